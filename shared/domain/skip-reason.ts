@@ -1,0 +1,38 @@
+/**
+ * Why a claimed URL became neither a node nor a redirect nor a duplicate. The list is closed: result files, tables
+ * and the API use exactly these words (`shared/FORMATS.md` explains each).
+ */
+export const skipReasons = [
+  // never asked for: decided from the address alone, when it is claimed
+  'extension',
+  'too-long',
+  'too-deep',
+  'repeating',
+  'excluded',
+  'level',
+  'pattern-limit',
+  // never asked for: decided when its turn came, or when the crawl ended
+  'robots',
+  'page-budget',
+  'time-limit',
+  'stopped',
+  'removed',
+  'host-down',
+  // asked for, no answer
+  'network',
+  'timeout',
+  'dns',
+  'tls',
+  'private-address',
+  'protocol',
+  // answered, but not with a page
+  'http-status',
+  'content-type',
+  'binary',
+  'too-large',
+  'decode',
+  'redirects',
+  'bad-location',
+] as const;
+
+export type SkipReason = (typeof skipReasons)[number];
