@@ -1,0 +1,79 @@
+import type { NormalizationRules } from '../url/normalization-rules.ts';
+
+/**
+ * A spec with nothing left to decide: every default filled in, per-site values resolved. Plain JSON, stored with the
+ * crawl, so that a later version with other defaults resumes it unchanged.
+ */
+export interface ResolvedSpec {
+  /** By number, ascending; at least one. */
+  readonly sites: readonly ResolvedSite[];
+  /** Pages in all; absent = no limit. */
+  readonly limit?: number;
+  readonly timeLimitSeconds?: number;
+  /** Regular expressions (RE2); where there are any, a URL must match one. */
+  readonly include: readonly string[];
+  /** A URL that matches one of these is not fetched; stronger than `include`. */
+  readonly exclude: readonly string[];
+  readonly userAgent: string;
+  /** E-mail or web address of the person who crawls; `''` = not given. */
+  readonly contact: string;
+  /** `obey`, `disallow-only`, `ignore`, or a policy of a plugin. */
+  readonly robots: string;
+  readonly duplicates: 'merge' | 'keep';
+  readonly frames: boolean;
+  readonly schemes: 'same' | 'both';
+  readonly normalization: NormalizationRules;
+  /** `name:port` that may be asked although private, beside the start hosts. */
+  readonly allowHosts: readonly string[];
+  /** `host:port` of every start address as given. */
+  readonly startHosts: readonly string[];
+  readonly formats: readonly string[];
+  /** Names of plugin parts. */
+  readonly finish: readonly string[];
+  readonly writers: readonly string[];
+  readonly analyzers: readonly string[];
+  /** Module addresses, absolute. */
+  readonly plugins: readonly string[];
+  /** Pages per pattern of an address; absent = no limit. */
+  readonly patternLimit?: number;
+  /** Extensions of addresses that are not fetched, in place of the built-in list; absent = that list. */
+  readonly extensions?: readonly string[];
+}
+
+export interface ResolvedSite {
+  /** Unique within the crawl, from 1. */
+  readonly number: number;
+  /** Start address, as the URL standard writes it, without a fragment. */
+  readonly url: string;
+  readonly name: string;
+  readonly shortName: string;
+  readonly delayMs: number;
+  readonly maxDownloads: number;
+  /** Inclusive; absent = no limit. */
+  readonly maxLevel?: number;
+  /** What this site alone may use (its own `limit`, else `siteLimit`); absent = no limit. */
+  readonly ownLimit?: number;
+  /** What it may use in this crawl: the smaller of `ownLimit` and its part of the crawl's `limit`. */
+  readonly limit?: number;
+}
+
+export const specDefaults = {
+  delayMs: 1000,
+  maxDownloads: 2,
+  userAgent: 'Orbweaver/0.1',
+  contact: '',
+  robots: 'obey',
+  duplicates: 'merge',
+  frames: false,
+  schemes: 'same',
+  formats: ['csv', 'gexf'],
+} as const;
+
+/** Parts that need no plugin. */
+export const builtInParts = {
+  robots: ['obey', 'disallow-only', 'ignore'],
+  formats: ['csv', 'gexf', 'graphml', 'net', 'parquet', 'commoncrawl'],
+  finish: [],
+  writers: [],
+  analyzers: [],
+} as const satisfies Record<string, readonly string[]>;
