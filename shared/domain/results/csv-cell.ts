@@ -1,0 +1,24 @@
+/**
+ * Spreadsheets take a cell that starts so for a formula (OWASP, CSV Injection), also in full width. Apostrophes in
+ * front are part of the pattern, so that a text that already looks neutralized is marked too and decoding is exact.
+ */
+const formulaStart = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const neutralized = /^'+[=+\-@\t\r\n＝＋－＠]/;
+/** RFC 4180, section 2, rules 6 and 7. */
+const needsQuotes = /[",\r\n]/;
+
+/** One cell of a CSV row, quoted where RFC 4180 asks for it; a text that would start a formula gets one apostrophe. */
+export function csvCell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const text = formulaStart.test(value) ? `'${value}` : value;
+  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The text that `csvCell` was given, from what a CSV reader returns for the cell. */
+export function csvCellText(cell: string): string {
+  return neutralized.test(cell) ? cell.slice(1) : cell;
+}
+
+export function csvRow(cells: readonly (string | number)[]): string {
+  return `${cells.map(csvCell).join(',')}\n`;
+}
