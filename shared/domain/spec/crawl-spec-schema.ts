@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { builtInParts, specDefaults } from './crawl-spec.ts';
+import { normalizationSchema } from './normalization-schema.ts';
+import { patternFault } from './pattern-fault.ts';
+import { parseSiteAddress } from './site-address.ts';
+
+/*
+ * The one schema of a crawl's spec, for command line, environment, file and API, published as
+ * `shared/crawl-spec.schema.json`. Every message completes the sentence "<field>: <value> is refused; …".
+ * It fills in no default, so that layers can be laid over each other (`resolve-spec.ts` does both).
+ */
+
+/** Keys that the target sets will need; refused until then so that no spec changes its meaning. */
+export const reservedKeys = ['rule', 'ruleOptions', 'topic', 'profile', 'elements', 'groupBy'] as const;
+
+const million = 1_000_000;
+
+function wholeNumber(least: number, most: number, unit: string) {
+  const error = `allowed is a whole number from ${least} to ${most} (${unit})`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+}
+
+const pages = (what: string) => wholeNumber(1, 1_000 * million, what);
+
+function line(most: number) {
+  const error = `allowed is a line of 1 to ${most} characters`;
+  return z
+    .string({ error })
+    .min(1, { error })
+    .max(most, { error })
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, { error });
+}
+
+function list<T extends z.ZodType>(item: T, of: string) {
+  return z.array(item, { error: `allowed is a list of ${of}` });
+}
+
+function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, { error: `allowed are ${values.join(', ')}` });
+}
+
+const delayMs = wholeNumber(0, 3.6 * million, 'milliseconds between the starts of two downloads');
+const maxDownloads = wholeNumber(1, 256, 'downloads at the same time');
+const maxLevel = wholeNumber(0, million, 'clicks from the start page');
+
+const startAddress = z
+  .string({ error: 'allowed is an http or https address, for example https://example.org/' })
+  .superRefine((text, context) => {
+    const address = parseSiteAddress(text);
+    if (address.kind === 'refused') context.addIssue({ code: 'custom', message: address.why });
+  });
+
+const pattern = z.string({ error: 'allowed is a regular expression (RE2)' }).superRefine((text, context) => {
+  const fault = patternFault(text);
+  if (fault !== undefined) {
+    context.addIssue({ code: 'custom', message: `allowed is a regular expression (RE2), and here: ${fault}` });
+  }
+});
+
+/** RFC 9110 section 10.1.5; what goes into a header must be printable ASCII. */
+const userAgent = z
+  .string({ error: 'allowed is a product name, for example Orbweaver/0.1 (+https://example.org/about)' })
+  .max(256, { error: 'allowed are at most 256 characters' })
+  .regex(/^[A-Za-z][\x20-\x7e]*$/, { error: 'allowed is printable ASCII that starts with a letter' });
+
+const contact = z
+  .string({ error: 'allowed is an e-mail or web address' })
+  .max(256, { error: 'allowed are at most 256 characters' })
+  .regex(/^(?:[\x21-\x7e]+@[\x21-\x7e]+|https?:\/\/[\x21-\x7e]+)?$/, {
+    error: 'allowed is an e-mail or web address in ASCII, for example crawler@example.org',
+  });
+
+const hostWithPort = z
+  .string({ error: 'allowed is name:port, for example localhost:8080' })
+  .regex(/^(?:[^\s/?#@:[\]]+|\[[0-9a-fA-F:.]+\]):(?:[1-9]\d{0,4})$/, {
+    error: 'allowed is name:port, for example localhost:8080',
+  });
+
+const extension = z
+  .string({ error: 'allowed is an extension without its dot, for example pdf' })
+  .regex(/^[\p{L}\p{N}_-]{1,16}$/u, { error: 'allowed is an extension without its dot, for example pdf' });
+
+const names = (of: string) => list(line(64), of);
+
+const site = z.strictObject(
+  {
+    url: startAddress.meta({ description: 'Start address; a host name alone is taken as https.' }),
+    name: line(200).optional().meta({ description: 'Name for people; default: the host.' }),
+    shortName: line(64).optional().meta({ description: 'Short name for tables; default: the name.' }),
+    number: wholeNumber(1, million * 10, 'number of the site')
+      .optional()
+      .meta({ description: 'Number of the site, unique; default: the smallest free one.' }),
+    delayMs: delayMs.optional(),
+    maxDownloads: maxDownloads.optional(),
+    maxLevel: maxLevel.optional(),
+    limit: pages('pages of this site').optional(),
+  },
+  { error: 'allowed is a mapping with `url`' },
+);
+
+function reserved(key: string) {
+  return z
+    .never({ error: `\`${key}\` is reserved for crawls of target sets, which this version does not have.` })
+    .optional()
+    .meta({ description: 'Reserved for crawls of target sets.' });
+}
+
+export const crawlSpecSchema = z
+  .strictObject(
+    {
+      sites: list(site, 'sites, each with `url`')
+        .optional()
+        .meta({ description: 'What to crawl; their own settings count before those of the crawl.' }),
+      delayMs: delayMs.optional().meta({
+        default: specDefaults.delayMs,
+        description:
+          "Milliseconds between the starts of two downloads from a site; robots.txt's Crawl-delay counts where it is larger.",
+      }),
+      maxDownloads: maxDownloads
+        .optional()
+        .meta({ default: specDefaults.maxDownloads, description: 'Downloads at the same time from one site.' }),
+      maxLevel: maxLevel.optional().meta({ description: 'Deepest level, inclusive; default: no limit.' }),
+      limit: pages('pages in all').optional().meta({ description: 'Pages in all, split equally over the sites.' }),
+      siteLimit: pages('pages per site').optional().meta({ description: 'Pages per site.' }),
+      timeLimitSeconds: wholeNumber(1, 31_536_000, 'seconds').optional().meta({ description: 'Running time in all.' }),
+      include: list(pattern, 'regular expressions')
+        .optional()
+        .meta({ description: 'Regular expressions (RE2); only URLs that one of them finds are fetched.' }),
+      exclude: list(pattern, 'regular expressions')
+        .optional()
+        .meta({ description: 'Regular expressions (RE2); URLs that one of them finds are not fetched.' }),
+      userAgent: userAgent.optional().meta({ default: specDefaults.userAgent, description: 'User-Agent header.' }),
+      contact: contact.optional().meta({
+        default: specDefaults.contact,
+        description: 'E-mail or web address of who crawls, told to the sites.',
+      }),
+      robots: line(64)
+        .optional()
+        .meta({
+          default: specDefaults.robots,
+          description: `${builtInParts.robots.join(', ')}, or a policy of a plugin.`,
+        }),
+      duplicates: oneOf(['merge', 'keep'])
+        .optional()
+        .meta({ default: specDefaults.duplicates, description: 'Pages of equal content: one node, or one each.' }),
+      frames: z
+        .boolean({ error: 'allowed are true and false' })
+        .optional()
+        .meta({ default: specDefaults.frames, description: 'Count addresses of frames as internal links.' }),
+      schemes: oneOf(['same', 'both']).optional().meta({
+        default: specDefaults.schemes,
+        description: 'Is http://host a part of https://host, and the reverse?',
+      }),
+      normalization: normalizationSchema.optional(),
+      allowHosts: list(hostWithPort, 'name:port')
+        .optional()
+        .meta({ description: 'Private hosts that may be asked, as name:port.' }),
+      formats: names('formats')
+        .min(1, { error: 'allowed is at least one format' })
+        .optional()
+        .meta({
+          default: [...specDefaults.formats],
+          description: `Result files: ${builtInParts.formats.join(', ')}, or a writer of a plugin.`,
+        }),
+      finish: names('finish conditions').optional().meta({ description: 'Finish conditions of plugins, by name.' }),
+      writers: names('result writers').optional().meta({ description: 'Result writers of plugins, by name.' }),
+      analyzers: names('page analyzers').optional().meta({ description: 'Page analyzers of plugins, by name.' }),
+      plugins: list(line(4096), 'modules')
+        .optional()
+        .meta({ description: 'Modules that add parts; a path is relative to the file that names it.' }),
+      patternLimit: pages('pages per pattern of an address').optional().meta({
+        description: 'Pages per pattern of an address (digits → N, parameter names only); default: no limit.',
+      }),
+      extensions: list(extension, 'extensions')
+        .optional()
+        .meta({ description: 'Addresses with these extensions are not fetched; replaces the built-in list.' }),
+      rule: reserved('rule'),
+      ruleOptions: reserved('ruleOptions'),
+      topic: reserved('topic'),
+      profile: reserved('profile'),
+      elements: reserved('elements'),
+      groupBy: reserved('groupBy'),
+    },
+    { error: 'allowed is a mapping of settings, for example `sites: [{ url: https://example.org/ }]`' },
+  )
+  .meta({ title: 'Orbweaver crawl spec' });
+
+/** A spec as given by one source: any part of it may be missing. */
+export type CrawlSpec = z.infer<typeof crawlSpecSchema>;
+
+/** The keys a source may give, without the reserved ones. */
+export const specKeys: readonly string[] = Object.keys(crawlSpecSchema.shape).filter(
+  key => !(reservedKeys as readonly string[]).includes(key),
+);
+export const siteKeys: readonly string[] = Object.keys(site.shape);

@@ -1,0 +1,47 @@
+import type { SettingKind } from './settings.ts';
+
+const secondsPer: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
+
+/**
+ * The value that a text stands for. What cannot be read stays text: the schema refuses it and shows it as it was typed.
+ */
+export function decodeSetting(kind: SettingKind, text: string): unknown {
+  switch (kind) {
+    case 'number':
+      return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+    case 'duration':
+      return decodeDuration(text);
+    case 'text':
+      return text;
+    case 'texts':
+      return [text];
+    case 'names':
+      return splitNames(text);
+    case 'switch':
+      return decodeSwitch(text);
+    case 'switches':
+      return Object.fromEntries(splitNames(text).map(pair => splitPair(pair)));
+  }
+}
+
+function decodeDuration(text: string): number | string {
+  const [, count, unit = ''] = /^(-?\d+)([smhd]?)$/.exec(text) ?? [];
+  return count === undefined ? text : Number(count) * secondsPer[unit]!;
+}
+
+function decodeSwitch(text: string): boolean | string {
+  if (/^(?:on|true|yes|1)$/i.test(text)) return true;
+  return /^(?:off|false|no|0)$/i.test(text) ? false : text;
+}
+
+function splitNames(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '');
+}
+
+function splitPair(pair: string): readonly [string, unknown] {
+  const [name = '', ...value] = pair.split('=');
+  return [name.trim(), decodeSwitch(value.join('=').trim())];
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+const onOff = 'allowed are on and off';
+
+/** YAML's `on` and `off` are plain text since YAML 1.2. */
+const toggle = z.union([z.boolean(), z.enum(['on', 'off']).transform(word => word === 'on')], { error: onOff });
+
+const alwaysOn = z.union([z.literal(true), z.literal('on').transform(() => true as const)], {
+  error: 'it cannot be switched off, the URL standard does it by itself',
+});
+
+const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: 'allowed is an IP address on the left' });
+
+const hostName = z.string({ error: 'allowed is a host name' }).regex(/^[^\s/?#@:[\]\p{Cc}]{1,253}$/u, {
+  error: 'allowed is a host name, for example example.org',
+});
+
+/** `utm_` is meant as a prefix by those who write it; the rule itself wants the `*`. */
+const parameter = z
+  .string({ error: 'allowed is the name of a parameter, or the start of one and *' })
+  .regex(/^[^\s&=#]{1,128}$/, { error: 'allowed is the name of a parameter, or the start of one and *' })
+  .transform(name => (name.endsWith('_') ? `${name}*` : name));
+
+const off = z.union([z.literal(false), z.literal('off')]).transform((): Record<string, string> => ({}));
+
+/** The switches of normalization, by the names of issue 3, point 6. */
+export const normalizationSchema = z
+  .strictObject(
+    {
+      caseSchemeHost: alwaysOn.optional(),
+      defaultPort: alwaysOn.optional(),
+      escapesUpper: toggle.optional(),
+      dotSegments: alwaysOn.optional(),
+      trailingSlash: toggle.optional(),
+      fragment: toggle.optional(),
+      doubleSlash: toggle.optional(),
+      ipToHost: z
+        .union([z.record(ipAddress, hostName), off], {
+          error: 'allowed is a mapping of IP addresses to host names, for example { 192.0.2.7: example.org }',
+        })
+        .optional(),
+      sortParams: toggle.optional(),
+      emptyQuery: toggle.optional(),
+      emptyParams: toggle.optional(),
+      dropParams: z
+        .array(parameter, { error: 'allowed is a list of parameter names and prefixes, for example [utm_*, gclid]' })
+        .optional(),
+    },
+    { error: 'allowed is a mapping of rules to on or off' },
+  )
+  .meta({ description: 'Rules by which two addresses are one; all on but trailingSlash, ipToHost and dropParams.' });
+
+export const normalizationKeys: readonly string[] = Object.keys(normalizationSchema.shape);

@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import { BadInput } from './bad-input.ts';
+import { type CrawlSpec, crawlSpecSchema, reservedKeys, siteKeys, specKeys } from './crawl-spec-schema.ts';
+import { nearestName } from './nearest-name.ts';
+import { normalizationKeys } from './normalization-schema.ts';
+import { shownValue } from './shown-value.ts';
+
+export type SpecPath = readonly PropertyKey[];
+
+/** Names a field as its source does: `--delay`, `ORBWEAVER_DELAY`, `crawl.yaml: delayMs`. */
+export type FieldName = (path: SpecPath) => string;
+
+/** What one source gives, and how that source names its fields. */
+export interface SpecLayer {
+  readonly spec: CrawlSpec;
+  readonly nameOf: FieldName;
+}
+
+/** More are counted, not written: a list of a million wrong lines is one mistake. */
+const mostSentences = 10;
+
+/** Checks what one source gives. Throws `BadInput` with a sentence for each fault (the first ten). */
+export function readSpec(values: unknown, nameOf: FieldName): SpecLayer {
+  const result = crawlSpecSchema.safeParse(values);
+  if (result.success) return { spec: result.data, nameOf };
+  throw new BadInput(firstSentences(result.error.issues.flatMap(issue => sentencesOf(issue, values, nameOf))));
+}
+
+/** `sites[0].url` for the path `sites, 0, url`. */
+export function fieldPath(path: SpecPath): string {
+  return path.reduce<string>(
+    (name, key) => (typeof key === 'number' ? `${name}[${key}]` : name === '' ? String(key) : `${name}.${String(key)}`),
+    '',
+  );
+}
+
+function firstSentences(sentences: readonly string[]): readonly string[] {
+  const more = sentences.length - mostSentences;
+  return more > 0 ? [...sentences.slice(0, mostSentences), `There are ${more} more faults like these.`] : sentences;
+}
+
+function sentencesOf(issue: z.core.$ZodIssue, values: unknown, nameOf: FieldName): readonly string[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map(key => unknownKey(nameOf([...issue.path, key]), key, keysAt(issue.path)));
+  }
+  if (isReserved(issue.path)) return [issue.message];
+  if (issue.code === 'invalid_key') {
+    const [cause] = issue.issues;
+    return [refusal(nameOf(issue.path), issue.path.at(-1), cause?.message ?? issue.message)];
+  }
+  return [refusal(nameOf(issue.path), valueAt(values, issue.path), issue.message)];
+}
+
+/** The one shape of a fault: field, value, and what is allowed. */
+export function refusal(field: string, value: unknown, allowed: string): string {
+  const given = value === undefined ? 'nothing' : shownValue(value);
+  return `${field === '' ? '' : `${field}: `}${given} is refused; ${allowed}.`;
+}
+
+function unknownKey(field: string, key: string, allowed: readonly string[]): string {
+  const nearest = nearestName(key, allowed);
+  const hint = nearest === undefined ? `allowed are ${allowed.join(', ')}` : `did you mean ${shownValue(nearest)}?`;
+  return `${field}: there is no setting ${shownValue(key)}; ${hint}${nearest === undefined ? '.' : ''}`;
+}
+
+function isReserved(path: SpecPath): boolean {
+  return path.length === 1 && reservedKeys.some(key => key === path[0]);
+}
+
+function keysAt(path: SpecPath): readonly string[] {
+  if (path[0] === 'sites') return siteKeys;
+  return path[0] === 'normalization' ? normalizationKeys : specKeys;
+}
+
+function valueAt(values: unknown, path: SpecPath): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    values,
+  );
+}

@@ -1,0 +1,117 @@
+import { defaultNormalization, type NormalizationRules } from '../url/normalization-rules.ts';
+import { BadInput } from './bad-input.ts';
+import { builtInParts, type ResolvedSpec, specDefaults } from './crawl-spec.ts';
+import type { CrawlSpec } from './crawl-spec-schema.ts';
+import { nearestName } from './nearest-name.ts';
+import { refusal, type SpecLayer } from './read-spec.ts';
+import { resolveSites } from './resolve-sites.ts';
+import { hostAndPort } from './site-address.ts';
+
+/**
+ * Lays the layers over each other, the strongest first, and fills in the defaults. A list of a stronger layer replaces
+ * that of a weaker one; normalization is laid over rule by rule.
+ * Throws `BadInput` where settings do not go together.
+ */
+export function resolveSpec(layers: readonly SpecLayer[]): ResolvedSpec {
+  const given = mergedSpec(layers);
+  const faults = [...partFaults(given, layers), ...siteFaults(given, layers)];
+  if (faults.length > 0) throw new BadInput(faults);
+  const sites = resolveSites(given);
+  return {
+    ...optionalSettings(given),
+    sites,
+    include: given.include ?? [],
+    exclude: given.exclude ?? [],
+    userAgent: given.userAgent ?? specDefaults.userAgent,
+    contact: given.contact ?? specDefaults.contact,
+    robots: given.robots ?? specDefaults.robots,
+    duplicates: given.duplicates ?? specDefaults.duplicates,
+    frames: given.frames ?? specDefaults.frames,
+    schemes: given.schemes ?? specDefaults.schemes,
+    normalization: resolvedRules(given.normalization),
+    allowHosts: distinct((given.allowHosts ?? []).map(host => host.toLowerCase())),
+    startHosts: distinct(sites.map(site => hostAndPort(new URL(site.url)))),
+    formats: distinct(given.formats ?? specDefaults.formats),
+    finish: distinct(given.finish ?? []),
+    writers: distinct(given.writers ?? []),
+    analyzers: distinct(given.analyzers ?? []),
+    plugins: distinct(given.plugins ?? []),
+  };
+}
+
+function mergedSpec(layers: readonly SpecLayer[]): CrawlSpec {
+  const weakestFirst = layers.map(layer => layer.spec).reverse();
+  const normalization = Object.assign(
+    {},
+    ...weakestFirst.map(spec => spec.normalization),
+  ) as CrawlSpec['normalization'];
+  return { ...(Object.assign({}, ...weakestFirst) as CrawlSpec), normalization };
+}
+
+function optionalSettings(given: CrawlSpec) {
+  return {
+    ...(given.limit === undefined ? {} : { limit: given.limit }),
+    ...(given.timeLimitSeconds === undefined ? {} : { timeLimitSeconds: given.timeLimitSeconds }),
+    ...(given.patternLimit === undefined ? {} : { patternLimit: given.patternLimit }),
+    ...(given.extensions === undefined
+      ? {}
+      : { extensions: distinct(given.extensions.map(extension => extension.toLowerCase())) }),
+  };
+}
+
+function resolvedRules(given: CrawlSpec['normalization']): NormalizationRules {
+  const rules = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
+  return { ...defaultNormalization, ...(Object.fromEntries(rules) as Partial<NormalizationRules>) };
+}
+
+/** Names of parts can only be checked here where no plugin may add some; else when the plugins are loaded. */
+function partFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly string[] {
+  if ((given.plugins ?? []).length > 0) return [];
+  return Object.entries(builtInParts).flatMap(([key, builtIn]) => {
+    const names = [given[key as keyof typeof builtInParts] ?? []].flat();
+    return names
+      .filter(name => !(builtIn as readonly string[]).includes(name))
+      .map(name => refusal(nameIn(layers, key), name, allowedParts(name, builtIn)));
+  });
+}
+
+function allowedParts(name: string, builtIn: readonly string[]): string {
+  if (builtIn.length === 0) return 'allowed are names that plugins give, and no plugin is loaded';
+  const nearest = nearestName(name, builtIn);
+  const hint = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
+  return `allowed are ${builtIn.join(', ')}${hint}, and names that plugins give`;
+}
+
+function siteFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly string[] {
+  const sites = given.sites ?? [];
+  const field = nameIn(layers, 'sites');
+  if (sites.length === 0) return [`${field}: there is nothing to crawl; allowed is at least one address.`];
+  if (given.limit !== undefined && given.limit < sites.length) {
+    const allowed = `allowed is at least one page for each of the ${sites.length} sites`;
+    return [refusal(nameIn(layers, 'limit'), given.limit, allowed)];
+  }
+  return doubledNumbers(sites.map(site => site.number)).map(number =>
+    refusal(`${field}: number`, number, 'allowed is each number once'),
+  );
+}
+
+function doubledNumbers(numbers: readonly (number | undefined)[]): readonly number[] {
+  const seen = new Set<number>();
+  const doubled = new Set<number>();
+  for (const number of numbers) {
+    if (number === undefined) continue;
+    if (seen.has(number)) doubled.add(number);
+    seen.add(number);
+  }
+  return [...doubled].slice(0, 10);
+}
+
+/** The name of a setting in the layer that decides it. */
+function nameIn(layers: readonly SpecLayer[], key: string): string {
+  const layer = layers.find(({ spec }) => spec[key as keyof CrawlSpec] !== undefined);
+  return layer?.nameOf([key]) ?? key;
+}
+
+function distinct(values: readonly string[]): readonly string[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,42 @@
+import { maxUrlLength } from '../url/traps.ts';
+
+export type SiteAddress =
+  | { readonly kind: 'address'; readonly url: URL; readonly schemeAssumed: boolean }
+  /** `why` completes the sentence "… is refused; …". */
+  | { readonly kind: 'refused'; readonly why: string };
+
+/**
+ * Reads a start address as a person types it: by the URL standard, http and https only, the fragment dropped. A host
+ * name alone (`example.org`, `localhost:8080/docs/`) is taken as https.
+ */
+export function parseSiteAddress(text: string): SiteAddress {
+  const typed = text.trim();
+  if (typed.length > maxUrlLength) {
+    return refused(`allowed are at most ${maxUrlLength} characters, it has ${typed.length}`);
+  }
+  const schemeAssumed = isBareHost(typed);
+  const url = URL.parse(schemeAssumed ? `https://${typed}` : typed);
+  if (url === null) return refused('allowed is an http or https address, for example https://example.org/');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return refused(`allowed are http and https, not ${url.protocol.slice(0, 20)}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    return refused('addresses with a user name or a password are not supported, give it without them');
+  }
+  url.hash = '';
+  return { kind: 'address', url, schemeAssumed };
+}
+
+/** A name with a dot, an IP address, or `localhost`, with or without a port and a path; never `scheme:something`. */
+function isBareHost(text: string): boolean {
+  return /^(?:[^\s/?#@:[\]\\]+\.[^\s/?#@:[\]\\]+|localhost|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:[/?#].*)?$/iu.test(text);
+}
+
+function refused(why: string): SiteAddress {
+  return { kind: 'refused', why };
+}
+
+/** `host:port` of an http(s) address, the default port written out: what address checks compare. */
+export function hostAndPort(url: URL): string {
+  return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
+}
