@@ -1,0 +1,34 @@
+import type { CrawlDelayLine } from './parse-robots.ts';
+
+/** A site may not make a crawl endless: a longer `Crawl-delay` is cut to this, and the cut is logged by the caller. */
+const longestCrawlDelayMs = 30_000;
+
+export interface CrawlDelay {
+  readonly delayMs: number;
+  /** What the file asked for, in ms, where it was more than 30 s. */
+  readonly clampedFrom?: number;
+  readonly line: number;
+}
+
+/**
+ * The delay that the lines ask for (seconds, fractions allowed), `undefined` where none is readable: negative numbers,
+ * units and words ask for nothing. RFC 9309 is silent about `Crawl-delay` and Google ignores it; of several lines the
+ * longest delay counts, the first of equal ones.
+ */
+export function crawlDelayMs(rules: { readonly crawlDelays: readonly CrawlDelayLine[] }): CrawlDelay | undefined {
+  let longest: { readonly askedMs: number; readonly line: number } | undefined;
+  for (const { line, value } of rules.crawlDelays) {
+    const askedMs = readSecondsAsMs(value);
+    if (askedMs !== undefined && askedMs > (longest?.askedMs ?? -1)) longest = { askedMs, line };
+  }
+  if (longest === undefined) return undefined;
+  const { askedMs, line } = longest;
+  if (askedMs <= longestCrawlDelayMs) return { delayMs: askedMs, line };
+  return { delayMs: longestCrawlDelayMs, clampedFrom: askedMs, line };
+}
+
+/** Kept finite and whole, so that it can be logged as a JSON number. */
+function readSecondsAsMs(value: string): number | undefined {
+  if (!/^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value)) return undefined;
+  return Math.min(Math.round(Number(value) * 1000), Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,78 @@
+import { allowForm, disallowForm } from './octets.ts';
+import type { CrawlDelayLine, RobotsGroup, RobotsRule, RobotsTxt } from './parse-robots.ts';
+import { buildRuleIndex } from './rule-index.ts';
+
+export interface RobotsDecision {
+  readonly allowed: boolean;
+  /** The line that decides; absent where no line matches. */
+  readonly rule?: RobotsRule;
+  /** Whose group was asked: the crawler's own token or `*`; absent where neither has one. */
+  readonly group?: string;
+}
+
+/** What a robots.txt says to one crawler. */
+export interface CompiledRobots {
+  readonly group?: string;
+  /** `Crawl-delay` lines that concern this crawler, in the order of the file. */
+  readonly crawlDelays: readonly CrawlDelayLine[];
+  /** `pathAndQuery` begins with `/` and is percent-encoded, as it would be sent. */
+  decide(pathAndQuery: string): RobotsDecision;
+}
+
+/**
+ * Merges the groups that name `agentToken`, or those of `*` where none does (RFC 9309 2.2.1). Each decision is then the
+ * longest match, Allow before Disallow where both are equally long (2.2.2).
+ */
+export function compileRobots(robots: RobotsTxt, agentToken: string): CompiledRobots {
+  const token = agentToken.toLowerCase();
+  const agent = [token, '*'].find(name => robots.groups.some(group => group.agents.includes(name)));
+  const groups = agent === undefined ? [] : robots.groups.filter(group => group.agents.includes(agent));
+  const rules = groups.flatMap(group => group.rules);
+  const allows = buildRuleIndex(rules.filter(isAllow).flatMap(withDirectory), allowForm);
+  const disallows = buildRuleIndex(
+    rules.filter(rule => !isAllow(rule)),
+    disallowForm,
+  );
+  const group = agent === undefined ? {} : { group: agent };
+  return {
+    ...group,
+    crawlDelays: agent === undefined ? [] : groups.flatMap(each => crawlDelaysOf(each, agent)),
+    decide(pathAndQuery) {
+      // RFC 9309 2.2.2: /robots.txt itself is implicitly allowed.
+      if (pathAndQuery === '/robots.txt') return { allowed: true, ...group };
+      const allow = allows.longest(pathAndQuery);
+      const disallow = disallows.longest(pathAndQuery);
+      const allowed = disallow === undefined || (allow !== undefined && allow.length >= disallow.length);
+      const deciding = allowed ? allow : disallow;
+      return deciding === undefined ? { allowed, ...group } : { allowed, rule: deciding.rule, ...group };
+    },
+  };
+}
+
+/** One decision about an absolute, percent-encoded address; its scheme, host and fragment play no part. */
+export function decideRobots(robots: RobotsTxt, agentToken: string, url: string): RobotsDecision {
+  return compileRobots(robots, agentToken).decide(pathAndQueryOf(url));
+}
+
+function isAllow(rule: RobotsRule): boolean {
+  return rule.kind === 'allow';
+}
+
+/** google/robotstxt: who allows `/a/index.html` allows `/a/` too, as if the same line read `/a/$`. */
+function withDirectory(rule: RobotsRule): readonly RobotsRule[] {
+  const directoryEnd = rule.pattern.lastIndexOf('/') + 1;
+  if (!rule.pattern.startsWith('/index.htm', directoryEnd - 1)) return [rule];
+  return [rule, { ...rule, pattern: `${rule.pattern.slice(0, directoryEnd)}$` }];
+}
+
+function crawlDelaysOf(group: RobotsGroup, agent: string): readonly CrawlDelayLine[] {
+  const place = group.agents.indexOf(agent);
+  return group.crawlDelays.filter(delay => place < delay.agentCount);
+}
+
+/** Cuts by hand: `URL` would encode what the suites want compared as written. */
+function pathAndQueryOf(url: string): string {
+  const withoutFragment = url.replace(/#.*$/s, '');
+  const path = withoutFragment.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?;]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}

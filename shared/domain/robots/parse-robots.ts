@@ -1,0 +1,161 @@
+/** A robots.txt as written; `compileRobots` picks what concerns one crawler. Line numbers count from 1. */
+export interface RobotsTxt {
+  readonly groups: readonly RobotsGroup[];
+  /** Values of `Sitemap` lines (RFC 9309 2.2.4: they belong to no group). */
+  readonly sitemaps: readonly string[];
+}
+
+/** `User-agent` lines and what follows them (RFC 9309 2.2.1). Several groups may name the same crawler. */
+export interface RobotsGroup {
+  /** Lower-case product tokens, `*` for everybody else; `''` for a name that no product token can equal. */
+  readonly agents: readonly string[];
+  /** In the order of their lines; rules without a path say nothing and are left out. */
+  readonly rules: readonly RobotsRule[];
+  readonly crawlDelays: readonly CrawlDelayLine[];
+}
+
+export interface RobotsRule {
+  readonly line: number;
+  /** The line as written, without white space around it. */
+  readonly text: string;
+  readonly kind: 'allow' | 'disallow';
+  /** The path pattern as written. */
+  readonly pattern: string;
+}
+
+/**
+ * A `Crawl-delay` line, which no RFC knows. It concerns the first `agentCount` agents of its group: those named
+ * above it. So `User-agent: Slow`, `Crawl-delay: 120`, `User-agent: *` slows only `Slow`, though RFC 9309 makes one
+ * group of the two.
+ */
+export interface CrawlDelayLine {
+  readonly line: number;
+  readonly value: string;
+  readonly agentCount: number;
+}
+
+interface OpenGroup {
+  readonly agents: string[];
+  readonly rules: RobotsRule[];
+  readonly crawlDelays: CrawlDelayLine[];
+  /** A rule was seen: the next `User-agent` begins another group. */
+  closed: boolean;
+}
+
+type FieldName = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay';
+
+interface Field {
+  readonly name: FieldName;
+  readonly value: string;
+}
+
+/** What is over this on a line is ignored, as google/robotstxt does (eight times the longest address of a browser). */
+const maxLineLength = 8 * 2083 - 1;
+
+/** Field names are told by how they begin; the misspellings are those that google/robotstxt accepts. */
+const spellings: readonly (readonly [beginning: string, name: FieldName])[] = [
+  ['disallow', 'disallow'],
+  ['allow', 'allow'],
+  ['user-agent', 'user-agent'],
+  ['useragent', 'user-agent'],
+  ['user agent', 'user-agent'],
+  ['sitemap', 'sitemap'],
+  ['site-map', 'sitemap'],
+  ['crawl-delay', 'crawl-delay'],
+  ['crawldelay', 'crawl-delay'],
+  ['crawl delay', 'crawl-delay'],
+  ['dissallow', 'disallow'],
+  ['dissalow', 'disallow'],
+  ['disalow', 'disallow'],
+  ['diasllow', 'disallow'],
+  ['disallaw', 'disallow'],
+];
+
+/**
+ * Reads a robots.txt (RFC 9309 2.2) in linear time. Never throws: lines that say nothing (HTML, binary, unknown
+ * fields) are passed over and do not end a group.
+ */
+export function parseRobots(text: string): RobotsTxt {
+  const groups: OpenGroup[] = [];
+  const sitemaps: string[] = [];
+  let line = 0;
+  for (const lineText of withoutByteOrderMark(text).split(/\r\n?|\n/)) {
+    line += 1;
+    const field = readField(lineText);
+    switch (field?.name) {
+      case 'sitemap':
+        sitemaps.push(field.value);
+        break;
+      case 'user-agent':
+        openGroup(groups).agents.push(productToken(field.value));
+        break;
+      case 'crawl-delay':
+        addCrawlDelay(groups.at(-1), line, field.value);
+        break;
+      case 'allow':
+      case 'disallow':
+        addRule(groups.at(-1), { line, text: lineText.trim(), kind: field.name, pattern: field.value });
+    }
+  }
+  return { groups, sitemaps };
+}
+
+function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+/** The group that a `User-agent` line belongs to: the last one as long as it has no rule. */
+function openGroup(groups: OpenGroup[]): OpenGroup {
+  const last = groups.at(-1);
+  if (last !== undefined && !last.closed) return last;
+  const group: OpenGroup = { agents: [], rules: [], crawlDelays: [], closed: false };
+  groups.push(group);
+  return group;
+}
+
+/** A group is closed by its first rule, be it empty. Without a group (above the first `User-agent`) nobody is meant. */
+function addRule(group: OpenGroup | undefined, rule: RobotsRule): void {
+  if (group === undefined) return;
+  group.closed = true;
+  if (rule.pattern !== '') group.rules.push(rule);
+}
+
+function addCrawlDelay(group: OpenGroup | undefined, line: number, value: string): void {
+  group?.crawlDelays.push({ line, value, agentCount: group.agents.length });
+}
+
+/** Splits `name : value # comment`; `undefined` for a line without a field we know. */
+function readField(line: string): Field | undefined {
+  const content = withoutComment(line.slice(0, maxLineLength));
+  const separator = findSeparator(content);
+  if (separator === -1) return undefined;
+  const name = fieldName(content.slice(0, separator));
+  return name && { name, value: content.slice(separator + 1).trim() };
+}
+
+/** A NUL ends the line too: it is no text, and google/robotstxt stops there. */
+function withoutComment(line: string): string {
+  const comment = line.indexOf('#');
+  const content = comment === -1 ? line : line.slice(0, comment);
+  const nul = content.indexOf('\0');
+  return (nul === -1 ? content : content.slice(0, nul)).trim();
+}
+
+/** The colon or, where it was forgotten, the only white space of a line of two words. */
+function findSeparator(content: string): number {
+  const colon = content.indexOf(':');
+  if (colon !== -1) return colon;
+  const space = content.search(/[ \t]/);
+  return space !== -1 && !/[ \t]/.test(content.slice(space).trim()) ? space : -1;
+}
+
+function fieldName(key: string): FieldName | undefined {
+  const lower = key.toLowerCase();
+  for (const [beginning, name] of spellings) if (lower.startsWith(beginning)) return name;
+  return undefined;
+}
+
+/** `FooBot/2.1` → `foobot` (RFC 9309 2.2.1: letters, `_` and `-`, compared without case); `* what follows` → `*`. */
+function productToken(value: string): string {
+  return /^\*(?=\s|$)|^[A-Za-z_-]*/.exec(value)?.[0].toLowerCase() ?? '';
+}

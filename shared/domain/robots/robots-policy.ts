@@ -1,0 +1,42 @@
+import { type CrawlDelay, crawlDelayMs } from './crawl-delay.ts';
+import type { CompiledRobots, RobotsDecision } from './match-robots.ts';
+
+/** How far a crawl obeys robots.txt. Chosen by name in the spec; a plugin may add one. Pure: same rules, same answer. */
+export interface RobotsPolicy {
+  readonly name: string;
+  /** `false`: robots.txt is never asked for, and `rules` are those of an empty file. */
+  readonly fetches: boolean;
+  /** `pathAndQuery` as `CompiledRobots.decide` takes it. */
+  decide(rules: CompiledRobots, pathAndQuery: string): RobotsDecision;
+  /** The delay that the file asks for, `undefined` where it asks for none or the policy ignores it. */
+  crawlDelay(rules: CompiledRobots): CrawlDelay | undefined;
+}
+
+const obey: RobotsPolicy = {
+  name: 'obey',
+  fetches: true,
+  decide: (rules, pathAndQuery) => rules.decide(pathAndQuery),
+  crawlDelay: crawlDelayMs,
+};
+
+const disallowOnly: RobotsPolicy = { ...obey, name: 'disallow-only', crawlDelay: () => undefined };
+
+const ignore: RobotsPolicy = {
+  name: 'ignore',
+  fetches: false,
+  decide: () => ({ allowed: true }),
+  crawlDelay: () => undefined,
+};
+
+const builtIn: readonly RobotsPolicy[] = [obey, disallowOnly, ignore];
+
+/**
+ * The policy called `name`, built-in ones first. Throws a RangeError with one sentence for the user where there is none.
+ */
+export function robotsPolicyNamed(name: string, fromPlugins: readonly RobotsPolicy[] = []): RobotsPolicy {
+  const policies = [...builtIn, ...fromPlugins];
+  const policy = policies.find(each => each.name === name);
+  if (policy !== undefined) return policy;
+  const allowed = policies.map(each => each.name).join(', ');
+  throw new RangeError(`robots: ${JSON.stringify(name)} is not a robots policy; allowed are ${allowed}.`);
+}
