@@ -1,0 +1,123 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Bar, barsOf, verdictOf } from './bars.ts';
+import { fetchCeiling, findSpider, orbweaver, type Program, spider } from './programs.ts';
+import { cpuMsPerPage, medianOf, type Sample, sample } from './sample.ts';
+import { serveDirectory, walkDirectory } from './serve-directory.ts';
+import type { ServedSite } from './server-process.ts';
+import { formatTable } from './table.ts';
+
+const DEBIAN_PACKAGE = 'openjdk-17-doc';
+const DEBIAN_ROOT = '/usr/share/doc/openjdk-17-jre-headless/api';
+
+const { values: options } = parseArgs({
+  options: {
+    root: { type: 'string', default: process.env['ORBWEAVER_BENCH_ROOT'] ?? DEBIAN_ROOT },
+    start: { type: 'string', default: '/index.html' },
+    repeat: { type: 'string', default: '3' },
+    'max-downloads': { type: 'string', default: '32' },
+    programs: { type: 'string', default: 'ceiling,orbweaver,spider' },
+    json: { type: 'boolean', default: false },
+  },
+});
+
+/** Runs the programs in turn, `repeat` times over, so that a slower moment of the machine meets all of them. */
+async function runInterleaved(programs: Program[], site: ServedSite, repeat: number): Promise<Map<string, Sample[]>> {
+  const samples = new Map<string, Sample[]>(programs.map(({ name }) => [name, []]));
+  for (let round = 1; round <= repeat; round++) {
+    for (const program of programs) {
+      const taken = await sample(program, site);
+      samples.get(program.name)!.push(taken);
+      console.error(`${round}/${repeat} ${program.name}: ${taken.cpuSeconds.toFixed(2)} s of CPU`);
+    }
+  }
+  return samples;
+}
+
+/** The programs asked for that are there; the peer is optional. */
+function selectPrograms(folder: string): Program[] {
+  const connections = readCount('max-downloads');
+  const pathsFile = join(folder, 'paths');
+  writeFileSync(pathsFile, pagePaths(options.root).join('\n'));
+  const spiderBinary = findSpider();
+  const found = [
+    fetchCeiling(pathsFile, connections),
+    orbweaver(options.start, connections),
+    ...(spiderBinary ? [spider(spiderBinary, options.start)] : []),
+  ];
+  const names = options.programs.split(',');
+  const selected = found.filter(({ name }) => names.includes(name));
+  if (selected.length === 0) throw new Error(`--programs ${options.programs}: none of ${found.map(p => p.name)}`);
+  return selected;
+}
+
+/** The request targets of all `.html` files, which on a documentation site are, but for a few, what a crawl asks for. */
+function pagePaths(root: string): string[] {
+  return [...walkDirectory(root)].filter(entry => entry.path.endsWith('.html')).map(entry => encodeURI(entry.path));
+}
+
+function readCount(name: 'repeat' | 'max-downloads'): number {
+  const count = Number(options[name]);
+  if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} ${options[name]}: a whole number from 1 on`);
+  return count;
+}
+
+async function checkStart(site: ServedSite): Promise<void> {
+  const { status } = await fetch(site.origin + options.start, { method: 'HEAD', redirect: 'manual' });
+  if (status !== 200) throw new Error(`--start ${options.start}: ${options.root} has no such page`);
+}
+
+function printReport(medians: ReadonlyMap<string, Sample>, bars: readonly Bar[]): void {
+  const ratio = (one: Sample, other: Sample | undefined) =>
+    other ? (cpuMsPerPage(one) / cpuMsPerPage(other)).toFixed(2) : '-';
+  const rows = [...medians].map(([name, one]) => [
+    name,
+    String(one.pages),
+    (one.pages / one.wallSeconds).toFixed(0),
+    one.wallSeconds.toFixed(2),
+    one.cpuSeconds.toFixed(2),
+    cpuMsPerPage(one).toFixed(3),
+    one.peakMb.toFixed(0),
+    ratio(one, medians.get('ceiling')),
+    ratio(one, medians.get('spider')),
+  ]);
+  const header = ['', 'pages', 'pages/s', 'wall s', 'CPU s', 'CPU ms/page', 'peak MB', 'CPU/ceiling', 'CPU/spider'];
+  console.log(formatTable(header, rows));
+  for (const bar of bars) console.log(verdictOf(bar));
+}
+
+async function main(): Promise<void> {
+  if (!existsSync(options.root)) {
+    throw new Error(
+      `there is nothing to serve at ${options.root}: install the Debian package ${DEBIAN_PACKAGE}, ` +
+        'or name another folder of HTML files by --root or ORBWEAVER_BENCH_ROOT',
+    );
+  }
+  const repeat = readCount('repeat');
+  const folder = mkdtempSync(join(tmpdir(), 'orbweaver-bench-'));
+  try {
+    const programs = selectPrograms(folder);
+    await using site = await serveDirectory(options.root);
+    await checkStart(site);
+    const samples = await runInterleaved(programs, site, repeat);
+    const medians = new Map([...samples].map(([name, runs]) => [name, medianOf(runs)]));
+    const bars = barsOf(medians);
+    if (!options.json) printReport(medians, bars);
+    else {
+      const { root, start } = options;
+      const runs = Object.fromEntries(samples);
+      console.log(JSON.stringify({ root, start, medians: Object.fromEntries(medians), bars, runs }, null, 2));
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

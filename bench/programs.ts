@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A program that the benchmark runs, as one whole process, on a site. */
+export interface Program {
+  readonly name: string;
+  /** What to start for one run; `folder` is empty before it and removed after it. */
+  command(origin: string, folder: string): { command: string[]; variables?: Record<string, string> };
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** undici fetching `pathsFile` and throwing it away. */
+export function fetchCeiling(pathsFile: string, connections: number): Program {
+  return {
+    name: 'ceiling',
+    command: origin => ({
+      command: [process.execPath, here('fetch-ceiling.ts'), origin, pathsFile, String(connections)],
+    }),
+  };
+}
+
+/** The product as a user starts it, with its own state folder, so that no run waits for a host's token of another. */
+export function orbweaver(start: string, connections: number): Program {
+  return {
+    name: 'orbweaver',
+    command: (origin, folder) => ({
+      command: [
+        process.execPath,
+        here('../functions/orbweaver.js'),
+        ...['crawl', origin + start],
+        ...['--delay', '0', '--max-downloads', String(connections)],
+        ...['--out', join(folder, 'crawl'), '--quiet'],
+      ],
+      variables: { ORBWEAVER_STATE: join(folder, 'state') },
+    }),
+  };
+}
+
+/** The peer in `peers/spider`, at its own concurrency. */
+export function spider(binary: string, start: string): Program {
+  return { name: 'spider', command: origin => ({ command: [binary, origin + start] }) };
+}
+
+/** Where the spider peer was built: ORBWEAVER_BENCH_SPIDER, else Cargo's target folder; undefined where there is none. */
+export function findSpider(): string | undefined {
+  const named = process.env['ORBWEAVER_BENCH_SPIDER'];
+  const target = process.env['CARGO_TARGET_DIR'] ?? here('peers/spider/target');
+  return [named, join(target, 'release/spider-peer')].find(path => path !== undefined && existsSync(path));
+}
