@@ -30,6 +30,30 @@ export function barsOf(medians: ReadonlyMap<string, Sample>): Bar[] {
   return bars;
 }
 
+/** CPU that each page of the larger crawl took beyond those of the smaller: the start of the process falls out of it. */
+export function furtherPageCpuMs(smaller: Sample, larger: Sample): number {
+  return ((larger.cpuSeconds - smaller.cpuSeconds) * 1_000) / (larger.pages - smaller.pages);
+}
+
+/**
+ * Whether a crawl costs the same per page at every size: `points` are crawls of growing sites of one kind. From the
+ * smallest to the largest, memory grows by at most 2 KB a page, and the CPU of a further page stays within 20 % of
+ * its mean.
+ */
+export function flatnessBarsOf(points: readonly Sample[]): Bar[] {
+  const smallest = points[0]!;
+  const largest = points.at(-1)!;
+  const growthKb = ((largest.peakMb - smallest.peakMb) * 1_000) / (largest.pages - smallest.pages);
+  const mean = furtherPageCpuMs(smallest, largest);
+  const deviations = points
+    .slice(1)
+    .map((point, index) => Math.abs(furtherPageCpuMs(points[index]!, point) / mean - 1));
+  return [
+    { what: 'growth of peak memory, KB a page', value: growthKb, limit: 2 },
+    { what: 'CPU of a further page, greatest deviation from the mean', value: Math.max(...deviations), limit: 0.2 },
+  ];
+}
+
 export function verdictOf({ what, value, limit }: Bar): string {
   return `${value <= limit ? 'met   ' : 'MISSED'} ${what}: ${value.toFixed(2)} (at most ${limit.toFixed(2)})`;
 }
