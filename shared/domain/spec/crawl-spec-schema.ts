@@ -70,11 +70,12 @@ const contact = z
     error: 'allowed is an e-mail or web address in ASCII, for example crawler@example.org',
   });
 
+const nameAndPort = 'allowed is name:port, for example localhost:8080';
+
 const hostWithPort = z
-  .string({ error: 'allowed is name:port, for example localhost:8080' })
-  .regex(/^(?:[^\s/?#@:[\]]+|\[[0-9a-fA-F:.]+\]):(?:[1-9]\d{0,4})$/, {
-    error: 'allowed is name:port, for example localhost:8080',
-  });
+  .string({ error: nameAndPort })
+  .regex(/^(?:[^\s/?#@:[\]]+|\[[0-9a-fA-F:.]+\]):[1-9]\d{0,4}$/, { error: nameAndPort })
+  .refine(text => URL.canParse(`http://${text}`), { error: nameAndPort });
 
 const extension = z
   .string({ error: 'allowed is an extension without its dot, for example pdf' })

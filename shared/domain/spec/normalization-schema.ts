@@ -21,7 +21,13 @@ const parameter = z
   .regex(/^[^\s&=#]{1,128}$/, { error: 'allowed is the name of a parameter, or the start of one and *' })
   .transform(name => (name.endsWith('_') ? `${name}*` : name));
 
-const off = z.union([z.literal(false), z.literal('off')]).transform((): Record<string, string> => ({}));
+/** `off` is no address at all. */
+const ipToHost = z.preprocess(
+  value => (value === false || value === 'off' ? {} : value),
+  z.record(ipAddress, hostName, {
+    error: 'allowed is a mapping of IP addresses to host names, for example { 192.0.2.7: example.org }',
+  }),
+);
 
 /** The switches of normalization, by the names of issue 3, point 6. */
 export const normalizationSchema = z
@@ -34,11 +40,7 @@ export const normalizationSchema = z
       trailingSlash: toggle.optional(),
       fragment: toggle.optional(),
       doubleSlash: toggle.optional(),
-      ipToHost: z
-        .union([z.record(ipAddress, hostName), off], {
-          error: 'allowed is a mapping of IP addresses to host names, for example { 192.0.2.7: example.org }',
-        })
-        .optional(),
+      ipToHost: ipToHost.optional(),
       sortParams: toggle.optional(),
       emptyQuery: toggle.optional(),
       emptyParams: toggle.optional(),

@@ -23,6 +23,10 @@ export function parseSiteAddress(text: string): SiteAddress {
   if (url.username !== '' || url.password !== '') {
     return refused('addresses with a user name or a password are not supported, give it without them');
   }
+  if (!/^(?:[a-z0-9._-]+|\[.+\])$/.test(url.hostname)) {
+    // The URL standard lets `;` stand in a host: a line of RCCrawler with a field too few would pass.
+    return refused('allowed are hosts of letters, digits, ".", "-" and "_", or protocol://host;number;number;number');
+  }
   url.hash = '';
   return { kind: 'address', url, schemeAssumed };
 }

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { fieldPath, readSpec } from '../../../shared/domain/spec/read-spec.ts';
+
+function faultsOf(values: unknown): readonly string[] {
+  try {
+    readSpec(values, fieldPath);
+  } catch (error) {
+    if (error instanceof BadInput) return error.sentences;
+    throw error;
+  }
+  return [];
+}
+
+const site = { url: 'https://example.org/' };
+
+test('accepts every setting of the spec and leaves out what is not given', () => {
+  const given = {
+    sites: [
+      { ...site, name: 'Example', shortName: 'ex', number: 7, delayMs: 0, maxDownloads: 4, maxLevel: 0, limit: 9 },
+    ],
+    delayMs: 500,
+    maxDownloads: 1,
+    maxLevel: 3,
+    limit: 100,
+    siteLimit: 10,
+    timeLimitSeconds: 60,
+    include: ['/docs/'],
+    exclude: ['\\.php$'],
+    userAgent: 'Mine/1.0 (+https://example.org/about)',
+    contact: 'me@example.org',
+    robots: 'disallow-only',
+    duplicates: 'keep',
+    frames: true,
+    schemes: 'both',
+    allowHosts: ['localhost:8080', '[::1]:80'],
+    formats: ['csv', 'net'],
+    finish: ['enough'],
+    writers: ['dot'],
+    analyzers: ['words'],
+    plugins: ['./mine.ts'],
+    patternLimit: 50,
+    extensions: ['pdf'],
+  };
+  expect(readSpec(given, fieldPath).spec).toEqual(given);
+  expect(readSpec({}, fieldPath).spec).toEqual({});
+});
+
+test.each([
+  ['sites', 'x', 'sites: "x" is refused; allowed is a list of sites, each with `url`.'],
+  [
+    'delayMs',
+    -5,
+    'delayMs: -5 is refused; allowed is a whole number from 0 to 3600000 (milliseconds between the starts of two downloads).',
+  ],
+  [
+    'delayMs',
+    'abc',
+    'delayMs: "abc" is refused; allowed is a whole number from 0 to 3600000 (milliseconds between the starts of two downloads).',
+  ],
+  [
+    'delayMs',
+    1.5,
+    'delayMs: 1.5 is refused; allowed is a whole number from 0 to 3600000 (milliseconds between the starts of two downloads).',
+  ],
+  [
+    'maxDownloads',
+    0,
+    'maxDownloads: 0 is refused; allowed is a whole number from 1 to 256 (downloads at the same time).',
+  ],
+  [
+    'maxLevel',
+    -1,
+    'maxLevel: -1 is refused; allowed is a whole number from 0 to 1000000 (clicks from the start page).',
+  ],
+  ['limit', 0, 'limit: 0 is refused; allowed is a whole number from 1 to 1000000000 (pages in all).'],
+  ['siteLimit', null, 'siteLimit: null is refused; allowed is a whole number from 1 to 1000000000 (pages per site).'],
+  ['timeLimitSeconds', 0, 'timeLimitSeconds: 0 is refused; allowed is a whole number from 1 to 31536000 (seconds).'],
+  [
+    'patternLimit',
+    '10',
+    'patternLimit: "10" is refused; allowed is a whole number from 1 to 1000000000 (pages per pattern of an address).',
+  ],
+  ['include', '/a/', 'include: "/a/" is refused; allowed is a list of regular expressions.'],
+  [
+    'include',
+    ['('],
+    'include[0]: "(" is refused; allowed is a regular expression (RE2), and here: missing closing ): `(`.',
+  ],
+  [
+    'exclude',
+    ['a(?=b)'],
+    'exclude[0]: "a(?=b)" is refused; allowed is a regular expression (RE2), and here: invalid or unsupported Perl syntax: `(?=`.',
+  ],
+  ['userAgent', 'a\r\nb', 'userAgent: "a\\r\\nb" is refused; allowed is printable ASCII that starts with a letter.'],
+  [
+    'contact',
+    'me',
+    'contact: "me" is refused; allowed is an e-mail or web address in ASCII, for example crawler@example.org.',
+  ],
+  ['robots', '', 'robots: "" is refused; allowed is a line of 1 to 64 characters.'],
+  ['duplicates', 'drop', 'duplicates: "drop" is refused; allowed are merge, keep.'],
+  ['frames', 'yes', 'frames: "yes" is refused; allowed are true and false.'],
+  ['schemes', 'http', 'schemes: "http" is refused; allowed are same, both.'],
+  [
+    'allowHosts',
+    ['localhost'],
+    'allowHosts[0]: "localhost" is refused; allowed is name:port, for example localhost:8080.',
+  ],
+  ['formats', [], 'formats: [] is refused; allowed is at least one format.'],
+  [
+    'extensions',
+    ['.pdf'],
+    'extensions[0]: ".pdf" is refused; allowed is an extension without its dot, for example pdf.',
+  ],
+  ['normalization', 'on', 'normalization: "on" is refused; allowed is a mapping of rules to on or off.'],
+])('refuses %s = %j with field, value and what is allowed', (key, value, sentence) => {
+  expect(faultsOf({ [key]: value })).toEqual([sentence]);
+});
+
+test.each(['caseSchemeHost', 'defaultPort', 'dotSegments'])(
+  'refuses to switch off %s, which the URL standard does',
+  rule => {
+    const sentence = 'is refused; it cannot be switched off, the URL standard does it by itself.';
+    expect(faultsOf({ normalization: { [rule]: false } })).toEqual([`normalization.${rule}: false ${sentence}`]);
+    expect(faultsOf({ normalization: { [rule]: 'off' } })).toEqual([`normalization.${rule}: "off" ${sentence}`]);
+    expect(faultsOf({ normalization: { [rule]: 'on' } })).toEqual([]);
+  },
+);
+
+test('reads on and off, which YAML leaves as text, and utm_ as a prefix', () => {
+  const given = { fragment: 'off', trailingSlash: 'on', ipToHost: 'off', dropParams: ['utm_', 'gclid', 'mc_*'] };
+  expect(readSpec({ normalization: given }, fieldPath).spec.normalization).toEqual({
+    fragment: false,
+    trailingSlash: true,
+    ipToHost: {},
+    dropParams: ['utm_*', 'gclid', 'mc_*'],
+  });
+});
+
+test('names the address or host that ipToHost cannot use', () => {
+  expect(faultsOf({ normalization: { ipToHost: { '1.2.3': 'example.org' } } })).toEqual([
+    'normalization.ipToHost.1.2.3: "1.2.3" is refused; allowed is an IP address on the left.',
+  ]);
+});
+
+test.each(['rule', 'ruleOptions', 'topic', 'profile', 'elements', 'groupBy'])(
+  'refuses the reserved key %s in one sentence',
+  key => {
+    expect(faultsOf({ [key]: 'gittins' })).toEqual([
+      `\`${key}\` is reserved for crawls of target sets, which this version does not have.`,
+    ]);
+  },
+);
+
+test('names the nearest allowed key of an unknown one, at every depth', () => {
+  expect(faultsOf({ 'max-levle': 3 })).toEqual([
+    'max-levle: there is no setting "max-levle"; did you mean "maxLevel"?',
+  ]);
+  expect(faultsOf({ sites: [{ ...site, dealyMs: 3 }] })).toEqual([
+    'sites[0].dealyMs: there is no setting "dealyMs"; did you mean "delayMs"?',
+  ]);
+  expect(faultsOf({ normalization: { fragmet: true } })).toEqual([
+    'normalization.fragmet: there is no setting "fragmet"; did you mean "fragment"?',
+  ]);
+  expect(faultsOf({ sites: [{ ...site, zzzzzz: 3 }] })).toEqual([
+    'sites[0].zzzzzz: there is no setting "zzzzzz"; allowed are url, name, shortName, number, delayMs, maxDownloads, maxLevel, limit.',
+  ]);
+});
+
+test('never shows a user name or a password, and cuts long values', () => {
+  const [secret = ''] = faultsOf({ sites: [{ url: 'https://joe:hunter2@example.org/' }] });
+  expect(secret).toBe(
+    'sites[0].url: "https://…@example.org/" is refused; addresses with a user name or a password are not supported, give it without them.',
+  );
+  const [long = ''] = faultsOf({ sites: [{ url: `https://example.org/${'a'.repeat(1_000_000)}` }] });
+  expect(long).toContain('allowed are at most 2048 characters, it has 1000020');
+  expect(long.length).toBeLessThan(300);
+});
+
+test('writes the first ten of many faults and counts the others', () => {
+  const sentences = faultsOf({ sites: Array.from({ length: 1000 }, () => ({ url: 'ftp://example.org/' })) });
+  expect(sentences).toHaveLength(11);
+  expect(sentences.at(-1)).toBe('There are 990 more faults like these.');
+});
+
+test('answers any JSON with a spec or with one-line sentences', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), value => {
+      for (const sentence of faultsOf(value)) expect(sentence).toMatch(/^[^\p{Cc}]+[.?]$/u);
+    }),
+  );
+});

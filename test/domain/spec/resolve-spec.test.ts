@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { allowedHostsOf } from '../../../shared/domain/spec/allowed-hosts.ts';
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { fieldPath, readSpec } from '../../../shared/domain/spec/read-spec.ts';
+import { raiseLimits } from '../../../shared/domain/spec/resolve-sites.ts';
+import { resolveSpec } from '../../../shared/domain/spec/resolve-spec.ts';
+import { defaultNormalization } from '../../../shared/domain/url/normalization-rules.ts';
+
+const layer = (values: unknown, source = '') =>
+  readSpec(values, path => (source === '' ? fieldPath(path) : `${source}: ${fieldPath(path)}`));
+const resolve = (...layers: readonly unknown[]): ResolvedSpec => resolveSpec(layers.map(values => layer(values)));
+const sites = (count: number) => Array.from({ length: count }, (_, index) => ({ url: `https://s${index}.example/` }));
+
+test('fills in every default', () => {
+  expect(resolve({ sites: [{ url: 'example.org' }] })).toEqual({
+    sites: [
+      {
+        number: 1,
+        url: 'https://example.org/',
+        name: 'example.org',
+        shortName: 'example.org',
+        delayMs: 1000,
+        maxDownloads: 2,
+      },
+    ],
+    include: [],
+    exclude: [],
+    userAgent: 'Orbweaver/0.1',
+    contact: '',
+    robots: 'obey',
+    duplicates: 'merge',
+    frames: false,
+    schemes: 'same',
+    normalization: defaultNormalization,
+    allowHosts: [],
+    startHosts: ['example.org:443'],
+    formats: ['csv', 'gexf'],
+    finish: [],
+    writers: [],
+    analyzers: [],
+    plugins: [],
+  });
+});
+
+test('is plain JSON: what is stored is what is read back', () => {
+  const spec = resolve({ sites: sites(2), limit: 10, maxLevel: 3, timeLimitSeconds: 5, extensions: ['PDF'] });
+  expect(JSON.parse(JSON.stringify(spec))).toEqual(spec);
+  expect(spec.extensions).toEqual(['pdf']);
+});
+
+test('takes each setting from the strongest layer that has it, normalization rule by rule', () => {
+  const file = {
+    sites: sites(1),
+    delayMs: 1,
+    maxLevel: 1,
+    include: ['a', 'b'],
+    normalization: { fragment: false, doubleSlash: false },
+  };
+  const spec = resolve({ delayMs: 3 }, { delayMs: 2, include: ['c'], normalization: { doubleSlash: true } }, file);
+  expect(spec.sites[0]).toMatchObject({ delayMs: 3, maxLevel: 1 });
+  expect(spec.include).toEqual(['c']);
+  expect(spec.normalization).toEqual({ ...defaultNormalization, fragment: false, doubleSlash: true });
+});
+
+test("puts a site's own settings before those of the crawl", () => {
+  const own = { url: 'https://a.example/', delayMs: 5, maxDownloads: 1, maxLevel: 0, limit: 3 };
+  const spec = resolve({ sites: [own, ...sites(1)], delayMs: 9, maxDownloads: 8, maxLevel: 7, siteLimit: 6 });
+  expect(spec.sites[0]).toMatchObject({ delayMs: 5, maxDownloads: 1, maxLevel: 0, limit: 3, ownLimit: 3 });
+  expect(spec.sites[1]).toMatchObject({ delayMs: 9, maxDownloads: 8, maxLevel: 7, limit: 6, ownLimit: 6 });
+});
+
+test('gives the smallest free numbers and sorts by number', () => {
+  const [a, b, c, d] = sites(4);
+  const spec = resolve({ sites: [{ ...a, number: 4 }, b, { ...c, number: 1 }, d] });
+  expect(spec.sites.map(site => [site.number, site.name])).toEqual([
+    [1, 's2.example'],
+    [2, 's1.example'],
+    [3, 's3.example'],
+    [4, 's0.example'],
+  ]);
+});
+
+test('splits the page limit equally, the first sites getting the rest, and never over a site limit', () => {
+  const [first, ...others] = sites(3);
+  const spec = resolve({ sites: [first, ...others], limit: 8 });
+  expect(spec.sites.map(site => site.limit)).toEqual([3, 3, 2]);
+  const limited = resolve({ sites: [{ ...first, limit: 1 }, ...others], limit: 8 });
+  expect(limited.sites.map(site => site.limit)).toEqual([1, 3, 2]);
+});
+
+test.each([
+  [{}, 'sites: there is nothing to crawl; allowed is at least one address.'],
+  [{ sites: [] }, 'cli: sites: there is nothing to crawl; allowed is at least one address.'],
+  [{ sites: sites(3), limit: 2 }, 'cli: limit: 2 is refused; allowed is at least one page for each of the 3 sites.'],
+  [
+    { sites: sites(2).map(site => ({ ...site, number: 5 })) },
+    'cli: sites: number: 5 is refused; allowed is each number once.',
+  ],
+  [
+    { sites: sites(1), robots: 'obay' },
+    'cli: robots: "obay" is refused; allowed are obey, disallow-only, ignore (did you mean obey?), and names that plugins give.',
+  ],
+  [
+    { sites: sites(1), formats: ['xml'] },
+    'cli: formats: "xml" is refused; allowed are csv, gexf, graphml, net, parquet, commoncrawl, and names that plugins give.',
+  ],
+  [
+    { sites: sites(1), finish: ['enough'] },
+    'cli: finish: "enough" is refused; allowed are names that plugins give, and no plugin is loaded.',
+  ],
+])('refuses settings that do not go together: %j', (values, sentence) => {
+  expect(() => resolveSpec([layer(values, 'cli')])).toThrow(new BadInput([sentence]));
+});
+
+test('leaves names to the plugins where there are some', () => {
+  const spec = resolve({
+    sites: sites(1),
+    robots: 'mine',
+    formats: ['dot'],
+    finish: ['enough'],
+    plugins: ['./mine.ts'],
+  });
+  expect(spec).toMatchObject({ robots: 'mine', formats: ['dot'], finish: ['enough'] });
+});
+
+test('lets private start hosts be asked, and metadata services only where allowHosts names them', () => {
+  const spec = resolve({
+    sites: [{ url: 'http://127.0.0.1:8765/' }, { url: 'http://169.254.169.254/' }],
+    allowHosts: ['Local:80'],
+  });
+  expect(allowedHostsOf(spec)).toEqual({
+    allowHosts: ['127.0.0.1:8765', '169.254.169.254:80', 'local:80'],
+    allowMetadataHosts: ['local:80'],
+  });
+});
+
+test('raises limits of a stored spec and shares them out again', () => {
+  const [first, ...others] = sites(2);
+  const spec = resolve({ sites: [{ ...first, maxLevel: 9 }, ...others], limit: 2, timeLimitSeconds: 5, maxLevel: 1 });
+  const raised = raiseLimits(spec, { limit: 5, timeLimitSeconds: 6, maxLevel: 9 });
+  expect(raised).toMatchObject({ limit: 5, timeLimitSeconds: 6 });
+  expect(raised.sites).toMatchObject([
+    { limit: 3, maxLevel: 9 },
+    { limit: 2, maxLevel: 9 },
+  ]);
+  expect(raiseLimits(spec, {})).toEqual(spec);
+});
+
+test('refuses to lower a limit or to bring in one that was not there', () => {
+  const spec = resolve({ sites: sites(1), limit: 5 });
+  expect(() => raiseLimits(spec, { limit: 4, maxLevel: 3 })).toThrow(
+    new BadInput([
+      '--limit: 4 is refused; allowed is 5, which the crawl has, or more.',
+      '--depth: 3 is refused; this crawl has no such limit that could be raised.',
+    ]),
+  );
+});
