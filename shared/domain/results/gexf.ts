@@ -37,7 +37,7 @@ function head(graph: SiteGraph): string {
 <description>Web graph of ${xmlText(graph.origin)}</description>
 </meta>
 <graph mode="static" defaultedgetype="directed" idtype="integer">
-<attributes class="node" mode="static">
+<attributes class="node">
 ${attributes.join('')}</attributes>
 <nodes count="${graph.nodeCount}">
 `;
