@@ -1,0 +1,90 @@
+import { attributeNameEnd, isSpace, quotedEnd, spaceEnd, unquotedEnd } from './skip-markup.ts';
+import { startsWithName } from './tag-names.ts';
+
+const SLASH = 47;
+const GREATER = 62;
+const EQUALS = 61;
+const QUOTE = 34;
+const APOSTROPHE = 39;
+
+/** Reads one tag's attributes as offsets (HTML standard, 13.2.5.32 to 13.2.5.40); made once, used for every tag. */
+export class AttributeReader {
+  nameStart = 0;
+  nameEnd = 0;
+  valueStart = 0;
+  valueEnd = 0;
+  /** After the last attribute: the offset behind the tag's `>`, or -1 where the page ends inside the tag. */
+  tagEnd = -1;
+  /** After the last attribute: the tag ends in `/>`. */
+  selfClosing = false;
+  private html = '';
+  private position = 0;
+
+  /** `from` is the end of the tag's name. */
+  start(html: string, from: number): void {
+    this.html = html;
+    this.position = from;
+    this.tagEnd = -1;
+    this.selfClosing = false;
+  }
+
+  /** Goes on to the next attribute; false behind the last one. */
+  next(): boolean {
+    const { html } = this;
+    const { length } = html;
+    let i = this.position;
+    let code = html.charCodeAt(i);
+    while (code === SLASH || isSpace(code)) {
+      i += 1;
+      code = html.charCodeAt(i);
+    }
+    if (i >= length) return this.ended(-1);
+    if (code === GREATER) return this.ended(i + 1);
+    this.nameStart = i;
+    this.nameEnd = attributeNameEnd(html, i + 1);
+    i = spaceEnd(html, this.nameEnd);
+    if (html.charCodeAt(i) === EQUALS) this.readValue(spaceEnd(html, i + 1));
+    else {
+      this.valueStart = this.valueEnd = this.nameEnd;
+      this.position = i;
+    }
+    return true;
+  }
+
+  /** Goes to the first attribute of that name: only that one counts. False, and at the tag's end, without one. */
+  find(html: string, from: number, name: string): boolean {
+    this.start(html, from);
+    while (this.next()) if (this.nameIs(name)) return true;
+    return false;
+  }
+
+  /** Passes over the rest of the tag; answers `tagEnd`. */
+  finish(): number {
+    if (this.tagEnd < 0) while (this.next());
+    return this.tagEnd;
+  }
+
+  private nameIs(name: string): boolean {
+    return this.nameEnd - this.nameStart === name.length && startsWithName(this.html, this.nameStart, name);
+  }
+
+  private readValue(start: number): void {
+    const quote = this.html.charCodeAt(start);
+    if (quote === QUOTE || quote === APOSTROPHE) {
+      this.valueStart = start + 1;
+      this.valueEnd = quotedEnd(this.html, start + 1, quote);
+      this.position = this.valueEnd + 1;
+    } else {
+      this.valueStart = start;
+      this.valueEnd = unquotedEnd(this.html, start);
+      this.position = this.valueEnd;
+    }
+  }
+
+  private ended(tagEnd: number): boolean {
+    this.tagEnd = tagEnd;
+    // A slash that belongs to an unquoted value was read as part of it: `position` is then at the `>`.
+    this.selfClosing = tagEnd > 0 && this.position <= tagEnd - 2 && this.html.charCodeAt(tagEnd - 2) === SLASH;
+    return false;
+  }
+}

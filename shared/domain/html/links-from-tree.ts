@@ -1,0 +1,63 @@
+import { AttributeReader } from './attribute-reader.ts';
+import { buildLinkTree, type TreeNode, TreeTooCostly } from './link-tree.ts';
+import type { LinkKind, PageScan } from './page-scan.ts';
+import { tagNameEnd } from './skip-markup.ts';
+
+const HTML = 'http://www.w3.org/1999/xhtml';
+const attributes = new AttributeReader();
+
+/**
+ * Records the links, bases and title of the tree that the HTML standard builds, in document order. An `a` that the
+ * tree holds more than once (misnested tags) is a link each time. False, with nothing of use recorded, for a page on
+ * which the tree builder would take more than linear time.
+ */
+export function readLinksFromTree(html: string, into: PageScan, frames: boolean): boolean {
+  let document: TreeNode;
+  try {
+    document = buildLinkTree(html);
+  } catch (error) {
+    if (error instanceof TreeTooCostly) return false;
+    throw error;
+  }
+  for (let node = nextNode(document, document); node; node = nextNode(node, document)) {
+    if (node.location) record(node, node.location.startOffset, into, frames);
+  }
+  return true;
+}
+
+/** The node after `node` in document order; its depth does not matter. */
+function nextNode(node: TreeNode, root: TreeNode): TreeNode | null {
+  if (node.first) return node.first;
+  let up: TreeNode | null = node;
+  while (up && up !== root && !up.next) up = up.parent;
+  return up && up !== root ? up.next : null;
+}
+
+function record(node: TreeNode, tagStart: number, into: PageScan, frames: boolean): void {
+  if (node.name === 'a') recordLink('a', 'href', tagStart, into);
+  else if (node.namespace !== HTML) return;
+  else if (node.name === 'title') recordTitle(node, into);
+  else if (node.name === 'base') recordBase(tagStart, into);
+  else if (frames && (node.name === 'frame' || node.name === 'iframe')) recordLink('frame', 'src', tagStart, into);
+  else if (node.name === 'meta' && isRefresh(node)) recordLink('refresh', 'content', tagStart, into);
+}
+
+function recordLink(kind: LinkKind, attribute: string, tagStart: number, into: PageScan): void {
+  if (!attributes.find(into.html, tagNameEnd(into.html, tagStart + 1), attribute)) return;
+  const { valueStart, valueEnd } = attributes;
+  into.addLink(kind, valueStart, valueEnd, attributes.finish());
+}
+
+function recordBase(tagStart: number, into: PageScan): void {
+  if (!attributes.find(into.html, tagNameEnd(into.html, tagStart + 1), 'href')) return;
+  into.addBase(attributes.valueStart, attributes.valueEnd);
+}
+
+function recordTitle({ location }: TreeNode, into: PageScan): void {
+  const start = location?.startTag?.endOffset;
+  if (start !== undefined) into.addTitle(start, location?.endTag?.startOffset ?? into.html.length);
+}
+
+function isRefresh({ attributes: list }: TreeNode): boolean {
+  return list.some(({ name, value }) => name === 'http-equiv' && value.toLowerCase() === 'refresh');
+}

@@ -1,0 +1,117 @@
+/** What a link occurrence is: an `a` element, a frame or iframe, or a `meta` refresh whose value is its `content`. */
+export type LinkKind = 'a' | 'frame' | 'refresh';
+
+const KINDS: readonly LinkKind[] = ['a', 'frame', 'refresh'];
+const DECODE = 4;
+const AMPERSAND = 38;
+const CARRIAGE_RETURN = 13;
+const START_CAPACITY = 1024;
+
+/**
+ * The links of one page as offsets into its latin1 view: structure of arrays, so that a page of 28,000 links makes no
+ * object per link. One scan is meant to be used again for page after page; `scanPage` resets it.
+ */
+export class PageScan {
+  /** Links recorded; those beyond `maxLinks` are only counted, in `linksDropped`. */
+  linkCount = 0;
+  linksDropped = 0;
+  /** Offsets of the values of `base href`, in document order: start, end, start, end … */
+  readonly bases: number[] = [];
+  /** Content of the first `title`; both 0 where there is none. */
+  titleStart = 0;
+  titleEnd = 0;
+  /** The page's markup needed the tree builder (misnested links, framesets …). */
+  usedTree = false;
+  /** The tree builder gave up (see `links-from-tree.ts`), so the tags were taken as they stand. */
+  treeGivenUp = false;
+  html = '';
+  readonly maxLinks: number;
+  private valueStarts = new Int32Array(START_CAPACITY);
+  private valueEnds = new Int32Array(START_CAPACITY);
+  private contentStarts = new Int32Array(START_CAPACITY);
+  private marks = new Uint8Array(START_CAPACITY);
+
+  constructor(maxLinks = 200_000) {
+    this.maxLinks = maxLinks;
+  }
+
+  reset(html: string): void {
+    this.html = html;
+    this.linkCount = 0;
+    this.linksDropped = 0;
+    this.bases.length = 0;
+    this.titleStart = 0;
+    this.titleEnd = 0;
+    this.usedTree = false;
+    this.treeGivenUp = false;
+  }
+
+  /** `contentStart` is the offset after the element's start tag. */
+  addLink(kind: LinkKind, valueStart: number, valueEnd: number, contentStart: number): void {
+    const index = this.linkCount;
+    if (index >= this.maxLinks) {
+      this.linksDropped += 1;
+      return;
+    }
+    if (index === this.marks.length) this.grow();
+    this.valueStarts[index] = valueStart;
+    this.valueEnds[index] = valueEnd;
+    this.contentStarts[index] = contentStart;
+    this.marks[index] = (kind === 'a' ? 0 : kind === 'frame' ? 1 : 2) | (needsDecoding(this.html, valueStart, valueEnd) ? DECODE : 0);
+    this.linkCount = index + 1;
+  }
+
+  addBase(valueStart: number, valueEnd: number): void {
+    this.bases.push(valueStart, valueEnd);
+  }
+
+  /** The first title counts (HTML, 3.1.5 document.title). */
+  addTitle(start: number, end: number): void {
+    if (this.titleStart !== 0) return;
+    this.titleStart = start;
+    this.titleEnd = end;
+  }
+
+  valueStart(link: number): number {
+    return this.valueStarts[link]!;
+  }
+
+  valueEnd(link: number): number {
+    return this.valueEnds[link]!;
+  }
+
+  contentStart(link: number): number {
+    return this.contentStarts[link]!;
+  }
+
+  kind(link: number): LinkKind {
+    return KINDS[this.marks[link]! & 3]!;
+  }
+
+  /** The value holds `&`, a byte from 0x80 on, a carriage return or a NUL: its bytes are not its text. */
+  needsDecoding(link: number): boolean {
+    return (this.marks[link]! & DECODE) !== 0;
+  }
+
+  private grow(): void {
+    const capacity = this.marks.length * 2;
+    this.valueStarts = grown(this.valueStarts, new Int32Array(capacity));
+    this.valueEnds = grown(this.valueEnds, new Int32Array(capacity));
+    this.contentStarts = grown(this.contentStarts, new Int32Array(capacity));
+    this.marks = grown(this.marks, new Uint8Array(capacity));
+  }
+}
+
+function grown<T extends Int32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** Whether the bytes of a value are not already its text: `&`, non-ASCII, carriage return, NUL. */
+function needsDecoding(html: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i += 1) {
+    const code = html.charCodeAt(i);
+    if (code >= 128 || code === AMPERSAND || code === CARRIAGE_RETURN || code === 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,123 @@
+/**
+ * The element names that matter for finding links, as small numbers with properties, so that a tag is classified
+ * without making a string of its name. Sections are those of the HTML standard.
+ */
+
+/** 13.1.2 void elements and the obsolete ones the tree builder pops at once. */
+export const VOID = 1;
+/** 13.2.4.2 "special" elements: they make the adoption agency rebuild an `a` around them. */
+export const SPECIAL = 2;
+/** Their start tag closes an open `p` (13.2.6.4.7). */
+export const CLOSES_P = 4;
+/** Their content is not markup (13.2.6.2, 13.2.6.4.7), scripting off. */
+export const RAW_TEXT = 8;
+/** Their start tag can close an `a` around it in ways that only the tree builder tells. */
+export const CLOSES_A = 16;
+/** Parts of a table: their start or end tag leaves the cell. */
+export const TABLE_PART = 32;
+/** A cell or caption: content is allowed again. */
+export const CELL = 64;
+/** Inside SVG or MathML their content may be HTML again (13.2.6.5, integration points). */
+export const INTEGRATION = 128;
+/** `TreeWatch` counts them wherever they stand. */
+export const WATCHED = 256;
+
+const PROPERTIES: ReadonlyArray<readonly [property: number, names: string]> = [
+  [VOID, 'area base basefont bgsound br col embed frame hr img image input keygen link meta param source track wbr'],
+  [
+    SPECIAL,
+    'address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup ' +
+      'dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head ' +
+      'header hgroup hr html iframe img input keygen li link listing main marquee menu meta nav noembed noframes ' +
+      'noscript object ol p param plaintext pre script search section select source style summary table tbody td ' +
+      'template textarea tfoot th thead title tr track ul wbr xmp svg math',
+  ],
+  [
+    CLOSES_P,
+    'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header ' +
+      'hgroup main menu nav ol p search section summary ul h1 h2 h3 h4 h5 h6 pre listing form li dd dt plaintext ' +
+      'table hr xmp',
+  ],
+  [RAW_TEXT, 'script style title textarea xmp iframe noembed noframes plaintext'],
+  [CLOSES_A, 'button nobr select option optgroup template body html head frameset'],
+  [TABLE_PART, 'caption col colgroup tbody td tfoot th thead tr'],
+  [CELL, 'caption td th'],
+  [
+    WATCHED,
+    'applet button caption col colgroup marquee math object p select svg table tbody td template tfoot th thead tr',
+  ],
+  [INTEGRATION, 'foreignobject desc title mi mo mn ms mtext annotation-xml'],
+];
+
+const names = [...new Set(`a ${PROPERTIES.map(([, list]) => list).join(' ')}`.split(' '))];
+const TABLE_SIZE = 4096;
+const slots = new Uint8Array(TABLE_SIZE);
+/** Properties by name id; id 0 is every other name. */
+export const propertiesOf = new Uint16Array(names.length + 1);
+
+for (const [index, name] of names.entries()) {
+  let slot = hashOf(name, 0, name.length);
+  while (slots[slot] !== 0) slot = (slot + 1) % TABLE_SIZE;
+  slots[slot] = index + 1;
+  for (const [property, list] of PROPERTIES) {
+    if (list.split(' ').includes(name)) propertiesOf[index + 1]! |= property;
+  }
+}
+
+/** The id of a name written in lower case. */
+function idOf(name: string): number {
+  return names.indexOf(name) + 1;
+}
+
+export const A = idOf('a');
+export const BASE = idOf('base');
+export const FRAME = idOf('frame');
+export const FRAMESET = idOf('frameset');
+export const IFRAME = idOf('iframe');
+export const MATH = idOf('math');
+export const META = idOf('meta');
+export const P = idOf('p');
+export const PLAINTEXT = idOf('plaintext');
+export const SCRIPT = idOf('script');
+export const SELECT = idOf('select');
+export const SVG = idOf('svg');
+export const TABLE = idOf('table');
+export const TEMPLATE = idOf('template');
+export const TITLE = idOf('title');
+/** Lists: an item directly inside one closes nothing outside it. */
+export const LISTS: ReadonlySet<number> = new Set(['ul', 'ol', 'menu', 'dl', 'dir'].map(idOf));
+export const LIST_ITEMS: ReadonlySet<number> = new Set(['li', 'dd', 'dt'].map(idOf));
+/** Boundaries of button scope (13.2.4.2) that HTML authors write: a `p` outside them stays open behind their end. */
+export const SCOPE_BOUNDARIES: ReadonlySet<number> = new Set(['applet', 'button', 'marquee', 'object', 'table'].map(idOf));
+
+/** The id of the name at `start … end`, in any case; 0 for every name not listed above. */
+export function tagIdAt(html: string, start: number, end: number): number {
+  if (end - start === 1 && (html.charCodeAt(start) | 32) === 97) return A;
+  for (let slot = hashOf(html, start, end); slots[slot] !== 0; slot = (slot + 1) % TABLE_SIZE) {
+    const id = slots[slot]!;
+    if (isNamed(html, start, end, names[id - 1]!)) return id;
+  }
+  return 0;
+}
+
+function hashOf(text: string, start: number, end: number): number {
+  const first = text.charCodeAt(start) | 32;
+  const last = text.charCodeAt(end - 1) | 32;
+  const middle = text.charCodeAt((start + end) >> 1) | 32;
+  return (first * 127 + last * 31 + middle * 7 + (end - start)) & (TABLE_SIZE - 1);
+}
+
+/** Whether the text at `start … end` is `name` in any case; `name` is in lower case. */
+export function isNamed(html: string, start: number, end: number, name: string): boolean {
+  if (end - start !== name.length) return false;
+  return startsWithName(html, start, name);
+}
+
+/** Whether `name` (lower-case letters, digits, `-`) stands at `start` in any case. */
+export function startsWithName(html: string, start: number, name: string): boolean {
+  for (let i = 0; i < name.length; i += 1) {
+    const code = html.charCodeAt(start + i);
+    if ((code >= 65 && code <= 90 ? code | 32 : code) !== name.charCodeAt(i)) return false;
+  }
+  return true;
+}

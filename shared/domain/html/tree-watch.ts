@@ -1,0 +1,185 @@
+import {
+  A,
+  CELL,
+  CLOSES_A,
+  CLOSES_P,
+  LIST_ITEMS,
+  LISTS,
+  MATH,
+  P,
+  propertiesOf,
+  SCOPE_BOUNDARIES,
+  SELECT,
+  SPECIAL,
+  SVG,
+  TABLE,
+  TABLE_PART,
+  TEMPLATE,
+  VOID,
+  WATCHED,
+} from './tag-names.ts';
+
+const MAX_INNER = 64;
+const STRUCTURE = 0;
+const IN_CELL = 1;
+
+/**
+ * Knows when the tree that the HTML standard builds may hold other `a` elements, or in another order, than the tags
+ * say; only then is the tree builder needed. Invariant: `inDoubt` is set before the first such difference; it may also
+ * be set where there is none. The differences (HTML standard, 13.2.4.3, 13.2.6):
+ * - an `a` whose block is closed before it is opened again in the next block, so its link counts twice;
+ * - what stands in a table but in no cell is moved before the table;
+ * - `select` and `frameset` drop tags, SVG and MathML have other rules for what is text.
+ */
+export class TreeWatch {
+  inDoubt = false;
+  /** Open `svg` and `math` elements, or more. */
+  private svgDepth = 0;
+  private mathDepth = 0;
+  private templateDepth = 0;
+  /** Elements opened since the start tag of the open `a`. */
+  private anchorOpen = false;
+  private innerDepth = 0;
+  private readonly innerIds = new Uint8Array(MAX_INNER);
+  private readonly innerStarts = new Int32Array(MAX_INNER);
+  private readonly innerEnds = new Int32Array(MAX_INNER);
+  /** Open `p` elements, or more. */
+  private paragraphs = 0;
+  private paragraphKept = false;
+  private selectOpen = false;
+  /** Per open table: inside a cell or in the structure around cells. */
+  private readonly tables: number[] = [];
+
+  reset(): void {
+    this.inDoubt = false;
+    this.svgDepth = 0;
+    this.mathDepth = 0;
+    this.templateDepth = 0;
+    this.anchorOpen = false;
+    this.innerDepth = 0;
+    this.paragraphs = 0;
+    this.paragraphKept = false;
+    this.selectOpen = false;
+    this.tables.length = 0;
+  }
+
+  /** Whether the next tag may be in SVG or MathML. */
+  get foreign(): boolean {
+    return this.svgDepth + this.mathDepth > 0;
+  }
+
+  get inTemplate(): boolean {
+    return this.templateDepth > 0;
+  }
+
+  get inSelect(): boolean {
+    return this.selectOpen;
+  }
+
+  /** Before a link is recorded that is not moved or dropped by a table or a select. */
+  expectPlace(): void {
+    const { tables } = this;
+    if (this.selectOpen || (tables.length > 0 && tables[tables.length - 1] === STRUCTURE)) this.inDoubt = true;
+  }
+
+  /** A start tag of `a`; `isLink`: it has an `href`. */
+  startAnchor(isLink: boolean, selfClosing: boolean): void {
+    if (this.inTemplate) return;
+    if (this.anchorOpen) this.closeAnchor();
+    if (!isLink) return;
+    this.expectPlace();
+    if (selfClosing && this.foreign) return;
+    this.anchorOpen = true;
+    this.innerDepth = 0;
+  }
+
+  /** Any other start tag. */
+  startTag(id: number, nameStart: number, nameEnd: number, selfClosing: boolean): void {
+    const properties = propertiesOf[id]!;
+    if ((properties & WATCHED) === 0 && !this.anchorOpen) return;
+    if (this.foreign && (id === TEMPLATE || id === TABLE || (properties & TABLE_PART) !== 0)) this.inDoubt = true;
+    if (id === SVG && !selfClosing) this.svgDepth += 1;
+    else if (id === MATH && !selfClosing) this.mathDepth += 1;
+    else if (id === TEMPLATE) this.startTemplate();
+    if (this.inTemplate) return;
+    if (this.anchorOpen) this.startInAnchor(id, properties, nameStart, nameEnd, selfClosing);
+    if (id === P) this.paragraphs += 1;
+    else if (id === SELECT) this.selectOpen = true;
+    else if (id === TABLE) this.tables.push(STRUCTURE);
+    else if ((properties & TABLE_PART) !== 0) this.setTableState((properties & CELL) !== 0 ? IN_CELL : STRUCTURE);
+    if (this.paragraphs > 0 && SCOPE_BOUNDARIES.has(id)) this.paragraphKept = true;
+  }
+
+  endTag(html: string, id: number, nameStart: number, nameEnd: number): void {
+    if ((propertiesOf[id]! & WATCHED) === 0 && !this.anchorOpen) return;
+    if (id === SVG) this.svgDepth = Math.max(0, this.svgDepth - 1);
+    else if (id === MATH) this.mathDepth = Math.max(0, this.mathDepth - 1);
+    else if (id === TEMPLATE) this.templateDepth = Math.max(0, this.templateDepth - 1);
+    if (this.inTemplate || id === TEMPLATE) return;
+    if (this.anchorOpen) this.endInAnchor(html, id, nameStart, nameEnd);
+    if (id === P) this.paragraphs = Math.max(0, this.paragraphs - 1);
+    else if (id === SELECT) this.selectOpen = false;
+    else if (id === TABLE) this.tables.pop();
+    else if ((propertiesOf[id]! & TABLE_PART) !== 0) this.setTableState(STRUCTURE);
+  }
+
+  private startTemplate(): void {
+    if (this.anchorOpen) this.inDoubt = true;
+    this.templateDepth += 1;
+  }
+
+  private setTableState(state: number): void {
+    const { tables } = this;
+    if (tables.length > 0) tables[tables.length - 1] = state;
+  }
+
+  private startInAnchor(
+    id: number,
+    properties: number,
+    nameStart: number,
+    nameEnd: number,
+    selfClosing: boolean,
+  ): void {
+    if ((properties & CLOSES_A) !== 0) this.inDoubt = true;
+    if ((properties & CLOSES_P) !== 0 && (this.paragraphs > 0 || this.paragraphKept)) this.inDoubt = true;
+    if (LIST_ITEMS.has(id) && !(this.innerDepth > 0 && LISTS.has(this.innerIds[this.innerDepth - 1]!))) {
+      this.inDoubt = true;
+    }
+    if ((properties & VOID) !== 0 || (selfClosing && (this.foreign || id === SVG || id === MATH))) return;
+    if (this.innerDepth === MAX_INNER) {
+      this.inDoubt = true;
+      return;
+    }
+    this.innerIds[this.innerDepth] = id;
+    this.innerStarts[this.innerDepth] = nameStart;
+    this.innerEnds[this.innerDepth] = nameEnd;
+    this.innerDepth += 1;
+  }
+
+  private endInAnchor(html: string, id: number, nameStart: number, nameEnd: number): void {
+    if (id === A) {
+      this.closeAnchor();
+      return;
+    }
+    const top = this.innerDepth - 1;
+    if (top < 0 || this.innerIds[top] !== id || (id === 0 && !this.isTopName(html, nameStart, nameEnd))) {
+      this.inDoubt = true;
+      return;
+    }
+    this.innerDepth = top;
+  }
+
+  private isTopName(html: string, start: number, end: number): boolean {
+    const top = this.innerDepth - 1;
+    const name = html.slice(this.innerStarts[top], this.innerEnds[top]);
+    return name.toLowerCase() === html.slice(start, end).toLowerCase();
+  }
+
+  /** By its end tag or by the next `a`: harmless unless a special element stands between. */
+  private closeAnchor(): void {
+    for (let i = 0; i < this.innerDepth; i += 1) {
+      if ((propertiesOf[this.innerIds[i]!]! & SPECIAL) !== 0) this.inDoubt = true;
+    }
+    this.anchorOpen = false;
+  }
+}
