@@ -1,0 +1,64 @@
+import { detached } from './detached-string.ts';
+import { LinkMemory } from './link-memory.ts';
+import { hostsByIp } from './normalization-steps.ts';
+import { createNormalizer } from './normalize.ts';
+import type { LinkResolverOptions, ResolvedLink } from './resolve-link.ts';
+import { isHttp, siteKeyOf } from './scope.ts';
+import { maxUrlLength } from './traps.ts';
+import { partsOf, textOf } from './url-parts.ts';
+
+/** Tells what a resolved address is to a site. */
+export class LinkMeaning {
+  readonly #options: LinkResolverOptions;
+  readonly #siteKey: string;
+  readonly #hosts: ReadonlyMap<string, string>;
+  readonly #normalize: (url: URL) => string;
+
+  constructor(options: LinkResolverOptions) {
+    this.#options = options;
+    this.#siteKey = siteKeyOf(new URL(options.site.origin), options.site.schemes);
+    this.#hosts = hostsByIp(options.rules.ipToHost);
+    this.#normalize = createNormalizer(options.rules);
+  }
+
+  /** An address of the site that is its own identity. */
+  ofPlain(address: string, memory: LinkMemory): ResolvedLink {
+    return memory.one('internal', address, identity => ({ mark: -1, kind: 'internal', identity, address: identity }));
+  }
+
+  /** Any text, with what the URL standard's parser made of it (null: nothing). */
+  of(text: string, url: URL | null, memory: LinkMemory): ResolvedLink {
+    if (url === null) return bad(text, 'unparsable', memory);
+    if (isHttp(url)) return this.#ofHttp(url, memory);
+    if (url.protocol === 'javascript:' || url.protocol === 'vbscript:') return bad(text, 'script', memory);
+    if (url.protocol === 'data:') return bad(text, 'data', memory);
+    return memory.one('ignored', url.protocol.slice(0, -1), scheme => ({ mark: -1, kind: 'ignored', scheme }));
+  }
+
+  #ofHttp(url: URL, memory: LinkMemory): ResolvedLink {
+    const identity = this.#normalize(url);
+    const address = this.#addressOf(url);
+    const isInternal =
+      siteKeyOf(this.#hosts.size > 0 ? new URL(address) : url, this.#options.site.schemes) === this.#siteKey;
+    const place = memoryFor(identity, memory);
+    if (!isInternal) return place.one('external', identity, key => ({ mark: -1, kind: 'external', identity: key }));
+    return place.one('internal', identity, key => {
+      return { mark: -1, kind: 'internal', identity: key, address: address === key ? key : detached(address) };
+    });
+  }
+
+  /** What to ask for. An IP address that stands for a domain is asked for at the domain, where politeness counts it. */
+  #addressOf(url: URL): string {
+    const parts = partsOf(url);
+    return textOf({ ...parts, hostname: this.#hosts.get(parts.hostname) ?? parts.hostname, fragment: undefined });
+  }
+}
+
+function bad(text: string, reason: 'unparsable' | 'script' | 'data', memory: LinkMemory): ResolvedLink {
+  return memoryFor(text, memory).one('bad', text, () => ({ mark: -1, kind: 'bad', reason }));
+}
+
+/** Megabytes written as one address are not kept: a memory of their own is forgotten at once. */
+function memoryFor(text: string, memory: LinkMemory): LinkMemory {
+  return text.length > maxUrlLength ? new LinkMemory() : memory;
+}

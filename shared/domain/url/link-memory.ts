@@ -1,0 +1,52 @@
+import { detached } from './detached-string.ts';
+import type { ResolvedLink } from './resolve-link.ts';
+
+/** What a link resolver has seen: texts by folder of their base address, and one object per meaning. */
+export class LinkMemory {
+  readonly #folders = new Map<string, Map<string, ResolvedLink>>();
+  readonly #meanings = {
+    internal: new Map<string, ResolvedLink>(),
+    external: new Map<string, ResolvedLink>(),
+    bad: new Map<string, ResolvedLink>(),
+    ignored: new Map<string, ResolvedLink>(),
+  };
+  /** Texts that mean the same for every base; to be added to by `remember` only. */
+  readonly absolute = new Map<string, ResolvedLink>();
+  #texts = 0;
+  #links = 0;
+
+  /** Entries of the larger of the two parts. */
+  get size(): number {
+    return Math.max(this.#texts, this.#links);
+  }
+
+  /** Texts known for pages of `folder`; to be added to by `remember` only. */
+  ofFolder(folder: string): Map<string, ResolvedLink> {
+    let known = this.#folders.get(folder);
+    if (known === undefined) {
+      known = new Map();
+      this.#folders.set(folder, known);
+    }
+    return known;
+  }
+
+  remember(known: Map<string, ResolvedLink>, text: string, link: ResolvedLink): void {
+    known.set(detached(text), link);
+    this.#texts++;
+  }
+
+  /** The one object of this kind and key; `make` is asked for it the first time. */
+  one<Kind extends ResolvedLink['kind']>(
+    kind: Kind,
+    key: string,
+    make: (key: string) => ResolvedLink & { kind: Kind },
+  ): ResolvedLink {
+    const seen = this.#meanings[kind].get(key);
+    if (seen !== undefined) return seen;
+    const ownKey = detached(key);
+    const link = make(ownKey);
+    this.#meanings[kind].set(ownKey, link);
+    this.#links++;
+    return link;
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The switches of URL normalization, in the three groups of RCCrawler (Pechnikov, Lankin 2016).
+ * The URL standard itself does `caseSchemeHost`, `defaultPort` and `dotSegments`, so they cannot be switched off.
+ */
+export interface NormalizationRules {
+  /** I: scheme and host in lower case. */
+  readonly caseSchemeHost: true;
+  /** I: `:80` of http and `:443` of https removed. */
+  readonly defaultPort: true;
+  /**
+   * I: percent-escapes in upper case; escapes of unreserved characters are written plainly (`%7E` is `~`, RFC 3986
+   * sections 6.2.2.1 and 6.2.2.2), since otherwise one page would have two keys.
+   */
+  readonly escapesUpper: boolean;
+  /** II: `.` and `..` segments removed. */
+  readonly dotSegments: true;
+  /** II: `/` added to a last segment without a dot. Off by default: it is not always the same page. */
+  readonly trailingSlash: boolean;
+  /** III: `#…` dropped. */
+  readonly fragment: boolean;
+  /** III: runs of `/` in the path written as one. */
+  readonly doubleSlash: boolean;
+  /** III: IP address (as in an address; IPv6 with or without brackets) to the domain that stands for it. */
+  readonly ipToHost: Readonly<Record<string, string>>;
+  /** III: query parameters sorted by the bytes of their names as written; equal names keep their order. */
+  readonly sortParams: boolean;
+  /** III: `?` with nothing behind it dropped. */
+  readonly emptyQuery: boolean;
+  /** III: parameters without a value (`a`, `a=`, and the nothing between `&&`) dropped. */
+  readonly emptyParams: boolean;
+  /**
+   * Beyond RCCrawler: parameters dropped by exact name, or by prefix where the entry ends in `*` (`utm_*`); in the
+   * query and as path parameters (`;jsessionid=…`).
+   */
+  readonly dropParams: readonly string[];
+}
+
+/** RCCrawler's rules, all but the two that may join different pages. */
+export const defaultNormalization: NormalizationRules = {
+  caseSchemeHost: true,
+  defaultPort: true,
+  escapesUpper: true,
+  dotSegments: true,
+  trailingSlash: false,
+  fragment: true,
+  doubleSlash: true,
+  ipToHost: {},
+  sortParams: true,
+  emptyQuery: true,
+  emptyParams: true,
+  dropParams: [],
+};
+
+/** A list for `dropParams`: parameters that say who came from where, never which page is meant. */
+export const trackingParams: readonly string[] = [
+  'utm_*',
+  'gclid',
+  'dclid',
+  'fbclid',
+  'yclid',
+  'msclkid',
+  'mc_cid',
+  'mc_eid',
+  '_openstat',
+  'PHPSESSID',
+  'phpsessid',
+  'JSESSIONID',
+  'jsessionid',
+  'ASPSESSIONID*',
+  'sessionid',
+  'session_id',
+  'sid',
+  'SID',
+];

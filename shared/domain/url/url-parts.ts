@@ -1,0 +1,38 @@
+/** A parsed http(s) address without user name and password, cut where the rules of normalization work on it. */
+export interface UrlParts {
+  /** `http:` or `https:`. */
+  readonly scheme: string;
+  readonly hostname: string;
+  /** `:8080`, or nothing for the scheme's own port. */
+  readonly port: string;
+  /** Starts with `/`. */
+  readonly path: string;
+  /** Without `?`; empty for a bare `?`, undefined where there is none (which `URL.search` does not tell apart). */
+  readonly query: string | undefined;
+  /** Without `#`; undefined where there is none. */
+  readonly fragment: string | undefined;
+}
+
+export function partsOf(url: URL): UrlParts {
+  const [beforeFragment, fragment] = cut(url.href, '#');
+  const [, query] = cut(beforeFragment, '?');
+  return {
+    scheme: url.protocol,
+    hostname: url.hostname,
+    port: url.port === '' ? '' : `:${url.port}`,
+    path: url.pathname,
+    query,
+    fragment,
+  };
+}
+
+export function textOf(parts: UrlParts): string {
+  const query = parts.query === undefined ? '' : `?${parts.query}`;
+  const fragment = parts.fragment === undefined ? '' : `#${parts.fragment}`;
+  return `${parts.scheme}//${parts.hostname}${parts.port}${parts.path}${query}${fragment}`;
+}
+
+function cut(text: string, separator: string): [before: string, after: string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
