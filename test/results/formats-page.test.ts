@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { parquetReadObjects } from 'hyparquet';
+import { describe, expect, it } from 'vitest';
+import type { SiteResults } from '../../shared/domain/graph.ts';
+import { skipReasons } from '../../shared/domain/skip-reason.ts';
+import { builtInWriters } from '../../shared/steps/writers/built-in-writers.ts';
+import { writeReports } from '../../shared/steps/writers/write-reports.ts';
+import { MemorySink } from './memory-sink.ts';
+import { graphOf, nodeOf, resultsOf } from './sample-results.ts';
+
+const page = readFileSync(new URL('../../shared/FORMATS.md', import.meta.url), 'utf8');
+
+/** The site that the page's worked examples show. */
+const start = 'http://example.org/';
+const nodes = [
+  nodeOf(0, { title: 'Start', inDegree: 2, outDegree: 2, externalLinks: 3, duplicates: 1, bytes: 512 }),
+  nodeOf(1, {
+    label: '/news',
+    url: `${start}news`,
+    fetchedUrl: `${start}news#top`,
+    title: '=1+1, "really"',
+    inDegree: 1,
+    outDegree: 1,
+    bytes: 204,
+  }),
+];
+const site: SiteResults = resultsOf(
+  graphOf(nodes, [
+    [0, 0, 1],
+    [0, 1, 2],
+    [1, 0, 1],
+  ]),
+  {
+    externalLinks: () => [
+      { url: 'https://example.net/', page: start, level: 0, anchor: 'A friend, far away', occurrences: 3 },
+    ],
+    badLinks: () => [{ text: 'javascript:void(0)', page: `${start}news`, level: 1, reason: 'scheme', occurrences: 1 }],
+    merges: () => [
+      { url: `${start}old`, kind: 'redirect', keptUrl: `${start}news`, evidence: '301' },
+      { url: `${start}index.html`, kind: 'duplicate', keptUrl: start, evidence: nodes[0]?.contentHash ?? '' },
+    ],
+    skipped: () => [
+      { url: `${start}gone`, level: 1, foundOn: start, reason: 'http-status', status: 404, attempts: 1 },
+      { url: `${start}private/`, level: 1, foundOn: start, reason: 'robots', attempts: 0 },
+    ],
+    levels: [
+      { level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0 },
+      { level: 1, found: 5, nodes: 1, redirects: 1, duplicates: 1, skipped: 2 },
+    ],
+  },
+);
+
+async function everyFile(): Promise<MemorySink> {
+  const sink = new MemorySink();
+  for (const writer of builtInWriters.values()) await writer.write(site, sink);
+  await writeReports(site, sink);
+  return sink;
+}
+
+/** The text that the page shows for a file: compressed ones unpacked, Parquet as rows of JSON. */
+async function shown(name: string, bytes: Buffer): Promise<string> {
+  if (name.endsWith('.gz')) return gunzipSync(bytes).toString();
+  if (!name.endsWith('.parquet')) return bytes.toString().replaceAll('\r\n', '\n');
+  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+  const rows = await parquetReadObjects({ file });
+  return rows.map(row => `${JSON.stringify(row)}\n`).join('');
+}
+
+describe('shared/FORMATS.md', () => {
+  it('shows every file of the example site as the writers write it', async () => {
+    for (const [name, bytes] of (await everyFile()).files) {
+      expect(page).toContain(`\`\`\`text ${name}\n${await shown(name, bytes)}\`\`\``);
+    }
+  });
+
+  it('explains every skip reason and no other', () => {
+    const section = page.split('## Skip reasons')[1]?.split('\n## ')[0] ?? '';
+    const explained = [...section.matchAll(/^\| `([^`]+)` \| \S.*\. \|$/gm)].map(([, reason]) => reason);
+    expect(explained).toEqual(skipReasons);
+  });
+});
