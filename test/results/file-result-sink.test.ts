@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -66,5 +67,16 @@ describe('FileResultSink', () => {
       message: expect.stringContaining('Result file graph/a.csv cannot be written'),
       cause: { code: 'EEXIST' },
     });
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says that the disk is full, and leaves nothing behind', async () => {
+    await symlink('/dev/full', join(folder, 'a.csv.part'));
+    const file = await new FileResultSink(folder).create('a.csv');
+    await expect(file.write('x'.repeat(2_000_000))).rejects.toMatchObject({
+      message: expect.stringContaining('Result file a.csv cannot be written'),
+      cause: { code: 'ENOSPC' },
+    });
+    await file.abort();
+    expect(await readdir(folder)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { constants, crc32, createDeflateRaw } from 'node:zlib';
+import { crc32, createDeflateRaw } from 'node:zlib';
 
 /** RFC 1952, section 2.3: deflate, no flags, no time, no extra flags, unknown operating system. */
 const header = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
@@ -10,12 +10,7 @@ const header = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
  */
 export async function* gzip(blocks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const sum = { crc: 0, size: 0 };
-  const deflate = createDeflateRaw({
-    level: 6,
-    memLevel: 8,
-    strategy: constants.Z_DEFAULT_STRATEGY,
-    chunkSize: 1 << 18,
-  });
+  const deflate = createDeflateRaw({ level: 6, chunkSize: 1 << 18 });
   const source = Readable.from(summed(blocks, sum), { objectMode: false, highWaterMark: 1 });
   source.on('error', error => deflate.destroy(error));
   yield header;
