@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream';
+import { classifyError } from './classify-error.ts';
+import { decodeStream, decodeWhole, type parseContentEncoding, tooLarge } from './content-coding.ts';
+import type { FetchFault } from './fetch-fault.ts';
+
+export interface CollectedBody {
+  readonly bytes: Uint8Array;
+  readonly truncated: boolean;
+}
+
+export interface BodyRules {
+  readonly codings: ReturnType<typeof parseContentEncoding>;
+  readonly maxBytes: number;
+  /** Above `maxBytes`: keep the beginning, rather than refuse the body. */
+  readonly truncate: boolean;
+}
+
+/** Back-pressure towards the connection. */
+export interface BodyFlow {
+  pause(): void;
+  resume(): void;
+}
+
+/** An encoded body up to this size is decoded in one call when it is there. */
+const WHOLE_LIMIT = 64 * 1024;
+
+/**
+ * Gathers one body and undoes its content codings. Tells `onDone` once, and as early as possible, how it came out: a
+ * body that is too large need not end.
+ */
+export class BodyCollector {
+  readonly #rules: BodyRules;
+  readonly #flow: BodyFlow;
+  readonly #onDone: (outcome: CollectedBody | FetchFault) => void;
+  #chunks: Uint8Array[] = [];
+  #size = 0;
+  #stream: Readable | undefined;
+  #done = false;
+
+  constructor(rules: BodyRules, flow: BodyFlow, onDone: (outcome: CollectedBody | FetchFault) => void) {
+    this.#rules = rules;
+    this.#flow = flow;
+    this.#onDone = onDone;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.#done) return;
+    this.#size += chunk.length;
+    if (this.#stream) this.#pushEncoded(chunk);
+    else this.#chunks.push(chunk);
+    this.#checkSize();
+  }
+
+  /** The body is whole. */
+  end(): void {
+    if (this.#done) return;
+    if (this.#stream) this.#stream.push(null);
+    else if (this.#mustStream()) this.#startStream().push(null);
+    else this.#finish(() => ({ bytes: this.#decodedWhole(), truncated: false }));
+  }
+
+  /** Nobody wants the body any more. */
+  cancel(): void {
+    this.#done = true;
+    this.#chunks = [];
+    this.#stream?.destroy();
+  }
+
+  #checkSize(): void {
+    const { codings, maxBytes, truncate } = this.#rules;
+    if (this.#size > maxBytes && !(truncate && codings.length > 0)) {
+      this.#finish(() => {
+        if (!truncate) throw tooLarge(maxBytes);
+        return { bytes: Buffer.concat(this.#chunks, maxBytes), truncated: true };
+      });
+    } else if (!this.#stream && codings.length > 0 && this.#size > WHOLE_LIMIT) {
+      this.#startStream();
+    }
+  }
+
+  /** Only a single coding, and only where too large means refused, can be undone in one bounded call. */
+  #mustStream(): boolean {
+    const { codings, truncate } = this.#rules;
+    return codings.length > 1 || (codings.length === 1 && truncate);
+  }
+
+  #decodedWhole(): Uint8Array {
+    const [only] = this.#chunks;
+    const bytes = this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks, this.#size);
+    const [coding] = this.#rules.codings;
+    return coding ? decodeWhole(coding, bytes, this.#rules.maxBytes) : bytes;
+  }
+
+  #startStream(): Readable {
+    const { codings, maxBytes, truncate } = this.#rules;
+    const stream = new Readable({ read: () => this.#flow.resume() });
+    this.#stream = stream;
+    for (const chunk of this.#chunks) stream.push(chunk);
+    this.#chunks = [];
+    decodeStream(codings, stream, maxBytes, truncate).then(
+      body => this.#finish(() => body),
+      error =>
+        this.#finish(() => {
+          throw error;
+        }),
+    );
+    return stream;
+  }
+
+  #pushEncoded(chunk: Uint8Array): void {
+    if (!this.#stream?.push(chunk)) this.#flow.pause();
+  }
+
+  #finish(body: () => CollectedBody): void {
+    if (this.#done) return;
+    this.#done = true;
+    this.#onDone(outcomeOf(body));
+    this.#stream?.destroy();
+  }
+}
+
+function outcomeOf(body: () => CollectedBody): CollectedBody | FetchFault {
+  try {
+    return body();
+  } catch (error) {
+    return classifyError(error);
+  }
+}

@@ -1,0 +1,146 @@
+import type { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import zlib from 'node:zlib';
+import { errorCode } from './classify-error.ts';
+import { FetchFault } from './fetch-fault.ts';
+
+type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
+
+/** More than this many codings on one body is no server's honest wish (RFC 9110, section 8.4 sets no limit). */
+const MAX_CODINGS = 3;
+const OUTPUT_CHUNK = 64 * 1024;
+
+const KNOWN: ReadonlyMap<string, Coding> = new Map([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'], // RFC 9110, section 8.4.1.3
+  ['deflate', 'deflate'],
+  ['br', 'br'],
+  ['zstd', 'zstd'],
+]);
+
+/** Registered codings that were not asked for. Other names are no codings ("utf-8" …): browsers pass over them too. */
+const NOT_ACCEPTED = new Set(['compress', 'x-compress', 'exi', 'pack200-gzip', 'aes128gcm', 'dcb', 'dcz']);
+
+/** A way to undo one coding, whole or as a stream. */
+interface Decoder {
+  readonly whole: (bytes: Uint8Array, options: { maxOutputLength: number; chunkSize: number }) => Buffer;
+  readonly stream: (options: { chunkSize: number }) => Transform;
+}
+
+const GZIP: Decoder = { whole: zlib.gunzipSync, stream: zlib.createGunzip };
+const ZLIB: Decoder = { whole: zlib.inflateSync, stream: zlib.createInflate };
+const RAW_DEFLATE: Decoder = { whole: zlib.inflateRawSync, stream: zlib.createInflateRaw };
+const BROTLI: Decoder = { whole: zlib.brotliDecompressSync, stream: zlib.createBrotliDecompress };
+const ZSTD: Decoder = { whole: zlib.zstdDecompressSync, stream: zlib.createZstdDecompress };
+
+/** The codings of a Content-Encoding header, in the order they are to be undone. Throws a `decode` fault. */
+export function parseContentEncoding(header: string): Coding[] {
+  const names = header
+    .toLowerCase()
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '');
+  const refused = names.find(name => NOT_ACCEPTED.has(name));
+  if (refused) throw new FetchFault('decode', `Content coding "${refused}" was not asked for.`);
+  const codings = names.flatMap(name => KNOWN.get(name) ?? []);
+  if (codings.length > MAX_CODINGS) throw new FetchFault('decode', `More than ${MAX_CODINGS} content codings.`);
+  return codings.reverse();
+}
+
+/** Undoes one coding of a short body in one call, which costs a tenth of a stream. */
+export function decodeWhole(coding: Coding, bytes: Uint8Array, maxBytes: number): Uint8Array {
+  const decoder = bytes.length === 0 ? undefined : decoderOf(coding, bytes);
+  if (!decoder) return bytes;
+  try {
+    return decoder.whole(bytes, { maxOutputLength: maxBytes, chunkSize: OUTPUT_CHUNK });
+  } catch (error) {
+    throw decodeFault(error, maxBytes);
+  }
+}
+
+/**
+ * Undoes codings while the body arrives, so that a bomb is noticed at its first byte above `maxBytes` and never takes
+ * more memory than that. `truncate` keeps what came until then instead of failing.
+ */
+export async function decodeStream(
+  codings: readonly Coding[],
+  source: Readable,
+  maxBytes: number,
+  truncate: boolean,
+): Promise<{ bytes: Uint8Array; truncated: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of codings.reduce<AsyncIterable<Uint8Array>>(undo, source)) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size <= maxBytes) continue;
+      if (!truncate) throw tooLarge(maxBytes);
+      return { bytes: Buffer.concat(chunks, maxBytes), truncated: true };
+    }
+  } catch (error) {
+    throw decodeFault(error, maxBytes);
+  }
+  return { bytes: Buffer.concat(chunks, size), truncated: false };
+}
+
+async function* undo(source: AsyncIterable<Uint8Array>, coding: Coding): AsyncGenerator<Uint8Array> {
+  const chunks = source[Symbol.asyncIterator]();
+  const head = await readAtLeast(2, chunks);
+  const decoder = head.length === 0 ? undefined : decoderOf(coding, head);
+  const whole = prepend(head, chunks);
+  if (!decoder) {
+    yield* whole;
+    return;
+  }
+  const transform = decoder.stream({ chunkSize: OUTPUT_CHUNK });
+  const fed = pipeline(whole, transform);
+  // A failure of the feed destroys `transform`, whose reader is told of it below.
+  fed.catch(() => undefined);
+  yield* transform;
+}
+
+async function readAtLeast(count: number, chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  let head: Uint8Array = Buffer.alloc(0);
+  while (head.length < count) {
+    const next = await chunks.next();
+    if (next.done) break;
+    head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
+  }
+  return head;
+}
+
+async function* prepend(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield head;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/** By the coding and the first two bytes; undefined where a body said to be gzip is plain, as some servers send. */
+function decoderOf(coding: Coding, head: Uint8Array): Decoder | undefined {
+  const [first = 0, second = 0] = head;
+  switch (coding) {
+    case 'gzip': // RFC 1952, section 2.3.1
+      return first === 0x1f && second === 0x8b ? GZIP : undefined;
+    case 'deflate': // "deflate" means zlib (RFC 9110, section 8.4.1.2; RFC 1950, section 2.2), many send it bare
+      return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0 ? ZLIB : RAW_DEFLATE;
+    case 'br':
+      return BROTLI;
+    case 'zstd':
+      return ZSTD;
+  }
+}
+
+function decodeFault(error: unknown, maxBytes: number): FetchFault {
+  if (error instanceof FetchFault) return error;
+  const cause = error instanceof Error ? error : new Error(String(error));
+  if (errorCode(cause) === 'ERR_BUFFER_TOO_LARGE') return tooLarge(maxBytes);
+  return new FetchFault('decode', `${errorCode(cause)}: ${cause.message}`, { cause });
+}
+
+export function tooLarge(maxBytes: number): FetchFault {
+  return new FetchFault('too-large', `The body is longer than ${maxBytes} bytes.`);
+}

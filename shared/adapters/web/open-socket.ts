@@ -1,0 +1,80 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import { errorCode } from './classify-error.ts';
+import type { EgressFilter } from './egress-filter.ts';
+import { FetchFault } from './fetch-fault.ts';
+import type { ResolveName } from './name-resolver.ts';
+
+export interface SocketTarget {
+  /** A name, or an address without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  readonly secure: boolean;
+}
+
+/** Dials `target`. `onDial` gets the socket before it is connected, so that the caller can end the attempt. */
+export type OpenSocket = (target: SocketTarget, onDial: (socket: net.Socket) => void) => Promise<net.Socket>;
+
+/**
+ * One address that does not answer may not use up the time of the others (RFC 8305, section 5 says 250 ms; Node gives
+ * an attempt up instead of going on beside it, so slow but living servers get more).
+ */
+const ATTEMPT_MS = 1_000;
+/** The chunks a body arrives in. */
+const READ_SIZE = 64 * 1024;
+
+/** Connects only to addresses that the filter permits, whatever the name resolved to a moment ago. */
+export function createOpenSocket(resolve: ResolveName, filter: EgressFilter): OpenSocket {
+  return async (target, onDial) => {
+    const addresses = filter.permitted(target.hostname, target.port, await addressesOf(target.hostname, resolve));
+    const socket = dial(target, addresses);
+    onDial(socket);
+    return connected(socket, target.secure);
+  };
+}
+
+async function addressesOf(hostname: string, resolve: ResolveName) {
+  const version = net.isIP(hostname);
+  if (version === 0) return resolve(hostname);
+  return [{ address: hostname, family: version === 6 ? 6 : 4 } as const];
+}
+
+type Addresses = ReturnType<EgressFilter['permitted']>;
+
+function dial({ hostname, port, secure }: SocketTarget, addresses: Addresses): net.Socket {
+  const options: net.TcpNetConnectOpts & { highWaterMark: number } = {
+    host: hostname,
+    port,
+    // Node dials what this answers: the addresses that were checked, and no others.
+    lookup: (_hostname, _options, callback) => callback(null, addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
+    noDelay: true,
+    highWaterMark: READ_SIZE,
+  };
+  if (!secure) return net.connect(options);
+  // No name is sent for an address (RFC 6066, section 3).
+  const servername = net.isIP(hostname) ? '' : hostname.replace(/\.$/, '');
+  return tls.connect({ ...options, servername, ALPNProtocols: ['http/1.1'] });
+}
+
+function connected(socket: net.Socket, secure: boolean): Promise<net.Socket> {
+  return new Promise((resolve, reject) => {
+    let inHandshake = false;
+    const fail = (error: Error) => reject(inHandshake ? handshakeFault(error) : error);
+    socket.once('error', fail);
+    socket.once('close', () => reject(new FetchFault('network', 'The connection attempt was ended.')));
+    if (secure) socket.once('connect', () => (inHandshake = true));
+    socket.once(secure ? 'secureConnect' : 'connect', () => {
+      socket.off('error', fail);
+      resolve(socket);
+    });
+  });
+}
+
+/** What fails after the connection stands is the handshake's fault (certificate, version …), but for a broken line. */
+function handshakeFault(error: Error): Error {
+  const code = errorCode(error);
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ETIMEDOUT') return error;
+  return new FetchFault('tls', code ? `${code}: ${error.message}` : error.message, { cause: error });
+}

@@ -1,0 +1,56 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseRetryAfter } from '../../domain/http/retry-after.ts';
+
+/** What a fetch needs of a status line and header fields, as the port words it. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly contentType: string;
+  readonly location?: string;
+  readonly refresh?: string;
+  readonly retryAfterMs?: number;
+}
+
+/** Reads the fields as undici gives them: lower-case names, each byte of a value one character. */
+export function readHead(status: number, headers: IncomingHttpHeaders): ResponseHead {
+  const location = field(headers, 'location');
+  const refresh = field(headers, 'refresh');
+  const retryAfter = field(headers, 'retry-after');
+  const retryAfterMs = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, Date.now());
+  return {
+    status,
+    contentType: field(headers, 'content-type') ?? '',
+    ...(location !== undefined && { location: asUtf8(location) }),
+    ...(refresh !== undefined && { refresh: asUtf8(refresh) }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+/** The field's value; the first one where it was sent several times. */
+function field(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** All codings, in the order of the fields that list them (RFC 9110, section 5.3). */
+export function contentEncodingOf(headers: IncomingHttpHeaders): string {
+  const value: string | string[] | undefined = headers['content-encoding'];
+  return Array.isArray(value) ? value.join(',') : (value ?? '');
+}
+
+/** NaN where the length is not known. */
+export function contentLengthOf(headers: IncomingHttpHeaders): number {
+  return Number(field(headers, 'content-length') ?? Number.NaN);
+}
+
+/** Servers send UTF-8 in fields that are Latin-1 by RFC 9110, section 5.5; what is not UTF-8 stays Latin-1. */
+function asUtf8(latin1: string): string {
+  if (!/[\x80-\xff]/.test(latin1)) return latin1;
+  const bytes = Buffer.from(latin1, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : latin1;
+}
+
+/** The media type text/html with any parameters (RFC 9110, section 8.3.1). */
+export function isHtml(contentType: string): boolean {
+  return /^[\t ]*text\/html[\t ]*(;|$)/i.test(contentType);
+}

@@ -1,0 +1,75 @@
+import type { Dispatcher } from 'undici';
+import type { Fetcher, FetchRequest } from '../../ports.ts';
+import { ConnectionPool } from './connection-pool.ts';
+import { createEgressFilter } from './egress-filter.ts';
+import { Exchange } from './exchange.ts';
+import { defaultLimits, type FetchLimits } from './fetch-limits.ts';
+import { createNameResolver, type ResolveName } from './name-resolver.ts';
+import { createOpenSocket } from './open-socket.ts';
+
+export interface UndiciFetcherOptions extends Partial<FetchLimits> {
+  /** `name:port` (IPv6 in brackets) of hosts that may have a private address. */
+  readonly allowHosts: readonly string[];
+  /** The same, for a cloud's metadata addresses. */
+  readonly allowMetadataHosts?: readonly string[];
+  /** Instead of asking the name servers. */
+  readonly resolve?: ResolveName;
+  readonly connectionsPerOrigin?: number;
+  /** How long an idle connection is kept. */
+  readonly keepAliveMs?: number;
+  /** How many idle connections are kept, over all origins. */
+  readonly maxIdleConnections?: number;
+}
+
+/**
+ * Fetches by undici's `dispatch`, its cheapest API (0.08 ms of CPU a page; `request` takes 0.12, `fetch` 0.28): HTTP/1.1
+ * with keep-alive, one request at a time on a connection, no cookies, no redirects, no proxy.
+ */
+export function createUndiciFetcher(options: UndiciFetcherOptions): Fetcher {
+  const limits: FetchLimits = { ...defaultLimits, ...options };
+  const filter = createEgressFilter({
+    allowHosts: options.allowHosts,
+    allowMetadataHosts: options.allowMetadataHosts ?? [],
+  });
+  const pool = new ConnectionPool({
+    openSocket: createOpenSocket(options.resolve ?? createNameResolver(), filter),
+    maxHeaderBytes: limits.maxHeaderBytes,
+    keepAliveMs: options.keepAliveMs ?? 5_000,
+    connectionsPerOrigin: options.connectionsPerOrigin ?? 64,
+    maxIdle: options.maxIdleConnections ?? 512,
+  });
+
+  return {
+    fetch: request =>
+      new Promise((resolve, reject) => {
+        if (pool.closed) throw new Error('The fetcher is closed.');
+        const { origin, pathname, search } = httpUrl(request.url);
+        const dispatch: Dispatcher.DispatchOptions = {
+          path: pathname + search,
+          method: 'GET',
+          headers: requestHeaders(request),
+        };
+        new Exchange(request, { origin, dispatch, pool, limits }, { resolve, reject }).start();
+      }),
+
+    close: async () => pool.close(),
+  };
+}
+
+function httpUrl(address: string): URL {
+  const url = URL.parse(address);
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  throw new TypeError('url: only an absolute http or https address can be fetched.');
+}
+
+function requestHeaders({ userAgent, from }: FetchRequest): string[] {
+  const headers = [
+    'user-agent',
+    userAgent,
+    'accept',
+    'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
+    'accept-encoding',
+    'gzip, br, zstd, deflate',
+  ];
+  return from === undefined ? headers : [...headers, 'from', from];
+}

@@ -1,0 +1,47 @@
+const DAYS = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
+const LONG_DAYS = '(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)';
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const MONTH = `(?<month>${MONTHS.join('|')})`;
+const TIME = '(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})';
+
+/** The three forms of RFC 9110, section 5.6.7, the first is the one to send, the others are to be understood. */
+const HTTP_DATES = [
+  new RegExp(`^${DAYS}, (?<day>\\d{2}) ${MONTH} (?<year>\\d{4}) ${TIME} GMT$`),
+  new RegExp(`^${LONG_DAYS}, (?<day>\\d{2})-${MONTH}-(?<year>\\d{2}) ${TIME} GMT$`),
+  new RegExp(`^${DAYS} ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})$`),
+];
+
+/**
+ * Milliseconds to wait from `nowMs` (wall clock) on, as a Retry-After header asks (RFC 9110, section 10.2.3): seconds or
+ * an HTTP date. A date in the past is 0; what is neither (negative, text) is undefined. Nothing is clamped here.
+ */
+export function parseRetryAfter(value: string, nowMs: number): number | undefined {
+  const text = value.trim();
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
+  const date = parseHttpDate(text, nowMs);
+  return date === undefined ? undefined : Math.max(0, date - nowMs);
+}
+
+function parseHttpDate(text: string, nowMs: number): number | undefined {
+  for (const form of HTTP_DATES) {
+    const parts = form.exec(text)?.groups;
+    if (parts) return timeOf(parts, nowMs);
+  }
+  return undefined;
+}
+
+function timeOf(parts: Record<string, string | undefined>, nowMs: number): number | undefined {
+  const number = (name: string) => Number(parts[name]);
+  const [day, hour, minute, second] = [number('day'), number('hour'), number('minute'), number('second')];
+  // 60 is a leap second (RFC 9110, section 5.6.7).
+  if (day < 1 || day > 31 || hour > 23 || minute > 59 || second > 60) return undefined;
+  const year = parts['year']?.length === 2 ? fullYear(number('year'), nowMs) : number('year');
+  return Date.UTC(year, MONTHS.indexOf(parts['month'] ?? ''), day, hour, minute, second);
+}
+
+/** A two-digit year that seems more than 50 years ahead is the last one in the past (RFC 9110, section 5.6.7). */
+function fullYear(twoDigits: number, nowMs: number): number {
+  const thisYear = new Date(nowMs).getUTCFullYear();
+  const year = thisYear - (thisYear % 100) + twoDigits;
+  return year > thisYear + 50 ? year - 100 : year;
+}
