@@ -1,5 +1,27 @@
+import type {
+  ChunkEntry,
+  ClaimedUrl,
+  Counters,
+  CrawlRow,
+  Cursor,
+  FinishReason,
+  Lease,
+  LinkClaim,
+  Message,
+  Outcome,
+  Phase,
+  SiteFinish,
+  SiteRobots,
+  SiteRow,
+  StopReason,
+  Trouble,
+  UrlClaim,
+} from './domain/crawl-state.ts';
+import type { FetchAnswer } from './domain/fetch-answer.ts';
 import type { SiteResults } from './domain/graph.ts';
-import type { SkipReason } from './domain/skip-reason.ts';
+import type { ResolvedSpec } from './domain/spec/crawl-spec.ts';
+
+export type { FetchAnswer };
 
 /** Time. `now` is wall clock in ms since the epoch, `monotonic` never jumps (ms, arbitrary zero). */
 export interface Clock {
@@ -31,40 +53,6 @@ export interface FetchRequest {
   readonly onStart?: (monotonicMs: number) => void;
 }
 
-interface AnswerTimes {
-  /** From the call to the end of the body, ms. */
-  readonly elapsedMs: number;
-}
-
-export type FetchAnswer =
-  /** An HTTP answer. `body` is decoded (Content-Encoding undone), empty where it was not kept. */
-  | (AnswerTimes & {
-      readonly kind: 'answered';
-      readonly status: number;
-      /** The Content-Type header as sent, `''` where there was none. */
-      readonly contentType: string;
-      /** The Location header as sent, latin1 bytes read as UTF-8 where they are valid UTF-8. */
-      readonly location?: string;
-      /** The Refresh header as sent. */
-      readonly refresh?: string;
-      /** Retry-After in ms from now, already parsed (seconds or HTTP date), negative and unreadable ones left out. */
-      readonly retryAfterMs?: number;
-      readonly body: Uint8Array;
-      /** `robots` only: the file was longer than what was kept. */
-      readonly truncated: boolean;
-    })
-  /** No usable answer. `status` where a status line was seen. */
-  | (AnswerTimes & {
-      readonly kind: 'failed';
-      readonly reason: Extract<
-        SkipReason,
-        'network' | 'timeout' | 'dns' | 'tls' | 'private-address' | 'protocol' | 'too-large' | 'decode'
-      >;
-      readonly status?: number;
-      /** One printable line (control characters replaced) for `logs/errors.csv`. */
-      readonly detail: string;
-    });
-
 /** Writes result files. A file is seen whole or not at all. */
 export interface ResultSink {
   /** Starts `name` (relative, `/`-separated, e.g. `graph/example.org.nodes.csv`), replacing an earlier one on close. */
@@ -84,4 +72,248 @@ export interface ResultFile {
 export interface ResultWriter {
   readonly name: string;
   write(results: SiteResults, sink: ResultSink): Promise<void>;
+}
+
+/** Small immutable objects by name: bodies of turns, segments, robots.txt texts. */
+export interface ObjectStore {
+  /** Writes the object, whole or not at all. Names are unique for their content, so a repeat changes nothing. */
+  put(name: string, parts: readonly Uint8Array[]): Promise<void>;
+  /** Throws where there is none. */
+  get(name: string): Promise<Uint8Array>;
+  /** Removing what is not there is no error. */
+  remove(name: string): Promise<void>;
+  /** Names that start with `prefix`, in order of bytes. */
+  list(prefix: string): Promise<string[]>;
+}
+
+/** What a step asks the queue to deliver. */
+export interface Wake extends Omit<Message, 'id'> {
+  /** At most `protocol.maxMessageDelayMs`. */
+  readonly delayMs?: number;
+}
+
+/** Wake-ups: delivered at least once, in any order, or (rarely) never. */
+export interface Queue {
+  send(wakes: readonly Wake[]): Promise<void>;
+}
+
+/** What a person, the clock or a finish condition asked for. */
+export interface Stop {
+  readonly reason: StopReason;
+  readonly cause?: string;
+}
+
+export interface TokenTake extends Lease {
+  readonly message: string;
+  readonly now: number;
+  /** Largest delay known for the host by this crawl: `nextAllowedAt` is written ahead as lease end + delay. */
+  readonly delayMs: number;
+}
+
+export interface TokenRow {
+  readonly lease?: Omit<Lease, 'host'> & { readonly until: number; readonly message: string };
+  readonly nextAllowedAt: number;
+  readonly lastDelayMs: number;
+  readonly wanted?: { readonly crawl: string; readonly site: number; readonly until: number };
+}
+
+export type TokenAnswer =
+  /** The lease is the caller's; `nextAllowedAt` and `lastDelayMs` as they stood before. */
+  | { readonly kind: 'taken'; readonly nextAllowedAt: number; readonly lastDelayMs: number }
+  | { readonly kind: 'refused'; readonly why: 'leased' | 'wanted' | 'early'; readonly row: TokenRow };
+
+/** What leaving a turn writes to the site row; what is absent stays. */
+export interface SitePatch {
+  readonly turn?: number;
+  readonly doneBy?: string;
+  readonly phase?: Phase;
+  readonly cursor?: Cursor;
+  readonly addPending?: { readonly turn: number; readonly attempt: string };
+  readonly waiting?: SiteRow['waiting'];
+  readonly parked?: boolean;
+  readonly used?: number;
+  readonly due?: number;
+  readonly origin?: string;
+  readonly start?: string;
+  readonly redirectedFrom?: readonly string[];
+  /** `null` forgets it: the site moved to another host. */
+  readonly robots?: SiteRobots | null;
+  readonly trouble?: Trouble;
+  /** The site ends: the crawl's count of active sites falls in the same transaction. */
+  readonly status?: SiteFinish;
+  /** The start address answered: this site claims its origin (key) in the crawl; the lowest number keeps it. */
+  readonly claimOrigin?: string;
+}
+
+/** Named conditions, beside those every leaving has: the lease is mine, `turn` = lease's - 1, status active. */
+export interface LeaveDemand {
+  readonly pending?: 'some' | 'none';
+  /** The grant is still this one. */
+  readonly grant?: number;
+  /** Whether a stop is asked for. */
+  readonly stop?: boolean;
+}
+
+export interface TurnExit {
+  readonly patch: SitePatch;
+  readonly demand: LeaveDemand;
+  readonly token: { readonly nextAllowedAt: number; readonly lastDelayMs: number };
+}
+
+export interface ParseCommit {
+  readonly turn: number;
+  readonly message: string;
+  readonly add: Counters;
+  readonly due: number;
+}
+
+export type ParseAnswer =
+  /** `pending` as it is after the commit; `woken`: the site waited and its `waiting` was cleared by this commit. */
+  | { readonly kind: 'committed'; readonly site: SiteRow; readonly woken: boolean }
+  /** The turn is not pending (any more): nothing was written. */
+  | { readonly kind: 'not-pending' };
+
+/**
+ * The state of crawls: rows, tokens, claims, chunks. Every write is conditional or changes nothing when repeated; a
+ * failed condition is an answer (`false`), not an error. Reads of rows are strongly consistent.
+ */
+export interface CrawlStore {
+  /** Writes the crawl and its sites; `false` where the crawl exists. */
+  createCrawl(crawl: CrawlRow, sites: readonly SiteRow[]): Promise<boolean>;
+  readCrawl(crawl: string): Promise<CrawlRow | undefined>;
+  readSites(crawl: string): Promise<SiteRow[]>;
+  readSite(crawl: string, site: number): Promise<SiteRow | undefined>;
+
+  /**
+   * Takes the host's token if no lease is alive (one that ran out is free only after until + skew; that of a process
+   * known to be dead at once, `nextAllowedAt` then being now + its delay), `nextAllowedAt` ≤ now + near, and `wanted`
+   * is absent, the caller's, or past. Writes ahead `nextAllowedAt` = lease end + delay, and clears `wanted`.
+   */
+  takeToken(take: TokenTake): Promise<TokenAnswer>;
+  /** Gives the token back with nothing else changed; only the lease's holder can. */
+  returnToken(lease: Lease, nextAllowedAt: number): Promise<boolean>;
+  /** Puts this site next in line for a host, if no live wish stands. */
+  wantToken(host: string, wish: { crawl: string; site: number; until: number }, now: number): Promise<void>;
+  /** The one way out of a turn that changes the site: patch and end of the lease in one transaction. */
+  leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean>;
+  /** Moves the sweeper's instant if it is still `from`. */
+  moveDue(crawl: string, site: number, from: number, to: number): Promise<boolean>;
+
+  /** Claims contents (hex SHA-256) for page identities; answers the owner of each, in order. */
+  claimContents(crawl: string, site: number, claims: readonly { hash: string; owner: string }[]): Promise<string[]>;
+  /**
+   * Claims URLs at `level` by `turn`; answers which were won, in order. `link`: won if new, or by this turn at this
+   * level. `redirect`: also if its level is greater (the level falls, and found-on is written anew).
+   */
+  claimUrls(
+    crawl: string,
+    site: number,
+    by: { readonly turn: number; readonly level: number; readonly kind: 'link' | 'redirect' },
+    claims: readonly UrlClaim[],
+  ): Promise<boolean[]>;
+  readLevels(crawl: string, site: number, urls: readonly string[]): Promise<(number | undefined)[]>;
+  /** Claims external or bad links by `turn`; answers which are new on this site (or by this turn), in order. */
+  claimLinks(
+    crawl: string,
+    site: number,
+    kind: 'external' | 'bad',
+    turn: number,
+    claims: readonly LinkClaim[],
+  ): Promise<boolean[]>;
+  /**
+   * Adds this turn's wishes to the counts of patterns; answers the count of each before this turn. A repeat by the
+   * same turn answers the same and adds nothing.
+   */
+  countPatterns(
+    crawl: string,
+    site: number,
+    turn: number,
+    wishes: readonly { pattern: string; count: number }[],
+  ): Promise<number[]>;
+  /** Live status of URLs (a view for people and, for `skip`, for the unloader); a repeat changes nothing. */
+  recordOutcomes(
+    crawl: string,
+    site: number,
+    turn: number,
+    outcomes: readonly { url: string; outcome: Outcome; attempts: number }[],
+  ): Promise<void>;
+
+  /** Writes the chunk of `turn` for `phase`, if it does not exist. */
+  putChunk(crawl: string, site: number, phase: Phase, turn: number, entries: readonly ChunkEntry[]): Promise<void>;
+  /** At most `most` entries of `phase` from `cursor` on, in chunk and entry order, each with its own place. */
+  readChunks(
+    crawl: string,
+    site: number,
+    phase: Phase,
+    cursor: Cursor,
+    most: number,
+  ): Promise<{ place: Cursor; entry: ChunkEntry }[]>;
+  /** Removes `turn` from pending if it is there, adds the counters, clears `waiting` where it may go on. */
+  commitParse(crawl: string, site: number, commit: ParseCommit): Promise<ParseAnswer>;
+
+  /** Asks for a stop, if none is asked for and the crawl runs. */
+  requestStop(crawl: string, stop: Stop): Promise<boolean>;
+  /** Raises the grant from `from` to `to`, unparking the site; `false` where it is not `from` any more. */
+  raiseGrant(crawl: string, site: number, from: number, to: number): Promise<boolean>;
+  /** Ends a parked active site whose grant is used up (`page-budget`). */
+  endParked(crawl: string, site: number): Promise<boolean>;
+  /** Unparks sites, so that they can see a stop. */
+  unpark(crawl: string, site: number): Promise<boolean>;
+  /** The crawl ends if no site is active: `running` → `unloading` → `finished`. */
+  setState(crawl: string, from: CrawlRow['state'], to: CrawlRow['state'], patch: CrawlPatch): Promise<boolean>;
+  /** Takes a finished crawl up again: clears the stop, writes the spec and deadline, makes `sites` active. */
+  reopen(crawl: string, patch: Reopening): Promise<void>;
+  /** Claimed URLs of a site in order of bytes, after `after`, at most `most`. */
+  claimsAfter(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]>;
+}
+
+export interface CrawlPatch {
+  readonly finishReason?: FinishReason;
+  readonly finishedAt?: number;
+}
+
+export interface Reopening {
+  readonly spec: ResolvedSpec;
+  readonly deadline?: number;
+  readonly sites: readonly {
+    readonly site: number;
+    readonly grant: number;
+    readonly maxLevel: number;
+    readonly due: number;
+    /** The host's circuit starts closed again. */
+    readonly trouble: Trouble;
+  }[];
+}
+
+/** Chance. */
+export interface Ids {
+  /** A name no other call ever gives. */
+  next(): string;
+  /** A number from 0 up to 1, for jitter. */
+  fraction(): number;
+}
+
+/** Lines of the crawl's logs; never awaited by the protocol. */
+export interface CrawlLog {
+  fetched(line: {
+    readonly time: number;
+    readonly url: string;
+    readonly level: number;
+    readonly status: number;
+    readonly bytes: number;
+    readonly ms: number;
+  }): void;
+  failed(line: { readonly time: number; readonly url: string; readonly reason: string; readonly detail: string }): void;
+  note(line: { readonly time: number; readonly site: number; readonly text: string }): void;
+}
+
+/** Everything the steps may ask of the outside; a step takes the `Pick` it needs. */
+export interface Ports {
+  readonly clock: Clock;
+  readonly fetcher: Fetcher;
+  readonly store: CrawlStore;
+  readonly objects: ObjectStore;
+  readonly queue: Queue;
+  readonly ids: Ids;
+  readonly log: CrawlLog;
 }

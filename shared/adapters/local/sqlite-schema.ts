@@ -1,0 +1,53 @@
+/** Tables of `crawl.db`, one crawl each; documented for readers of the file in `shared/FORMATS.md`. */
+export const crawlSchema = `
+  CREATE TABLE IF NOT EXISTS crawl (
+    id TEXT PRIMARY KEY, spec TEXT NOT NULL, state TEXT NOT NULL, started_at INTEGER NOT NULL, deadline INTEGER,
+    stop TEXT, stop_cause TEXT, active_sites INTEGER NOT NULL, finish_reason TEXT, finished_at INTEGER
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS sites (
+    site INTEGER PRIMARY KEY, status TEXT NOT NULL, same_as INTEGER, origin TEXT NOT NULL, start TEXT NOT NULL,
+    redirected_from TEXT NOT NULL, turn INTEGER NOT NULL, done_by TEXT NOT NULL, parsed_turn INTEGER NOT NULL,
+    parsed_by TEXT NOT NULL, level INTEGER NOT NULL, round INTEGER NOT NULL, cursor_turn INTEGER NOT NULL,
+    cursor_offset INTEGER NOT NULL, waiting TEXT NOT NULL, parked INTEGER NOT NULL, page_grant INTEGER,
+    used INTEGER NOT NULL, due INTEGER NOT NULL, counters TEXT NOT NULL, delay_ms INTEGER NOT NULL,
+    max_downloads INTEGER NOT NULL, max_level INTEGER, robots TEXT, trouble TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS pending (
+    site INTEGER NOT NULL, turn INTEGER NOT NULL, attempt TEXT NOT NULL, PRIMARY KEY (site, turn)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS origins (origin TEXT PRIMARY KEY, site INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS pages (
+    site INTEGER NOT NULL, url TEXT NOT NULL, level INTEGER NOT NULL, turn INTEGER NOT NULL, found_on TEXT NOT NULL,
+    status TEXT NOT NULL, reason TEXT, http_status INTEGER, target TEXT, attempts INTEGER NOT NULL,
+    PRIMARY KEY (site, url)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS contents (
+    site INTEGER NOT NULL, hash TEXT NOT NULL, url TEXT NOT NULL, PRIMARY KEY (site, hash)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS frontier (
+    site INTEGER NOT NULL, level INTEGER NOT NULL, round INTEGER NOT NULL, turn INTEGER NOT NULL, seq INTEGER NOT NULL,
+    url TEXT NOT NULL, address TEXT NOT NULL, attempt INTEGER NOT NULL, via TEXT, found_on TEXT NOT NULL,
+    PRIMARY KEY (site, level, round, turn, seq)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS external_links (
+    site INTEGER NOT NULL, url TEXT NOT NULL, turn INTEGER NOT NULL, page TEXT NOT NULL, level INTEGER NOT NULL,
+    anchor TEXT NOT NULL, PRIMARY KEY (site, url)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS bad_links (
+    site INTEGER NOT NULL, text TEXT NOT NULL, turn INTEGER NOT NULL, page TEXT NOT NULL, level INTEGER NOT NULL,
+    reason TEXT NOT NULL, PRIMARY KEY (site, text)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS patterns (
+    site INTEGER NOT NULL, pattern TEXT NOT NULL, before INTEGER NOT NULL, turn INTEGER NOT NULL,
+    added INTEGER NOT NULL, PRIMARY KEY (site, pattern)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** The token table: one file per user, shared by all crawls of this machine. */
+export const tokenSchema = `
+  CREATE TABLE IF NOT EXISTS tokens.tokens (
+    host TEXT PRIMARY KEY, crawl TEXT, site INTEGER, turn INTEGER, attempt TEXT, until INTEGER, message TEXT,
+    process TEXT, next_allowed_at INTEGER NOT NULL, last_delay_ms INTEGER NOT NULL,
+    wanted_crawl TEXT, wanted_site INTEGER, wanted_until INTEGER
+  ) STRICT, WITHOUT ROWID;
+`;

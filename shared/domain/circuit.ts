@@ -1,0 +1,50 @@
+/**
+ * The circuit of a host in trouble (design section 2): five failures in a row, counted in page order, open it. The
+ * failures since the first of the five are forgotten: those pages are asked for again once a probe was answered.
+ *
+ * A site may hold five dead pages in a row while the host is well. So a run that begins where the circuit opened last
+ * counts against its pages; and a run that goes on opens the circuit again only at 50, 500, … failures.
+ */
+import type { FetchResult } from './classify-answer.ts';
+import { isHostFailure } from './classify-answer.ts';
+import { protocol } from './protocol.ts';
+
+export interface CircuitWatch {
+  /**
+   * Takes results in page order as they become known (`undefined` = not yet). Answers the index from which on results
+   * do not count, once the circuit is open.
+   */
+  see(results: readonly (FetchResult | undefined)[]): number | undefined;
+  /** Failures in a row up to the last result seen. */
+  readonly failures: number;
+}
+
+export function watchCircuit(failuresBefore: number, isWhereItOpenedLast: (index: number) => boolean): CircuitWatch {
+  let failures = failuresBefore;
+  let seen = 0;
+  return {
+    see(results) {
+      for (let result = results[seen]; result !== undefined; result = results[seen]) {
+        failures = isHostFailure(result) ? failures + 1 : 0;
+        seen += 1;
+        const first = Math.max(0, seen - protocol.circuitFailures);
+        if (opensAt(failures) && !isWhereItOpenedLast(first)) return first;
+      }
+      return undefined;
+    },
+    get failures() {
+      return failures;
+    },
+  };
+}
+
+function opensAt(failures: number): boolean {
+  for (let at: number = protocol.circuitFailures; at <= failures; at *= 10) if (at === failures) return true;
+  return false;
+}
+
+/** How long the next probe waits after `failed` failed ones: 30 s, doubling to 1 h; Retry-After counts within that. */
+export function probeDelayMs(failed: number, retryAfterMs = 0): number {
+  const doubled = protocol.probeFirstMs * 2 ** Math.min(failed, 20);
+  return Math.min(protocol.probeLongestMs, Math.max(doubled, retryAfterMs));
+}

@@ -1,0 +1,49 @@
+/**
+ * The numbers of the protocol (`shared/DECISIONS.md`, design section 2), all in this one file. Times in ms.
+ */
+export const protocol = {
+  /** A turn stops starting requests after this long. */
+  softDeadlineMs: 50_000,
+  /** No request of a turn is open after this long. */
+  hardEndMs: 90_000,
+  /** How far the clocks of two workers may be apart. */
+  clockSkewMs: 10_000,
+  /** How long a delivered message is hidden from others. */
+  visibilityMs: 120_000,
+  /** A token that becomes free within this time may be taken already; the worker waits for the rest. */
+  nearMs: 25_000,
+  /** Turns of a site that are fetched and not yet parsed, at most. */
+  maxPending: 8,
+  /** A site that waited because of `maxPending` is woken below this many. */
+  wakeBelow: 4,
+  /** A turn ends early at this many bytes of bodies. */
+  maxTurnBytes: 16 * 1024 * 1024,
+  /** How often a running turn looks whether a stop is asked for. */
+  stopLookMs: 1_000,
+  /** The longest delay a queue can give a message. */
+  maxMessageDelayMs: 900_000,
+  /** Requests for one URL, at most. */
+  maxAttempts: 3,
+  /** Redirects on the way to one page, at most. */
+  maxRedirects: 10,
+  /** robots.txt is asked for again when it is older. */
+  robotsLifeMs: 24 * 3_600_000,
+  /** Failures in a row that open a host's circuit. */
+  circuitFailures: 5,
+  probeFirstMs: 30_000,
+  probeLongestMs: 3_600_000,
+  maxProbes: 10,
+} as const;
+
+/** Lease of a token: the hard end of the turn and the skew of clocks. */
+export const leaseMs = protocol.hardEndMs + protocol.clockSkewMs;
+
+/** URLs of one turn: what fits into 50 s at a delay of `delayMs`, 1 … `most` (50 in AWS, 500 embedded). */
+export function urlsPerTurn(delayMs: number, most: number): number {
+  return Math.max(1, Math.min(most, Math.floor(protocol.softDeadlineMs / Math.max(1, delayMs))));
+}
+
+/** The instant after which the sweeper may think that a site's message was lost. */
+export function dueAfter(expectedAt: number): number {
+  return expectedAt + 2 * protocol.visibilityMs;
+}

@@ -1,0 +1,177 @@
+/**
+ * Reads the pages of a turn: titles, links, analyses. One reader serves one site for as long as it keeps its origin; it
+ * remembers how links resolve, never what was claimed.
+ */
+import { load } from 'cheerio';
+import type { Outcome } from './crawl-state.ts';
+import { sniffEncoding } from './html/decode-text.ts';
+import { type LinkKind, PageScan } from './html/page-scan.ts';
+import { anchorText, attributeText, decodeBody, titleText } from './html/page-text.ts';
+import { parseRefresh } from './html/meta-refresh.ts';
+import { scanPage } from './html/scan-page.ts';
+import type { PageAnalyzer } from './page-analyzer.ts';
+import type { Segment, SegmentPage } from './segment.ts';
+import type { ResolvedSpec } from './spec/crawl-spec.ts';
+import type { FetchedEntry, TurnRecord } from './turn-record.ts';
+import { createLinkResolver, type LinkResolver, type PageResolver, type ResolvedLink } from './url/resolve-link.ts';
+
+/** An internal link of a turn, at its first page in page order. */
+export interface FoundLink {
+  readonly url: string;
+  readonly address: string;
+  /** Index of the entry. */
+  readonly page: number;
+}
+
+export interface ReadTurn {
+  readonly segment: Segment;
+  readonly links: readonly FoundLink[];
+}
+
+/** Longest text of a bad link that is kept. */
+const longestBadText = 500;
+
+export class TurnReader {
+  private readonly spec: ResolvedSpec;
+  private readonly analyzers: readonly PageAnalyzer[];
+  private readonly resolver: LinkResolver;
+  private readonly scan = new PageScan();
+  /** Marks of this turn begin here; a link whose mark is lower was not yet seen in it. */
+  private firstMark = 0;
+
+  constructor(spec: ResolvedSpec, origin: string, analyzers: readonly PageAnalyzer[]) {
+    this.spec = spec;
+    this.analyzers = analyzers;
+    this.resolver = createLinkResolver({ site: { origin, schemes: spec.schemes }, rules: spec.normalization });
+  }
+
+  /** `outcomes` stand beside the entries of the record; the bodies of nodes are read. */
+  read(record: TurnRecord, outcomes: readonly Outcome[]): ReadTurn {
+    const notes = new TurnNotes(this.firstMark);
+    const pages = record.entries.map((fetched, index) => this.readEntry(record, fetched, outcomes[index]!, index, notes));
+    this.firstMark = notes.nextMark;
+    const { targets, externals, bads, ignored, numbers } = notes;
+    const { turn, phase } = record;
+    const segment: Segment = {
+      turn,
+      phase,
+      pages,
+      targets: targets.map(({ url }) => url),
+      externals,
+      bads,
+      ignored: Object.fromEntries(ignored),
+      numbers: numbers.taken(),
+    };
+    return { segment, links: targets };
+  }
+
+  private readEntry(
+    { phase }: TurnRecord,
+    { entry, result }: FetchedEntry,
+    outcome: Outcome,
+    index: number,
+    notes: TurnNotes,
+  ): SegmentPage {
+    const { url, address, foundOn, attempt } = entry;
+    const seen = { url, address, foundOn, attempts: attempt, outcome };
+    if (outcome.kind === 'redirect') this.noteRedirect(outcome.target, index, notes);
+    if (outcome.kind !== 'node' || result.kind !== 'page') return seen;
+    const encoding = sniffEncoding({ body: result.body, contentType: result.contentType }).encoding;
+    const html = latin1(result.body);
+    scanPage(html, this.scan, { frames: this.spec.frames });
+    const links = this.readLinks(address, encoding, result.refresh, index, notes);
+    const analyses = this.analyze(url, phase.level, result.body, encoding);
+    return {
+      ...seen,
+      page: {
+        title: titleText(this.scan, encoding),
+        bytes: result.body.byteLength,
+        linksDropped: this.scan.linksDropped,
+        ...links,
+        ...(analyses === undefined ? {} : { analyses }),
+      },
+    };
+  }
+
+  private readLinks(
+    address: string,
+    encoding: string,
+    refresh: string | undefined,
+    page: number,
+    notes: TurnNotes,
+  ): Pick<NonNullable<SegmentPage['page']>, 'externalLinks' | 'links'> {
+    const { scan } = this;
+    const resolver = this.resolver.forBase(this.baseOf(address, encoding));
+    const start = notes.numbers.length;
+    const outside = new Map<number, number>();
+    for (let link = 0; link < scan.linkCount; link += 1) {
+      const text = attributeText(scan, link, encoding);
+      const raw = scan.kind(link) === 'refresh' ? parseRefresh(text)?.url : text;
+      if (raw === undefined) continue;
+      const anchor = (): string => (scan.kind(link) === 'a' ? anchorText(scan, link, encoding) : '');
+      this.note(resolver.resolve(raw), raw, page, anchor, outside, notes);
+    }
+    const header = refresh === undefined ? undefined : parseRefresh(refresh)?.url;
+    if (header !== undefined) this.note(resolver.resolve(header), header, page, () => '', outside, notes);
+    const internal = notes.numbers.length - start;
+    let externalLinks = 0;
+    for (const [external, count] of outside) {
+      notes.numbers.push(external);
+      notes.numbers.push(count);
+      externalLinks += count;
+    }
+    return { externalLinks, links: { start, internal, external: outside.size } };
+  }
+
+  private note(
+    link: ResolvedLink,
+    raw: string,
+    page: number,
+    anchor: () => string,
+    outside: Map<number, number>,
+    notes: TurnNotes,
+  ): void {
+    switch (link.kind) {
+      case 'internal':
+        notes.numbers.push(link.mark >= notes.firstMark ? link.mark - notes.firstMark : notes.target(link, page));
+        return;
+      case 'external': {
+        const external = notes.external(link, page, anchor);
+        outside.set(external, (outside.get(external) ?? 0) + 1);
+        return;
+      }
+      case 'bad':
+        notes.bad(raw, link.reason, page);
+        return;
+      case 'ignored':
+        notes.ignored.set(link.scheme, (notes.ignored.get(link.scheme) ?? 0) + 1);
+    }
+  }
+
+  /** A redirect out of the site is an external link of the address that redirects. */
+  private noteRedirect(target: string, page: number, notes: TurnNotes): void {
+    const link = this.resolver.forBase(target).resolve(target);
+    if (link.kind === 'external') notes.external(link, page, () => '');
+  }
+
+  /** HTML 4.2.3: the first `base` with an href counts, if it is an http(s) address; else the page's own address. */
+  private baseOf(address: string, encoding: string): string {
+    const { bases } = this.scan;
+    if (bases.length === 0) return address;
+    for (let i = 0; i < bases.length; i += 2) {
+      const base = URL.parse(attributeTextAt(this.scan, bases[i]!, bases[i + 1]!, encoding), address);
+      if (base !== null && /^https?:$/.test(base.protocol)) return base.href;
+    }
+    return address;
+  }
+
+  private analyze(url: string, level: number, body: Uint8Array, encoding: string): Record<string, unknown> | undefined {
+    if (this.analyzers.length === 0) return undefined;
+    let text: string | undefined;
+    const html = (): string => (text ??= decodeBody(body, encoding));
+    let parsed: ReturnType<typeof load> | undefined;
+    const page = { url, level, html, tree: () => (parsed ??= load(html())) };
+    const said = this.analyzers.map(analyzer => [analyzer.name, analyzer.analyze(page)] as const);
+    return Object.fromEntries(said.filter(([, value]) => value !== undefined));
+  }
+}

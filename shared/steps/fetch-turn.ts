@@ -1,0 +1,130 @@
+/**
+ * The fetch step: one visit to one site. The host's token is taken, up to k pages are fetched politely, and the turn
+ * is committed once. What it must keep, whatever is lost, doubled, late or killed (design section 2):
+ * - a host is fetched from by one worker at a time, and never sooner than its delay allows;
+ * - only what is read *after* the token was taken decides anything;
+ * - every change of the site stands in a transaction that demands the lease, the turn before, and an active site, and
+ *   that gives the token back. Where such a condition fails, nothing is sent.
+ */
+import type { Handled, Message, SiteRow } from '../domain/crawl-state.ts';
+import { protocol } from '../domain/protocol.ts';
+import type { LeaveDemand, SitePatch } from '../ports.ts';
+import { type Choice, chooseEntries } from './choose-entries.ts';
+import { commitTurn, placeKey } from './commit-turn.ts';
+import { fetchPolitely, type PoliteOutcome } from './fetch-politely.ts';
+import { leaveByPlan } from './leave-plan.ts';
+import { loadRobots } from './load-robots.ts';
+import { probeHost } from './probe-host.ts';
+import { takeToken } from './take-token.ts';
+import { type FetchWorker, firstStart, leaveTurn, type Turn, type TurnView, tokenAfter } from './turn.ts';
+import { wakeAfterFetch } from './wake.ts';
+
+/** A turn that asked for nothing looks again this often when what it saw has changed under it. */
+const mostLooks = 5;
+
+export async function fetchTurn(worker: FetchWorker, message: Message): Promise<Handled> {
+  const row = await worker.ports.store.readSite(message.crawl, message.site);
+  if (row === undefined || row.status !== 'active' || !isLive(message, row)) return { kind: 'done' };
+  if (row.turn !== message.turn - 1) return await notMyTurn(worker, row, message);
+  const taken = await takeToken(worker, row, message);
+  return taken.kind === 'taken' ? await underLease(taken.turn) : taken.handled;
+}
+
+/** A delayed message ends when another one has moved the site's `due` since: that one's message lives. */
+function isLive(message: Message, row: SiteRow): boolean {
+  return message.due === undefined || message.due === row.due;
+}
+
+/** Committed already: the wake-ups are sent again only if this very message committed it, for they may be lost. */
+async function notMyTurn(worker: FetchWorker, row: SiteRow | undefined, message: Message): Promise<Handled> {
+  if (row?.turn === message.turn && row.doneBy === message.id) await wakeAfterFetch(worker.ports.queue, message);
+  return { kind: 'done' };
+}
+
+async function underLease(turn: Turn): Promise<Handled> {
+  const { worker, message, lease } = turn;
+  const { store } = worker.ports;
+  for (let look = 0; look < mostLooks && turn.lastStart === undefined; look += 1) {
+    // Read strongly, under the lease: only this copy counts.
+    const row = await store.readSite(message.crawl, message.site);
+    const crawl = await store.readCrawl(message.crawl);
+    if (row === undefined || crawl === undefined || row.status !== 'active' || row.turn !== message.turn - 1) {
+      await store.returnToken(lease, tokenAfter(turn).nextAllowedAt);
+      return row?.status === 'active' ? await notMyTurn(worker, row, message) : { kind: 'done' };
+    }
+    const handled = await onceUnderLease({ turn, row, crawl, rules: worker.rules(crawl) });
+    if (handled !== undefined) return handled;
+  }
+  // The lease is lost, or the site changes faster than we look: the message stays with the queue.
+  await store.returnToken(lease, tokenAfter(turn).nextAllowedAt);
+  return { kind: 'put-back', delayMs: worker.retryHeldMs };
+}
+
+/** Undefined: a condition failed, nothing was written. */
+async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
+  const choice = await chooseEntries(view);
+  if (choice.kind !== 'fetch') return await leaveWithout(view, choice);
+  if (view.row.trouble.probes !== undefined) {
+    const plan = await probeHost(view);
+    if (plan !== undefined) return await leaveByPlan(view, plan);
+  }
+  const robots = await loadRobots(view);
+  if (robots.kind === 'unavailable') return await leaveByPlan(view, robots.plan);
+  setDelay(view, robots.fetched?.crawlDelayMs ?? view.row.robots?.crawlDelayMs ?? 0);
+  const outcome = await fetchChosen(view, choice, address => {
+    const { pathname, search } = new URL(address);
+    return view.rules.robots.decide(robots.rules, pathname + search).allowed;
+  });
+  if (outcome.lastStart !== undefined) view.turn.lastStart = outcome.lastStart;
+  const fetched = robots.fetched === undefined ? {} : { robots: robots.fetched };
+  return await commitTurn(view, { choice, outcome, ...fetched });
+}
+
+function setDelay({ turn, row }: TurnView, crawlDelayMs: number): void {
+  turn.delayMs = Math.max(row.delayMs, crawlDelayMs);
+}
+
+async function fetchChosen(
+  { turn, row, crawl, rules }: TurnView,
+  { phase, picks }: Extract<Choice, { kind: 'fetch' }>,
+  allows: (address: string) => boolean,
+): Promise<PoliteOutcome> {
+  const { ports, signal } = turn.worker;
+  return await fetchPolitely(ports, {
+    entries: picks.map(({ entry }) => entry),
+    level: phase.level,
+    delayMs: turn.delayMs,
+    maxInFlight: row.maxDownloads,
+    userAgent: rules.spec.userAgent,
+    ...(rules.spec.contact === '' ? {} : { from: rules.spec.contact }),
+    notBefore: turn.lastStart === undefined ? firstStart(turn) : turn.lastStart + turn.delayMs,
+    softEnd: turn.takenAt + protocol.softDeadlineMs,
+    signal,
+    allows: ({ address }) => allows(address),
+    stopAsked: async () => (await ports.store.readCrawl(crawl.id))?.stop !== undefined,
+    failuresBefore: row.trouble.failures,
+    isWhereCircuitOpened: index => placeKey(phase, picks[index]!.place) === row.trouble.openedAt,
+  });
+}
+
+/** The ways out of a turn that takes no URL, each with the condition that makes it true at the instant it is written. */
+async function leaveWithout(view: TurnView, choice: Exclude<Choice, { kind: 'fetch' }>): Promise<Handled | undefined> {
+  const [patch, demand] = exitWithout(view, choice);
+  return (await leaveTurn(view.turn, patch, demand)) ? { kind: 'done' } : undefined;
+}
+
+function exitWithout(
+  { row, crawl }: TurnView,
+  choice: Exclude<Choice, { kind: 'fetch' }>,
+): readonly [SitePatch, LeaveDemand] {
+  switch (choice.kind) {
+    case 'stopped':
+      return [{ status: crawl.stop ?? 'stopped' }, { pending: 'none', stop: true }];
+    case 'parked':
+      return [{ parked: true }, { grant: row.grant, stop: false }];
+    case 'waiting':
+      return [{ waiting: choice.what }, { pending: 'some' }];
+    case 'finished':
+      return [{ status: row.trouble.startFailed === undefined ? 'no-work' : 'not-available' }, { pending: 'none' }];
+  }
+}

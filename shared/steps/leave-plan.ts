@@ -1,0 +1,50 @@
+import type { Handled } from '../domain/crawl-state.ts';
+import { dueAfter, protocol } from '../domain/protocol.ts';
+import type { FetchAnswer, FetchRequest, SitePatch } from '../ports.ts';
+import { firstStart, leaveTurn, type TurnView } from './turn.ts';
+
+/** A way out of a turn that brought no page: what is written, and how long the host is left alone. */
+export interface LeavePlan {
+  readonly patch: SitePatch;
+  readonly waitMs: number;
+}
+
+/** Leaves by `plan`; where the site goes on, its turn is sent again for later. */
+export async function leaveByPlan({ turn, row }: TurnView, plan: LeavePlan): Promise<Handled | undefined> {
+  const { clock, ids, queue } = turn.worker.ports;
+  const { kind, crawl, site } = turn.message;
+  const now = clock.now();
+  // Jitter, so that many sites that fail together are not asked together again.
+  const waitMs = plan.waitMs === 0 ? 0 : Math.ceil(plan.waitMs * (1 + ids.fraction() / 10));
+  const delayMs = Math.min(waitMs, protocol.maxMessageDelayMs);
+  const due = Math.max(dueAfter(now + waitMs), row.due + 1);
+  const ends = plan.patch.status !== undefined;
+  const demand = ends ? { pending: 'none' as const } : {};
+  if (!(await leaveTurn(turn, { ...plan.patch, due }, demand, waitMs === 0 ? 0 : now + waitMs))) return undefined;
+  if (!ends) await queue.send([{ kind, crawl, site, turn: turn.message.turn, delayMs, due }]);
+  return { kind: 'done' };
+}
+
+/** One request outside the frontier (robots.txt, a probe), at its polite instant; counts as a start of the turn. */
+export async function requestOne(view: TurnView, url: string, purpose: FetchRequest['purpose']): Promise<FetchAnswer> {
+  const { turn, rules } = view;
+  const { clock, fetcher, log } = turn.worker.ports;
+  const notBefore = turn.lastStart === undefined ? firstStart(turn) : turn.lastStart + turn.delayMs;
+  while (clock.monotonic() < notBefore) await clock.sleep(notBefore - clock.monotonic());
+  turn.lastStart = clock.monotonic();
+  const answer = await fetcher.fetch({
+    url,
+    userAgent: rules.spec.userAgent,
+    ...(rules.spec.contact === '' ? {} : { from: rules.spec.contact }),
+    purpose,
+    signal: turn.worker.signal,
+    onStart: at => {
+      turn.lastStart = at;
+    },
+  });
+  const time = clock.now();
+  if (answer.kind === 'failed') log.failed({ time, url, reason: answer.reason, detail: answer.detail });
+  const bytes = answer.kind === 'answered' ? answer.body.byteLength : 0;
+  log.fetched({ time, url, level: -1, status: answer.status ?? 0, bytes, ms: Math.round(answer.elapsedMs) });
+  return answer;
+}
