@@ -8,5 +8,5 @@ const copy = Buffer.alloc(longestCopied);
 export function detached(text: string): string {
   if (/[^\0-\xff]/.test(text)) return Buffer.from(text, 'utf16le').toString('utf16le');
   if (text.length > longestCopied) return Buffer.from(text, 'latin1').toString('latin1');
-  return copy.latin1Slice(0, copy.latin1Write(text));
+  return copy.toString('latin1', 0, copy.write(text, 'latin1'));
 }

@@ -32,6 +32,7 @@ export function explainNormalization(
     current = after;
   };
 
+  record('urlStandard', withoutWhiteSpace(address));
   for (const [rule, change] of standardRules) {
     const after = change(current, url);
     // The parser decides what these rules do; a rewriting that it would read otherwise is left to `urlStandard`.
@@ -46,6 +47,11 @@ export function explainNormalization(
     record(step.rule, textOf(parts));
   }
   return changes;
+}
+
+/** URL standard, section 4.4: what the parser removes before it looks at anything. */
+function withoutWhiteSpace(address: string): string {
+  return address.replace(/^[\0-\x20]+|[\0-\x20]+$|[\t\n\r]/g, '');
 }
 
 /** The rules that the parser applies at once, done one by one on the text so that each can be shown. */

@@ -25,7 +25,7 @@ export class LinkMemory {
     let known = this.#folders.get(folder);
     if (known === undefined) {
       known = new Map();
-      this.#folders.set(folder, known);
+      this.#folders.set(detached(folder), known);
     }
     return known;
   }

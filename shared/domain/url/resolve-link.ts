@@ -86,7 +86,8 @@ class RememberingResolver implements PageResolver {
     this.#folder = folderOf(this.#base);
     this.#isFolderPlain = plain.isPlain(this.#folder);
     this.#plain = plain;
-    this.#cutsFragment = cutsFragment;
+    // A fragment alone is a link even where nothing else resolves (URL standard, section 4.4: base with an opaque path).
+    this.#cutsFragment = cutsFragment && httpScheme.test(this.#base);
     this.#meaning = meaning;
     this.#memory = memory;
     this.#known = memory.ofFolder(this.#folder);
@@ -98,7 +99,9 @@ class RememberingResolver implements PageResolver {
       this.#itself ??= this.#resolveItself();
       return this.#itself;
     }
-    const text = fragmentStart < 0 ? raw : raw.slice(0, fragmentStart);
+    // Before a `#` white space is part of the address; at the end the parser would take it away.
+    const cuts = fragmentStart > 0 && raw.charCodeAt(fragmentStart - 1) > 0x20;
+    const text = cuts ? raw.slice(0, fragmentStart) : raw;
     return this.#known.get(text) ?? this.#resolveNew(text);
   }
 
@@ -136,12 +139,14 @@ class RememberingResolver implements PageResolver {
   }
 }
 
+const httpScheme = /^https?:/;
+
 /** The same address for every base (a scheme without slashes may be relative: `http:x`). */
 const absoluteAddress = /^https?:\/\//i;
 
 /** The part of a base address that links without a path of their own do not need: up to the last `/` of its path. */
 function folderOf(base: string): string {
-  if (!/^https?:/.test(base)) return base;
+  if (!httpScheme.test(base)) return base;
   const end = base.search(/[?#]/);
   const lastSlash = base.lastIndexOf('/', end < 0 ? base.length : end);
   return base.slice(0, lastSlash + 1);

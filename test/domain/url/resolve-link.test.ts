@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultNormalization, type NormalizationRules } from '../../../shared/domain/url/normalization-rules.ts';
+import { createNormalizer } from '../../../shared/domain/url/normalize.ts';
+import { createLinkResolver, type ResolvedLink } from '../../../shared/domain/url/resolve-link.ts';
+import { type SiteSchemes, siteKeyOf } from '../../../shared/domain/url/scope.ts';
+import { awkwardTail } from './awkward-urls.ts';
+import { anyRules, rulesWith } from './rules.ts';
+
+const origin = 'http://example.org';
+
+function resolverFor(changes: Partial<NormalizationRules> = {}, schemes: SiteSchemes = 'same', maxRemembered = 1000) {
+  return createLinkResolver({ site: { origin, schemes }, rules: rulesWith(changes), maxRemembered });
+}
+
+function resolve(raw: string, base = `${origin}/a/b/c.html?q=1`): ResolvedLink {
+  return resolverFor().forBase(base).resolve(raw);
+}
+
+/** What the resolver promises, without any of its short cuts and memories. */
+function plainly(raw: string, base: string, rules: NormalizationRules): object {
+  const url = URL.parse(raw, base);
+  if (url === null) return { kind: 'bad', reason: 'unparsable' };
+  if (url.protocol === 'data:') return { kind: 'bad', reason: 'data' };
+  if (/^(javascript|vbscript):$/.test(url.protocol)) return { kind: 'bad', reason: 'script' };
+  if (!/^https?:$/.test(url.protocol)) return { kind: 'ignored', scheme: url.protocol.slice(0, -1) };
+  const identity = createNormalizer(rules)(url);
+  return { kind: new URL(identity).origin === origin ? 'internal' : 'external', identity };
+}
+
+describe('a resolved link', () => {
+  it.each([
+    ['d.html', '/a/b/d.html'],
+    ['./d.html', '/a/b/d.html'],
+    ['../d.html', '/a/d.html'],
+    ['../../../d.html', '/d.html'],
+    ['..', '/a/'],
+    ['/d.html', '/d.html'],
+    ['//example.org/d', '/d'],
+    ['http://example.org/d', '/d'],
+    ['http://example.org', '/'],
+    ['HTTP://EXAMPLE.org:80/d', '/d'],
+    ['http:d.html', '/a/b/d.html'],
+    ['', '/a/b/c.html?q=1'],
+    ['#top', '/a/b/c.html?q=1'],
+    [' \n#top', '/a/b/c.html?q=1'],
+    ['d.html #top', '/a/b/d.html%20'],
+    ['http:', '/a/b/c.html?q=1'],
+    ['?r=2', '/a/b/c.html?r=2'],
+    [' d\n.html\t', '/a/b/d.html'],
+    ['d\\e', '/a/b/d/e'],
+    ['d%7e', '/a/b/d~'],
+    ['d;v=1?b=1&a=2', '/a/b/d;v=1?a=2&b=1'],
+    ['я', '/a/b/%D1%8F'],
+  ])('%j stays in the site: %s', (raw, path) => {
+    expect(resolve(raw)).toMatchObject({ kind: 'internal', identity: origin + path, mark: -1 });
+  });
+
+  it.each([
+    ['https://example.org/', 'https://example.org/'],
+    ['//www.example.org/a//b#x', 'http://www.example.org/a/b'],
+    ['http://example.org:8080/', 'http://example.org:8080/'],
+    ['http://example.org.evil.example/', 'http://example.org.evil.example/'],
+    ['http://example.org@evil.example/', 'http://evil.example/'],
+  ])('%j leaves the site: %s', (raw, identity) => {
+    expect(resolve(raw)).toEqual({ kind: 'external', identity, mark: -1 });
+  });
+
+  it.each([
+    ['http://[', 'unparsable'],
+    ['http://exa mple.org/', 'unparsable'],
+    ['//', 'unparsable'],
+    [' JavaScript:void(0)', 'script'],
+    ['java\nscript:void(0)', 'script'],
+    ['vbscript:x', 'script'],
+    ['data:text/html,<p>', 'data'],
+  ])('%j is bad: %s', (raw, reason) => {
+    expect(resolve(raw)).toEqual({ kind: 'bad', reason, mark: -1 });
+  });
+
+  it.each([
+    ['mailto:me@example.org', 'mailto'],
+    ['ftp://example.org/', 'ftp'],
+    ['tel:+1', 'tel'],
+    ['file:///etc/passwd', 'file'],
+  ])('%j is ignored: %s', (raw, scheme) => {
+    expect(resolve(raw)).toEqual({ kind: 'ignored', scheme, mark: -1 });
+  });
+
+  it('is asked for at the address first seen, without fragment, user name and password', () => {
+    const page = resolverFor().forBase(`${origin}/`);
+    expect(page.resolve('http://u:p@example.org//a%7e?b=1&a=2#x')).toMatchObject({
+      identity: `${origin}/a~?a=2&b=1`,
+      address: `${origin}//a%7e?b=1&a=2`,
+    });
+    expect(page.resolve('/a~?a=2&b=1')).toMatchObject({ address: `${origin}//a%7e?b=1&a=2` });
+  });
+
+  it('is the site’s under both schemes, if both are one site', () => {
+    const page = resolverFor({}, 'both').forBase(`${origin}/`);
+    expect(page.resolve('https://example.org/a')).toMatchObject({
+      kind: 'internal',
+      identity: 'https://example.org/a',
+    });
+    expect(page.resolve('/a')).toMatchObject({ kind: 'internal', identity: 'http://example.org/a' });
+  });
+
+  it('at an IP address that stands for the site is asked for at the site', () => {
+    const page = resolverFor({ ipToHost: { '192.0.2.7': 'example.org' } }).forBase(`${origin}/`);
+    expect(page.resolve('http://192.0.2.7/a?#x')).toMatchObject({
+      kind: 'internal',
+      identity: `${origin}/a`,
+      address: `${origin}/a?`,
+    });
+  });
+
+  it('keeps its fragment in the identity only, if that rule is off', () => {
+    const page = resolverFor({ fragment: false }).forBase(`${origin}/a`);
+    expect(page.resolve('b#!x')).toMatchObject({ identity: `${origin}/b#!x`, address: `${origin}/b` });
+    expect(page.resolve('#!x')).toMatchObject({ identity: `${origin}/a#!x`, address: `${origin}/a` });
+  });
+});
+
+describe('a link resolver', () => {
+  const tail = fc.oneof(
+    awkwardTail,
+    fc.stringMatching(/^(\.\.\/){0,4}([a-z.~=-]{0,4}\/){0,3}[a-z.]{0,6}$/),
+    fc.constantFrom('', '?', '?x', '#', ' ', 'http:', 'http:?y', 'c.html', 'javascript:x', 'mailto:x', '//h//x', '//['),
+  );
+  const raw = fc
+    .tuple(fc.constantFrom('', '', '/', origin, `${origin}/`, 'https://example.org/', `${origin}:81/`), tail)
+    .map(parts => parts.join(''));
+  const base = fc.oneof(
+    fc
+      .constantFrom('/', '/a/b/c.html', '/a/b/d.html?x=/y/', '/a//b/', '/%7e/x', '/a;sid=1/b', '/a', '/a#/b/')
+      .map(p => origin + p),
+    fc.constantFrom('http://u:p@example.org/a/b', 'https://example.org/a/b', 'ftp://example.org/a/b', 'mailto:a/b'),
+  );
+  const pages = fc.array(fc.tuple(base, fc.array(raw, { maxLength: 8 })), { minLength: 1, maxLength: 6 });
+
+  it('says what the URL standard and the rules say, by whatever short cut and however little it remembers', () => {
+    fc.assert(
+      fc.property(pages, anyRules, fc.constantFrom(0, 3, 1000), (visits, rules, maxRemembered) => {
+        const resolver = createLinkResolver({ site: { origin, schemes: 'same' }, rules, maxRemembered });
+        for (const [address, raws] of visits) {
+          const page = resolver.forBase(address);
+          for (const text of raws) expect(page.resolve(text)).toMatchObject(plainly(text, address, rules));
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('asks for an address that has the identity', () => {
+    fc.assert(
+      fc.property(pages, anyRules, (visits, changes) => {
+        const rules = { ...changes, fragment: true };
+        const resolver = createLinkResolver({ site: { origin, schemes: 'same' }, rules });
+        for (const [address, raws] of visits) {
+          for (const link of raws.map(text => resolver.forBase(address).resolve(text))) {
+            if (link.kind !== 'internal') continue;
+            const url = new URL(link.address);
+            expect(createNormalizer(rules)(url)).toBe(link.identity);
+            expect([url.href, siteKeyOf(url, 'same'), url.username]).toEqual([link.address, origin, '']);
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('gives one object for one identity, on all pages and however it is written', () => {
+    const resolver = resolverFor();
+    const link = resolver.forBase(`${origin}/a/b.html`).resolve('../c.html');
+    link.mark = 7;
+    for (const [address, text] of [
+      ['/a/b.html', '../c.html'],
+      ['/a/d.html', '../c.html#x'],
+      ['/e/f/', '/c.html'],
+      ['/e/f/', '//example.org//c.html?'],
+      ['/c.html', ''],
+      ['/c.html', '#x'],
+    ]) {
+      expect(resolver.forBase(origin + address).resolve(text ?? '')).toBe(link);
+    }
+    expect(resolver.forBase(`${origin}/`).resolve('d.html').mark).toBe(-1);
+  });
+
+  it('gives one object for one bad text and one for an ignored scheme', () => {
+    const resolver = resolverFor();
+    const [one, other] = [resolver.forBase(`${origin}/a`), resolver.forBase(`${origin}/b/`)];
+    expect(one.resolve('http://[')).toBe(other.resolve('http://['));
+    expect(one.resolve('http://[')).not.toBe(other.resolve('http://[['));
+    expect(one.resolve('mailto:a@h')).toBe(other.resolve('mailto:b@h'));
+  });
+
+  it('keeps one object per identity within a page, even if it forgets between pages', () => {
+    const resolver = resolverFor({}, 'same', 2);
+    const page = resolver.forBase(`${origin}/`);
+    const first = page.resolve('a0');
+    for (let i = 1; i < 10; i++) page.resolve(`a${i}`);
+    const next = resolver.forBase(`${origin}/`);
+    expect(page.resolve('/a0')).toBe(first);
+    expect(next.resolve('a0')).not.toBe(first);
+    expect(next.resolve('a0')).toMatchObject({ identity: `${origin}/a0`, mark: -1 });
+  });
+
+  it('resolves a link of a megabyte (adverse case 29)', () => {
+    const page = resolverFor().forBase(`${origin}/`);
+    const long = 'a/'.repeat(500_000);
+    expect(page.resolve(long)).toMatchObject({ kind: 'internal', identity: `${origin}/${long}` });
+    expect(page.resolve(`?${long}`)).toMatchObject({ kind: 'internal' });
+    expect(page.resolve(`data:,${long}`)).toMatchObject({ kind: 'bad', reason: 'data' });
+  });
+
+  it('refuses a base that is not an absolute URL', () => {
+    expect(() =>
+      createLinkResolver({ site: { origin, schemes: 'same' }, rules: defaultNormalization }).forBase('/a'),
+    ).toThrow('Invalid URL');
+  });
+});
