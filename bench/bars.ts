@@ -15,12 +15,13 @@ export interface Bar {
 export function barsOf(medians: ReadonlyMap<string, Sample>): Bar[] {
   const crawler = medians.get('orbweaver');
   if (crawler === undefined) return [];
-  const peer = medians.get('spider');
   const ceiling = medians.get('ceiling');
   const bars: Bar[] = [];
-  if (peer) {
-    bars.push({ what: 'CPU against spider', value: cpuMsPerPage(crawler) / cpuMsPerPage(peer), limit: 0.8 });
-    bars.push({ what: 'wall clock against spider', value: crawler.wallSeconds / peer.wallSeconds, limit: 1 });
+  for (const name of ['spider', 'spider-callback']) {
+    const peer = medians.get(name);
+    if (peer === undefined) continue;
+    bars.push({ what: `CPU against ${name}`, value: cpuMsPerPage(crawler) / cpuMsPerPage(peer), limit: 0.8 });
+    bars.push({ what: `wall clock against ${name}`, value: crawler.wallSeconds / peer.wallSeconds, limit: 1 });
   }
   if (ceiling) {
     bars.push({ what: 'CPU against fetching only', value: cpuMsPerPage(crawler) / cpuMsPerPage(ceiling), limit: 5.5 });

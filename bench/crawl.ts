@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bar, barsOf, verdictOf } from './bars.ts';
-import { fetchCeiling, findSpider, orbweaver, type Program, spider } from './programs.ts';
+import { fetchCeiling, findSpider, orbweaver, type Program, spiders } from './programs.ts';
 import { cpuMsPerPage, medianOf, type Sample, sample } from './sample.ts';
 import { serveDirectory, walkDirectory } from './serve-directory.ts';
 import type { ServedSite } from './server-process.ts';
@@ -14,11 +14,11 @@ const DEBIAN_ROOT = '/usr/share/doc/openjdk-17-jre-headless/api';
 
 const { values: options } = parseArgs({
   options: {
-    root: { type: 'string', default: process.env['ORBWEAVER_BENCH_ROOT'] ?? DEBIAN_ROOT },
+    root: { type: 'string', default: process.env['BENCH_ROOT'] ?? DEBIAN_ROOT },
     start: { type: 'string', default: '/index.html' },
     repeat: { type: 'string', default: '3' },
     'max-downloads': { type: 'string', default: '32' },
-    programs: { type: 'string', default: 'ceiling,orbweaver,spider' },
+    programs: { type: 'string', default: 'ceiling,orbweaver,spider,spider-callback' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -45,7 +45,7 @@ function selectPrograms(folder: string): Program[] {
   const found = [
     fetchCeiling(pathsFile, connections),
     orbweaver(options.start, connections),
-    ...(spiderBinary ? [spider(spiderBinary, options.start)] : []),
+    ...(spiderBinary ? spiders(spiderBinary, options.start) : []),
   ];
   const names = options.programs.split(',');
   const selected = found.filter(({ name }) => names.includes(name));
@@ -82,8 +82,10 @@ function printReport(medians: ReadonlyMap<string, Sample>, bars: readonly Bar[])
     one.peakMb.toFixed(0),
     ratio(one, medians.get('ceiling')),
     ratio(one, medians.get('spider')),
+    ratio(one, medians.get('spider-callback')),
   ]);
-  const header = ['', 'pages', 'pages/s', 'wall s', 'CPU s', 'CPU ms/page', 'peak MB', 'CPU/ceiling', 'CPU/spider'];
+  const measured = ['pages', 'pages/s', 'wall s', 'CPU s', 'CPU ms/page', 'peak MB'];
+  const header = ['', ...measured, 'CPU/ceiling', 'CPU/spider', 'CPU/spider-callback'];
   console.log(formatTable(header, rows));
   for (const bar of bars) console.log(verdictOf(bar));
 }
@@ -92,7 +94,7 @@ async function main(): Promise<void> {
   if (!existsSync(options.root)) {
     throw new Error(
       `there is nothing to serve at ${options.root}: install the Debian package ${DEBIAN_PACKAGE}, ` +
-        'or name another folder of HTML files by --root or ORBWEAVER_BENCH_ROOT',
+        'or name another folder of HTML files by --root or BENCH_ROOT',
     );
   }
   const repeat = readCount('repeat');

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { flatnessBarsOf, furtherPageCpuMs, verdictOf } from './bars.ts';
 import { pathOf } from './generated-page.ts';
-import { findSpider, orbweaver, type Program, spider } from './programs.ts';
+import { findSpider, orbweaver, type Program, spiders } from './programs.ts';
 import { cpuMsPerPage, medianOf, type Sample, sample } from './sample.ts';
 import { serveGenerated } from './serve-generated.ts';
 import { formatTable } from './table.ts';
@@ -33,10 +33,11 @@ async function runSizes(program: Program, sizes: number[], seed: number, repeat:
 
 function selectProgram(): Program {
   const start = pathOf(0);
-  if (options.program === 'orbweaver') return orbweaver(start, 32);
   const binary = findSpider();
-  if (options.program === 'spider' && binary !== undefined) return spider(binary, start);
-  throw new Error(`--program ${options.program}: orbweaver, or spider where it is built`);
+  const programs = [orbweaver(start, 32), ...(binary ? spiders(binary, start) : [])];
+  const program = programs.find(({ name }) => name === options.program);
+  if (program === undefined) throw new Error(`--program ${options.program}: one of ${programs.map(p => p.name)}`);
+  return program;
 }
 
 function readWholeNumbers(name: 'sizes' | 'repeat' | 'seed', least: number): number[] {

@@ -27,7 +27,7 @@ export async function measure(command: readonly string[], variables: Record<stri
     const timesFile = join(folder, 'times');
     const peakFile = join(folder, 'peaks');
     await run(['bash', '-c', TIMED, 'bash', timesFile, ...command], {
-      ...process.env,
+      ...withoutSettings(process.env),
       NODE_OPTIONS: `--import=${new URL('report-peak.ts', import.meta.url).href}`,
       BENCH_PEAK_FILE: peakFile,
       TIMEFORMAT: '%3U %3S %3R',
@@ -40,6 +40,11 @@ export async function measure(command: readonly string[], variables: Record<stri
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Without the user's own `ORBWEAVER_` settings, so that the same command means the same crawl everywhere. */
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('ORBWEAVER_')));
 }
 
 /** The program keeps its own standard error (descriptor 3), so that the times stand alone in their file. */

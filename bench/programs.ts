@@ -38,14 +38,21 @@ export function orbweaver(start: string, connections: number): Program {
   };
 }
 
-/** The peer in `peers/spider`, at its own concurrency. */
-export function spider(binary: string, start: string): Program {
-  return { name: 'spider', command: origin => ({ command: [binary, origin + start] }) };
+/**
+ * The peer in `peers/spider`, at its own concurrency: `spider` gets its pages as its documentation shows,
+ * `spider-callback` in the cheapest way there is.
+ */
+export function spiders(binary: string, start: string): Program[] {
+  const way = (name: string, argument: string): Program => ({
+    name,
+    command: origin => ({ command: [binary, origin + start, argument] }),
+  });
+  return [way('spider', 'subscribe'), way('spider-callback', 'callback')];
 }
 
-/** Where the spider peer was built: ORBWEAVER_BENCH_SPIDER, else Cargo's target folder; undefined where there is none. */
+/** Where the spider peer was built: BENCH_SPIDER, else Cargo's target folder; undefined where there is none. */
 export function findSpider(): string | undefined {
-  const named = process.env['ORBWEAVER_BENCH_SPIDER'];
+  const named = process.env['BENCH_SPIDER'];
   const target = process.env['CARGO_TARGET_DIR'] ?? here('peers/spider/target');
   return [named, join(target, 'release/spider-peer')].find(path => path !== undefined && existsSync(path));
 }

@@ -19,6 +19,12 @@ describe('the bars', () => {
     expect(barsOf(medians).map(({ value }) => value)).toEqual([0.8, 1, 4, 100]);
   });
 
+  it('stand for both ways of using spider', () => {
+    const one = sampleOf(500, 0.5);
+    const medians = new Map(['orbweaver', 'spider', 'spider-callback'].map(name => [name, one]));
+    expect(barsOf(medians).filter(({ what }) => what.includes('spider'))).toHaveLength(4);
+  });
+
   it('leave out what was not run', () => {
     expect(barsOf(new Map([['spider', sampleOf(500, 0.5)]]))).toEqual([]);
     expect(barsOf(new Map([['orbweaver', sampleOf(500, 0.5)]])).map(({ what }) => what)).toEqual(['peak memory, MB']);

@@ -22,6 +22,15 @@ describe('measure', () => {
     expect(busy.peakMb - idle.peakMb).toBeGreaterThan(100);
   });
 
+  it('keeps the settings of the user from the program, and gives it those named', async () => {
+    process.env['ORBWEAVER_DELAY'] = '1000';
+    const failure = measure(['bash', '-c', 'echo "$ORBWEAVER_DELAY,$ORBWEAVER_STATE" >&2; exit 1'], {
+      ORBWEAVER_STATE: 'state',
+    });
+    await expect(failure).rejects.toThrow(/: ,state$/);
+    delete process.env['ORBWEAVER_DELAY'];
+  });
+
   it('throws with the exit code and the last words of a program that fails', async () => {
     await expect(measure(['bash', '-c', 'echo no such page >&2; exit 4'])).rejects.toThrow(
       /ended with 4: no such page/,
