@@ -57,7 +57,8 @@ export class PageScan {
     this.valueStarts[index] = valueStart;
     this.valueEnds[index] = valueEnd;
     this.contentStarts[index] = contentStart;
-    this.marks[index] = (kind === 'a' ? 0 : kind === 'frame' ? 1 : 2) | (needsDecoding(this.html, valueStart, valueEnd) ? DECODE : 0);
+    this.marks[index] =
+      (kind === 'a' ? 0 : kind === 'frame' ? 1 : 2) | (needsDecoding(this.html, valueStart, valueEnd) ? DECODE : 0);
     this.linkCount = index + 1;
   }
 

@@ -88,7 +88,9 @@ export const TITLE = idOf('title');
 export const LISTS: ReadonlySet<number> = new Set(['ul', 'ol', 'menu', 'dl', 'dir'].map(idOf));
 export const LIST_ITEMS: ReadonlySet<number> = new Set(['li', 'dd', 'dt'].map(idOf));
 /** Boundaries of button scope (13.2.4.2) that HTML authors write: a `p` outside them stays open behind their end. */
-export const SCOPE_BOUNDARIES: ReadonlySet<number> = new Set(['applet', 'button', 'marquee', 'object', 'table'].map(idOf));
+export const SCOPE_BOUNDARIES: ReadonlySet<number> = new Set(
+  ['applet', 'button', 'marquee', 'object', 'table'].map(idOf),
+);
 
 /** The id of the name at `start … end`, in any case; 0 for every name not listed above. */
 export function tagIdAt(html: string, start: number, end: number): number {

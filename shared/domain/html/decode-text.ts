@@ -1,0 +1,96 @@
+import { Buffer, isAscii, isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
+import { detectEncoding } from './detect-encoding.ts';
+import { headerCharset } from './header-charset.ts';
+import { metaCharset } from './meta-charset.ts';
+import { utf16Pattern } from './utf16-pattern.ts';
+
+export interface Sniffed {
+  /** Lower-case name of the Encoding Standard. */
+  readonly encoding: string;
+  readonly source: 'bom' | 'header' | 'meta' | 'detected' | 'default';
+}
+
+/** More than the markup prescan reads. */
+const HEAD_BYTES = 16_384;
+const NOT_ASCII_COMPATIBLE = new Set(['utf-16le', 'utf-16be', 'iso-2022-jp', 'replacement']);
+const decoders = new Map<string, TextDecoder>();
+
+/**
+ * The encoding of a page (HTML standard, 13.2.3.2): byte order mark, then header, then markup; what they declare holds
+ * even where it is wrong. Undeclared text is UTF-8 if it is valid UTF-8, else guessed, else windows-1252.
+ */
+export function sniffEncoding({ body, contentType }: { body: Uint8Array; contentType: string }): Sniffed {
+  const bom = byteOrderMark(body);
+  if (bom !== undefined) return { encoding: bom, source: 'bom' };
+  const declared = headerCharset(contentType);
+  if (declared !== undefined) return { encoding: endianness(declared, body), source: 'header' };
+  const inMarkup = metaCharset(latin1Head(body));
+  if (inMarkup !== undefined) return { encoding: inMarkup, source: 'meta' };
+  const detected = detectUndeclared(body);
+  return detected === undefined
+    ? { encoding: 'windows-1252', source: 'default' }
+    : { encoding: detected, source: 'detected' };
+}
+
+function latin1Head(body: Uint8Array): string {
+  return Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, HEAD_BYTES)).toString('latin1');
+}
+
+function byteOrderMark(body: Uint8Array): string | undefined {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return 'utf-8';
+  if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
+  return body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : undefined;
+}
+
+/** The label `utf-16` stands for little-endian, but is sent with big-endian text too. */
+function endianness(encoding: string, body: Uint8Array): string {
+  return encoding === 'utf-16le' && utf16Pattern(body) === 'utf-16be' ? 'utf-16be' : encoding;
+}
+
+function detectUndeclared(body: Uint8Array): string | undefined {
+  const utf16 = utf16Pattern(body);
+  if (utf16 !== undefined) return utf16;
+  if (isAscii(body)) return undefined;
+  return isUtf8(body) ? 'utf-8' : detectEncoding(body);
+}
+
+export interface Scannable {
+  readonly bytes: Uint8Array;
+  /** Of `bytes`. */
+  readonly encoding: string;
+}
+
+/**
+ * The page in an encoding whose ASCII bytes are ASCII characters, as the scanner needs it: UTF-16, ISO-2022-JP and the
+ * replacement encoding are turned into UTF-8, everything else stays the bytes that came.
+ */
+export function toScannable(body: Uint8Array, encoding: string): Scannable {
+  if (!NOT_ASCII_COMPATIBLE.has(encoding)) return { bytes: body, encoding };
+  const text = encoding === 'replacement' ? '\uFFFD' : decoderOf(encoding).decode(body);
+  return { bytes: Buffer.from(text, 'utf8'), encoding: 'utf-8' };
+}
+
+/** The text of bytes given as their latin1 view; malformed ones become U+FFFD. */
+export function decodeLatin1(latin1: string, encoding: string): string {
+  return decoderOf(encoding).decode(Buffer.from(latin1, 'latin1'));
+}
+
+function decoderOf(encoding: string): TextDecoder {
+  let decoder = decoders.get(encoding);
+  if (!decoder) {
+    decoder = new TextDecoder(encoding);
+    decoders.set(encoding, decoder);
+  }
+  return decoder;
+}
+
+/**
+ * Resolves character references (HTML standard, 13.2.5.72 to 13.2.5.80). In an attribute, a named one without its
+ * semicolon stays text where `=`, a letter or a digit follows.
+ */
+export function decodeEntities(text: string, { attribute }: { attribute: boolean }): string {
+  if (!text.includes('&')) return text;
+  return attribute ? decodeHTMLAttribute(text) : decodeHTML(text);
+}

@@ -1,0 +1,22 @@
+/** Labels of the replacement encoding (Encoding Standard, 4.2): their text must not be read at all. */
+const REPLACEMENT_LABELS = new Set([
+  'replacement',
+  'csiso2022kr',
+  'hz-gb-2312',
+  'iso-2022-cn',
+  'iso-2022-cn-ext',
+  'iso-2022-kr',
+]);
+
+/** The lower-case name of the encoding that a label stands for (Encoding Standard, 4.2 "get an encoding"). */
+export function encodingOfLabel(label: string): string | undefined {
+  const trimmed = label.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').toLowerCase();
+  if (REPLACEMENT_LABELS.has(trimmed)) return 'replacement';
+  try {
+    return new TextDecoder(trimmed).encoding;
+  } catch (error) {
+    // The platform's way of saying that there is no such label.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,121 @@
+import { AttributeReader } from './attribute-reader.ts';
+import { decodeEntities, decodeLatin1 } from './decode-text.ts';
+import type { PageScan } from './page-scan.ts';
+import { bogusCommentEnd, commentEnd, isLetter, isNameAt, rawTextEnd, tagEnd, tagNameEnd } from './skip-markup.ts';
+import { isNamed } from './tag-names.ts';
+
+const MAX_ANCHOR = 200;
+const MAX_TITLE = 500;
+/** Content of a link that is read for its text; an `a` that is never closed would reach to the end of the page. */
+const MAX_CONTENT = 16_384;
+const SLASH = 47;
+const attributes = new AttributeReader();
+
+/** The value of a link's attribute as text, character references resolved; white space as it stands. */
+export function attributeText(scan: PageScan, link: number, encoding: string): string {
+  const raw = scan.html.slice(scan.valueStart(link), scan.valueEnd(link));
+  return scan.needsDecoding(link) ? valueText(raw, encoding) : raw;
+}
+
+/** The values of `base href` in document order; the first that resolves to an http(s) URL counts. */
+export function baseTexts(scan: PageScan, encoding: string): string[] {
+  const texts: string[] = [];
+  for (let i = 0; i < scan.bases.length; i += 2) {
+    texts.push(valueText(scan.html.slice(scan.bases[i], scan.bases[i + 1]), encoding));
+  }
+  return texts;
+}
+
+/** At most 500 characters, white space collapsed; empty where the page has no title. */
+export function titleText(scan: PageScan, encoding: string): string {
+  const raw = scan.html.slice(scan.titleStart, Math.min(scan.titleEnd, scan.titleStart + MAX_CONTENT));
+  return shortened(contentText(raw, encoding), MAX_TITLE);
+}
+
+/**
+ * The text of a link's content up to its end tag or the next link: tags removed, white space collapsed, at most 200
+ * characters. A link without text is called by the alternative text of its images.
+ */
+export function anchorText(scan: PageScan, link: number, encoding: string): string {
+  if (scan.kind(link) !== 'a') return '';
+  const parts: string[] = [];
+  const alternatives: string[] = [];
+  readContent(scan.html, scan.contentStart(link), parts, alternatives);
+  const text = shortened(contentText(parts.join(''), encoding), MAX_ANCHOR);
+  if (text !== '') return text;
+  return shortened(alternatives.map(alt => valueText(alt, encoding)).join(' '), MAX_ANCHOR);
+}
+
+function valueText(raw: string, encoding: string): string {
+  return decodeEntities(normalized(decodeLatin1(raw, encoding)), { attribute: true });
+}
+
+function contentText(raw: string, encoding: string): string {
+  return decodeEntities(normalized(decodeLatin1(raw, encoding)), { attribute: false });
+}
+
+/** HTML standard, 13.2.3.5 (newlines) and 13.2.5 (NUL). */
+function normalized(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
+}
+
+function shortened(text: string, maxLength: number): string {
+  const collapsed = text.replace(/\s+/g, ' ').trim();
+  if (collapsed.length <= maxLength) return collapsed;
+  return collapsed
+    .slice(0, maxLength)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')
+    .trimEnd();
+}
+
+/** Collects the text between tags from `start` to the end of the link, and the `alt` of its images. */
+function readContent(html: string, start: number, parts: string[], alternatives: string[]): void {
+  const limit = Math.min(html.length, start + MAX_CONTENT);
+  let i = start;
+  while (i < limit) {
+    const less = html.indexOf('<', i);
+    const textEnd = less < 0 || less > limit ? limit : less;
+    parts.push(html.slice(i, textEnd));
+    if (textEnd !== less || endsLink(html, less)) return;
+    i = markupEnd(html, less, alternatives);
+    // A `<` that starts no markup is text.
+    if (i === less + 1) parts.push('<');
+    else if (isBlockTag(html, less)) parts.push(' ');
+  }
+}
+
+function endsLink(html: string, less: number): boolean {
+  return isNameAt(html, less + 1, 'a') || (html.charCodeAt(less + 1) === SLASH && isNameAt(html, less + 2, 'a'));
+}
+
+function markupEnd(html: string, less: number, alternatives: string[]): number {
+  const nameStart = less + (html.charCodeAt(less + 1) === SLASH ? 2 : 1);
+  if (html.startsWith('!--', less + 1)) return commentEnd(html, less + 4);
+  if (isLetter(html.charCodeAt(nameStart))) return elementEnd(html, nameStart, nameStart === less + 1, alternatives);
+  return /[!?/]/.test(html.charAt(less + 1)) ? bogusCommentEnd(html, less + 2) : less + 1;
+}
+
+/** After the tag, and after the content of a script or style. */
+function elementEnd(html: string, nameStart: number, isStart: boolean, alternatives: string[]): number {
+  const nameEnd = tagNameEnd(html, nameStart);
+  const end = tagEnd(html, nameEnd);
+  if (end < 0) return html.length;
+  if (!isStart) return end;
+  if (isNamed(html, nameStart, nameEnd, 'img') && attributes.find(html, nameEnd, 'alt')) {
+    alternatives.push(html.slice(attributes.valueStart, attributes.valueEnd));
+  }
+  for (const name of ['script', 'style']) {
+    if (isNamed(html, nameStart, nameEnd, name)) return rawTextEnd(html, end, name);
+  }
+  return end;
+}
+
+/** Blocks and line breaks part words, inline elements do not. */
+function isBlockTag(html: string, less: number): boolean {
+  const nameStart = less + (html.charCodeAt(less + 1) === SLASH ? 2 : 1);
+  const name = html.slice(nameStart, Math.min(tagNameEnd(html, nameStart), nameStart + 12)).toLowerCase();
+  return /^(?:br|p|div|li|dt|dd|td|th|tr|h[1-6]|section|article|header|footer|figure|figcaption|blockquote|ul|ol)$/.test(
+    name,
+  );
+}

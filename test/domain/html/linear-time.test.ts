@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { sniffEncoding } from '../../../shared/domain/html/decode-text.ts';
+import { parseRefresh } from '../../../shared/domain/html/meta-refresh.ts';
+import { PageScan } from '../../../shared/domain/html/page-scan.ts';
+import { anchorText, titleText } from '../../../shared/domain/html/page-text.ts';
+import { scanPage } from '../../../shared/domain/html/scan-page.ts';
+
+const scan = new PageScan();
+
+/** Pages built to be slow (adverse cases 29 and 35); `n` is their length in pieces. */
+const SHAPES: ReadonlyArray<readonly [what: string, page: (n: number) => string]> = [
+  ['nested blocks', n => '<div>'.repeat(n)],
+  ['nested blocks in doubt', n => `<p><a href=x><p>${'<div>'.repeat(n)}`],
+  ['attributes in one tag', n => `<a ${'x y '.repeat(n)}>`],
+  ['different attributes in one tag in doubt', n => `<p><a href=1><p><a ${counted(n, i => `x${i} `)}>`],
+  ['unclosed comments', n => '<!--'.repeat(n)],
+  ['dashes in a comment', n => `<!--${'- --!'.repeat(n)}`],
+  ['unclosed scripts', n => '<script>'.repeat(n)],
+  ['scripts that open comments', n => '<script><!--</script>'.repeat(n)],
+  ['scripts inside comments inside scripts', n => `<script>${'<!--<script></script>'.repeat(n)}`],
+  ['unclosed titles', n => '<title>'.repeat(n)],
+  ['end tags in raw text', n => `<title>${'</titl'.repeat(n)}`],
+  ['unclosed quotes', n => '<a href="'.repeat(n)],
+  ['unclosed tags', n => '<a '.repeat(n)],
+  ['less-than signs', n => '<'.repeat(n)],
+  ['links', n => '<a href=x>y</a>'.repeat(n)],
+  ['one long link', n => `<a href="${'x'.repeat(n)}">`],
+  ['one long line of text', n => 'text '.repeat(n)],
+  ['misnested links', n => '<p><a href=x>y'.repeat(n)],
+  ['misnested formatting', n => counted(n, i => `<p><b x=${i}><i y=${i}><a href=x>`)],
+  ['links moved out of a table', n => `<table>${'<a href=x></a>'.repeat(n)}`],
+  ['nested tables', n => '<table><td>'.repeat(n)],
+  ['nested SVG', n => '<svg><g>'.repeat(n)],
+  ['SVG titles', n => '<svg><title>'.repeat(n)],
+  ['templates', n => '<template>'.repeat(n)],
+  ['closing tags', n => '</a></p>'.repeat(n)],
+];
+
+describe('the time a page takes', () => {
+  it.each(SHAPES)('grows linearly with %s', (_what, page) => {
+    const small = page(20_000);
+    const large = page(160_000);
+    const growth =
+      fastest(() => read(large)) /
+      Math.max(
+        fastest(() => read(small)),
+        0.5,
+      );
+    // Eight times the length: linear is 8, quadratic 64.
+    expect(growth).toBeLessThan(32);
+  });
+
+  it('of a refresh with much white space grows linearly', () => {
+    const value = (n: number) => `5${' '.repeat(n)}x`;
+    const growth =
+      fastest(() => parseRefresh(value(160_000))) /
+      Math.max(
+        fastest(() => parseRefresh(value(20_000))),
+        0.5,
+      );
+    expect(growth).toBeLessThan(32);
+  });
+});
+
+function read(html: string): void {
+  scanPage(html, scan, { frames: true });
+  titleText(scan, 'utf-8');
+  if (scan.linkCount > 0) anchorText(scan, 0, 'utf-8');
+  sniffEncoding({ body: Buffer.from(html, 'latin1'), contentType: '' });
+}
+
+function fastest(run: () => void): number {
+  const times = Array.from({ length: 3 }, () => {
+    const start = performance.now();
+    run();
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+function counted(n: number, piece: (i: number) => string): string {
+  return Array.from({ length: n }, (_, i) => piece(i)).join('');
+}

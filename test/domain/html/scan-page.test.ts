@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { PageScan } from '../../../shared/domain/html/page-scan.ts';
+import { scanPage } from '../../../shared/domain/html/scan-page.ts';
+
+describe('the links of a page', () => {
+  it.each<[what: string, html: string, hrefs: string[]]>([
+    ['quoted, single-quoted and unquoted values', `<a href="1"><a href='2'><a href=3>`, ['1', '2', '3']],
+    ['names in any case, with white space and line ends', '<A\n\tHREF\r=\n"1" >', ['1']],
+    ['a slash in an unquoted value as part of it', '<a href=x/>', ['x/']],
+    ['the first of two attributes of the same name', '<a href=1 href=2>', ['1']],
+    ['attributes without white space between them', '<a id="x"href="1">', ['1']],
+    ['a > inside quotes as part of the value', '<a title="a>b" href="c>d">', ['c>d']],
+    ['an empty value', '<a href>x</a><a href="">', ['', '']],
+    ['a quote inside an attribute name as part of the name', '<a x"y href=1>', ['1']],
+    ['an equals sign at the start of a name as part of it', '<a =href=1 href=2>', ['2']],
+    ['links in SVG', '<svg><a href="1"><path d="M0"/></a></svg>', ['1']],
+    ['no xlink:href', '<svg><a xlink:href="1">', []],
+    ['links in noscript, because no script runs', '<noscript><a href=1></a></noscript>', ['1']],
+    ['no tag that the page ends in', '<a href=1>x</a><a href="2', ['1']],
+    ['no link in a comment', '<!-- <a href=1> --><a href=2>', ['2']],
+    ['comments that end at once', '<!--><a href=1><!---><a href=2>', ['1', '2']],
+    ['comments that end with a bang', '<!-- --!><a href=1>', ['1']],
+    ['bogus comments up to the next >', '<!x "> <a href=1><?x <a href=2> <a href=3></ <a href=4>', ['1', '3']],
+    ['no link in raw text', '<style><a href=1></style><xmp><a href=2></XMP ><a href=3>', ['3']],
+    ['no link in a title or textarea', '<title><a href=1></title><textarea><a href=2></textarea>', []],
+    ['no link in iframe, noembed, noframes', '<iframe><a href=1></iframe><noembed><a href=2></noembed>', []],
+    ['no link behind plaintext', '<a href=1></a><plaintext></plaintext><a href=2>', ['1']],
+    ['no link in a script', '<script>"<a href=1>"</script><a href=2>', ['2']],
+    [
+      'a script inside a comment inside a script',
+      '<script><!--<script></script><a href=1>--></script><a href=2>',
+      ['2'],
+    ],
+    ['a script whose comment is closed', '<script><!----></script><a href=1>', ['1']],
+    ['no link in a template', '<template><a href=1></template><a href=2>', ['2']],
+    ['a CDATA section only inside SVG', '<![CDATA[<a href=1>]]><svg><![CDATA[<a href=2>]]></svg>', []],
+    ['a < that starts no tag as text', '1 < 2 <<a href=1>', ['1']],
+    ['NUL bytes in a name as another name', '<a\0 href=1><a hr\0ef=2>', []],
+  ])('takes %s', (_what, html, hrefs) => {
+    expect(hrefsOf(html)).toEqual(hrefs);
+  });
+
+  it.each<[what: string, html: string, hrefs: string[]]>([
+    ['a link that a new block opens again', '<p><a href=1>x<p>y', ['1', '1']],
+    ['a link moved before its table', '<table><tr><td><a href=1></a></td></tr><a href=2></a></table>', ['2', '1']],
+    ['a frameset that takes the place of the body', '<a href=1></a><frameset><noframes><a href=2>', []],
+    ['raw text names that are plain elements in SVG', '<svg><style><a href=1></style></svg>', ['1']],
+  ])('builds the tree for %s', (_what, html, hrefs) => {
+    expect(hrefsOf(html)).toEqual(hrefs);
+    expect(scan.usedTree).toBe(true);
+  });
+
+  it.each([
+    ['blocks inside a link', '<div><a href=1><div><p>x</p></div></a></div>'],
+    ['an icon inside a link', '<p><a href=1><svg><path d="M0"/></svg> x</a></p>'],
+    [
+      'links in a list and in the cells of a table',
+      '<ul><li><a href=1>x</a><li></ul><table><td><a href=2>x</a></table>',
+    ],
+  ])('does not need the tree for %s', (_what, html) => {
+    scanPage(html, scan, { frames: false });
+    expect(scan.usedTree).toBe(false);
+  });
+});
+
+describe('what else a page holds', () => {
+  it('is every base in document order', () => {
+    scanPage('<base target=x><base href=1><body><BASE HREF="2">', scan, { frames: false });
+    expect(scan.bases.map((start, i) => (i % 2 === 0 ? scan.html.slice(start, scan.bases[i + 1]) : ''))).toEqual([
+      '1',
+      '',
+      '2',
+      '',
+    ]);
+  });
+
+  it('is its first title, not that of an image', () => {
+    scanPage('<svg><title>no</title></svg><title>yes</title><title>no</title>', scan, { frames: false });
+    expect(scan.html.slice(scan.titleStart, scan.titleEnd)).toBe('yes');
+  });
+
+  it('is frames only if they are asked for', () => {
+    const html = '<iframe src=1></iframe><a href=2>';
+    expect(recordsOf(html, true)).toEqual(['frame 1', 'a 2']);
+    expect(recordsOf(html, false)).toEqual(['a 2']);
+    expect(recordsOf('<frameset><frame src=1><frame src=2></frameset>', true)).toEqual(['frame 1', 'frame 2']);
+  });
+
+  it('is its meta refresh', () => {
+    expect(recordsOf('<meta content="5;url=x" http-equiv=Refresh><meta name=refresh content=y>', false)).toEqual([
+      'refresh 5;url=x',
+    ]);
+  });
+});
+
+describe('a page with too many links', () => {
+  it('keeps the first ones and counts the rest', () => {
+    const small = new PageScan(3);
+    scanPage('<a href=x></a>'.repeat(10), small, { frames: false });
+    expect([small.linkCount, small.linksDropped]).toEqual([3, 7]);
+  });
+
+  it('is forgotten when the scan is used again', () => {
+    scanPage('<base href=x><title>t</title><a href=1><p><a href=2><p>', scan, { frames: false });
+    scanPage('<a href=3>', scan, { frames: false });
+    expect([scan.linkCount, scan.bases.length, scan.titleEnd, scan.usedTree]).toEqual([1, 0, 0, false]);
+  });
+});
+
+const scan = new PageScan();
+
+function hrefsOf(html: string): string[] {
+  return recordsOf(html, false).map(record => record.slice(2));
+}
+
+function recordsOf(html: string, frames: boolean): string[] {
+  scanPage(html, scan, { frames });
+  return Array.from(
+    { length: scan.linkCount },
+    (_, link) => `${scan.kind(link)} ${html.slice(scan.valueStart(link), scan.valueEnd(link))}`,
+  );
+}
