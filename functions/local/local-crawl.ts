@@ -11,6 +11,8 @@ export interface LocalCrawl {
   stopNow(): void;
   /** Calls `listener` about twice a second while `run` is under way, and once at its end. */
   onProgress(listener: (progress: Progress) => void): void;
+  /** Calls `listener` with each line, without its end, as it is written to `logs/common.csv` or `logs/errors.csv`. */
+  onLogLine(listener: (line: string) => void): void;
 }
 
 /** What became of the URLs found so far: `found` = the other four + those that still wait. */

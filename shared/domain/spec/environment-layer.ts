@@ -1,7 +1,7 @@
 import { decodeSetting } from './decode-setting.ts';
 import { nearestName } from './nearest-name.ts';
 import { readSpec, type SpecLayer } from './read-spec.ts';
-import { settingAt, settings, withSetting } from './settings.ts';
+import { settingName, settings, withSetting } from './settings.ts';
 
 /** Variables that are read elsewhere. */
 const otherVariables = ['ORBWEAVER_STATE', 'ORBWEAVER_DEBUG'];
@@ -15,7 +15,7 @@ export function environmentLayer(environment: Readonly<Record<string, string | u
     const text = environment[variable];
     return text === undefined || text === '' ? values : withSetting(values, path, decodeSetting(kind, text));
   }, {});
-  return readSpec(spec, path => settingAt(path)?.setting.variable ?? '');
+  return readSpec(spec, path => settingName(path, 'variable'));
 }
 
 /** A sentence for each `ORBWEAVER_` variable that no setting reads: most likely a slip of the pen. */

@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import { BadInput } from './bad-input.ts';
 import { type CrawlSpec, crawlSpecSchema, reservedKeys, siteKeys, specKeys } from './crawl-spec-schema.ts';
+import type { SpecPath } from './field-path.ts';
 import { nearestName } from './nearest-name.ts';
 import { normalizationKeys } from './normalization-schema.ts';
 import { shownValue } from './shown-value.ts';
-
-export type SpecPath = readonly PropertyKey[];
 
 /** Names a field as its source does: `--delay`, `ORBWEAVER_DELAY`, `crawl.yaml: delayMs`. */
 export type FieldName = (path: SpecPath) => string;
@@ -24,14 +23,6 @@ export function readSpec(values: unknown, nameOf: FieldName): SpecLayer {
   const result = crawlSpecSchema.safeParse(values);
   if (result.success) return { spec: result.data, nameOf };
   throw new BadInput(firstSentences(result.error.issues.flatMap(issue => sentencesOf(issue, values, nameOf))));
-}
-
-/** `sites[0].url` for the path `sites, 0, url`. */
-export function fieldPath(path: SpecPath): string {
-  return path.reduce<string>(
-    (name, key) => (typeof key === 'number' ? `${name}[${key}]` : name === '' ? String(key) : `${name}.${String(key)}`),
-    '',
-  );
 }
 
 function firstSentences(sentences: readonly string[]): readonly string[] {

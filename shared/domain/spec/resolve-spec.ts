@@ -7,6 +7,9 @@ import { refusal, type SpecLayer } from './read-spec.ts';
 import { resolveSites } from './resolve-sites.ts';
 import { hostAndPort } from './site-address.ts';
 
+/** What a spec says without its sites. */
+export type ResolvedSettings = Omit<ResolvedSpec, 'sites' | 'startHosts'>;
+
 /**
  * Lays the layers over each other, the strongest first, and fills in the defaults. A list of a stronger layer replaces
  * that of a weaker one; normalization is laid over rule by rule.
@@ -17,9 +20,20 @@ export function resolveSpec(layers: readonly SpecLayer[]): ResolvedSpec {
   const faults = [...partFaults(given, layers), ...siteFaults(given, layers)];
   if (faults.length > 0) throw new BadInput(faults);
   const sites = resolveSites(given);
+  return { ...settingsOf(given), sites, startHosts: distinct(sites.map(site => hostAndPort(new URL(site.url)))) };
+}
+
+/** The same for what needs no sites. */
+export function resolveSettings(layers: readonly SpecLayer[]): ResolvedSettings {
+  const given = mergedSpec(layers);
+  const faults = partFaults(given, layers);
+  if (faults.length > 0) throw new BadInput(faults);
+  return settingsOf(given);
+}
+
+function settingsOf(given: CrawlSpec): ResolvedSettings {
   return {
     ...optionalSettings(given),
-    sites,
     include: given.include ?? [],
     exclude: given.exclude ?? [],
     userAgent: given.userAgent ?? specDefaults.userAgent,
@@ -30,7 +44,6 @@ export function resolveSpec(layers: readonly SpecLayer[]): ResolvedSpec {
     schemes: given.schemes ?? specDefaults.schemes,
     normalization: resolvedRules(given.normalization),
     allowHosts: distinct((given.allowHosts ?? []).map(host => host.toLowerCase())),
-    startHosts: distinct(sites.map(site => hostAndPort(new URL(site.url)))),
     formats: distinct(given.formats ?? specDefaults.formats),
     finish: distinct(given.finish ?? []),
     writers: distinct(given.writers ?? []),

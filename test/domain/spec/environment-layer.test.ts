@@ -40,7 +40,7 @@ test.each([
   [{ ORBWEAVER_TIME_LIMIT: '5 min' }, /^ORBWEAVER_TIME_LIMIT: "5 min" is refused/],
   [
     { ORBWEAVER_NORMALIZATION: 'defaultPort=off' },
-    /^ORBWEAVER_NORMALIZATION: false is refused; it cannot be switched off/,
+    /^ORBWEAVER_NORMALIZATION defaultPort: false is refused; it cannot be switched off/,
   ],
 ])('names the variable of a fault: %j', (environment, sentence) => {
   expect(() => environmentLayer(environment)).toThrow(BadInput);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
-import { fieldPath, readSpec } from '../../../shared/domain/spec/read-spec.ts';
+import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 
 function faultsOf(values: unknown): readonly string[] {
   try {

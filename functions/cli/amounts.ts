@@ -1,0 +1,42 @@
+/** Amounts as people read them. */
+
+export function formatCount(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** `1 page`, `2 pages`. */
+export function formatCounted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** `7 s`, `3 min 05 s`, `2 h 10 min`, `3 d 4 h`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const padded = (amount: number) => String(amount).padStart(2, '0');
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${padded(seconds % 60)} s`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ${padded(minutes % 60)} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** `512 B`, `1.5 MB` (powers of ten). */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
+}
+
+/** Text columns set apart by two spaces: the first to the left, the others to the right. */
+export function formatTable(rows: readonly (readonly string[])[]): readonly string[] {
+  const columns = Math.max(0, ...rows.map(row => row.length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    rows.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+  );
+  return rows.map(row =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  ')
+      .trimEnd(),
+  );
+}

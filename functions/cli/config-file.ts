@@ -1,0 +1,33 @@
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { fieldPath } from '../../shared/domain/spec/field-path.ts';
+import { readSpec, type SpecLayer } from '../../shared/domain/spec/read-spec.ts';
+import { readText } from './read-text.ts';
+
+/** The layer that `--config FILE` gives: a spec as YAML, of which JSON is a part. Throws `BadInput`. */
+export async function configLayer(file: string): Promise<SpecLayer> {
+  const { parseDocument } = await import('yaml');
+  const source = await readText('--config', file);
+  const document = parseDocument(source, { prettyErrors: true });
+  const [fault] = document.errors;
+  if (fault !== undefined) {
+    const line = fault.linePos === undefined ? '' : ` line ${fault.linePos[0].line}`;
+    throw new BadInput([`${file}${line}: this is not YAML or JSON; ${firstLine(fault.message)}.`]);
+  }
+  const { spec, nameOf } = readSpec(document.toJS() ?? {}, path => [file, fieldPath(path)].filter(Boolean).join(': '));
+  const plugins = spec.plugins?.map(plugin => moduleAddress(plugin, dirname(resolve(file))));
+  return { spec: { ...spec, ...(plugins === undefined ? {} : { plugins }) }, nameOf };
+}
+
+/** A path (`./mine.ts`, `/x/mine.ts`) as seen from `folder`; a package name stays as it is. */
+export function moduleAddress(plugin: string, folder: string): string {
+  return /^(?:\.{0,2}[/\\]|[A-Za-z]:[/\\])/.test(plugin) ? pathToFileURL(resolve(folder, plugin)).href : plugin;
+}
+
+function firstLine(message: string): string {
+  return message
+    .split('\n')[0]!
+    .replace(/ at line \d+, column \d+:?$/, '')
+    .replace(/\.$/, '');
+}

@@ -1,0 +1,34 @@
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { type CrawlSummary, DirectoryBusy, DiskFull } from '../local/local-crawl.ts';
+
+export const exitCodes = {
+  finished: 0,
+  internalError: 1,
+  nothingCrawled: 2,
+  stopped: 3,
+  badInput: 4,
+  busyOrFull: 5,
+} as const;
+
+/** Any limit is a finish; so is a crawl that was finished before. */
+export function exitCodeOf(summary: CrawlSummary): number {
+  if (summary.unchanged) return exitCodes.finished;
+  if (summary.finishReason === 'stopped') return exitCodes.stopped;
+  return summary.outcomes.nodes === 0 ? exitCodes.nothingCrawled : exitCodes.finished;
+}
+
+/** What a person is told about `error`, and the exit code. */
+export function failureOf(error: unknown, debug: boolean): { readonly text: string; readonly exitCode: number } {
+  if (error instanceof BadInput) return { text: lines(error.sentences), exitCode: exitCodes.badInput };
+  if (error instanceof DirectoryBusy || error instanceof DiskFull) {
+    return { text: lines([error.message]), exitCode: exitCodes.busyOrFull };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const [firstLine = ''] = message.split('\n');
+  const detail = debug && error instanceof Error ? error.stack : 'Set ORBWEAVER_DEBUG=1 to see where it happened.';
+  return { text: `orbweaver: internal error: ${firstLine}\n${detail}\n`, exitCode: exitCodes.internalError };
+}
+
+function lines(sentences: readonly string[]): string {
+  return sentences.map(sentence => `orbweaver: ${sentence}\n`).join('');
+}

@@ -1,0 +1,36 @@
+import { type Command, CommanderError } from 'commander';
+import { exitCodes, failureOf } from './exit-codes.ts';
+import { buildProgram } from './program.ts';
+
+/** Runs one command line and gives the exit code of the process. Results go to stdout, all else to stderr. */
+export async function main(args: readonly string[]): Promise<number> {
+  endQuietlyWhenNobodyReads();
+  let exitCode: number = exitCodes.finished;
+  const program = buildProgram(code => {
+    exitCode = code;
+  });
+  try {
+    await quiet(program).parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    // Commander has said what is wrong; its code is 0 where help or the version was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.finished : exitCodes.badInput;
+    const failure = failureOf(error, Boolean(process.env['ORBWEAVER_DEBUG']));
+    process.stderr.write(failure.text);
+    return failure.exitCode;
+  }
+}
+
+/** `orbweaver … | head` closes our output early. */
+function endQuietlyWhenNobodyReads(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(exitCodes.finished);
+  });
+}
+
+/** Commander throws instead of ending the process, in every command. */
+function quiet(program: Command): Command {
+  for (const command of [program, ...program.commands]) command.exitOverride();
+  return program;
+}

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { settings } from '../../shared/domain/spec/settings.ts';
+import type { CrawlOptions } from './crawl-command.ts';
+import type { ExplainOptions } from './normalize-command.ts';
+import type { ResumeOptions } from './resume-command.ts';
+import type { ScopeOptions } from './scope-command.ts';
+import { addSpecOptions, optionOf } from './spec-options.ts';
+
+/** Takes the exit code of a command that ended without an error. */
+type SetExitCode = (code: number) => void;
+
+const examples = `
+Examples:
+  orbweaver crawl --example                      a small bundled site, without a network
+  orbweaver crawl https://example.org            one site, as far as it goes
+  orbweaver crawl https://a.example https://b.example --depth 3 --limit 1000
+  orbweaver crawl --input sites.txt --format csv,graphml,parquet
+  orbweaver resume crawls/example.org-20260101T120000Z --limit 5000
+
+Exit codes: 0 finished, 1 internal error, 2 nothing crawled, 3 stopped, 4 bad input, 5 directory busy or disk full.
+Each command has more to say: orbweaver crawl --help
+`;
+
+const crawlHelp = `
+Every setting can also stand in the file of --config (crawl-spec.schema.json says how) or in the environment: --delay is
+ORBWEAVER_DELAY there. The command line counts before the environment, that before the file; what a site has of its own
+counts before what the crawl has. A line of --input may be RCCrawler's protocol://host;maxDownloads;maxLevel;delayMs,
+a negative maxLevel being no limit.
+Ctrl-C stops after the requests in flight, a second one at once; "orbweaver resume DIR" goes on.
+`;
+
+/**
+ * All commands with their options. Each loads its code when it runs, so that `--help` and `--version` are quick.
+ * `exit` takes the exit code of the command that ran.
+ */
+export function buildProgram(exit: SetExitCode): Command {
+  const program = new Command('orbweaver')
+    .description('Crawls web sites politely and exactly, and writes their link graphs.')
+    .version(packageVersion())
+    .addHelpText('after', examples)
+    .showSuggestionAfterError()
+    .showHelpAfterError('(orbweaver --help shows what there is)');
+  addCrawl(program, exit);
+  addResume(program, exit);
+  addRunning(program);
+  addExport(program);
+  addExplaining(program);
+  addSchema(program);
+  return program;
+}
+
+function addCrawl(program: Command, exit: SetExitCode): void {
+  const crawl = program
+    .command('crawl')
+    .summary('crawl sites and write their graphs')
+    .description('Crawls each site from its start address, level by level, and writes the graphs and reports.')
+    .argument('[urls...]', 'start addresses; a host name alone is taken as https')
+    .optionsGroup('Input:')
+    .option('--input <file>', 'list of start addresses, - for standard input')
+    .option('--config <file>', 'the whole spec as YAML or JSON')
+    .option('--example', 'crawl a small bundled site on loopback');
+  addSpecOptions(crawl)
+    .optionsGroup('Output:')
+    .option('--out <directory>', 'where to write (default: ./crawls/<host>-<UTC time>)')
+    .option('--overwrite', 'replace what is in the directory');
+  addRunOptions(crawl)
+    .addHelpText('after', crawlHelp)
+    .action(async (urls: string[], options: CrawlOptions) => {
+      const { crawl } = await import('./crawl-command.ts');
+      exit(await crawl(urls, options));
+    });
+}
+
+function addResume(program: Command, exit: SetExitCode): void {
+  const resume = program
+    .command('resume')
+    .summary('go on with a crawl that was stopped or interrupted')
+    .description('Goes on with a crawl as if it had never stopped. A finished crawl stays as it is.')
+    .argument('<directory>', 'directory of the crawl')
+    .option('--example', 'serve the bundled site again');
+  for (const name of ['--limit', '--time-limit', '--depth']) {
+    resume.addOption(optionOf(settings.find(setting => setting.option === name)!).helpGroup('Limits to raise:'));
+  }
+  addRunOptions(resume).action(async (directory: string, options: ResumeOptions) => {
+    const { resume } = await import('./resume-command.ts');
+    exit(await resume(directory, options));
+  });
+}
+
+function addRunOptions(command: Command): Command {
+  return command
+    .optionsGroup('Output:')
+    .option('--json', 'print the summary as JSON on standard output')
+    .option('--quiet', 'no progress and no summary')
+    .option('--log-display', 'show the logs as they are written')
+    .optionsGroup('Options:');
+}
+
+function addRunning(program: Command): void {
+  program
+    .command('status')
+    .summary('show how far a crawl is')
+    .argument('<directory>', 'directory of the crawl')
+    .option('--json', 'as JSON')
+    .action(async (directory: string, options: { json?: true }) => {
+      const { status } = await import('./status-command.ts');
+      await status(directory, options);
+    });
+  program
+    .command('stop')
+    .summary('stop a running crawl')
+    .description('Asks the process that works on the crawl to stop after the requests in flight.')
+    .argument('<directory>', 'directory of the crawl')
+    .action(async (directory: string) => {
+      const { stop } = await import('./stop-command.ts');
+      await stop(directory);
+    });
+}
+
+function addExport(program: Command): void {
+  const formats = settings.find(setting => setting.option === '--format')!;
+  program
+    .command('export')
+    .summary('write the results of a crawl in more formats')
+    .argument('<directory>', 'directory of the crawl')
+    .addOption(optionOf(formats).helpGroup('Options:').makeOptionMandatory())
+    .action(async (directory: string, options: { format: readonly string[] }) => {
+      const { exportCrawl } = await import('./export-command.ts');
+      await exportCrawl(directory, options.format);
+    });
+}
+
+function addExplaining(program: Command): void {
+  addSpecOptions(explaining(program, 'normalize', 'show which rule changes what in an address'), [
+    'normalization',
+  ]).action(async (address: string, options: ExplainOptions) => {
+    const { normalize } = await import('./normalize-command.ts');
+    await normalize(address, options);
+  });
+  addSpecOptions(explaining(program, 'robots', 'show which line of robots.txt decides'), [
+    'userAgent',
+    'contact',
+  ]).action(async (address: string, options: ExplainOptions) => {
+    const { robots } = await import('./robots-command.ts');
+    await robots(address, options);
+  });
+  const scoped = ['include', 'exclude', 'schemes', 'normalization', 'extensions', 'robots', 'userAgent', 'allowHosts'];
+  addSpecOptions(explaining(program, 'scope', 'show why an address would or would not be fetched'), scoped)
+    .option('--start <url>', 'start address of the crawl (default: the sites of the spec)')
+    .option('--offline', 'leave robots.txt out')
+    .action(async (address: string, options: ScopeOptions) => {
+      const { scope } = await import('./scope-command.ts');
+      await scope(address, options);
+    });
+}
+
+function explaining(program: Command, name: string, summary: string): Command {
+  return program
+    .command(name)
+    .summary(summary)
+    .argument('<url>', 'address to look at')
+    .option('--config <file>', 'spec of the crawl, as YAML or JSON');
+}
+
+function addSchema(program: Command): void {
+  program
+    .command('schema')
+    .summary('print the JSON Schema of the spec')
+    .action(async () => {
+      const { crawlSpecJsonSchema } = await import('../../shared/domain/spec/crawl-spec-json-schema.ts');
+      process.stdout.write(`${JSON.stringify(crawlSpecJsonSchema(), null, 2)}\n`);
+    });
+}
+
+function packageVersion(): string {
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  );
+  return manifest.version;
+}

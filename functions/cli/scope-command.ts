@@ -1,0 +1,34 @@
+import { allowedHostsOf } from '../../shared/domain/spec/allowed-hosts.ts';
+import { builtInParts } from '../../shared/domain/spec/crawl-spec.ts';
+import { explainScope, type ScopeExplanation } from './explain-scope.ts';
+import { gatherSpec } from './gather-spec.ts';
+import type { ExplainOptions } from './normalize-command.ts';
+import { addressOf, findInRobots, type RobotsFinding } from './robots-command.ts';
+
+export interface ScopeOptions extends ExplainOptions {
+  readonly start?: string;
+  readonly offline?: true;
+}
+
+/** `orbweaver scope`: why an address would or would not be fetched. Without sites its own origin is the site. */
+export async function scope(text: string, options: ScopeOptions): Promise<void> {
+  const url = addressOf(text);
+  const start = options.start ?? (options.config === undefined ? url.origin : undefined);
+  const { spec } = await gatherSpec({ ...options, urls: start === undefined ? [] : [start], options });
+  const explanation = explainScope(spec, url);
+  const asksRobots = explanation.fetched && !options.offline && spec.robots !== 'ignore';
+  const finding = asksRobots ? await findInRobots(url, spec, allowedHostsOf(spec)) : undefined;
+  process.stdout.write(`${linesOf(explanation, finding, spec.robots).join('\n')}\n`);
+}
+
+function linesOf(explanation: ScopeExplanation, finding: RobotsFinding | undefined, policy: string): readonly string[] {
+  const fetched = explanation.fetched && (finding?.allowed ?? true);
+  return [
+    ...explanation.checks.map(check => `${`${check.name}:`.padEnd(10)} ${check.text}`),
+    ...(finding === undefined ? [] : ['Robots:', ...finding.lines.map(line => `  ${line}`)]),
+    ...((builtInParts.robots as readonly string[]).includes(policy)
+      ? []
+      : [`Policy "${policy}" of a plugin may decide otherwise.`]),
+    fetched ? 'It would be fetched, if a page within the limits links to it.' : 'It would not be fetched.',
+  ];
+}

@@ -1,0 +1,68 @@
+import type { CrawlSummary, SiteSummary } from '../local/local-crawl.ts';
+import { formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
+
+const reasons: Readonly<Record<SiteSummary['finishReason'], string>> = {
+  'no-work': 'everything within reach was fetched',
+  'page-budget': 'the page limit was reached',
+  'time-limit': 'the time limit was reached',
+  stopped: 'it was stopped',
+  'not-available': 'no site could be loaded',
+  removed: 'it was removed',
+  'same-as': 'another site has its origin',
+};
+
+/** More sites are counted, not shown. */
+const mostSites = 20;
+
+/** The end of a crawl for people, line by line. */
+export function summaryLines(summary: CrawlSummary): readonly string[] {
+  const { sites, notices } = summary;
+  return [
+    headline(summary),
+    '',
+    ...formatTable([header, ...sites.slice(0, mostSites).map(siteRow)]),
+    ...(sites.length > mostSites ? [`and ${formatCounted(sites.length - mostSites, 'more site')}`] : []),
+    ...sites.slice(0, mostSites).flatMap(siteRemarks),
+    ...notices.map(notice => `Note: ${notice}`),
+    '',
+    ...nextSteps(summary),
+  ];
+}
+
+function headline({ unchanged, finishReason, elapsedMs }: CrawlSummary): string {
+  const why = `${finishReason}: ${reasons[finishReason]}`;
+  if (unchanged) return `Finished before (${why}); nothing was changed.`;
+  const verb = finishReason === 'stopped' ? 'Stopped' : 'Finished';
+  return `${verb} after ${formatDuration(elapsedMs)} (${why}).`;
+}
+
+const header = ['Site', 'Nodes', 'Arcs', 'Levels', 'Redirects', 'Duplicates', 'Skipped', 'External', 'Bad', 'Ended by'];
+
+function siteRow({ origin, outcomes, ...site }: SiteSummary): readonly string[] {
+  const numbers = [outcomes.nodes, site.arcs, site.levels, outcomes.redirects, outcomes.duplicates, outcomes.skipped];
+  const reason = site.sameAs === undefined ? site.finishReason : `same-as ${site.sameAs}`;
+  return [origin, ...[...numbers, site.externalLinks, site.badLinks].map(formatCount), reason];
+}
+
+function siteRemarks({ origin, redirectedFrom, skippedBy, why }: SiteSummary): readonly string[] {
+  const skipped = Object.entries(skippedBy).filter(([, count]) => count > 0);
+  return [
+    ...redirectedFrom.map(from => `${from} redirected to ${origin}`),
+    ...(skipped.length === 0
+      ? []
+      : [`Skipped of ${origin}: ${skipped.map(([reason, count]) => `${reason} ${formatCount(count)}`).join(', ')}`]),
+    ...(why === undefined ? [] : [`${origin}: ${why}`]),
+  ];
+}
+
+function nextSteps({ directory, files, finishReason, unchanged }: CrawlSummary): readonly string[] {
+  const gephi = files.find(file => file.endsWith('.gexf')) ?? files.find(file => file.endsWith('.edges.csv'));
+  const more = !unchanged && ['stopped', 'time-limit', 'page-budget', 'not-available'].includes(finishReason);
+  const raise =
+    { 'time-limit': ' --time-limit <more>', 'page-budget': ' --limit <more>' }[finishReason as string] ?? '';
+  return [
+    ...(gephi === undefined ? [] : [`Open in Gephi: ${directory}/${gephi}`]),
+    ...(more ? [`Go on:         orbweaver resume ${directory}${raise}`] : []),
+    `Results:       ${directory}`,
+  ];
+}

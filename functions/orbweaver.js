@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+/*
+ * Starts the command line under Node 24. Plain JavaScript that older versions can read, so that they can say what is
+ * missing. `npm ci` puts Node 24 into node_modules where a package of it exists; npx then uses it by itself, and who
+ * calls an older Node by hand is handed on to it.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const neededMajor = 24;
+const exitBadInput = 4;
+
+if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
+  await start();
+} else {
+  const pinned = fileURLToPath(
+    new URL(`../node_modules/node-${process.platform}-${process.arch}/bin/node`, import.meta.url),
+  );
+  if (existsSync(pinned)) handOver(pinned);
+  else explain();
+}
+
+async function start() {
+  hideExperimentalWarnings();
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache();
+  const { main } = await import('./cli/main.ts');
+  process.exitCode = await main(process.argv.slice(2));
+}
+
+/** Early versions of Node 24 warn of type stripping and node:sqlite; other warnings are shown. */
+function hideExperimentalWarnings() {
+  const emitWarning = process.emitWarning.bind(process);
+  process.emitWarning = (warning, ...rest) => {
+    const [options] = rest;
+    const type = typeof options === 'object' ? options?.type : options;
+    const name = warning instanceof Error ? warning.name : type;
+    if (name !== 'ExperimentalWarning') emitWarning(warning, ...rest);
+  };
+}
+
+function handOver(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  // A terminal sends Ctrl-C to both processes: handed on, it would count twice.
+  const fromTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
+  process.on('SIGINT', () => {
+    if (!fromTerminal) child.kill('SIGINT');
+  });
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => {
+    process.exitCode = signal === null ? code : 128 + constants.signals[signal];
+  });
+}
+
+function explain() {
+  process.stderr.write(
+    `Orbweaver needs Node ${neededMajor} or later; this is ${process.version}. ` +
+      'On Linux (x64 and arm64) "npm ci" installs it by itself; elsewhere install it from https://nodejs.org.\n',
+  );
+  process.exitCode = exitBadInput;
+}

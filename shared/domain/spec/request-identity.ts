@@ -1,0 +1,17 @@
+import type { ResolvedSpec } from './crawl-spec.ts';
+
+/** How requests say who crawls. */
+export interface RequestIdentity {
+  readonly userAgent: string;
+  /** RFC 9110 section 10.1.2: an e-mail address. */
+  readonly from?: string;
+}
+
+/** An e-mail address goes into `From`; a web address into the user agent, as robots do: `Orbweaver/0.1 (+https://…)`. */
+export function requestIdentityOf({
+  userAgent,
+  contact,
+}: Pick<ResolvedSpec, 'userAgent' | 'contact'>): RequestIdentity {
+  if (contact === '') return { userAgent };
+  return /^https?:/.test(contact) ? { userAgent: `${userAgent} (+${contact})` } : { userAgent, from: contact };
+}
