@@ -46,14 +46,18 @@ export async function gatherSettings(options: OptionValues & { readonly config?:
 
 async function settingLayers({ options, config }: Pick<SpecSources, 'options' | 'config'>): Promise<SpecLayer[]> {
   return await allOf([
-    Promise.try(() => [optionLayer(options)]),
-    Promise.try(() => [environmentLayer(process.env)]),
-    config === undefined ? Promise.resolve([]) : configLayer(config).then(layer => [layer]),
+    layersOf(() => optionLayer(options)),
+    layersOf(() => environmentLayer(process.env)),
+    config === undefined ? [] : layersOf(() => configLayer(config)),
   ]);
 }
 
+async function layersOf(read: () => SpecLayer | Promise<SpecLayer>): Promise<readonly SpecLayer[]> {
+  return [await read()];
+}
+
 /** Layers in order; the faults of all of them in one `BadInput`. */
-async function allOf(sources: readonly Promise<readonly SpecLayer[]>[]): Promise<SpecLayer[]> {
+async function allOf(sources: readonly (Promise<readonly SpecLayer[]> | readonly SpecLayer[])[]): Promise<SpecLayer[]> {
   const outcomes = await Promise.allSettled(sources);
   const errors = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
   const other = errors.find(error => !(error instanceof BadInput));
