@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measure } from '../../bench/measure.ts';
 
 const node = (script: string) => [process.execPath, '-e', script];
+
+afterEach(() => vi.unstubAllEnvs());
 
 describe('measure', () => {
   it('counts the CPU of a program and of the processes it waits for', async () => {
@@ -23,12 +25,11 @@ describe('measure', () => {
   });
 
   it('keeps the settings of the user from the program, and gives it those named', async () => {
-    process.env['ORBWEAVER_DELAY'] = '1000';
+    vi.stubEnv('ORBWEAVER_DELAY', '1000');
     const failure = measure(['bash', '-c', 'echo "$ORBWEAVER_DELAY,$ORBWEAVER_STATE" >&2; exit 1'], {
       ORBWEAVER_STATE: 'state',
     });
     await expect(failure).rejects.toThrow(/: ,state$/);
-    delete process.env['ORBWEAVER_DELAY'];
   });
 
   it('throws with the exit code and the last words of a program that fails', async () => {
