@@ -1,24 +1,32 @@
 import { detached } from './detached-string.ts';
+import { hostsByIp } from './ip-to-host.ts';
 import { LinkMemory } from './link-memory.ts';
-import { hostsByIp } from './normalization-steps.ts';
+import type { NormalizationRules } from './normalization-rules.ts';
 import { createNormalizer } from './normalize.ts';
-import type { LinkResolverOptions, ResolvedLink } from './resolve-link.ts';
-import { isHttp, siteKeyOf } from './scope.ts';
+import type { ResolvedLink } from './resolved-link.ts';
+import { isHttp, type SiteSchemes, siteKeyOf } from './scope.ts';
 import { maxUrlLength } from './traps.ts';
 import { partsOf, textOf } from './url-parts.ts';
 
+/** The site whose links are resolved. */
+export interface LinkSite {
+  /** As `URL.origin` gives it. */
+  readonly origin: string;
+  readonly schemes: SiteSchemes;
+}
+
 /** Tells what a resolved address is to a site. */
 export class LinkMeaning {
-  readonly #options: LinkResolverOptions;
+  readonly #schemes: SiteSchemes;
   readonly #siteKey: string;
   readonly #hosts: ReadonlyMap<string, string>;
   readonly #normalize: (url: URL) => string;
 
-  constructor(options: LinkResolverOptions) {
-    this.#options = options;
-    this.#siteKey = siteKeyOf(new URL(options.site.origin), options.site.schemes);
-    this.#hosts = hostsByIp(options.rules.ipToHost);
-    this.#normalize = createNormalizer(options.rules);
+  constructor(site: LinkSite, rules: NormalizationRules) {
+    this.#schemes = site.schemes;
+    this.#siteKey = siteKeyOf(new URL(site.origin), site.schemes);
+    this.#hosts = hostsByIp(rules.ipToHost);
+    this.#normalize = createNormalizer(rules);
   }
 
   /** An address of the site that is its own identity. */
@@ -38,8 +46,8 @@ export class LinkMeaning {
   #ofHttp(url: URL, memory: LinkMemory): ResolvedLink {
     const identity = this.#normalize(url);
     const address = this.#addressOf(url);
-    const isInternal =
-      siteKeyOf(this.#hosts.size > 0 ? new URL(address) : url, this.#options.site.schemes) === this.#siteKey;
+    const asked = this.#hosts.size > 0 ? new URL(address) : url;
+    const isInternal = siteKeyOf(asked, this.#schemes) === this.#siteKey;
     const place = memoryFor(identity, memory);
     if (!isInternal) return place.one('external', identity, key => ({ mark: -1, kind: 'external', identity: key }));
     return place.one('internal', identity, key => {

@@ -1,5 +1,5 @@
 import { detached } from './detached-string.ts';
-import type { ResolvedLink } from './resolve-link.ts';
+import type { ResolvedLink } from './resolved-link.ts';
 
 /** What a link resolver has seen: texts by folder of their base address, and one object per meaning. */
 export class LinkMemory {
@@ -21,11 +21,12 @@ export class LinkMemory {
   }
 
   /** Texts known for pages of `folder`; to be added to by `remember` only. */
-  ofFolder(folder: string): Map<string, ResolvedLink> {
+  under(folder: string): Map<string, ResolvedLink> {
     let known = this.#folders.get(folder);
     if (known === undefined) {
       known = new Map();
       this.#folders.set(detached(folder), known);
+      this.#texts++;
     }
     return known;
   }

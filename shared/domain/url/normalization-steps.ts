@@ -1,4 +1,5 @@
 import { createNameMatcher, parameterName, withoutPathParams } from './drop-params.ts';
+import { hostsByIp } from './ip-to-host.ts';
 import type { NormalizationRules } from './normalization-rules.ts';
 import { withUniformEscapes } from './percent-escapes.ts';
 import type { UrlParts } from './url-parts.ts';
@@ -10,8 +11,8 @@ interface NormalizationStep {
 }
 
 /**
- * The rules that are on, beyond those of the URL standard, in the order in which a second pass finds nothing to do:
- * escapes first (they can hide dots, names and hosts' keys), what drops before what counts the rest.
+ * The rules that are on, beyond those of the URL standard, in an order that leaves a second pass nothing to do: escapes
+ * first (they can hide the names of parameters), then what drops parts, last what looks at what is left.
  * Throws an Error of one sentence if `ipToHost` is not a map from IP addresses to domains.
  */
 export function normalizationSteps(rules: NormalizationRules): readonly NormalizationStep[] {
@@ -66,39 +67,4 @@ function sortedByName(params: string[]): string[] {
 function withTrailingSlash(path: string): string {
   const last = path.slice(path.lastIndexOf('/') + 1);
   return last === '' || last.includes('.') ? path : `${path}/`;
-}
-
-/** Addresses and domains as `URL.hostname` writes them. */
-export function hostsByIp(ipToHost: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  return new Map(Object.entries(ipToHost).map(([ip, host]) => [ipAddress(ip), domain(ip, host)]));
-}
-
-function ipAddress(text: string): string {
-  const hostname = hostnameOf(text.includes(':') && !text.startsWith('[') ? `[${text}]` : text);
-  if (hostname === undefined || !isIp(hostname)) {
-    throw new Error(`normalization.ipToHost: ${JSON.stringify(text)} is not an IPv4 or IPv6 address.`);
-  }
-  return hostname;
-}
-
-function domain(ip: string, text: string): string {
-  const hostname = hostnameOf(text);
-  if (hostname === undefined || isIp(hostname)) {
-    throw new Error(
-      `normalization.ipToHost.${ip}: ${JSON.stringify(text)} is not a domain name without scheme and port.`,
-    );
-  }
-  return hostname;
-}
-
-/** `text` as the URL standard writes it, if it is a host and nothing but a host. */
-function hostnameOf(text: string): string | undefined {
-  const url = URL.parse(`http://${text}/`);
-  const isHostOnly = url !== null && url.href === `http://${url.hostname}/` && !/:\d*$/.test(text);
-  return isHostOnly ? url.hostname : undefined;
-}
-
-/** The URL standard's parser leaves digits in a domain's last label only to IPv4 addresses. */
-function isIp(hostname: string): boolean {
-  return hostname.startsWith('[') || /\.\d+$/.test(hostname);
 }

@@ -1,30 +1,9 @@
-import { LinkMeaning } from './link-meaning.ts';
+import { LinkMeaning, type LinkSite } from './link-meaning.ts';
 import { LinkMemory } from './link-memory.ts';
 import type { NormalizationRules } from './normalization-rules.ts';
 import { createPlainResolver, type PlainResolver } from './plain-links.ts';
-import type { SiteSchemes } from './scope.ts';
+import type { ResolvedLink } from './resolved-link.ts';
 import { maxUrlLength } from './traps.ts';
-
-/**
- * What a link means. `mark` is the caller's, -1 at first: one `PageResolver` gives equal meanings as one object, and
- * pages share objects until their resolver forgets. So one object never has two meanings, but a meaning may get a
- * second object; so may addresses too long to be asked for, which are not remembered.
- */
-export type ResolvedLink = { mark: number } & (
-  | {
-      /** An address of the site. */
-      readonly kind: 'internal';
-      readonly identity: string;
-      /** What to ask for: the address as first seen, without fragment, user name and password. */
-      readonly address: string;
-    }
-  /** An http(s) address of another site. */
-  | { readonly kind: 'external'; readonly identity: string }
-  /** Leads nowhere: no address; `javascript:` or `vbscript:`; `data:`. Equal texts are one object. */
-  | { readonly kind: 'bad'; readonly reason: 'unparsable' | 'script' | 'data' }
-  /** Another scheme (`mailto`, `ftp` …). */
-  | { readonly kind: 'ignored'; readonly scheme: string }
-);
 
 /** Resolves the links of one page. */
 export interface PageResolver {
@@ -38,11 +17,7 @@ export interface LinkResolver {
 }
 
 export interface LinkResolverOptions {
-  readonly site: {
-    /** As `URL.origin` gives it. */
-    readonly origin: string;
-    readonly schemes: SiteSchemes;
-  };
+  readonly site: LinkSite;
   readonly rules: NormalizationRules;
   /** Texts or meanings after which a new page begins with an empty memory: a cache may forget, never err. */
   readonly maxRemembered?: number;
@@ -54,7 +29,7 @@ export interface LinkResolverOptions {
  */
 export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   const { site, rules, maxRemembered = 200_000 } = options;
-  const meaning = new LinkMeaning(options);
+  const meaning = new LinkMeaning(site, rules);
   const plain = createPlainResolver(site.origin, rules);
   let memory = new LinkMemory();
 
@@ -75,9 +50,11 @@ class RememberingResolver implements PageResolver {
   readonly #meaning: LinkMeaning;
   readonly #memory: LinkMemory;
   /** Texts that mean the same for all pages of the folder. */
-  readonly #known: Map<string, ResolvedLink>;
+  readonly #ofFolder: Map<string, ResolvedLink>;
+  /** Texts beginning with `/`, which mean the same for all folders of an origin. */
+  readonly #ofOrigin: Map<string, ResolvedLink>;
   /** Texts that may mean something else for each page. */
-  readonly #ownTexts = new Map<string, ResolvedLink>();
+  readonly #ofPage = new Map<string, ResolvedLink>();
   #basePath: string | undefined;
   #itself: ResolvedLink | undefined;
 
@@ -90,7 +67,8 @@ class RememberingResolver implements PageResolver {
     this.#cutsFragment = cutsFragment && httpScheme.test(this.#base);
     this.#meaning = meaning;
     this.#memory = memory;
-    this.#known = memory.ofFolder(this.#folder);
+    this.#ofFolder = memory.under(this.#folder);
+    this.#ofOrigin = memory.under(rootOf(this.#folder));
   }
 
   resolve(raw: string): ResolvedLink {
@@ -102,7 +80,15 @@ class RememberingResolver implements PageResolver {
     // Before a `#` white space is part of the address; at the end the parser would take it away.
     const cuts = fragmentStart > 0 && raw.charCodeAt(fragmentStart - 1) > 0x20;
     const text = cuts ? raw.slice(0, fragmentStart) : raw;
-    return this.#known.get(text) ?? this.#resolveNew(text);
+    const known = this.#knownLike(text);
+    return known.get(text) ?? this.#ofPage.get(text) ?? this.#resolveNew(text, known);
+  }
+
+  #knownLike(text: string): Map<string, ResolvedLink> {
+    const first = text.charCodeAt(0);
+    if (first === slash) return this.#ofOrigin;
+    // the letter first: this is asked for every link
+    return (first | 0x20) === letterH && absoluteAddress.test(text) ? this.#memory.absolute : this.#ofFolder;
   }
 
   #resolveItself(): ResolvedLink {
@@ -110,27 +96,24 @@ class RememberingResolver implements PageResolver {
     return this.#meaning.of('', URL.parse('', this.#base), this.#memory);
   }
 
-  #resolveNew(text: string): ResolvedLink {
+  #resolveNew(text: string, known: Map<string, ResolvedLink>): ResolvedLink {
     const address = this.#isFolderPlain ? this.#plain.resolve(text, this.#folder) : undefined;
-    if (address !== undefined) return this.#remember(this.#known, text, this.#meaning.ofPlain(address, this.#memory));
-    if (absoluteAddress.test(text)) {
-      const { absolute } = this.#memory;
-      return (
-        absolute.get(text) ?? this.#remember(absolute, text, this.#meaning.of(text, URL.parse(text), this.#memory))
-      );
-    }
-    return this.#ownTexts.get(text) ?? this.#parse(text);
-  }
+    if (address !== undefined) return this.#remember(known, text, this.#meaning.ofPlain(address, this.#memory));
 
-  #parse(text: string): ResolvedLink {
     const url = URL.parse(text, this.#base);
     const link = this.#meaning.of(text, url, this.#memory);
-    // A text that leads to the base's own path may have taken it from there (`?x`, a space, `http:`): to the other
-    // pages of the folder it means something else.
-    this.#basePath ??= new URL(this.#base).pathname;
-    if (url?.pathname !== this.#basePath) return this.#remember(this.#known, text, link);
-    this.#ownTexts.set(text, link);
+    if (known === this.#memory.absolute || !this.#hasPathOfBase(url)) return this.#remember(known, text, link);
+    this.#ofPage.set(text, link);
     return link;
+  }
+
+  /**
+   * A text that leads to the base's own path may have taken it from there (`?x`, a space, `http:`): to the other pages
+   * of the folder it means something else.
+   */
+  #hasPathOfBase(url: URL | null): boolean {
+    this.#basePath ??= new URL(this.#base).pathname;
+    return url?.pathname === this.#basePath;
   }
 
   #remember(known: Map<string, ResolvedLink>, text: string, link: ResolvedLink): ResolvedLink {
@@ -139,6 +122,8 @@ class RememberingResolver implements PageResolver {
   }
 }
 
+const slash = '/'.charCodeAt(0);
+const letterH = 'h'.charCodeAt(0);
 const httpScheme = /^https?:/;
 
 /** The same address for every base (a scheme without slashes may be relative: `http:x`). */
@@ -150,4 +135,9 @@ function folderOf(base: string): string {
   const end = base.search(/[?#]/);
   const lastSlash = base.lastIndexOf('/', end < 0 ? base.length : end);
   return base.slice(0, lastSlash + 1);
+}
+
+/** The folder at the top of a folder's origin; of what is not http(s), the folder itself. */
+function rootOf(folder: string): string {
+  return httpScheme.test(folder) ? folder.slice(0, folder.indexOf('/', 'https://'.length) + 1) : folder;
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultNormalization, type NormalizationRules } from '../../../shared/domain/url/normalization-rules.ts';
 import { createNormalizer } from '../../../shared/domain/url/normalize.ts';
-import { createLinkResolver, type ResolvedLink } from '../../../shared/domain/url/resolve-link.ts';
+import { createLinkResolver } from '../../../shared/domain/url/resolve-link.ts';
+import type { ResolvedLink } from '../../../shared/domain/url/resolved-link.ts';
 import { type SiteSchemes, siteKeyOf } from '../../../shared/domain/url/scope.ts';
 import { awkwardTail } from './awkward-urls.ts';
 import { anyRules, rulesWith } from './rules.ts';
@@ -203,6 +204,13 @@ describe('a link resolver', () => {
     expect(page.resolve('/a0')).toBe(first);
     expect(next.resolve('a0')).not.toBe(first);
     expect(next.resolve('a0')).toMatchObject({ identity: `${origin}/a0`, mark: -1 });
+  });
+
+  it('forgets when it holds too much, also when every page has a folder of its own and no link', () => {
+    const resolver = resolverFor({}, 'same', 5);
+    const first = resolver.forBase(`${origin}/`).resolve('/a');
+    for (let i = 0; i < 10; i++) resolver.forBase(`${origin}/${i}/`);
+    expect(resolver.forBase(`${origin}/`).resolve('/a')).not.toBe(first);
   });
 
   it('resolves a link of a megabyte (adverse case 29)', () => {
