@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import net from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createUndiciFetcher } from '../../shared/adapters/web/undici-fetcher.ts';
+import type { FetchAnswer } from '../../shared/ports.ts';
+
+interface Case {
+  readonly id: string;
+  readonly value: string;
+  readonly expect: 'block' | 'allow';
+}
+
+const PRIVATE = [{ address: '127.0.0.1', family: 4 as const }];
+const PUBLIC = [{ address: '93.184.215.14', family: 4 as const }];
+
+const cases = readCases();
+
+function readCases(): Case[] {
+  try {
+    return JSON.parse(readFileSync(new URL('../../../shared/suites/ssrf/cases.json', import.meta.url), 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      console.log('ssrf: skipped, ../shared/suites/ssrf is not there');
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** Fetches with every name resolving to `addresses` and no socket allowed out; says how many would have been opened. */
+async function dial(url: string, addresses: typeof PUBLIC) {
+  const sockets = vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket) {
+    setImmediate(() => this.destroy(new Error('stubbed')));
+    return this;
+  });
+  const fetcher = createUndiciFetcher({ allowHosts: [], resolve: async () => addresses });
+  const result = await fetcher
+    .fetch({ url, userAgent: 'test', purpose: 'page' })
+    .catch((error: unknown): FetchAnswer => {
+      // Not an address at all for the URL standard.
+      if (error instanceof TypeError) return { kind: 'failed', reason: 'private-address', detail: '', elapsedMs: 0 };
+      throw error;
+    });
+  await fetcher.close();
+  return { result, sockets: sockets.mock.calls.length };
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe.skipIf(cases.length === 0)('destinations inside the network', () => {
+  it.each(cases.filter(one => one.expect === 'block'))('$id is not dialled', async ({ value }) => {
+    const { result, sockets } = await dial(value, PRIVATE);
+    expect(result).toMatchObject({ kind: 'failed', reason: 'private-address' });
+    expect(sockets).toBe(0);
+  });
+
+  it.each(cases.filter(one => one.expect === 'allow'))('$id is dialled', async ({ value }) => {
+    const { result, sockets } = await dial(value, PUBLIC);
+    expect(result).toMatchObject({ kind: 'failed', reason: 'network', detail: 'stubbed' });
+    expect(sockets).toBe(1);
+  });
+
+  it('are 56 cases', () => {
+    expect(cases).toHaveLength(56);
+  });
+});
