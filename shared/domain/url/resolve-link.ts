@@ -1,19 +1,24 @@
+import { detached } from './detached-string.ts';
 import { LinkMeaning, type LinkSite } from './link-meaning.ts';
 import { LinkMemory } from './link-memory.ts';
 import type { NormalizationRules } from './normalization-rules.ts';
 import { createPlainResolver, type PlainResolver } from './plain-links.ts';
+import { createQueryEncoder } from './query-encoding.ts';
 import type { ResolvedLink } from './resolved-link.ts';
 import { maxUrlLength } from './traps.ts';
 
 /** Resolves the links of one page. */
 export interface PageResolver {
-  /** `raw` is the value of the attribute, its entities decoded. Every string has a meaning; none is kept alive. */
+  /** `raw` is the value of the attribute, its entities decoded. Every string has a meaning; a page's text is not kept alive. */
   resolve(raw: string): ResolvedLink;
 }
 
 export interface LinkResolver {
-  /** `base`, an absolute URL, is what the page's links resolve against: its own address or its `<base href>`. */
-  forBase(base: string): PageResolver;
+  /**
+   * `base`, an absolute URL, is what the page's links resolve against: its own address or its `<base href>`; `encoding`
+   * the page's, by any label of the Encoding standard (see `query-encoding.ts`).
+   */
+  forBase(base: string, encoding?: string): PageResolver;
 }
 
 export interface LinkResolverOptions {
@@ -31,13 +36,28 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   const { site, rules, maxRemembered = 200_000 } = options;
   const meaning = new LinkMeaning(site, rules);
   const plain = createPlainResolver(site.origin, rules);
+  const encoderFor = createEncoderCache();
   let memory = new LinkMemory();
 
   return {
-    forBase: address => {
+    forBase: (base, encoding = 'utf-8') => {
       if (memory.size > maxRemembered) memory = new LinkMemory();
-      return new RememberingResolver(address, plain, rules.fragment, meaning, memory);
+      const page = new RememberingResolver(base, plain, rules.fragment, meaning, memory);
+      const encoded = encoderFor(encoding);
+      return encoded === undefined ? page : { resolve: raw => page.resolve(encoded(raw)) };
     },
+  };
+}
+
+/** Holds one encoder per label that has one, whatever labels pages come up with. */
+function createEncoderCache(): typeof createQueryEncoder {
+  const encoders = new Map<string, (raw: string) => string>();
+  return label => {
+    const name = label.trim().toLowerCase();
+    if (name === 'utf-8') return undefined;
+    const encoder = encoders.get(name) ?? createQueryEncoder(name);
+    if (encoder !== undefined) encoders.set(name, encoder);
+    return encoder;
   };
 }
 
@@ -103,7 +123,7 @@ class RememberingResolver implements PageResolver {
     const url = URL.parse(text, this.#base);
     const link = this.#meaning.of(text, url, this.#memory);
     if (known === this.#memory.absolute || !this.#hasPathOfBase(url)) return this.#remember(known, text, link);
-    this.#ofPage.set(text, link);
+    this.#ofPage.set(detached(text), link);
     return link;
   }
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultNormalization, type NormalizationRules } from '../../../shared/domain/url/normalization-rules.ts';
@@ -115,6 +117,17 @@ describe('a resolved link', () => {
     });
   });
 
+  it('has its query in the encoding of the page, and its path in UTF-8', () => {
+    const resolver = resolverFor();
+    const pages = ['Windows-1251', 'koi8-r', 'utf-8', undefined].map(label => resolver.forBase(`${origin}/`, label));
+    expect(pages.map(page => page.resolve('я?q=я'))).toMatchObject([
+      { identity: `${origin}/%D1%8F?q=%FF` },
+      { identity: `${origin}/%D1%8F?q=%D1` },
+      { identity: `${origin}/%D1%8F?q=%D1%8F` },
+      { identity: `${origin}/%D1%8F?q=%D1%8F` },
+    ]);
+  });
+
   it('keeps its fragment in the identity only, if that rule is off', () => {
     const page = resolverFor({ fragment: false }).forBase(`${origin}/a`);
     expect(page.resolve('b#!x')).toMatchObject({ identity: `${origin}/b#!x`, address: `${origin}/b` });
@@ -211,6 +224,22 @@ describe('a link resolver', () => {
     const first = resolver.forBase(`${origin}/`).resolve('/a');
     for (let i = 0; i < 10; i++) resolver.forBase(`${origin}/${i}/`);
     expect(resolver.forBase(`${origin}/`).resolve('/a')).not.toBe(first);
+  });
+
+  it('does not keep pages in memory because their links are parts of them', () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: () => void = runInNewContext('gc');
+    const page = resolverFor().forBase(`${origin}/`);
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 100; i++) {
+      const text = Buffer.alloc(1_000_000, `<a href="folder/page${i}.html?я"> `).toString('latin1');
+      page.resolve(text.slice(9, 30));
+      page.resolve(text.slice(9, 32));
+      page.resolve(`?${text.slice(9, 30)}`);
+    }
+    collectGarbage();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
   });
 
   it('resolves a link of a megabyte (adverse case 29)', () => {
