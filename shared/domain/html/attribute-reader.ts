@@ -1,4 +1,4 @@
-import { attributeNameEnd, isSpace, quotedEnd, spaceEnd, unquotedEnd } from './skip-markup.ts';
+import { attributeNameEnd, isSpace, quotedEnd, spaceEnd, tagEnd, unquotedEnd } from './skip-markup.ts';
 import { startsWithName } from './tag-names.ts';
 
 const SLASH = 47;
@@ -58,10 +58,9 @@ export class AttributeReader {
     return false;
   }
 
-  /** Passes over the rest of the tag; answers `tagEnd`. */
+  /** The offset behind the tag's `>`, wherever in the tag the reader is; -1 where the page ends inside the tag. */
   finish(): number {
-    if (this.tagEnd < 0) while (this.next());
-    return this.tagEnd;
+    return this.tagEnd < 0 ? tagEnd(this.html, this.position) : this.tagEnd;
   }
 
   private nameIs(name: string): boolean {
@@ -81,10 +80,10 @@ export class AttributeReader {
     }
   }
 
-  private ended(tagEnd: number): boolean {
-    this.tagEnd = tagEnd;
+  private ended(end: number): boolean {
+    this.tagEnd = end;
     // A slash that belongs to an unquoted value was read as part of it: `position` is then at the `>`.
-    this.selfClosing = tagEnd > 0 && this.position <= tagEnd - 2 && this.html.charCodeAt(tagEnd - 2) === SLASH;
+    this.selfClosing = end > 0 && this.position <= end - 2 && this.html.charCodeAt(end - 2) === SLASH;
     return false;
   }
 }

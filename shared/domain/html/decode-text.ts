@@ -15,6 +15,7 @@ export interface Sniffed {
 /** More than the markup prescan reads. */
 const HEAD_BYTES = 16_384;
 const NOT_ASCII_COMPATIBLE = new Set(['utf-16le', 'utf-16be', 'iso-2022-jp', 'replacement']);
+const NON_ASCII = /[\x80-\xff]/;
 const decoders = new Map<string, TextDecoder>();
 
 /**
@@ -72,8 +73,9 @@ export function toScannable(body: Uint8Array, encoding: string): Scannable {
   return { bytes: Buffer.from(text, 'utf8'), encoding: 'utf-8' };
 }
 
-/** The text of bytes given as their latin1 view; malformed ones become U+FFFD. */
+/** The text of bytes given as their latin1 view, in the encoding of a `Scannable`; malformed ones become U+FFFD. */
 export function decodeLatin1(latin1: string, encoding: string): string {
+  if (!NON_ASCII.test(latin1)) return latin1;
   return decoderOf(encoding).decode(Buffer.from(latin1, 'latin1'));
 }
 

@@ -22,9 +22,11 @@ import {
 } from './tag-names.ts';
 import { TreeWatch } from './tree-watch.ts';
 
+const LESS = 60;
 const SLASH = 47;
 const BANG = 33;
 const QUESTION = 63;
+const NEAR = 24;
 
 export interface ScanOptions {
   /** Record the `src` of `frame` and `iframe` too. */
@@ -46,6 +48,13 @@ export function scanPage(html: string, into: PageScan, options: ScanOptions): vo
   into.treeGivenUp = true;
 }
 
+/** Most tags are near; only for the rest is the call of a search worth its price. */
+function nextMarkup(html: string, from: number): number {
+  const near = Math.min(from + NEAR, html.length);
+  for (let i = from; i < near; i += 1) if (html.charCodeAt(i) === LESS) return i;
+  return html.indexOf('<', near);
+}
+
 class Scanner {
   private readonly watch = new TreeWatch();
   private readonly attributes = new AttributeReader();
@@ -63,9 +72,9 @@ class Scanner {
     this.sawFrameset = false;
     watch.reset();
     into.reset(html);
-    let i = html.indexOf('<');
+    let i = nextMarkup(html, 0);
     while (i >= 0) {
-      i = html.indexOf('<', this.markup(i));
+      i = nextMarkup(html, this.markup(i));
       if (watch.inDoubt && stopInDoubt) return false;
     }
     return true;
@@ -130,7 +139,7 @@ class Scanner {
     const { valueStart, valueEnd } = attributes;
     const end = attributes.finish();
     if (end < 0) return html.length;
-    watch.startAnchor(found, attributes.selfClosing);
+    watch.startAnchor(found, watch.foreign && this.isSelfClosing(nameEnd));
     if (found && !watch.inTemplate) into.addLink('a', valueStart, valueEnd, end);
     return end;
   }
@@ -176,9 +185,9 @@ class Scanner {
 
   private rawText(id: number, nameStart: number, nameEnd: number, from: number): number {
     const { html, watch } = this;
-    if (id === PLAINTEXT) return html.length;
     if (id === SCRIPT) return scriptEnd(html, from);
     if (watch.inSelect) watch.inDoubt = true;
+    if (id === PLAINTEXT) return html.length;
     const end = rawTextEnd(html, from, html.slice(nameStart, nameEnd).toLowerCase());
     if (id === TITLE && !watch.inTemplate) this.into.addTitle(from, end);
     return end;

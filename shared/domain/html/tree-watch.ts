@@ -82,13 +82,13 @@ export class TreeWatch {
     if (this.selectOpen || (tables.length > 0 && tables[tables.length - 1] === STRUCTURE)) this.inDoubt = true;
   }
 
-  /** A start tag of `a`; `isLink`: it has an `href`. */
+  /** A start tag of `a`; `isLink`: it has an `href`; `selfClosing`: it ends in `/>` where that counts. */
   startAnchor(isLink: boolean, selfClosing: boolean): void {
     if (this.inTemplate) return;
     if (this.anchorOpen) this.closeAnchor();
     if (!isLink) return;
     this.expectPlace();
-    if (selfClosing && this.foreign) return;
+    if (selfClosing) return;
     this.anchorOpen = true;
     this.innerDepth = 0;
   }

@@ -1,0 +1,103 @@
+import { Buffer } from 'node:buffer';
+import { describe, expect, it } from 'vitest';
+import { decodeEntities, decodeLatin1, sniffEncoding, toScannable } from '../../../shared/domain/html/decode-text.ts';
+
+const RUSSIAN = 'Петрозаводский государственный университет: учёные, кафедры, новости';
+
+describe('the encoding of a page', () => {
+  it.each<[what: string, body: Uint8Array, contentType: string, encoding: string, source: string]>([
+    ['mark before header', Buffer.from('\uFEFFя'), 'text/html; charset=koi8-r', 'utf-8', 'bom'],
+    ['UTF-16 mark', Buffer.from([0xfe, 0xff, 0, 0x41]), '', 'utf-16be', 'bom'],
+    [
+      'header before markup',
+      Buffer.from('<meta charset=koi8-r>'),
+      'text/html;charset=cp1251',
+      'windows-1251',
+      'header',
+    ],
+    ['wrong header, because it is declared', encoded('windows-1251'), 'text/html; charset=utf-8', 'utf-8', 'header'],
+    [
+      'markup where the header has an unknown label',
+      Buffer.from('<meta charset=koi8-r>'),
+      'charset=x',
+      'koi8-r',
+      'meta',
+    ],
+    ['UTF-16 in markup as UTF-8', Buffer.from('<meta charset=utf-16>'), '', 'utf-8', 'meta'],
+    ['x-user-defined in markup', Buffer.from('<meta charset=x-user-defined>'), '', 'windows-1252', 'meta'],
+    ['XML declaration', Buffer.from('<?xml version="1.0" encoding="koi8-r"?>'), '', 'koi8-r', 'meta'],
+    ['replacement labels', Buffer.from(''), 'text/html; charset=iso-2022-kr', 'replacement', 'header'],
+    ['valid UTF-8', Buffer.from(`<p>${RUSSIAN}`), '', 'utf-8', 'detected'],
+    ['undeclared windows-1251', encoded('windows-1251'), '', 'windows-1251', 'detected'],
+    ['undeclared koi8-r', encoded('koi8-r'), '', 'koi8-r', 'detected'],
+    ['undeclared iso-8859-5', encoded('iso-8859-5'), '', 'iso-8859-5', 'detected'],
+    ['undeclared cp866', encoded('ibm866'), '', 'ibm866', 'detected'],
+    ['one Cyrillic word', encoded('windows-1251', 'Новости'), '', 'windows-1251', 'detected'],
+    ['capitals', encoded('koi8-r', RUSSIAN.toUpperCase()), '', 'koi8-r', 'detected'],
+    [
+      'UTF-16 without a mark',
+      Buffer.from(`<p>${RUSSIAN}</p><a href=x>english text as well</a>`, 'utf16le'),
+      '',
+      'utf-16le',
+      'detected',
+    ],
+    ['ASCII', Buffer.from('<p>x'), '', 'windows-1252', 'default'],
+  ])('is found: %s', (_what, body, contentType, encoding, source) => {
+    expect(sniffEncoding({ body, contentType })).toEqual({ encoding, source });
+  });
+
+  it('of Western text is not taken for a Cyrillic one', () => {
+    const body = Buffer.from(
+      '<p>Die Bücher der Universität Tübingen können über die Fakultät geliehen werden',
+      'latin1',
+    );
+    expect(['windows-1252', 'windows-1250']).toContain(sniffEncoding({ body, contentType: '' }).encoding);
+  });
+
+  it.each([
+    ['utf-16le', Buffer.from('<a href=я>', 'utf16le')],
+    ['iso-2022-jp', Buffer.from('\x1b$B$"\x1b(B<a>', 'latin1')],
+  ])('%s is made scannable as UTF-8', (encoding, body) => {
+    const { bytes, encoding: scanned } = toScannable(body, encoding);
+    expect([Buffer.from(bytes).toString(), scanned]).toEqual([new TextDecoder(encoding).decode(body), 'utf-8']);
+  });
+
+  it('of the replacement kind leaves nothing to scan', () => {
+    expect(Buffer.from(toScannable(Buffer.from('<a href=x>'), 'replacement').bytes).toString()).toBe('\uFFFD');
+  });
+});
+
+describe('decoding', () => {
+  it.each([
+    ['windows-1251', '\xcf\xf0\xe8', 'При'],
+    ['windows-1252', '\x80\x99', '€™'],
+    ['utf-8', '\xd0\x9f\xd1', 'П\uFFFD'],
+  ])('reads %s', (encoding, latin1, text) => {
+    expect(decodeLatin1(latin1, encoding)).toBe(text);
+  });
+});
+
+describe('character references', () => {
+  it.each([
+    ['&amp;lt;', '&lt;', '&lt;'],
+    ['&notit;', '¬it;', '&notit;'],
+    ['&copy=1', '©=1', '&copy=1'],
+    ['&copy 1', '© 1', '© 1'],
+    ['?a=1&lt=2', '?a=1<=2', '?a=1&lt=2'],
+    ['&#0;', '\uFFFD', '\uFFFD'],
+    ['&#x110000;', '\uFFFD', '\uFFFD'],
+    ['&#xD800;', '\uFFFD', '\uFFFD'],
+    ['&#128;', '€', '€'],
+    ['&#65x', 'Ax', 'Ax'],
+    ['&#;&#x;&;&x;', '&#;&#x;&;&x;', '&#;&#x;&;&x;'],
+  ])('in %s follow the standard', (text, inText, inAttribute) => {
+    expect(decodeEntities(text, { attribute: false })).toBe(inText);
+    expect(decodeEntities(text, { attribute: true })).toBe(inAttribute);
+  });
+});
+
+function encoded(encoding: string, text = `<html><p>${RUSSIAN}</p>`): Uint8Array {
+  const decoder = new TextDecoder(encoding);
+  const byteOf = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
+  return Uint8Array.from([...text].map(char => byteOf.get(char)!));
+}
