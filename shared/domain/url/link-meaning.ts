@@ -24,9 +24,9 @@ export class LinkMeaning {
 
   constructor(site: LinkSite, rules: NormalizationRules) {
     this.#schemes = site.schemes;
-    this.#siteKey = siteKeyOf(new URL(site.origin), site.schemes);
     this.#hosts = hostsByIp(rules.ipToHost);
     this.#normalize = createNormalizer(rules);
+    this.#siteKey = this.#siteKeyOf(new URL(site.origin));
   }
 
   /** An address of the site that is its own identity. */
@@ -45,14 +45,20 @@ export class LinkMeaning {
 
   #ofHttp(url: URL, memory: LinkMemory): ResolvedLink {
     const identity = this.#normalize(url);
-    const address = this.#addressOf(url);
-    const asked = this.#hosts.size > 0 ? new URL(address) : url;
-    const isInternal = siteKeyOf(asked, this.#schemes) === this.#siteKey;
     const place = memoryFor(identity, memory);
-    if (!isInternal) return place.one('external', identity, key => ({ mark: -1, kind: 'external', identity: key }));
+    if (this.#siteKeyOf(url) !== this.#siteKey) {
+      return place.one('external', identity, key => ({ mark: -1, kind: 'external', identity: key }));
+    }
     return place.one('internal', identity, key => {
+      const asSeen = this.#addressOf(url);
+      // an address too long to be asked for may have a short identity (a thousand slashes)
+      const address = asSeen.length > maxUrlLength ? withoutFragment(key) : asSeen;
       return { mark: -1, kind: 'internal', identity: key, address: address === key ? key : detached(address) };
     });
+  }
+
+  #siteKeyOf(url: URL): string {
+    return siteKeyOf(this.#hosts.has(url.hostname) ? new URL(this.#addressOf(url)) : url, this.#schemes);
   }
 
   /** What to ask for. An IP address that stands for a domain is asked for at the domain, where politeness counts it. */
@@ -69,4 +75,9 @@ function bad(text: string, reason: 'unparsable' | 'script' | 'data', memory: Lin
 /** Megabytes written as one address are not kept: a memory of their own is forgotten at once. */
 function memoryFor(text: string, memory: LinkMemory): LinkMemory {
   return text.length > maxUrlLength ? new LinkMemory() : memory;
+}
+
+function withoutFragment(identity: string): string {
+  const start = identity.indexOf('#');
+  return start < 0 ? identity : identity.slice(0, start);
 }

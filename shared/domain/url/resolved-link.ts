@@ -8,7 +8,10 @@ export type ResolvedLink = { mark: number } & (
       /** An address of the site. */
       readonly kind: 'internal';
       readonly identity: string;
-      /** What to ask for: the address as first seen, without fragment, user name and password. */
+      /**
+       * What to ask for: the address as first seen, without fragment, user name and password; if that is too long, the
+       * identity.
+       */
       readonly address: string;
     }
   /** An http(s) address of another site. */

@@ -99,6 +99,14 @@ describe('a resolved link', () => {
     expect(page.resolve('/a~?a=2&b=1')).toMatchObject({ address: `${origin}//a%7e?b=1&a=2` });
   });
 
+  it('is asked for at its identity, if the address first seen is too long', () => {
+    const page = resolverFor({ fragment: false }).forBase(`${origin}/`);
+    expect(page.resolve(`/a${'/'.repeat(3000)}b#x`)).toMatchObject({
+      identity: `${origin}/a/b#x`,
+      address: `${origin}/a/b`,
+    });
+  });
+
   it('is the site’s under both schemes, if both are one site', () => {
     const page = resolverFor({}, 'both').forBase(`${origin}/`);
     expect(page.resolve('https://example.org/a')).toMatchObject({
@@ -115,6 +123,15 @@ describe('a resolved link', () => {
       identity: `${origin}/a`,
       address: `${origin}/a?`,
     });
+  });
+
+  it('of a site that was given by such an IP address belongs to the domain', () => {
+    const rules = rulesWith({ ipToHost: { '192.0.2.7': 'example.org' } });
+    const resolver = createLinkResolver({ site: { origin: 'http://192.0.2.7', schemes: 'same' }, rules });
+    const page = resolver.forBase('http://192.0.2.7/a/b.html');
+    for (const raw of ['c.html', '/a/c.html', 'http://192.0.2.7/a/c.html', `${origin}/a/c.html`]) {
+      expect(page.resolve(raw)).toMatchObject({ kind: 'internal', address: `${origin}/a/c.html` });
+    }
   });
 
   it('has its query in the encoding of the page, and its path in UTF-8', () => {
