@@ -27,7 +27,8 @@ export type { FetchAnswer };
 export interface Clock {
   now(): number;
   monotonic(): number;
-  sleep(ms: number): Promise<void>;
+  /** Resolves after `ms`, or as soon as `signal` aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /**
@@ -108,6 +109,8 @@ export interface TokenTake extends Lease {
   readonly now: number;
   /** Largest delay known for the host by this crawl: `nextAllowedAt` is written ahead as lease end + delay. */
   readonly delayMs: number;
+  /** The host will not be asked for anything, so it does not matter how early it is. */
+  readonly idle: boolean;
 }
 
 export interface TokenRow {

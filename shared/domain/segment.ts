@@ -45,7 +45,12 @@ export interface Segment {
   /** External links, distinct in the turn: first page (index), its anchor text. */
   readonly externals: readonly { readonly url: string; readonly page: number; readonly anchor: string }[];
   /** Bad links, distinct in the turn, with all their occurrences in it. */
-  readonly bads: readonly { readonly text: string; readonly page: number; readonly reason: string; readonly count: number }[];
+  readonly bads: readonly {
+    readonly text: string;
+    readonly page: number;
+    readonly reason: string;
+    readonly count: number;
+  }[];
   /** Links of other schemes, by scheme: counted, nothing else. */
   readonly ignored: Readonly<Record<string, number>>;
   readonly numbers: Uint32Array;

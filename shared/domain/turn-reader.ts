@@ -4,16 +4,18 @@
  */
 import { load } from 'cheerio';
 import type { Outcome } from './crawl-state.ts';
-import { sniffEncoding } from './html/decode-text.ts';
-import { type LinkKind, PageScan } from './html/page-scan.ts';
-import { anchorText, attributeText, decodeBody, titleText } from './html/page-text.ts';
+import { decodeLatin1, sniffEncoding, toScannable } from './html/decode-text.ts';
 import { parseRefresh } from './html/meta-refresh.ts';
+import { PageScan } from './html/page-scan.ts';
+import { anchorText, attributeText, baseTexts, titleText } from './html/page-text.ts';
 import { scanPage } from './html/scan-page.ts';
 import type { PageAnalyzer } from './page-analyzer.ts';
 import type { Segment, SegmentPage } from './segment.ts';
 import type { ResolvedSpec } from './spec/crawl-spec.ts';
+import { TurnNotes } from './turn-notes.ts';
 import type { FetchedEntry, TurnRecord } from './turn-record.ts';
-import { createLinkResolver, type LinkResolver, type PageResolver, type ResolvedLink } from './url/resolve-link.ts';
+import { createLinkResolver, type LinkResolver } from './url/resolve-link.ts';
+import type { ResolvedLink } from './url/resolved-link.ts';
 
 /** An internal link of a turn, at its first page in page order. */
 export interface FoundLink {
@@ -27,9 +29,6 @@ export interface ReadTurn {
   readonly segment: Segment;
   readonly links: readonly FoundLink[];
 }
-
-/** Longest text of a bad link that is kept. */
-const longestBadText = 500;
 
 export class TurnReader {
   private readonly spec: ResolvedSpec;
@@ -48,7 +47,9 @@ export class TurnReader {
   /** `outcomes` stand beside the entries of the record; the bodies of nodes are read. */
   read(record: TurnRecord, outcomes: readonly Outcome[]): ReadTurn {
     const notes = new TurnNotes(this.firstMark);
-    const pages = record.entries.map((fetched, index) => this.readEntry(record, fetched, outcomes[index]!, index, notes));
+    const pages = record.entries.map((fetched, index) =>
+      this.readEntry(record, fetched, outcomes[index]!, index, notes),
+    );
     this.firstMark = notes.nextMark;
     const { targets, externals, bads, ignored, numbers } = notes;
     const { turn, phase } = record;
@@ -76,11 +77,12 @@ export class TurnReader {
     const seen = { url, address, foundOn, attempts: attempt, outcome };
     if (outcome.kind === 'redirect') this.noteRedirect(outcome.target, index, notes);
     if (outcome.kind !== 'node' || result.kind !== 'page') return seen;
-    const encoding = sniffEncoding({ body: result.body, contentType: result.contentType }).encoding;
-    const html = latin1(result.body);
+    const sniffed = sniffEncoding({ body: result.body, contentType: result.contentType });
+    const { bytes, encoding } = toScannable(result.body, sniffed.encoding);
+    const html = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
     scanPage(html, this.scan, { frames: this.spec.frames });
     const links = this.readLinks(address, encoding, result.refresh, index, notes);
-    const analyses = this.analyze(url, phase.level, result.body, encoding);
+    const analyses = this.analyze(url, phase.level, html, encoding);
     return {
       ...seen,
       page: {
@@ -156,19 +158,18 @@ export class TurnReader {
 
   /** HTML 4.2.3: the first `base` with an href counts, if it is an http(s) address; else the page's own address. */
   private baseOf(address: string, encoding: string): string {
-    const { bases } = this.scan;
-    if (bases.length === 0) return address;
-    for (let i = 0; i < bases.length; i += 2) {
-      const base = URL.parse(attributeTextAt(this.scan, bases[i]!, bases[i + 1]!, encoding), address);
+    if (this.scan.bases.length === 0) return address;
+    for (const text of baseTexts(this.scan, encoding)) {
+      const base = URL.parse(text, address);
       if (base !== null && /^https?:$/.test(base.protocol)) return base.href;
     }
     return address;
   }
 
-  private analyze(url: string, level: number, body: Uint8Array, encoding: string): Record<string, unknown> | undefined {
+  private analyze(url: string, level: number, latin1: string, encoding: string): Record<string, unknown> | undefined {
     if (this.analyzers.length === 0) return undefined;
     let text: string | undefined;
-    const html = (): string => (text ??= decodeBody(body, encoding));
+    const html = (): string => (text ??= decodeLatin1(latin1, encoding));
     let parsed: ReturnType<typeof load> | undefined;
     const page = { url, level, html, tree: () => (parsed ??= load(html())) };
     const said = this.analyzers.map(analyzer => [analyzer.name, analyzer.analyze(page)] as const);

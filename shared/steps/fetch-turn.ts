@@ -8,6 +8,7 @@
  */
 import type { Handled, Message, SiteRow } from '../domain/crawl-state.ts';
 import { protocol } from '../domain/protocol.ts';
+import { requestIdentityOf } from '../domain/spec/request-identity.ts';
 import type { LeaveDemand, SitePatch } from '../ports.ts';
 import { type Choice, chooseEntries } from './choose-entries.ts';
 import { commitTurn, placeKey } from './commit-turn.ts';
@@ -26,7 +27,9 @@ export async function fetchTurn(worker: FetchWorker, message: Message): Promise<
   const row = await worker.ports.store.readSite(message.crawl, message.site);
   if (row === undefined || row.status !== 'active' || !isLive(message, row)) return { kind: 'done' };
   if (row.turn !== message.turn - 1) return await notMyTurn(worker, row, message);
-  const taken = await takeToken(worker, row, message);
+  // With a stop asked for, the turn only ends: it need not wait until the host may be asked again.
+  const stop = (await worker.ports.store.readCrawl(message.crawl))?.stop;
+  const taken = await takeToken(worker, row, message, stop !== undefined);
   return taken.kind === 'taken' ? await underLease(taken.turn) : taken.handled;
 }
 
@@ -95,8 +98,7 @@ async function fetchChosen(
     level: phase.level,
     delayMs: turn.delayMs,
     maxInFlight: row.maxDownloads,
-    userAgent: rules.spec.userAgent,
-    ...(rules.spec.contact === '' ? {} : { from: rules.spec.contact }),
+    ...requestIdentityOf(rules.spec),
     notBefore: turn.lastStart === undefined ? firstStart(turn) : turn.lastStart + turn.delayMs,
     softEnd: turn.takenAt + protocol.softDeadlineMs,
     signal,

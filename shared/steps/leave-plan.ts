@@ -1,5 +1,6 @@
 import type { Handled } from '../domain/crawl-state.ts';
 import { dueAfter, protocol } from '../domain/protocol.ts';
+import { requestIdentityOf } from '../domain/spec/request-identity.ts';
 import type { FetchAnswer, FetchRequest, SitePatch } from '../ports.ts';
 import { firstStart, leaveTurn, type TurnView } from './turn.ts';
 
@@ -34,8 +35,7 @@ export async function requestOne(view: TurnView, url: string, purpose: FetchRequ
   turn.lastStart = clock.monotonic();
   const answer = await fetcher.fetch({
     url,
-    userAgent: rules.spec.userAgent,
-    ...(rules.spec.contact === '' ? {} : { from: rules.spec.contact }),
+    ...requestIdentityOf(rules.spec),
     purpose,
     signal: turn.worker.signal,
     onStart: at => {

@@ -10,7 +10,7 @@ type Refusal = Extract<TokenAnswer, { kind: 'refused' }>;
 const refusedByWishMs = 3_000;
 
 /** Takes the token of the site's host by one conditional update; a refusal says what becomes of the message. */
-export async function takeToken(worker: FetchWorker, row: SiteRow, message: Message): Promise<Taken> {
+export async function takeToken(worker: FetchWorker, row: SiteRow, message: Message, idle: boolean): Promise<Taken> {
   const { clock, ids, store } = worker.ports;
   const lease: Lease = {
     host: hostOf(new URL(row.origin)),
@@ -21,7 +21,7 @@ export async function takeToken(worker: FetchWorker, row: SiteRow, message: Mess
   };
   const takenAt = clock.monotonic();
   const delayMs = Math.max(row.delayMs, row.robots?.crawlDelayMs ?? 0);
-  const answer = await store.takeToken({ ...lease, message: message.id, now: clock.now(), delayMs });
+  const answer = await store.takeToken({ ...lease, message: message.id, now: clock.now(), delayMs, idle });
   if (answer.kind === 'refused')
     return { kind: 'refused', handled: await onRefusal(worker, row, message, lease.host, answer) };
   return { kind: 'taken', turn: { worker, message, lease, found: answer, takenAt, delayMs } };

@@ -38,7 +38,7 @@ export class SqliteTokens {
          attempt = excluded.attempt, until = excluded.until, message = excluded.message, process = excluded.process,
          next_allowed_at = excluded.next_allowed_at, wanted_crawl = NULL, wanted_site = NULL, wanted_until = NULL`,
       ...[take.host, take.crawl, take.site, take.turn, take.attempt, until, take.message, this.processes.self],
-      ...[Math.ceil(until + take.delayMs), found.lastDelayMs],
+      ...[Math.ceil(Math.max(found.nextAllowedAt, until + take.delayMs)), found.lastDelayMs],
     );
     return { kind: 'taken', nextAllowedAt: found.nextAllowedAt, lastDelayMs: found.lastDelayMs };
   }
@@ -82,5 +82,5 @@ function refusal(
   if (lease !== undefined && lease.until + protocol.clockSkewMs > take.now) return 'leased';
   const mine = wanted === undefined || (wanted.crawl === take.crawl && wanted.site === take.site);
   if (!mine && wanted.until > take.now) return 'wanted';
-  return nextAllowedAt > take.now + protocol.nearMs ? 'early' : undefined;
+  return !take.idle && nextAllowedAt > take.now + protocol.nearMs ? 'early' : undefined;
 }

@@ -1,0 +1,119 @@
+/**
+ * Method calls between two threads. Arguments and results are copied (structured clone), so only plain data may cross;
+ * an error keeps its message, its stack and the codes that tell a full disk.
+ */
+import type { MessagePort, Worker } from 'node:worker_threads';
+
+interface Call {
+  readonly call: number;
+  readonly target: string;
+  readonly method: string;
+  readonly args: readonly unknown[];
+}
+
+type Answer =
+  | { readonly answer: number; readonly result: unknown }
+  | { readonly answer: number; readonly error: CrossedError };
+
+interface CrossedError {
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly diskFull: boolean;
+}
+
+type AsyncMethods<T> = { [K in keyof T as T[K] extends (...args: never[]) => Promise<unknown> ? K : never]: T[K] };
+type Channel = Pick<MessagePort | Worker, 'postMessage'> & {
+  on(event: 'message', listener: (value: unknown) => void): unknown;
+};
+
+/** Thrown where the other thread threw. */
+export class RemoteError extends Error {
+  readonly diskFull: boolean;
+
+  constructor({ message, stack, diskFull }: CrossedError) {
+    super(message);
+    this.name = 'RemoteError';
+    if (stack !== undefined) this.stack = stack;
+    this.diskFull = diskFull;
+  }
+}
+
+export class Calls {
+  private readonly channel: Channel;
+  private readonly waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  private readonly targets = new Map<string, object>();
+  private count = 0;
+  private broken: Error | undefined;
+
+  constructor(channel: Channel) {
+    this.channel = channel;
+    channel.on('message', value => this.take(value as Call | Answer));
+  }
+
+  /** Lets the other side call the methods of `target`. */
+  serve(name: string, target: object): void {
+    this.targets.set(name, target);
+  }
+
+  /** The other side's `target`, as far as its methods are asynchronous. */
+  remote<T extends object>(target: string): AsyncMethods<T> {
+    const methods = new Map<string | symbol, unknown>();
+    return new Proxy({} as AsyncMethods<T>, {
+      get: (_, method) => {
+        if (typeof method === 'symbol' || method === 'then') return undefined;
+        if (!methods.has(method)) methods.set(method, (...args: unknown[]) => this.call(target, method, args));
+        return methods.get(method);
+      },
+    });
+  }
+
+  /** The other side is gone: whatever waits for it, or asks it later, fails with `error`. */
+  break(error: Error): void {
+    this.broken = error;
+    for (const { reject } of this.waiting.values()) reject(error);
+    this.waiting.clear();
+  }
+
+  private async call(target: string, method: string, args: readonly unknown[]): Promise<unknown> {
+    if (this.broken !== undefined) throw this.broken;
+    this.count += 1;
+    const waiting = Promise.withResolvers<unknown>();
+    this.waiting.set(this.count, waiting);
+    this.channel.postMessage({ call: this.count, target, method, args } satisfies Call);
+    return await waiting.promise;
+  }
+
+  private take(value: Call | Answer): void {
+    if ('call' in value) {
+      void this.answer(value);
+      return;
+    }
+    const waiting = this.waiting.get(value.answer);
+    this.waiting.delete(value.answer);
+    if ('error' in value) waiting?.reject(new RemoteError(value.error));
+    else waiting?.resolve(value.result);
+  }
+
+  private async answer({ call, target, method, args }: Call): Promise<void> {
+    try {
+      const object = this.targets.get(target) as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
+      const result = await object[method]!(...args);
+      this.channel.postMessage({ answer: call, result } satisfies Answer);
+    } catch (error) {
+      this.channel.postMessage({ answer: call, error: crossing(error) } satisfies Answer);
+    }
+  }
+}
+
+function crossing(error: unknown): CrossedError {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { message, stack, diskFull: isDiskFull(error) };
+}
+
+/** ENOSPC, a used-up quota, or SQLITE_FULL, here or in what caused it. */
+export function isDiskFull(error: unknown): boolean {
+  if (error instanceof RemoteError) return error.diskFull;
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT' || errcode === 13 || isDiskFull(error.cause);
+}

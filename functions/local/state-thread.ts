@@ -1,0 +1,83 @@
+/**
+ * The thread that owns a crawl's state: SQLite, parsing and unloading happen here, fetching and the terminal on the main
+ * thread, so that both cores are used and no page is copied between them (bodies go through the turn's object).
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openLocalState } from '../../shared/adapters/local/open.ts';
+import { systemClock } from '../../shared/adapters/local/system-clock.ts';
+import { createCrawlRules } from '../../shared/domain/crawl-rules.ts';
+import type { CrawlRow, Handled, Message } from '../../shared/domain/crawl-state.ts';
+import type { Queue } from '../../shared/ports.ts';
+import { parseTurn } from '../../shared/steps/parse-turn.ts';
+import { createParseWorker } from '../../shared/steps/parse-worker.ts';
+import { type UnloadedCrawl, unloadCrawl } from '../../shared/steps/unload-crawl.ts';
+import { Calls } from './calls.ts';
+import { loadParts, type Parts } from './load-parts.ts';
+
+/** What the main thread may ask of this one, beside the store and the objects. */
+export interface StateThread {
+  /** The crawl in the directory, if there is one. */
+  crawl(): Promise<CrawlRow | undefined>;
+  parse(message: Message): Promise<Handled>;
+  unload(id: string): Promise<UnloadedCrawl>;
+  /** Files written. */
+  export(id: string, formats: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+if (parentPort === null) throw new Error('state-thread.ts is started by the engine as a worker thread');
+const port = parentPort;
+const { directory } = workerData as { readonly directory: string };
+const state = openLocalState(directory);
+const calls = new Calls(port);
+const clock = systemClock();
+const ports = { clock, store: state.store, objects: state.objects, queue: calls.remote<Queue>('queue') };
+
+/** Parts of the crawl's spec; loaded once, for the spec's parts do not change. */
+let loaded: Promise<Parts> | undefined;
+const partsOf = (crawl: CrawlRow): Promise<Parts> => (loaded ??= loadParts(crawl.spec));
+let worker: Promise<ReturnType<typeof createParseWorker>> | undefined;
+
+async function startWorker(id: string): Promise<ReturnType<typeof createParseWorker>> {
+  const crawl = await knownCrawl(id);
+  const { robots, analyzers } = await partsOf(crawl);
+  const rules = createCrawlRules(crawl.spec, robots);
+  return createParseWorker(
+    ports,
+    () => rules,
+    () => analyzers,
+  );
+}
+
+async function knownCrawl(id: string): Promise<CrawlRow> {
+  const crawl = await state.store.readCrawl(id);
+  if (crawl === undefined) throw new Error(`crawl ${id} is not in ${directory}`);
+  return crawl;
+}
+
+const thread: StateThread = {
+  crawl: async () => await state.store.onlyCrawl(),
+  async parse(message) {
+    worker ??= startWorker(message.crawl);
+    return await parseTurn(await worker, message);
+  },
+  async unload(id) {
+    const crawl = await knownCrawl(id);
+    const { robots, writers } = await partsOf(crawl);
+    return await unloadCrawl(ports, state.sink, crawl, createCrawlRules(crawl.spec, robots), writers);
+  },
+  async export(id, formats) {
+    const stored = await knownCrawl(id);
+    const crawl = { ...stored, spec: { ...stored.spec, formats, writers: [] } };
+    const { robots, writers } = await loadParts(crawl.spec);
+    await unloadCrawl(ports, state.sink, crawl, createCrawlRules(crawl.spec, robots), writers);
+  },
+  async close() {
+    state.close();
+    port.close();
+  },
+};
+
+calls.serve('store', state.store);
+calls.serve('objects', state.objects);
+calls.serve('thread', thread);

@@ -1,0 +1,4 @@
+import { randomUUID } from 'node:crypto';
+import type { Ids } from '../../ports.ts';
+
+export const randomIds: Ids = { next: () => randomUUID(), fraction: () => Math.random() };

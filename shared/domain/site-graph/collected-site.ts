@@ -1,0 +1,146 @@
+import type { ClaimedUrl, Outcome } from '../crawl-state.ts';
+import type { SkippedUrl } from '../graph.ts';
+import type { Segment, SegmentPage } from '../segment.ts';
+import type { SkipReason } from '../skip-reason.ts';
+
+/** What became of one URL, from the last turn that took it. */
+export interface UrlRecord {
+  readonly url: string;
+  readonly address: string;
+  readonly foundOn: string;
+  readonly attempts: number;
+  readonly level: number;
+  /** Place in page order. */
+  readonly order: number;
+  readonly outcome: Outcome;
+  /** Of nodes. */
+  readonly page?: NodePage;
+}
+
+export interface NodePage {
+  readonly title: string;
+  readonly bytes: number;
+  readonly externalLinks: number;
+  readonly linksDropped: number;
+  /** Where its internal links stand in `CollectedSite.occurrences`. */
+  readonly start: number;
+  readonly count: number;
+  readonly analyses?: Readonly<Record<string, unknown>>;
+}
+
+interface SeenLink {
+  /** First page, in page order, that held it. */
+  readonly page: string;
+  readonly level: number;
+  /** Anchor text, or why a link is bad. */
+  readonly detail: string;
+  occurrences: number;
+}
+
+/** What decides about claimed URLs that no turn has finished. */
+export interface OpenClaims {
+  /** Their reason; absent where there must be none (`no-work`). */
+  readonly reason?: SkipReason;
+  readonly maxLevel: number;
+}
+
+/**
+ * Everything one site's segments and claims say, brought together. Space: a number per link occurrence, a record per
+ * URL.
+ */
+export class CollectedSite {
+  readonly records = new Map<string, UrlRecord>();
+  /** Claimed, but with no final outcome. */
+  readonly open: SkippedUrl[] = [];
+  /** Index of every identity that a link leads to, in the order of discovery. */
+  readonly urls = new Map<string, number>();
+  readonly externals = new Map<string, SeenLink>();
+  readonly bads = new Map<string, SeenLink>();
+  readonly ignored = new Map<string, number>();
+  /** Indexes into `urls`, one per internal link occurrence. */
+  occurrences = new Uint32Array(1 << 16);
+  private occurrenceCount = 0;
+  private entryCount = 0;
+
+  /** Takes the next segment; they come in turn order. */
+  addSegment(segment: Segment): void {
+    const indexes = Uint32Array.from(segment.targets, url => this.indexOf(url));
+    const outside = new Uint32Array(segment.externals.length);
+    for (const page of segment.pages) this.addPage(page, segment, indexes, outside);
+    for (const [index, { url, page, anchor }] of segment.externals.entries()) {
+      // One that no page of the turn counts is the target of a redirect.
+      this.see(this.externals, url, segment, page, anchor, outside[index]! || 1);
+    }
+    for (const { text, page, reason, count } of segment.bads) this.see(this.bads, text, segment, page, reason, count);
+    for (const [scheme, count] of Object.entries(segment.ignored))
+      this.ignored.set(scheme, (this.ignored.get(scheme) ?? 0) + count);
+  }
+
+  /** Takes claims, each once, in any order, after the segments. */
+  addClaims(claims: readonly ClaimedUrl[], { reason, maxLevel }: OpenClaims): void {
+    for (const { url, level, foundOn, skip, attempts } of claims) {
+      const record = this.records.get(url);
+      if (record !== undefined && record.outcome.kind !== 'retry') continue;
+      const why = (record === undefined ? skip : undefined) ?? (level > maxLevel ? 'level' : reason);
+      if (why === undefined) throw new Error(`${url} was claimed and never fetched, though no work is left`);
+      const status = record?.outcome.kind === 'retry' ? record.outcome.status : undefined;
+      const open = { url, level, foundOn, reason: why, attempts: record?.attempts ?? attempts };
+      this.open.push(status === undefined ? open : { ...open, status });
+      this.records.delete(url);
+    }
+  }
+
+  private addPage(seen: SegmentPage, segment: Segment, indexes: Uint32Array, outside: Uint32Array): void {
+    const { page, ...entry } = seen;
+    const record = { ...entry, level: segment.phase.level, order: this.entryCount };
+    this.entryCount += 1;
+    this.records.set(
+      seen.url,
+      page === undefined ? record : { ...record, page: this.addLinks(page, segment, indexes, outside) },
+    );
+  }
+
+  private addLinks(
+    { links, ...page }: NonNullable<SegmentPage['page']>,
+    { numbers }: Segment,
+    indexes: Uint32Array,
+    outside: Uint32Array,
+  ): NodePage {
+    const start = this.reserve(links.internal);
+    for (let i = 0; i < links.internal; i += 1) this.occurrences[start + i] = indexes[numbers[links.start + i]!]!;
+    const pairs = links.start + links.internal;
+    for (let i = 0; i < links.external; i += 1) outside[numbers[pairs + 2 * i]!]! += numbers[pairs + 2 * i + 1]!;
+    return { ...page, start, count: links.internal };
+  }
+
+  private reserve(count: number): number {
+    const start = this.occurrenceCount;
+    this.occurrenceCount += count;
+    if (this.occurrenceCount > this.occurrences.length) {
+      const larger = new Uint32Array(Math.max(this.occurrenceCount, this.occurrences.length * 2));
+      larger.set(this.occurrences);
+      this.occurrences = larger;
+    }
+    return start;
+  }
+
+  private indexOf(url: string): number {
+    const known = this.urls.get(url);
+    if (known !== undefined) return known;
+    this.urls.set(url, this.urls.size);
+    return this.urls.size - 1;
+  }
+
+  private see(
+    links: Map<string, SeenLink>,
+    key: string,
+    { pages, phase }: Segment,
+    page: number,
+    detail: string,
+    occurrences: number,
+  ): void {
+    const known = links.get(key);
+    if (known !== undefined) known.occurrences += occurrences;
+    else links.set(key, { page: pages[page]!.url, level: phase.level, detail, occurrences });
+  }
+}

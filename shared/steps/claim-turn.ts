@@ -1,0 +1,137 @@
+import type { ChunkEntry, UrlClaim } from '../domain/crawl-state.ts';
+import type { FoundLink, ReadTurn } from '../domain/turn-reader.ts';
+import type { TurnRecord } from '../domain/turn-record.ts';
+import { patternOf } from '../domain/url/traps.ts';
+import type { ParsePorts, ParseSite } from './parse-worker.ts';
+
+export interface TurnClaims {
+  /** Everything this turn tried to claim: known from its commit on. */
+  readonly claimed: readonly string[];
+  /** Entries written to chunks. */
+  readonly queued: number;
+  readonly newExternalLinks: number;
+}
+
+/** Claims of one turn, in the order the protocol demands: redirects, then links; the rest may come when it likes. */
+export async function claimAll(
+  ports: ParsePorts,
+  site: ParseSite,
+  record: TurnRecord,
+  read: ReadTurn,
+): Promise<TurnClaims> {
+  const { level, round } = record.phase;
+  const again = await claimRedirects(ports, site, record);
+  await ports.store.putChunk(site.crawl, site.site, { level, round: round + 1 }, record.turn, again);
+  const links = read.links.filter(({ url }) => !site.known.has(url));
+  const next = await claimLinks(ports, site, record, links);
+  await ports.store.putChunk(site.crawl, site.site, { level: level + 1, round: 0 }, record.turn, next);
+  const newExternalLinks = await claimOutside(ports, site, record, read);
+  return {
+    claimed: [...links.map(({ url }) => url), ...outsideKeys(read)],
+    queued: again.length + next.length,
+    newExternalLinks,
+  };
+}
+
+/**
+ * The next round of this level, in page order: targets of redirects (claimed at this level, which may lower theirs; the
+ * cache is not asked) and pages to be tried again. A target that is the same page makes no claim.
+ */
+async function claimRedirects({ store }: ParsePorts, site: ParseSite, record: TurnRecord): Promise<ChunkEntry[]> {
+  const claims = new Map<string, UrlClaim>();
+  const targets = record.entries.map(({ entry, result }) => {
+    if (result.kind !== 'redirect' || !site.belongs(result.target)) return undefined;
+    const url = site.rules.normalize(new URL(result.target));
+    if (url !== entry.url && !claims.has(url)) claims.set(url, claimOf(site, url, result.target, entry.foundOn));
+    return url;
+  });
+  const tried = [...claims.values()];
+  const by = { turn: record.turn, level: record.phase.level, kind: 'redirect' as const };
+  const won = await store.claimUrls(site.crawl, site.site, by, tried);
+  const open = new Set(tried.filter(({ skip }, index) => won[index] && skip === undefined).map(({ url }) => url));
+
+  const next: ChunkEntry[] = [];
+  for (const [index, { entry, result }] of record.entries.entries()) {
+    const target = targets[index];
+    if (result.kind === 'retry') next.push({ ...entry, attempt: entry.attempt + 1 });
+    if (result.kind !== 'redirect' || target === undefined) continue;
+    const on = { address: result.target, attempt: 1, via: [...entry.via, entry.address], foundOn: entry.foundOn };
+    if (target === entry.url) next.push({ ...on, url: target, attempt: entry.attempt });
+    else if (open.delete(target)) next.push({ ...on, url: target });
+  }
+  return next;
+}
+
+/** The chunk of the next level: links that nobody claimed before, in page order. */
+async function claimLinks(
+  { store }: ParsePorts,
+  site: ParseSite,
+  record: TurnRecord,
+  links: readonly FoundLink[],
+): Promise<ChunkEntry[]> {
+  const claims = links.map(({ url, address, page }) => claimOf(site, url, address, record.entries[page]!.entry.url));
+  const by = { turn: record.turn, level: record.phase.level + 1, kind: 'link' as const };
+  const won = await store.claimUrls(site.crawl, site.site, by, claims);
+  const open = claims.filter(({ skip }, index) => won[index] && skip === undefined);
+  const admitted = await withinPatterns({ store }, site, record, open);
+  return admitted.map(({ url, address, foundOn }) => ({ url, address, attempt: 1, via: [], foundOn }));
+}
+
+/** With `patternLimit`: of each pattern only the first ones, in order of discovery; the rest is skipped with its reason. */
+async function withinPatterns(
+  { store }: Pick<ParsePorts, 'store'>,
+  site: ParseSite,
+  record: TurnRecord,
+  open: readonly UrlClaim[],
+): Promise<readonly UrlClaim[]> {
+  const { patternLimit } = site.rules.spec;
+  if (patternLimit === undefined) return open;
+  const byPattern = Map.groupBy(open, ({ url }) => patternOf(url));
+  const wishes = [...byPattern].map(([pattern, claims]) => ({ pattern, count: claims.length }));
+  const before = await store.countPatterns(site.crawl, site.site, record.turn, wishes);
+  const refused = new Set<UrlClaim>();
+  for (const [index, claims] of [...byPattern.values()].entries())
+    for (const claim of claims.slice(Math.max(0, patternLimit - before[index]!))) refused.add(claim);
+  const outcome = { kind: 'skipped' as const, reason: 'pattern-limit' as const };
+  const skipped = [...refused].map(({ url }) => ({ url, outcome, attempts: 0 }));
+  await store.recordOutcomes(site.crawl, site.site, record.turn, skipped);
+  return open.filter(claim => !refused.has(claim));
+}
+
+async function claimOutside(
+  { store }: ParsePorts,
+  site: ParseSite,
+  record: TurnRecord,
+  read: ReadTurn,
+): Promise<number> {
+  const { turn, phase } = record;
+  const { externals, bads, pages } = read.segment;
+  const isNew = (key: string): boolean => !site.known.has(key);
+  const at = (page: number): { page: string; level: number } => ({ page: pages[page]!.url, level: phase.level });
+  const links = externals
+    .filter(({ url }) => isNew(externalKey(url)))
+    .map(({ url, page, anchor }) => ({ key: url, detail: anchor, ...at(page) }));
+  const texts = bads
+    .filter(({ text }) => isNew(badKey(text)))
+    .map(({ text, page, reason }) => ({ key: text, detail: reason, ...at(page) }));
+  const won = await store.claimLinks(site.crawl, site.site, 'external', turn, links);
+  await store.claimLinks(site.crawl, site.site, 'bad', turn, texts);
+  return won.filter(Boolean).length;
+}
+
+function outsideKeys({ segment }: ReadTurn): string[] {
+  return [...segment.externals.map(({ url }) => externalKey(url)), ...segment.bads.map(({ text }) => badKey(text))];
+}
+
+function externalKey(url: string): string {
+  return `> ${url}`;
+}
+
+function badKey(text: string): string {
+  return `! ${text}`;
+}
+
+function claimOf({ rules }: ParseSite, url: string, address: string, foundOn: string): UrlClaim {
+  const skip = rules.admit(url);
+  return { url, address, foundOn, ...(skip === undefined ? {} : { skip }) };
+}

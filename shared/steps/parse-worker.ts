@@ -1,0 +1,57 @@
+import type { CrawlRules } from '../domain/crawl-rules.ts';
+import type { CrawlRow } from '../domain/crawl-state.ts';
+import { KnownUrls } from '../domain/known-urls.ts';
+import type { PageAnalyzer } from '../domain/page-analyzer.ts';
+import { TurnReader } from '../domain/turn-reader.ts';
+import type { Ports } from '../ports.ts';
+
+export type ParsePorts = Pick<Ports, 'clock' | 'store' | 'objects' | 'queue'>;
+
+/** What a worker keeps of one site between turns; losing it changes nothing but time. */
+export interface ParseSite {
+  readonly crawl: string;
+  readonly site: number;
+  readonly rules: CrawlRules;
+  readonly reader: TurnReader;
+  /** Claims that a committed turn has made. */
+  readonly known: KnownUrls;
+  belongs(address: string): boolean;
+}
+
+/** A process that parses. */
+export interface ParseWorker {
+  readonly ports: ParsePorts;
+  site(crawl: CrawlRow, site: number, origin: string): ParseSite;
+}
+
+/** Sites whose memory is kept at once. */
+const mostSites = 64;
+
+export function createParseWorker(
+  ports: ParsePorts,
+  rulesOf: (crawl: CrawlRow) => CrawlRules,
+  analyzersOf: (crawl: CrawlRow) => readonly PageAnalyzer[],
+): ParseWorker {
+  const sites = new Map<string, ParseSite>();
+  return {
+    ports,
+    site(crawl, site, origin) {
+      const key = `${crawl.id} ${site} ${origin}`;
+      const known = sites.get(key);
+      if (known !== undefined) return known;
+      const rules = rulesOf(crawl);
+      const siteKey = rules.siteKey(origin);
+      const opened: ParseSite = {
+        crawl: crawl.id,
+        site,
+        rules,
+        reader: new TurnReader(crawl.spec, origin, analyzersOf(crawl)),
+        known: new KnownUrls(),
+        belongs: address => rules.siteKey(address) === siteKey,
+      };
+      if (sites.size >= mostSites) sites.delete(sites.keys().next().value!);
+      sites.set(key, opened);
+      return opened;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { CrawlRules } from '../domain/crawl-rules.ts';
+import type { CrawlRow, SiteRow } from '../domain/crawl-state.ts';
+import { fileNameOf } from '../domain/url/scope.ts';
+import type { Ports, ResultSink, ResultWriter } from '../ports.ts';
+import { type UnloadedSite, unloadSite } from './unload-site.ts';
+
+export interface UnloadedCrawl {
+  /** By site number, without sites that are the same as another. */
+  readonly sites: readonly { readonly site: number; readonly results: UnloadedSite }[];
+}
+
+/** Writes the result files of every site. */
+export async function unloadCrawl(
+  ports: Pick<Ports, 'store' | 'objects'>,
+  sink: ResultSink,
+  crawl: CrawlRow,
+  rules: CrawlRules,
+  writers: readonly ResultWriter[],
+): Promise<UnloadedCrawl> {
+  const sites = (await ports.store.readSites(crawl.id)).filter(({ status }) => status !== 'same-as');
+  const unloaded: UnloadedCrawl['sites'][number][] = [];
+  for (const row of sites) {
+    const results = await unloadSite(ports, sink, row, rules, fileNameFor(row, sites), writers);
+    unloaded.push({ site: row.site, results });
+  }
+  return { sites: unloaded };
+}
+
+/** `https_` stands in front only where both schemes of a host are sites. */
+function fileNameFor(row: SiteRow, sites: readonly SiteRow[]): string {
+  const host = new URL(row.origin).host;
+  const schemes = new Set(
+    sites
+      .map(({ origin }) => new URL(origin))
+      .filter(url => url.host === host)
+      .map(url => url.protocol),
+  );
+  return fileNameOf(row.origin, schemes.size > 1);
+}

@@ -1,0 +1,86 @@
+import type { CrawlRules } from '../domain/crawl-rules.ts';
+import type { SiteRow } from '../domain/crawl-state.ts';
+import type { LevelCount, SiteResults } from '../domain/graph.ts';
+import { decodeSegment, segmentName } from '../domain/segment.ts';
+import { buildSite } from '../domain/site-graph/build-site.ts';
+import { CollectedSite, type OpenClaims } from '../domain/site-graph/collected-site.ts';
+import type { SkipReason } from '../domain/skip-reason.ts';
+import type { Ports, ResultSink, ResultWriter } from '../ports.ts';
+import { writeAnalyses } from './writers/write-analyses.ts';
+import { writeReports } from './writers/write-reports.ts';
+
+const claimsAtOnce = 10_000;
+
+export interface UnloadedSite {
+  readonly levels: readonly LevelCount[];
+  readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;
+  readonly arcs: number;
+  readonly linksDropped: number;
+  readonly externalLinks: number;
+  readonly badLinks: number;
+  /** Links of other schemes, by scheme. */
+  readonly ignoredLinks: Readonly<Record<string, number>>;
+}
+
+/** Writes the result files of one site from its segments and claims. A repeat writes the same files again. */
+export async function unloadSite(
+  { store, objects }: Pick<Ports, 'store' | 'objects'>,
+  sink: ResultSink,
+  row: SiteRow,
+  rules: CrawlRules,
+  fileName: string,
+  writers: readonly ResultWriter[],
+): Promise<UnloadedSite> {
+  const site = new CollectedSite();
+  for (let turn = 1; turn <= row.turn; turn += 1) {
+    site.addSegment(decodeSegment(await objects.get(segmentName(row.site, turn))));
+  }
+  const open = openClaims(row);
+  for (let after = ''; ; ) {
+    const claims = await store.claimsAfter(row.crawl, row.site, after, claimsAtOnce);
+    site.addClaims(claims, open);
+    if (claims.length < claimsAtOnce) break;
+    after = claims.at(-1)!.url;
+  }
+  const siteKey = rules.siteKey(row.origin);
+  const results = buildSite(site, {
+    fileName,
+    origin: row.origin,
+    identityOf: address => (rules.siteKey(address) === siteKey ? rules.normalize(new URL(address)) : undefined),
+    isWhole: row.status === 'no-work',
+  });
+  await writeReports(results, sink);
+  await writeAnalyses(site, fileName, sink);
+  for (const writer of writers) await writer.write(results, sink);
+  return summarize(results, site);
+}
+
+/** What becomes of URLs that were claimed and never finished, by the reason the site ended. */
+function openClaims({ status, maxLevel }: SiteRow): OpenClaims {
+  switch (status) {
+    case 'no-work':
+      return { maxLevel };
+    case 'not-available':
+      return { maxLevel, reason: 'host-down' };
+    case 'active':
+    case 'same-as':
+      return { maxLevel, reason: 'stopped' };
+    default:
+      return { maxLevel, reason: status };
+  }
+}
+
+function summarize(results: SiteResults, site: CollectedSite): UnloadedSite {
+  const skippedBy: Partial<Record<SkipReason, number>> = {};
+  for (const { reason } of results.skipped()) skippedBy[reason] = (skippedBy[reason] ?? 0) + 1;
+  const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
+  return {
+    levels: results.levels,
+    skippedBy,
+    arcs: results.graph.arcs.targets.length,
+    linksDropped: sum([...site.records.values()].map(({ page }) => page?.linksDropped ?? 0)),
+    externalLinks: sum([...site.externals.values()].map(({ occurrences }) => occurrences)),
+    badLinks: sum([...site.bads.values()].map(({ occurrences }) => occurrences)),
+    ignoredLinks: Object.fromEntries([...site.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
