@@ -80,7 +80,7 @@ function withoutDefaultPort(text: string, url: URL): string {
   );
 }
 
-/** Only the path is taken from the parser's result, so that other rules' work does not show here. */
+/** URL standard, section 4.4, path state: `%2e` is a dot too; a dot segment at the end leaves its slash. */
 function withoutDotSegments(text: string): string {
   return text.replace(/^([^:]+:\/\/[^/?#]*)(\/[^?#]*)/s, (_, authority: string, path: string) => {
     const kept: string[] = [];

@@ -9,7 +9,10 @@ import { maxUrlLength } from './traps.ts';
 
 /** Resolves the links of one page. */
 export interface PageResolver {
-  /** `raw` is the value of the attribute, its entities decoded. Every string has a meaning; a page's text is not kept alive. */
+  /**
+   * `raw` is the value of the attribute, its entities decoded. Every string has a meaning. What is remembered is a copy,
+   * so `raw` may be a part of the page's text without keeping that alive.
+   */
   resolve(raw: string): ResolvedLink;
 }
 
