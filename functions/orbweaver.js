@@ -49,6 +49,7 @@ function handOver(node) {
     if (!fromTerminal) child.kill('SIGINT');
   });
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', explain);
   child.on('exit', (code, signal) => {
     process.exitCode = signal === null ? code : 128 + constants.signals[signal];
   });

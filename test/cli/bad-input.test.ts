@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from './run-cli.ts';
+
+let folder: string;
+let server: Server;
+let site: string;
+let requests = 0;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'orbweaver-cli-'));
+  server = createServer((_, response) => {
+    requests += 1;
+    response.end();
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+function file(name: string, content: string | Uint8Array): string {
+  writeFileSync(join(folder, name), content);
+  return name;
+}
+
+/** The fault lines of a run that must stop before its first request. */
+async function faultsOf(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input = '',
+): Promise<string> {
+  const run = await runCli(args, { cwd: folder, env, input });
+  expect(run).toMatchObject({ exitCode: 4, stdout: '' });
+  expect(requests).toBe(0);
+  return run.stderr;
+}
+
+test.each([
+  [
+    ['--delay', 'soon'],
+    'orbweaver: --delay: "soon" is refused; allowed is a whole number from 0 to 3600000 (milliseconds between the starts of two downloads).\n',
+  ],
+  [
+    ['--delay', '-5'],
+    'orbweaver: --delay: -5 is refused; allowed is a whole number from 0 to 3600000 (milliseconds between the starts of two downloads).\n',
+  ],
+  [
+    ['--depth', '1.5'],
+    'orbweaver: --depth: 1.5 is refused; allowed is a whole number from 0 to 1000000 (clicks from the start page).\n',
+  ],
+  [
+    ['--include', '('],
+    'orbweaver: --include: "(" is refused; allowed is a regular expression (RE2), and here: missing closing ): `(`.\n',
+  ],
+  [
+    ['--robots', 'obay'],
+    'orbweaver: --robots: "obay" is refused; allowed are obey, disallow-only, ignore (did you mean obey?), and names that plugins give.\n',
+  ],
+  [
+    ['--format', 'csv,gefx'],
+    'orbweaver: --format: "gefx" is refused; allowed are csv, gexf, graphml, net, parquet, commoncrawl (did you mean gexf?), and names that plugins give.\n',
+  ],
+  [
+    ['--normalization', 'fragmet=off'],
+    'orbweaver: --normalization fragmet: there is no setting "fragmet"; did you mean "fragment"?\n',
+  ],
+  [
+    ['--normalization', 'defaultPort=off'],
+    'orbweaver: --normalization defaultPort: false is refused; it cannot be switched off, the URL standard does it by itself.\n',
+  ],
+  [
+    ['ftp://example.org/'],
+    'orbweaver: address 2: "ftp://example.org/" is refused; allowed are http and https, not ftp:.\n',
+  ],
+])('stops with exit code 4 and one sentence: crawl SITE %j', async (args, sentence) => {
+  expect(await faultsOf(['crawl', site, ...args])).toBe(sentence);
+});
+
+test('explains what to give where nothing is given', async () => {
+  expect(await faultsOf(['crawl'])).toMatch(/^orbweaver: there is nothing to crawl; .*--input.*--config.*--example/);
+});
+
+test('tells the faults of all sources at once', async () => {
+  const config = file('all.yaml', 'limit: 0\n');
+  const faults = await faultsOf(['crawl', 'ftp://x', '--delay', 'x', '--config', config], { ORBWEAVER_LIMIT: 'many' });
+  expect(faults.split('\n').map(line => line.split(' is refused')[0])).toEqual([
+    'orbweaver: address 1: "ftp://x"',
+    'orbweaver: --delay: "x"',
+    'orbweaver: ORBWEAVER_LIMIT: "many"',
+    'orbweaver: all.yaml: limit: 0',
+    '',
+  ]);
+});
+
+test.each([
+  ['broken.yaml', 'sites: [\n', /^orbweaver: broken\.yaml line \d+: this is not YAML or JSON; /],
+  [
+    'list.yaml',
+    '- https://example.org\n',
+    /^orbweaver: list\.yaml: \["https:\/\/example\.org"\] is refused; allowed is a mapping/,
+  ],
+  ['empty.yaml', '', /^orbweaver: sites: there is nothing to crawl; allowed is at least one address\.\n$/],
+  ['typo.json', '{"sites": [{"ulr": "https://example.org"}]}', /there is no setting "ulr"; did you mean "url"\?/],
+  [
+    'reserved.yaml',
+    'rule: gittins\n',
+    /^orbweaver: `rule` is reserved for crawls of target sets, which this version does not have\.\n$/,
+  ],
+  [
+    'yes.yaml',
+    'sites: [{url: example.org}]\nframes: "yes"\n',
+    /^orbweaver: yes\.yaml: frames: "yes" is refused; allowed are true and false\.\n$/,
+  ],
+])('refuses the spec %s', async (name, content, sentence) => {
+  expect(await faultsOf(['crawl', '--config', file(name, content)])).toMatch(sentence);
+});
+
+test('names the line of a list, from a file or from standard input', async () => {
+  const list = file('sites.txt', `${site}\n\nhttp://127.0.0.1;0;3;1000\n`);
+  expect(await faultsOf(['crawl', '--input', list])).toMatch(
+    /^orbweaver: sites\.txt line 3: maxDownloadsAtTime: 0 is refused/,
+  );
+  expect(await faultsOf(['crawl', '--input', '-'], {}, 'ftp://x\n')).toMatch(
+    /^orbweaver: standard input line 1: "ftp:\/\/x"/,
+  );
+});
+
+test('refuses files that are not there, are folders, or are not text', async () => {
+  expect(await faultsOf(['crawl', '--input', 'nowhere.txt'])).toBe(
+    'orbweaver: --input: "nowhere.txt" is refused; there is no such file.\n',
+  );
+  expect(await faultsOf(['crawl', '--config', '.'])).toBe('orbweaver: --config: "." is refused; it is a directory.\n');
+  const binary = file('binary.txt', Uint8Array.of(0xff, 0xfe, 0x00));
+  expect(await faultsOf(['crawl', '--input', binary])).toMatch(/it is not UTF-8 text/);
+});
+
+test('writes nothing into a directory that has something in it', async () => {
+  expect(await faultsOf(['crawl', site, '--out', folder])).toMatch(
+    /^orbweaver: --out: .* is refused; it is not empty\. /,
+  );
+  expect(await faultsOf(['crawl', site, '--out', folder, '--overwrite'])).toMatch(
+    /it holds other files than those of a crawl/,
+  );
+  const taken = file('taken', '');
+  expect(await faultsOf(['crawl', site, '--out', taken])).toMatch(/it is not a directory/);
+});
+
+test.each([
+  [['crwl'], "error: unknown command 'crwl'\n(Did you mean crawl?)\n"],
+  [['crawl', '--delya', '3'], "error: unknown option '--delya'\n(Did you mean --delay?)\n"],
+  [['status'], "error: missing required argument 'directory'\n"],
+])('suggests what was meant by %j', async (args, start) => {
+  expect((await faultsOf(args)).startsWith(start)).toBe(true);
+});
+
+test('refuses addresses and lists beside the bundled site', async () => {
+  expect(await faultsOf(['crawl', '--example', site])).toBe(
+    'orbweaver: --example crawls the bundled site alone; leave out the addresses and --input.\n',
+  );
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { settings } from '../../shared/domain/spec/settings.ts';
+import { runCli } from './run-cli.ts';
+
+test('prints the version and the help on standard output', async () => {
+  expect(await runCli(['--version'])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' });
+  const help = await runCli(['--help']);
+  expect(help).toMatchObject({ exitCode: 0, stderr: '' });
+  for (const command of ['crawl', 'resume', 'status', 'stop', 'export', 'normalize', 'robots', 'scope', 'schema']) {
+    expect(help.stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+  }
+  expect(help.stdout).toContain(
+    'Exit codes: 0 finished, 1 internal error, 2 nothing crawled, 3 stopped, 4 bad input, 5',
+  );
+});
+
+test('shows every setting as an option of crawl', async () => {
+  const { stdout } = await runCli(['crawl', '--help']);
+  for (const { option, argument } of settings) expect(stdout).toContain(`  ${option} ${argument}`.trimEnd());
+  for (const option of [
+    '--input',
+    '--config',
+    '--example',
+    '--out',
+    '--overwrite',
+    '--json',
+    '--quiet',
+    '--log-display',
+  ]) {
+    expect(stdout).toContain(`  ${option} `);
+  }
+});
+
+test('shows the help as an error where no command is given', async () => {
+  const run = await runCli([]);
+  expect(run).toMatchObject({ exitCode: 4, stdout: '' });
+  expect(run.stderr).toMatch(/^Usage: orbweaver/);
+});
+
+test('prints the schema of the spec', async () => {
+  const { stdout, exitCode } = await runCli(['schema']);
+  expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { title: 'Orbweaver crawl spec' }]);
+});
