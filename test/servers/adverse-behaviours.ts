@@ -25,7 +25,7 @@ export function answer({ status = '200 OK', headers = {}, body = PAGE }: Answer)
 }
 
 /** Exactly these bytes. */
-export function raw(text: string, then?: 'end' | 'reset'): Behaviour {
+function raw(text: string, then?: 'end' | 'reset'): Behaviour {
   return socket => {
     socket.write(Buffer.from(text, 'latin1'), () => {
       if (then === 'end') socket.end();
@@ -35,7 +35,7 @@ export function raw(text: string, then?: 'end' | 'reset'): Behaviour {
 }
 
 /** `head`, then `piece` again and again, every `everyMs`, until the other side hangs up. */
-export function endless(head: string, piece: string | Uint8Array, everyMs: number): Behaviour {
+function endless(head: string, piece: string | Uint8Array, everyMs: number): Behaviour {
   const bytes = Buffer.from(piece);
   return socket => {
     socket.write(head);
@@ -45,7 +45,7 @@ export function endless(head: string, piece: string | Uint8Array, everyMs: numbe
 }
 
 /** `head`, then `piece` as fast as the other side takes it. */
-export function flood(head: string, piece: Uint8Array): Behaviour {
+function flood(head: string, piece: Uint8Array): Behaviour {
   return socket => {
     const pump = () => {
       while (!socket.destroyed && socket.write(piece));
@@ -178,6 +178,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   '/status-000': answer({ status: '000 Nothing' }),
   '/no-headers': raw('HTTP/1.1 200\r\n\r\n', 'end'),
   '/interim-flood': endless('', 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n'.repeat(10), 1),
+  '/interim-slow': endless('', 'HTTP/1.1 103 Early Hints\r\n\r\n', 100),
   '/interim-once': raw(`HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\n${html}Content-Length: 2\r\n\r\nhi`),
   '/status-204-body': answer({ status: '204 No Content' }),
   '/status-304-body': answer({ status: '304 Not Modified' }),

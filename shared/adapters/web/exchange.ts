@@ -1,17 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import type { FetchAnswer, FetchRequest } from '../../ports.ts';
+import type { FetchRequest } from '../../ports.ts';
 import { BodyCollector, type CollectedBody } from './body-collector.ts';
-import { classifyError, errorCode, printable } from './classify-error.ts';
+import { classifyError, errorCode } from './classify-error.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { parseContentEncoding, tooLarge } from './content-coding.ts';
 import { Deadline } from './deadline.ts';
 import { FetchFault } from './fetch-fault.ts';
 import { DRAIN_BYTES, type FetchLimits, MAX_INTERIM, ROBOTS_BYTES } from './fetch-limits.ts';
+import { PendingAnswer, type Settle } from './pending-answer.ts';
 import { contentEncodingOf, contentLengthOf, isHtml, type ResponseHead, readHead } from './response-head.ts';
 
 const NO_BODY: CollectedBody = { bytes: new Uint8Array(0), truncated: false };
+
+/** Where and how the request is sent. */
+interface Wire {
+  readonly origin: string;
+  readonly dispatch: Dispatcher.DispatchOptions;
+  readonly pool: ConnectionPool;
+  readonly limits: FetchLimits;
+}
 
 /**
  * One request and its answer, over one connection, or two: when a server closes a connection that had served before,
@@ -22,16 +31,10 @@ const NO_BODY: CollectedBody = { bytes: new Uint8Array(0), truncated: false };
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: FetchRequest;
-  readonly #dispatch: Dispatcher.DispatchOptions;
-  readonly #origin: string;
-  readonly #pool: ConnectionPool;
-  readonly #limits: FetchLimits;
+  readonly #wire: Wire;
   readonly #deadline: Deadline;
-  readonly #onAbort = () => this.#fail(new FetchFault('timeout', 'The fetch was ended from outside.'));
-  readonly #settle: (answer: FetchAnswer) => void;
-  readonly #reject: (error: unknown) => void;
-  #settled = false;
-  #leaveQueue = () => undefined as unknown;
+  readonly #pending: PendingAnswer;
+  #leaveQueue: () => void = () => undefined;
   #connection: Connection | undefined;
   #retried = false;
   /** The connection had served before this request went out. */
@@ -42,29 +45,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #collector: BodyCollector | undefined;
   #drained = 0;
 
-  constructor(
-    request: FetchRequest,
-    wire: { origin: string; dispatch: Dispatcher.DispatchOptions; pool: ConnectionPool; limits: FetchLimits },
-    promise: { resolve: (answer: FetchAnswer) => void; reject: (error: unknown) => void },
-  ) {
+  constructor(request: FetchRequest, wire: Wire, settle: Settle) {
     this.#request = request;
-    this.#dispatch = wire.dispatch;
-    this.#origin = wire.origin;
-    this.#pool = wire.pool;
-    this.#limits = wire.limits;
-    this.#settle = promise.resolve;
-    this.#reject = promise.reject;
+    this.#wire = wire;
     this.#deadline = new Deadline(wire.limits, fault => this.#fail(fault));
+    this.#pending = new PendingAnswer(request, settle, fault => this.#fail(fault));
   }
 
   start(): void {
-    const { signal } = this.#request;
-    if (signal?.aborted) {
-      this.#onAbort();
-    } else {
-      signal?.addEventListener('abort', this.#onAbort);
-      this.#send(false);
-    }
+    this.#pending.start();
+    if (!this.#pending.settled) this.#send(false);
   }
 
   onRequestStart(): void {
@@ -111,8 +101,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     if (errorCode(error) === 'UND_ERR_INVALID_ARG') {
-      this.#refuse(error);
-    } else if (this.#reused && !this.#answerBegan && !this.#retried && !this.#settled) {
+      this.#pending.reject(error);
+      this.#release(false);
+    } else if (this.#reused && !this.#answerBegan && !this.#retried && !this.#pending.settled) {
       this.#retried = true;
       this.#release(false);
       this.#send(true);
@@ -122,9 +113,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #send(fresh: boolean): void {
-    this.#leaveQueue = this.#pool.acquire(this.#origin, fresh, connection => {
+    this.#leaveQueue = this.#wire.pool.acquire(this.#wire.origin, fresh, connection => {
       this.#connection = connection;
-      connection.dispatch(this.#dispatch, this);
+      connection.dispatch(this.#wire.dispatch, this);
     });
   }
 
@@ -146,7 +137,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #keepBody(controller: Dispatcher.DispatchController, headers: IncomingHttpHeaders, length: number): void {
     const truncate = this.#request.purpose === 'robots';
-    const maxBytes = truncate ? ROBOTS_BYTES : this.#limits.maxBodyBytes;
+    const maxBytes = truncate ? ROBOTS_BYTES : this.#wire.limits.maxBodyBytes;
     try {
       if (length > maxBytes && !truncate) throw tooLarge(maxBytes);
       const codings = parseContentEncoding(contentEncodingOf(headers));
@@ -173,43 +164,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     };
   }
 
-  #answer({ bytes, truncated }: CollectedBody): void {
-    if (this.#head === undefined || !this.#end()) return;
-    this.#settle({
-      kind: 'answered',
-      elapsedMs: this.#deadline.elapsedMs,
-      ...this.#head,
-      body: bytes,
-      truncated,
-    });
+  #answer(body: CollectedBody): void {
+    if (this.#head) this.#pending.answer(this.#head, body, this.#deadline.elapsedMs);
   }
 
   #fail(fault: FetchFault): void {
     this.#collector?.cancel();
-    if (this.#end()) {
-      this.#settle({
-        kind: 'failed',
-        elapsedMs: this.#deadline.elapsedMs,
-        reason: fault.reason,
-        ...(this.#head && { status: this.#head.status }),
-        detail: printable(fault.message),
-      });
-    }
+    this.#pending.fail(fault, this.#head?.status, this.#deadline.elapsedMs);
     this.#release(false);
-  }
-
-  /** The request cannot be written at all: the caller's mistake, not an answer. */
-  #refuse(error: Error): void {
-    if (this.#end()) this.#reject(error);
-    this.#release(false);
-  }
-
-  /** Whether this is the first outcome. */
-  #end(): boolean {
-    if (this.#settled) return false;
-    this.#settled = true;
-    this.#request.signal?.removeEventListener('abort', this.#onAbort);
-    return true;
   }
 
   /** Gives the connection back, or the place in the line for one. */
@@ -219,8 +181,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#leaveQueue();
     if (connection) {
       if (reusable) connection.served += 1;
-      this.#pool.release(connection, reusable);
+      this.#wire.pool.release(connection, reusable);
     }
-    if (this.#settled) this.#deadline.clear();
+    if (this.#pending.settled) this.#deadline.clear();
   }
 }

@@ -1,9 +1,8 @@
 import dns from 'node:dns';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ResolvedAddress } from './egress-filter.ts';
-import { FetchFault } from './fetch-fault.ts';
 
-/** All addresses of a name, IPv4 first. Fails with a `dns` fault. */
+/** All addresses of a name, IPv4 first; rejects where there is none. */
 export type ResolveName = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 const CACHE_MS = 60_000;
@@ -46,12 +45,8 @@ function forgetOldest(cache: Map<string, unknown>): void {
 }
 
 async function resolveName(servers: dns.promises.Resolver, hostname: string): Promise<readonly ResolvedAddress[]> {
-  try {
-    const asked = isLocalName(hostname) ? systemLookup(hostname) : askNameServers(servers, hostname);
-    return (await asked).slice(0, ADDRESSES_PER_NAME);
-  } catch (error) {
-    throw new FetchFault('dns', error instanceof Error ? error.message : String(error), { cause: error });
-  }
+  const asked = isLocalName(hostname) ? systemLookup(hostname) : askNameServers(servers, hostname);
+  return (await asked).slice(0, ADDRESSES_PER_NAME);
 }
 
 /** Names that only the machine itself knows: without a dot, and `localhost` (RFC 6761, section 6.3). */

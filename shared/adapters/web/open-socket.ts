@@ -5,7 +5,7 @@ import type { EgressFilter } from './egress-filter.ts';
 import { FetchFault } from './fetch-fault.ts';
 import type { ResolveName } from './name-resolver.ts';
 
-export interface SocketTarget {
+interface SocketTarget {
   /** A name, or an address without brackets. */
   readonly hostname: string;
   readonly port: number;
@@ -35,8 +35,12 @@ export function createOpenSocket(resolve: ResolveName, filter: EgressFilter): Op
 
 async function addressesOf(hostname: string, resolve: ResolveName) {
   const version = net.isIP(hostname);
-  if (version === 0) return resolve(hostname);
-  return [{ address: hostname, family: version === 6 ? 6 : 4 } as const];
+  if (version !== 0) return [{ address: hostname, family: version === 6 ? 6 : 4 } as const];
+  try {
+    return await resolve(hostname);
+  } catch (error) {
+    throw new FetchFault('dns', error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }
 
 type Addresses = ReturnType<EgressFilter['permitted']>;

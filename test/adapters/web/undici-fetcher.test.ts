@@ -179,14 +179,7 @@ describe('the network', () => {
 
 describe('time', () => {
   it.each(['/never', '/slow-headers', '/interim-slow'])('ends waiting for headers: %s (2, 4)', async path => {
-    const own = await startAdverseServer({
-      more: {
-        '/interim-slow': socket => {
-          const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 100);
-          socket.on('close', () => clearInterval(timer));
-        },
-      },
-    });
+    const own = await startAdverseServer();
     const fetcher = open({ allowHosts: [`127.0.0.1:${own.port}`] });
     const result = await get('', { url: own.origin + path }, fetcher);
     expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' });
@@ -241,6 +234,26 @@ describe('time', () => {
     expect(result.elapsedMs).toBeLessThan(300);
     expect(await get('/ok?unsent', { signal: AbortSignal.abort() }, fetcher)).toMatchObject({ reason: 'timeout' });
     expect(asked('/ok?unsent')).toEqual([]);
+  });
+
+  it('leaves no connection behind, and no warning, when one signal ends a hundred fetches', async () => {
+    const own = await startAdverseServer();
+    const fetcher = open({ allowHosts: [`127.0.0.1:${own.port}`] });
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    const all = new AbortController();
+    const request = { url: `${own.origin}/never`, signal: all.signal };
+    const pending = Array.from({ length: 100 }, () => get('', request, fetcher));
+    await expect.poll(() => own.log.length).toBe(64);
+    all.abort();
+    for (const result of await Promise.all(pending)) expect(result).toMatchObject({ reason: 'timeout' });
+    await expect.poll(() => own.connections()).toBe(0);
+    expect(own.log).toHaveLength(64);
+    expect(await get('', { url: `${own.origin}/ok` }, fetcher)).toMatchObject({ kind: 'answered' });
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+    await own.close();
   });
 
   it('starts when the request is written, not when it is asked for', async () => {
@@ -403,10 +416,14 @@ describe('the protocol', () => {
 
 describe('names', () => {
   it('that do not resolve fail as dns, with the name but without the address asked for (18, 69)', async () => {
-    const fetcher = createUndiciFetcher({ allowHosts: [] });
-    fetchers.push(fetcher);
-    const result = await get('', { url: 'http://user:secret@no-such-host/path?token=secret' }, fetcher);
-    expect(result).toMatchObject({ kind: 'failed', reason: 'dns' });
+    const resolve = (name: string) => Promise.reject(new Error(`queryA ENOTFOUND ${name}`));
+    const url = 'http://user:secret@no-such-host.test/path?token=secret';
+    const result = await get('', { url }, open({ resolve }));
+    expect(result).toMatchObject({
+      kind: 'failed',
+      reason: 'dns',
+      detail: expect.stringContaining('no-such-host.test'),
+    });
     expect(JSON.stringify(result)).not.toContain('secret');
   });
 
