@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from './run-cli.ts';
+
+const robotsTxt =
+  'User-agent: *\nDisallow: /private/\nCrawl-delay: 2\n\nUser-agent: mine\nAllow: /private/a\nDisallow: /\n';
+
+let folder: string;
+let server: Server;
+let origin: string;
+let asked: { readonly url: string; readonly userAgent: string; readonly from: string }[] = [];
+let robotsStatus = 200;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'orbweaver-explain-'));
+  server = createServer((request, response) => {
+    const { 'user-agent': userAgent = '', from = '' } = request.headers;
+    asked.push({ url: request.url ?? '', userAgent, from });
+    if (request.url === '/robots.txt' && robotsStatus === 200) {
+      response.writeHead(302, { location: '/moved/robots.txt' }).end();
+    } else response.writeHead(robotsStatus).end(robotsTxt);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function linesOf(...args: string[]): Promise<readonly string[]> {
+  asked = [];
+  const run = await runCli(args, { cwd: folder });
+  expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+  return run.stdout.trimEnd().split('\n');
+}
+
+test('normalize shows each rule that changes the address, in order', async () => {
+  expect(await linesOf('normalize', 'HTTPS://Example.org:443/a/./b?b=2&a=1&c=#x')).toEqual([
+    'address         HTTPS://Example.org:443/a/./b?b=2&a=1&c=#x',
+    'caseSchemeHost  https://example.org:443/a/./b?b=2&a=1&c=#x',
+    'defaultPort     https://example.org/a/./b?b=2&a=1&c=#x',
+    'dotSegments     https://example.org/a/b?b=2&a=1&c=#x',
+    'fragment        https://example.org/a/b?b=2&a=1&c=',
+    'emptyParams     https://example.org/a/b?b=2&a=1',
+    'sortParams      https://example.org/a/b?a=1&b=2',
+  ]);
+});
+
+test('normalize follows the rules of options and spec', async () => {
+  const options = ['--normalization', 'sortParams=off,trailingSlash=on', '--drop-params', 'utm_'];
+  expect((await linesOf('normalize', 'https://example.org/a?b=2&utm_id=1&a=1', ...options)).at(-1)).toMatch(
+    / https:\/\/example\.org\/a\/\?b=2&a=1$/,
+  );
+  writeFileSync(join(folder, 'spec.yaml'), 'normalization: { fragment: off, ipToHost: { 192.0.2.7: example.org } }\n');
+  expect((await linesOf('normalize', 'http://192.0.2.7/#x', '--config', 'spec.yaml')).at(-1)).toMatch(
+    /^ipToHost +http:\/\/example\.org\/#x$/,
+  );
+  expect((await linesOf('normalize', 'https://example.org/')).at(-1)).toBe('No rule changes it.');
+});
+
+test('normalize refuses what is no address', async () => {
+  expect(await runCli(['normalize', '/a/b'])).toEqual({
+    exitCode: 4,
+    stdout: '',
+    stderr:
+      'orbweaver: address: "/a/b" is refused; allowed is an absolute address, for example https://example.org/.\n',
+  });
+});
+
+test('robots shows the line that decides, after redirects, and asks as the crawl would', async () => {
+  expect(await linesOf('robots', `${origin}/private/x`, '--contact', 'me@example.org')).toEqual([
+    `File:      ${origin}/moved/robots.txt (status 200)`,
+    'Crawler:   Orbweaver, group "*"',
+    'Line:      2: Disallow: /private/',
+    'Delay:     2 s (line 3)',
+    'Decision:  not allowed',
+  ]);
+  expect(asked.map(({ url, from }) => [url, from])).toEqual([
+    ['/robots.txt', 'me@example.org'],
+    ['/moved/robots.txt', 'me@example.org'],
+  ]);
+});
+
+test('robots looks for the group of the user agent', async () => {
+  expect(await linesOf('robots', `${origin}/private/abc?x`, '--user-agent', 'Mine/2.0')).toEqual([
+    `File:      ${origin}/moved/robots.txt (status 200)`,
+    'Crawler:   Mine, group "mine"',
+    'Line:      6: Allow: /private/a',
+    'Decision:  allowed',
+  ]);
+});
+
+test.each([
+  [404, 'Decision:  allowed'],
+  [503, 'Decision:  not allowed for now: without an answer nothing is (RFC 9309 section 2.3.1.4)'],
+])('robots says what status %i means', async (status, decision) => {
+  robotsStatus = status;
+  expect((await linesOf('robots', `${origin}/x`)).at(-1)).toBe(decision);
+  robotsStatus = 200;
+});
+
+const scopeSpec = {
+  sites: [{ url: 'https://example.org/start.pdf', name: 'Example' }],
+  include: ['^https?://example\\.org/'],
+  exclude: ['/secret'],
+  robots: 'ignore',
+};
+
+test.each([
+  ['https://example.org/a', 'Admitted:  yes', true],
+  ['https://example.org/b.pdf', 'Admitted:  no: its extension is in the list of those that are not pages', false],
+  ['https://example.org/start.pdf', 'Admitted:  yes', true],
+  ['https://example.org/secret/x', 'Admitted:  no: an expression excludes it (exclude "/secret")', false],
+  ['https://example.org/a/b/a/b/a/b/', 'Admitted:  no: its segments repeat, as in a trap', false],
+  [
+    'https://www.example.org/',
+    'Site:      none: a subdomain of Example is another site; links to it count as external',
+    false,
+  ],
+  [
+    'http://example.org/',
+    'Site:      none: scheme or port differ from https://example.org; links to it count as external',
+    false,
+  ],
+  [
+    'https://example.com/',
+    'Site:      none: another host than those of the crawl; links to it count as external',
+    false,
+  ],
+])('scope says why %s is fetched or not', async (url, line, fetched) => {
+  writeFileSync(join(folder, 'scope.json'), JSON.stringify(scopeSpec));
+  const lines = await linesOf('scope', url, '--config', 'scope.json');
+  expect(lines).toContain(line);
+  expect(lines.at(-1)).toMatch(fetched ? /^It would be fetched, / : /^It would not be fetched\.$/);
+  expect(asked).toEqual([]);
+});
+
+test('scope asks robots.txt last, and not when offline', async () => {
+  const lines = await linesOf('scope', `${origin}/private/x`);
+  expect(lines).toContain('  Line:      2: Disallow: /private/');
+  expect(lines.at(-1)).toBe('It would not be fetched.');
+  expect((await linesOf('scope', `${origin}/private/x`, '--offline')).at(-1)).toMatch(/^It would be fetched/);
+  expect(asked).toEqual([]);
+});

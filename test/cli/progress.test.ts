@@ -1,0 +1,106 @@
+import { PassThrough } from 'node:stream';
+import type { WriteStream } from 'node:tty';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { liveDisplay, plainDisplay } from '../../functions/cli/progress-display.ts';
+import { progressBlock, progressLine } from '../../functions/cli/progress-lines.ts';
+import type { OutcomeCounts, Progress, SiteProgress } from '../../functions/local/local-crawl.ts';
+
+const outcomes: OutcomeCounts = { found: 2000, nodes: 1000, redirects: 1, duplicates: 20, skipped: 30 };
+
+function siteAt(number: number, changes: Partial<SiteProgress> = {}): SiteProgress {
+  const origin = `https://s${number}.example`;
+  const numbers = { level: 2, queued: 949, used: 1050, delayMs: 1500 };
+  return { number, name: `s${number}`, origin, status: 'active', outcomes, ...numbers, ...changes };
+}
+
+const running: Progress = {
+  directory: 'crawls/x',
+  state: 'running',
+  startedAt: 0,
+  elapsedMs: 65_000,
+  outcomes,
+  queued: 949,
+  pagesPerSecond: 16.15,
+  bytes: 12_345_678,
+  inFlight: 2,
+  used: 1050,
+  limit: 5000,
+  timeLeftMs: 245_000,
+  sites: [siteAt(1, { waitingFor: { kind: 'delay' } })],
+};
+
+test('tells the totals in one line', () => {
+  expect(progressLine(running)).toBe(
+    '1,050 of 5,000 pages, 1,000 nodes, 16.1/s, level 2, 949 waiting, about 4 min 05 s left',
+  );
+});
+
+test('tells each site what it waits for, active ones first', () => {
+  const at = Date.UTC(2026, 0, 31, 12, 30, 5);
+  const sites = [
+    siteAt(1, { status: 'no-work' }),
+    siteAt(2, { waitingFor: { kind: 'host-trouble', at, failures: 5 } }),
+    siteAt(3, { waitingFor: { kind: 'other-crawl' } }),
+    siteAt(4, { waitingFor: { kind: 'budget' }, limit: 1050 }),
+    siteAt(5, { waitingFor: { kind: 'parsing' } }),
+    siteAt(6),
+  ];
+  expect(progressBlock({ ...running, sites }, 12)).toEqual([
+    'Crawling: 6 sites, 1 min 05 s, 12.3 MB, 2 requests open',
+    '  1,050 of 5,000 pages, 1,000 nodes, 16.1/s, level 2, 949 waiting, about 4 min 05 s left',
+    '  2,000 found, 1 redirect, 20 duplicates, 30 skipped',
+    '  https://s2.example  level 2           1,050  949 waiting  5 failures, next try 12:30:05 UTC',
+    '  https://s3.example  level 2           1,050  949 waiting         another crawl has the host',
+    '  https://s4.example  level 2  1,050 of 1,050  949 waiting                 page limit reached',
+    '  https://s5.example  level 2           1,050  949 waiting                            parsing',
+    '  https://s6.example  level 2           1,050  949 waiting                             active',
+    '  https://s1.example  level 2           1,050  949 waiting                            no-work',
+  ]);
+});
+
+test('shows as many sites as fit and counts the others', () => {
+  const sites = Array.from({ length: 30 }, (_, index) => siteAt(index + 1));
+  const block = progressBlock({ ...running, sites }, 4);
+  expect(block).toHaveLength(3 + 4);
+  expect(block.at(-1)).toBe('  and 27 more sites, 27 active');
+});
+
+test('writes a plain line after two seconds and then every five', () => {
+  const stream = new PassThrough();
+  const display = plainDisplay(stream);
+  for (let elapsedMs = 0; elapsedMs <= 13_000; elapsedMs += 500) display.show({ ...running, elapsedMs });
+  const lines = String(stream.read()).trimEnd().split('\n');
+  expect(lines).toHaveLength(3);
+});
+
+test('draws the block anew on a terminal, cuts what would wrap, and leaves only the lines that stay', () => {
+  const { terminal, screen } = fakeTerminal(60, 24);
+  const display = liveDisplay(terminal);
+  display.show(running);
+  display.write('a line that stays');
+  display.show({ ...running, elapsedMs: 66_000 });
+  expect(screen()[0]).toBe('a line that stays');
+  expect(screen()[1]).toBe('Crawling: 1 site, 1 min 06 s, 12.3 MB, 2 requests open');
+  expect(Math.max(...screen().map(line => line.length))).toBe(59);
+  display.end();
+  expect(screen()).toEqual(['a line that stays']);
+});
+
+/** As much of a terminal as a block of lines needs: text, and cursor up, which is always followed by erasing. */
+function fakeTerminal(columns: number, rows: number) {
+  const lines: string[] = [''];
+  const write = (text: string) => {
+    const up = text.endsWith('A') ? Number(text.slice(2, -1)) : 0;
+    if (stripVTControlCharacters(text) !== '') appendTo(lines, text);
+    else if (up > 0) lines.splice(lines.length - 1 - up, up + 1, '');
+    return true;
+  };
+  return { terminal: { columns, rows, write } as unknown as WriteStream, screen: () => lines.slice(0, -1) };
+}
+
+function appendTo(lines: string[], text: string): void {
+  const [first = '', ...rest] = text.split('\n');
+  lines[lines.length - 1] += first;
+  lines.push(...rest);
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { exitCodeOf, failureOf } from '../../functions/cli/exit-codes.ts';
+import { summaryLines } from '../../functions/cli/summary-text.ts';
+import { type CrawlSummary, DirectoryBusy, DiskFull, type SiteSummary } from '../../functions/local/local-crawl.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+
+const site: SiteSummary = {
+  number: 1,
+  name: 'Example',
+  origin: 'https://www.example.org',
+  redirectedFrom: ['https://example.org/'],
+  finishReason: 'no-work',
+  outcomes: { found: 1237, nodes: 1200, redirects: 20, duplicates: 7, skipped: 10 },
+  skippedBy: { robots: 9, 'http-status': 1 },
+  levels: 5,
+  arcs: 34_567,
+  externalLinks: 89,
+  badLinks: 2,
+};
+
+const summary: CrawlSummary = {
+  directory: 'crawls/x',
+  finishReason: 'no-work',
+  unchanged: false,
+  elapsedMs: 125_000,
+  outcomes: site.outcomes,
+  sites: [site],
+  notices: ['3 links of https://www.example.org/ were dropped.'],
+  files: ['crawl.db', 'crawl.json', 'graph/www.example.org.edges.csv', 'graph/www.example.org.gexf'],
+};
+
+test('tells what was found, how it ended, and where the results are', () => {
+  expect(summaryLines(summary)).toEqual([
+    'Finished after 2 min 05 s (no-work: everything within reach was fetched).',
+    '',
+    'Site                     Nodes    Arcs  Levels  Redirects  Duplicates  Skipped  External  Bad  Ended by',
+    'https://www.example.org  1,200  34,567       5         20           7       10        89    2   no-work',
+    'https://example.org/ redirected to https://www.example.org',
+    'Skipped of https://www.example.org: robots 9, http-status 1',
+    'Note: 3 links of https://www.example.org/ were dropped.',
+    '',
+    'Open in Gephi: crawls/x/graph/www.example.org.gexf',
+    'Results:       crawls/x',
+  ]);
+});
+
+test.each([
+  ['stopped', 'Go on:         orbweaver resume crawls/x'],
+  ['page-budget', 'Go on:         orbweaver resume crawls/x --limit <more>'],
+  ['time-limit', 'Go on:         orbweaver resume crawls/x --time-limit <more>'],
+] as const)('tells how to go on after %s', (finishReason, line) => {
+  expect(summaryLines({ ...summary, finishReason })).toContain(line);
+});
+
+test('says why a site could not be loaded', () => {
+  const why = 'robots.txt: no answer (connection refused)';
+  const lines = summaryLines({ ...summary, finishReason: 'not-available', sites: [{ ...site, why }] });
+  expect(lines).toContain(`https://www.example.org: ${why}`);
+});
+
+test('has the exit codes of the command line', () => {
+  const nothing = { ...summary, outcomes: { ...summary.outcomes, nodes: 0 } };
+  expect(exitCodeOf(summary)).toBe(0);
+  expect(exitCodeOf({ ...summary, finishReason: 'page-budget' })).toBe(0);
+  expect(exitCodeOf(nothing)).toBe(2);
+  expect(exitCodeOf({ ...nothing, finishReason: 'stopped' })).toBe(3);
+  expect(exitCodeOf({ ...nothing, unchanged: true })).toBe(0);
+});
+
+test('tells failures in sentences, with the stack only where it is asked for', () => {
+  expect(failureOf(new BadInput(['a.', 'b.']), false)).toEqual({ text: 'orbweaver: a.\norbweaver: b.\n', exitCode: 4 });
+  expect(failureOf(new DirectoryBusy('crawls/x', 77), false)).toEqual({
+    text: 'orbweaver: crawls/x is in use by process 77; wait for it, or stop it by: orbweaver stop crawls/x\n',
+    exitCode: 5,
+  });
+  expect(failureOf(new DiskFull('crawls/x', new Error('ENOSPC')), false).exitCode).toBe(5);
+  const bug = new TypeError('x is not a function\nat length');
+  expect(failureOf(bug, false)).toEqual({
+    text: 'orbweaver: internal error: x is not a function\nSet ORBWEAVER_DEBUG=1 to see where it happened.\n',
+    exitCode: 1,
+  });
+  expect(failureOf(bug, true).text).toContain('summary.test.ts');
+});
