@@ -71,6 +71,7 @@ function idOf(name: string): number {
 
 export const A = idOf('a');
 export const BASE = idOf('base');
+export const COL = idOf('col');
 export const FRAME = idOf('frame');
 export const FRAMESET = idOf('frameset');
 export const IFRAME = idOf('iframe');

@@ -3,6 +3,7 @@ import {
   CELL,
   CLOSES_A,
   CLOSES_P,
+  COL,
   LIST_ITEMS,
   LISTS,
   MATH,
@@ -37,6 +38,7 @@ export class TreeWatch {
   private svgDepth = 0;
   private mathDepth = 0;
   private templateDepth = 0;
+  private linkInTemplate = false;
   /** Elements opened since the start tag of the open `a`. */
   private anchorOpen = false;
   private innerDepth = 0;
@@ -55,6 +57,7 @@ export class TreeWatch {
     this.svgDepth = 0;
     this.mathDepth = 0;
     this.templateDepth = 0;
+    this.linkInTemplate = false;
     this.anchorOpen = false;
     this.innerDepth = 0;
     this.paragraphs = 0;
@@ -84,7 +87,10 @@ export class TreeWatch {
 
   /** A start tag of `a`; `isLink`: it has an `href`; `selfClosing`: it ends in `/>` where that counts. */
   startAnchor(isLink: boolean, selfClosing: boolean): void {
-    if (this.inTemplate) return;
+    if (this.inTemplate) {
+      this.linkInTemplate ||= isLink;
+      return;
+    }
     if (this.anchorOpen) this.closeAnchor();
     if (!isLink) return;
     this.expectPlace();
@@ -101,7 +107,10 @@ export class TreeWatch {
     if (id === SVG && !selfClosing) this.svgDepth += 1;
     else if (id === MATH && !selfClosing) this.mathDepth += 1;
     else if (id === TEMPLATE) this.startTemplate();
-    if (this.inTemplate) return;
+    if (this.inTemplate) {
+      this.startInTemplate(id, properties);
+      return;
+    }
     if (this.anchorOpen) this.startInAnchor(id, properties, nameStart, nameEnd, selfClosing);
     if (id === P) this.paragraphs += 1;
     else if (id === SELECT) this.selectOpen = true;
@@ -126,6 +135,15 @@ export class TreeWatch {
   private startTemplate(): void {
     if (this.anchorOpen) this.inDoubt = true;
     this.templateDepth += 1;
+  }
+
+  /**
+   * Behind a marker that is never taken off, an open link outlives its template (13.2.4.3, 13.2.6.4.4); behind a
+   * `col` even the start tags of raw text are dropped (13.2.6.4.12).
+   */
+  private startInTemplate(id: number, properties: number): void {
+    if (id === COL) this.inDoubt = true;
+    if (this.linkInTemplate && ((properties & CELL) !== 0 || SCOPE_BOUNDARIES.has(id))) this.inDoubt = true;
   }
 
   private setTableState(state: number): void {
