@@ -1,9 +1,11 @@
-import { allowedHostsOf } from '../../shared/domain/spec/allowed-hosts.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { builtInParts } from '../../shared/domain/spec/crawl-spec.ts';
+import { refusal } from '../../shared/domain/spec/read-spec.ts';
+import { parseSiteAddress } from '../../shared/domain/spec/site-address.ts';
 import { explainScope, type ScopeExplanation } from './explain-scope.ts';
 import { gatherSpec } from './gather-spec.ts';
 import type { ExplainOptions } from './normalize-command.ts';
-import { addressOf, findInRobots, type RobotsFinding } from './robots-command.ts';
+import { findInRobots, type RobotsFinding } from './robots-command.ts';
 
 export interface ScopeOptions extends ExplainOptions {
   readonly start?: string;
@@ -17,8 +19,14 @@ export async function scope(text: string, options: ScopeOptions): Promise<void> 
   const { spec } = await gatherSpec({ ...options, urls: start === undefined ? [] : [start], options });
   const explanation = explainScope(spec, url);
   const asksRobots = explanation.fetched && !options.offline && spec.robots !== 'ignore';
-  const finding = asksRobots ? await findInRobots(url, spec, allowedHostsOf(spec)) : undefined;
+  const finding = asksRobots ? await findInRobots(url, spec) : undefined;
   process.stdout.write(`${linesOf(explanation, finding, spec.robots).join('\n')}\n`);
+}
+
+function addressOf(text: string): URL {
+  const address = parseSiteAddress(text);
+  if (address.kind === 'refused') throw new BadInput([refusal('address', text, address.why)]);
+  return address.url;
 }
 
 function linesOf(explanation: ScopeExplanation, finding: RobotsFinding | undefined, policy: string): readonly string[] {

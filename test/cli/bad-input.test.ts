@@ -66,7 +66,7 @@ test.each([
   ],
   [
     ['--format', 'csv,gefx'],
-    'orbweaver: --format: "gefx" is refused; allowed are csv, gexf, graphml, net, parquet, commoncrawl (did you mean gexf?), and names that plugins give.\n',
+    'orbweaver: --format: "gefx" is refused; allowed are csv, gexf, graphml, net, parquet, commoncrawl (did you mean gexf?); writers of plugins are named by `writers`.\n',
   ],
   [
     ['--normalization', 'fragmet=off'],

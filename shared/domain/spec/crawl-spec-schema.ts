@@ -161,7 +161,7 @@ export const crawlSpecSchema = z
         .optional()
         .meta({
           default: [...specDefaults.formats],
-          description: `Result files: ${builtInParts.formats.join(', ')}, or a writer of a plugin.`,
+          description: `Result files: ${builtInParts.formats.join(', ')}.`,
         }),
       finish: names('finish conditions').optional().meta({ description: 'Finish conditions of plugins, by name.' }),
       writers: names('result writers').optional().meta({ description: 'Result writers of plugins, by name.' }),

@@ -28,7 +28,7 @@ export interface ResolvedSpec {
   /** `host:port` of every start address as given. */
   readonly startHosts: readonly string[];
   readonly formats: readonly string[];
-  /** Names of plugin parts. */
+  /** Names of plugin parts; none named = all that the plugins bring. */
   readonly finish: readonly string[];
   readonly writers: readonly string[];
   readonly analyzers: readonly string[];

@@ -77,22 +77,24 @@ function resolvedRules(given: CrawlSpec['normalization']): NormalizationRules {
   return { ...defaultNormalization, ...(Object.fromEntries(rules) as Partial<NormalizationRules>) };
 }
 
-/** Names of parts can only be checked here where no plugin may add some; else when the plugins are loaded. */
+/** Names that plugins may give can only be checked here where there are no plugins; else when these are loaded. */
 function partFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly string[] {
-  if ((given.plugins ?? []).length > 0) return [];
+  const hasPlugins = (given.plugins ?? []).length > 0;
   return Object.entries(builtInParts).flatMap(([key, builtIn]) => {
+    if (hasPlugins && key !== 'formats') return [];
     const names = [given[key as keyof typeof builtInParts] ?? []].flat();
     return names
       .filter(name => !(builtIn as readonly string[]).includes(name))
-      .map(name => refusal(nameIn(layers, key), name, allowedParts(name, builtIn)));
+      .map(name => refusal(nameIn(layers, key), name, allowedParts(key, name, builtIn)));
   });
 }
 
-function allowedParts(name: string, builtIn: readonly string[]): string {
+function allowedParts(key: string, name: string, builtIn: readonly string[]): string {
   if (builtIn.length === 0) return 'allowed are names that plugins give, and no plugin is loaded';
   const nearest = nearestName(name, builtIn);
   const hint = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
-  return `allowed are ${builtIn.join(', ')}${hint}, and names that plugins give`;
+  const more = key === 'formats' ? '; writers of plugins are named by `writers`' : ', and names that plugins give';
+  return `allowed are ${builtIn.join(', ')}${hint}${more}`;
 }
 
 function siteFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly string[] {

@@ -104,7 +104,7 @@ test.each([
   ],
   [
     { sites: sites(1), formats: ['xml'] },
-    'cli: formats: "xml" is refused; allowed are csv, gexf, graphml, net, parquet, commoncrawl, and names that plugins give.',
+    'cli: formats: "xml" is refused; allowed are csv, gexf, graphml, net, parquet, commoncrawl; writers of plugins are named by `writers`.',
   ],
   [
     { sites: sites(1), finish: ['enough'] },
@@ -118,11 +118,11 @@ test('leaves names to the plugins where there are some', () => {
   const spec = resolve({
     sites: sites(1),
     robots: 'mine',
-    formats: ['dot'],
+    writers: ['dot'],
     finish: ['enough'],
     plugins: ['./mine.ts'],
   });
-  expect(spec).toMatchObject({ robots: 'mine', formats: ['dot'], finish: ['enough'] });
+  expect(spec).toMatchObject({ robots: 'mine', writers: ['dot'], finish: ['enough'] });
 });
 
 test('lets private start hosts be asked, and metadata services only where allowHosts names them', () => {
