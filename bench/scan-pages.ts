@@ -24,10 +24,10 @@ let links = 0;
 let trees = 0;
 
 const readers: Readonly<Record<string, (body: Buffer) => void>> = {
-  'scanPage alone': body => scanPage(body.toString('latin1'), scan, { frames: false }),
+  'scanPage alone': body => scanPage(body, scan, { frames: false }),
   'with charset and title': body => {
     const { encoding } = sniffEncoding({ body, contentType: 'text/html' });
-    scanPage(body.toString('latin1'), scan, { frames: false });
+    scanPage(body, scan, { frames: false });
     titleText(scan, encoding);
     links += scan.linkCount;
     trees += scan.usedTree ? 1 : 0;

@@ -97,8 +97,8 @@ function bytesOf(value: Bytes | undefined): Buffer {
 }
 
 /** w3lib looks for declarations before `<body` only. */
-function beforeBody(bytes: Buffer): string {
+function beforeBody(bytes: Buffer): Buffer {
   const html = bytes.toString('latin1');
   const body = html.replace(/<!--.*?-->/gs, comment => ' '.repeat(comment.length)).indexOf('<body');
-  return body < 0 ? html : html.slice(0, body);
+  return body < 0 ? bytes : bytes.subarray(0, body);
 }

@@ -76,7 +76,7 @@ function scanOf(one: Case<unknown>): PageScan {
   const encoding = textOf(one.args[2] ?? one.kwargs.encoding ?? 'utf-8', 'utf-8').replace('latin-1', 'latin1');
   const html = withoutNoscript(one, textOf(one.args[0], new TextDecoder(encoding).encoding));
   const scan = new PageScan();
-  scanPage(Buffer.from(html).toString('latin1'), scan, { frames: false });
+  scanPage(Buffer.from(html), scan, { frames: false });
   return scan;
 }
 
@@ -116,11 +116,12 @@ function replaceEntities(one: Case<string>): string {
 }
 
 function withoutComments(html: string): string {
+  const page = Buffer.from(html, 'latin1');
   let kept = '';
   let i = 0;
   for (let start = html.indexOf('<!'); start >= 0; start = html.indexOf('<!', i)) {
     kept += html.slice(i, start);
-    i = html.startsWith('<!--', start) ? commentEnd(html, start + 4) : bogusCommentEnd(html, start);
+    i = html.startsWith('<!--', start) ? commentEnd(page, start + 4) : bogusCommentEnd(page, start);
   }
   return kept + html.slice(i);
 }

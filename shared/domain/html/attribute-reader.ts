@@ -17,12 +17,12 @@ export class AttributeReader {
   tagEnd = -1;
   /** After the last attribute: the tag ends in `/>`. */
   selfClosing = false;
-  private html = '';
+  private page: Uint8Array = new Uint8Array();
   private position = 0;
 
   /** `from` is the end of the tag's name. */
-  start(html: string, from: number): void {
-    this.html = html;
+  start(page: Uint8Array, from: number): void {
+    this.page = page;
     this.position = from;
     this.tagEnd = -1;
     this.selfClosing = false;
@@ -30,20 +30,20 @@ export class AttributeReader {
 
   /** Goes on to the next attribute; false behind the last one. */
   next(): boolean {
-    const { html } = this;
-    const { length } = html;
+    const { page } = this;
+    const { length } = page;
     let i = this.position;
-    let code = html.charCodeAt(i);
+    let code = page[i]!;
     while (code === SLASH || isSpace(code)) {
       i += 1;
-      code = html.charCodeAt(i);
+      code = page[i]!;
     }
     if (i >= length) return this.ended(-1);
     if (code === GREATER) return this.ended(i + 1);
     this.nameStart = i;
-    this.nameEnd = attributeNameEnd(html, i + 1);
-    i = spaceEnd(html, this.nameEnd);
-    if (html.charCodeAt(i) === EQUALS) this.readValue(spaceEnd(html, i + 1));
+    this.nameEnd = attributeNameEnd(page, i + 1);
+    i = spaceEnd(page, this.nameEnd);
+    if (page[i]! === EQUALS) this.readValue(spaceEnd(page, i + 1));
     else {
       this.valueStart = this.valueEnd = this.nameEnd;
       this.position = i;
@@ -52,30 +52,30 @@ export class AttributeReader {
   }
 
   /** Goes to the first attribute of that name: only that one counts. False, and at the tag's end, without one. */
-  find(html: string, from: number, name: string): boolean {
-    this.start(html, from);
+  find(page: Uint8Array, from: number, name: string): boolean {
+    this.start(page, from);
     while (this.next()) if (this.nameIs(name)) return true;
     return false;
   }
 
   /** The offset behind the tag's `>`, wherever in the tag the reader is; -1 where the page ends inside the tag. */
   finish(): number {
-    return this.tagEnd < 0 ? tagEnd(this.html, this.position) : this.tagEnd;
+    return this.tagEnd < 0 ? tagEnd(this.page, this.position) : this.tagEnd;
   }
 
   private nameIs(name: string): boolean {
-    return this.nameEnd - this.nameStart === name.length && startsWithName(this.html, this.nameStart, name);
+    return this.nameEnd - this.nameStart === name.length && startsWithName(this.page, this.nameStart, name);
   }
 
   private readValue(start: number): void {
-    const quote = this.html.charCodeAt(start);
+    const quote = this.page[start]!;
     if (quote === QUOTE || quote === APOSTROPHE) {
       this.valueStart = start + 1;
-      this.valueEnd = quotedEnd(this.html, start + 1, quote);
+      this.valueEnd = quotedEnd(this.page, start + 1, quote);
       this.position = this.valueEnd + 1;
     } else {
       this.valueStart = start;
-      this.valueEnd = unquotedEnd(this.html, start);
+      this.valueEnd = unquotedEnd(this.page, start);
       this.position = this.valueEnd;
     }
   }
@@ -83,7 +83,7 @@ export class AttributeReader {
   private ended(end: number): boolean {
     this.tagEnd = end;
     // A slash that belongs to an unquoted value was read as part of it: `position` is then at the `>`.
-    this.selfClosing = end > 0 && this.position <= end - 2 && this.html.charCodeAt(end - 2) === SLASH;
+    this.selfClosing = end > 0 && this.position <= end - 2 && this.page[end - 2] === SLASH;
     return false;
   }
 }

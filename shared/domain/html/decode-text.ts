@@ -12,8 +12,6 @@ export interface Sniffed {
   readonly source: 'bom' | 'header' | 'meta' | 'detected' | 'default';
 }
 
-/** More than the markup prescan reads. */
-const HEAD_BYTES = 16_384;
 const NOT_ASCII_COMPATIBLE = new Set(['utf-16le', 'utf-16be', 'iso-2022-jp', 'replacement']);
 const NON_ASCII = /[\x80-\xff]/;
 const decoders = new Map<string, TextDecoder>();
@@ -27,16 +25,12 @@ export function sniffEncoding({ body, contentType }: { body: Uint8Array; content
   if (bom !== undefined) return { encoding: bom, source: 'bom' };
   const declared = headerCharset(contentType);
   if (declared !== undefined) return { encoding: endianness(declared, body), source: 'header' };
-  const inMarkup = metaCharset(latin1Head(body));
+  const inMarkup = metaCharset(body);
   if (inMarkup !== undefined) return { encoding: inMarkup, source: 'meta' };
   const detected = detectUndeclared(body);
   return detected === undefined
     ? { encoding: 'windows-1252', source: 'default' }
     : { encoding: detected, source: 'detected' };
-}
-
-function latin1Head(body: Uint8Array): string {
-  return Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, HEAD_BYTES)).toString('latin1');
 }
 
 function byteOrderMark(body: Uint8Array): string | undefined {

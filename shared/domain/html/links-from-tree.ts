@@ -11,10 +11,10 @@ const attributes = new AttributeReader();
  * tree holds more than once (misnested tags) is a link each time. False, with nothing of use recorded, for a page on
  * which the tree builder would take more than linear time.
  */
-export function readLinksFromTree(html: string, into: PageScan, frames: boolean): boolean {
+export function readLinksFromTree(into: PageScan, frames: boolean): boolean {
   let document: TreeNode;
   try {
-    document = buildLinkTree(html);
+    document = buildLinkTree(into.html);
   } catch (error) {
     if (error instanceof TreeTooCostly) return false;
     throw error;
@@ -43,19 +43,19 @@ function record(node: TreeNode, tagStart: number, into: PageScan, frames: boolea
 }
 
 function recordLink(kind: LinkKind, attribute: string, tagStart: number, into: PageScan): void {
-  if (!attributes.find(into.html, tagNameEnd(into.html, tagStart + 1), attribute)) return;
+  if (!attributes.find(into.bytes, tagNameEnd(into.bytes, tagStart + 1), attribute)) return;
   const { valueStart, valueEnd } = attributes;
   into.addLink(kind, valueStart, valueEnd, attributes.finish());
 }
 
 function recordBase(tagStart: number, into: PageScan): void {
-  if (!attributes.find(into.html, tagNameEnd(into.html, tagStart + 1), 'href')) return;
+  if (!attributes.find(into.bytes, tagNameEnd(into.bytes, tagStart + 1), 'href')) return;
   into.addBase(attributes.valueStart, attributes.valueEnd);
 }
 
 function recordTitle({ location }: TreeNode, into: PageScan): void {
   const start = location?.startTag?.endOffset;
-  if (start !== undefined) into.addTitle(start, location?.endTag?.startOffset ?? into.html.length);
+  if (start !== undefined) into.addTitle(start, location?.endTag?.startOffset ?? into.bytes.length);
 }
 
 function isRefresh({ attributes: list }: TreeNode): boolean {

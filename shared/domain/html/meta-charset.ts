@@ -1,6 +1,7 @@
 import { AttributeReader } from './attribute-reader.ts';
 import { encodingOfLabel } from './encoding-label.ts';
-import { bogusCommentEnd, isLetter, isSpace, tagEnd, tagNameEnd } from './skip-markup.ts';
+import { latin1 } from './latin1.ts';
+import { bogusCommentEnd, isLetter, isSpace, startsComment, tagEnd, tagNameEnd } from './skip-markup.ts';
 import { isNamed, startsWithName } from './tag-names.ts';
 
 /**
@@ -8,31 +9,34 @@ import { isNamed, startsWithName } from './tag-names.ts';
  * (13.2.6.4.4); both come out of one longer look.
  */
 const PRESCAN_BYTES = 16_384;
+const LESS = 60;
+const DASH = 45;
+const GREATER = 62;
 const attributes = new AttributeReader();
 
 /**
- * The encoding that the page's own markup declares, from the latin1 view of its first bytes (HTML standard, 13.2.3.2
+ * The encoding that the page's own markup declares, in its first bytes (HTML standard, 13.2.3.2
  * "prescan a byte stream", then "get an XML encoding").
  */
-export function metaCharset(html: string): string | undefined {
-  const head = html.slice(0, PRESCAN_BYTES);
-  let i = head.indexOf('<');
+export function metaCharset(body: Uint8Array): string | undefined {
+  const head = body.subarray(0, PRESCAN_BYTES);
+  let i = head.indexOf(LESS);
   while (i >= 0) {
-    const next = head.charCodeAt(i + 1);
-    if (head.startsWith('!--', i + 1)) i = commentEnd(head, i + 2);
-    else if (startsWithName(head, i + 1, 'meta') && isMetaEnd(head.charCodeAt(i + 5))) {
+    const next = head[i + 1]!;
+    if (startsComment(head, i)) i = commentEnd(head, i + 2);
+    else if (startsWithName(head, i + 1, 'meta') && isMetaEnd(head[i + 5]!)) {
       const encoding = declaredBy(head, i + 5);
       if (attributes.tagEnd < 0) break;
       if (encoding !== undefined) return encoding;
       i = attributes.tagEnd;
-    } else if (isLetter(next) || (next === 47 && isLetter(head.charCodeAt(i + 2)))) {
+    } else if (isLetter(next) || (next === 47 && isLetter(head[i + 2]!))) {
       i = tagEnd(head, tagNameEnd(head, i + 1 + (next === 47 ? 1 : 0)));
       if (i < 0) break;
     } else if (next === 33 || next === 47 || next === 63) i = bogusCommentEnd(head, i + 2);
     else i += 1;
-    i = head.indexOf('<', i);
+    i = head.indexOf(LESS, i);
   }
-  return xmlEncoding(head);
+  return xmlEncoding(latin1(head));
 }
 
 function isMetaEnd(code: number): boolean {
@@ -40,29 +44,31 @@ function isMetaEnd(code: number): boolean {
 }
 
 /** The two dashes of the end may be those of the start (`<!-->`). */
-function commentEnd(html: string, dashes: number): number {
-  const end = html.indexOf('-->', dashes);
-  return end < 0 ? html.length : end + 3;
+function commentEnd(page: Uint8Array, dashes: number): number {
+  for (let i = page.indexOf(DASH, dashes); i >= 0; i = page.indexOf(DASH, i + 1)) {
+    if (page[i + 1] === DASH && page[i + 2] === GREATER) return i + 3;
+  }
+  return page.length;
 }
 
 /** Leaves `attributes` at the end of the tag. */
-function declaredBy(html: string, from: number): string | undefined {
+function declaredBy(page: Uint8Array, from: number): string | undefined {
   let isContentType = false;
   let needsContentType = false;
   let encoding: string | undefined;
   const seen = new Set<string>();
-  attributes.start(html, from);
+  attributes.start(page, from);
   while (attributes.next()) {
     const { nameStart, nameEnd, valueStart, valueEnd } = attributes;
-    const name = html.slice(nameStart, nameEnd).toLowerCase();
+    const name = latin1(page, nameStart, nameEnd).toLowerCase();
     if (seen.has(name)) continue;
     seen.add(name);
-    if (name === 'http-equiv') isContentType = isNamed(html, valueStart, valueEnd, 'content-type');
+    if (name === 'http-equiv') isContentType = isNamed(page, valueStart, valueEnd, 'content-type');
     else if (name === 'charset') {
-      encoding = encodingOfLabel(html.slice(valueStart, valueEnd));
+      encoding = encodingOfLabel(latin1(page, valueStart, valueEnd));
       needsContentType = false;
     } else if (name === 'content' && encoding === undefined) {
-      encoding = charsetInContent(html.slice(valueStart, valueEnd));
+      encoding = charsetInContent(latin1(page, valueStart, valueEnd));
       needsContentType = encoding !== undefined;
     }
   }

@@ -1,3 +1,5 @@
+import { latin1 } from './latin1.ts';
+
 /** What a link occurrence is: an `a` element, a frame or iframe, or a `meta` refresh whose value is its `content`. */
 export type LinkKind = 'a' | 'frame' | 'refresh';
 
@@ -24,8 +26,9 @@ export class PageScan {
   usedTree = false;
   /** The tree builder gave up (see `links-from-tree.ts`), so the tags were taken as they stand. */
   treeGivenUp = false;
-  html = '';
+  bytes: Uint8Array = new Uint8Array();
   readonly maxLinks: number;
+  private view: string | undefined;
   private valueStarts = new Int32Array(START_CAPACITY);
   private valueEnds = new Int32Array(START_CAPACITY);
   private contentStarts = new Int32Array(START_CAPACITY);
@@ -35,8 +38,15 @@ export class PageScan {
     this.maxLinks = maxLinks;
   }
 
-  reset(html: string): void {
-    this.html = html;
+  /** The page as text of one character a byte, made when first asked for: offsets cut values out of it. */
+  get html(): string {
+    this.view ??= latin1(this.bytes);
+    return this.view;
+  }
+
+  reset(bytes: Uint8Array): void {
+    this.bytes = bytes;
+    this.view = undefined;
     this.linkCount = 0;
     this.linksDropped = 0;
     this.bases.length = 0;
@@ -58,7 +68,7 @@ export class PageScan {
     this.valueEnds[index] = valueEnd;
     this.contentStarts[index] = contentStart;
     this.marks[index] =
-      (kind === 'a' ? 0 : kind === 'frame' ? 1 : 2) | (needsDecoding(this.html, valueStart, valueEnd) ? DECODE : 0);
+      (kind === 'a' ? 0 : kind === 'frame' ? 1 : 2) | (needsDecoding(this.bytes, valueStart, valueEnd) ? DECODE : 0);
     this.linkCount = index + 1;
   }
 
@@ -109,9 +119,9 @@ function grown<T extends Int32Array | Uint8Array>(from: T, to: T): T {
 }
 
 /** Whether the bytes of a value are not already its text: `&`, non-ASCII, carriage return, NUL. */
-function needsDecoding(html: string, start: number, end: number): boolean {
+function needsDecoding(page: Uint8Array, start: number, end: number): boolean {
   for (let i = start; i < end; i += 1) {
-    const code = html.charCodeAt(i);
+    const code = page[i]!;
     if (code >= 128 || code === AMPERSAND || code === CARRIAGE_RETURN || code === 0) return true;
   }
   return false;

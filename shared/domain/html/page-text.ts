@@ -1,13 +1,24 @@
 import { AttributeReader } from './attribute-reader.ts';
 import { decodeEntities, decodeLatin1 } from './decode-text.ts';
+import { latin1 } from './latin1.ts';
 import type { PageScan } from './page-scan.ts';
-import { bogusCommentEnd, commentEnd, isLetter, isNameAt, rawTextEnd, tagEnd, tagNameEnd } from './skip-markup.ts';
+import {
+  bogusCommentEnd,
+  commentEnd,
+  isLetter,
+  isNameAt,
+  rawTextEnd,
+  startsComment,
+  tagEnd,
+  tagNameEnd,
+} from './skip-markup.ts';
 import { isNamed } from './tag-names.ts';
 
 const MAX_ANCHOR = 200;
 const MAX_TITLE = 500;
 /** Content of a link that is read for its text; an `a` that is never closed would reach to the end of the page. */
 const MAX_CONTENT = 16_384;
+const LESS = 60;
 const SLASH = 47;
 const attributes = new AttributeReader();
 
@@ -40,7 +51,7 @@ export function anchorText(scan: PageScan, link: number, encoding: string): stri
   if (scan.kind(link) !== 'a') return '';
   const parts: string[] = [];
   const alternatives: string[] = [];
-  readContent(scan.html, scan.contentStart(link), parts, alternatives);
+  readContent(scan.bytes, scan.contentStart(link), parts, alternatives);
   const text = shortened(contentText(parts.join(''), encoding), MAX_ANCHOR);
   if (text !== '') return text;
   return shortened(alternatives.map(alt => valueText(alt, encoding)).join(' '), MAX_ANCHOR);
@@ -70,51 +81,51 @@ function shortened(text: string, maxLength: number): string {
 }
 
 /** Collects the text between tags from `start` to the end of the link, and the `alt` of its images. */
-function readContent(html: string, start: number, parts: string[], alternatives: string[]): void {
-  const limit = Math.min(html.length, start + MAX_CONTENT);
+function readContent(page: Uint8Array, start: number, parts: string[], alternatives: string[]): void {
+  const limit = Math.min(page.length, start + MAX_CONTENT);
   let i = start;
   while (i < limit) {
-    const less = html.indexOf('<', i);
+    const less = page.indexOf(LESS, i);
     const textEnd = less < 0 || less > limit ? limit : less;
-    parts.push(html.slice(i, textEnd));
-    if (textEnd !== less || endsLink(html, less)) return;
-    i = markupEnd(html, less, alternatives);
+    parts.push(latin1(page, i, textEnd));
+    if (textEnd !== less || endsLink(page, less)) return;
+    i = markupEnd(page, less, alternatives);
     // A `<` that starts no markup is text.
     if (i === less + 1) parts.push('<');
-    else if (isBlockTag(html, less)) parts.push(' ');
+    else if (isBlockTag(page, less)) parts.push(' ');
   }
 }
 
-function endsLink(html: string, less: number): boolean {
-  return isNameAt(html, less + 1, 'a') || (html.charCodeAt(less + 1) === SLASH && isNameAt(html, less + 2, 'a'));
+function endsLink(page: Uint8Array, less: number): boolean {
+  return isNameAt(page, less + 1, 'a') || (page[less + 1]! === SLASH && isNameAt(page, less + 2, 'a'));
 }
 
-function markupEnd(html: string, less: number, alternatives: string[]): number {
-  const nameStart = less + (html.charCodeAt(less + 1) === SLASH ? 2 : 1);
-  if (html.startsWith('!--', less + 1)) return commentEnd(html, less + 4);
-  if (isLetter(html.charCodeAt(nameStart))) return elementEnd(html, nameStart, nameStart === less + 1, alternatives);
-  return /[!?/]/.test(html.charAt(less + 1)) ? bogusCommentEnd(html, less + 2) : less + 1;
+function markupEnd(page: Uint8Array, less: number, alternatives: string[]): number {
+  const nameStart = less + (page[less + 1]! === SLASH ? 2 : 1);
+  if (startsComment(page, less)) return commentEnd(page, less + 4);
+  if (isLetter(page[nameStart]!)) return elementEnd(page, nameStart, nameStart === less + 1, alternatives);
+  return [33, 47, 63].includes(page[less + 1]!) ? bogusCommentEnd(page, less + 2) : less + 1;
 }
 
 /** After the tag, and after the content of a script or style. */
-function elementEnd(html: string, nameStart: number, isStart: boolean, alternatives: string[]): number {
-  const nameEnd = tagNameEnd(html, nameStart);
-  const end = tagEnd(html, nameEnd);
-  if (end < 0) return html.length;
+function elementEnd(page: Uint8Array, nameStart: number, isStart: boolean, alternatives: string[]): number {
+  const nameEnd = tagNameEnd(page, nameStart);
+  const end = tagEnd(page, nameEnd);
+  if (end < 0) return page.length;
   if (!isStart) return end;
-  if (isNamed(html, nameStart, nameEnd, 'img') && attributes.find(html, nameEnd, 'alt')) {
-    alternatives.push(html.slice(attributes.valueStart, attributes.valueEnd));
+  if (isNamed(page, nameStart, nameEnd, 'img') && attributes.find(page, nameEnd, 'alt')) {
+    alternatives.push(latin1(page, attributes.valueStart, attributes.valueEnd));
   }
   for (const name of ['script', 'style']) {
-    if (isNamed(html, nameStart, nameEnd, name)) return rawTextEnd(html, end, name);
+    if (isNamed(page, nameStart, nameEnd, name)) return rawTextEnd(page, end, name);
   }
   return end;
 }
 
 /** Blocks and line breaks part words, inline elements do not. */
-function isBlockTag(html: string, less: number): boolean {
-  const nameStart = less + (html.charCodeAt(less + 1) === SLASH ? 2 : 1);
-  const name = html.slice(nameStart, Math.min(tagNameEnd(html, nameStart), nameStart + 12)).toLowerCase();
+function isBlockTag(page: Uint8Array, less: number): boolean {
+  const nameStart = less + (page[less + 1]! === SLASH ? 2 : 1);
+  const name = latin1(page, nameStart, Math.min(tagNameEnd(page, nameStart), nameStart + 12)).toLowerCase();
   return /^(?:br|p|div|li|dt|dd|td|th|tr|h[1-6]|section|article|header|footer|figure|figcaption|blockquote|ul|ol)$/.test(
     name,
   );

@@ -1,4 +1,5 @@
 import { AttributeReader } from './attribute-reader.ts';
+import { latin1 } from './latin1.ts';
 import { readLinksFromTree } from './links-from-tree.ts';
 import type { PageScan } from './page-scan.ts';
 import { bogusCommentEnd, commentEnd, isLetter, rawTextEnd, scriptEnd, tagEnd, tagNameEnd } from './skip-markup.ts';
@@ -25,6 +26,7 @@ import { TreeWatch } from './tree-watch.ts';
 const LESS = 60;
 const SLASH = 47;
 const BANG = 33;
+const DASH = 45;
 const QUESTION = 63;
 const NEAR = 24;
 
@@ -35,46 +37,46 @@ export interface ScanOptions {
 
 /**
  * Finds the links of a page as the HTML standard's tree would hold them (scripting off), in document order, with its
- * bases and title. `html` is the latin1 view of bytes in an ASCII-compatible encoding (`toScannable`). Time is linear
+ * bases and title. `page` is in an ASCII-compatible encoding (`toScannable`). Time is linear
  * in the length of the page. Most pages are read in one pass over their tags; where these do not decide what the tree
  * holds (`TreeWatch`), the tree is built, within the limits of `links-from-tree.ts`.
  */
-export function scanPage(html: string, into: PageScan, options: ScanOptions): void {
-  if (scanner.scan(html, into, options.frames, true)) return;
-  into.reset(html);
-  into.usedTree = readLinksFromTree(html, into, options.frames);
+export function scanPage(page: Uint8Array, into: PageScan, options: ScanOptions): void {
+  if (scanner.scan(page, into, options.frames, true)) return;
+  into.reset(page);
+  into.usedTree = readLinksFromTree(into, options.frames);
   if (into.usedTree) return;
-  scanner.scan(html, into, options.frames, false);
+  scanner.scan(page, into, options.frames, false);
   into.treeGivenUp = true;
 }
 
 /** Most tags are near; only for the rest is the call of a search worth its price. */
-function nextMarkup(html: string, from: number): number {
-  const near = Math.min(from + NEAR, html.length);
-  for (let i = from; i < near; i += 1) if (html.charCodeAt(i) === LESS) return i;
-  return html.indexOf('<', near);
+function nextMarkup(page: Uint8Array, from: number): number {
+  const near = Math.min(from + NEAR, page.length);
+  for (let i = from; i < near; i += 1) if (page[i]! === LESS) return i;
+  return page.indexOf(LESS, near);
 }
 
 class Scanner {
   private readonly watch = new TreeWatch();
   private readonly attributes = new AttributeReader();
-  private html = '';
+  private page: Uint8Array = new Uint8Array();
   private into!: PageScan;
   private frames = false;
   private sawFrameset = false;
 
   /** False where it stopped because the tags do not decide. */
-  scan(html: string, into: PageScan, frames: boolean, stopInDoubt: boolean): boolean {
+  scan(page: Uint8Array, into: PageScan, frames: boolean, stopInDoubt: boolean): boolean {
     const { watch } = this;
-    this.html = html;
+    this.page = page;
     this.into = into;
     this.frames = frames;
     this.sawFrameset = false;
     watch.reset();
-    into.reset(html);
-    let i = nextMarkup(html, 0);
+    into.reset(page);
+    let i = nextMarkup(page, 0);
     while (i >= 0) {
-      i = nextMarkup(html, this.markup(i));
+      i = nextMarkup(page, this.markup(i));
       if (watch.inDoubt && stopInDoubt) return false;
     }
     return true;
@@ -82,40 +84,40 @@ class Scanner {
 
   /** Reads what the `<` at `start` begins; answers the offset after it. */
   private markup(start: number): number {
-    const { html } = this;
-    const code = html.charCodeAt(start + 1);
+    const { page } = this;
+    const code = page[start + 1]!;
     if (code === SLASH) return this.endTag(start + 2);
     if (isLetter(code)) return this.startTag(start + 1);
     if (code === BANG) return this.declaration(start + 2);
-    if (code === QUESTION) return bogusCommentEnd(html, start + 2);
+    if (code === QUESTION) return bogusCommentEnd(page, start + 2);
     return start + 1;
   }
 
   private declaration(from: number): number {
-    const { html, watch } = this;
-    if (html.startsWith('--', from)) return commentEnd(html, from + 2);
-    if (watch.foreign && html.startsWith('[CDATA[', from)) watch.inDoubt = true;
-    return bogusCommentEnd(html, from);
+    const { page, watch } = this;
+    if (page[from] === DASH && page[from + 1] === DASH) return commentEnd(page, from + 2);
+    if (watch.foreign && latin1(page, from, from + 7) === '[CDATA[') watch.inDoubt = true;
+    return bogusCommentEnd(page, from);
   }
 
   private endTag(nameStart: number): number {
-    const { html } = this;
-    if (!isLetter(html.charCodeAt(nameStart))) return bogusCommentEnd(html, nameStart);
-    const nameEnd = tagNameEnd(html, nameStart);
-    const end = tagEnd(html, nameEnd);
-    if (end < 0) return html.length;
-    this.watch.endTag(html, tagIdAt(html, nameStart, nameEnd), nameStart, nameEnd);
+    const { page } = this;
+    if (!isLetter(page[nameStart]!)) return bogusCommentEnd(page, nameStart);
+    const nameEnd = tagNameEnd(page, nameStart);
+    const end = tagEnd(page, nameEnd);
+    if (end < 0) return page.length;
+    this.watch.endTag(page, tagIdAt(page, nameStart, nameEnd), nameStart, nameEnd);
     return end;
   }
 
   private startTag(nameStart: number): number {
-    const { html, watch } = this;
-    const nameEnd = tagNameEnd(html, nameStart);
-    const id = tagIdAt(html, nameStart, nameEnd);
+    const { page, watch } = this;
+    const nameEnd = tagNameEnd(page, nameStart);
+    const id = tagIdAt(page, nameStart, nameEnd);
     if (id === A) return this.anchor(nameEnd);
     const foreign = watch.foreign;
-    const end = tagEnd(html, nameEnd);
-    if (end < 0) return html.length;
+    const end = tagEnd(page, nameEnd);
+    if (end < 0) return page.length;
     const selfClosing = (foreign || id === SVG || id === MATH) && this.isSelfClosing(nameEnd);
     watch.startTag(id, nameStart, nameEnd, selfClosing);
     if (id === 0) return end;
@@ -128,17 +130,17 @@ class Scanner {
 
   private isSelfClosing(nameEnd: number): boolean {
     const { attributes } = this;
-    attributes.start(this.html, nameEnd);
+    attributes.start(this.page, nameEnd);
     while (attributes.next());
     return attributes.selfClosing;
   }
 
   private anchor(nameEnd: number): number {
-    const { attributes, html, into, watch } = this;
-    const found = attributes.find(html, nameEnd, 'href');
+    const { attributes, into, page, watch } = this;
+    const found = attributes.find(page, nameEnd, 'href');
     const { valueStart, valueEnd } = attributes;
     const end = attributes.finish();
-    if (end < 0) return html.length;
+    if (end < 0) return page.length;
     watch.startAnchor(found, watch.foreign && this.isSelfClosing(nameEnd));
     if (found && !watch.inTemplate) into.addLink('a', valueStart, valueEnd, end);
     return end;
@@ -159,14 +161,14 @@ class Scanner {
 
   private recordBase(nameEnd: number): void {
     const { attributes, into, watch } = this;
-    if (watch.inTemplate || !attributes.find(this.html, nameEnd, 'href')) return;
+    if (watch.inTemplate || !attributes.find(this.page, nameEnd, 'href')) return;
     if (watch.foreign || watch.inSelect) watch.inDoubt = true;
     into.addBase(attributes.valueStart, attributes.valueEnd);
   }
 
   private recordFrame(nameEnd: number): void {
     const { attributes, into, watch } = this;
-    if (watch.inTemplate || !attributes.find(this.html, nameEnd, 'src')) return;
+    if (watch.inTemplate || !attributes.find(this.page, nameEnd, 'src')) return;
     watch.expectPlace();
     if (watch.foreign) watch.inDoubt = true;
     const { valueStart, valueEnd } = attributes;
@@ -174,34 +176,34 @@ class Scanner {
   }
 
   private recordRefresh(nameEnd: number): void {
-    const { attributes, html, into, watch } = this;
-    if (watch.inTemplate || !attributes.find(html, nameEnd, 'http-equiv')) return;
-    if (!isNamed(html, attributes.valueStart, attributes.valueEnd, 'refresh')) return;
-    if (!attributes.find(html, nameEnd, 'content')) return;
+    const { attributes, into, page, watch } = this;
+    if (watch.inTemplate || !attributes.find(page, nameEnd, 'http-equiv')) return;
+    if (!isNamed(page, attributes.valueStart, attributes.valueEnd, 'refresh')) return;
+    if (!attributes.find(page, nameEnd, 'content')) return;
     watch.expectPlace();
     const { valueStart, valueEnd } = attributes;
     into.addLink('refresh', valueStart, valueEnd, attributes.finish());
   }
 
   private rawText(id: number, nameStart: number, nameEnd: number, from: number): number {
-    const { html, watch } = this;
-    if (id === SCRIPT) return scriptEnd(html, from);
+    const { page, watch } = this;
+    if (id === SCRIPT) return scriptEnd(page, from);
     if (watch.inSelect) watch.inDoubt = true;
-    if (id === PLAINTEXT) return html.length;
-    const end = rawTextEnd(html, from, html.slice(nameStart, nameEnd).toLowerCase());
+    if (id === PLAINTEXT) return page.length;
+    const end = rawTextEnd(page, from, latin1(page, nameStart, nameEnd).toLowerCase());
     if (id === TITLE && !watch.inTemplate) this.into.addTitle(from, end);
     return end;
   }
 
   /** Where markup and text cannot be told apart (SVG's `style` …) only an element without markup is certain. */
   private expectPlainText(nameStart: number, nameEnd: number, from: number): void {
-    const { html, watch } = this;
-    const next = html.indexOf('<', from);
+    const { page, watch } = this;
+    const next = page.indexOf(LESS, from);
     const nameLength = nameEnd - nameStart;
     const closes =
-      html.charCodeAt(next + 1) === SLASH &&
-      isNamed(html, next + 2, next + 2 + nameLength, html.slice(nameStart, nameEnd).toLowerCase()) &&
-      tagNameEnd(html, next + 2) === next + 2 + nameLength;
+      page[next + 1]! === SLASH &&
+      isNamed(page, next + 2, next + 2 + nameLength, latin1(page, nameStart, nameEnd).toLowerCase()) &&
+      tagNameEnd(page, next + 2) === next + 2 + nameLength;
     if (!closes) watch.inDoubt = true;
   }
 }

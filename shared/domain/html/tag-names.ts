@@ -50,13 +50,15 @@ const PROPERTIES: ReadonlyArray<readonly [property: number, names: string]> = [
 ];
 
 const names = [...new Set(`a ${PROPERTIES.map(([, list]) => list).join(' ')}`.split(' '))];
+/** By name id. */
+const bytesOf = ['', ...names].map(name => new TextEncoder().encode(name));
 const TABLE_SIZE = 4096;
 const slots = new Uint8Array(TABLE_SIZE);
 /** Properties by name id; id 0 is every other name. */
 export const propertiesOf = new Uint16Array(names.length + 1);
 
 for (const [index, name] of names.entries()) {
-  let slot = hashOf(name, 0, name.length);
+  let slot = hashOf(bytesOf[index + 1]!, 0, name.length);
   while (slots[slot] !== 0) slot = (slot + 1) % TABLE_SIZE;
   slots[slot] = index + 1;
   for (const [property, list] of PROPERTIES) {
@@ -94,32 +96,42 @@ export const SCOPE_BOUNDARIES: ReadonlySet<number> = new Set(
 );
 
 /** The id of the name at `start … end`, in any case; 0 for every name not listed above. */
-export function tagIdAt(html: string, start: number, end: number): number {
-  if (end - start === 1 && (html.charCodeAt(start) | 32) === 97) return A;
-  for (let slot = hashOf(html, start, end); slots[slot] !== 0; slot = (slot + 1) % TABLE_SIZE) {
+export function tagIdAt(page: Uint8Array, start: number, end: number): number {
+  if (end - start === 1 && (page[start]! | 32) === 97) return A;
+  for (let slot = hashOf(page, start, end); slots[slot] !== 0; slot = (slot + 1) % TABLE_SIZE) {
     const id = slots[slot]!;
-    if (isNamed(html, start, end, names[id - 1]!)) return id;
+    if (sameBytes(page, start, end, bytesOf[id]!)) return id;
   }
   return 0;
 }
 
-function hashOf(text: string, start: number, end: number): number {
-  const first = text.charCodeAt(start) | 32;
-  const last = text.charCodeAt(end - 1) | 32;
-  const middle = text.charCodeAt((start + end) >> 1) | 32;
+function hashOf(text: Uint8Array, start: number, end: number): number {
+  const first = text[start]! | 32;
+  const last = text[end - 1]! | 32;
+  const middle = text[(start + end) >> 1]! | 32;
   return (first * 127 + last * 31 + middle * 7 + (end - start)) & (TABLE_SIZE - 1);
 }
 
-/** Whether the text at `start … end` is `name` in any case; `name` is in lower case. */
-export function isNamed(html: string, start: number, end: number, name: string): boolean {
+/** `name` is in lower case; its letters have one other form each. */
+function sameBytes(page: Uint8Array, start: number, end: number, name: Uint8Array): boolean {
   if (end - start !== name.length) return false;
-  return startsWithName(html, start, name);
+  for (let i = 0; i < name.length; i += 1) {
+    const code = page[start + i]!;
+    if ((code >= 65 && code <= 90 ? code | 32 : code) !== name[i]) return false;
+  }
+  return true;
+}
+
+/** Whether the text at `start … end` is `name` in any case; `name` is in lower case. */
+export function isNamed(page: Uint8Array, start: number, end: number, name: string): boolean {
+  if (end - start !== name.length) return false;
+  return startsWithName(page, start, name);
 }
 
 /** Whether `name` (lower-case letters, digits, `-`) stands at `start` in any case. */
-export function startsWithName(html: string, start: number, name: string): boolean {
+export function startsWithName(page: Uint8Array, start: number, name: string): boolean {
   for (let i = 0; i < name.length; i += 1) {
-    const code = html.charCodeAt(start + i);
+    const code = page[start + i]!;
     if ((code >= 65 && code <= 90 ? code | 32 : code) !== name.charCodeAt(i)) return false;
   }
   return true;

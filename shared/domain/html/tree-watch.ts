@@ -1,9 +1,11 @@
+import { latin1 } from './latin1.ts';
 import {
   A,
   CELL,
   CLOSES_A,
   CLOSES_P,
   COL,
+  isNamed,
   LIST_ITEMS,
   LISTS,
   MATH,
@@ -119,13 +121,13 @@ export class TreeWatch {
     if (this.paragraphs > 0 && SCOPE_BOUNDARIES.has(id)) this.paragraphKept = true;
   }
 
-  endTag(html: string, id: number, nameStart: number, nameEnd: number): void {
+  endTag(page: Uint8Array, id: number, nameStart: number, nameEnd: number): void {
     if ((propertiesOf[id]! & WATCHED) === 0 && !this.anchorOpen) return;
     if (id === SVG) this.svgDepth = Math.max(0, this.svgDepth - 1);
     else if (id === MATH) this.mathDepth = Math.max(0, this.mathDepth - 1);
     else if (id === TEMPLATE) this.templateDepth = Math.max(0, this.templateDepth - 1);
     if (this.inTemplate || id === TEMPLATE) return;
-    if (this.anchorOpen) this.endInAnchor(html, id, nameStart, nameEnd);
+    if (this.anchorOpen) this.endInAnchor(page, id, nameStart, nameEnd);
     if (id === P) this.paragraphs = Math.max(0, this.paragraphs - 1);
     else if (id === SELECT) this.selectOpen = false;
     else if (id === TABLE) this.tables.pop();
@@ -174,23 +176,22 @@ export class TreeWatch {
     this.innerDepth += 1;
   }
 
-  private endInAnchor(html: string, id: number, nameStart: number, nameEnd: number): void {
+  private endInAnchor(page: Uint8Array, id: number, nameStart: number, nameEnd: number): void {
     if (id === A) {
       this.closeAnchor();
       return;
     }
     const top = this.innerDepth - 1;
-    if (top < 0 || this.innerIds[top] !== id || (id === 0 && !this.isTopName(html, nameStart, nameEnd))) {
+    if (top < 0 || this.innerIds[top] !== id || (id === 0 && !this.isTopName(page, nameStart, nameEnd))) {
       this.inDoubt = true;
       return;
     }
     this.innerDepth = top;
   }
 
-  private isTopName(html: string, start: number, end: number): boolean {
+  private isTopName(page: Uint8Array, start: number, end: number): boolean {
     const top = this.innerDepth - 1;
-    const name = html.slice(this.innerStarts[top], this.innerEnds[top]);
-    return name.toLowerCase() === html.slice(start, end).toLowerCase();
+    return isNamed(page, start, end, latin1(page, this.innerStarts[top], this.innerEnds[top]).toLowerCase());
   }
 
   /** By its end tag or by the next `a`: harmless unless a special element stands between. */

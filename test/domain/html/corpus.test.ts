@@ -22,11 +22,10 @@ describe.skipIf(roots.length === 0)('the links of real pages', () => {
     for (const file of pages) {
       const body = readFileSync(file);
       const { bytes, encoding } = toScannable(body, sniffEncoding({ body, contentType: 'text/html' }).encoding);
-      const html = Buffer.from(bytes).toString('latin1');
-      scanPage(html, scan, { frames: false });
+      scanPage(bytes, scan, { frames: false });
       expect({ file, links: linksOf(scan, encoding) }).toEqual({
         file,
-        links: parse5Links(decodeLatin1(html, encoding)),
+        links: parse5Links(decodeLatin1(scan.html, encoding)),
       });
       links += scan.linkCount;
       trees += scan.usedTree ? 1 : 0;

@@ -46,7 +46,7 @@ describe('the links of any tag soup', () => {
     const scan = new PageScan();
     fc.assert(
       fc.property(page, html => {
-        scanPage(Buffer.from(html).toString('latin1'), scan, { frames: false });
+        scanPage(Buffer.from(html), scan, { frames: false });
         expect(linksOf(scan)).toEqual(parse5Links(html));
       }),
       { numRuns: 5000 },

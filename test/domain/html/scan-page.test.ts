@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import { PageScan } from '../../../shared/domain/html/page-scan.ts';
 import { scanPage } from '../../../shared/domain/html/scan-page.ts';
@@ -60,14 +61,14 @@ describe('the links of a page', () => {
       '<ul><li><a href=1>x</a><li></ul><table><td><a href=2>x</a></table>',
     ],
   ])('does not need the tree for %s', (_what, html) => {
-    scanPage(html, scan, { frames: false });
+    scanPage(Buffer.from(html), scan, { frames: false });
     expect(scan.usedTree).toBe(false);
   });
 });
 
 describe('what else a page holds', () => {
   it('is every base in document order', () => {
-    scanPage('<base target=x><base href=1><body><BASE HREF="2">', scan, { frames: false });
+    scanPage(Buffer.from('<base target=x><base href=1><body><BASE HREF="2">'), scan, { frames: false });
     expect(scan.bases.map((start, i) => (i % 2 === 0 ? scan.html.slice(start, scan.bases[i + 1]) : ''))).toEqual([
       '1',
       '',
@@ -77,7 +78,7 @@ describe('what else a page holds', () => {
   });
 
   it('is its first title, not that of an image', () => {
-    scanPage('<svg><title>no</title></svg><title>yes</title><title>no</title>', scan, { frames: false });
+    scanPage(Buffer.from('<svg><title>no</title></svg><title>yes</title><title>no</title>'), scan, { frames: false });
     expect(scan.html.slice(scan.titleStart, scan.titleEnd)).toBe('yes');
   });
 
@@ -98,13 +99,13 @@ describe('what else a page holds', () => {
 describe('a page with too many links', () => {
   it('keeps the first ones and counts the rest', () => {
     const small = new PageScan(3);
-    scanPage('<a href=x></a>'.repeat(10), small, { frames: false });
+    scanPage(Buffer.from('<a href=x></a>'.repeat(10)), small, { frames: false });
     expect([small.linkCount, small.linksDropped]).toEqual([3, 7]);
   });
 
   it('is forgotten when the scan is used again', () => {
-    scanPage('<base href=x><title>t</title><a href=1><p><a href=2><p>', scan, { frames: false });
-    scanPage('<a href=3>', scan, { frames: false });
+    scanPage(Buffer.from('<base href=x><title>t</title><a href=1><p><a href=2><p>'), scan, { frames: false });
+    scanPage(Buffer.from('<a href=3>'), scan, { frames: false });
     expect([scan.linkCount, scan.bases.length, scan.titleEnd, scan.usedTree]).toEqual([1, 0, 0, false]);
   });
 });
@@ -116,7 +117,7 @@ function hrefsOf(html: string): string[] {
 }
 
 function recordsOf(html: string, frames: boolean): string[] {
-  scanPage(html, scan, { frames });
+  scanPage(Buffer.from(html), scan, { frames });
   return Array.from(
     { length: scan.linkCount },
     (_, link) => `${scan.kind(link)} ${html.slice(scan.valueStart(link), scan.valueEnd(link))}`,
