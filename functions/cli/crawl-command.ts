@@ -8,7 +8,6 @@ import type { OptionValues } from './spec-options.ts';
 export interface CrawlOptions extends RunOptions, OptionValues {
   readonly input?: string;
   readonly config?: string;
-  readonly example?: true;
   readonly out?: string;
   readonly overwrite?: true;
 }

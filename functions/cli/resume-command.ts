@@ -4,9 +4,7 @@ import { settingName } from '../../shared/domain/spec/settings.ts';
 import { type RunOptions, runToEnd } from './run-to-end.ts';
 import { type OptionValues, specValuesOf } from './spec-options.ts';
 
-export interface ResumeOptions extends RunOptions, OptionValues {
-  readonly example?: true;
-}
+export interface ResumeOptions extends RunOptions, OptionValues {}
 
 /** `orbweaver resume`; the exit code. */
 export async function resume(directory: string, options: ResumeOptions): Promise<number> {

@@ -2,24 +2,26 @@ import type { CrawlSummary, LocalCrawl } from '../local/local-crawl.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { onInterrupts } from './interrupts.ts';
 import { liveDisplay, type ProgressDisplay, plainDisplay, quietDisplay } from './progress-display.ts';
+import { resumeHint } from './resume-hint.ts';
 import { summaryLines } from './summary-text.ts';
 
 export interface RunOptions {
   readonly json?: true;
   readonly quiet?: true;
   readonly logDisplay?: true;
+  /** The bundled site is served along. */
+  readonly example?: true;
 }
 
 /** Runs a crawl with its progress on stderr and its result on stdout; the exit code. */
 export async function runToEnd(crawl: LocalCrawl, directory: string, options: RunOptions): Promise<number> {
   const display = chooseDisplay(options);
+  const hint = resumeHint(directory, options.example ?? false);
   crawl.onProgress(progress => display.show(progress));
   if (options.logDisplay) crawl.onLogLine(line => display.write(line));
   const release = onInterrupts(
     () => {
-      display.write(
-        `Stopping after the requests in flight; Ctrl-C again stops at once. Go on: orbweaver resume ${directory}`,
-      );
+      display.write(`Stopping after the requests in flight; Ctrl-C again stops at once. Go on: ${hint}`);
       crawl.stop();
     },
     () => {
@@ -30,7 +32,7 @@ export async function runToEnd(crawl: LocalCrawl, directory: string, options: Ru
   try {
     const summary = await crawl.run();
     display.end();
-    printSummary(summary, options);
+    printSummary(summary, hint, options);
     return exitCodeOf(summary);
   } finally {
     display.end();
@@ -44,10 +46,10 @@ function chooseDisplay({ quiet, logDisplay }: RunOptions): ProgressDisplay {
 }
 
 /** On stdout: the summary as JSON, or the directory of the results. People read stderr. */
-function printSummary(summary: CrawlSummary, { json, quiet }: RunOptions): void {
+function printSummary(summary: CrawlSummary, hint: string, { json, quiet }: RunOptions): void {
   // Why nothing was crawled is an error, not a courtesy.
   if (!quiet || exitCodeOf(summary) === exitCodes.nothingCrawled) {
-    process.stderr.write(`${summaryLines(summary).join('\n')}\n`);
+    process.stderr.write(`${summaryLines(summary, hint).join('\n')}\n`);
   }
   process.stdout.write(json ? `${JSON.stringify(summary)}\n` : `${summary.directory}\n`);
 }

@@ -14,8 +14,8 @@ const reasons: Readonly<Record<SiteSummary['finishReason'], string>> = {
 /** More sites are counted, not shown. */
 const mostSites = 20;
 
-/** The end of a crawl for people, line by line. */
-export function summaryLines(summary: CrawlSummary): readonly string[] {
+/** The end of a crawl for people, line by line; `resume` is the command that would go on. */
+export function summaryLines(summary: CrawlSummary, resume: string): readonly string[] {
   const { sites, notices } = summary;
   return [
     headline(summary),
@@ -25,7 +25,7 @@ export function summaryLines(summary: CrawlSummary): readonly string[] {
     ...sites.slice(0, mostSites).flatMap(siteRemarks),
     ...notices.map(notice => `Note: ${notice}`),
     '',
-    ...nextSteps(summary),
+    ...nextSteps(summary, resume),
   ];
 }
 
@@ -55,14 +55,14 @@ function siteRemarks({ origin, redirectedFrom, skippedBy, why }: SiteSummary): r
   ];
 }
 
-function nextSteps({ directory, files, finishReason, unchanged }: CrawlSummary): readonly string[] {
+function nextSteps({ directory, files, finishReason, unchanged }: CrawlSummary, resume: string): readonly string[] {
   const gephi = files.find(file => file.endsWith('.gexf')) ?? files.find(file => file.endsWith('.edges.csv'));
   const more = !unchanged && ['stopped', 'time-limit', 'page-budget', 'not-available'].includes(finishReason);
   const raise =
     { 'time-limit': ' --time-limit <more>', 'page-budget': ' --limit <more>' }[finishReason as string] ?? '';
   return [
     ...(gephi === undefined ? [] : [`Open in Gephi: ${directory}/${gephi}`]),
-    ...(more ? [`Go on:         orbweaver resume ${directory}${raise}`] : []),
+    ...(more ? [`Go on:         ${resume}${raise}`] : []),
     `Results:       ${directory}`,
   ];
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exitCodeOf, failureOf } from '../../functions/cli/exit-codes.ts';
+import { resumeHint } from '../../functions/cli/resume-hint.ts';
 import { summaryLines } from '../../functions/cli/summary-text.ts';
 import { type CrawlSummary, DirectoryBusy, DiskFull, type SiteSummary } from '../../functions/local/local-crawl.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
@@ -29,8 +30,10 @@ const summary: CrawlSummary = {
   files: ['crawl.db', 'crawl.json', 'graph/www.example.org.edges.csv', 'graph/www.example.org.gexf'],
 };
 
+const hint = resumeHint('crawls/x', false);
+
 test('tells what was found, how it ended, and where the results are', () => {
-  expect(summaryLines(summary)).toEqual([
+  expect(summaryLines(summary, hint)).toEqual([
     'Finished after 2 min 05 s (no-work: everything within reach was fetched).',
     '',
     'Site                     Nodes    Arcs  Levels  Redirects  Duplicates  Skipped  External  Bad  Ended by',
@@ -49,12 +52,12 @@ test.each([
   ['page-budget', 'Go on:         orbweaver resume crawls/x --limit <more>'],
   ['time-limit', 'Go on:         orbweaver resume crawls/x --time-limit <more>'],
 ] as const)('tells how to go on after %s', (finishReason, line) => {
-  expect(summaryLines({ ...summary, finishReason })).toContain(line);
+  expect(summaryLines({ ...summary, finishReason }, hint)).toContain(line);
 });
 
 test('says why a site could not be loaded', () => {
   const why = 'robots.txt: no answer (connection refused)';
-  const lines = summaryLines({ ...summary, finishReason: 'not-available', sites: [{ ...site, why }] });
+  const lines = summaryLines({ ...summary, finishReason: 'not-available', sites: [{ ...site, why }] }, hint);
   expect(lines).toContain(`https://www.example.org: ${why}`);
 });
 
@@ -80,4 +83,9 @@ test('tells failures in sentences, with the stack only where it is asked for', (
     exitCode: 1,
   });
   expect(failureOf(bug, true).text).toContain('summary.test.ts');
+});
+
+test('gives a command that a shell takes as it is', () => {
+  expect(resumeHint('crawls/x-1', true)).toBe('orbweaver resume crawls/x-1 --example');
+  expect(resumeHint("my crawls/it's", false)).toBe("orbweaver resume 'my crawls/it'\\''s'");
 });
