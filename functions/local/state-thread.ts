@@ -21,8 +21,7 @@ export interface StateThread {
   parse(message: Message): Promise<Handled>;
   unload(id: string): Promise<UnloadedCrawl>;
   /** Files written. */
-  export(id: string, formats: readonly string[]): Promise<void>;
-  close(): Promise<void>;
+  export(id: string, formats: readonly string[]): Promise<readonly string[]>;
 }
 
 if (parentPort === null) throw new Error('state-thread.ts is started by the engine as a worker thread');
@@ -70,11 +69,7 @@ const thread: StateThread = {
     const stored = await knownCrawl(id);
     const crawl = { ...stored, spec: { ...stored.spec, formats, writers: [] } };
     const { robots, writers } = await loadParts(crawl.spec);
-    await unloadCrawl(ports, state.sink, crawl, createCrawlRules(crawl.spec, robots), writers);
-  },
-  async close() {
-    state.close();
-    port.close();
+    return (await unloadCrawl(ports, state.sink, crawl, createCrawlRules(crawl.spec, robots), writers)).files;
   },
 };
 

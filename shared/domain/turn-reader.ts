@@ -79,10 +79,9 @@ export class TurnReader {
     if (outcome.kind !== 'node' || result.kind !== 'page') return seen;
     const sniffed = sniffEncoding({ body: result.body, contentType: result.contentType });
     const { bytes, encoding } = toScannable(result.body, sniffed.encoding);
-    const html = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-    scanPage(html, this.scan, { frames: this.spec.frames });
+    scanPage(bytes, this.scan, { frames: this.spec.frames });
     const links = this.readLinks(address, encoding, result.refresh, index, notes);
-    const analyses = this.analyze(url, phase.level, html, encoding);
+    const analyses = this.analyze(url, phase.level, bytes, encoding);
     return {
       ...seen,
       page: {
@@ -103,7 +102,7 @@ export class TurnReader {
     notes: TurnNotes,
   ): Pick<NonNullable<SegmentPage['page']>, 'externalLinks' | 'links'> {
     const { scan } = this;
-    const resolver = this.resolver.forBase(this.baseOf(address, encoding));
+    const resolver = this.resolver.forBase(this.baseOf(address, encoding), encoding);
     const start = notes.numbers.length;
     const outside = new Map<number, number>();
     for (let link = 0; link < scan.linkCount; link += 1) {
@@ -166,10 +165,19 @@ export class TurnReader {
     return address;
   }
 
-  private analyze(url: string, level: number, latin1: string, encoding: string): Record<string, unknown> | undefined {
+  private analyze(
+    url: string,
+    level: number,
+    bytes: Uint8Array,
+    encoding: string,
+  ): Record<string, unknown> | undefined {
     if (this.analyzers.length === 0) return undefined;
     let text: string | undefined;
-    const html = (): string => (text ??= decodeLatin1(latin1, encoding));
+    const html = (): string =>
+      (text ??= decodeLatin1(
+        Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
+        encoding,
+      ));
     let parsed: ReturnType<typeof load> | undefined;
     const page = { url, level, html, tree: () => (parsed ??= load(html())) };
     const said = this.analyzers.map(analyzer => [analyzer.name, analyzer.analyze(page)] as const);

@@ -7,6 +7,8 @@ import { type UnloadedSite, unloadSite } from './unload-site.ts';
 export interface UnloadedCrawl {
   /** By site number, without sites that are the same as another. */
   readonly sites: readonly { readonly site: number; readonly results: UnloadedSite }[];
+  /** Names of the files written, sorted. */
+  readonly files: readonly string[];
 }
 
 /** Writes the result files of every site. */
@@ -18,12 +20,19 @@ export async function unloadCrawl(
   writers: readonly ResultWriter[],
 ): Promise<UnloadedCrawl> {
   const sites = (await ports.store.readSites(crawl.id)).filter(({ status }) => status !== 'same-as');
+  const files: string[] = [];
+  const noting: ResultSink = {
+    create: async name => {
+      files.push(name);
+      return await sink.create(name);
+    },
+  };
   const unloaded: UnloadedCrawl['sites'][number][] = [];
   for (const row of sites) {
-    const results = await unloadSite(ports, sink, row, rules, fileNameFor(row, sites), writers);
+    const results = await unloadSite(ports, noting, row, rules, fileNameFor(row, sites), writers);
     unloaded.push({ site: row.site, results });
   }
-  return { sites: unloaded };
+  return { sites: unloaded, files: files.sort() };
 }
 
 /** `https_` stands in front only where both schemes of a host are sites. */

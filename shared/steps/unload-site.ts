@@ -10,6 +10,8 @@ import { writeAnalyses } from './writers/write-analyses.ts';
 import { writeReports } from './writers/write-reports.ts';
 
 const claimsAtOnce = 10_000;
+/** Duplicates of one node that make it suspicious. */
+const manyDuplicates = 20;
 
 export interface UnloadedSite {
   readonly levels: readonly LevelCount[];
@@ -18,6 +20,8 @@ export interface UnloadedSite {
   readonly linksDropped: number;
   readonly externalLinks: number;
   readonly badLinks: number;
+  /** Nodes whose content so many addresses have that it may stand for missing pages (soft 404). */
+  readonly repeated: readonly { readonly url: string; readonly duplicates: number }[];
   /** Links of other schemes, by scheme. */
   readonly ignoredLinks: Readonly<Record<string, number>>;
 }
@@ -80,6 +84,9 @@ function summarize(results: SiteResults, site: CollectedSite): UnloadedSite {
     arcs: results.graph.arcs.targets.length,
     linksDropped: sum([...site.records.values()].map(({ page }) => page?.linksDropped ?? 0)),
     externalLinks: sum([...site.externals.values()].map(({ occurrences }) => occurrences)),
+    repeated: [...results.graph.nodes()]
+      .filter(({ duplicates }) => duplicates >= manyDuplicates)
+      .map(({ url, duplicates }) => ({ url, duplicates })),
     badLinks: sum([...site.bads.values()].map(({ occurrences }) => occurrences)),
     ignoredLinks: Object.fromEntries([...site.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
   };

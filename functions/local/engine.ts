@@ -1,0 +1,221 @@
+/** The embedded engine: one process, one crawl directory; queue and clock live here, the state on its own thread. */
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { CsvLog } from '../../shared/adapters/local/csv-log.ts';
+import type { DirectoryLock } from '../../shared/adapters/local/directory-lock.ts';
+import { MemoryQueue } from '../../shared/adapters/local/memory-queue.ts';
+import { openLocalMachine } from '../../shared/adapters/local/open.ts';
+import type { CrawlRules } from '../../shared/domain/crawl-rules.ts';
+import type { Fetcher, FetchRequest, Ports } from '../../shared/ports.ts';
+import { fetchTurn } from '../../shared/steps/fetch-turn.ts';
+import { tick } from '../../shared/steps/tick.ts';
+import type { FetchWorker } from '../../shared/steps/turn.ts';
+import { isDiskFull } from './calls.ts';
+import type { Parts } from './load-parts.ts';
+import { type CrawlSummary, DiskFull, type LocalCrawl, type Progress } from './local-crawl.ts';
+import { ProgressMeter } from './progress-meter.ts';
+import type { StateClient } from './state-client.ts';
+import { summarizeCrawl, unfinishedSummary, writeCrawlJson } from './summarize-crawl.ts';
+
+const urlsPerTurn = 500;
+/** Sites that are fetched from at once. */
+const mostSitesAtOnce = 256;
+const retryHeldMs = 1_000;
+const tickMs = 1_000;
+const progressMs = 500;
+
+export const stopFileName = 'STOP';
+
+export interface EngineParts {
+  readonly directory: string;
+  readonly id: string;
+  readonly lock: DirectoryLock;
+  readonly state: StateClient;
+  readonly parts: Parts;
+  readonly rules: CrawlRules;
+}
+
+export class LocalEngine implements LocalCrawl {
+  private readonly engine: EngineParts;
+  private readonly machine: ReturnType<typeof openLocalMachine>;
+  private readonly queue: MemoryQueue;
+  private readonly log: CsvLog;
+  private readonly abort = new AbortController();
+  private readonly over = Promise.withResolvers<'finished' | 'abandoned'>();
+  private readonly meter: ProgressMeter;
+  private readonly listeners: ((progress: Progress) => void)[] = [];
+  private readonly lineListeners: ((line: string) => void)[] = [];
+  private inFlight = 0;
+  private ticking: Promise<void> | undefined;
+  private tickAgain = false;
+
+  constructor(engine: EngineParts) {
+    this.engine = engine;
+    this.machine = openLocalMachine(engine.rules.spec);
+    this.log = new CsvLog(join(engine.directory, 'logs'), line => {
+      for (const listener of this.lineListeners) listener(line);
+    });
+    const on = { fail: (error: unknown) => this.fail(error), idle: () => this.tickSoon() };
+    this.queue = new MemoryQueue({ ...this.machine, mostFetches: mostSitesAtOnce }, on);
+    this.meter = new ProgressMeter(engine.directory);
+    engine.state.serveQueue(this.queue);
+    engine.state.onFailure(error => this.fail(error));
+  }
+
+  /** What start and resume write through. */
+  get startPorts(): Pick<Ports, 'clock' | 'store' | 'queue'> {
+    return { clock: this.machine.clock, store: this.engine.state.store, queue: this.queue };
+  }
+
+  stop(): void {
+    void this.askToStop().catch((error: unknown) => this.fail(error));
+  }
+
+  stopNow(): void {
+    this.over.resolve('abandoned');
+  }
+
+  onProgress(listener: (progress: Progress) => void): void {
+    this.listeners.push(listener);
+  }
+
+  onLogLine(listener: (line: string) => void): void {
+    this.lineListeners.push(listener);
+  }
+
+  /** Of a crawl that was finished before: `run` does nothing and answers `summary`. */
+  async unchanged(summary: CrawlSummary): Promise<LocalCrawl> {
+    await this.close();
+    const nothing = (): void => undefined;
+    return { run: async () => summary, stop: nothing, stopNow: nothing, onProgress: nothing, onLogLine: nothing };
+  }
+
+  async run(): Promise<CrawlSummary> {
+    const { state } = this.engine;
+    const worker = this.fetchWorker();
+    this.queue.consume({
+      fetch: async message => await fetchTurn(worker, message),
+      parse: async message => await state.thread.parse(message),
+    });
+    const timers = [setInterval(() => this.tickSoon(), tickMs), setInterval(() => void this.report(), progressMs)];
+    try {
+      const end = await this.over.promise;
+      for (const timer of timers) clearInterval(timer);
+      return end === 'finished' ? await this.finish() : await this.abandon();
+    } catch (error) {
+      throw isDiskFull(error) ? new DiskFull(this.engine.directory, error) : error;
+    } finally {
+      for (const timer of timers) clearInterval(timer);
+      await this.close();
+    }
+  }
+
+  private fetchWorker(): FetchWorker {
+    const { state, rules } = this.engine;
+    const { clock, ids, fetcher } = this.machine;
+    const { store, objects } = state;
+    return {
+      ports: { clock, ids, fetcher: this.counted(fetcher), store, objects, queue: this.queue, log: this.log },
+      urlsPerTurn,
+      clockSkewMs: 0,
+      retryHeldMs,
+      signal: this.abort.signal,
+      rules: () => rules,
+      robots: new Map(),
+    };
+  }
+
+  private counted(fetcher: Fetcher): Fetcher {
+    return {
+      fetch: async (request: FetchRequest) => {
+        this.inFlight += 1;
+        try {
+          return await fetcher.fetch(request);
+        } finally {
+          this.inFlight -= 1;
+        }
+      },
+      close: async () => await fetcher.close(),
+    };
+  }
+
+  /** One tick at a time; a wish during a tick is one more tick after it. */
+  private tickSoon(): void {
+    this.tickAgain = true;
+    this.ticking ??= this.tickUntilQuiet().finally(() => {
+      this.ticking = undefined;
+    });
+  }
+
+  private async tickUntilQuiet(): Promise<void> {
+    try {
+      while (this.tickAgain) {
+        this.tickAgain = false;
+        if (existsSync(this.stopFile)) await this.askToStop();
+        if (!(await tick(this.startPorts, this.engine.id, this.engine.parts.finish))) this.over.resolve('finished');
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private async askToStop(): Promise<void> {
+    await this.engine.state.store.requestStop(this.engine.id, { reason: 'stopped' });
+    rmSync(this.stopFile, { force: true });
+    this.tickAgain = true;
+    if (this.ticking === undefined) this.tickSoon();
+  }
+
+  private get stopFile(): string {
+    return join(this.engine.directory, stopFileName);
+  }
+
+  private async report(): Promise<void> {
+    if (this.listeners.length === 0) return;
+    try {
+      const { store } = this.engine.state;
+      const crawl = await store.readCrawl(this.engine.id);
+      if (crawl === undefined) return;
+      const progress = this.meter.read(crawl, await store.readSites(crawl.id), this.inFlight, this.machine.clock.now());
+      for (const listener of this.listeners) listener(progress);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private async finish(): Promise<CrawlSummary> {
+    const { state, id, directory } = this.engine;
+    this.queue.close();
+    await this.report();
+    const unloaded = await state.thread.unload(id);
+    await state.store.setState(id, 'unloading', 'finished', { finishedAt: this.machine.clock.now() });
+    const crawl = (await state.store.readCrawl(id))!;
+    const sites = await state.store.readSites(id);
+    const summary = summarizeCrawl({ directory, crawl, sites, unloaded, notices: this.log.notes });
+    await writeCrawlJson(directory, crawl, summary);
+    await this.report();
+    return summary;
+  }
+
+  /** Leaves everything as it stands: every instant of the state is one that resume can go on from. */
+  private async abandon(): Promise<CrawlSummary> {
+    const { state, id, directory } = this.engine;
+    this.queue.close();
+    const crawl = (await state.store.readCrawl(id))!;
+    return unfinishedSummary(directory, crawl, await state.store.readSites(id), this.machine.clock.now());
+  }
+
+  private async close(): Promise<void> {
+    this.queue.close();
+    this.abort.abort();
+    await this.ticking;
+    await this.engine.state.terminate();
+    await this.machine.fetcher.close();
+    this.log.close();
+    this.engine.lock.release();
+  }
+
+  private fail(error: unknown): void {
+    this.over.reject(error);
+  }
+}

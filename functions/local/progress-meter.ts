@@ -1,0 +1,103 @@
+import type { CrawlRow, SiteRow } from '../../shared/domain/crawl-state.ts';
+import { protocol } from '../../shared/domain/protocol.ts';
+import type { OutcomeCounts, Progress, SiteProgress, SiteWait } from './local-crawl.ts';
+
+/** The rate is that of the last so many ms. */
+const rateWindowMs = 10_000;
+
+/** Turns rows into what people watch. */
+export class ProgressMeter {
+  private readonly directory: string;
+  private readonly samples: { readonly at: number; readonly used: number }[] = [];
+
+  constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  read(crawl: CrawlRow, sites: readonly SiteRow[], inFlight: number, now: number): Progress {
+    const used = sites.reduce((sum, site) => sum + site.used, 0);
+    const rate = this.rate(used, now);
+    return {
+      ...progressOf(this.directory, crawl, sites, now),
+      inFlight,
+      pagesPerSecond: rate,
+      ...timeLeft(crawl, used, rate, now),
+    };
+  }
+
+  private rate(used: number, now: number): number {
+    this.samples.push({ at: now, used });
+    while (now - this.samples[0]!.at > rateWindowMs) this.samples.shift();
+    const first = this.samples[0]!;
+    return now > first.at ? ((used - first.used) * 1000) / (now - first.at) : 0;
+  }
+}
+
+/** The state as the rows tell it, without rates. */
+export function progressOf(directory: string, crawl: CrawlRow, sites: readonly SiteRow[], now: number): Progress {
+  const rows = sites.map(siteProgress.bind(undefined, crawl));
+  const sum = (of: (site: SiteProgress) => number): number => rows.reduce((total, site) => total + of(site), 0);
+  const { limit } = crawl.spec;
+  return {
+    directory,
+    state: crawl.state === 'running' && crawl.stop !== undefined ? 'stopping' : crawl.state,
+    startedAt: crawl.startedAt,
+    elapsedMs: (crawl.finishedAt ?? now) - crawl.startedAt,
+    outcomes: {
+      found: sum(({ outcomes }) => outcomes.found),
+      nodes: sum(({ outcomes }) => outcomes.nodes),
+      redirects: sum(({ outcomes }) => outcomes.redirects),
+      duplicates: sum(({ outcomes }) => outcomes.duplicates),
+      skipped: sum(({ outcomes }) => outcomes.skipped),
+    },
+    queued: sum(({ queued }) => queued),
+    pagesPerSecond: 0,
+    bytes: sites.reduce((total, { counters }) => total + counters.bytes, 0),
+    inFlight: 0,
+    used: sum(({ used }) => used),
+    ...(limit === undefined ? {} : { limit }),
+    ...(crawl.finishReason === undefined ? {} : { finishReason: crawl.finishReason }),
+    sites: rows,
+  };
+}
+
+function siteProgress({ spec }: CrawlRow, site: SiteRow): SiteProgress {
+  const waitingFor = waitOf(site);
+  return {
+    number: site.site,
+    name: spec.sites.find(({ number }) => number === site.site)?.name ?? site.origin,
+    origin: site.origin,
+    status: site.status,
+    ...(waitingFor === undefined ? {} : { waitingFor }),
+    level: site.phase.level,
+    outcomes: outcomesOf(site),
+    queued: queuedOf(site),
+    used: site.used,
+    ...(Number.isFinite(site.grant) ? { limit: site.grant } : {}),
+    delayMs: Math.max(site.delayMs, site.robots?.crawlDelayMs ?? 0),
+  };
+}
+
+function queuedOf({ counters }: SiteRow): number {
+  return Math.max(0, counters.queued - counters.taken);
+}
+
+export function outcomesOf(site: SiteRow): OutcomeCounts {
+  const { nodes, redirects, duplicates, skipped } = site.counters;
+  return { found: nodes + redirects + duplicates + skipped + queuedOf(site), nodes, redirects, duplicates, skipped };
+}
+
+function waitOf(site: SiteRow): SiteWait | undefined {
+  if (site.status !== 'active') return undefined;
+  if (site.trouble.probes !== undefined)
+    return { kind: 'host-trouble', at: site.due - 2 * protocol.visibilityMs, failures: site.trouble.probes };
+  if (site.parked) return { kind: 'budget' };
+  return site.waiting === '' ? undefined : { kind: 'parsing' };
+}
+
+/** From the rate and the page limit, and from the deadline, whichever ends first. */
+function timeLeft({ spec, deadline }: CrawlRow, used: number, rate: number, now: number): { timeLeftMs?: number } {
+  const byPages = spec.limit !== undefined && rate > 0 ? ((spec.limit - used) * 1000) / rate : Number.POSITIVE_INFINITY;
+  const left = Math.min(byPages, deadline === undefined ? Number.POSITIVE_INFINITY : deadline - now);
+  return Number.isFinite(left) ? { timeLeftMs: Math.max(0, Math.round(left)) } : {};
+}

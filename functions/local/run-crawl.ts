@@ -1,0 +1,160 @@
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DirectoryLock, isDirectoryLocked, lockDirectory } from '../../shared/adapters/local/directory-lock.ts';
+import { openLocalState } from '../../shared/adapters/local/open.ts';
+import { randomIds } from '../../shared/adapters/local/random-ids.ts';
+import { createCrawlRules } from '../../shared/domain/crawl-rules.ts';
+import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import { type RaisedLimits, raiseLimits } from '../../shared/domain/spec/resolve-sites.ts';
+import { resumeCrawl } from '../../shared/steps/resume-crawl.ts';
+import { startCrawl } from '../../shared/steps/start-crawl.ts';
+import { isDiskFull } from './calls.ts';
+import { LocalEngine, stopFileName } from './engine.ts';
+import { loadParts } from './load-parts.ts';
+import { DirectoryBusy, DiskFull, type LocalCrawl, type Progress } from './local-crawl.ts';
+import { progressOf } from './progress-meter.ts';
+import { openStateThread, type StateClient } from './state-client.ts';
+import { readSummary } from './summarize-crawl.ts';
+
+/** Everything a crawl writes into its directory, but for what belongs to the lock. */
+const crawlEntries = [
+  'crawl.json',
+  'crawl.db',
+  'crawl.db-wal',
+  'crawl.db-shm',
+  'state',
+  'graph',
+  'links',
+  'reports',
+  'logs',
+  stopFileName,
+];
+
+interface StartOptions {
+  readonly directory: string;
+  readonly spec: ResolvedSpec;
+  /** What an earlier crawl left in the directory is removed. */
+  readonly overwrite: boolean;
+}
+
+/** Begins a crawl; nothing is asked for before `run`. Throws `BadInput`, `DirectoryBusy`, `DiskFull`. */
+export async function startLocalCrawl({ directory, spec, overwrite }: StartOptions): Promise<LocalCrawl> {
+  const parts = await loadParts(spec);
+  return await inDirectory(directory, async lock => {
+    if (overwrite) for (const name of crawlEntries) rmSync(join(directory, name), { recursive: true, force: true });
+    return await withState(directory, async state => {
+      const id = randomIds.next();
+      const rules = createCrawlRules(spec, parts.robots);
+      const engine = new LocalEngine({ directory, id, lock, state, parts, rules });
+      await startCrawl(engine.startPorts, id, rules);
+      return engine;
+    });
+  });
+}
+
+interface ResumeOptions {
+  readonly directory: string;
+  readonly raise: RaisedLimits;
+}
+
+/** Takes up a crawl that was stopped, killed or limited. One that is finished stays as it is. Throws as `startLocalCrawl`. */
+export async function resumeLocalCrawl({ directory, raise }: ResumeOptions): Promise<LocalCrawl> {
+  demandCrawl(directory);
+  return await inDirectory(directory, async lock => {
+    rmSync(join(directory, stopFileName), { force: true });
+    return await withState(directory, async state => {
+      const crawl = await knownCrawl(state, directory);
+      const spec = raiseLimits(crawl.spec, raise);
+      const parts = await loadParts(spec);
+      const rules = createCrawlRules(spec, parts.robots);
+      const engine = new LocalEngine({ directory, id: crawl.id, lock, state, parts, rules });
+      const resumed = await resumeCrawl({ ...engine.startPorts, objects: state.objects }, crawl, spec);
+      return resumed ? engine : await engine.unchanged(readSummary(directory));
+    });
+  });
+}
+
+/** The state of the crawl in `directory`, also while a process works on it. Throws `BadInput`. */
+export async function readLocalStatus(directory: string): Promise<Progress> {
+  demandCrawl(directory);
+  const running = isDirectoryLocked(directory);
+  const { store, close } = openLocalState(directory);
+  try {
+    const crawl = await store.onlyCrawl();
+    if (crawl === undefined) throw noCrawl(directory);
+    const progress = progressOf(directory, crawl, await store.readSites(crawl.id), Date.now());
+    return running || progress.state === 'finished' ? progress : { ...progress, state: 'interrupted' };
+  } finally {
+    close();
+  }
+}
+
+/** Leaves the file that a running crawl looks for once a second. */
+export async function requestLocalStop(directory: string): Promise<'requested' | 'not-running'> {
+  demandCrawl(directory);
+  if (!isDirectoryLocked(directory)) return 'not-running';
+  writeFileSync(join(directory, stopFileName), '');
+  return 'requested';
+}
+
+interface ExportOptions {
+  readonly directory: string;
+  readonly formats: string[];
+}
+
+/** Writes the results of a crawl in further formats; the files written, relative to the directory. */
+export async function exportLocalCrawl({ directory, formats }: ExportOptions): Promise<readonly string[]> {
+  demandCrawl(directory);
+  return await inDirectory(directory, async lock => {
+    const state = openStateThread(directory);
+    try {
+      const crawl = await knownCrawl(state, directory);
+      if (crawl.state !== 'finished')
+        throw new BadInput([
+          `${directory} is not finished, so it has no results yet; go on by: orbweaver resume ${directory}`,
+        ]);
+      return await state.thread.export(crawl.id, formats);
+    } finally {
+      await state.terminate();
+      lock.release();
+    }
+  });
+}
+
+async function inDirectory<T>(directory: string, work: (lock: DirectoryLock) => Promise<T>): Promise<T> {
+  const lock = lockDirectory(directory);
+  if ('owner' in lock) throw new DirectoryBusy(directory, lock.owner);
+  try {
+    return await work(lock);
+  } catch (error) {
+    lock.release();
+    throw isDiskFull(error) ? new DiskFull(directory, error) : error;
+  }
+}
+
+async function withState<T>(directory: string, work: (state: StateClient) => Promise<T>): Promise<T> {
+  const state = openStateThread(directory);
+  try {
+    return await work(state);
+  } catch (error) {
+    await state.terminate();
+    throw error;
+  }
+}
+
+async function knownCrawl(state: StateClient, directory: string): Promise<CrawlRow> {
+  const crawl = await state.thread.crawl();
+  if (crawl === undefined) throw noCrawl(directory);
+  return crawl;
+}
+
+function demandCrawl(directory: string): void {
+  if (!existsSync(directory) || !statSync(directory).isDirectory() || !existsSync(join(directory, 'crawl.db')))
+    throw noCrawl(directory);
+}
+
+function noCrawl(directory: string): BadInput {
+  return new BadInput([`${directory} holds no crawl; allowed is a directory that orbweaver crawl has written.`]);
+}

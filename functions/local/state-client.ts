@@ -1,0 +1,42 @@
+import { Worker } from 'node:worker_threads';
+import type { CrawlStore, ObjectStore } from '../../shared/ports.ts';
+import { Calls } from './calls.ts';
+import type { StateThread } from './state-thread.ts';
+
+/** The main thread's side of the state thread. */
+export interface StateClient {
+  readonly store: CrawlStore;
+  readonly objects: ObjectStore;
+  readonly thread: StateThread;
+  /** Lets the thread send to this side's queue. */
+  serveQueue(queue: object): void;
+  /** Called when the thread dies of an error; calls under way fail too. */
+  onFailure(listener: (error: Error) => void): void;
+  /** Ends the thread at once, whatever it does: the state is whole at every instant. */
+  terminate(): Promise<void>;
+}
+
+export function openStateThread(directory: string): StateClient {
+  const worker = new Worker(new URL('./state-thread.ts', import.meta.url), { workerData: { directory } });
+  const calls = new Calls(worker);
+  const listeners: ((error: Error) => void)[] = [];
+  const fail = (error: Error): void => {
+    calls.break(error);
+    for (const listener of listeners) listener(error);
+  };
+  worker.on('error', error => fail(error instanceof Error ? error : new Error(String(error))));
+  worker.on('exit', code => {
+    if (code !== 0) fail(new Error(`the state thread ended with code ${code}`));
+  });
+  return {
+    store: calls.remote<CrawlStore>('store'),
+    objects: calls.remote<ObjectStore>('objects'),
+    thread: calls.remote<StateThread>('thread'),
+    serveQueue: queue => calls.serve('queue', queue),
+    onFailure: listener => listeners.push(listener),
+    terminate: async () => {
+      worker.removeAllListeners('exit');
+      await worker.terminate();
+    },
+  };
+}
