@@ -51,6 +51,7 @@ export class TreeWatch {
   private paragraphs = 0;
   private paragraphKept = false;
   private selectOpen = false;
+  private selectInTemplate = false;
   /** Per open table: inside a cell or in the structure around cells. */
   private readonly tables: number[] = [];
 
@@ -65,6 +66,7 @@ export class TreeWatch {
     this.paragraphs = 0;
     this.paragraphKept = false;
     this.selectOpen = false;
+    this.selectInTemplate = false;
     this.tables.length = 0;
   }
 
@@ -78,7 +80,7 @@ export class TreeWatch {
   }
 
   get inSelect(): boolean {
-    return this.selectOpen;
+    return this.selectOpen || this.selectInTemplate;
   }
 
   /** Before a link is recorded that is not moved or dropped by a table or a select. */
@@ -96,12 +98,13 @@ export class TreeWatch {
     if (this.anchorOpen) this.closeAnchor();
     if (!isLink) return;
     this.expectPlace();
-    if (selfClosing) return;
+    // Only in SVG or MathML is it closed at once, and it only may be there.
+    if (selfClosing) this.inDoubt = true;
     this.anchorOpen = true;
     this.innerDepth = 0;
   }
 
-  /** Any other start tag. */
+  /** Any other start tag; `selfClosing`: it ends in `/>` and is `svg` or `math`, or may be inside one. */
   startTag(id: number, nameStart: number, nameEnd: number, selfClosing: boolean): void {
     const properties = propertiesOf[id]!;
     if ((properties & WATCHED) === 0 && !this.anchorOpen) return;
@@ -125,7 +128,7 @@ export class TreeWatch {
     if ((propertiesOf[id]! & WATCHED) === 0 && !this.anchorOpen) return;
     if (id === SVG) this.svgDepth = Math.max(0, this.svgDepth - 1);
     else if (id === MATH) this.mathDepth = Math.max(0, this.mathDepth - 1);
-    else if (id === TEMPLATE) this.templateDepth = Math.max(0, this.templateDepth - 1);
+    else if (id === TEMPLATE) this.endTemplate();
     if (this.inTemplate || id === TEMPLATE) return;
     if (this.anchorOpen) this.endInAnchor(page, id, nameStart, nameEnd);
     if (id === P) this.paragraphs = Math.max(0, this.paragraphs - 1);
@@ -139,11 +142,17 @@ export class TreeWatch {
     this.templateDepth += 1;
   }
 
+  private endTemplate(): void {
+    this.templateDepth = Math.max(0, this.templateDepth - 1);
+    if (!this.inTemplate) this.selectInTemplate = false;
+  }
+
   /**
    * Behind a marker that is never taken off, an open link outlives its template (13.2.4.3, 13.2.6.4.4); behind a
    * `col` even the start tags of raw text are dropped (13.2.6.4.12).
    */
   private startInTemplate(id: number, properties: number): void {
+    if (id === SELECT) this.selectInTemplate = true;
     if (id === COL) this.inDoubt = true;
     if (this.linkInTemplate && ((properties & CELL) !== 0 || SCOPE_BOUNDARIES.has(id))) this.inDoubt = true;
   }
@@ -165,7 +174,8 @@ export class TreeWatch {
     if (LIST_ITEMS.has(id) && !(this.innerDepth > 0 && LISTS.has(this.innerIds[this.innerDepth - 1]!))) {
       this.inDoubt = true;
     }
-    if ((properties & VOID) !== 0 || (selfClosing && (this.foreign || id === SVG || id === MATH))) return;
+    if (selfClosing && id !== SVG && id !== MATH && (properties & SPECIAL) !== 0) this.inDoubt = true;
+    if ((properties & VOID) !== 0 || selfClosing) return;
     if (this.innerDepth === MAX_INNER) {
       this.inDoubt = true;
       return;

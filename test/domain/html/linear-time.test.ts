@@ -38,8 +38,8 @@ const SHAPES: ReadonlyArray<readonly [what: string, page: (n: number) => string]
 
 describe('the time a page takes', () => {
   it.each(SHAPES)('grows linearly with %s', (_what, page) => {
-    const small = page(20_000);
-    const large = page(160_000);
+    const small = page(10_000);
+    const large = page(80_000);
     const growth =
       fastest(() => read(large)) /
       Math.max(

@@ -47,6 +47,8 @@ describe('the links of a page', () => {
     ['a frameset that takes the place of the body', '<a href=1></a><frameset><noframes><a href=2>', []],
     ['a link that outlives its template', '<template><p><a href=1><object></p></template><i></i>', ['1']],
     ['text that a select drops the tags around', '<select><plaintext></select><a href=1>', ['1']],
+    ['a select in a template', '<template><select><iframe></select></template><a href=1>', ['1']],
+    ['a slash that closes nothing behind a broken SVG', '<p><math></p><a href=1><p /></a>', ['1', '1']],
     ['raw text names that are plain elements in SVG', '<svg><style><a href=1></style></svg>', ['1']],
   ])('builds the tree for %s', (_what, html, hrefs) => {
     expect(hrefsOf(html)).toEqual(hrefs);
