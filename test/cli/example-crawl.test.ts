@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CrawlSummary, Progress } from '../../functions/local/local-crawl.ts';
+import { binFile, runCli } from './run-cli.ts';
+
+let folder: string;
+let env: Readonly<Record<string, string>>;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'orbweaver-example-'));
+  env = { ORBWEAVER_STATE: join(folder, 'state') };
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = (...args: string[]) => runCli(args, { cwd: folder, env });
+
+/** The result files of a crawl by name, without the port that the bundled site happened to have. */
+function resultsOf(directory: string): Readonly<Record<string, string>> {
+  const results: Record<string, string> = {};
+  for (const part of ['graph', 'links', 'reports']) {
+    for (const name of readdirSync(join(folder, directory, part)).sort()) {
+      const content = readFileSync(join(folder, directory, part, name), 'utf8');
+      results[name.replace(/_\d+\./, '_PORT.')] = content.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT');
+    }
+  }
+  return results;
+}
+
+test('crawls the bundled site and tells what was found as JSON', async () => {
+  const { exitCode, stdout, stderr } = await run('crawl', '--example', '--out', 'whole', '--json', '--quiet');
+  expect([exitCode, stderr]).toEqual([0, '']);
+  const summary = JSON.parse(stdout) as CrawlSummary;
+  expect(summary).toMatchObject({ directory: 'whole', finishReason: 'no-work', unchanged: false });
+  expect(summary.outcomes).toEqual({ found: 35, nodes: 23, redirects: 4, duplicates: 2, skipped: 6 });
+  expect(summary.sites[0]).toMatchObject({
+    skippedBy: { robots: 1, 'http-status': 1, 'content-type': 1, extension: 1, redirects: 1, repeating: 1 },
+    levels: 4,
+    badLinks: 2,
+  });
+});
+
+test('names the directory by host and time where none is given, and prints it', async () => {
+  const { exitCode, stdout, stderr } = await run('crawl', '--example', '--depth', '0');
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^crawls\/127\.0\.0\.1_\d+-\d{8}T\d{6}Z\n$/);
+  expect(stderr).toMatch(/^Finished after 0 s \(no-work: /m);
+  expect(readdirSync(join(folder, stdout.trim()))).toContain('crawl.json');
+});
+
+test('stops at Ctrl-C with exit code 3, and goes on to the very results of a crawl that was never stopped', async () => {
+  const stopped = await interruptedCrawl('halves');
+  expect(stopped).toMatchObject({ exitCode: 3, stdout: 'halves\n' });
+  expect(stopped.stderr).toContain('Go on: orbweaver resume halves --example');
+
+  const status = await run('status', 'halves', '--json');
+  expect(JSON.parse(status.stdout) as Progress).toMatchObject({ state: 'finished', finishReason: 'stopped' });
+
+  expect(await run('resume', 'halves', '--example', '--quiet')).toEqual({
+    exitCode: 0,
+    stdout: 'halves\n',
+    stderr: '',
+  });
+  expect(resultsOf('halves')).toEqual(resultsOf('whole'));
+
+  const again = await run('resume', 'halves', '--json', '--quiet');
+  expect([again.exitCode, JSON.parse(again.stdout)]).toMatchObject([0, { unchanged: true, finishReason: 'no-work' }]);
+});
+
+test('writes more formats of a finished crawl', async () => {
+  const { exitCode, stdout } = await run('export', 'whole', '--format', 'net,graphml');
+  expect([
+    exitCode,
+    stdout
+      .trim()
+      .split('\n')
+      .map(file => file.replace(/_\d+/, '')),
+  ]).toEqual([0, ['graph/127.0.0.1.graphml', 'graph/127.0.0.1.net']]);
+});
+
+test('refuses directories that hold no crawl', async () => {
+  for (const command of ['status', 'stop', 'resume']) {
+    expect(await run(command, 'nowhere')).toEqual({
+      exitCode: 4,
+      stdout: '',
+      stderr: 'orbweaver: nowhere holds no crawl; allowed is a directory that orbweaver crawl has written.\n',
+    });
+  }
+});
+
+/** Crawls slowly and sends one Ctrl-C once there are some pages. */
+async function interruptedCrawl(directory: string) {
+  const args = [binFile, 'crawl', '--example', '--delay', '100', '--log-display', '--out', directory];
+  const child = spawn(process.execPath, args, { cwd: folder, env: { PATH: process.env['PATH'], ...env } });
+  let stdout = '';
+  let stderr = '';
+  let interrupted = false;
+  child.stdout.on('data', (data: Buffer) => {
+    stdout += String(data);
+  });
+  child.stderr.on('data', (data: Buffer) => {
+    stderr += String(data);
+    if (interrupted || !stderr.includes('/rooms/2.html')) return;
+    interrupted = true;
+    child.kill('SIGINT');
+  });
+  const exitCode = await new Promise<number | null>(resolve => child.on('close', resolve));
+  return { exitCode, stdout, stderr };
+}
