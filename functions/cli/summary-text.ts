@@ -29,8 +29,9 @@ export function summaryLines(summary: CrawlSummary, resume: string): readonly st
   ];
 }
 
-function headline({ unchanged, finishReason, elapsedMs }: CrawlSummary): string {
-  const why = `${finishReason}: ${reasons[finishReason]}`;
+function headline({ unchanged, finishReason, elapsedMs, sites }: CrawlSummary): string {
+  const cutByDepth = finishReason === 'no-work' && sites.some(site => (site.skippedBy.level ?? 0) > 0);
+  const why = `${finishReason}: ${cutByDepth ? 'everything within the depth limit was fetched' : reasons[finishReason]}`;
   if (unchanged) return `Finished before (${why}); nothing was changed.`;
   const verb = finishReason === 'stopped' ? 'Stopped' : 'Finished';
   return `${verb} after ${formatDuration(elapsedMs)} (${why}).`;
