@@ -10,7 +10,7 @@ const CARRIAGE_RETURN = 13;
 const START_CAPACITY = 1024;
 
 /**
- * The links of one page as offsets into its latin1 view: structure of arrays, so that a page of 28,000 links makes no
+ * The links of one page as offsets into its bytes: structure of arrays, so that a page of 28,000 links makes no
  * object per link. One scan is meant to be used again for page after page; `scanPage` resets it.
  */
 export class PageScan {
@@ -24,7 +24,7 @@ export class PageScan {
   titleEnd = 0;
   /** The page's markup needed the tree builder (misnested links, framesets …). */
   usedTree = false;
-  /** The tree builder gave up (see `links-from-tree.ts`), so the tags were taken as they stand. */
+  /** The tree builder gave up (see `link-tree.ts`), so the tags were taken as they stand. */
   treeGivenUp = false;
   bytes: Uint8Array = new Uint8Array();
   readonly maxLinks: number;

@@ -37,9 +37,10 @@ export interface ScanOptions {
 
 /**
  * Finds the links of a page as the HTML standard's tree would hold them (scripting off), in document order, with its
- * bases and title. `page` is in an ASCII-compatible encoding (`toScannable`). Time is linear
- * in the length of the page. Most pages are read in one pass over their tags; where these do not decide what the tree
- * holds (`TreeWatch`), the tree is built, within the limits of `links-from-tree.ts`.
+ * bases and title. `page` is in an ASCII-compatible encoding (`toScannable`) and stays unchanged while `into` is in use.
+ * Time is linear in the length of the page. Most pages are read in one pass over their tags; where these do not decide
+ * what the tree holds (`TreeWatch`), the tree is built, within the limits of `link-tree.ts`; beyond them the tags count
+ * as they stand (`treeGivenUp`).
  */
 export function scanPage(page: Uint8Array, into: PageScan, options: ScanOptions): void {
   if (scanner.scan(page, into, options.frames, true)) return;

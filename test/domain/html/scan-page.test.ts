@@ -43,6 +43,8 @@ describe('the links of a page', () => {
 
   it.each<[what: string, html: string, hrefs: string[]]>([
     ['a link that a new block opens again', '<p><a href=1>x<p>y', ['1', '1']],
+    ['a link around a block in a paragraph', '<p><a href=1><div>x</div></a>', ['1', '1']],
+    ['a link around an item of the list around it', '<ul><li><a href=1>x<li>y</li></a></ul>', ['1', '1']],
     ['a link moved before its table', '<table><tr><td><a href=1></a></td></tr><a href=2></a></table>', ['2', '1']],
     ['a frameset that takes the place of the body', '<a href=1></a><frameset><noframes><a href=2>', []],
     ['a link that outlives its template', '<template><p><a href=1><object></p></template><i></i>', ['1']],
