@@ -113,9 +113,9 @@ export class BodyCollector {
 
   #finish(body: () => CollectedBody): void {
     if (this.#done) return;
-    this.#done = true;
-    this.#onDone(outcomeOf(body));
-    this.#stream?.destroy();
+    const outcome = outcomeOf(body);
+    this.cancel();
+    this.#onDone(outcome);
   }
 }
 
