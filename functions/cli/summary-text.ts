@@ -33,8 +33,8 @@ function headline({ unchanged, finishReason, elapsedMs, sites }: CrawlSummary): 
   const cutByDepth = finishReason === 'no-work' && sites.some(site => (site.skippedBy.level ?? 0) > 0);
   const why = `${finishReason}: ${cutByDepth ? 'everything within the depth limit was fetched' : reasons[finishReason]}`;
   if (unchanged) return `Finished before (${why}); nothing was changed.`;
-  const verb = finishReason === 'stopped' ? 'Stopped' : 'Finished';
-  return `${verb} after ${formatDuration(elapsedMs)} (${why}).`;
+  if (finishReason === 'stopped') return `Stopped after ${formatDuration(elapsedMs)}.`;
+  return `Finished after ${formatDuration(elapsedMs)} (${why}).`;
 }
 
 const header = ['Site', 'Nodes', 'Arcs', 'Levels', 'Redirects', 'Duplicates', 'Skipped', 'External', 'Bad', 'Ended by'];

@@ -55,6 +55,14 @@ test.each([
   expect(summaryLines({ ...summary, finishReason }, hint)).toContain(line);
 });
 
+test('names the depth limit where it cut the crawl, and a stop as what it is', () => {
+  const cut = { ...site, skippedBy: { level: 7 } };
+  expect(summaryLines({ ...summary, sites: [cut] }, hint)[0]).toBe(
+    'Finished after 2 min 05 s (no-work: everything within the depth limit was fetched).',
+  );
+  expect(summaryLines({ ...summary, finishReason: 'stopped' }, hint)[0]).toBe('Stopped after 2 min 05 s.');
+});
+
 test('says why a site could not be loaded', () => {
   const why = 'robots.txt: no answer (connection refused)';
   const lines = summaryLines({ ...summary, finishReason: 'not-available', sites: [{ ...site, why }] }, hint);
