@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { openLocalObjects } from '../../shared/adapters/local/open.ts';
 import type { CrawlStore, ObjectStore } from '../../shared/ports.ts';
 import { Calls } from './calls.ts';
 import type { StateThread } from './state-thread.ts';
@@ -6,6 +7,7 @@ import type { StateThread } from './state-thread.ts';
 /** The main thread's side of the state thread. */
 export interface StateClient {
   readonly store: CrawlStore;
+  /** On this thread, so that no body is copied to the other. */
   readonly objects: ObjectStore;
   readonly thread: StateThread;
   /** Lets the thread send to this side's queue. */
@@ -30,7 +32,7 @@ export function openStateThread(directory: string): StateClient {
   });
   return {
     store: calls.remote<CrawlStore>('store'),
-    objects: calls.remote<ObjectStore>('objects'),
+    objects: openLocalObjects(directory),
     thread: calls.remote<StateThread>('thread'),
     serveQueue: queue => calls.serve('queue', queue),
     onFailure: listener => listeners.push(listener),

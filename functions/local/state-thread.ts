@@ -74,5 +74,4 @@ const thread: StateThread = {
 };
 
 calls.serve('store', state.store);
-calls.serve('objects', state.objects);
 calls.serve('thread', thread);

@@ -2,7 +2,8 @@
  * Reads the pages of a turn: titles, links, analyses. One reader serves one site for as long as it keeps its origin; it
  * remembers how links resolve, never what was claimed.
  */
-import { load } from 'cheerio';
+import { createRequire } from 'node:module';
+import type { CheerioAPI } from 'cheerio';
 import type { Outcome } from './crawl-state.ts';
 import { decodeLatin1, sniffEncoding, toScannable } from './html/decode-text.ts';
 import { parseRefresh } from './html/meta-refresh.ts';
@@ -178,9 +179,15 @@ export class TurnReader {
         Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
         encoding,
       ));
-    let parsed: ReturnType<typeof load> | undefined;
-    const page = { url, level, html, tree: () => (parsed ??= load(html())) };
+    let parsed: CheerioAPI | undefined;
+    const page = { url, level, html, tree: () => (parsed ??= parseTree(html())) };
     const said = this.analyzers.map(analyzer => [analyzer.name, analyzer.analyze(page)] as const);
     return Object.fromEntries(said.filter(([, value]) => value !== undefined));
   }
+}
+
+/** cheerio is loaded when the first analyzer asks for a tree: most crawls have none. */
+function parseTree(html: string): CheerioAPI {
+  const { load } = createRequire(import.meta.url)('cheerio') as typeof import('cheerio');
+  return load(html);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FetchResult } from '../domain/classify-answer.ts';
 import type { CrawlRules } from '../domain/crawl-rules.ts';
 import type { Outcome } from '../domain/crawl-state.ts';
@@ -38,7 +38,7 @@ function redirectsToItself(rules: CrawlRules, { entry, result }: FetchedEntry): 
 /** Undefined for what is no page: bytes that are sent as text/html but are none have no content to compare. */
 function contentHash(result: FetchResult): string | undefined {
   if (result.kind !== 'page' || looksBinary(result.body)) return undefined;
-  return createHash('sha256').update(result.body).digest('hex');
+  return hash('sha256', result.body);
 }
 
 function outcomeOf({ entry, result }: FetchedEntry, hash: string | undefined, owners: Map<string, string>): Outcome {

@@ -28,10 +28,14 @@ export function openLocalState(directory: string): LocalState {
   const store = new SqliteStore(paths, machineProcesses());
   return {
     store,
-    objects: new FileObjects(join(directory, 'state')),
+    objects: openLocalObjects(directory),
     sink: new FileResultSink(directory),
     close: () => store.close(),
   };
+}
+
+export function openLocalObjects(directory: string): ObjectStore {
+  return new FileObjects(join(directory, 'state'));
 }
 
 /** What a process needs beside the state. */

@@ -14,6 +14,10 @@ export interface Sniffed {
 
 const NOT_ASCII_COMPATIBLE = new Set(['utf-16le', 'utf-16be', 'iso-2022-jp', 'replacement']);
 const NON_ASCII = /[\x80-\xff]/;
+/** Nearly all references are these; the table of the other 2,226 is unpacked when the first of them comes. */
+const COMMON: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
+const COMMON_REFERENCE = /&(amp|lt|gt|quot|nbsp);/g;
+const OTHER_REFERENCE = /&(?!(?:amp|lt|gt|quot|nbsp);)/;
 const decoders = new Map<string, TextDecoder>();
 
 /**
@@ -88,5 +92,6 @@ function decoderOf(encoding: string): TextDecoder {
  */
 export function decodeEntities(text: string, { attribute }: { attribute: boolean }): string {
   if (!text.includes('&')) return text;
+  if (!OTHER_REFERENCE.test(text)) return text.replace(COMMON_REFERENCE, (_, name: string) => COMMON[name]!);
   return attribute ? decodeHTMLAttribute(text) : decodeHTML(text);
 }

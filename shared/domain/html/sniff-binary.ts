@@ -26,11 +26,15 @@ const MAGIC: readonly Uint8Array[] = [
   ['OggS', 0],
 ].map(bytesOf);
 
+const LESS_THAN = 60;
+
 /** Whether a body sent as HTML is no text at all: a known file type, or binary data bytes (MIME Sniffing, 7.2). */
 export function looksBinary(body: Uint8Array): boolean {
-  if (MAGIC.some(magic => startsWith(body, magic))) return true;
+  if (body[0] !== LESS_THAN && MAGIC.some(magic => startsWith(body, magic))) return true;
   if (startsWith(body, UTF16_BE) || startsWith(body, UTF16_LE) || utf16Pattern(body) !== undefined) return false;
-  return body.subarray(0, HEADER_BYTES).some(isBinaryDataByte);
+  const end = Math.min(body.length, HEADER_BYTES);
+  for (let i = 0; i < end; i += 1) if (isBinaryDataByte(body[i]!)) return true;
+  return false;
 }
 
 const UTF16_BE = bytesOf([0xfe, 0xff]);
