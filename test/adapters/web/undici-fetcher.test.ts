@@ -2,7 +2,7 @@ import zlib from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createUndiciFetcher, type UndiciFetcherOptions } from '../../../shared/adapters/web/undici-fetcher.ts';
 import type { FetchAnswer, Fetcher, FetchRequest } from '../../../shared/ports.ts';
-import { answer, LONG_ROBOTS_BYTES, PAGE } from '../../servers/adverse-behaviours.ts';
+import { answer, type Behaviour, LONG_ROBOTS_BYTES, PAGE } from '../../servers/adverse-behaviours.ts';
 import { type AdverseServer, startAdverseServer } from '../../servers/adverse-server.ts';
 
 let server: AdverseServer;
@@ -49,6 +49,18 @@ function noise(length: number): Buffer {
     return state >>> 24;
   };
   return Buffer.from(Array.from({ length }, next));
+}
+
+/** One byte at a time. */
+function drip(bytes: Uint8Array): Behaviour {
+  return socket => {
+    let sent = 0;
+    const next = () => {
+      if (sent < bytes.length) socket.write(bytes.subarray(sent, ++sent), () => setImmediate(next));
+    };
+    socket.setNoDelay(true);
+    next();
+  };
 }
 
 function asked(path: string) {
@@ -360,6 +372,19 @@ describe('content codings', () => {
     const whole = await get('', { url: `${own.origin}/long` }, fetcher);
     expect(whole.kind === 'answered' && body.equals(whole.body)).toBe(true);
     expect(await get('', { url: `${own.origin}/cut` }, fetcher)).toMatchObject({ reason: 'decode' });
+    await own.close();
+  });
+
+  it.each([
+    ['gzip', zlib.gzipSync(PAGE)],
+    ['gzip, gzip', zlib.gzipSync(PAGE)],
+    ['deflate, gzip', zlib.gzipSync(zlib.deflateRawSync(PAGE))],
+    ['deflate, br, zstd', zlib.zstdCompressSync(zlib.brotliCompressSync(zlib.deflateSync(PAGE)))],
+  ])('are undone however the bytes are split: %s', async (coding, body) => {
+    const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const own = await startAdverseServer({ more: { '/drip': drip(Buffer.concat([Buffer.from(head), body])) } });
+    const fetcher = open({ allowHosts: [`127.0.0.1:${own.port}`] });
+    expect(text(await get('', { url: `${own.origin}/drip` }, fetcher))).toBe(PAGE);
     await own.close();
   });
 
