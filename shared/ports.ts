@@ -50,7 +50,10 @@ export interface FetchRequest {
   readonly purpose: 'page' | 'robots';
   /** Ends the request (lease end, second Ctrl-C). The answer is then `{ kind: 'failed', reason: 'timeout' }`. */
   readonly signal?: AbortSignal;
-  /** Called once, with the monotonic time, when the request is about to be written to a connected socket. */
+  /**
+   * Called with the monotonic time when the request is about to be written to a connected socket; again where a kept
+   * connection turned out to be closed and the request is written to another one.
+   */
   readonly onStart?: (monotonicMs: number) => void;
 }
 
@@ -79,12 +82,20 @@ export interface ResultWriter {
 export interface ObjectStore {
   /** Writes the object, whole or not at all. Names are unique for their content, so a repeat changes nothing. */
   put(name: string, parts: readonly Uint8Array[]): Promise<void>;
-  /** Throws where there is none. */
-  get(name: string): Promise<Uint8Array>;
+  /**
+   * Throws where there is none. With `scratch`, its bytes may be used (and replaced by larger ones) to hold the answer,
+   * which then lasts until its owner uses it again: large objects read one after the other need no memory each.
+   */
+  get(name: string, scratch?: Scratch): Promise<Uint8Array>;
   /** Removing what is not there is no error. */
   remove(name: string): Promise<void>;
   /** Names that start with `prefix`, in order of bytes. */
   list(prefix: string): Promise<string[]>;
+}
+
+/** Memory that a reader lends, again and again. */
+export interface Scratch {
+  bytes: Uint8Array;
 }
 
 /** What a step asks the queue to deliver. */

@@ -42,7 +42,7 @@ async function parsePending(
 ): Promise<Handled> {
   const { clock, objects, queue, store } = worker.ports;
   const bodies = turnRecordName(row.site, message.turn, attempt);
-  const record = decodeTurnRecord(await objects.get(bodies));
+  const record = decodeTurnRecord(await objects.get(bodies, worker.scratch));
   const site = worker.site(crawl, row.site, record.origin);
 
   const outcomes = await decideOutcomes(worker.ports, site, record);

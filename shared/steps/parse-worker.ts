@@ -3,7 +3,7 @@ import type { CrawlRow } from '../domain/crawl-state.ts';
 import { KnownUrls } from '../domain/known-urls.ts';
 import type { PageAnalyzer } from '../domain/page-analyzer.ts';
 import { TurnReader } from '../domain/turn-reader.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, Scratch } from '../ports.ts';
 
 export type ParsePorts = Pick<Ports, 'clock' | 'store' | 'objects' | 'queue'>;
 
@@ -21,6 +21,8 @@ export interface ParseSite {
 /** A process that parses. */
 export interface ParseWorker {
   readonly ports: ParsePorts;
+  /** Holds the bodies of the turn that is parsed; absent where turns are parsed side by side. */
+  readonly scratch?: Scratch;
   site(crawl: CrawlRow, site: number, origin: string): ParseSite;
 }
 
@@ -35,6 +37,7 @@ export function createParseWorker(
   const sites = new Map<string, ParseSite>();
   return {
     ports,
+    scratch: { bytes: new Uint8Array(0) },
     site(crawl, site, origin) {
       const key = `${crawl.id} ${site} ${origin}`;
       const known = sites.get(key);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ObjectStore } from '../../ports.ts';
+import type { ObjectStore, Scratch } from '../../ports.ts';
 
 /** Objects as files below one folder. A file is written under a temporary name and renamed when whole. */
 export class FileObjects implements ObjectStore {
@@ -30,8 +31,9 @@ export class FileObjects implements ObjectStore {
     }
   }
 
-  async get(name: string): Promise<Uint8Array> {
-    return await readFile(join(this.root, name));
+  async get(name: string, scratch?: Scratch): Promise<Uint8Array> {
+    const path = join(this.root, name);
+    return scratch === undefined ? await readFile(path) : readInto(path, scratch);
   }
 
   async remove(name: string): Promise<void> {
@@ -55,5 +57,23 @@ export class FileObjects implements ObjectStore {
     if (this.folders.has(folder)) return;
     await mkdir(folder, { recursive: true });
     this.folders.add(folder);
+  }
+}
+
+function readInto(path: string, scratch: Scratch): Uint8Array {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    // Half as much again, so that it seldom grows.
+    if (scratch.bytes.byteLength < size) scratch.bytes = new Uint8Array(Math.ceil(size * 1.5));
+    let at = 0;
+    while (at < size) {
+      const read = readSync(file, scratch.bytes, at, size - at, at);
+      if (read === 0) throw new Error(`${path} ended after ${at} of ${size} bytes`);
+      at += read;
+    }
+    return scratch.bytes.subarray(0, size);
+  } finally {
+    closeSync(file);
   }
 }
