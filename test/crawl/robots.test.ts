@@ -1,0 +1,136 @@
+import { afterEach, expect, test } from 'vitest';
+import { crawl } from './crawl-run.ts';
+import { type LoopbackSite, type Pages, page, redirect, type SitePage, startSite } from './loopback-site.ts';
+
+let site: LoopbackSite;
+afterEach(() => site.close());
+
+const text = (body: string) => ({ headers: { 'content-type': 'text/plain' }, body });
+
+function pagesWith(robots: SitePage): Pages {
+  return {
+    '/robots.txt': robots,
+    '/': page('start', '/open', '/closed/a', '/closed/b.html'),
+    '*': ({ path }) => page(path),
+  };
+}
+
+const rules = text('User-agent: other\nDisallow: /\n\nUser-agent: *\nDisallow: /closed/\nAllow: /closed/b.html$\nCrawl-delay: 0.05');
+
+test('obeys the rules, and names what they forbid without asking for it', async () => {
+  site = await startSite(pagesWith(rules));
+  const { results } = await crawl(`${site.origin}/`);
+  expect(results.levels()[1]).toEqual(['/closed/b.html', '/open']);
+  expect(results.skipped()).toMatchObject([{ Url: '/closed/a', Reason: 'robots', Attempts: '0', Status: '' }]);
+  expect(site.asked[0]?.path).toBe('/robots.txt');
+  expect(site.asked.filter(({ path }) => path === '/robots.txt')).toHaveLength(1);
+});
+
+test('the group of its own name counts, and the User-Agent header says that name', async () => {
+  site = await startSite(pagesWith(text('User-agent: orbweaver\nDisallow: /open\n\nUser-agent: *\nDisallow: /')));
+  const { results } = await crawl(`${site.origin}/`, { userAgent: 'Orbweaver/9 (+https://h.example)' });
+  expect(results.levels()[1]).toEqual(['/closed/a', '/closed/b.html']);
+  expect(new Set(site.asked.map(({ userAgent }) => userAgent))).toEqual(new Set(['Orbweaver/9 (+https://h.example)']));
+});
+
+test('disallow-only leaves the Crawl-delay aside; ignore asks for no robots.txt at all', async () => {
+  site = await startSite(pagesWith(text('User-agent: *\nDisallow: /closed/\nCrawl-delay: 20')));
+  const rulesOnly = await crawl(`${site.origin}/`, { robots: 'disallow-only' });
+  expect(rulesOnly.results.levels()[1]).toEqual(['/open']);
+  const before = site.asked.length;
+  const ignoring = await crawl(`${site.origin}/`, { robots: 'ignore' });
+  expect(ignoring.results.levels()[1]).toHaveLength(3);
+  expect(site.asked.slice(before).map(({ path }) => path)).not.toContain('/robots.txt');
+});
+
+test('waits for the Crawl-delay where it is the larger one, as the server sees it (adverse 25)', async () => {
+  site = await startSite(pagesWith(text('User-agent: *\nCrawl-delay: 0.2')));
+  await crawl(`${site.origin}/`, { delayMs: 10 });
+  const times = site.asked.map(({ atMs }) => atMs);
+  expect(times).toHaveLength(5);
+  for (const [index, at] of times.slice(1).entries()) expect(at - times[index]!).toBeGreaterThanOrEqual(195);
+});
+
+test('clamps a Crawl-delay above 30 s, and says so (adverse 25)', async () => {
+  site = await startSite({ '/robots.txt': text('User-agent: *\nCrawl-delay: 1000000000'), '/': page('start') });
+  const { begin, finish, newDirectory } = await import('./crawl-run.ts');
+  const directory = newDirectory();
+  const running = await begin(directory, `${site.origin}/`);
+  setTimeout(() => running.stop(), 1_500);
+  const { summary } = await finish(directory, running);
+  expect(summary.notices).toEqual([expect.stringContaining('Crawl-delay of 1000000000000 ms is cut to 30000 ms')]);
+  expect(summary.finishReason).toBe('stopped');
+  expect(summary.elapsedMs).toBeLessThan(10_000);
+});
+
+test.each(['0', '-1', 'abc', '1e9x'])('takes a Crawl-delay of %s for none (adverse 25)', async delay => {
+  site = await startSite(pagesWith(text(`User-agent: *\nCrawl-delay: ${delay}`)));
+  const { summary } = await crawl(`${site.origin}/`);
+  expect(summary.outcomes.nodes).toBe(4);
+});
+
+test.each([401, 403, 404, 410, 429 - 11])('%i for robots.txt allows everything (adverse 22)', async status => {
+  site = await startSite(pagesWith({ status, body: 'User-agent: *\nDisallow: /' }));
+  const { summary } = await crawl(`${site.origin}/`);
+  expect(summary.outcomes.nodes).toBe(4);
+});
+
+test('5xx for robots.txt forbids everything; after three tries the site is not available (adverse 22)', async () => {
+  site = await startSite(pagesWith({ status: 503 }));
+  const { summary, results } = await crawl(`${site.origin}/`);
+  expect(site.asked.map(({ path }) => path)).toEqual(['/robots.txt', '/robots.txt', '/robots.txt']);
+  expect(summary).toMatchObject({ finishReason: 'not-available', outcomes: { nodes: 0 } });
+  expect(summary.sites[0]?.why).toContain('robots.txt');
+  expect(results.reasons()).toEqual({ '/': 'host-down' });
+});
+
+test('a robots.txt that comes at the second try counts (adverse 22)', async () => {
+  site = await startSite(pagesWith(({ nth }) => (nth === 1 ? { status: 500 } : rules)));
+  const { results } = await crawl(`${site.origin}/`);
+  expect(results.levels()[1]).toEqual(['/closed/b.html', '/open']);
+});
+
+test('follows redirects of robots.txt, five of them', async () => {
+  const hops = (last: number): Pages =>
+    Object.fromEntries(Array.from({ length: last }, (_, n) => [`/robots-${n}`, redirect(`/robots-${n + 1}`)]));
+  site = await startSite({ ...pagesWith(redirect('/robots-1')), ...hops(5), '/robots-5': rules });
+  const five = await crawl(`${site.origin}/`);
+  expect(five.results.levels()[1]).toEqual(['/closed/b.html', '/open']);
+  await site.close();
+  site = await startSite({ ...pagesWith(redirect('/robots-0')), ...hops(5), '/robots-5': text('User-agent: *\nDisallow: /') });
+  const six = await crawl(`${site.origin}/`);
+  expect(six.summary.outcomes.nodes).toBe(4);
+});
+
+test.each([
+  { what: 'HTML', robots: '<!doctype html><title>404</title>Disallow: /' },
+  { what: 'UTF-16 with a byte order mark', robots: text(''), allowed: true, bytes: Buffer.from('\ufeffUser-agent: *\nDisallow: /closed/', 'utf16le') },
+  { what: 'binary', robots: text('\u0000\u0001\u0002Disallow: /\u0000') },
+  { what: 'runs of wildcards', robots: text(`User-agent: *\nDisallow: /${'*'.repeat(1_000)}zzz$`) },
+  { what: '100,000 rules', robots: text(`User-agent: *\n${'Disallow: /x/*/y$\n'.repeat(100_000)}`) },
+])('bears a robots.txt that is $what (adverse 21, 23)', async ({ robots, bytes }) => {
+  site = await startSite(pagesWith(bytes === undefined ? robots : { headers: { 'content-type': 'text/plain' }, body: bytes }));
+  const { summary } = await crawl(`${site.origin}/`);
+  expect(summary.finishReason).toBe('no-work');
+  expect(summary.outcomes.nodes).toBe(bytes === undefined ? 4 : 2);
+});
+
+test('reads carriage returns as line ends (adverse 23)', async () => {
+  site = await startSite(pagesWith(text('User-agent: *\rDisallow: /closed/\r')));
+  const { results } = await crawl(`${site.origin}/`);
+  expect(results.levels()[1]).toEqual(['/open']);
+});
+
+test('uses the first 500 KiB of a long robots.txt (adverse 21)', async () => {
+  const filler = '# filler\n'.repeat(60_000);
+  site = await startSite(pagesWith(text(`User-agent: *\nDisallow: /closed/\n${filler}Disallow: /open\n`)));
+  const { results } = await crawl(`${site.origin}/`);
+  expect(results.levels()[1]).toEqual(['/open']);
+});
+
+test('a start page that robots.txt forbids is named as the reason for nothing', async () => {
+  site = await startSite(pagesWith(text('User-agent: *\nDisallow: /')));
+  const { summary } = await crawl(`${site.origin}/`);
+  expect(summary.outcomes).toMatchObject({ found: 1, nodes: 0, skipped: 1 });
+  expect(summary.sites[0]?.why).toContain('robots (1)');
+});
