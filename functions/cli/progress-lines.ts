@@ -3,13 +3,13 @@ import { formatBytes, formatCount, formatCounted, formatDuration, formatTable } 
 
 /** A crawl's state in one line, for logs and for where no block can be redrawn. */
 export function progressLine(progress: Progress): string {
-  const { used, limit, outcomes, queued, pagesPerSecond } = progress;
+  const { used, limit, outcomes, queued, requestsPerSecond } = progress;
   const pages =
     limit === undefined ? formatCounted(used, 'page') : `${formatCount(used)} of ${formatCount(limit)} pages`;
   return [
     pages,
     formatCounted(outcomes.nodes, 'node'),
-    `${pagesPerSecond.toFixed(1)}/s`,
+    `${requestsPerSecond.toFixed(1)}/s`,
     `level ${deepestLevel(progress)}`,
     `${formatCount(queued)} waiting`,
     ...timeLeft(progress),
@@ -30,7 +30,7 @@ export function progressBlock(progress: Progress, siteRows: number): readonly st
   ];
 }
 
-function headline({ state, elapsedMs, finishReason, sites, bytes, inFlight }: Progress): string {
+function headline({ state, elapsedMs, finishReason, sites, bytes, requests, inFlight }: Progress): string {
   const what = {
     running: 'Crawling',
     stopping: 'Stopping',
@@ -39,7 +39,7 @@ function headline({ state, elapsedMs, finishReason, sites, bytes, inFlight }: Pr
     finished: 'Finished',
   };
   const reason = finishReason === undefined ? '' : ` (${finishReason})`;
-  const open = state === 'running' || state === 'stopping' ? `, ${formatCounted(inFlight, 'request')} open` : '';
+  const open = state === 'running' || state === 'stopping' ? `, ${formatCounted(requests, 'request')}, ${inFlight} open` : '';
   return `${what[state]}${reason}: ${formatCounted(sites.length, 'site')}, ${formatDuration(elapsedMs)}, ${formatBytes(bytes)}${open}`;
 }
 

@@ -27,7 +27,7 @@ type Channel = Pick<MessagePort | Worker, 'postMessage'> & {
 };
 
 /** Thrown where the other thread threw. */
-export class RemoteError extends Error {
+class RemoteError extends Error {
   readonly diskFull: boolean;
 
   constructor({ message, stack, diskFull }: CrossedError) {

@@ -45,7 +45,7 @@ export class LocalEngine implements LocalCrawl {
   private readonly meter: ProgressMeter;
   private readonly listeners: ((progress: Progress) => void)[] = [];
   private readonly lineListeners: ((line: string) => void)[] = [];
-  private inFlight = 0;
+  private readonly requests = { inFlight: 0, answered: 0 };
   private ticking: Promise<void> | undefined;
   private tickAgain = false;
 
@@ -128,11 +128,12 @@ export class LocalEngine implements LocalCrawl {
   private counted(fetcher: Fetcher): Fetcher {
     return {
       fetch: async (request: FetchRequest) => {
-        this.inFlight += 1;
+        this.requests.inFlight += 1;
         try {
           return await fetcher.fetch(request);
         } finally {
-          this.inFlight -= 1;
+          this.requests.inFlight -= 1;
+          this.requests.answered += 1;
         }
       },
       close: async () => await fetcher.close(),
@@ -176,7 +177,7 @@ export class LocalEngine implements LocalCrawl {
       const { store } = this.engine.state;
       const crawl = await store.readCrawl(this.engine.id);
       if (crawl === undefined) return;
-      const progress = this.meter.read(crawl, await store.readSites(crawl.id), this.inFlight, this.machine.clock.now());
+      const progress = this.meter.read(crawl, await store.readSites(crawl.id), this.requests, this.machine.clock.now());
       for (const listener of this.listeners) listener(progress);
     } catch (error) {
       this.fail(error);

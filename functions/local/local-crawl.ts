@@ -66,8 +66,10 @@ export interface Progress {
   readonly elapsedMs: number;
   readonly outcomes: OutcomeCounts;
   readonly queued: number;
-  /** Pages used, over the last seconds. */
-  readonly pagesPerSecond: number;
+  /** Requests answered per second, over the last ten. */
+  readonly requestsPerSecond: number;
+  /** Requests answered in this run: pages count only when their turn (up to 50 s of fetching) is committed. */
+  readonly requests: number;
   /** Bytes of bodies so far, Content-Encoding undone. */
   readonly bytes: number;
   /** Requests open now. */

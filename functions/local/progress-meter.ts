@@ -5,37 +5,40 @@ import type { OutcomeCounts, Progress, SiteProgress, SiteWait } from './local-cr
 /** The rate is that of the last so many ms. */
 const rateWindowMs = 10_000;
 
+/** Requests of this run. */
+interface Requests {
+  readonly inFlight: number;
+  readonly answered: number;
+}
+
 /** Turns rows into what people watch. */
 export class ProgressMeter {
   private readonly directory: string;
-  private readonly samples: { readonly at: number; readonly used: number }[] = [];
+  private readonly samples: { readonly at: number; readonly answered: number }[] = [];
 
   constructor(directory: string) {
     this.directory = directory;
   }
 
-  read(crawl: CrawlRow, sites: readonly SiteRow[], inFlight: number, now: number): Progress {
-    const used = sites.reduce((sum, site) => sum + site.used, 0);
-    const rate = this.rate(used, now);
-    return {
-      ...progressOf(this.directory, crawl, sites, now),
-      inFlight,
-      pagesPerSecond: rate,
-      ...timeLeft(crawl, used, rate, now),
-    };
+  read(crawl: CrawlRow, sites: readonly SiteRow[], requests: Requests, now: number): Progress {
+    const progress = progressOf(this.directory, crawl, sites, now);
+    const rate = this.rate(requests.answered, now);
+    const { answered, inFlight } = requests;
+    return { ...progress, inFlight, requests: answered, requestsPerSecond: rate, ...timeLeft(crawl, progress.used, rate, now) };
   }
 
-  private rate(used: number, now: number): number {
-    this.samples.push({ at: now, used });
+  private rate(answered: number, now: number): number {
+    this.samples.push({ at: now, answered });
     while (now - this.samples[0]!.at > rateWindowMs) this.samples.shift();
     const first = this.samples[0]!;
-    return now > first.at ? ((used - first.used) * 1000) / (now - first.at) : 0;
+    return now > first.at ? ((answered - first.answered) * 1000) / (now - first.at) : 0;
   }
 }
 
 /** The state as the rows tell it, without rates. */
 export function progressOf(directory: string, crawl: CrawlRow, sites: readonly SiteRow[], now: number): Progress {
-  const rows = sites.map(siteProgress.bind(undefined, crawl));
+  const names = new Map(crawl.spec.sites.map(({ number, name }) => [number, name]));
+  const rows = sites.map(site => siteProgress(site, names.get(site.site) ?? site.origin));
   const sum = (of: (site: SiteProgress) => number): number => rows.reduce((total, site) => total + of(site), 0);
   const { limit } = crawl.spec;
   return {
@@ -51,7 +54,8 @@ export function progressOf(directory: string, crawl: CrawlRow, sites: readonly S
       skipped: sum(({ outcomes }) => outcomes.skipped),
     },
     queued: sum(({ queued }) => queued),
-    pagesPerSecond: 0,
+    requestsPerSecond: 0,
+    requests: 0,
     bytes: sites.reduce((total, { counters }) => total + counters.bytes, 0),
     inFlight: 0,
     used: sum(({ used }) => used),
@@ -61,11 +65,11 @@ export function progressOf(directory: string, crawl: CrawlRow, sites: readonly S
   };
 }
 
-function siteProgress({ spec }: CrawlRow, site: SiteRow): SiteProgress {
+function siteProgress(site: SiteRow, name: string): SiteProgress {
   const waitingFor = waitOf(site);
   return {
     number: site.site,
-    name: spec.sites.find(({ number }) => number === site.site)?.name ?? site.origin,
+    name,
     origin: site.origin,
     status: site.status,
     ...(waitingFor === undefined ? {} : { waitingFor }),

@@ -108,18 +108,18 @@ interface ExportOptions {
 export async function exportLocalCrawl({ directory, formats }: ExportOptions): Promise<readonly string[]> {
   demandCrawl(directory);
   return await inDirectory(directory, async lock => {
-    const state = openStateThread(directory);
-    try {
+    const files = await withState(directory, async state => {
       const crawl = await knownCrawl(state, directory);
       if (crawl.state !== 'finished')
         throw new BadInput([
           `${directory} is not finished, so it has no results yet; go on by: orbweaver resume ${directory}`,
         ]);
-      return await state.thread.export(crawl.id, formats);
-    } finally {
+      const written = await state.thread.export(crawl.id, formats);
       await state.terminate();
-      lock.release();
-    }
+      return written;
+    });
+    lock.release();
+    return files;
   });
 }
 

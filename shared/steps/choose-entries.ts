@@ -9,7 +9,7 @@ import { protocol, urlsPerTurn } from '../domain/protocol.ts';
 import type { CrawlStore } from '../ports.ts';
 import type { TurnView } from './turn.ts';
 
-export interface Pick {
+interface Pick {
   readonly place: Cursor;
   readonly entry: ChunkEntry;
 }

@@ -64,7 +64,7 @@ async function onLease(
  * Sends the turn again, delayed. The site's `due` is moved with it: where another one has moved it, that one's message
  * lives and this one ends, so messages cannot multiply.
  */
-export async function sendAgain(ports: FetchPorts, row: SiteRow, message: Message, waitMs: number): Promise<Handled> {
+async function sendAgain(ports: FetchPorts, row: SiteRow, message: Message, waitMs: number): Promise<Handled> {
   const delayMs = Math.min(protocol.maxMessageDelayMs, Math.max(0, Math.ceil(waitMs)));
   // Never the same instant twice: `due` names the message.
   const due = Math.max(dueAfter(ports.clock.now() + delayMs), row.due + 1);

@@ -21,7 +21,8 @@ const running: Progress = {
   elapsedMs: 65_000,
   outcomes,
   queued: 949,
-  pagesPerSecond: 16.15,
+  requestsPerSecond: 16.15,
+  requests: 130,
   bytes: 12_345_678,
   inFlight: 2,
   used: 1050,
@@ -47,7 +48,7 @@ test('tells each site what it waits for, active ones first', () => {
     siteAt(6),
   ];
   expect(progressBlock({ ...running, sites }, 12)).toEqual([
-    'Crawling: 6 sites, 1 min 05 s, 12.3 MB, 2 requests open',
+    'Crawling: 6 sites, 1 min 05 s, 12.3 MB, 130 requests, 2 open',
     '  1,050 of 5,000 pages, 1,000 nodes, 16.1/s, level 2, 949 waiting, about 4 min 05 s left',
     '  2,000 found, 1 redirect, 20 duplicates, 30 skipped',
     '  https://s2.example  level 2           1,050  949 waiting  5 failures, next try 12:30:05 UTC',
@@ -81,7 +82,7 @@ test('draws the block anew on a terminal, cuts what would wrap, and leaves only 
   display.write('a line that stays');
   display.show({ ...running, elapsedMs: 66_000 });
   expect(screen()[0]).toBe('a line that stays');
-  expect(screen()[1]).toBe('Crawling: 1 site, 1 min 06 s, 12.3 MB, 2 requests open');
+  expect(screen()[1]).toBe('Crawling: 1 site, 1 min 06 s, 12.3 MB, 130 requests, 2 open');
   expect(Math.max(...screen().map(line => line.length))).toBe(59);
   display.end();
   expect(screen()).toEqual(['a line that stays']);
