@@ -182,7 +182,7 @@ export interface UrlClaim {
   readonly address: string;
   readonly foundOn: string;
   /** Decided from the address alone: claimed, never fetched. */
-  readonly skip?: SkipReason;
+  readonly skip?: SkipReason | undefined;
 }
 
 /** A claim as the unloader reads it back. */

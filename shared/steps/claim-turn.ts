@@ -9,6 +9,8 @@ export interface TurnClaims {
   readonly claimed: readonly string[];
   /** Entries written to chunks. */
   readonly queued: number;
+  /** Links claimed by this turn that will never be asked for. */
+  readonly refused: number;
   readonly newExternalLinks: number;
 }
 
@@ -23,12 +25,13 @@ export async function claimAll(
   const again = await claimRedirects(ports, site, record);
   await ports.store.putChunk(site.crawl, site.site, { level, round: round + 1 }, record.turn, again);
   const links = read.links.filter(({ url }) => !site.known.has(url));
-  const next = await claimLinks(ports, site, record, links);
+  const { next, refused } = await claimLinks(ports, site, record, links);
   await ports.store.putChunk(site.crawl, site.site, { level: level + 1, round: 0 }, record.turn, next);
   const newExternalLinks = await claimOutside(ports, site, record, read);
   return {
     claimed: [...links.map(({ url }) => url), ...outsideKeys(read)],
     queued: again.length + next.length,
+    refused,
     newExternalLinks,
   };
 }
@@ -42,7 +45,10 @@ async function claimRedirects({ store }: ParsePorts, site: ParseSite, record: Tu
   const targets = record.entries.map(({ entry, result }) => {
     if (result.kind !== 'redirect' || !site.belongs(result.target)) return undefined;
     const url = site.rules.normalize(new URL(result.target));
-    if (url !== entry.url && !claims.has(url)) claims.set(url, claimOf(site, url, result.target, entry.foundOn));
+    if (url === entry.url || claims.has(url)) return url;
+    const claim = claimOf(site, url, result.target, entry.foundOn);
+    // Where the start address leads is where the crawl starts, whatever the rules about addresses say.
+    claims.set(url, record.phase.level === 0 ? { ...claim, skip: undefined } : claim);
     return url;
   });
   const tried = [...claims.values()];
@@ -68,13 +74,14 @@ async function claimLinks(
   site: ParseSite,
   record: TurnRecord,
   links: readonly FoundLink[],
-): Promise<ChunkEntry[]> {
+): Promise<{ readonly next: readonly ChunkEntry[]; readonly refused: number }> {
   const claims = links.map(({ url, address, page }) => claimOf(site, url, address, record.entries[page]!.entry.url));
   const by = { turn: record.turn, level: record.phase.level + 1, kind: 'link' as const };
   const won = await store.claimUrls(site.crawl, site.site, by, claims);
   const open = claims.filter(({ skip }, index) => won[index] && skip === undefined);
   const admitted = await withinPatterns({ store }, site, record, open);
-  return admitted.map(({ url, address, foundOn }) => ({ url, address, attempt: 1, via: [], foundOn }));
+  const next = admitted.map(({ url, address, foundOn }) => ({ url, address, attempt: 1, via: [], foundOn }));
+  return { next, refused: won.filter(Boolean).length - next.length };
 }
 
 /** With `patternLimit`: of each pattern only the first ones, in order of discovery; the rest is skipped with its reason. */
@@ -132,6 +139,5 @@ function badKey(text: string): string {
 }
 
 function claimOf({ rules }: ParseSite, url: string, address: string, foundOn: string): UrlClaim {
-  const skip = rules.admit(url);
-  return { url, address, foundOn, ...(skip === undefined ? {} : { skip }) };
+  return { url, address, foundOn, skip: rules.admit(url) };
 }

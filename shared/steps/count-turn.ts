@@ -15,7 +15,7 @@ export function countTurn({ entries }: TurnRecord, { segment }: ReadTurn, claims
     nodes: ended('node'),
     redirects: ended('redirect'),
     duplicates: ended('duplicate'),
-    skipped: ended('skipped'),
+    skipped: ended('skipped') + claims.refused,
     retries: ended('retry'),
     bytes: entries.reduce((total, { result }) => total + (result.kind === 'page' ? result.body.byteLength : 0), 0),
     links: sum(({ page }) => page?.links.internal ?? 0),

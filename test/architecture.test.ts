@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+/**
+ * Who may import what (design section 6, `shared/DECISIONS.md`): doors call steps, steps follow domain rules and speak
+ * to the outside through ports, adapters keep the ports' promises. `node:` modules that compute and touch nothing
+ * outside count as pure.
+ */
+interface Layer {
+  readonly name: string;
+  readonly files: RegExp;
+  readonly own: readonly RegExp[];
+  readonly packages: readonly string[];
+}
+
+const domain = /^shared\/domain\//;
+const ports = /^shared\/ports\.ts$/;
+const pure = ['node:buffer', 'node:util', 'node:stream', 'node:zlib', 'node:crypto', 'node:module'];
+
+const layers: readonly Layer[] = [
+  {
+    name: 'domain',
+    files: domain,
+    own: [domain],
+    packages: [...pure, 'zod', 're2js', 'cheerio', 'parse5', 'entities', 'chardet', 'hyparquet-writer'],
+  },
+  { name: 'ports', files: ports, own: [domain], packages: [] },
+  { name: 'steps', files: /^shared\/steps\//, own: [domain, ports, /^shared\/steps\//], packages: ['node:crypto'] },
+  {
+    name: 'web adapters',
+    files: /^shared\/adapters\/web\//,
+    own: [domain, ports, /^shared\/adapters\/web\//],
+    packages: ['undici', 'node:*'],
+  },
+  {
+    name: 'local adapters',
+    files: /^shared\/adapters\/local\/(?!open\.ts)/,
+    own: [domain, ports, /^shared\/adapters\/local\/(?!open\.ts)/],
+    packages: ['node:*'],
+  },
+  {
+    name: 'wiring of the local adapters',
+    files: /^shared\/adapters\/local\/open\.ts/,
+    own: [domain, ports, /^shared\/adapters\/(local|web)\//],
+    packages: ['node:*'],
+  },
+  {
+    name: 'doors',
+    files: /^functions\//,
+    own: [domain, ports, /^shared\/steps\//, /^shared\/adapters\/[a-z]+\/open\.ts$/, /^functions\//],
+    packages: ['node:*', 'commander', 'yaml'],
+  },
+];
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const files = ['shared', 'functions'].flatMap(folder =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => join(folder, name).replaceAll('\\', '/')),
+);
+
+function importsOf(file: string): readonly string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const found = text.matchAll(/^(?:import|export|\} from|.*\bimport\()(?:[^']*\bfrom)?[\s(]*'([^']+)'/gm);
+  return [...found].map(match => match[1]!);
+}
+
+function isAllowed(layer: Layer, file: string, imported: string): boolean {
+  if (imported.startsWith('.')) {
+    const target = relative(root, join(root, dirname(file), imported)).replaceAll('\\', '/');
+    return layer.own.some(pattern => pattern.test(target));
+  }
+  return layer.packages.some(name => name === imported || (name === 'node:*' && imported.startsWith('node:')));
+}
+
+describe('architecture', () => {
+  test('every file belongs to one layer', () => {
+    for (const file of files) expect([file, layers.filter(layer => layer.files.test(file)).length]).toEqual([file, 1]);
+  });
+
+  test.each(layers.map(layer => [layer.name, layer] as const))('%s import only what they may', (_, layer) => {
+    const mine = files.filter(file => layer.files.test(file));
+    const forbidden = mine.flatMap(file =>
+      importsOf(file)
+        .filter(imported => !isAllowed(layer, file, imported))
+        .map(imported => `${file} imports ${imported}`),
+    );
+    expect(mine.length).toBeGreaterThan(0);
+    expect(forbidden).toEqual([]);
+  });
+});
