@@ -4,6 +4,12 @@ import type { TokenAnswer, TokenRow, TokenTake } from '../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { type Row, tokenOf } from './sqlite-rows.ts';
 
+/**
+ * Nothing is put off for longer: the longest wait for a host with its jitter, the longest delay, and a lease. A later
+ * instant was written under a clock that has been set back since.
+ */
+const longestWaitMs = 3 * protocol.probeLongestMs + leaseMs;
+
 /** Processes that hold leases on this machine. */
 export interface Processes {
   /** Names this process for good: another one with the same number later has another name. */
@@ -45,7 +51,7 @@ export class SqliteTokens {
 
   /** A dead process asks for nothing more: its lease is free at once, but its last request may have been just now. */
   private withoutDeadLease(row: Row, { now, delayMs }: TokenTake): TokenRow {
-    const token = tokenOf(row);
+    const token = underThisClock(tokenOf(row), now, delayMs);
     if (token.lease === undefined || this.processes.isAlive(String(row['process']))) return token;
     const { lease: _, ...free } = token;
     return { ...free, nextAllowedAt: now + Math.max(delayMs, token.lastDelayMs) };
@@ -73,6 +79,11 @@ export class SqliteTokens {
       ...[wish.crawl, wish.site, Math.ceil(wish.until), host, Math.floor(now)],
     );
   }
+}
+
+function underThisClock(token: TokenRow, now: number, delayMs: number): TokenRow {
+  if (token.nextAllowedAt <= now + longestWaitMs) return token;
+  return { ...token, nextAllowedAt: now + Math.max(delayMs, token.lastDelayMs) };
 }
 
 function refusal(
