@@ -14,7 +14,19 @@ const typed = (type: string | undefined, body: string | Uint8Array) =>
 
 test('a node is what is answered 200 as text/html; everything else is skipped with its reason (adverse 39)', async () => {
   site = await startSite({
-    '/': page('start', '/html', '/xhtml', '/plain', '/none', '/octet', '/gone', '/teapot', '/created', '/empty', '/none-modified'),
+    '/': page(
+      'start',
+      '/html',
+      '/xhtml',
+      '/plain',
+      '/none',
+      '/octet',
+      '/gone',
+      '/teapot',
+      '/created',
+      '/empty',
+      '/none-modified',
+    ),
     '/html': typed('Text/HTML ; charset="utf-8"', page('html')),
     '/xhtml': typed('application/xhtml+xml', page('xhtml')),
     '/plain': typed('text/plain', page('plain')),
@@ -57,8 +69,13 @@ test('binary data sent as HTML is never parsed as text (adverse 39)', async () =
 
 test('a body above 10 MB is skipped as too large, and one just below is a node (adverse 5)', async () => {
   const start = page('big');
-  const fill = (size: number): Buffer => Buffer.concat([Buffer.from(start), Buffer.alloc(size - Buffer.byteLength(start), ' ')]);
-  site = await startSite({ '/': page('start', '/below', '/above'), '/below': typed('text/html', fill(10 * 1024 * 1024)), '/above': typed('text/html', fill(10 * 1024 * 1024 + 1)) });
+  const fill = (size: number): Buffer =>
+    Buffer.concat([Buffer.from(start), Buffer.alloc(size - Buffer.byteLength(start), ' ')]);
+  site = await startSite({
+    '/': page('start', '/below', '/above'),
+    '/below': typed('text/html', fill(10 * 1024 * 1024)),
+    '/above': typed('text/html', fill(10 * 1024 * 1024 + 1)),
+  });
   const { results } = await crawl(`${site.origin}/`);
   expect(results.levels()[1]).toEqual(['/below']);
   expect(results.reasons()).toEqual({ '/above': 'too-large' });
@@ -66,7 +83,9 @@ test('a body above 10 MB is skipped as too large, and one just below is a node (
 
 test('links and titles are read in the charset that is declared, or else found out (adverse 37)', async () => {
   const cp1251 = (text: string): Buffer =>
-    Buffer.from([...text].map(char => (char >= 'А' && char <= 'я' ? char.charCodeAt(0) - 0x410 + 0xc0 : char.charCodeAt(0))));
+    Buffer.from(
+      [...text].map(char => (char >= 'А' && char <= 'я' ? char.charCodeAt(0) - 0x410 + 0xc0 : char.charCodeAt(0))),
+    );
   const russian = 'Новости науки и образования';
   site = await startSite({
     '/': page('start', '/header', '/meta', '/guess', '/lying'),
@@ -76,7 +95,12 @@ test('links and titles are read in the charset that is declared, or else found o
     '/lying': typed('text/html; charset=windows-1251', `\ufeff<title>${russian}</title>`),
   });
   const { results } = await crawl(`${site.origin}/`);
-  expect(results.nodes().slice(1).map(({ Url, Title }) => [Url, Title])).toEqual([
+  expect(
+    results
+      .nodes()
+      .slice(1)
+      .map(({ Url, Title }) => [Url, Title]),
+  ).toEqual([
     ['/guess', russian],
     ['/header', russian],
     ['/lying', russian],

@@ -97,7 +97,9 @@ test('numbers nodes densely by level and bytes of the address, the same in every
   expect(results.nodes().map(({ Id, Url }) => [Id, Url])).toEqual(urls.map((url, id) => [String(id), url]));
   const text = (end: string): string => results.raw(`graph/${site.fileName}${end}`);
   expect([...text('.gexf').matchAll(/<node id="(\d+)" label="([^"]*)"/g)].map(([, , label]) => label)).toEqual(urls);
-  expect([...text('.graphml').matchAll(/<node id="n?(\d+)"/g)].map(([, id]) => Number(id))).toEqual(urls.map((_, id) => id));
+  expect([...text('.graphml').matchAll(/<node id="n?(\d+)"/g)].map(([, id]) => Number(id))).toEqual(
+    urls.map((_, id) => id),
+  );
   expect([...text('.net').matchAll(/^(\d+) "/gm)].map(([, id]) => Number(id))).toEqual(urls.map((_, id) => id + 1));
 });
 

@@ -10,7 +10,10 @@ afterEach(async () => {
 /** A start page with links to `size - 1` more, of which each has links to a further one. */
 async function siteOf(size: number, answerAfterMs = 0): Promise<LoopbackSite> {
   const numbers = Array.from({ length: size - 1 }, (_, n) => `/p${String(n).padStart(4, '0')}`);
-  const site = await startSite({ '/': page('start', ...numbers), '*': ({ path }) => page(path, '/') }, { answerAfterMs });
+  const site = await startSite(
+    { '/': page('start', ...numbers), '*': ({ path }) => page(path, '/') },
+    { answerAfterMs },
+  );
   open.push(site);
   return site;
 }
@@ -59,7 +62,12 @@ test('a limit over several sites is split equally, and what small sites leave go
   );
   expect(sites.map(used).reduce((sum, count) => sum + count, 0)).toBe(61);
   expect(sites.map(used)).toEqual([3, 27, 5, 26]);
-  expect(summary.sites.map(({ finishReason }) => finishReason)).toEqual(['no-work', 'page-budget', 'no-work', 'page-budget']);
+  expect(summary.sites.map(({ finishReason }) => finishReason)).toEqual([
+    'no-work',
+    'page-budget',
+    'no-work',
+    'page-budget',
+  ]);
   expect(summary.finishReason).toBe('page-budget');
 });
 
@@ -111,7 +119,10 @@ test('the time limit ends a crawl, which still writes its results; more time giv
   const site = await siteOf(40, 50);
   const settings = { maxDownloads: 1 };
   const directory = newDirectory();
-  const limited = await finish(directory, await begin(directory, `${site.origin}/`, { ...settings, timeLimitSeconds: 1 }));
+  const limited = await finish(
+    directory,
+    await begin(directory, `${site.origin}/`, { ...settings, timeLimitSeconds: 1 }),
+  );
   expect(limited.summary.finishReason).toBe('time-limit');
   const { nodes, skipped } = limited.summary.outcomes;
   expect(nodes).toBeGreaterThan(3);
@@ -130,20 +141,24 @@ test.each([
   { what: 'limit', low: { limit: 7 }, high: { limit: 23 } },
   { what: 'depth', low: { maxLevel: 1 }, high: { maxLevel: 3 } },
   { what: 'limit and depth', low: { limit: 5, maxLevel: 1 }, high: { limit: 25, maxLevel: 2 } },
-])('a resumed crawl with a larger $what has the very files of a crawl that had it from the start', async ({ low, high }) => {
-  const site = await startSite({
-    '/': page('start', '/a', '/b', '/moved'),
-    '/moved': redirect('/a/a'),
-    '*': ({ path }) => (path.length > 11 ? page('leaf') : page(path, `${path}/a`, `${path}/b`, '/', `${path}/../moved`)),
-  });
-  open.push(site);
-  const directory = newDirectory();
-  await finish(directory, await begin(directory, `${site.origin}/`, low));
-  const raised = await resume(directory, high);
-  const fresh = await crawl(`${site.origin}/`, high);
-  expect(raised.summary.outcomes).toEqual(fresh.summary.outcomes);
-  expect(raised.results.files()).toEqual(fresh.results.files());
-});
+])(
+  'a resumed crawl with a larger $what has the very files of a crawl that had it from the start',
+  async ({ low, high }) => {
+    const site = await startSite({
+      '/': page('start', '/a', '/b', '/moved'),
+      '/moved': redirect('/a/a'),
+      '*': ({ path }) =>
+        path.length > 11 ? page('leaf') : page(path, `${path}/a`, `${path}/b`, '/', `${path}/../moved`),
+    });
+    open.push(site);
+    const directory = newDirectory();
+    await finish(directory, await begin(directory, `${site.origin}/`, low));
+    const raised = await resume(directory, high);
+    const fresh = await crawl(`${site.origin}/`, high);
+    expect(raised.summary.outcomes).toEqual(fresh.summary.outcomes);
+    expect(raised.results.files()).toEqual(fresh.results.files());
+  },
+);
 
 test('a larger limit over several sites is shared out anew', async () => {
   const sites = [await siteOf(3), await siteOf(50), await siteOf(50)];
@@ -155,7 +170,7 @@ test('a larger limit over several sites is shared out anew', async () => {
   expect(raised.results.files()).toEqual(fresh.results.files());
 });
 
-test('a finished crawl stays as it is when it is resumed, to the minute its files were written', async () => {
+test('a finished crawl stays as it is when it is resumed, down to when its files were written', async () => {
   const site = await siteOf(5);
   const { directory, results } = await crawl(`${site.origin}/`);
   const [times, before] = [results.times(), site.asked.length];

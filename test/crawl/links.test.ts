@@ -88,7 +88,13 @@ test('tells external and bad links with their first page, its level, and all occ
 
 test('subdomains, other ports and other schemes are other sites', async () => {
   site = await startSite(origin => ({
-    '/': page('start', origin.replace('http:', 'https:'), 'http://127.0.0.1:1/', 'http://www.127.0.0.1.example/', '//127.0.0.1/'),
+    '/': page(
+      'start',
+      origin.replace('http:', 'https:'),
+      'http://127.0.0.1:1/',
+      'http://www.127.0.0.1.example/',
+      '//127.0.0.1/',
+    ),
   }));
   const { results } = await crawl(`${site.origin}/`);
   expect(site.paths()).toEqual(['/']);

@@ -47,7 +47,10 @@ export type Pages = Readonly<Record<string, SitePage>>;
  * A site on loopback, one page per address (path and query). What is not there answers 404, robots.txt too; `*` answers
  * for all addresses that have no page of their own.
  */
-export async function startSite(pages: Pages | ((origin: string) => Pages), settings: SiteSettings = {}): Promise<LoopbackSite> {
+export async function startSite(
+  pages: Pages | ((origin: string) => Pages),
+  settings: SiteSettings = {},
+): Promise<LoopbackSite> {
   const asked: Asked[] = [];
   const times = new Map<string, number>();
   let table: Pages = {};

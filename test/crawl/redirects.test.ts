@@ -43,7 +43,10 @@ test('follows a chain of ten at the same level and skips a longer one, whose beg
 });
 
 test('a chain of a thousand is left after ten (adverse 10)', async () => {
-  const site = await serve({ '/': page('start', '/hop0'), '*': ({ path }) => redirect(`/hop${Number(path.slice(4)) + 1}`) });
+  const site = await serve({
+    '/': page('start', '/hop0'),
+    '*': ({ path }) => redirect(`/hop${Number(path.slice(4)) + 1}`),
+  });
   const { results } = await crawl(`${site.origin}/`);
   expect(site.paths()).toHaveLength(12);
   expect(results.reasons()).toEqual({ '/hop10': 'redirects' });

@@ -15,7 +15,9 @@ function pagesWith(robots: SitePage): Pages {
   };
 }
 
-const rules = text('User-agent: other\nDisallow: /\n\nUser-agent: *\nDisallow: /closed/\nAllow: /closed/b.html$\nCrawl-delay: 0.05');
+const rules = text(
+  'User-agent: other\nDisallow: /\n\nUser-agent: *\nDisallow: /closed/\nAllow: /closed/b.html$\nCrawl-delay: 0.05',
+);
 
 test('obeys the rules, and names what they forbid without asking for it', async () => {
   site = await startSite(pagesWith(rules));
@@ -97,19 +99,30 @@ test('follows redirects of robots.txt, five of them', async () => {
   const five = await crawl(`${site.origin}/`);
   expect(five.results.levels()[1]).toEqual(['/closed/b.html', '/open']);
   await site.close();
-  site = await startSite({ ...pagesWith(redirect('/robots-0')), ...hops(5), '/robots-5': text('User-agent: *\nDisallow: /') });
+  site = await startSite({
+    ...pagesWith(redirect('/robots-0')),
+    ...hops(5),
+    '/robots-5': text('User-agent: *\nDisallow: /'),
+  });
   const six = await crawl(`${site.origin}/`);
   expect(six.summary.outcomes.nodes).toBe(4);
 });
 
 test.each([
   { what: 'HTML', robots: '<!doctype html><title>404</title>Disallow: /' },
-  { what: 'UTF-16 with a byte order mark', robots: text(''), allowed: true, bytes: Buffer.from('\ufeffUser-agent: *\nDisallow: /closed/', 'utf16le') },
+  {
+    what: 'UTF-16 with a byte order mark',
+    robots: text(''),
+    allowed: true,
+    bytes: Buffer.from('\ufeffUser-agent: *\nDisallow: /closed/', 'utf16le'),
+  },
   { what: 'binary', robots: text('\u0000\u0001\u0002Disallow: /\u0000') },
   { what: 'runs of wildcards', robots: text(`User-agent: *\nDisallow: /${'*'.repeat(1_000)}zzz$`) },
   { what: '100,000 rules', robots: text(`User-agent: *\n${'Disallow: /x/*/y$\n'.repeat(100_000)}`) },
 ])('bears a robots.txt that is $what (adverse 21, 23)', async ({ robots, bytes }) => {
-  site = await startSite(pagesWith(bytes === undefined ? robots : { headers: { 'content-type': 'text/plain' }, body: bytes }));
+  site = await startSite(
+    pagesWith(bytes === undefined ? robots : { headers: { 'content-type': 'text/plain' }, body: bytes }),
+  );
   const { summary } = await crawl(`${site.origin}/`);
   expect(summary.finishReason).toBe('no-work');
   expect(summary.outcomes.nodes).toBe(bytes === undefined ? 4 : 2);

@@ -61,7 +61,10 @@ describe('pages of one content', () => {
   });
 
   test('a page that changes with every request is fetched once (adverse 34)', async () => {
-    site = await startSite({ '/': page('start', '/a', '/b'), '*': ({ path, nth }) => page(`${path} ${nth}`, '/', '/a', '/b') });
+    site = await startSite({
+      '/': page('start', '/a', '/b'),
+      '*': ({ path, nth }) => page(`${path} ${nth}`, '/', '/a', '/b'),
+    });
     const { summary } = await crawl(`${site.origin}/`);
     expect([summary.outcomes.nodes, site.paths().length]).toEqual([3, 3]);
   });
@@ -125,7 +128,10 @@ describe('one address written in many ways', () => {
   });
 
   test('ipToHost makes an address and the domain it stands for one site', async () => {
-    site = await startSite(origin => ({ '/': page('start', origin.replace('127.0.0.1', 'localhost').concat('/a')), '/a': page('a') }));
+    site = await startSite(origin => ({
+      '/': page('start', origin.replace('127.0.0.1', 'localhost').concat('/a')),
+      '/a': page('a'),
+    }));
     const { results, summary } = await crawl(`${site.origin}/`.replace('127.0.0.1', 'localhost'), {
       normalization: { ipToHost: { '127.0.0.1': 'localhost' } },
     });

@@ -11,7 +11,11 @@ test('skips addresses by extension without asking, by the built-in list or one o
   const links = ['/a.pdf', '/b.ZIP', '/c.css?v=1', '/d.html', '/e.pdf/', '/f?file=g.doc', '/h.xyz'];
   site = await startSite({ '/': page('start', ...links), '*': anyPage });
   const builtIn = await crawl(`${site.origin}/`);
-  expect(builtIn.results.reasons()).toEqual({ '/a.pdf': 'extension', '/b.ZIP': 'extension', '/c.css?v=1': 'extension' });
+  expect(builtIn.results.reasons()).toEqual({
+    '/a.pdf': 'extension',
+    '/b.ZIP': 'extension',
+    '/c.css?v=1': 'extension',
+  });
   const own = await crawl(`${site.origin}/`, { extensions: ['xyz', 'HTML'] });
   expect(own.results.reasons()).toEqual({ '/d.html': 'extension', '/h.xyz': 'extension' });
   expect(builtIn.results.skipped()[0]).toMatchObject({ Level: '1', FoundOn: '/', Status: '', Attempts: '0' });
@@ -57,7 +61,12 @@ test('an endless calendar is left after N pages of its pattern, and the rest is 
     const number = Number(new URL(path, 'http://h').searchParams.get('month'));
     return page(path, `/calendar?month=${number + 1}`, '/about');
   };
-  site = await startSite({ '/': page('start', '/calendar?month=1'), '/about': page('about', '/contact'), '/contact': page('contact'), '*': month });
+  site = await startSite({
+    '/': page('start', '/calendar?month=1'),
+    '/about': page('about', '/contact'),
+    '/contact': page('contact'),
+    '*': month,
+  });
   const { results, summary } = await crawl(`${site.origin}/`, { patternLimit: 5 });
   expect(results.reasons()).toEqual({ '/calendar?month=6': 'pattern-limit' });
   expect(summary.outcomes).toMatchObject({ nodes: 8, skipped: 1 });
@@ -71,7 +80,11 @@ test('a faceted listing is cut by pattern, in order of discovery (adverse 30)', 
     const more = filters.filter(name => !searchParams.has(name));
     return page(path, ...more.map(name => `/list?${[...searchParams.keys(), name].map(key => `${key}=1`).join('&')}`));
   };
-  site = await startSite({ '/': page('start', '/list?f0=1', '/list?f0=2', '/list?f0=3', '/about'), '/about': page('about'), '*': listing });
+  site = await startSite({
+    '/': page('start', '/list?f0=1', '/list?f0=2', '/list?f0=3', '/about'),
+    '/about': page('about'),
+    '*': listing,
+  });
   const { results } = await crawl(`${site.origin}/`, { patternLimit: 2, maxLevel: 1 });
   expect(results.levels()[1]).toEqual(['/about', '/list?f0=1', '/list?f0=2']);
   expect(results.reasons()['/list?f0=3']).toBe('pattern-limit');

@@ -1,0 +1,156 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Progress } from '../../functions/local/local-crawl.ts';
+import { type ChildCrawl, runChild, startChild, until } from './child-crawl.ts';
+import { CrawlResults, newDirectory } from './crawl-run.ts';
+import { startLayeredSite } from './layered-site.ts';
+import type { LoopbackSite } from './loopback-site.ts';
+
+let site: LoopbackSite;
+let whole: Record<string, string>;
+let running: ChildCrawl | undefined;
+
+beforeAll(async () => {
+  site = await startLayeredSite(2, { answerAfterMs: 30 });
+  const directory = newDirectory();
+  await runChild('crawl', `${site.origin}/`, '--delay', '0', '--max-downloads', '16', '--out', directory, '--quiet');
+  whole = new CrawlResults(directory).files();
+});
+afterAll(() => site.close());
+
+afterEach(async () => {
+  running?.process.kill('SIGKILL');
+  await running?.ended;
+  running = undefined;
+});
+
+/** A crawl of some seconds that has begun to fetch. */
+async function startSlowly(directory: string): Promise<ChildCrawl> {
+  const before = site.paths().length;
+  running = startChild('crawl', `${site.origin}/`, '--delay', '25', '--out', directory);
+  await until(() => site.paths().length > before + 5);
+  return running;
+}
+
+async function expectWholeAfterResume(directory: string): Promise<void> {
+  const { exitCode, stderr } = await runChild('resume', directory, '--quiet');
+  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(new CrawlResults(directory).files()).toEqual(whole);
+}
+
+test('Ctrl-C once finishes what is in flight, writes results, says how to go on; exit code 3', async () => {
+  const directory = newDirectory();
+  const child = await startSlowly(directory);
+  child.process.kill('SIGINT');
+  const { exitCode, stdout, stderr } = await child.ended;
+  expect([exitCode, stdout]).toEqual([3, `${directory}\n`]);
+  expect(stderr).toContain(`orbweaver resume ${directory}`);
+  const results = new CrawlResults(directory);
+  expect(results.json()).toMatchObject({ finishReason: 'stopped' });
+  expect(Object.values(results.reasons())).toContain('stopped');
+  await expectWholeAfterResume(directory);
+});
+
+test('Ctrl-C twice stops at once with exit code 3, and nothing is lost', async () => {
+  const directory = newDirectory();
+  const child = await startSlowly(directory);
+  child.process.kill('SIGINT');
+  child.process.kill('SIGTERM');
+  const { exitCode } = await child.ended;
+  expect(exitCode).toBe(3);
+  await expectWholeAfterResume(directory);
+});
+
+test('a file STOP in the directory stops a crawl (adverse 58)', async () => {
+  const directory = newDirectory();
+  const child = await startSlowly(directory);
+  writeFileSync(join(directory, 'STOP'), '');
+  const { exitCode } = await child.ended;
+  expect([exitCode, existsSync(join(directory, 'STOP'))]).toEqual([3, false]);
+  await expectWholeAfterResume(directory);
+});
+
+test('orbweaver stop stops a crawl, orbweaver status tells of it while it runs and afterwards', async () => {
+  const directory = newDirectory();
+  const child = await startSlowly(directory);
+  const status = async (): Promise<Progress> =>
+    JSON.parse((await runChild('status', directory, '--json')).stdout) as Progress;
+  const during = await status();
+  expect(during).toMatchObject({ state: 'running', sites: [{ status: 'active', delayMs: 25 }] });
+  expect((await runChild('stop', directory)).exitCode).toBe(0);
+  expect((await child.ended).exitCode).toBe(3);
+  expect(await status()).toMatchObject({ state: 'finished', finishReason: 'stopped' });
+  expect((await runChild('stop', directory)).stderr).not.toBe('');
+  await expectWholeAfterResume(directory);
+  expect(await status()).toMatchObject({ state: 'finished', finishReason: 'no-work', queued: 0 });
+});
+
+test('one directory has one process: a second one is refused with exit code 5 (adverse 58)', async () => {
+  const directory = newDirectory();
+  const child = await startSlowly(directory);
+  const second = await runChild('resume', directory);
+  expect(second.exitCode).toBe(5);
+  expect(second.stderr).toContain(`is in use by process ${child.process.pid}`);
+  const overwriting = await runChild('crawl', `${site.origin}/`, '--out', directory, '--overwrite');
+  expect(overwriting.exitCode).toBe(5);
+  const exporting = await runChild('export', directory, '--format', 'net');
+  expect(exporting.exitCode).toBe(5);
+  child.process.kill('SIGINT');
+  expect((await child.ended).exitCode).toBe(3);
+  await expectWholeAfterResume(directory);
+});
+
+test('after a kill, status says interrupted and resume goes on', async () => {
+  const directory = newDirectory();
+  const child = await startSlowly(directory);
+  child.process.kill('SIGKILL');
+  await child.ended;
+  const { stdout } = await runChild('status', directory, '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ state: 'interrupted' });
+  expect((await runChild('stop', directory)).stderr).toMatch(/no process|not running/i);
+  await expectWholeAfterResume(directory);
+});
+
+test('nothing crawled is exit code 2 with the reason; a limit is exit code 0', async () => {
+  const nothing = await runChild(
+    'crawl',
+    'http://127.0.0.1:1/',
+    '--robots',
+    'ignore',
+    '--delay',
+    '0',
+    '--out',
+    newDirectory(),
+    '--quiet',
+  );
+  expect(nothing.exitCode).toBe(2);
+  expect(nothing.stderr).toContain('127.0.0.1:1');
+  const limited = await runChild(
+    'crawl',
+    `${site.origin}/`,
+    '--delay',
+    '0',
+    '--limit',
+    '3',
+    '--out',
+    newDirectory(),
+    '--quiet',
+  );
+  expect([limited.exitCode, limited.stderr]).toEqual([0, '']);
+});
+
+test('a clock that is set while a crawl is stopped neither speeds it up nor holds it (adverse 56)', async () => {
+  const directory = newDirectory();
+  const child = await startSlowly(directory);
+  child.process.kill('SIGINT');
+  await child.ended;
+  const { DatabaseSync } = await import('node:sqlite');
+  // As if the clock had stood an hour and a day ahead, and a process had died then.
+  const state = new DatabaseSync(join(process.env['ORBWEAVER_STATE'] ?? '', 'tokens.db'));
+  state.exec('UPDATE tokens SET next_allowed_at = next_allowed_at + 90000000, last_delay_ms = 25');
+  state.close();
+  const started = performance.now();
+  await expectWholeAfterResume(directory);
+  expect(performance.now() - started).toBeLessThan(30_000);
+});
