@@ -6,6 +6,7 @@ import type { DirectoryLock } from '../../shared/adapters/local/directory-lock.t
 import { MemoryQueue } from '../../shared/adapters/local/memory-queue.ts';
 import { openLocalMachine } from '../../shared/adapters/local/open.ts';
 import type { CrawlRules } from '../../shared/domain/crawl-rules.ts';
+import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
 import type { Fetcher, FetchRequest, Ports } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch-turn.ts';
 import { tick } from '../../shared/steps/tick.ts';
@@ -189,11 +190,13 @@ export class LocalEngine implements LocalCrawl {
     this.queue.close();
     await this.report();
     const unloaded = await state.thread.unload(id);
-    await state.store.setState(id, 'unloading', 'finished', { finishedAt: this.machine.clock.now() });
-    const crawl = (await state.store.readCrawl(id))!;
+    const finishedAt = this.machine.clock.now();
+    const crawl: CrawlRow = { ...(await state.store.readCrawl(id))!, state: 'finished', finishedAt };
     const sites = await state.store.readSites(id);
     const summary = summarizeCrawl({ directory, crawl, sites, unloaded, notices: this.log.notes });
+    // Only a crawl whose files are all there is finished: a process killed before leaves it to resume to write them.
     await writeCrawlJson(directory, crawl, summary);
+    await state.store.setState(id, 'unloading', 'finished', { finishedAt });
     await this.report();
     return summary;
   }

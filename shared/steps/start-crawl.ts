@@ -19,16 +19,17 @@ export async function startCrawl({ clock, store, queue }: StartPorts, id: string
     ...(limit === undefined ? {} : { deadline: startedAt + limit * 1000 }),
     activeSites: spec.sites.length,
   };
-  await store.createCrawl(
-    crawl,
-    spec.sites.map(site => newSite(id, site, startedAt)),
-  );
   for (const site of spec.sites) {
     const url = rules.normalize(new URL(site.url));
     const entry = { url, address: site.url, attempt: 1, via: [], foundOn: '' };
     await store.claimUrls(id, site.number, { turn: 0, level: 0, kind: 'link' }, [entry]);
     await store.putChunk(id, site.number, { level: 0, round: 0 }, 0, [entry]);
   }
+  // Last, so that a crawl that is there has its start pages: one without them would end for want of work.
+  await store.createCrawl(
+    crawl,
+    spec.sites.map(site => newSite(id, site, startedAt)),
+  );
   await queue.send(spec.sites.map(({ number }) => ({ kind: 'fetch', crawl: id, site: number, turn: 1 })));
 }
 
