@@ -18,7 +18,7 @@ const nodes = [
   nodeOf(1, {
     label: '/news',
     url: `${start}news`,
-    fetchedUrl: `${start}news#top`,
+    fetchedUrl: `${start}/news`,
     title: '=1+1, "really"',
     inDegree: 1,
     outDegree: 1,
@@ -35,7 +35,7 @@ const site: SiteResults = resultsOf(
     externalLinks: () => [
       { url: 'https://example.net/', page: start, level: 0, anchor: 'A friend, far away', occurrences: 3 },
     ],
-    badLinks: () => [{ text: 'javascript:void(0)', page: `${start}news`, level: 1, reason: 'scheme', occurrences: 1 }],
+    badLinks: () => [{ text: 'javascript:void(0)', page: `${start}news`, level: 1, reason: 'script', occurrences: 1 }],
     merges: () => [
       { url: `${start}old`, kind: 'redirect', keptUrl: `${start}news`, evidence: '301' },
       { url: `${start}index.html`, kind: 'duplicate', keptUrl: start, evidence: nodes[0]?.contentHash ?? '' },
