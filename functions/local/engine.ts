@@ -1,10 +1,7 @@
 /** The embedded engine: one process, one crawl directory; queue and clock live here, the state on its own thread. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CsvLog } from '../../shared/adapters/local/csv-log.ts';
-import type { DirectoryLock } from '../../shared/adapters/local/directory-lock.ts';
-import { MemoryQueue } from '../../shared/adapters/local/memory-queue.ts';
-import { openLocalMachine } from '../../shared/adapters/local/open.ts';
+import type { DirectoryLock, LocalMachine } from '../../shared/adapters/local/open.ts';
 import type { CrawlRules } from '../../shared/domain/crawl-rules.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
 import type { Fetcher, FetchRequest, Ports } from '../../shared/ports.ts';
@@ -19,8 +16,6 @@ import type { StateClient } from './state-client.ts';
 import { summarizeCrawl, unfinishedSummary, writeCrawlJson } from './summarize-crawl.ts';
 
 const urlsPerTurn = 500;
-/** Sites that are fetched from at once. */
-const mostSitesAtOnce = 256;
 const retryHeldMs = 1_000;
 const tickMs = 1_000;
 const progressMs = 500;
@@ -32,40 +27,32 @@ export interface EngineParts {
   readonly id: string;
   readonly lock: DirectoryLock;
   readonly state: StateClient;
+  readonly machine: LocalMachine;
   readonly parts: Parts;
   readonly rules: CrawlRules;
 }
 
 export class LocalEngine implements LocalCrawl {
   private readonly engine: EngineParts;
-  private readonly machine: ReturnType<typeof openLocalMachine>;
-  private readonly queue: MemoryQueue;
-  private readonly log: CsvLog;
   private readonly abort = new AbortController();
   private readonly over = Promise.withResolvers<'finished' | 'abandoned'>();
   private readonly meter: ProgressMeter;
   private readonly listeners: ((progress: Progress) => void)[] = [];
-  private readonly lineListeners: ((line: string) => void)[] = [];
   private readonly requests = { inFlight: 0, answered: 0 };
   private ticking: Promise<void> | undefined;
   private tickAgain = false;
 
   constructor(engine: EngineParts) {
     this.engine = engine;
-    this.machine = openLocalMachine(engine.rules.spec);
-    this.log = new CsvLog(join(engine.directory, 'logs'), line => {
-      for (const listener of this.lineListeners) listener(line);
-    });
-    const on = { fail: (error: unknown) => this.fail(error), idle: () => this.tickSoon() };
-    this.queue = new MemoryQueue({ ...this.machine, mostFetches: mostSitesAtOnce }, on);
     this.meter = new ProgressMeter(engine.directory);
-    engine.state.serveQueue(this.queue);
+    engine.state.serveQueue(engine.machine.queue);
     engine.state.onFailure(error => this.fail(error));
   }
 
   /** What start and resume write through. */
   get startPorts(): Pick<Ports, 'clock' | 'store' | 'queue'> {
-    return { clock: this.machine.clock, store: this.engine.state.store, queue: this.queue };
+    const { machine, state } = this.engine;
+    return { clock: machine.clock, store: state.store, queue: machine.queue };
   }
 
   stop(): void {
@@ -81,7 +68,7 @@ export class LocalEngine implements LocalCrawl {
   }
 
   onLogLine(listener: (line: string) => void): void {
-    this.lineListeners.push(listener);
+    this.engine.machine.log.onLine(listener);
   }
 
   /** Of a crawl that was finished before: `run` does nothing and answers `summary`. */
@@ -94,29 +81,39 @@ export class LocalEngine implements LocalCrawl {
   async run(): Promise<CrawlSummary> {
     const { state } = this.engine;
     const worker = this.fetchWorker();
-    this.queue.consume({
+    this.engine.machine.queue.consume({
       fetch: async message => await fetchTurn(worker, message),
       parse: async message => await state.thread.parse(message),
+      fail: error => this.fail(error),
+      idle: () => this.tickSoon(),
     });
     const timers = [setInterval(() => this.tickSoon(), tickMs), setInterval(() => void this.report(), progressMs)];
     try {
-      const end = await this.over.promise;
-      for (const timer of timers) clearInterval(timer);
-      return end === 'finished' ? await this.finish() : await this.abandon();
+      return await this.runToEnd(timers);
     } catch (error) {
       throw isDiskFull(error) ? new DiskFull(this.engine.directory, error) : error;
     } finally {
       for (const timer of timers) clearInterval(timer);
+    }
+  }
+
+  /** What is closed writes its last lines: a full disk shows there too. */
+  private async runToEnd(timers: readonly NodeJS.Timeout[]): Promise<CrawlSummary> {
+    try {
+      const end = await this.over.promise;
+      for (const timer of timers) clearInterval(timer);
+      return end === 'finished' ? await this.finish() : await this.abandon();
+    } finally {
       await this.close();
     }
   }
 
   private fetchWorker(): FetchWorker {
     const { state, rules } = this.engine;
-    const { clock, ids, fetcher } = this.machine;
+    const { clock, ids, fetcher, queue, log } = this.engine.machine;
     const { store, objects } = state;
     return {
-      ports: { clock, ids, fetcher: this.counted(fetcher), store, objects, queue: this.queue, log: this.log },
+      ports: { clock, ids, fetcher: this.counted(fetcher), store, objects, queue, log },
       urlsPerTurn,
       clockSkewMs: 0,
       retryHeldMs,
@@ -178,7 +175,12 @@ export class LocalEngine implements LocalCrawl {
       const { store } = this.engine.state;
       const crawl = await store.readCrawl(this.engine.id);
       if (crawl === undefined) return;
-      const progress = this.meter.read(crawl, await store.readSites(crawl.id), this.requests, this.machine.clock.now());
+      const progress = this.meter.read(
+        crawl,
+        await store.readSites(crawl.id),
+        this.requests,
+        this.engine.machine.clock.now(),
+      );
       for (const listener of this.listeners) listener(progress);
     } catch (error) {
       this.fail(error);
@@ -187,13 +189,13 @@ export class LocalEngine implements LocalCrawl {
 
   private async finish(): Promise<CrawlSummary> {
     const { state, id, directory } = this.engine;
-    this.queue.close();
+    this.engine.machine.queue.close();
     await this.report();
     const unloaded = await state.thread.unload(id);
-    const finishedAt = this.machine.clock.now();
+    const finishedAt = this.engine.machine.clock.now();
     const crawl: CrawlRow = { ...(await state.store.readCrawl(id))!, state: 'finished', finishedAt };
     const sites = await state.store.readSites(id);
-    const summary = summarizeCrawl({ directory, crawl, sites, unloaded, notices: this.log.notes });
+    const summary = summarizeCrawl({ directory, crawl, sites, unloaded, notices: this.engine.machine.log.notes });
     // Only a crawl whose files are all there is finished: a process killed before leaves it to resume to write them.
     await writeCrawlJson(directory, crawl, summary);
     await state.store.setState(id, 'unloading', 'finished', { finishedAt });
@@ -204,19 +206,22 @@ export class LocalEngine implements LocalCrawl {
   /** Leaves everything as it stands: every instant of the state is one that resume can go on from. */
   private async abandon(): Promise<CrawlSummary> {
     const { state, id, directory } = this.engine;
-    this.queue.close();
+    this.engine.machine.queue.close();
     const crawl = (await state.store.readCrawl(id))!;
-    return unfinishedSummary(directory, crawl, await state.store.readSites(id), this.machine.clock.now());
+    return unfinishedSummary(directory, crawl, await state.store.readSites(id), this.engine.machine.clock.now());
   }
 
   private async close(): Promise<void> {
-    this.queue.close();
+    this.engine.machine.queue.close();
     this.abort.abort();
     await this.ticking;
     await this.engine.state.terminate();
-    await this.machine.fetcher.close();
-    this.log.close();
-    this.engine.lock.release();
+    await this.engine.machine.fetcher.close();
+    try {
+      this.engine.machine.log.close();
+    } finally {
+      this.engine.lock.release();
+    }
   }
 
   private fail(error: unknown): void {

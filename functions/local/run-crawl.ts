@@ -1,8 +1,12 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DirectoryLock, isDirectoryLocked, lockDirectory } from '../../shared/adapters/local/directory-lock.ts';
-import { openLocalState } from '../../shared/adapters/local/open.ts';
-import { randomIds } from '../../shared/adapters/local/random-ids.ts';
+import {
+  type DirectoryLock,
+  isDirectoryLocked,
+  lockDirectory,
+  openLocalMachine,
+  openLocalState,
+} from '../../shared/adapters/local/open.ts';
 import { createCrawlRules } from '../../shared/domain/crawl-rules.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
@@ -45,9 +49,10 @@ export async function startLocalCrawl({ directory, spec, overwrite }: StartOptio
   return await inDirectory(directory, async lock => {
     if (overwrite) for (const name of crawlEntries) rmSync(join(directory, name), { recursive: true, force: true });
     return await withState(directory, async state => {
-      const id = randomIds.next();
+      const machine = await openLocalMachine(directory, spec);
+      const id = machine.ids.next();
       const rules = createCrawlRules(spec, parts.robots);
-      const engine = new LocalEngine({ directory, id, lock, state, parts, rules });
+      const engine = new LocalEngine({ directory, id, lock, state, machine, parts, rules });
       await startCrawl(engine.startPorts, id, rules);
       return engine;
     });
@@ -68,8 +73,9 @@ export async function resumeLocalCrawl({ directory, raise }: ResumeOptions): Pro
       const crawl = await knownCrawl(state, directory);
       const spec = raiseLimits(crawl.spec, raise);
       const parts = await loadParts(spec);
+      const machine = await openLocalMachine(directory, spec);
       const rules = createCrawlRules(spec, parts.robots);
-      const engine = new LocalEngine({ directory, id: crawl.id, lock, state, parts, rules });
+      const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules });
       const resumed = await resumeCrawl({ ...engine.startPorts, objects: state.objects }, crawl, spec);
       return resumed ? engine : await engine.unchanged(readSummary(directory));
     });
@@ -124,13 +130,23 @@ export async function exportLocalCrawl({ directory, formats }: ExportOptions): P
 }
 
 async function inDirectory<T>(directory: string, work: (lock: DirectoryLock) => Promise<T>): Promise<T> {
-  const lock = lockDirectory(directory);
+  const lock = lockOrRefuse(directory);
   if ('owner' in lock) throw new DirectoryBusy(directory, lock.owner);
   try {
     return await work(lock);
   } catch (error) {
     lock.release();
     throw isDiskFull(error) ? new DiskFull(directory, error) : error;
+  }
+}
+
+function lockOrRefuse(directory: string): ReturnType<typeof lockDirectory> {
+  try {
+    return lockDirectory(directory);
+  } catch (error) {
+    if (isDiskFull(error)) throw new DiskFull(directory, error);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BadInput([`${directory} is refused; it cannot be written (${why}). Allowed is a directory of your own.`]);
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ObjectStore, Scratch } from '../../ports.ts';
 
@@ -20,7 +20,7 @@ export class FileObjects implements ObjectStore {
     try {
       const file = await open(temporary, 'wx');
       try {
-        if (parts.length > 0) await file.writev(parts as Uint8Array[]);
+        await writeAll(file, parts);
       } finally {
         await file.close();
       }
@@ -58,6 +58,24 @@ export class FileObjects implements ObjectStore {
     await mkdir(folder, { recursive: true });
     this.folders.add(folder);
   }
+}
+
+/** A write may take less than it was given (a nearly full disk); the next one then says why. */
+async function writeAll(file: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
+  let rest = parts.filter(part => part.byteLength > 0);
+  while (rest.length > 0) {
+    const { bytesWritten } = await file.writev(rest);
+    rest = restAfter(bytesWritten, rest);
+  }
+}
+
+function restAfter(bytes: number, parts: readonly Uint8Array[]): Uint8Array[] {
+  let at = bytes;
+  return parts.flatMap(part => {
+    const rest = part.subarray(Math.min(at, part.byteLength));
+    at -= Math.min(at, part.byteLength);
+    return rest.byteLength > 0 ? [rest] : [];
+  });
 }
 
 function readInto(path: string, scratch: Scratch): Uint8Array {
