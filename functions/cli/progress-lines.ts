@@ -39,7 +39,8 @@ function headline({ state, elapsedMs, finishReason, sites, bytes, requests, inFl
     finished: 'Finished',
   };
   const reason = finishReason === undefined ? '' : ` (${finishReason})`;
-  const open = state === 'running' || state === 'stopping' ? `, ${formatCounted(requests, 'request')}, ${inFlight} open` : '';
+  const open =
+    state === 'running' || state === 'stopping' ? `, ${formatCounted(requests, 'request')}, ${inFlight} open` : '';
   return `${what[state]}${reason}: ${formatCounted(sites.length, 'site')}, ${formatDuration(elapsedMs)}, ${formatBytes(bytes)}${open}`;
 }
 

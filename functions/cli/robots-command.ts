@@ -23,8 +23,8 @@ export async function robots(address: string, options: ExplainOptions): Promise<
 
 /** Asks the host of `url` for its robots.txt and what that says about `url`. */
 export async function findInRobots(url: URL, spec: ResolvedSpec): Promise<RobotsFinding> {
-  const { openLocalMachine } = await import('../../shared/adapters/local/open.ts');
-  const { fetcher } = openLocalMachine(spec);
+  const { openLocalFetcher } = await import('../../shared/adapters/local/open.ts');
+  const fetcher = await openLocalFetcher(spec);
   try {
     return findingOf(url, spec.userAgent, await askRobots(fetcher, url.origin, requestIdentityOf(spec)));
   } finally {

@@ -24,7 +24,13 @@ export class ProgressMeter {
     const progress = progressOf(this.directory, crawl, sites, now);
     const rate = this.rate(requests.answered, now);
     const { answered, inFlight } = requests;
-    return { ...progress, inFlight, requests: answered, requestsPerSecond: rate, ...timeLeft(crawl, progress.used, rate, now) };
+    return {
+      ...progress,
+      inFlight,
+      requests: answered,
+      requestsPerSecond: rate,
+      ...timeLeft(crawl, progress.used, rate, now),
+    };
   }
 
   private rate(answered: number, now: number): number {

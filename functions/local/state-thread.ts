@@ -4,7 +4,6 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openLocalState } from '../../shared/adapters/local/open.ts';
-import { systemClock } from '../../shared/adapters/local/system-clock.ts';
 import { createCrawlRules } from '../../shared/domain/crawl-rules.ts';
 import type { CrawlRow, Handled, Message } from '../../shared/domain/crawl-state.ts';
 import type { Queue } from '../../shared/ports.ts';
@@ -29,8 +28,8 @@ const port = parentPort;
 const { directory } = workerData as { readonly directory: string };
 const state = openLocalState(directory);
 const calls = new Calls(port);
-const clock = systemClock();
-const ports = { clock, store: state.store, objects: state.objects, queue: calls.remote<Queue>('queue') };
+const { clock, store, objects } = state;
+const ports = { clock, store, objects, queue: calls.remote<Queue>('queue') };
 
 /** Parts of the crawl's spec; loaded once, for the spec's parts do not change. */
 let loaded: Promise<Parts> | undefined;

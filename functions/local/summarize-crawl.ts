@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { FileResultSink } from '../../shared/adapters/local/file-result-sink.ts';
+import { openLocalSink } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, SiteFinish, SiteRow } from '../../shared/domain/crawl-state.ts';
 import type { LevelCount } from '../../shared/domain/graph.ts';
 import type { UnloadedCrawl } from '../../shared/steps/unload-crawl.ts';
@@ -126,7 +126,7 @@ export async function writeCrawlJson(directory: string, crawl: CrawlRow, summary
     ...result,
     spec: crawl.spec,
   };
-  const file = await new FileResultSink(directory).create('crawl.json');
+  const file = await openLocalSink(directory).create('crawl.json');
   await file.write(`${JSON.stringify(content, undefined, 2)}\n`);
   await file.close();
 }

@@ -13,34 +13,41 @@ export class CsvLog implements CrawlLog {
   readonly notes: string[] = [];
   private readonly common: AppendedFile;
   private readonly errors: AppendedFile;
-  /** Also told of each line, e.g. to show it. */
-  private readonly display: ((line: string) => void) | undefined;
+  private readonly listeners: ((line: string) => void)[] = [];
 
-  constructor(folder: string, display?: (line: string) => void) {
+  constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
     this.common = new AppendedFile(join(folder, 'common.csv'), 'time,url,level,status,bytes,ms\n');
     this.errors = new AppendedFile(join(folder, 'errors.csv'), 'time,url,reason,detail\n');
-    this.display = display;
   }
 
   fetched({ time, url, level, status, bytes, ms }: Parameters<CrawlLog['fetched']>[0]): void {
     const row = csvRow([instant(time), url, level, status, bytes, ms]);
     this.common.append(row);
-    this.display?.(row.trimEnd());
+    this.tell(row);
   }
 
   failed({ time, url, reason, detail }: Parameters<CrawlLog['failed']>[0]): void {
     const row = csvRow([instant(time), url, reason, detail]);
     this.errors.append(row);
-    this.display?.(row.trimEnd());
+    this.tell(row);
   }
 
   note({ time, site, text }: Parameters<CrawlLog['note']>[0]): void {
     const row = csvRow([instant(time), `site ${site}`, 'note', text]);
     this.errors.append(row);
-    this.display?.(row.trimEnd());
+    this.tell(row);
     const sentence = `Site ${site}: ${text}.`;
     if (!this.notes.includes(sentence)) this.notes.push(sentence);
+  }
+
+  /** Calls `listener` with each line, without its end. */
+  onLine(listener: (line: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  private tell(row: string): void {
+    for (const listener of this.listeners) listener(row.trimEnd());
   }
 
   close(): void {

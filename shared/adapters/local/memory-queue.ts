@@ -3,6 +3,15 @@ import type { Clock, Ids, Queue, Wake } from '../../ports.ts';
 
 type Consumer = (message: Message) => Promise<Handled>;
 
+export interface QueueConsumers {
+  readonly fetch: Consumer;
+  readonly parse: Consumer;
+  /** Called with what a consumer threw. */
+  fail(error: unknown): void;
+  /** Called when nothing runs and nothing is ready: only timers are left. */
+  idle(): void;
+}
+
 /**
  * A queue within one process; after a restart the engine makes its messages again from the store. Fetches run side by
  * side, at most `mostFetches`; parses one after the other.
@@ -13,26 +22,17 @@ export class MemoryQueue implements Queue {
   private readonly most: Readonly<Record<Message['kind'], number>>;
   private readonly ready: Record<Message['kind'], Message[]> = { fetch: [], parse: [] };
   private readonly running: Record<Message['kind'], number> = { fetch: 0, parse: 0 };
-  private consumers: Readonly<Record<Message['kind'], Consumer>> | undefined;
+  private consumers: QueueConsumers | undefined;
   private readonly ended = new AbortController();
-  /** Called with what a consumer threw: the engine ends. */
-  private readonly fail: (error: unknown) => void;
-  /** Called when nothing runs and nothing is ready: only timers are left. */
-  private readonly idle: () => void;
 
-  constructor(
-    options: { clock: Clock; ids: Ids; mostFetches: number },
-    on: { fail: (error: unknown) => void; idle: () => void },
-  ) {
+  constructor(options: { clock: Clock; ids: Ids; mostFetches: number }) {
     this.clock = options.clock;
     this.ids = options.ids;
     this.most = { fetch: options.mostFetches, parse: 1 };
-    this.fail = on.fail;
-    this.idle = on.idle;
   }
 
   /** Starts delivering. */
-  consume(consumers: Readonly<Record<Message['kind'], Consumer>>): void {
+  consume(consumers: QueueConsumers): void {
     this.consumers = consumers;
     this.pump('fetch');
     this.pump('parse');
@@ -79,12 +79,12 @@ export class MemoryQueue implements Queue {
       const handled = await consumer(message);
       if (handled.kind === 'put-back') this.deliver(message, Math.max(1, handled.delayMs));
     } catch (error) {
-      this.fail(error);
+      this.consumers?.fail(error);
     } finally {
       this.running[message.kind] -= 1;
       this.pump(message.kind);
       const { running, ready } = this;
-      if (running.fetch + running.parse + ready.fetch.length + ready.parse.length === 0) this.idle();
+      if (running.fetch + running.parse + ready.fetch.length + ready.parse.length === 0) this.consumers?.idle();
     }
   }
 }

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { Clock, Fetcher, Ids, ObjectStore, ResultSink } from '../../ports.ts';
-import { createUndiciFetcher } from '../web/undici-fetcher.ts';
+import { CsvLog } from './csv-log.ts';
 import { FileObjects } from './file-objects.ts';
 import { FileResultSink } from './file-result-sink.ts';
 import { machineProcesses } from './machine-processes.ts';
+import { MemoryQueue } from './memory-queue.ts';
 import { randomIds } from './random-ids.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import { systemClock } from './system-clock.ts';
@@ -17,6 +18,7 @@ export interface LocalState {
   readonly store: SqliteStore;
   readonly objects: ObjectStore;
   readonly sink: ResultSink;
+  readonly clock: Clock;
   close(): void;
 }
 
@@ -29,7 +31,8 @@ export function openLocalState(directory: string): LocalState {
   return {
     store,
     objects: openLocalObjects(directory),
-    sink: new FileResultSink(directory),
+    sink: openLocalSink(directory),
+    clock: systemClock(),
     close: () => store.close(),
   };
 }
@@ -38,10 +41,40 @@ export function openLocalObjects(directory: string): ObjectStore {
   return new FileObjects(join(directory, 'state'));
 }
 
-/** What a process needs beside the state. */
-export function openLocalMachine(spec: ResolvedSpec): { clock: Clock; ids: Ids; fetcher: Fetcher } {
-  return { clock: systemClock(), ids: randomIds, fetcher: createUndiciFetcher(allowedHostsOf(spec)) };
+export function openLocalSink(directory: string): ResultSink {
+  return new FileResultSink(directory);
 }
+
+/** Sites that are fetched from at once. */
+const mostSitesAtOnce = 256;
+
+export interface LocalMachine {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly fetcher: Fetcher;
+  readonly queue: MemoryQueue;
+  readonly log: CsvLog;
+}
+
+/** What the process that fetches needs beside the state. */
+export async function openLocalMachine(directory: string, spec: ResolvedSpec): Promise<LocalMachine> {
+  const clock = systemClock();
+  return {
+    clock,
+    ids: randomIds,
+    fetcher: await openLocalFetcher(spec),
+    queue: new MemoryQueue({ clock, ids: randomIds, mostFetches: mostSitesAtOnce }),
+    log: new CsvLog(join(directory, 'logs')),
+  };
+}
+
+/** Loaded when it is needed: the thread that owns the state fetches nothing. */
+export async function openLocalFetcher(spec: ResolvedSpec): Promise<Fetcher> {
+  const { createUndiciFetcher } = await import('../web/undici-fetcher.ts');
+  return createUndiciFetcher(allowedHostsOf(spec));
+}
+
+export { type DirectoryLock, isDirectoryLocked, lockDirectory } from './directory-lock.ts';
 
 /**
  * Where the user's token table stands: `$ORBWEAVER_STATE`, else the system's folder for state (XDG Base Directory
