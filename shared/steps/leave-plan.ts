@@ -26,12 +26,22 @@ export async function leaveByPlan({ turn, row }: TurnView, plan: LeavePlan): Pro
   return { kind: 'done' };
 }
 
-/** One request outside the frontier (robots.txt, a probe), at its polite instant; counts as a start of the turn. */
-export async function requestOne(view: TurnView, url: string, purpose: FetchRequest['purpose']): Promise<FetchAnswer> {
+/**
+ * One request outside the frontier (robots.txt, a probe), at its polite instant; counts as a start of the turn.
+ * Undefined: that instant is after the soft deadline, so the request could outlive the lease; nothing was asked for.
+ */
+export async function requestOne(
+  view: TurnView,
+  url: string,
+  purpose: FetchRequest['purpose'],
+): Promise<FetchAnswer | undefined> {
   const { turn, rules } = view;
   const { clock, fetcher, log } = turn.worker.ports;
   const notBefore = turn.lastStart === undefined ? firstStart(turn) : turn.lastStart + turn.delayMs;
+  const softEnd = turn.takenAt + protocol.softDeadlineMs;
+  if (notBefore >= softEnd) return undefined;
   while (clock.monotonic() < notBefore) await clock.sleep(notBefore - clock.monotonic());
+  if (clock.monotonic() >= softEnd) return undefined;
   turn.lastStart = clock.monotonic();
   const answer = await fetcher.fetch({
     url,

@@ -14,6 +14,11 @@ export type RobotsLoad =
   | { readonly kind: 'ready'; readonly rules: CompiledRobots; readonly fetched?: SiteRobots }
   | { readonly kind: 'unavailable'; readonly plan: LeavePlan };
 
+/** Where a chain of redirects goes on: with a long delay it does not fit into one turn. */
+interface RobotsTrouble extends Trouble {
+  readonly robotsAt?: { readonly url: string; readonly redirects: number };
+}
+
 const noRules = compileRobots(parseRobots(''), '*');
 
 /**
@@ -33,9 +38,14 @@ export async function loadRobots(view: TurnView): Promise<RobotsLoad> {
 
 async function askForRobots(view: TurnView): Promise<RobotsLoad> {
   const { ports } = view.turn.worker;
-  let url = `${view.row.origin}/robots.txt`;
-  for (let redirects = 0; ; redirects += 1) {
+  const { robotsAt, ...trouble }: RobotsTrouble = view.row.trouble;
+  let url = robotsAt?.url ?? `${view.row.origin}/robots.txt`;
+  for (let redirects = robotsAt?.redirects ?? 0; ; redirects += 1) {
     const answer = await requestOne(view, url, 'robots');
+    if (answer === undefined) {
+      const later: RobotsTrouble = { ...trouble, robotsAt: { url, redirects } };
+      return { kind: 'unavailable', plan: { patch: { trouble: later }, waitMs: 0 } };
+    }
     const outcome = robotsOutcome(answer, url, redirects);
     if (outcome.kind === 'redirect') {
       url = outcome.url;
@@ -95,14 +105,16 @@ function robotsName(hash: string): string {
   return `robots/${hash}`;
 }
 
+/** Tried again from the first address on. */
 function planRetry({ row }: TurnView, retryAfterMs: number): LeavePlan {
-  const failures = (row.trouble.robotsFailures ?? 0) + 1;
+  const { robotsAt: _, ...before }: RobotsTrouble = row.trouble;
+  const failures = (before.robotsFailures ?? 0) + 1;
   const first = row.robots === undefined;
   if (failures >= (first ? protocol.maxAttempts : protocol.maxProbes)) {
     // A site that never could be loaded, or one that was lost for hours: resume tries it again.
-    return { patch: { status: 'not-available', trouble: { ...row.trouble, startFailed: 'robots' } }, waitMs: 0 };
+    return { patch: { status: 'not-available', trouble: { ...before, startFailed: 'robots' } }, waitMs: 0 };
   }
-  const trouble: Trouble = { ...row.trouble, robotsFailures: failures };
+  const trouble: Trouble = { ...before, robotsFailures: failures };
   const waitMs = first ? Math.max(1000 * 2 ** (failures - 1), retryAfterMs) : probeDelayMs(failures - 1, retryAfterMs);
   return { patch: { trouble }, waitMs: Math.min(waitMs, protocol.probeLongestMs) };
 }

@@ -13,6 +13,7 @@ export async function probeHost(view: TurnView): Promise<LeavePlan | undefined> 
   const { clock, log } = turn.worker.ports;
   const entry = { url: row.start, address: row.start, attempt: 1, via: [], foundOn: '' };
   const answer = await requestOne(view, row.start, 'page');
+  if (answer === undefined) return { patch: {}, waitMs: 0 };
   if (!isHostFailure(classifyAnswer(entry, answer))) return undefined;
   const probes = (row.trouble.probes ?? 0) + 1;
   const text = `probe ${probes} of ${protocol.maxProbes} of the host failed`;
