@@ -108,15 +108,16 @@ class PoliteRun {
   }
 
   private async mayStart(): Promise<boolean> {
-    const now = this.ports.clock.monotonic();
-    if (now - this.lastLook >= protocol.stopLookMs) {
-      this.lastLook = now;
+    const { clock } = this.ports;
+    if (clock.monotonic() - this.lastLook >= protocol.stopLookMs) {
+      this.lastLook = clock.monotonic();
       this.stopped = await this.task.stopAsked();
     }
     const full = this.bytes >= protocol.maxTurnBytes;
     const refused = this.cut !== undefined || this.retryAfterMs > 0 || this.failure !== undefined;
     if (this.stopped || full || refused || this.task.signal.aborted) return false;
-    return Math.max(this.nextStart, now) < this.task.softEnd;
+    // Read after the look: that may have taken longer than the lease lives.
+    return Math.max(this.nextStart, clock.monotonic()) < this.task.softEnd;
   }
 
   private async start(index: number, entry: ChunkEntry): Promise<void> {
