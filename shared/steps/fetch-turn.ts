@@ -25,8 +25,9 @@ const mostLooks = 5;
 
 export async function fetchTurn(worker: FetchWorker, message: Message): Promise<Handled> {
   const row = await worker.ports.store.readSite(message.crawl, message.site);
-  if (row === undefined || row.status !== 'active' || !isLive(message, row)) return { kind: 'done' };
+  if (row === undefined || row.status !== 'active') return { kind: 'done' };
   if (row.turn !== message.turn - 1) return await notMyTurn(worker, row, message);
+  if (!isLive(message, row)) return { kind: 'done' };
   // With a stop asked for, the turn only ends: it need not wait until the host may be asked again.
   const stop = (await worker.ports.store.readCrawl(message.crawl))?.stop;
   const taken = await takeToken(worker, row, message, stop !== undefined);

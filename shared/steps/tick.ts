@@ -27,7 +27,8 @@ export async function tick(ports: TickPorts, id: string, conditions: readonly Fi
   for (const site of active) {
     // A stop is for every site to see now, also for one that waits for its host or its grant.
     if (crawl.stop !== undefined && site.waiting === '') await wakeNow(ports, site);
-    else if (!site.parked && site.due < clock.now()) await wakeNow(ports, site);
+    // A parked site waits for nothing but its grant; yet what it has fetched is to be parsed.
+    else if ((!site.parked || site.pending.size > 0) && site.due < clock.now()) await wakeNow(ports, site);
   }
   return true;
 }

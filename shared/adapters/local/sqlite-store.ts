@@ -277,7 +277,17 @@ export class SqliteStore implements CrawlStore {
     return rows.map(row => ({ place: { turn: Number(row['turn']), offset: Number(row['seq']) }, entry: entryOf(row) }));
   }
 
+  /**
+   * What it commits is taken into the database file at once: the caller removes the turn's bodies on the strength of it,
+   * so it must outlive a journal whose tail is lost.
+   */
   async commitParse(crawl: string, site: number, commit: ParseCommit): Promise<ParseAnswer> {
+    const answer = this.commitParsed(crawl, site, commit);
+    this.db.database.exec('PRAGMA main.wal_checkpoint(PASSIVE)');
+    return answer;
+  }
+
+  private commitParsed(crawl: string, site: number, commit: ParseCommit): ParseAnswer {
     return this.db.transaction((): ParseAnswer => {
       if (this.db.run('DELETE FROM pending WHERE site = ? AND turn = ?', site, commit.turn) === 0)
         return { kind: 'not-pending' };
@@ -291,12 +301,13 @@ export class SqliteStore implements CrawlStore {
       const wakeBelow = before.waiting === 'backlog' ? protocol.wakeBelow : 1;
       const woken = before.waiting !== '' && before.pending.size < wakeBelow;
       this.db.run(
-        'UPDATE sites SET counters = ?, parsed_turn = ?, parsed_by = ?, due = max(due, ?), waiting = ? WHERE site = ?',
+        'UPDATE sites SET counters = ?, parsed_turn = ?, parsed_by = ?, due = ?, waiting = ? WHERE site = ?',
         ...[
           JSON.stringify(counters),
           commit.turn,
           commit.message,
-          Math.ceil(commit.due),
+          // A site that does not wait has a living fetch message, which ends when it finds `due` moved by another.
+          before.waiting === '' ? before.due : Math.max(before.due, Math.ceil(commit.due)),
           woken ? '' : before.waiting,
           site,
         ],
