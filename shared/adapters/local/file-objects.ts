@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { ObjectStore, Scratch } from '../../ports.ts';
 
-/** Objects as files below one folder. A file is written under a temporary name and renamed when whole. */
+/** Bytes at the end of each file: the CRC-32 of what stands before, little-endian. */
+const checksumBytes = 4;
+
+/**
+ * Objects as files below one folder. A file is written under a temporary name and renamed when whole; it ends with a
+ * checksum, so that a bit that flipped on the disk is found and not believed.
+ */
 export class FileObjects implements ObjectStore {
   private readonly root: string;
   private readonly folders = new Set<string>();
@@ -20,7 +27,7 @@ export class FileObjects implements ObjectStore {
     try {
       const file = await open(temporary, 'wx');
       try {
-        await writeAll(file, parts);
+        await writeAll(file, [...parts, checksumOf(parts)]);
       } finally {
         await file.close();
       }
@@ -33,7 +40,7 @@ export class FileObjects implements ObjectStore {
 
   async get(name: string, scratch?: Scratch): Promise<Uint8Array> {
     const path = join(this.root, name);
-    return scratch === undefined ? await readFile(path) : readInto(path, scratch);
+    return verified(path, scratch === undefined ? await readFile(path) : readInto(path, scratch));
   }
 
   async remove(name: string): Promise<void> {
@@ -58,6 +65,22 @@ export class FileObjects implements ObjectStore {
     await mkdir(folder, { recursive: true });
     this.folders.add(folder);
   }
+}
+
+function checksumOf(parts: readonly Uint8Array[]): Uint8Array {
+  const checksum = Buffer.alloc(checksumBytes);
+  checksum.writeUInt32LE(parts.reduce((sum, part) => crc32(part, sum), 0));
+  return checksum;
+}
+
+/** The bytes before the checksum. Throws where they are not those that were written. */
+function verified(path: string, bytes: Uint8Array): Uint8Array {
+  const end = Math.max(0, bytes.byteLength - checksumBytes);
+  const content = bytes.subarray(0, end);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.byteLength < checksumBytes || view.getUint32(end, true) !== crc32(content))
+    throw new Error(`${path} is damaged: its checksum does not fit; crawl anew with --overwrite`);
+  return content;
 }
 
 /** A write may take less than it was given (a nearly full disk); the next one then says why. */
