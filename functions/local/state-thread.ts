@@ -15,7 +15,7 @@ import { loadParts, type Parts } from './load-parts.ts';
 
 /** What the main thread may ask of this one, beside the store and the objects. */
 export interface StateThread {
-  /** The crawl in the directory, if there is one. */
+  /** The crawl in the directory, if there is one. Throws where its file is damaged. */
   crawl(): Promise<CrawlRow | undefined>;
   parse(message: Message): Promise<Handled>;
   unload(id: string): Promise<UnloadedCrawl>;
@@ -54,7 +54,10 @@ async function knownCrawl(id: string): Promise<CrawlRow> {
 }
 
 const thread: StateThread = {
-  crawl: async () => await state.store.onlyCrawl(),
+  async crawl() {
+    await store.verify();
+    return await store.onlyCrawl();
+  },
   async parse(message) {
     worker ??= startWorker(message.crawl);
     return await parseTurn(await worker, message);

@@ -82,6 +82,12 @@ export class SqliteStore implements CrawlStore {
     return row === undefined ? undefined : crawlOf(row);
   }
 
+  /** Throws where the file contradicts itself: a disk or a copy that broke it. Reads it all. */
+  async verify(): Promise<void> {
+    const found = this.db.get('PRAGMA main.quick_check(1)')?.['quick_check'];
+    if (found !== 'ok') throw new Error(`crawl.db is damaged (${String(found)}); crawl anew with --overwrite`);
+  }
+
   /** The crawl that this file holds. */
   async onlyCrawl(): Promise<CrawlRow | undefined> {
     const row = this.db.get('SELECT * FROM crawl');
