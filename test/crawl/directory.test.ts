@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { binFile } from '../cli/run-cli.ts';
+import { runChild, startChild, until } from './child-crawl.ts';
+import { CrawlResults, crawl, newDirectory, resume, workFolder } from './crawl-run.ts';
+import { startLayeredSite } from './layered-site.ts';
+import type { LoopbackSite } from './loopback-site.ts';
+
+let site: LoopbackSite;
+let whole: Record<string, string>;
+
+beforeAll(async () => {
+  site = await startLayeredSite(3);
+  whole = (await crawl(`${site.origin}/`, { maxDownloads: 8, formats: ['csv', 'gexf'] })).results.files();
+});
+afterAll(() => site.close());
+
+/** Kills a process in the middle of a crawl, so that its journal is still there. */
+async function killInTheMiddle(directory: string): Promise<void> {
+  const before = site.paths().length;
+  const child = startChild('crawl', `${site.origin}/`, '--delay', '5', '--out', directory, '--quiet');
+  await until(() => site.paths().length > before + 60);
+  child.process.kill('SIGKILL');
+  await child.ended;
+}
+
+test.each([
+  { what: 'cut', damage: (bytes: Buffer) => bytes.subarray(0, bytes.length - 1_500) },
+  { what: 'followed by noise', damage: (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(9_000, 0x5a)]) },
+  { what: 'with flipped bits in its last page', damage: (bytes: Buffer) => flipped(bytes, bytes.length - 700) },
+])('goes on from the last good record of a journal whose tail is $what (adverse 59)', async ({ damage }) => {
+  const directory = newDirectory();
+  await killInTheMiddle(directory);
+  const journal = join(directory, 'crawl.db-wal');
+  const bytes = readFileSync(journal);
+  expect(bytes.length).toBeGreaterThan(10_000);
+  writeFileSync(journal, damage(bytes));
+  rmSync(join(directory, 'crawl.db-shm'), { force: true });
+  const { results } = await resume(directory);
+  expect(results.files()).toEqual(whole);
+});
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt8(copy.readUInt8(at) ^ 0xff, at);
+  return copy;
+}
+
+test('bodies that were cut short before their turn was committed are asked for again (adverse 59)', async () => {
+  const directory = newDirectory();
+  await killInTheMiddle(directory);
+  mkdirSync(join(directory, 'state', 'bodies', '1'), { recursive: true });
+  writeFileSync(join(directory, 'state', 'bodies', '1', '99-nobody'), 'half a bo');
+  const { results } = await resume(directory);
+  expect(results.files()).toEqual(whole);
+  expect(existsSync(join(directory, 'state', 'bodies', '1', '99-nobody'))).toBe(false);
+});
+
+test('a damaged database ends a resume with one sentence, not with wrong results (adverse 59)', async () => {
+  const directory = newDirectory();
+  await killInTheMiddle(directory);
+  const database = new DatabaseSync(join(directory, 'crawl.db'));
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  database.close();
+  const file = openSync(join(directory, 'crawl.db'), 'r+');
+  for (let at = 4096; at < statSync(join(directory, 'crawl.db')).size; at += 512) writeSync(file, 'noise', at);
+  closeSync(file);
+  const { exitCode, stderr } = await runChild('resume', directory, '--quiet');
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/database disk image is malformed|not a database/);
+  expect(existsSync(join(directory, 'graph'))).toBe(false);
+});
+
+/** Runs a shell script with a small file system of its own at `$DISK`. */
+function withSmallDisk(size: string, script: string): { readonly status: number | null; readonly output: string } {
+  const disk = join(workFolder, `disk-${size}`);
+  mkdirSync(disk, { recursive: true });
+  const { status, stdout, stderr } = spawnSync(
+    'unshare',
+    ['--map-root-user', '--mount', 'sh', '-ec', `mount -t tmpfs -o size=${size} tmpfs "$DISK"\n${script}`],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, DISK: disk, ORBWEAVER: `${process.execPath} ${binFile}`, WORK: workFolder },
+    },
+  );
+  return { status, output: `${stdout}${stderr}` };
+}
+
+const canMount = withSmallDisk('64k', 'true').status === 0;
+if (!canMount) console.log('Full and read-only disks are not tested: this system lets nobody mount a file system.');
+
+describe.skipIf(!canMount)('a disk', () => {
+  // The server lives in this process, so the script must not block it.
+  const run = async (size: string, script: string): Promise<string> => {
+    const disk = join(workFolder, `disk-${size}`);
+    mkdirSync(disk, { recursive: true });
+    const { spawn } = await import('node:child_process');
+    const { text } = await import('node:stream/consumers');
+    const child = spawn(
+      'unshare',
+      ['--map-root-user', '--mount', 'sh', '-c', `mount -t tmpfs -o size=${size} tmpfs "$DISK"\n${script}`],
+      {
+        env: {
+          ...process.env,
+          DISK: disk,
+          ORBWEAVER: `${process.execPath} ${binFile}`,
+          WORK: workFolder,
+          START: `${site.origin}/`,
+        },
+      },
+    );
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    return `${stdout}${stderr}`;
+  };
+
+  test.each(['300k', '350k', '400k'])(
+    'that is full at %s stops a crawl with exit code 5; with room it goes on and loses nothing (adverse 59)',
+    async size => {
+      const copy = join(workFolder, `copy-${size}`);
+      const output = await run(
+        size,
+        `$ORBWEAVER crawl $START --delay 0 --out $DISK/crawl --quiet; echo "first: $?"
+       mount -o remount,size=50m "$DISK"
+       if [ -e $DISK/crawl/crawl.db ]; then $ORBWEAVER resume $DISK/crawl --quiet; echo "second: $?"; fi
+       cp -r $DISK/crawl ${copy}`,
+      );
+      expect(output).toContain('first: 5');
+      expect(output).toMatch(/the disk with \S+ is full; free some space, then: orbweaver resume/);
+      expect(output).toContain('second: 0');
+      expect(new CrawlResults(copy).files()).toEqual(whole);
+    },
+  );
+
+  test('that is read-only is refused before any request, in one sentence (adverse 59)', async () => {
+    const before = site.asked.length;
+    const output = await run(
+      '1m',
+      `mkdir $DISK/empty; mount -o remount,ro "$DISK"
+       $ORBWEAVER crawl $START --out $DISK/empty --quiet; echo "crawl: $?"
+       $ORBWEAVER crawl $START --out $DISK/new --quiet; echo "crawl: $?"`,
+    );
+    expect(output.match(/crawl: 4/g)).toHaveLength(2);
+    expect(output).toMatch(/\/empty is refused; it cannot be written/);
+    expect(site.asked).toHaveLength(before);
+  });
+});

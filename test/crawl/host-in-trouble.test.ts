@@ -1,0 +1,61 @@
+import { afterEach, expect, test } from 'vitest';
+import { crawl } from './crawl-run.ts';
+import { type LoopbackSite, type PageAnswer, page, startSite } from './loopback-site.ts';
+
+const open: LoopbackSite[] = [];
+afterEach(async () => {
+  for (const site of open.splice(0)) await site.close();
+});
+
+test('five failures in a row leave the host alone until a probe is answered; nothing is lost, other sites go on (adverse 15)', async () => {
+  const links = Array.from({ length: 12 }, (_, n) => `/${n}`);
+  // From the fourth page on the host is down, until 20 s have passed.
+  let downSince: number | undefined;
+  const answer = ({ path }: { path: string }): PageAnswer => {
+    if (path === '/3') downSince ??= performance.now();
+    const isDown = downSince !== undefined && performance.now() - downSince < 20_000;
+    return isDown ? { status: 503 } : path === '/' ? page('start', ...links) : page(path);
+  };
+  const troubled = await startSite({ '/': answer, '*': answer });
+  const well = await startSite({ '/': page('start', '/a'), '/a': page('a') });
+  open.push(troubled, well);
+  const { results, summary } = await crawl([`${troubled.origin}/`, `${well.origin}/`], { maxDownloads: 1 });
+
+  expect(summary.finishReason).toBe('no-work');
+  expect(results.nodes(troubled.fileName)).toHaveLength(13);
+  expect(well.asked.at(-1)!.atMs - well.asked[0]!.atMs).toBeLessThan(5_000);
+  // Up to 3, then five failures (3 to 7), then the start page as the probe, then the five again and the rest.
+  expect(troubled.paths()).toEqual(['/', ...links.slice(0, 8), '/', ...links.slice(3)]);
+  const [lastFailure, probe] = troubled.asked.slice(9, 11).map(({ atMs }) => atMs);
+  expect(probe! - lastFailure!).toBeGreaterThanOrEqual(30_000);
+});
+
+test('a page that fails three times is skipped, and the others are not (adverse 1)', async () => {
+  const links = Array.from({ length: 6 }, (_, n) => `/${n}`);
+  const site = await startSite({ '/': page('start', ...links), '/2': { status: 500 }, '*': ({ path }) => page(path) });
+  open.push(site);
+  const { results } = await crawl(`${site.origin}/`);
+  expect(results.skipped()).toMatchObject([{ Url: '/2', Reason: 'http-status', Status: '500', Attempts: '3' }]);
+  expect(results.nodes()).toHaveLength(6);
+  expect(site.paths().filter(path => path === '/2')).toHaveLength(3);
+});
+
+test('a start page that cannot be loaded after three tries makes the site not available', async () => {
+  const site = await startSite({ '/': { status: 503 } });
+  open.push(site);
+  const { summary, results } = await crawl(`${site.origin}/`);
+  expect(summary).toMatchObject({ finishReason: 'not-available', outcomes: { nodes: 0 } });
+  expect(site.paths()).toEqual(['/', '/', '/']);
+  expect(results.skipped()).toMatchObject([{ Url: '/', Reason: 'http-status', Status: '503', Attempts: '3' }]);
+});
+
+test('a page that answers at its second try is a node like any other, at its level', async () => {
+  const site = await startSite({
+    '/': page('start', '/late', '/b'),
+    '/late': ({ nth }) => (nth === 1 ? { status: 502 } : page('late', '/below')),
+    '*': ({ path }) => page(path),
+  });
+  open.push(site);
+  const { results } = await crawl(`${site.origin}/`);
+  expect(results.levels()).toEqual({ 0: ['/'], 1: ['/b', '/late'], 2: ['/below'] });
+});

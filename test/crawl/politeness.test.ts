@@ -1,0 +1,110 @@
+import { afterEach, expect, test } from 'vitest';
+import { runChild } from './child-crawl.ts';
+import { crawl, newDirectory } from './crawl-run.ts';
+import { type LoopbackSite, type Pages, page, startSite } from './loopback-site.ts';
+
+const open: LoopbackSite[] = [];
+afterEach(async () => {
+  for (const site of open.splice(0)) await site.close();
+});
+
+async function siteOf(size: number, more: Pages = {}, answerAfterMs = 0): Promise<LoopbackSite> {
+  const links = Array.from({ length: size - 1 }, (_, n) => `/${n}`);
+  const pages = { '/': page('start', ...links), '*': ({ path }: { path: string }) => page(path), ...more };
+  const site = await startSite(pages, { answerAfterMs });
+  open.push(site);
+  return site;
+}
+
+/**
+ * Least time between two starts as the server saw them, and as much as it may have seen the first of two too late: a
+ * server that shares its event loop with the crawl sees requests at once, but not those of other processes.
+ */
+function leastGap({ asked }: LoopbackSite, lateMs = 2): number {
+  const gaps = asked.slice(1).map(({ atMs }, index) => atMs - asked[index]!.atMs);
+  return Math.min(...gaps) + lateMs;
+}
+
+test('starts downloads the delay apart, robots.txt too, over turns and levels', async () => {
+  const site = await siteOf(12, { '/3': page('three', '/x', '/y') });
+  await crawl(`${site.origin}/`, { delayMs: 100 });
+  expect(site.asked).toHaveLength(15);
+  expect(leastGap(site)).toBeGreaterThanOrEqual(100);
+});
+
+test.each([1, 3])('has at most %i downloads open at once, and uses them', async maxDownloads => {
+  const site = await siteOf(20, {}, 20);
+  await crawl(`${site.origin}/`, { maxDownloads });
+  expect(site.mostOpen).toBe(maxDownloads);
+});
+
+test('each site has a delay and downloads of its own, and none waits for another (adverse 4)', async () => {
+  const [slow, quick] = [await siteOf(5, {}, 20), await siteOf(40, {}, 5)];
+  await crawl([
+    { url: `${slow.origin}/`, delayMs: 250, maxDownloads: 1 },
+    { url: `${quick.origin}/`, delayMs: 0, maxDownloads: 4 },
+  ]);
+  expect(leastGap(slow)).toBeGreaterThanOrEqual(250);
+  expect([slow.mostOpen, quick.mostOpen]).toEqual([1, 4]);
+  expect(quick.asked.at(-1)!.atMs).toBeLessThan(slow.asked.at(-1)!.atMs);
+});
+
+test('two crawls of one host by two processes are together as polite as one (adverse 58)', async () => {
+  const site = await siteOf(8, {}, 5);
+  const one = (): ReturnType<typeof runChild> =>
+    runChild('crawl', `${site.origin}/`, '--delay', '200', '--out', newDirectory(), '--quiet');
+  const ends = await Promise.all([one(), one()]);
+  expect(ends.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+  ]);
+  expect(site.paths()).toHaveLength(16);
+  expect(leastGap(site, 30)).toBeGreaterThanOrEqual(200);
+  expect(site.mostOpen).toBe(1);
+});
+
+test('obeys Retry-After of a 429 in seconds and loses nothing (adverse 14)', async () => {
+  const busy: Pages[string] = ({ nth }) =>
+    nth === 1 ? { status: 429, headers: { 'retry-after': '2' } } : page('at last', '/after');
+  const site = await siteOf(3, { '/0': busy });
+  const { results } = await crawl(`${site.origin}/`, { maxDownloads: 1 });
+  const busyAt = site.asked.findIndex(({ path }) => path === '/0');
+  expect(site.asked[busyAt + 1]!.atMs - site.asked[busyAt]!.atMs).toBeGreaterThanOrEqual(2_000);
+  expect(results.levels()).toEqual({ 0: ['/'], 1: ['/0', '/1'], 2: ['/after'] });
+});
+
+test.each([
+  ['a past date', 'Thu, 01 Jan 1998 00:00:00 GMT'],
+  ['a negative number', '-100'],
+  ['text', 'soon'],
+])('takes a Retry-After of %s for none (adverse 14)', async (_, value) => {
+  const busy: Pages[string] = ({ nth }) =>
+    nth === 1 ? { status: 503, headers: { 'retry-after': value } } : page('at last');
+  const site = await siteOf(3, { '/0': busy });
+  const { summary } = await crawl(`${site.origin}/`);
+  expect(summary.outcomes.nodes).toBe(3);
+  expect(summary.elapsedMs).toBeLessThan(10_000);
+});
+
+test('a Retry-After of ten years holds a crawl for an hour at most, and a stop ends it at once (adverse 14)', async () => {
+  const { begin, finish } = await import('./crawl-run.ts');
+  const site = await siteOf(3, { '/0': { status: 503, headers: { 'retry-after': '315360000' } } });
+  const directory = newDirectory();
+  const running = await begin(directory, `${site.origin}/`, { maxDownloads: 1 });
+  let dueInMs = 0;
+  running.onProgress(({ sites }) => {
+    const at = sites[0]?.waitingFor;
+    dueInMs = at?.kind === 'host-trouble' ? at.at - Date.now() : dueInMs;
+  });
+  setTimeout(() => running.stop(), 2_000);
+  const { summary } = await finish(directory, running);
+  expect(summary.finishReason).toBe('stopped');
+  expect(summary.elapsedMs).toBeLessThan(8_000);
+  const { DatabaseSync } = await import('node:sqlite');
+  const tokens = new DatabaseSync(`${process.env['ORBWEAVER_STATE']}/tokens.db`, { readOnly: true });
+  const row = tokens.prepare('SELECT next_allowed_at AS at FROM tokens WHERE host = ?').get(new URL(site.origin).host);
+  tokens.close();
+  const waitMs = Number(row?.['at']) - Date.now();
+  expect(waitMs).toBeGreaterThan(3_500_000);
+  expect(waitMs).toBeLessThanOrEqual(3_600_000);
+});
