@@ -71,7 +71,9 @@ export async function openLocalMachine(directory: string, spec: ResolvedSpec): P
 /** Loaded when it is needed: the thread that owns the state fetches nothing. */
 export async function openLocalFetcher(spec: ResolvedSpec): Promise<Fetcher> {
   const { createUndiciFetcher } = await import('../web/undici-fetcher.ts');
-  return createUndiciFetcher(allowedHostsOf(spec));
+  // One more than a site may have open: robots.txt and probes come between.
+  const connectionsPerOrigin = spec.sites.reduce((most, { maxDownloads }) => Math.max(most, maxDownloads), 0) + 1;
+  return createUndiciFetcher({ ...allowedHostsOf(spec), connectionsPerOrigin });
 }
 
 export { type DirectoryLock, isDirectoryLocked, lockDirectory } from './directory-lock.ts';

@@ -43,6 +43,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #interim = 0;
   #head: ResponseHead | undefined;
   #collector: BodyCollector | undefined;
+  /** The answer is there, its body is not kept and only awaited. */
+  #drains = false;
   #drained = 0;
 
   constructor(request: FetchRequest, wire: Wire, settle: Settle) {
@@ -85,7 +87,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#collector.push(chunk);
     } else {
       this.#drained += chunk.length;
-      if (this.#drained > DRAIN_BYTES) this.#release(false);
+      if (this.#drained > DRAIN_BYTES) this.#answerWithout(false);
     }
   }
 
@@ -93,9 +95,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const broken = this.#connection?.socketError;
     if (broken) {
       this.#fail(classifyError(broken));
-    } else {
+    } else if (this.#collector) {
       this.#release(true);
-      this.#collector?.end();
+      this.#collector.end();
+    } else {
+      this.#answerWithout(true);
     }
   }
 
@@ -126,9 +130,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isKept(this.#head)) {
       this.#keepBody(controller, headers, length);
     } else {
-      this.#answer(NO_BODY);
-      if (length > DRAIN_BYTES) this.#release(false);
+      this.#drains = true;
+      if (length > DRAIN_BYTES) this.#answerWithout(false);
     }
+  }
+
+  /** An answer whose body is not kept counts as open until the body has come or is given up. */
+  #answerWithout(reusable: boolean): void {
+    this.#answer(NO_BODY);
+    this.#release(reusable);
   }
 
   #isKept({ status, contentType }: ResponseHead): boolean {
@@ -169,6 +179,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #fail(fault: FetchFault): void {
+    if (this.#drains) {
+      this.#answerWithout(false);
+      return;
+    }
     this.#collector?.cancel();
     this.#pending.fail(fault, this.#head?.status, this.#deadline.elapsedMs);
     this.#release(false);
