@@ -1,4 +1,4 @@
-import type { CrawlRow, SiteRow } from '../domain/crawl-state.ts';
+import { type CrawlRow, firstCursor, type SiteRow } from '../domain/crawl-state.ts';
 import { dueAfter } from '../domain/protocol.ts';
 import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 import { turnRecordName } from '../domain/turn-record.ts';
@@ -15,6 +15,9 @@ export async function resumeCrawl(ports: ResumePorts, crawl: CrawlRow, spec: Res
   const sites = await store.readSites(crawl.id);
   const opened = sites.filter(site => goesOn(site, crawl.spec, spec));
   if (opened.length === 0 && crawl.state === 'finished') return false;
+  // Before any site is active: from then on a message of before may lead to a turn, whose bodies would be removed.
+  await removeUnknownBodies(ports, sites);
+  for (const site of opened) await askStartAgain(ports, site);
   const now = clock.now();
   const limit = spec.timeLimitSeconds;
   await store.reopen(crawl.id, {
@@ -22,7 +25,6 @@ export async function resumeCrawl(ports: ResumePorts, crawl: CrawlRow, spec: Res
     ...(limit === undefined ? {} : { deadline: now + limit * 1000 }),
     sites: opened.map(site => reopened(site, spec, now)),
   });
-  await removeUnknownBodies(ports, sites);
   const active = (await store.readSites(crawl.id)).filter(({ status }) => status === 'active');
   await queue.send(active.flatMap(wakesOf));
   return true;
@@ -46,11 +48,30 @@ function goesOn({ site, status, maxLevel }: SiteRow, before: ResolvedSpec, after
   }
 }
 
-function reopened({ site, grant }: SiteRow, spec: ResolvedSpec, now: number): Reopening['sites'][number] {
-  const share = spec.sites.find(({ number }) => number === site)?.limit ?? Number.POSITIVE_INFINITY;
+/** A start page that could not be loaded opens a new round of level 0. A repeat writes the same chunk. */
+async function askStartAgain({ store }: ResumePorts, { crawl, site, status, phase, trouble }: SiteRow): Promise<void> {
+  const { startFailed } = trouble;
+  // Without robots.txt the page was not asked for, so it waits in its chunk.
+  if (status !== 'not-available' || startFailed === undefined || startFailed === 'robots') return;
+  const asked = await store.readChunks(crawl, site, phase, firstCursor, 1);
+  const again = asked.map(({ entry }) => ({ ...entry, attempt: 1 }));
+  // No turn has the number 0, so this chunk is in nobody's way.
+  await store.putChunk(crawl, site, { level: phase.level, round: phase.round + 1 }, 0, again);
+}
+
+function reopened(row: SiteRow, spec: ResolvedSpec, now: number): Reopening['sites'][number] {
+  const { site } = row;
   const maxLevel = maxLevelOf(spec, site);
-  // A grant only ever grows.
-  return { site, grant: Math.max(grant, share), maxLevel, due: dueAfter(now), trouble: { failures: 0 } };
+  return { site, grant: grantOf(row, spec), maxLevel, due: dueAfter(now), trouble: { failures: 0 } };
+}
+
+/**
+ * All grants together stay within the crawl's limit: what a larger one adds is shared out once every site has used what
+ * it has, and what a lost site left over may be another's by now.
+ */
+function grantOf({ site, status, grant, used }: SiteRow, spec: ResolvedSpec): number {
+  if (spec.limit !== undefined) return status === 'not-available' ? used : grant;
+  return Math.max(grant, spec.sites.find(({ number }) => number === site)?.limit ?? Number.POSITIVE_INFINITY);
 }
 
 function maxLevelOf(spec: ResolvedSpec, site: number): number {
