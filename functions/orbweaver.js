@@ -25,7 +25,9 @@ if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
 async function start() {
   hideExperimentalWarnings();
   const { enableCompileCache } = await import('node:module');
-  enableCompileCache();
+  const { directory } = enableCompileCache();
+  // Threads do not take the cache over from the process, only from the environment.
+  if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory;
   const { main } = await import('./cli/main.ts');
   process.exitCode = await main(process.argv.slice(2));
 }

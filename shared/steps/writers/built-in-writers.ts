@@ -4,7 +4,6 @@ import { edgesCsv, nodesCsv } from '../../domain/results/graph-csv.ts';
 import { graphml } from '../../domain/results/graphml.ts';
 import { gzip } from '../../domain/results/gzip.ts';
 import { pajek } from '../../domain/results/pajek.ts';
-import { edgesParquet, nodesParquet } from '../../domain/results/parquet.ts';
 import type { ResultWriter } from '../../ports.ts';
 import { writeBlocks } from './write-blocks.ts';
 
@@ -34,6 +33,8 @@ const pajekWriter: ResultWriter = {
 const parquetWriter: ResultWriter = {
   name: 'parquet',
   write: async ({ graph }, sink) => {
+    // Loaded when it is asked for: its library has a good part of all modules of a crawl.
+    const { edgesParquet, nodesParquet } = await import('../../domain/results/parquet.ts');
     await writeBlocks(sink, `graph/${graph.fileName}.nodes.parquet`, nodesParquet(graph.nodes()));
     await writeBlocks(sink, `graph/${graph.fileName}.edges.parquet`, edgesParquet(graph.arcs));
   },
