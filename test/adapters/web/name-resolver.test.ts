@@ -33,7 +33,7 @@ afterEach(() => {
 
 const one = [{ address: '192.0.2.1', family: 4 }];
 
-describe('the name resolver (18)', () => {
+describe('the name resolver (adverse 18)', () => {
   it('gives IPv4 and IPv6 addresses without the thread pool', async () => {
     const { lookup } = stubDns({ v4: ['192.0.2.1'], v6: ['2001:db8::1'] });
     expect(await createNameResolver()('example.org')).toEqual([...one, { address: '2001:db8::1', family: 6 }]);

@@ -56,7 +56,7 @@ function get(host: string, port: number) {
   return fetcher.fetch({ url: `https://${host}:${port}/`, userAgent: 'test', purpose: 'page' });
 }
 
-describe('TLS (17)', () => {
+describe('TLS (adverse 17)', () => {
   it('carries HTTP/1.1, with the name of the site', async () => {
     const { port, asked } = await secureServer({ cert: good });
     expect(await get('secure.test', port)).toMatchObject({ kind: 'answered', status: 200, body: Buffer.from('hi') });

@@ -109,18 +109,21 @@ describe('a page', () => {
     ['/no-headers', 200, ''],
     ['/status-204-body', 204, 'text/html; charset=utf-8'],
     ['/status-304-body', 304, 'text/html; charset=utf-8'],
-  ])('is not what %s answers, so its body is not read (19)', async (path, status, contentType) => {
+  ])('is not what %s answers, so its body is not read (adverse 19)', async (path, status, contentType) => {
     expect(await get(path)).toMatchObject({ kind: 'answered', status, contentType, body: new Uint8Array(0) });
   });
 });
 
 describe('robots.txt', () => {
-  it.each(['/robots-long', '/robots-long-gzip', '/robots-endless'])('is cut at 500 KiB: %s (21)', async path => {
-    const result = await get(path, robots);
-    expect(result).toMatchObject({ kind: 'answered', status: 200, truncated: true });
-    expect(result).toHaveProperty('body.length', 512_000);
-    expect(LONG_ROBOTS_BYTES).toBeGreaterThan(512_000);
-  });
+  it.each(['/robots-long', '/robots-long-gzip', '/robots-endless'])(
+    'is cut at 500 KiB: %s (adverse 21)',
+    async path => {
+      const result = await get(path, robots);
+      expect(result).toMatchObject({ kind: 'answered', status: 200, truncated: true });
+      expect(result).toHaveProperty('body.length', 512_000);
+      expect(LONG_ROBOTS_BYTES).toBeGreaterThan(512_000);
+    },
+  );
 
   it('is kept whole when shorter, whatever its content type', async () => {
     const result = await get('/robots-short', robots);
@@ -140,12 +143,12 @@ describe('the network', () => {
     '/end-mid-length-close',
     '/reset-until-close',
     '/length-too-high',
-  ])('never gives a partial page: %s (1, 5)', async path => {
+  ])('never gives a partial page: %s (adverse 1, 5)', async path => {
     expect(await get(path)).toMatchObject({ kind: 'failed', reason: 'network' });
     expect(asked(path)).toHaveLength(1);
   });
 
-  it('may refuse the connection (1)', async () => {
+  it('may refuse the connection (adverse 1)', async () => {
     const closed = await startAdverseServer();
     await closed.close();
     const fetcher = open({ allowHosts: [`127.0.0.1:${closed.port}`] });
@@ -157,7 +160,7 @@ describe('the network', () => {
     });
   });
 
-  it('is asked once more when a used connection was closed as the request went out (20)', async () => {
+  it('is asked once more when a used connection was closed as the request went out (adverse 20)', async () => {
     const fetcher = open();
     const starts: number[] = [];
     await get('/closes-reused', {}, fetcher);
@@ -167,7 +170,7 @@ describe('the network', () => {
     expect(starts).toHaveLength(2);
   });
 
-  it('is asked only once more (20)', async () => {
+  it('is asked only once more (adverse 20)', async () => {
     const own = await startAdverseServer();
     const request = { url: `${own.origin}/always-closes` };
     const stubborn = open({ allowHosts: [`127.0.0.1:${own.port}`] });
@@ -181,7 +184,7 @@ describe('the network', () => {
     await own.close();
   });
 
-  it('is not asked again once a byte of the answer came (20)', async () => {
+  it('is not asked again once a byte of the answer came (adverse 20)', async () => {
     const fetcher = open();
     await get('/cuts-reused', {}, fetcher);
     expect(await get('/cuts-reused', {}, fetcher)).toMatchObject({ kind: 'failed', reason: 'network' });
@@ -190,7 +193,7 @@ describe('the network', () => {
 });
 
 describe('time', () => {
-  it.each(['/never', '/slow-headers', '/interim-slow'])('ends waiting for headers: %s (2, 4)', async path => {
+  it.each(['/never', '/slow-headers', '/interim-slow'])('ends waiting for headers: %s (adverse 2, 4)', async path => {
     const own = await startAdverseServer();
     const fetcher = open({ allowHosts: [`127.0.0.1:${own.port}`] });
     const result = await get('', { url: own.origin + path }, fetcher);
@@ -201,7 +204,7 @@ describe('time', () => {
     await own.close();
   });
 
-  it('ends a body that trickles (3)', async () => {
+  it('ends a body that trickles (adverse 3)', async () => {
     const result = await get('/slow-body');
     expect(result).toMatchObject({
       kind: 'failed',
@@ -212,12 +215,12 @@ describe('time', () => {
     expect(result.elapsedMs).toBeLessThan(1_200);
   });
 
-  it('ends a body that is fast enough but too long on its way (3)', async () => {
+  it('ends a body that is fast enough but too long on its way (adverse 3)', async () => {
     const result = await get('/slow-body', {}, open({ minBytesPerSecond: 1, totalTimeoutMs: 700 }));
     expect(result).toMatchObject({ kind: 'failed', reason: 'timeout', detail: expect.stringContaining('700') });
   });
 
-  it('does not run for other hosts while one does not answer (4)', async () => {
+  it('does not run for other hosts while one does not answer (adverse 4)', async () => {
     const fetcher = open();
     const stuck = get('/never', {}, fetcher);
     const started = performance.now();
@@ -292,7 +295,7 @@ describe('size', () => {
   const small = { maxBodyBytes: 1_000_000 };
 
   it.each(['/length-huge', '/endless-chunked', '/endless-close', '/bomb-small', '/bomb-endless', '/bomb-nested'])(
-    'has a cap: %s (5, 6, 7)',
+    'has a cap: %s (adverse 5, 6, 7)',
     async path => {
       const result = await get(path, {}, open({ ...small, totalTimeoutMs: 10_000 }));
       expect(result).toMatchObject({ kind: 'failed', reason: 'too-large', status: 200 });
@@ -312,14 +315,14 @@ describe('size', () => {
     await own.close();
   });
 
-  it('may lie too low: what is over is no page of the next request (5)', async () => {
+  it('may lie too low: what is over is no page of the next request (adverse 5)', async () => {
     const fetcher = open();
     expect(text(await get('/length-too-low', {}, fetcher))).toBe('hello');
     expect(text(await get('/ok', {}, fetcher))).toBe(PAGE);
   });
 
   it.each(['/many-headers', '/long-header', '/long-cookie', '/redirect-too-long'])(
-    'of a header section is bounded: %s (9, 12)',
+    'of a header section is bounded: %s (adverse 9, 12)',
     async path => {
       expect(await get(path)).toMatchObject({ kind: 'failed', reason: 'protocol' });
     },
@@ -337,7 +340,7 @@ describe('content codings', () => {
     '/gzip-br',
     '/gzip-but-plain',
     '/utf-8-coding',
-  ])('are undone: %s (8)', async path => {
+  ])('are undone: %s (adverse 8)', async path => {
     expect(text(await get(path))).toBe(PAGE);
   });
 
@@ -346,7 +349,7 @@ describe('content codings', () => {
   });
 
   it.each(['/gzip-truncated', '/gzip-bad-crc', '/br-but-gzip', '/four-codings', '/compress-coding'])(
-    'that cannot be undone give no page: %s (8)',
+    'that cannot be undone give no page: %s (adverse 8)',
     async path => {
       expect(await get(path)).toMatchObject({ kind: 'failed', reason: 'decode', status: 200 });
     },
@@ -388,7 +391,7 @@ describe('content codings', () => {
     await own.close();
   });
 
-  it('cannot make it use more memory than the cap (7)', async () => {
+  it('cannot make it use more memory than the cap (adverse 7)', async () => {
     const fetcher = open({ totalTimeoutMs: 20_000, maxBodyBytes: 10 * 1024 * 1024 });
     await get('/bomb-nested', {}, fetcher);
     globalThis.gc?.();
@@ -412,18 +415,18 @@ describe('headers of an answer', () => {
     ['/redirect-latin1', '/café'],
     ['/redirect-long', `/${'x'.repeat(60_000)}`],
     ['/redirect-metadata', 'http://169.254.169.254/latest/meta-data/'],
-  ])('give the location of %s as sent (11, 12)', async (path, location) => {
+  ])('give the location of %s as sent (adverse 11, 12)', async (path, location) => {
     expect(await get(path)).toMatchObject({ kind: 'answered', status: 302, location });
     expect(asked('/ok')).toEqual(
       asked('/ok').filter(({ connection }) => connection < (asked(path)[0]?.connection ?? 0)),
     );
   });
 
-  it('may lack a location (12)', async () => {
+  it('may lack a location (adverse 12)', async () => {
     expect(await get('/redirect-none')).not.toHaveProperty('location');
   });
 
-  it('give Refresh and Retry-After (13, 14)', async () => {
+  it('give Refresh and Retry-After (adverse 13, 14)', async () => {
     expect(await get('/refresh')).toMatchObject({ refresh: '0; url=/refresh' });
     expect(await get('/busy-seconds')).toMatchObject({ status: 429, retryAfterMs: 7_000 });
     expect(await get('/busy-text')).not.toHaveProperty('retryAfterMs');
@@ -432,7 +435,7 @@ describe('headers of an answer', () => {
 
 describe('the protocol', () => {
   it.each(['/http-0.9', '/status-000', '/nul-header', '/bad-chunk', '/interim-flood', '/switch-protocols'])(
-    'is kept to: %s (9, 19)',
+    'is kept to: %s (adverse 9, 19)',
     async path => {
       expect(await get(path)).toMatchObject({ kind: 'failed', reason: 'protocol' });
     },
@@ -440,7 +443,7 @@ describe('the protocol', () => {
 });
 
 describe('names', () => {
-  it('that do not resolve fail as dns, with the name but without the address asked for (18, 69)', async () => {
+  it('that do not resolve fail as dns, with the name but without the address asked for (adverse 18, 69)', async () => {
     const resolve = (name: string) => Promise.reject(new Error(`queryA ENOTFOUND ${name}`));
     const url = 'http://user:secret@no-such-host.test/path?token=secret';
     const result = await get('', { url }, open({ resolve }));
@@ -452,7 +455,7 @@ describe('names', () => {
     expect(JSON.stringify(result)).not.toContain('secret');
   });
 
-  it('that resolve slowly do not hold up others, and are given up (18)', async () => {
+  it('that resolve slowly do not hold up others, and are given up (adverse 18)', async () => {
     const resolve = (name: string) =>
       name === 'stuck.test'
         ? new Promise<never>(() => undefined)
@@ -467,7 +470,7 @@ describe('names', () => {
 });
 
 describe('details for logs', () => {
-  it('are one printable line (9, 69)', async () => {
+  it('are one printable line (adverse 9, 69)', async () => {
     const resolve = () => Promise.reject(new Error('evil\r\n2026-01-01 forged\u202e\u0000'));
     const result = await get('', { url: 'http://evil.test/' }, open({ resolve }));
     expect(result.kind === 'failed' && result.detail).toMatch(/^[^\p{Cc}\p{Cf}]+$/u);

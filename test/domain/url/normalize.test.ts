@@ -64,7 +64,7 @@ describe('a page’s identity', () => {
     );
   });
 
-  it('never holds a user name or a password (adverse case 33)', () => {
+  it('never holds a user name or a password (adverse 33)', () => {
     expect(normalize('http://user:secret@example.org/a')).toBe('http://example.org/a');
     expect(normalize('ftp://user:secret@example.org/a')).toBe('ftp://example.org/a');
     fc.assert(
@@ -84,7 +84,7 @@ describe('a page’s identity', () => {
     ['http://example.org/a\\b', 'http://example.org/a/b'],
     ['http://exa\tmple.org/a\nb', 'http://example.org/ab'],
     ['http://example.org/\ud800', 'http://example.org/\ufffd'],
-  ])('is one for %j and %j (adverse cases 32 and 33)', (one, other) => {
+  ])('is one for %j and %j (adverse 32, 33)', (one, other) => {
     expect(normalize(one)).toBe(normalize(other));
   });
 
@@ -123,7 +123,7 @@ describe('a page’s identity', () => {
 });
 
 describe('dropped parameters', () => {
-  it('go by exact name and by prefix, in query and path (adverse case 27)', () => {
+  it('go by exact name and by prefix, in query and path (adverse 27)', () => {
     const rules = rulesWith({ dropParams: trackingParams });
     expect(normalize('http://h/a;jsessionid=1F/b;v=2?utm_source=x&id=1&gclid=2&sidecar=3', rules)).toBe(
       'http://h/a/b;v=2?id=1&sidecar=3',

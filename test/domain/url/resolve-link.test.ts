@@ -259,7 +259,7 @@ describe('a link resolver', () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
   });
 
-  it('resolves a link of a megabyte (adverse case 29)', () => {
+  it('resolves a link of a megabyte (adverse 29)', () => {
     const page = resolverFor().forBase(`${origin}/`);
     const long = 'a/'.repeat(500_000);
     expect(page.resolve(long)).toMatchObject({ kind: 'internal', identity: `${origin}/${long}` });

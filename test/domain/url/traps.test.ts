@@ -3,7 +3,7 @@ import { patternOf, trapOf } from '../../../shared/domain/url/traps.ts';
 
 const site = 'http://example.org';
 
-describe('trapOf (adverse case 28)', () => {
+describe('trapOf (adverse 28)', () => {
   it('lets 2,048 characters pass and stops at one more', () => {
     const longest = `${site}/${'x'.repeat(2048 - site.length - 1)}`;
     expect(trapOf(longest)).toBeUndefined();
@@ -53,14 +53,14 @@ describe('patternOf', () => {
     expect(patternOf('http://h2.example:8080/1')).toBe('http://h2.example:8080/N');
   });
 
-  it('is one for all months of an endless calendar (adverse case 26)', () => {
+  it('is one for all months of an endless calendar (adverse 26)', () => {
     const months = Array.from({ length: 500 }, (_, i) =>
       patternOf(`${site}/cal?month=${i % 12}&year=${2000 + i / 12}`),
     );
     expect(new Set(months).size).toBe(1);
   });
 
-  it('is one per set of filters of a faceted listing, whatever their values and order (adverse case 30)', () => {
+  it('is one per set of filters of a faceted listing, whatever their values and order (adverse 30)', () => {
     const patterns = ['?color=red&size=1', '?size=2&color=blue', '?color=red'].map(query =>
       patternOf(`${site}/l${query}`),
     );
