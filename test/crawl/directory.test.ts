@@ -80,7 +80,7 @@ test('a damaged database ends a resume with one sentence, not with wrong results
   closeSync(file);
   const { exitCode, stderr } = await runChild('resume', directory, '--quiet');
   expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/database disk image is malformed|not a database/);
+  expect(stderr).toMatch(/is damaged|malformed|not a database/);
   expect(existsSync(join(directory, 'graph'))).toBe(false);
 });
 
@@ -126,7 +126,7 @@ describe.skipIf(!canMount)('a disk', () => {
     return `${stdout}${stderr}`;
   };
 
-  test.each(['300k', '350k', '400k'])(
+  test.each(['300k', '400k'])(
     'that is full at %s stops a crawl with exit code 5; with room it goes on and loses nothing (adverse 59)',
     async size => {
       const copy = join(workFolder, `copy-${size}`);
