@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvCell, csvCellText, csvRow } from '../../shared/domain/results/csv-cell.ts';
 
-describe('csvCell', () => {
+describe('csvCell (adverse 66)', () => {
   it.each([
     ['plain', 'plain'],
     ['', ''],

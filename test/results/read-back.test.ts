@@ -20,7 +20,7 @@ async function files(format: string, graph: SiteGraph): Promise<MemorySink> {
   return sink;
 }
 
-describe.each(xmlReaders)('$format, read by graphology', ({ format, parse }) => {
+describe.each(xmlReaders)('$format, read by graphology (adverse 67)', ({ format, parse }) => {
   const read = async (graph: SiteGraph) =>
     parse(MultiGraph, (await files(format, graph)).text(`graph/example.org.${format}`));
 
@@ -52,7 +52,7 @@ describe.each(xmlReaders)('$format, read by graphology', ({ format, parse }) => 
   });
 });
 
-describe('parquet, read by hyparquet', () => {
+describe('parquet, read by hyparquet (adverse 67)', () => {
   const buffer = ({ buffer: bytes, byteOffset, length }: Buffer) =>
     bytes.slice(byteOffset, byteOffset + length) as ArrayBuffer;
   const read = async (graph: SiteGraph, table: 'nodes' | 'edges') => {
