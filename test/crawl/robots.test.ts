@@ -1,5 +1,7 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
-import { crawl } from './crawl-run.ts';
+import { begin, crawl, finish, newDirectory, resume } from './crawl-run.ts';
 import { type LoopbackSite, type Pages, page, redirect, type SitePage, startSite } from './loopback-site.ts';
 
 let site: LoopbackSite;
@@ -55,7 +57,6 @@ test('waits for the Crawl-delay where it is the larger one, as the server sees i
 
 test('clamps a Crawl-delay above 30 s, and says so (adverse 25)', async () => {
   site = await startSite({ '/robots.txt': text('User-agent: *\nCrawl-delay: 1000000000'), '/': page('start') });
-  const { begin, finish, newDirectory } = await import('./crawl-run.ts');
   const directory = newDirectory();
   const running = await begin(directory, `${site.origin}/`);
   setTimeout(() => running.stop(), 1_500);
@@ -146,4 +147,29 @@ test('a start page that robots.txt forbids is named as the reason for nothing', 
   const { summary } = await crawl(`${site.origin}/`);
   expect(summary.outcomes).toMatchObject({ found: 1, nodes: 0, skipped: 1 });
   expect(summary.sites[0]?.why).toContain('robots (1)');
+});
+
+test('rules that change while a crawl is stopped count once the file is a day old, for queued pages too (adverse 24)', async () => {
+  let isClosed = false;
+  const links = Array.from({ length: 20 }, (_, n) => `/${n}`);
+  site = await startSite({
+    '/robots.txt': () => text(isClosed ? 'User-agent: *\nDisallow: /1' : ''),
+    '/': page('start', ...links),
+    '*': ({ path }) => page(path),
+  });
+  const directory = newDirectory();
+  const limited = await begin(directory, `${site.origin}/`, { limit: 2 });
+  await finish(directory, limited);
+  isClosed = true;
+  const young = await resume(directory, { limit: 3 });
+  expect(young.results.levels()[1]).toEqual(['/0', '/1']);
+
+  const database = new DatabaseSync(join(directory, 'crawl.db'));
+  const dayMs = 24 * 3_600_000;
+  database.exec(`UPDATE sites SET robots = json_set(robots, '$.fetchedAt', robots ->> '$.fetchedAt' - ${dayMs})`);
+  database.close();
+  const old = await resume(directory, { limit: 50 });
+  const forbidden = links.filter(link => link.startsWith('/1') && link !== '/1');
+  expect(Object.keys(old.results.reasons()).sort()).toEqual(forbidden.sort());
+  expect(site.asked.filter(({ path }) => path === '/robots.txt')).toHaveLength(2);
 });
