@@ -1,0 +1,227 @@
+/**
+ * The known ways to break the protocol (design section 2), made by wrapping what a step asks of the outside, so that the
+ * product holds no switch for them.
+ */
+import type { Message, SiteRow, UrlClaim } from '../../shared/domain/crawl-state.ts';
+import type { KnownUrls } from '../../shared/domain/known-urls.ts';
+import { decodeTurnRecord, encodeTurnRecord } from '../../shared/domain/turn-record.ts';
+import type { CrawlStore, FetchRequest, Wake } from '../../shared/ports.ts';
+import { fetchTurn } from '../../shared/steps/fetch-turn.ts';
+import { parseTurn } from '../../shared/steps/parse-turn.ts';
+import type { ParseWorker } from '../../shared/steps/parse-worker.ts';
+import type { FetchWorker } from '../../shared/steps/turn.ts';
+import type { Mutation } from './simulation.ts';
+import { StoreWithoutAttempt, StoreWithoutTurnTest } from './store-mutants.ts';
+
+type Changes = (store: CrawlStore) => Partial<CrawlStore>;
+
+function changed(store: CrawlStore, changes: Changes): CrawlStore {
+  const others = changes(store);
+  return new Proxy(store, {
+    get: (target, name) => (Reflect.get(others, name) as unknown) ?? Reflect.get(target, name),
+  });
+}
+
+function onFetch(changes: (worker: FetchWorker, message: Message) => Partial<FetchWorker['ports']>): Mutation {
+  return {
+    fetchTurn: async (worker, message) =>
+      await fetchTurn({ ...worker, ports: { ...worker.ports, ...changes(worker, message) } }, message),
+  };
+}
+
+function onParse(changes: (worker: ParseWorker, message: Message) => Partial<ParseWorker['ports']>): Mutation {
+  return {
+    parseTurn: async (worker, message) =>
+      await parseTurn({ ...worker, ports: { ...worker.ports, ...changes(worker, message) } }, message),
+  };
+}
+
+/** Changes what is read of the site row, first or always. */
+function seenAs(change: (row: SiteRow) => SiteRow): Changes {
+  return store => ({
+    readSite: async (crawl, site) => {
+      const row = await store.readSite(crawl, site);
+      return row === undefined ? undefined : change(row);
+    },
+  });
+}
+
+export const decidesOnFirstRead: Mutation = {
+  openStore: (...options) => new StoreWithoutTurnTest(...options),
+  ...onFetch(({ ports: { store } }) => {
+    let first: SiteRow | undefined;
+    const readSite: CrawlStore['readSite'] = async (crawl, site) => (first ??= await store.readSite(crawl, site));
+    return { store: changed(store, () => ({ readSite })) };
+  }),
+};
+
+export const leaseWithoutAttempt: Mutation = { openStore: (...options) => new StoreWithoutAttempt(...options) };
+
+export const neverLowers: Mutation = onParse(({ ports: { store } }) => ({
+  store: changed(store, () => ({
+    claimUrls: async (crawl, site, by, claims) => await store.claimUrls(crawl, site, { ...by, kind: 'link' }, claims),
+  })),
+}));
+
+/** Hands the cache of the parsed site to `work` as soon as it is known. */
+function withCache(work: (store: CrawlStore, known: () => KnownUrls | undefined) => CrawlStore): Mutation {
+  return {
+    parseTurn: async (worker, message) => {
+      let known: KnownUrls | undefined;
+      const site: ParseWorker['site'] = (crawl, number, origin) => {
+        const opened = worker.site(crawl, number, origin);
+        known = opened.known;
+        return opened;
+      };
+      const store = work(worker.ports.store, () => known);
+      return await parseTurn({ ports: { ...worker.ports, store }, site }, message);
+    },
+  };
+}
+
+export const redirectsThroughCache: Mutation = withCache((store, known) =>
+  changed(store, () => ({
+    claimUrls: async (crawl, site, by, claims) => {
+      const isKnown = (claim: UrlClaim): boolean => by.kind === 'redirect' && known()?.has(claim.url) === true;
+      const won = await store.claimUrls(
+        crawl,
+        site,
+        by,
+        claims.filter(claim => !isKnown(claim)),
+      );
+      return claims.map(claim => !isKnown(claim) && won.shift() === true);
+    },
+  })),
+);
+
+export const cachesBeforeCommit: Mutation = withCache((store, known) =>
+  changed(store, () => ({
+    claimUrls: async (crawl, site, by, claims) => {
+      const won = await store.claimUrls(crawl, site, by, claims);
+      if (by.kind === 'link') known()?.addAll(claims.map(({ url }) => url));
+      return won;
+    },
+  })),
+);
+
+/** The claims are made for the pages of a turn as they stand in its record, so another order of that is one of these. */
+export const claimsContentsOutOfOrder: Mutation = onParse(({ ports: { objects } }) => ({
+  objects: {
+    ...objects,
+    put: async (name, parts) => await objects.put(name, parts),
+    get: async name => {
+      const record = decodeTurnRecord(await objects.get(name));
+      return Buffer.concat(encodeTurnRecord({ ...record, entries: record.entries.toReversed() }));
+    },
+  },
+}));
+
+export const asksForChunksFirst: Mutation = onFetch(({ ports: { store } }) => {
+  const early = new Map<string, Awaited<ReturnType<CrawlStore['readChunks']>>>();
+  let reads = 0;
+  return {
+    store: changed(store, () => ({
+      readSite: async (crawl, site) => {
+        const before = await store.readSite(crawl, site);
+        reads += 1;
+        if (before === undefined || reads > 1) return before;
+        const { level, round } = before.phase;
+        for (const phase of [
+          { level, round: round + 1 },
+          { level: level + 1, round: 0 },
+        ])
+          early.set(
+            `${phase.level}.${phase.round}`,
+            await store.readChunks(crawl, site, phase, { turn: 0, offset: 0 }, 50),
+          );
+        return before;
+      },
+      readChunks: async (crawl, site, phase, cursor, most) => {
+        const seen = cursor.turn === 0 && cursor.offset === 0 ? early.get(`${phase.level}.${phase.round}`) : undefined;
+        return seen?.slice(0, most) ?? (await store.readChunks(crawl, site, phase, cursor, most));
+      },
+    })),
+  };
+});
+
+export const parsesInAnyOrder: Mutation = onParse(({ ports: { store } }, { turn }) => ({
+  store: changed(
+    store,
+    seenAs(row => ({ ...row, pending: new Map([...row.pending].filter(([pending]) => pending >= turn)) })),
+  ),
+}));
+
+export const claimsRedirectsOnFetch: Mutation = onFetch(({ ports, rules }, message) => {
+  const { store, fetcher } = ports;
+  let level = 0;
+  return {
+    store: changed(store, () => ({
+      readChunks: async (crawl, site, phase, cursor, most) => {
+        level = phase.level;
+        return await store.readChunks(crawl, site, phase, cursor, most);
+      },
+    })),
+    fetcher: {
+      ...fetcher,
+      fetch: async (request: FetchRequest) => {
+        const answer = await fetcher.fetch(request);
+        const crawl = await store.readCrawl(message.crawl);
+        if (answer.kind === 'answered' && answer.location !== undefined && crawl !== undefined) {
+          const target = new URL(answer.location, request.url);
+          const url = rules(crawl).normalize(target);
+          const by = { turn: message.turn, level, kind: 'redirect' } as const;
+          const isInside = target.origin === new URL(request.url).origin && request.purpose === 'page';
+          const claim = { url, address: target.href, foundOn: '' };
+          if (isInside) await store.claimUrls(message.crawl, message.site, by, [claim]);
+        }
+        return answer;
+      },
+    },
+  };
+});
+
+export const acknowledgesTwin: Mutation = {
+  fetchTurn: async (worker, message) => {
+    await fetchTurn(worker, message);
+    return { kind: 'done' };
+  },
+};
+
+export const waitsWithoutTest: Mutation = onFetch(({ ports: { store } }) => ({
+  store: changed(store, () => ({
+    leaveTurn: async (lease, exit) => await store.leaveTurn(lease, exit.patch.waiting ? { ...exit, demand: {} } : exit),
+  })),
+}));
+
+const nobody = seenAs(row => ({ ...row, doneBy: '', parsedBy: { turn: 0, message: '' } }));
+
+export const repairsNothing: Mutation = {
+  ...onFetch(({ ports: { store } }) => ({ store: changed(store, nobody) })),
+  ...onParse(({ ports: { store } }) => ({ store: changed(store, nobody) })),
+};
+
+export const sendsNoNextParse: Mutation = onParse(({ ports: { queue } }) => ({
+  queue: { send: async (wakes: readonly Wake[]) => await queue.send(wakes.filter(({ kind }) => kind !== 'parse')) },
+}));
+
+export const dropsOnOthersLease: Mutation = onFetch(({ ports: { store } }, { crawl }) => {
+  let isOthers = false;
+  return {
+    store: changed(store, () => ({
+      takeToken: async take => {
+        const answer = await store.takeToken(take);
+        isOthers = answer.kind === 'refused' && answer.why === 'leased' && answer.row.lease?.crawl !== crawl;
+        return answer;
+      },
+      moveDue: async (...due) => !isOthers && (await store.moveDue(...due)),
+    })),
+  };
+});
+
+/** Every message of a turn that is over takes itself for the one that committed it just now. */
+export const oldMessageGoesOn: Mutation = onFetch(({ ports: { store } }, { id, turn }) => ({
+  store: changed(
+    store,
+    seenAs(row => (row.turn < turn ? row : { ...row, turn, doneBy: id })),
+  ),
+}));

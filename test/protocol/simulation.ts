@@ -1,0 +1,396 @@
+/**
+ * Whole crawls on a virtual clock: the real steps and the real SQLite store, between servers, a queue and processes that
+ * do what they may do at worst. Everything follows from the seed of the plan, so that a walk can be had again.
+ */
+import type { SqliteStore } from '../../shared/adapters/local/sqlite-store.ts';
+import type { Handled, Message } from '../../shared/domain/crawl-state.ts';
+import { leaseMs } from '../../shared/domain/protocol.ts';
+import { decodeSegment, segmentName } from '../../shared/domain/segment.ts';
+import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import type { CrawlStore, ResultWriter } from '../../shared/ports.ts';
+import { fetchTurn } from '../../shared/steps/fetch-turn.ts';
+import { parseTurn } from '../../shared/steps/parse-turn.ts';
+import { createParseWorker, type ParseWorker } from '../../shared/steps/parse-worker.ts';
+import { resumeCrawl } from '../../shared/steps/resume-crawl.ts';
+import { startCrawl } from '../../shared/steps/start-crawl.ts';
+import { tick } from '../../shared/steps/tick.ts';
+import type { FetchWorker } from '../../shared/steps/turn.ts';
+import { unloadCrawl } from '../../shared/steps/unload-crawl.ts';
+import { builtInWriters } from '../../shared/steps/writers/built-in-writers.ts';
+import { MemorySink } from '../results/memory-sink.ts';
+import { type Client, FakeServers } from './fake-servers.ts';
+import { Random } from './random.ts';
+import { type FoundUrl, foundUrls } from './result-urls.ts';
+import { SimulatedCrawl } from './simulated-crawl.ts';
+import { outage, type ProcessFaults, SimulatedProcess } from './simulated-process.ts';
+import type { SiteModel } from './site-model.ts';
+import { type QueueFaults, UnreliableQueue } from './unreliable-queue.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+export interface Plan {
+  readonly seed: number;
+  readonly models: ReadonlyMap<string, SiteModel>;
+  readonly specs: readonly ResolvedSpec[];
+  readonly urlsPerTurn: number;
+  readonly processes: number;
+  readonly skewMs: number;
+  readonly tickMs: number;
+  readonly queue: QueueFaults;
+  readonly process: ProcessFaults;
+  /** Instants at which the first crawl is asked to stop; it is resumed each time. */
+  readonly stopsAt: readonly number[];
+  /** Off: lost wake-ups stay lost. */
+  readonly sweeper: boolean;
+  /** The process that makes this port call (counted over all) dies at it. */
+  readonly crashAt?: number;
+}
+
+/** What is broken on purpose. */
+export interface Mutation {
+  readonly openStore?: (...options: ConstructorParameters<typeof SqliteStore>) => SqliteStore;
+  readonly fetchTurn?: typeof fetchTurn;
+  readonly parseTurn?: typeof parseTurn;
+}
+
+export interface CrawlResult {
+  readonly finishReason: string;
+  /** By site number. */
+  readonly sites: ReadonlyMap<number, { readonly status: string; readonly urls: ReadonlyMap<string, FoundUrl> }>;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+export interface WalkResult {
+  /** What must hold and did not. */
+  readonly breaches: readonly string[];
+  readonly crawls: readonly CrawlResult[];
+  readonly requests: ReadonlyMap<string, number>;
+  readonly mostAlive: number;
+  /** Messages in all. */
+  readonly sent: number;
+  /** Instants at which a process may die. */
+  readonly calls: number;
+  readonly sweeps: number;
+  readonly virtualMs: number;
+}
+
+export const noQueueFaults: QueueFaults = { loss: 0, twin: 0, late: 0 };
+export const noProcessFaults: ProcessFaults = { crash: 0, stall: 0, fail: 0 };
+
+const longestVirtualMs = 48 * 3_600_000;
+const longestWithoutSweeperMs = 2 * 3_600_000;
+const mostSteps = 400_000;
+let walks = 0;
+
+export async function simulate(plan: Plan, mutation: Mutation = {}): Promise<WalkResult> {
+  const simulation = new Simulation(plan, mutation);
+  try {
+    return await simulation.run();
+  } finally {
+    simulation.close();
+  }
+}
+
+export class Simulation {
+  readonly crawls: readonly SimulatedCrawl[];
+  readonly queue: UnreliableQueue;
+  private readonly plan: Plan;
+  private readonly mutation: Mutation;
+  private readonly time = new VirtualTime();
+  private readonly random: Random;
+  private readonly servers: FakeServers;
+  private readonly running: SimulatedProcess[] = [];
+  private readonly fetchWorkers = new Map<string, FetchWorker>();
+  private readonly parseWorkers = new Map<string, ParseWorker>();
+  private readonly breaches: string[] = [];
+  private readonly stopsAt: number[];
+  private processCount = 0;
+  private calls = 0;
+  private sweeps = 0;
+  private steps = 0;
+
+  constructor(plan: Plan, mutation: Mutation) {
+    this.plan = plan;
+    this.mutation = mutation;
+    this.random = new Random(plan.seed ^ 0x5eed);
+    walks += 1;
+    const tokens = `file:walk-${process.pid}-${walks}?mode=memory&cache=shared`;
+    this.crawls = plan.specs.map(
+      (spec, index) => new SimulatedCrawl(`c${index + 1}`, spec, tokens, mutation.openStore),
+    );
+    this.servers = new FakeServers(this.time, plan.models, this.random.fork(), tokens);
+    this.queue = new UnreliableQueue(this.time, this.random.fork(), plan.queue, message => this.consume(message));
+    this.stopsAt = [...plan.stopsAt];
+    for (let slot = 0; slot < plan.processes; slot += 1) this.running[slot] = this.startProcess(slot);
+  }
+
+  close(): void {
+    this.servers.close();
+    for (const crawl of this.crawls) crawl.close();
+  }
+
+  async run(): Promise<WalkResult> {
+    await this.begin();
+    const longest = this.plan.sweeper ? longestVirtualMs : longestWithoutSweeperMs;
+    while (this.crawls.some(({ isOver }) => !isOver)) {
+      this.steps += 1;
+      const goesOn = this.time.now < longest && this.steps < mostSteps && this.breaches.length === 0;
+      if (!goesOn || !(await this.time.step())) break;
+    }
+    await this.noteStuck();
+    return await this.result();
+  }
+
+  /** Delivers messages once more, one after the other. */
+  async replay(messages: readonly Message[]): Promise<void> {
+    for (const message of messages) {
+      let isHandled = false;
+      void this.queue.replay(message).then(() => {
+        isHandled = true;
+      });
+      while (!isHandled && (await this.time.step()));
+    }
+  }
+
+  private async begin(): Promise<void> {
+    for (const crawl of this.crawls) {
+      const ports = { clock: this.wallClock(), store: crawl.store, queue: this.reliableQueue() };
+      await startCrawl(ports, crawl.id, crawl.rules);
+      this.tickLater(crawl);
+    }
+    const [first] = this.crawls;
+    for (const at of this.stopsAt)
+      this.time.after(at, () => void first!.store.requestStop(first!.id, { reason: 'stopped' }));
+  }
+
+  private wallClock() {
+    const now = (): number => this.time.now;
+    return { now, monotonic: now, sleep: async (ms: number) => await this.time.sleep(ms) };
+  }
+
+  private reliableQueue() {
+    return {
+      send: async (wakes: Parameters<FetchWorker['ports']['queue']['send']>[0]) => {
+        for (const wake of wakes) this.queue.send(wake);
+      },
+    };
+  }
+
+  private startProcess(slot: number): SimulatedProcess {
+    this.processCount += 1;
+    const name = `w${slot}.${this.processCount}`;
+    const { plan } = this;
+    const world = { time: this.time, random: this.random, faults: plan.process };
+    return new SimulatedProcess(name, world, this.random.int(0, plan.skewMs), {
+      call: () => {
+        this.calls += 1;
+        return this.calls === plan.crashAt;
+      },
+      death: () => {
+        this.servers.cutOff(name);
+        if (slot >= 0) this.running[slot] = this.startProcess(slot);
+      },
+    });
+  }
+
+  private async consume(message: Message): Promise<Handled | undefined> {
+    const crawl = this.crawls.find(({ id }) => id === message.crawl)!;
+    const process = this.random.pick(this.running);
+    try {
+      if (message.kind === 'fetch')
+        return await (this.mutation.fetchTurn ?? fetchTurn)(this.fetchWorker(process, crawl), message);
+      return await (this.mutation.parseTurn ?? parseTurn)(this.parseWorker(process, crawl), message);
+    } catch (error) {
+      // A twin may have parsed the turn meanwhile and removed its bodies; the queue delivers again.
+      const text = error instanceof Error ? error.message : String(error);
+      if (text !== outage && !text.startsWith('there is no object bodies/'))
+        this.breaches.push(`${message.kind} threw: ${text}`);
+      return undefined;
+    }
+  }
+
+  private fetchWorker(process: SimulatedProcess, crawl: SimulatedCrawl): FetchWorker {
+    const key = `${process.name} ${crawl.id}`;
+    const known = this.fetchWorkers.get(key);
+    if (known !== undefined) return known;
+    const [site] = crawl.rules.spec.sites;
+    const client: Client = {
+      name: process.name,
+      crawl: crawl.id,
+      monotonic: process.clock.monotonic,
+      isDead: () => process.isDead,
+      delayMs: site!.delayMs,
+      maxDownloads: site!.maxDownloads,
+      attemptOf: address => crawl.attemptOf(address),
+    };
+    let attempts = 0;
+    const nothing = (): void => undefined;
+    const worker: FetchWorker = {
+      ports: {
+        clock: process.clock,
+        fetcher: this.servers.fetcherOf(client),
+        ...this.statePorts(process, crawl),
+        ids: {
+          next: () => {
+            attempts += 1;
+            return `${process.name}#${crawl.id}.${attempts}`;
+          },
+          fraction: () => this.random.next(),
+        },
+        log: { fetched: nothing, failed: nothing, note: nothing },
+      },
+      urlsPerTurn: this.plan.urlsPerTurn,
+      clockSkewMs: this.plan.skewMs,
+      retryHeldMs: 5_000,
+      signal: new AbortController().signal,
+      rules: () => crawl.rules,
+      robots: new Map(),
+    };
+    this.fetchWorkers.set(key, worker);
+    return worker;
+  }
+
+  private parseWorker(process: SimulatedProcess, crawl: SimulatedCrawl): ParseWorker {
+    const key = `${process.name} ${crawl.id}`;
+    const known = this.parseWorkers.get(key);
+    if (known !== undefined) return known;
+    const ports = { clock: process.clock, ...this.statePorts(process, crawl) };
+    const worker = createParseWorker(
+      ports,
+      () => crawl.rules,
+      () => [],
+    );
+    this.parseWorkers.set(key, worker);
+    return worker;
+  }
+
+  private statePorts(process: SimulatedProcess, crawl: SimulatedCrawl) {
+    const store = process.storeOf(crawl.store);
+    return {
+      store,
+      objects: process.objectsOf(crawl.objects),
+      queue: process.queueOf(wake => this.queue.send(wake)),
+    };
+  }
+
+  private tickLater(crawl: SimulatedCrawl): void {
+    this.time.after(this.plan.tickMs, () => void this.tickOnce(crawl));
+  }
+
+  /** A tick that does not come to its end is followed by the next one all the same. */
+  private async tickOnce(crawl: SimulatedCrawl): Promise<void> {
+    const process = this.startProcess(-1);
+    const over = { isNext: false };
+    const next = (): void => {
+      if (!over.isNext && !crawl.isOver) this.tickLater(crawl);
+      over.isNext = true;
+    };
+    this.time.after(leaseMs, next);
+    try {
+      const { queue } = this.statePorts(process, crawl);
+      const store = this.sweepingStore(process.storeOf(crawl.store));
+      if (await tick({ clock: process.clock, store, queue }, crawl.id, [])) next();
+      else await this.ended(crawl, next);
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== outage) this.breaches.push(`tick threw: ${String(error)}`);
+    }
+  }
+
+  private sweepingStore(store: CrawlStore): CrawlStore {
+    return new Proxy(store, {
+      get: (target, name) => {
+        if (name !== 'moveDue') return Reflect.get(target, name) as unknown;
+        return async (...args: Parameters<CrawlStore['moveDue']>) => {
+          if (!this.plan.sweeper) return false;
+          this.sweeps += 1;
+          return await target.moveDue(...args);
+        };
+      },
+    });
+  }
+
+  private async ended(crawl: SimulatedCrawl, next: () => void): Promise<void> {
+    const row = await crawl.row();
+    // A tick that was held up tells of what was before a resume.
+    if (row.state === 'running') {
+      next();
+      return;
+    }
+    if (row.state === 'unloading') await crawl.store.setState(crawl.id, 'unloading', 'finished', {});
+    const isStopped = row.stop !== undefined && (await crawl.sites()).some(({ status }) => status === row.stop);
+    if (!isStopped) {
+      crawl.isOver = true;
+      return;
+    }
+    const process = this.startProcess(-1);
+    const ports = { clock: process.clock, ...this.statePorts(process, crawl) };
+    this.time.after(60_000, next);
+    await resumeCrawl(ports, await crawl.row(), crawl.rules.spec);
+  }
+
+  private async noteStuck(): Promise<void> {
+    for (const crawl of this.crawls) {
+      if (crawl.isOver || this.breaches.length > 0) continue;
+      const sites = (await crawl.sites()).map(
+        ({ site, status, turn, waiting, parked, pending, phase }) =>
+          `${site} ${status} turn ${turn} waiting "${waiting}" parked ${parked} pending ${[...pending.keys()].join('+')} level ${phase.level}.${phase.round}`,
+      );
+      this.breaches.push(`${crawl.id} is stuck at ${this.time.now} ms: ${sites.join('; ')}`);
+    }
+  }
+
+  private async result(): Promise<WalkResult> {
+    const crawls: CrawlResult[] = [];
+    for (const crawl of this.crawls) if (crawl.isOver) crawls.push(await this.unload(crawl));
+    return {
+      breaches: [...this.breaches, ...this.servers.breaches, ...this.crawls.flatMap(({ breaches }) => breaches)],
+      crawls,
+      requests: this.servers.requests,
+      mostAlive: this.queue.mostAlive,
+      sent: this.queue.sent.length,
+      calls: this.calls,
+      sweeps: this.sweeps,
+      virtualMs: this.time.now,
+    };
+  }
+
+  private async unload(crawl: SimulatedCrawl): Promise<CrawlResult> {
+    const row = await crawl.row();
+    const urls = new Map<string, ReadonlyMap<string, FoundUrl>>();
+    const collector: ResultWriter = {
+      name: 'collector',
+      write: async results => {
+        urls.set(results.graph.origin, foundUrls(results));
+      },
+    };
+    const sink = new MemorySink();
+    try {
+      await unloadCrawl(crawl, sink, row, crawl.rules, [builtInWriters.get('csv')!, collector]);
+    } catch (error) {
+      this.breaches.push(`unloading ${crawl.id}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    const sites = (await crawl.sites()).map(
+      ({ site, status, origin }) =>
+        [site, { status, urls: (status === 'same-as' ? undefined : urls.get(origin)) ?? new Map() }] as const,
+    );
+    await this.noteRepeatedPages(crawl);
+    const files = new Map([...sink.files].map(([name, bytes]) => [name, bytes.toString('latin1')]));
+    return { finishReason: row.finishReason ?? '', sites: new Map(sites), files };
+  }
+
+  /** From what was stored: each URL ends once, whatever was asked for twice. */
+  private async noteRepeatedPages(crawl: SimulatedCrawl): Promise<void> {
+    const ended = new Set<string>();
+    for (const { site, turn: last } of await crawl.sites())
+      for (let turn = 1; turn <= last; turn += 1) {
+        const name = segmentName(site, turn);
+        if ((await crawl.objects.list(name)).every(each => each !== name)) continue;
+        const { pages, phase } = decodeSegment(await crawl.objects.get(name));
+        for (const { url, outcome } of pages) {
+          // A start page that could not be loaded is asked for again by resume.
+          if (outcome.kind === 'retry' || (outcome.kind === 'skipped' && phase.level === 0)) continue;
+          if (ended.has(`${site} ${url}`)) this.breaches.push(`${crawl.id} committed ${url} twice`);
+          ended.add(`${site} ${url}`);
+        }
+      }
+  }
+}

@@ -1,0 +1,46 @@
+import type { SqliteDatabase } from '../../shared/adapters/local/sqlite-database.ts';
+import { SqliteStore } from '../../shared/adapters/local/sqlite-store.ts';
+import type { Lease } from '../../shared/domain/crawl-state.ts';
+import type { TurnExit } from '../../shared/ports.ts';
+
+/**
+ * Stores that forget one condition of their transactions. A condition inside a transaction cannot be taken away through
+ * the port, so these reach below it.
+ */
+
+/** Leaves a turn whatever the site's last turn is. */
+export class StoreWithoutTurnTest extends SqliteStore {
+  override async leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean> {
+    const db = databaseOf(this);
+    const site = db.get('SELECT turn FROM sites WHERE site = ?', lease.site);
+    const isHeld = db.get('SELECT 1 FROM tokens.tokens WHERE attempt = ?', lease.attempt) !== undefined;
+    if (!isHeld || site === undefined) return await super.leaveTurn(lease, exit);
+    db.run('UPDATE sites SET turn = ? WHERE site = ?', lease.turn - 1, lease.site);
+    db.run('DELETE FROM pending WHERE site = ? AND turn = ?', lease.site, lease.turn);
+    const left = await super.leaveTurn(lease, exit);
+    if (!left || exit.patch.turn === undefined)
+      db.run('UPDATE sites SET turn = ? WHERE site = ?', site['turn']!, lease.site);
+    return left;
+  }
+}
+
+/** Takes whoever comes for the same turn for the holder of its lease. */
+export class StoreWithoutAttempt extends SqliteStore {
+  override async leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean> {
+    return await super.leaveTurn(this.asHolder(lease), exit);
+  }
+
+  override async returnToken(lease: Lease, nextAllowedAt: number): Promise<boolean> {
+    return await super.returnToken(this.asHolder(lease), nextAllowedAt);
+  }
+
+  private asHolder(lease: Lease): Lease {
+    const sql = 'SELECT attempt FROM tokens.tokens WHERE host = ? AND crawl = ? AND site = ? AND turn = ?';
+    const row = databaseOf(this).get(sql, lease.host, lease.crawl, lease.site, lease.turn);
+    return row === undefined ? lease : { ...lease, attempt: String(row['attempt']) };
+  }
+}
+
+function databaseOf(store: SqliteStore): SqliteDatabase {
+  return Reflect.get(store, 'db') as SqliteDatabase;
+}

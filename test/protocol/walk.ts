@@ -1,0 +1,92 @@
+import type { ResolvedSite, ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import { faultyPlan, quietPlan } from './plans.ts';
+import { type ReferenceUrl, referenceCrawl } from './reference-crawl.ts';
+import type { FoundUrl } from './result-urls.ts';
+import { type Mutation, type Plan, simulate, type WalkResult } from './simulation.ts';
+
+const mostShown = 3;
+
+/** One walk: the crawls of a plan without faults, against the reference, and with faults, against those without. */
+export async function walk(
+  seed: number,
+): Promise<{ readonly problems: readonly string[]; readonly walks: WalkResult[] }> {
+  const plan = quietPlan(seed);
+  const quiet = await simulate(plan);
+  const problems = [...quiet.breaches, ...differencesToReference(plan, quiet), ...extraWork(plan, quiet)];
+  if (problems.length > 0) return { problems, walks: [quiet] };
+  const faulty = await simulate(faultyPlan(plan, quiet.virtualMs));
+  return { problems: [...faulty.breaches, ...differencesOfFiles(quiet, faulty)], walks: [quiet, faulty] };
+}
+
+/** How many walks of a broken protocol it takes until one shows that it is broken. */
+export async function walksUntilCaught(
+  most: number,
+  planOf: (seed: number) => Plan | Promise<Plan>,
+  mutation: Mutation,
+  baseline?: (plan: Plan) => Promise<WalkResult>,
+): Promise<{ readonly walks: number; readonly problem: string } | undefined> {
+  for (let seed = 1; seed <= most; seed += 1) {
+    const plan = await planOf(seed);
+    const broken = await simulate(plan, mutation);
+    const [breach] = broken.breaches;
+    if (breach !== undefined) return { walks: seed, problem: breach };
+    const sound = await (baseline ?? simulate)(plan);
+    const [difference] = differencesOfFiles(sound, broken);
+    if (difference !== undefined) return { walks: seed, problem: difference };
+  }
+  return undefined;
+}
+
+/** Files are equal wherever time does not enter: not where a host was lost or a site gave way to another one. */
+export function differencesOfFiles(quiet: WalkResult, faulty: WalkResult): string[] {
+  return quiet.crawls.flatMap((crawl, index) => {
+    const other = faulty.crawls[index];
+    if (other === undefined) return [];
+    const names = new Set([...crawl.files.keys(), ...other.files.keys()]);
+    return [...names]
+      .filter(name => crawl.files.get(name) !== other.files.get(name))
+      .slice(0, mostShown)
+      .map(name => `c${index + 1}: ${name} differs (${crawl.finishReason}, ${other.finishReason})`);
+  });
+}
+
+/** Without faults each address is asked for once per attempt, and no message is lost that the sweeper had to replace. */
+function extraWork({ specs }: Plan, { sweeps }: WalkResult): string[] {
+  // A grant wakes its site without moving `due`.
+  if (sweeps === 0 || specs.some(({ limit }) => limit !== undefined)) return [];
+  return [`the sweeper acted ${sweeps} times though nothing was lost`];
+}
+
+function differencesToReference({ models, specs }: Plan, { crawls }: WalkResult): string[] {
+  return specs.flatMap((spec, index) => {
+    // How a budget is shared by several sites is not the reference's matter.
+    if (spec.limit !== undefined && spec.sites.length > 1) return [];
+    return spec.sites.flatMap(site => {
+      const { status, urls } = crawls[index]!.sites.get(site.number)!;
+      if (status !== 'no-work' && status !== 'page-budget') return [];
+      const expected = referenceCrawl(models, site.url, optionsOf(spec, site));
+      return compare(expected, urls).map(text => `c${index + 1}, site ${site.number}: ${text}`);
+    });
+  });
+}
+
+function optionsOf({ duplicates, limit }: ResolvedSpec, { maxLevel }: ResolvedSite) {
+  const without = Number.POSITIVE_INFINITY;
+  return { duplicates, maxLevel: maxLevel ?? without, budget: limit ?? without };
+}
+
+function compare(expected: ReadonlyMap<string, ReferenceUrl>, found: ReadonlyMap<string, FoundUrl>): string[] {
+  const differences = [...expected].flatMap(([url, wanted]) =>
+    isSame(wanted, found.get(url))
+      ? []
+      : [`${url} is ${JSON.stringify(found.get(url))}, not ${JSON.stringify(wanted)}`],
+  );
+  const more = [...found.keys()].filter(url => !expected.has(url)).map(url => `${url} is not of this site`);
+  return [...differences, ...more].slice(0, mostShown);
+}
+
+function isSame(wanted: ReferenceUrl, found: FoundUrl | undefined): boolean {
+  if (found === undefined || found.outcome !== wanted.outcome) return false;
+  const { level = wanted.level, foundOn = wanted.foundOn } = found;
+  return level === wanted.level && foundOn === wanted.foundOn;
+}
