@@ -48,6 +48,8 @@ export class FileObjects implements ObjectStore {
   }
 
   async list(prefix: string): Promise<string[]> {
+    // Before the first object there is no folder.
+    await this.makeFolder(this.root);
     const found = await readdir(this.root, { recursive: true, withFileTypes: true });
     return found
       .filter(entry => entry.isFile() && !entry.name.endsWith('.tmp'))

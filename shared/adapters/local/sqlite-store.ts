@@ -247,9 +247,14 @@ export class SqliteStore implements CrawlStore {
     entries: readonly ChunkEntry[],
   ): Promise<void> {
     const insert = this.db.prepare(
-      'INSERT INTO frontier (site, level, round, turn, seq, url, address, attempt, via, found_on) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      'INSERT INTO frontier (site, level, round, turn, seq, url, address, attempt, via, found_on) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    const first = this.db.prepare(
+      'SELECT 1 FROM frontier WHERE site = ? AND level = ? AND round = ? AND turn = ? AND seq = 0',
     );
     this.db.transaction(() => {
+      // A whole chunk or none: a repeat that knows more by now adds nothing.
+      if (first.get(site, phase.level, phase.round, turn) !== undefined) return;
       for (const [seq, entry] of entries.entries()) {
         const via = entry.via.length === 0 ? null : JSON.stringify(entry.via);
         insert.run(
