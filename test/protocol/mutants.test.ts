@@ -13,6 +13,7 @@ const close =
   (seed: number): Plan =>
     closePlan(seed, process, redirects);
 const swept = (planOf: (seed: number) => Plan) => (seed: number) => ({ ...planOf(seed), sweeper: true });
+const longTurns = (seed: number): Plan => ({ ...swept(close({ crash: 0.01 }, 0.35))(seed), urlsPerTurn: 50 });
 const twoCrawls = (seed: number): Plan => ({
   ...quietPlan(seed, { sites: 1, crawls: 2, budgets: false }),
   sweeper: false,
@@ -40,6 +41,7 @@ const cases: readonly Case[] = [
   ],
   ['contents claimed in another order than that of the pages', mutants.claimsContentsOutOfOrder, 60, close(), lost],
   ['asking for chunks before looking at pending', mutants.asksForChunksFirst, 60, close(), lost],
+  ['redirects claimed in the fetch step', mutants.claimsRedirectsOnFetch, 400, longTurns, lost],
   ['parsing in any order', mutants.parsesInAnyOrder, 80, wild, lost],
 ];
 

@@ -151,7 +151,7 @@ export const parsesInAnyOrder: Mutation = onParse(({ ports: { store } }, { turn 
   ),
 }));
 
-export const claimsRedirectsOnFetch: Mutation = onFetch(({ ports, rules }, message) => {
+const claimsOnFetch = onFetch(({ ports, rules }, message) => {
   const { store, fetcher } = ports;
   let level = 0;
   return {
@@ -179,6 +179,21 @@ export const claimsRedirectsOnFetch: Mutation = onFetch(({ ports, rules }, messa
     },
   };
 });
+
+const deliveredBefore = new Set<string>();
+
+/**
+ * A turn that was fetched by a process that died is fetched again, and may then be cut shorter: which is why only its
+ * commit says what it held. Here it is cut to one page.
+ */
+export const claimsRedirectsOnFetch: Mutation = {
+  fetchTurn: async (worker, message) => {
+    const urlsPerTurn = deliveredBefore.has(message.id) ? 1 : worker.urlsPerTurn;
+    deliveredBefore.add(message.id);
+    if (message.turn === 1) deliveredBefore.clear();
+    return await claimsOnFetch.fetchTurn!({ ...worker, urlsPerTurn }, message);
+  },
+};
 
 export const acknowledgesTwin: Mutation = {
   fetchTurn: async (worker, message) => {

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SqliteStore } from '../../../shared/adapters/local/sqlite-store.ts';
+import type { TokenTake } from '../../../shared/ports.ts';
+import { crawlStoreContract } from '../../contract/crawl-store.contract.ts';
+
+const inOneProcess = { self: 'this', isAlive: () => true };
+
+function openFolder(): { folder: string; paths: { crawl: string; tokens: string } } {
+  const folder = mkdtempSync(join(tmpdir(), 'orbweaver-store-'));
+  return { folder, paths: { crawl: join(folder, 'crawl.db'), tokens: join(folder, 'tokens.db') } };
+}
+
+describe('the SQLite store, two connections to the same files', () => {
+  crawlStoreContract(() => {
+    const { folder, paths } = openFolder();
+    const [first, second] = [new SqliteStore(paths, inOneProcess), new SqliteStore(paths, inOneProcess)];
+    return {
+      first,
+      second,
+      close: () => {
+        first.close();
+        second.close();
+        rmSync(folder, { recursive: true });
+      },
+    };
+  });
+});
+
+describe('the lease of a process', () => {
+  const alive = new Set(['one', 'two']);
+  const take: TokenTake = {
+    ...{ host: 'example.org', crawl: 'c', site: 1, turn: 1, attempt: 'a1' },
+    ...{ message: 'm', now: 1_000_000, delayMs: 4_000, idle: false },
+  };
+  let opened: ReturnType<typeof openFolder>;
+  let stores: SqliteStore[];
+
+  beforeEach(() => {
+    opened = openFolder();
+    stores = ['one', 'two'].map(self => new SqliteStore(opened.paths, { self, isAlive: name => alive.has(name) }));
+  });
+  afterEach(() => {
+    for (const store of stores) store.close();
+    alive.add('one');
+    rmSync(opened.folder, { recursive: true });
+  });
+
+  test('keeps others away as long as the process lives', async () => {
+    await stores[0]!.takeToken(take);
+    expect(await stores[1]!.takeToken({ ...take, attempt: 'a2' })).toMatchObject({ why: 'leased' });
+  });
+
+  test('is free at once when the process is dead, and its successor waits a whole delay', async () => {
+    await stores[0]!.takeToken(take);
+    alive.delete('one');
+    expect(await stores[1]!.takeToken({ ...take, attempt: 'a2', now: take.now + 5 })).toEqual({
+      ...{ kind: 'taken', nextAllowedAt: take.now + 5 + 4_000, lastDelayMs: 0 },
+    });
+  });
+});

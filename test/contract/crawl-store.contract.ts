@@ -1,0 +1,469 @@
+/**
+ * What every keeper of the crawl store promises (`shared/ports.ts`). `first` and `second` are two callers on the same
+ * state: two connections, two processes, two functions.
+ */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ChunkEntry, Lease, SiteRow } from '../../shared/domain/crawl-state.ts';
+import { leaseMs, protocol } from '../../shared/domain/protocol.ts';
+import type { CrawlStore, LeaveDemand, SitePatch, TokenAnswer, TokenTake } from '../../shared/ports.ts';
+import { crawlOf, entryOf, phaseOne, siteRow } from './sample-state.ts';
+
+export interface StoreCallers {
+  readonly first: CrawlStore;
+  readonly second: CrawlStore;
+  close(): Promise<void> | void;
+}
+
+const id = 'crawl-1';
+const now = 1_700_000_000_000;
+const host = 'example.org';
+const delayMs = 1_000;
+
+export function crawlStoreContract(open: () => StoreCallers | Promise<StoreCallers>): void {
+  let callers: StoreCallers;
+  let first: CrawlStore;
+  let second: CrawlStore;
+
+  beforeEach(async () => {
+    callers = await open();
+    ({ first, second } = callers);
+    await first.createCrawl(crawlOf(id, 2), [siteRow(id, 1), siteRow(id, 2, { origin: 'https://example.org' })]);
+  });
+  afterEach(async () => await callers.close());
+
+  const take = async (store: CrawlStore, change: Partial<TokenTake> = {}): Promise<TokenAnswer> =>
+    await store.takeToken({ ...leaseOf('a1'), message: 'm1', now, delayMs, idle: false, ...change });
+  const leave = async (patch: SitePatch, demand: LeaveDemand = {}, lease = leaseOf('a1')): Promise<boolean> =>
+    await first.leaveTurn(lease, { patch, demand, token: { nextAllowedAt: now + delayMs, lastDelayMs: delayMs } });
+  const site = async (number = 1): Promise<SiteRow> => (await second.readSite(id, number))!;
+
+  describe('crawls', () => {
+    test('a crawl that exists is not written again', async () => {
+      expect(await second.createCrawl(crawlOf(id, 9), [siteRow(id, 3)])).toBe(false);
+      expect(await second.readCrawl(id)).toEqual(crawlOf(id, 2));
+      expect((await second.readSites(id)).map(row => row.site)).toEqual([1, 2]);
+    });
+
+    test('rows are read as they were written, limits that are infinite too', async () => {
+      expect(await second.readSite(id, 1)).toEqual(siteRow(id, 1));
+      expect(await second.readSite(id, 7)).toBeUndefined();
+      expect(await second.readCrawl('another')).toBeUndefined();
+    });
+
+    test('a stop is asked for once, and only of a crawl that runs', async () => {
+      expect(await first.requestStop(id, { reason: 'time-limit' })).toBe(true);
+      expect(await second.requestStop(id, { reason: 'stopped', cause: 'plugin' })).toBe(false);
+      expect((await second.readCrawl(id))?.stop).toBe('time-limit');
+    });
+
+    test('the state moves only from the one named and when no site is active', async () => {
+      expect(await first.setState(id, 'running', 'unloading', { finishReason: 'no-work' })).toBe(false);
+      for (const number of [1, 2]) await endSite(number);
+      expect(await second.setState(id, 'unloading', 'finished', {})).toBe(false);
+      expect(await first.setState(id, 'running', 'unloading', { finishReason: 'no-work' })).toBe(true);
+      expect(await second.setState(id, 'running', 'unloading', { finishReason: 'stopped' })).toBe(false);
+      expect(await first.setState(id, 'unloading', 'finished', { finishedAt: now })).toBe(true);
+      expect(await second.readCrawl(id)).toMatchObject({ state: 'finished', finishReason: 'no-work', finishedAt: now });
+      expect(await second.requestStop(id, { reason: 'stopped' })).toBe(false);
+    });
+
+    test('reopening clears the stop, counts the sites that were ended and gives them what is named', async () => {
+      await endSite(1);
+      await first.requestStop(id, { reason: 'stopped' });
+      const { spec } = crawlOf(id, 2);
+      const opened = [1, 2].map(number => ({
+        site: number,
+        grant: 7,
+        maxLevel: 3,
+        due: now,
+        trouble: { failures: 0 },
+      }));
+      for (const store of [first, second]) await store.reopen(id, { spec, deadline: now + 5, sites: opened });
+      expect(await second.readCrawl(id)).toMatchObject({ state: 'running', activeSites: 2, deadline: now + 5 });
+      expect((await second.readCrawl(id))?.stop).toBeUndefined();
+      expect(await site()).toMatchObject({ status: 'active', grant: 7, maxLevel: 3, due: now });
+    });
+  });
+
+  describe('tokens', () => {
+    test('exactly one of two callers takes the token of a host', async () => {
+      const answers = await Promise.all([take(first), take(second, { attempt: 'a2', message: 'm2' })]);
+      expect(answers.map(({ kind }) => kind).sort()).toEqual(['refused', 'taken']);
+    });
+
+    test('a refusal shows the lease that stands in the way', async () => {
+      await take(first);
+      const refused = await take(second, { attempt: 'a2', message: 'm2' });
+      const { host: _, ...lease } = leaseOf('a1');
+      expect(refused).toMatchObject({
+        kind: 'refused',
+        why: 'leased',
+        row: { lease: { ...lease, message: 'm1', until: now + leaseMs }, nextAllowedAt: now + leaseMs + delayMs },
+      });
+    });
+
+    test('a lease that ran out is free only when the skew of the clocks is over too', async () => {
+      await take(first);
+      const free = now + leaseMs + protocol.clockSkewMs;
+      expect(await take(second, { attempt: 'a2', now: free - 1 })).toMatchObject({ why: 'leased' });
+      expect(await take(second, { attempt: 'a2', now: free })).toMatchObject({
+        kind: 'taken',
+        nextAllowedAt: now + leaseMs + delayMs,
+      });
+    });
+
+    test('a token that is free soon may be taken, one that is free later is refused as too early', async () => {
+      await take(first);
+      await first.returnToken(leaseOf('a1'), now + protocol.nearMs + 1);
+      expect(await take(second, { attempt: 'a2' })).toMatchObject({ kind: 'refused', why: 'early' });
+      expect(await take(second, { attempt: 'a2', now: now + 1 })).toMatchObject({ kind: 'taken' });
+    });
+
+    test('an idle taking does not ask how early it is, and giving back restores the instant', async () => {
+      const late = now + 1_000_000;
+      await take(first);
+      await first.returnToken(leaseOf('a1'), late);
+      expect(await take(second, { attempt: 'a2', idle: true })).toMatchObject({ kind: 'taken', nextAllowedAt: late });
+      await second.returnToken(leaseOf('a2'), late);
+      expect(await take(first, { attempt: 'a3' })).toMatchObject({ why: 'early', row: { nextAllowedAt: late } });
+    });
+
+    test('only the holder gives a token back, and once', async () => {
+      await take(first);
+      expect(await second.returnToken(leaseOf('other'), now)).toBe(false);
+      expect(await first.returnToken(leaseOf('a1'), now)).toBe(true);
+      expect(await first.returnToken(leaseOf('a1'), now)).toBe(false);
+    });
+
+    test('a wish keeps the host for one site of one crawl until it is past, and taking fulfils it', async () => {
+      await take(first);
+      await second.wantToken(host, { crawl: id, site: 2, until: now + 5_000 }, now);
+      await second.wantToken(host, { crawl: 'other', site: 1, until: now + 9_000 }, now);
+      await first.returnToken(leaseOf('a1'), now);
+      expect(await take(first, { attempt: 'a2' })).toMatchObject({
+        why: 'wanted',
+        row: { wanted: { crawl: id, site: 2 } },
+      });
+      expect(await take(first, { attempt: 'a3', crawl: 'other' })).toMatchObject({ why: 'wanted' });
+      expect(await take(first, { attempt: 'a4', site: 2 })).toMatchObject({ kind: 'taken' });
+      await first.returnToken({ ...leaseOf('a4'), site: 2 }, now);
+      expect(await take(second, { attempt: 'a5' })).toMatchObject({ kind: 'taken' });
+    });
+
+    test('a wish that is past keeps nobody away and may be replaced', async () => {
+      await take(first);
+      await first.wantToken(host, { crawl: id, site: 2, until: now + 10 }, now);
+      await second.wantToken(host, { crawl: 'other', site: 1, until: now + 9_000 }, now + 11);
+      await first.returnToken(leaseOf('a1'), now);
+      expect(await take(first, { attempt: 'a2', now: now + 20 })).toMatchObject({
+        row: { wanted: { crawl: 'other' } },
+      });
+      expect(await take(first, { attempt: 'a2', now: now + 9_001 })).toMatchObject({ kind: 'taken' });
+    });
+  });
+
+  describe('leaving a turn', () => {
+    test('site and token change together, and what is absent stays', async () => {
+      await take(first);
+      const patch: SitePatch = { turn: 1, doneBy: 'm1', cursor: { turn: 0, offset: 1 }, used: 1, due: now + 9 };
+      expect(await leave({ ...patch, addPending: { turn: 1, attempt: 'a1' }, robots: robots }, {})).toBe(true);
+      expect(await site()).toEqual({
+        ...siteRow(id, 1),
+        ...{ turn: 1, doneBy: 'm1', cursor: { turn: 0, offset: 1 }, used: 1, due: now + 9 },
+        ...{ pending: new Map([[1, 'a1']]), robots },
+      });
+      expect(await take(second, { attempt: 'a2', turn: 2 })).toEqual({
+        ...{ kind: 'taken', nextAllowedAt: now + delayMs, lastDelayMs: delayMs },
+      });
+    });
+
+    test.each([
+      ['another attempt', leaseOf('a2')],
+      ['another turn', { ...leaseOf('a1'), turn: 2 }],
+      ['another site', { ...leaseOf('a1'), site: 2 }],
+      ['another host', { ...leaseOf('a1'), host: 'example.com' }],
+    ])('a lease of %s changes nothing', async (_, lease) => {
+      await take(first);
+      expect(await leave({ used: 1 }, {}, lease)).toBe(false);
+      expect(await site()).toEqual(siteRow(id, 1));
+      expect(await take(second, { attempt: 'a3' })).toMatchObject({ why: 'leased' });
+    });
+
+    test('a turn that is not the next one, or a site that has ended, changes nothing', async () => {
+      await take(first, { turn: 3 });
+      expect(await leave({ used: 1 }, {}, { ...leaseOf('a1'), turn: 3 })).toBe(false);
+      await first.returnToken({ ...leaseOf('a1'), turn: 3 }, now);
+      await endSite(1);
+      await take(first, { attempt: 'a5', now: now + 60_000 });
+      expect(await leave({ used: 1 }, {}, leaseOf('a5'))).toBe(false);
+      expect((await site()).used).toBe(0);
+    });
+
+    test.each<[string, LeaveDemand, boolean]>([
+      ['pending none', { pending: 'none' }, true],
+      ['pending some', { pending: 'some' }, false],
+      ['the grant read', { grant: Number.POSITIVE_INFINITY }, true],
+      ['another grant', { grant: 5 }, false],
+      ['no stop', { stop: false }, true],
+      ['a stop', { stop: true }, false],
+      ['one that holds and one that does not', { pending: 'none', stop: true }, false],
+    ])('demanding %s of a fresh site', async (_, demand, holds) => {
+      await take(first);
+      expect(await leave({ waiting: 'barrier' }, demand)).toBe(holds);
+      expect((await site()).waiting).toBe(holds ? 'barrier' : '');
+    });
+
+    test.each<[string, LeaveDemand, boolean]>([
+      ['pending none', { pending: 'none' }, false],
+      ['pending some', { pending: 'some' }, true],
+      ['no stop', { stop: false }, false],
+      ['a stop', { stop: true }, true],
+    ])('demanding %s of a site with a pending turn in a crawl that is to stop', async (_, demand, holds) => {
+      await commitTurn(1);
+      await second.requestStop(id, { reason: 'stopped' });
+      await take(first, { attempt: 'a9', turn: 2, now: now + 60_000 });
+      expect(await leave({ waiting: 'barrier' }, demand, { ...leaseOf('a9'), turn: 2 })).toBe(holds);
+    });
+
+    test('a site that ends leaves the count of active sites in the same step', async () => {
+      await endSite(1);
+      expect(await site()).toMatchObject({ status: 'no-work' });
+      expect((await second.readCrawl(id))?.activeSites).toBe(1);
+    });
+
+    test('robots of another host are forgotten by null', async () => {
+      await take(first);
+      await leave({ robots });
+      await take(first, { attempt: 'a2', now: now + 60_000 });
+      await leave({ robots: null, origin: 'https://moved.test' }, {}, leaseOf('a2'));
+      expect((await site()).robots).toBeUndefined();
+      expect(await site()).toMatchObject({ origin: 'https://moved.test' });
+    });
+
+    test.each([
+      ['the lower number first', [1, 2]],
+      ['the higher number first', [2, 1]],
+    ])('of two sites with one origin the lower number keeps it: %s', async (_, order) => {
+      for (const number of order) await claimOrigin(number);
+      expect(await site(1)).toMatchObject({ status: 'active' });
+      expect(await site(2)).toMatchObject({ status: 'same-as', sameAs: 1 });
+      expect((await second.readCrawl(id))?.activeSites).toBe(1);
+    });
+
+    test('due moves only from the instant that the caller has seen', async () => {
+      const { due } = await site();
+      expect(await first.moveDue(id, 1, due, due + 10)).toBe(true);
+      expect(await second.moveDue(id, 1, due, due + 20)).toBe(false);
+      expect((await site()).due).toBe(due + 10);
+    });
+  });
+
+  describe('claims', () => {
+    const claim = (...urls: string[]) => urls.map(url => ({ url, address: url, foundOn: 'http://example.org/' }));
+    const link = { turn: 1, level: 2, kind: 'link' } as const;
+
+    test('exactly one of many callers claims a URL', async () => {
+      const won = await Promise.all(
+        [1, 2, 3, 4].map(turn => (turn % 2 === 0 ? first : second).claimUrls(id, 1, { ...link, turn }, claim('u'))),
+      );
+      expect(won.flat().filter(Boolean)).toHaveLength(1);
+    });
+
+    test('the turn that won wins again at the same level, in order; another turn or level does not', async () => {
+      expect(await first.claimUrls(id, 1, link, claim('a', 'b'))).toEqual([true, true]);
+      expect(await second.claimUrls(id, 1, link, claim('b', 'c', 'a'))).toEqual([true, true, true]);
+      expect(await second.claimUrls(id, 1, { ...link, turn: 2 }, claim('a', 'd'))).toEqual([false, true]);
+      expect(await first.claimUrls(id, 1, { ...link, level: 1 }, claim('a'))).toEqual([false]);
+      expect(await first.claimUrls(id, 2, link, claim('a'))).toEqual([true]);
+    });
+
+    test('a redirect lowers a level and never raises it', async () => {
+      await first.claimUrls(id, 1, link, claim('a', 'b'));
+      const redirect = { turn: 5, level: 1, kind: 'redirect' } as const;
+      const lower = [{ url: 'a', address: 'a', foundOn: 'elsewhere' }];
+      expect(await second.claimUrls(id, 1, redirect, lower)).toEqual([true]);
+      expect(await second.claimUrls(id, 1, redirect, lower)).toEqual([true]);
+      expect(await first.claimUrls(id, 1, { ...redirect, turn: 6 }, lower)).toEqual([false]);
+      expect(await first.claimUrls(id, 1, { ...redirect, turn: 7, level: 3 }, claim('b'))).toEqual([false]);
+      expect(await first.claimUrls(id, 1, link, claim('a'))).toEqual([false]);
+      expect(await second.readLevels(id, 1, ['b', 'a', 'none'])).toEqual([2, 1, undefined]);
+      expect(await second.claimsAfter(id, 1, '', 9)).toMatchObject([
+        { url: 'a', level: 1, foundOn: 'elsewhere' },
+        { url: 'b', level: 2 },
+      ]);
+    });
+
+    test('claims are read in order of bytes, page by page, with why they are never fetched', async () => {
+      const urls = ['http://e/z', 'http://e/A', 'http://e/a', 'http://e/%7e'];
+      await first.claimUrls(id, 1, link, claim(...urls));
+      await first.claimUrls(id, 1, link, [{ url: 'http://e/~', address: 'x', foundOn: '', skip: 'extension' }]);
+      const some = await second.claimsAfter(id, 1, '', 2);
+      const rest = await second.claimsAfter(id, 1, some.at(-1)!.url, 9);
+      expect([...some, ...rest].map(({ url }) => url)).toEqual([...urls, 'http://e/~'].sort());
+      expect(rest.at(-1)).toMatchObject({ url: 'http://e/~', skip: 'extension' });
+    });
+
+    test('a content belongs to its first page for good, and every caller is told', async () => {
+      expect(await first.claimContents(id, 1, [content('h1', 'a')])).toEqual(['a']);
+      expect(await second.claimContents(id, 1, [content('h2', 'b'), content('h1', 'c')])).toEqual(['b', 'a']);
+      expect(await first.claimContents(id, 1, [content('h1', 'a')])).toEqual(['a']);
+      expect(await first.claimContents(id, 2, [content('h1', 'z')])).toEqual(['z']);
+    });
+
+    test.each(['external', 'bad'] as const)(
+      '%s links are new once per site, and again for the same turn',
+      async kind => {
+        const links = ['x', 'y'].map(key => ({ key, page: 'p', level: 1, detail: 'd' }));
+        expect(await first.claimLinks(id, 1, kind, 1, links)).toEqual([true, true]);
+        expect(await second.claimLinks(id, 1, kind, 1, links)).toEqual([true, true]);
+        expect(await second.claimLinks(id, 1, kind, 2, [...links, { ...links[0]!, key: 'z' }])).toEqual([
+          ...[false, false, true],
+        ]);
+        expect(await second.claimLinks(id, 2, kind, 2, links)).toEqual([true, true]);
+      },
+    );
+
+    test('patterns are counted once per turn; a repeat is told the same', async () => {
+      const wishes = [{ pattern: '/*', count: 3 }];
+      expect(await first.countPatterns(id, 1, 1, wishes)).toEqual([0]);
+      expect(await second.countPatterns(id, 1, 1, wishes)).toEqual([0]);
+      expect(await second.countPatterns(id, 1, 2, [{ pattern: '/b', count: 1 }, ...wishes])).toEqual([0, 3]);
+      expect(await first.countPatterns(id, 1, 4, wishes)).toEqual([6]);
+    });
+  });
+
+  describe('chunks', () => {
+    const entries = (turn: number, count: number): ChunkEntry[] =>
+      Array.from({ length: count }, (_, index) => entryOf(`http://example.org/${turn}-${index}`));
+
+    test('are read in the order of turns and entries, from a cursor on, whatever order they were written in', async () => {
+      await first.putChunk(id, 1, phaseOne, 10, entries(10, 2));
+      await second.putChunk(id, 1, phaseOne, 9, entries(9, 2));
+      await second.putChunk(id, 1, { level: 1, round: 1 }, 9, entries(1, 1));
+      await second.putChunk(id, 2, phaseOne, 9, entries(2, 1));
+      const all = await first.readChunks(id, 1, phaseOne, { turn: 0, offset: 0 }, 9);
+      expect(all.map(({ entry }) => entry)).toEqual([...entries(9, 2), ...entries(10, 2)]);
+      expect(await first.readChunks(id, 1, phaseOne, all[1]!.place, 2)).toEqual(all.slice(1, 3));
+      expect(await first.readChunks(id, 1, phaseOne, { turn: 10, offset: 2 }, 2)).toEqual([]);
+    });
+
+    test('that exist stay as they are', async () => {
+      await first.putChunk(id, 1, phaseOne, 1, entries(1, 1));
+      await second.putChunk(id, 1, phaseOne, 1, entries(2, 3));
+      const all = await second.readChunks(id, 1, phaseOne, { turn: 0, offset: 0 }, 9);
+      expect(all.map(({ entry }) => entry)).toEqual(entries(1, 1));
+    });
+  });
+
+  describe('a parse commit', () => {
+    const commit = { turn: 1, message: 'p1', add: { ...siteRow(id, 1).counters, nodes: 2 }, due: now + 777_000 };
+
+    test('takes the turn off, counts it and keeps its message, once', async () => {
+      await commitTurn(1);
+      expect(await first.commitParse(id, 1, commit)).toMatchObject({ kind: 'committed', woken: false });
+      expect(await second.commitParse(id, 1, { ...commit, message: 'p2' })).toEqual({ kind: 'not-pending' });
+      expect(await site()).toMatchObject({ parsedBy: { turn: 1, message: 'p1' }, counters: { nodes: 2 } });
+      expect((await site()).pending.size).toBe(0);
+    });
+
+    test('wakes a site at a barrier when nothing is pending any more', async () => {
+      await commitTurn(1);
+      await commitTurn(2, { waiting: 'barrier' });
+      expect(await first.commitParse(id, 1, commit)).toMatchObject({ woken: false, site: { waiting: 'barrier' } });
+      expect(await first.commitParse(id, 1, { ...commit, turn: 2 })).toMatchObject({
+        woken: true,
+        site: { waiting: '' },
+      });
+    });
+
+    test('wakes a site with a backlog below four pending turns', async () => {
+      for (let turn = 1; turn <= 5; turn += 1) await commitTurn(turn, turn === 5 ? { waiting: 'backlog' } : {});
+      expect(await first.commitParse(id, 1, commit)).toMatchObject({ woken: false });
+      expect(await first.commitParse(id, 1, { ...commit, turn: 2 })).toMatchObject({ woken: true });
+    });
+
+    test('moves due only of a site that waits: another one has a living message that names it', async () => {
+      await commitTurn(1);
+      const { due } = await site();
+      await first.commitParse(id, 1, commit);
+      expect((await site()).due).toBe(due);
+      await commitTurn(2, { waiting: 'barrier' });
+      await first.commitParse(id, 1, { ...commit, turn: 2 });
+      expect((await site()).due).toBe(commit.due);
+    });
+  });
+
+  describe('grants', () => {
+    test('are only ever raised, from the one that the caller has read, and unpark', async () => {
+      await grantFive();
+      expect(await first.raiseGrant(id, 1, 5, 8)).toBe(true);
+      expect(await second.raiseGrant(id, 1, 5, 9)).toBe(false);
+      expect(await second.raiseGrant(id, 1, 8, 7)).toBe(false);
+      expect(await site()).toMatchObject({ grant: 8, parked: false });
+    });
+
+    test('a parked site ends when its grant is used up and nothing is pending, once', async () => {
+      await grantFive();
+      await commitTurn(1, { used: 4, parked: true });
+      expect(await first.endParked(id, 1)).toBe(false);
+      await first.commitParse(id, 1, { turn: 1, message: 'p', add: siteRow(id, 1).counters, due: now });
+      expect(await first.endParked(id, 1)).toBe(false);
+      await commitTurn(2, { used: 5, parked: true });
+      await first.commitParse(id, 1, { turn: 2, message: 'p', add: siteRow(id, 1).counters, due: now });
+      expect(await first.endParked(id, 1)).toBe(true);
+      expect(await second.endParked(id, 1)).toBe(false);
+      expect(await site()).toMatchObject({ status: 'page-budget', parked: false });
+      expect((await second.readCrawl(id))?.activeSites).toBe(1);
+    });
+
+    test('a site is unparked once', async () => {
+      await commitTurn(1, { parked: true });
+      expect(await first.unpark(id, 1)).toBe(true);
+      expect(await second.unpark(id, 1)).toBe(false);
+    });
+  });
+
+  test('an outcome that is recorded twice is recorded once', async () => {
+    await first.claimUrls(id, 1, { turn: 0, level: 0, kind: 'link' }, [{ url: 'u', address: 'u', foundOn: '' }]);
+    const outcome = { kind: 'skipped', reason: 'robots' } as const;
+    for (const store of [first, second]) await store.recordOutcomes(id, 1, 1, [{ url: 'u', outcome, attempts: 1 }]);
+    expect(await second.claimsAfter(id, 1, '', 9)).toEqual([
+      { url: 'u', level: 0, foundOn: '', skip: 'robots', attempts: 1 },
+    ]);
+  });
+
+  async function commitTurn(turn: number, patch: SitePatch = {}): Promise<void> {
+    const lease = { ...leaseOf(`t${turn}`), turn };
+    await take(first, { ...lease, now: now + turn * 60_000 });
+    const exit = { turn, addPending: { turn, attempt: lease.attempt }, ...patch };
+    expect(await leave(exit, {}, lease)).toBe(true);
+  }
+
+  async function endSite(number: number): Promise<void> {
+    const lease = { ...leaseOf(`end${number}`), site: number };
+    await take(first, { ...lease, idle: true });
+    expect(await leave({ status: 'no-work' }, {}, lease)).toBe(true);
+  }
+
+  async function claimOrigin(number: number): Promise<void> {
+    const lease = { ...leaseOf(`o${number}`), site: number };
+    await take(first, { ...lease, idle: true });
+    expect(await leave({ turn: 1, claimOrigin: 'http://shared.test' }, {}, lease)).toBe(true);
+  }
+
+  async function grantFive(): Promise<void> {
+    const { spec } = crawlOf(id, 2);
+    const opened = [{ site: 1, grant: 5, maxLevel: 9, due: now, trouble: { failures: 0 } }];
+    await first.reopen(id, { spec, sites: opened });
+  }
+}
+
+const robots = { hash: 'r1', fetchedAt: now, crawlDelayMs: 2_000 };
+
+function leaseOf(attempt: string): Lease {
+  return { host, crawl: id, site: 1, turn: 1, attempt };
+}
+
+function content(hash: string, owner: string): { hash: string; owner: string } {
+  return { hash: hash.padEnd(64, '0'), owner };
+}
