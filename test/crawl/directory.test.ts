@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   closeSync,
   existsSync,
@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { binFile } from '../cli/run-cli.ts';
 import { runChild, startChild, until } from './child-crawl.ts';
@@ -84,47 +85,34 @@ test('a damaged database ends a resume with one sentence, not with wrong results
   expect(existsSync(join(directory, 'graph'))).toBe(false);
 });
 
-/** Runs a shell script with a small file system of its own at `$DISK`. */
-function withSmallDisk(size: string, script: string): { readonly status: number | null; readonly output: string } {
+/** A shell that runs a script with a small file system of its own at `$DISK`, seen by nobody else. */
+function smallDisk(size: string, script: string): { readonly args: string[]; readonly env: NodeJS.ProcessEnv } {
   const disk = join(workFolder, `disk-${size}`);
   mkdirSync(disk, { recursive: true });
-  const { status, stdout, stderr } = spawnSync(
-    'unshare',
-    ['--map-root-user', '--mount', 'sh', '-ec', `mount -t tmpfs -o size=${size} tmpfs "$DISK"\n${script}`],
-    {
-      encoding: 'utf8',
-      env: { ...process.env, DISK: disk, ORBWEAVER: `${process.execPath} ${binFile}`, WORK: workFolder },
-    },
-  );
-  return { status, output: `${stdout}${stderr}` };
+  const env = {
+    ...process.env,
+    DISK: disk,
+    ORBWEAVER: `${process.execPath} ${binFile}`,
+    SCRIPT: `mount -t tmpfs -o size=${size} tmpfs "$DISK" || exit\n${script}`,
+  };
+  return { args: ['-c', 'exec unshare --map-root-user --mount sh -c "$SCRIPT"'], env };
 }
 
-const canMount = withSmallDisk('64k', 'true').status === 0;
-if (!canMount) console.log('Full and read-only disks are not tested: this system lets nobody mount a file system.');
+function canMount(): boolean {
+  const { args, env } = smallDisk('64k', 'true');
+  return spawnSync('sh', args, { env }).status === 0;
+}
 
-describe.skipIf(!canMount)('a disk', () => {
-  // The server lives in this process, so the script must not block it.
-  const run = async (size: string, script: string): Promise<string> => {
-    const disk = join(workFolder, `disk-${size}`);
-    mkdirSync(disk, { recursive: true });
-    const { spawn } = await import('node:child_process');
-    const { text } = await import('node:stream/consumers');
-    const child = spawn(
-      'unshare',
-      ['--map-root-user', '--mount', 'sh', '-c', `mount -t tmpfs -o size=${size} tmpfs "$DISK"\n${script}`],
-      {
-        env: {
-          ...process.env,
-          DISK: disk,
-          ORBWEAVER: `${process.execPath} ${binFile}`,
-          WORK: workFolder,
-          START: `${site.origin}/`,
-        },
-      },
-    );
+const mounts = canMount();
+if (!mounts) console.log('skipped: full and read-only disks, for this system lets nobody mount a file system');
+
+describe.skipIf(!mounts)('a disk', () => {
+  async function run(size: string, script: string): Promise<string> {
+    const { args, env } = smallDisk(size, script);
+    const child = spawn('sh', args, { env: { ...env, START: `${site.origin}/` } });
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
     return `${stdout}${stderr}`;
-  };
+  }
 
   test.each(['300k', '400k'])(
     'that is full at %s stops a crawl with exit code 5; with room it goes on and loses nothing (adverse 59)',
