@@ -80,7 +80,7 @@ export function faultyPlan(quiet: Plan, virtualMs: number): Plan {
   };
 }
 
-function specOf(values: Record<string, unknown>): ResolvedSpec {
+export function specOf(values: Record<string, unknown>): ResolvedSpec {
   return resolveSpec([readSpec(values, path => path.join('.'))]);
 }
 

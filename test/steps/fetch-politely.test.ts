@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { ChunkEntry } from '../../shared/domain/crawl-state.ts';
+import { protocol } from '../../shared/domain/protocol.ts';
+import type { FetchAnswer, FetchRequest } from '../../shared/ports.ts';
+import { fetchPolitely, type PoliteOutcome, type PoliteTask } from '../../shared/steps/fetch-politely.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+interface Reply {
+  readonly status?: number;
+  readonly takesMs?: number;
+  readonly connectMs?: number;
+  readonly retryAfterMs?: number;
+  readonly bytes?: number;
+}
+
+interface Run {
+  readonly outcome: PoliteOutcome;
+  /** Instants at which requests reached the server. */
+  readonly starts: readonly number[];
+  readonly mostOpen: number;
+  readonly asked: readonly string[];
+  readonly endedAt: number;
+}
+
+async function run(replies: readonly Reply[], change: Partial<PoliteTask> = {}, lookTakesMs = 0): Promise<Run> {
+  const clock = new VirtualClock();
+  const starts: number[] = [];
+  const asked: string[] = [];
+  const open = { now: 0, most: 0 };
+  const fetch = async ({ url, onStart }: FetchRequest): Promise<FetchAnswer> => {
+    const { status = 200, takesMs = 10, connectMs = 0, retryAfterMs, bytes = 1 } = replies[Number(url)]!;
+    asked.push(url);
+    await clock.sleep(connectMs);
+    starts.push(clock.monotonic());
+    open.now += 1;
+    open.most = Math.max(open.most, open.now);
+    onStart?.(clock.monotonic());
+    await clock.sleep(takesMs);
+    open.now -= 1;
+    return {
+      ...{ kind: 'answered', status, contentType: 'text/html', body: Buffer.alloc(bytes), truncated: false },
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      elapsedMs: takesMs,
+    };
+  };
+  const nothing = (): void => undefined;
+  const ports = {
+    clock,
+    fetcher: { fetch, close: async () => undefined },
+    log: { fetched: nothing, failed: nothing, note: nothing },
+  };
+  const outcome = await clock.until(
+    fetchPolitely(ports, {
+      entries: replies.map((_, index) => entryOf(index)),
+      ...{ level: 0, delayMs: 1_000, maxInFlight: 2, userAgent: 'test', notBefore: 0 },
+      softEnd: protocol.softDeadlineMs,
+      signal: new AbortController().signal,
+      allows: () => true,
+      stopAsked: async () => {
+        await clock.sleep(lookTakesMs);
+        return false;
+      },
+      failuresBefore: 0,
+      isWhereCircuitOpened: () => false,
+      ...change,
+    }),
+  );
+  return { outcome, starts, mostOpen: open.most, asked, endedAt: clock.monotonic() };
+}
+
+function entryOf(index: number): ChunkEntry {
+  return { url: String(index), address: String(index), attempt: 1, via: [], foundOn: '' };
+}
+
+const pages = (count: number, reply: Reply = {}): Reply[] => Array.from({ length: count }, () => reply);
+const gaps = (starts: readonly number[]): number[] => starts.slice(1).map((start, index) => start - starts[index]!);
+
+describe('fetching politely', () => {
+  test('starts are a delay apart as they go out on the wire, however long it takes to connect', async () => {
+    const { starts, outcome } = await run([{ connectMs: 700 }, {}, { connectMs: 300 }, {}]);
+    for (const gap of gaps(starts)) expect(gap).toBeGreaterThanOrEqual(1_000);
+    expect(outcome.lastStart).toBe(starts.at(-1));
+    expect(outcome.results.map(({ kind }) => kind)).toEqual(['page', 'page', 'page', 'page']);
+  });
+
+  test('nothing is asked for before its instant', async () => {
+    expect((await run(pages(1), { notBefore: 12_345 })).starts).toEqual([12_345]);
+  });
+
+  test.each([1, 2, 5])('no more than %i requests are open at once', async maxInFlight => {
+    expect((await run(pages(12, { takesMs: 9_000 }), { maxInFlight, delayMs: 0 })).mostOpen).toBe(maxInFlight);
+  });
+
+  test('nothing is started after the soft deadline, and what is open is waited for', async () => {
+    const { starts, outcome, endedAt } = await run(pages(99, { takesMs: 29_000 }), { maxInFlight: 99 });
+    expect(starts).toHaveLength(50);
+    expect(outcome.results).toHaveLength(50);
+    expect(endedAt).toBeLessThanOrEqual(protocol.hardEndMs);
+  });
+
+  test('a turn that was held up while it looked for a stop starts nothing after its soft deadline', async () => {
+    const { asked } = await run(pages(3), { notBefore: 5_000 }, 60_000);
+    expect(asked).toEqual([]);
+  });
+
+  test('a stop is seen within a second, also while a long delay runs', async () => {
+    let looks = 0;
+    const stopAsked = async (): Promise<boolean> => {
+      looks += 1;
+      return looks > 4;
+    };
+    const { asked, endedAt } = await run(pages(5), { delayMs: 20_000, stopAsked });
+    expect(asked).toEqual(['0']);
+    expect(endedAt).toBeLessThan(6_000);
+  });
+
+  test('what robots.txt forbids is skipped without a request and without a delay', async () => {
+    const { asked, outcome, endedAt } = await run(pages(3), { allows: ({ url }) => url === '1' });
+    expect(asked).toEqual(['1']);
+    expect(outcome.results.map(({ kind }) => kind)).toEqual(['skipped', 'page', 'skipped']);
+    expect(endedAt).toBeLessThan(1_000);
+  });
+
+  test('a turn ends early when its bodies fill 16 MB', async () => {
+    const { outcome } = await run(pages(9, { bytes: 6 * 1024 * 1024 }), { maxInFlight: 1 });
+    expect(outcome.results).toHaveLength(3);
+  });
+
+  test('Retry-After ends the turn and tells how long, an hour at most', async () => {
+    const tenYears = 10 * 365 * 86_400_000;
+    const { outcome } = await run([{}, { status: 503, retryAfterMs: tenYears }, {}, {}], { maxInFlight: 1 });
+    expect(outcome.results.map(({ kind }) => kind)).toEqual(['page', 'retry']);
+    expect(outcome.retryAfterMs).toBe(protocol.probeLongestMs);
+  });
+
+  test('five failures in a row open the circuit: what counts is the pages before them', async () => {
+    const { outcome, asked } = await run([{}, ...pages(9, { status: 500 })], { maxInFlight: 1 });
+    expect(outcome).toMatchObject({ circuitOpened: true, failures: 5 });
+    expect(outcome.results).toHaveLength(1);
+    expect(asked).toHaveLength(6);
+  });
+
+  test('failures at the place where the circuit opened last count against their pages', async () => {
+    const { outcome } = await run(pages(7, { status: 500 }), { maxInFlight: 1, isWhereCircuitOpened: at => at === 0 });
+    expect(outcome).toMatchObject({ circuitOpened: false, failures: 7 });
+    expect(outcome.results).toHaveLength(7);
+  });
+});
