@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import type { ClaimedUrl, Outcome, Phase } from '../../shared/domain/crawl-state.ts';
+import type { Segment, SegmentPage } from '../../shared/domain/segment.ts';
+import { buildSite } from '../../shared/domain/site-graph/build-site.ts';
+import { CollectedSite, type OpenClaims } from '../../shared/domain/site-graph/collected-site.ts';
+import type { SkipReason } from '../../shared/domain/skip-reason.ts';
+
+const origin = 'http://e.test';
+const urlOf = (name: string): string => `${origin}/${name}`;
+const identityOf = (address: string): string | undefined => (address.startsWith(origin) ? address : undefined);
+const facts = { fileName: 'e.test', origin, identityOf, isWhole: true };
+
+interface Line {
+  readonly name: string;
+  readonly outcome: Outcome;
+  readonly links?: readonly string[];
+  readonly attempts?: number;
+}
+
+const node = (name: string, ...links: string[]): Line => ({ name, outcome: { kind: 'node', hash: `#${name}` }, links });
+const redirect = (name: string, target: string): Line => ({
+  name,
+  outcome: { kind: 'redirect', status: 301, target: urlOf(target) },
+});
+const duplicate = (name: string, owner: string): Line => ({
+  name,
+  outcome: { kind: 'duplicate', hash: `#${owner}`, owner: urlOf(owner) },
+});
+const skipped = (name: string, reason: SkipReason): Line => ({ name, outcome: { kind: 'skipped', reason } });
+
+function segmentOf(turn: number, phase: Phase, lines: readonly Line[]): Segment {
+  const targets = [...new Set(lines.flatMap(({ links = [] }) => links))];
+  const numbers: number[] = [];
+  const pages = lines.map(({ name, outcome, links, attempts = 1 }): SegmentPage => {
+    const seen = { url: urlOf(name), address: urlOf(name), foundOn: '', attempts, outcome };
+    if (links === undefined) return seen;
+    const refs = { start: numbers.length, internal: links.length, external: 0 };
+    numbers.push(...links.map(link => targets.indexOf(link)));
+    return { ...seen, page: { title: name, bytes: 1, externalLinks: 0, linksDropped: 0, links: refs } };
+  });
+  const rest = { externals: [], bads: [], ignored: {} };
+  return { turn, phase, pages, targets: targets.map(urlOf), ...rest, numbers: Uint32Array.from(numbers) };
+}
+
+/** Levels by the place in the list; each level is one turn. */
+function collected(levels: readonly (readonly Line[])[], claims: readonly ClaimedUrl[] = [], open: OpenClaims = whole) {
+  const site = new CollectedSite();
+  for (const [level, lines] of levels.entries()) site.addSegment(segmentOf(level + 1, { level, round: 0 }, lines));
+  site.addClaims(claims, open);
+  return site;
+}
+
+const whole: OpenClaims = { maxLevel: Number.POSITIVE_INFINITY };
+const claimed = (name: string, level: number, skip?: SkipReason): ClaimedUrl => ({
+  ...{ url: urlOf(name), level, foundOn: urlOf(''), attempts: 0 },
+  ...(skip === undefined ? {} : { skip }),
+});
+
+describe('the graph of a site', () => {
+  test('redirects give way to their targets and duplicates to their owners, arcs that become equal are added up', () => {
+    const site = collected([[node('', 'b', 'r', 'd', 'b')], [redirect('r', 'b'), node('b', ''), duplicate('d', 'b')]]);
+    const { graph, merges } = buildSite(site, facts);
+    expect(
+      [...graph.nodes()].map(({ id, label, level, inDegree, outDegree, duplicates }) => [
+        ...[id, label, level, inDegree, outDegree, duplicates],
+      ]),
+    ).toEqual([
+      [0, '/', 0, 1, 1, 0],
+      [1, '/b', 1, 1, 1, 1],
+    ]);
+    expect([[...graph.arcs.targets], [...graph.arcs.weights]]).toEqual([
+      [1, 0],
+      [4, 1],
+    ]);
+    expect([...merges()]).toEqual([
+      { url: urlOf('d'), kind: 'duplicate', keptUrl: urlOf('b'), evidence: '#b' },
+      { url: urlOf('r'), kind: 'redirect', keptUrl: urlOf('b'), evidence: '301' },
+    ]);
+  });
+
+  test('ids are dense, by level and then by the bytes of the URL, whatever the order of fetching', () => {
+    const site = collected([[node('', 'z', 'A', 'a')], [node('z'), node('a'), node('A')]]);
+    expect([...buildSite(site, facts).graph.nodes()].map(({ label }) => label)).toEqual(['/', '/A', '/a', '/z']);
+  });
+
+  test('what was found adds up at each level: nodes, redirects, duplicates, skipped', () => {
+    const claims = [claimed('x.pdf', 1, 'extension'), claimed('deep', 2), claimed('b', 1)];
+    const lines = [
+      [node('', 'b', 'r', 'd', 's', 'x.pdf')],
+      [node('b', 'deep'), redirect('r', 'b'), duplicate('d', 'b'), skipped('s', 'robots')],
+    ];
+    const { levels, skipped: rows } = buildSite(collected(lines, claims, { maxLevel: 1 }), facts);
+    expect(levels).toEqual([
+      { level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0 },
+      { level: 1, found: 5, nodes: 1, redirects: 1, duplicates: 1, skipped: 2 },
+      { level: 2, found: 1, nodes: 0, redirects: 0, duplicates: 0, skipped: 1 },
+    ]);
+    expect([...rows()].map(({ url, reason, attempts }) => [url, reason, attempts])).toEqual([
+      [urlOf('s'), 'robots', 0],
+      [urlOf('x.pdf'), 'extension', 0],
+      [urlOf('deep'), 'level', 0],
+    ]);
+  });
+
+  test('of a page that was tried again the last try counts', () => {
+    const again: Line = { name: 'b', outcome: { kind: 'retry', reason: 'timeout' } };
+    const site = collected([[node('', 'b')], [again]]);
+    site.addSegment(segmentOf(3, { level: 1, round: 1 }, [{ ...node('b'), attempts: 2 }]));
+    expect(buildSite(site, facts).levels[1]).toMatchObject({ found: 1, nodes: 1 });
+  });
+
+  test('a page that still waits to be tried again is skipped for the reason that the site ended for', () => {
+    const again: Line = { name: 'b', outcome: { kind: 'retry', reason: 'http-status', status: 503 } };
+    const site = collected([[node('', 'b')], [again]], [claimed('b', 1)], { ...whole, reason: 'stopped' });
+    expect([...buildSite(site, { ...facts, isWhole: false }).skipped()]).toEqual([
+      { url: urlOf('b'), level: 1, foundOn: urlOf(''), reason: 'stopped', status: 503, attempts: 1 },
+    ]);
+  });
+
+  test('a claim that was never fetched contradicts a site without work left', () => {
+    expect(() => collected([[node('', 'b')]], [claimed('b', 1)])).toThrow(/\/b was claimed and never fetched/);
+  });
+
+  test('a level that is no distance contradicts a whole site, and is kept where the crawl was cut', () => {
+    const site = collected([[node('', 'b', 'c')], [node('b')], [node('c')]]);
+    expect(() => buildSite(site, facts)).toThrow(/\/c has level 2, but is 1 arcs from the start page/);
+    expect(buildSite(site, { ...facts, isWhole: false }).graph.nodeCount).toBe(3);
+  });
+});
