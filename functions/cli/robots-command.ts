@@ -4,6 +4,7 @@ import { compileRobots } from '../../shared/domain/robots/match-robots.ts';
 import { parseRobots } from '../../shared/domain/robots/parse-robots.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../shared/domain/spec/request-identity.ts';
+import { requestTargetOf } from '../../shared/domain/url/request-target.ts';
 import { type AskedRobots, askRobots } from './ask-robots.ts';
 import { gatherSpec } from './gather-spec.ts';
 import type { ExplainOptions } from './normalize-command.ts';
@@ -40,7 +41,7 @@ function findingOf(url: URL, userAgent: string, asked: AskedRobots): RobotsFindi
     return { allowed: false, lines: [`File:      ${file}`, `Decision:  ${why}`] };
   }
   const rules = compileRobots(parseRobots(asked.text), token);
-  const { allowed, rule } = rules.decide(url.pathname + url.search);
+  const { allowed, rule } = rules.decide(requestTargetOf(url.href));
   const delay = crawlDelayMs(rules);
   return {
     allowed,

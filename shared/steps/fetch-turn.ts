@@ -9,6 +9,7 @@
 import type { Handled, Message, SiteRow } from '../domain/crawl-state.ts';
 import { protocol } from '../domain/protocol.ts';
 import { requestIdentityOf } from '../domain/spec/request-identity.ts';
+import { requestTargetOf } from '../domain/url/request-target.ts';
 import type { LeaveDemand, SitePatch } from '../ports.ts';
 import { type Choice, chooseEntries } from './choose-entries.ts';
 import { commitTurn, placeKey } from './commit-turn.ts';
@@ -75,10 +76,11 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   const robots = await loadRobots(view);
   if (robots.kind === 'unavailable') return await leaveByPlan(view, robots.plan);
   setDelay(view, robots.fetched?.crawlDelayMs ?? view.row.robots?.crawlDelayMs ?? 0);
-  const outcome = await fetchChosen(view, choice, address => {
-    const { pathname, search } = new URL(address);
-    return view.rules.robots.decide(robots.rules, pathname + search).allowed;
-  });
+  const outcome = await fetchChosen(
+    view,
+    choice,
+    address => view.rules.robots.decide(robots.rules, requestTargetOf(address)).allowed,
+  );
   if (outcome.lastStart !== undefined) view.turn.lastStart = outcome.lastStart;
   const fetched = robots.fetched === undefined ? {} : { robots: robots.fetched };
   return await commitTurn(view, { choice, outcome, ...fetched });

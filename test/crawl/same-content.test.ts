@@ -117,6 +117,7 @@ describe('one address written in many ways', () => {
     const on = await crawl(`${site.origin}/`);
     const off = await crawl(`${site.origin}/`, { normalization: { [rule]: false } });
     expect([on.summary.outcomes.found, off.summary.outcomes.found]).toEqual([2, 1 + pages.length]);
+    expect(new Set(site.paths())).toEqual(new Set(['/', ...pages]));
   });
 
   test('trailingSlash joins a folder with and without its slash only if asked to', async () => {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { requestTargetOf } from '../../domain/url/request-target.ts';
 import type { Fetcher, FetchRequest } from '../../ports.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { createEgressFilter } from './egress-filter.ts';
@@ -43,9 +44,9 @@ export function createUndiciFetcher(options: UndiciFetcherOptions): Fetcher {
     fetch: request =>
       new Promise((resolve, reject) => {
         if (pool.closed) throw new Error('The fetcher is closed.');
-        const { origin, pathname, search } = httpUrl(request.url);
+        const { origin, href } = httpUrl(request.url);
         const dispatch: Dispatcher.DispatchOptions = {
-          path: pathname + search,
+          path: requestTargetOf(href),
           method: 'GET',
           headers: requestHeaders(request),
         };
