@@ -208,7 +208,12 @@ export class LocalEngine implements LocalCrawl {
     const { state, id, directory } = this.engine;
     this.engine.machine.queue.close();
     const crawl = (await state.store.readCrawl(id))!;
-    return unfinishedSummary(directory, crawl, await state.store.readSites(id), this.engine.machine.clock.now());
+    const sites = await state.store.readSites(id);
+    // Nothing is asked for any more under the leases that are let go.
+    this.abort.abort();
+    await this.ticking;
+    await state.thread.abandon();
+    return unfinishedSummary(directory, crawl, sites, this.engine.machine.clock.now());
   }
 
   private async close(): Promise<void> {

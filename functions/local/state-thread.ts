@@ -21,6 +21,8 @@ export interface StateThread {
   unload(id: string): Promise<UnloadedCrawl>;
   /** Files written. */
   export(id: string, formats: readonly string[]): Promise<readonly string[]>;
+  /** Closes the state with turns under way; nothing more can be asked for. */
+  abandon(): Promise<void>;
 }
 
 if (parentPort === null) throw new Error('state-thread.ts is started by the engine as a worker thread');
@@ -72,6 +74,9 @@ const thread: StateThread = {
     const crawl = { ...stored, spec: { ...stored.spec, formats, writers: [] } };
     const { robots, writers } = await loadParts(crawl.spec);
     return (await unloadCrawl(ports, state.sink, crawl, createCrawlRules(crawl.spec, robots), writers)).files;
+  },
+  async abandon() {
+    store.abandon();
   },
 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Progress } from '../../functions/local/local-crawl.ts';
 import { type ChildCrawl, runChild, startChild, until } from './child-crawl.ts';
-import { CrawlResults, newDirectory } from './crawl-run.ts';
+import { begin, CrawlResults, newDirectory, resume } from './crawl-run.ts';
 import { startLayeredSite } from './layered-site.ts';
 import type { LoopbackSite } from './loopback-site.ts';
 
@@ -38,6 +38,20 @@ async function expectWholeAfterResume(directory: string): Promise<void> {
   expect([exitCode, stderr]).toEqual([0, '']);
   expect(new CrawlResults(directory).files()).toEqual(whole);
 }
+
+test('a crawl given up and resumed within one process does not wait for its own lease', {
+  timeout: 30_000,
+}, async () => {
+  const directory = newDirectory();
+  const before = site.paths().length;
+  const given = await begin(directory, `${site.origin}/`, { delayMs: 25, formats: ['csv', 'gexf'] });
+  const ended = given.run();
+  await until(() => site.paths().length > before + 5);
+  given.stopNow();
+  await ended;
+  const { results } = await resume(directory);
+  expect(results.files()).toEqual(whole);
+});
 
 test('Ctrl-C once finishes what is in flight, writes results, says how to go on; exit code 3', async () => {
   const directory = newDirectory();

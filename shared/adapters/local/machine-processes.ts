@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Processes } from './sqlite-tokens.ts';
 
 /**
  * Processes by number and start: numbers are used again. Where the system does not tell when a process started (only
- * Linux does, by /proc), the number alone counts.
+ * Linux does, by /proc), the number alone counts. Each call names another holder of leases in this process, for a process
+ * may run several crawls.
  */
 export function machineProcesses(): Processes {
-  return { self: processName(process.pid), isAlive: name => name === processName(Number.parseInt(name, 10)) };
+  return {
+    self: `${processName(process.pid)}/${randomUUID()}`,
+    isAlive: holder => holder.startsWith(`${processName(Number.parseInt(holder, 10))}/`),
+  };
 }
 
 function processName(pid: number): string {

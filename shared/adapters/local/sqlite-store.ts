@@ -57,6 +57,12 @@ export class SqliteStore implements CrawlStore {
     this.db.close();
   }
 
+  /** Closes with turns under way: their leases are free for others at once, as after a crash. */
+  abandon(): void {
+    this.tokens.disown();
+    this.close();
+  }
+
   async createCrawl(crawl: CrawlRow, sites: readonly SiteRow[]): Promise<boolean> {
     return this.db.transaction(() => {
       if (this.db.get('SELECT 1 FROM crawl') !== undefined) return false;

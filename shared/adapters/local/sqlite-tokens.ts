@@ -12,7 +12,7 @@ const longestWaitMs = 3 * protocol.probeLongestMs + leaseMs;
 
 /** Processes that hold leases on this machine. */
 export interface Processes {
-  /** Names this process for good: another one with the same number later has another name. */
+  /** Names a holder of leases in this process for good: another one, here or under the same number later, has another name. */
   readonly self: string;
   isAlive(name: string): boolean;
 }
@@ -55,6 +55,11 @@ export class SqliteTokens {
     if (token.lease === undefined || this.processes.isAlive(String(row['process']))) return token;
     const { lease: _, ...free } = token;
     return { ...free, nextAllowedAt: now + Math.max(delayMs, token.lastDelayMs) };
+  }
+
+  /** From now on the leases of this holder are those of a dead process. */
+  disown(): void {
+    this.db.run(`UPDATE tokens.tokens SET process = '' WHERE process = ?`, this.processes.self);
   }
 
   /** Inside a transaction of the caller's. */

@@ -53,6 +53,14 @@ describe('the lease of a process', () => {
     expect(await stores[1]!.takeToken({ ...take, attempt: 'a2' })).toMatchObject({ why: 'leased' });
   });
 
+  test('is free at once when the store is closed in the middle of a turn, and the successor waits a whole delay', async () => {
+    await stores[0]!.takeToken(take);
+    stores.shift()!.abandon();
+    expect(await stores[0]!.takeToken({ ...take, attempt: 'a2', now: take.now + 5 })).toEqual({
+      ...{ kind: 'taken', nextAllowedAt: take.now + 5 + 4_000, lastDelayMs: 0 },
+    });
+  });
+
   test('is free at once when the process is dead, and its successor waits a whole delay', async () => {
     await stores[0]!.takeToken(take);
     alive.delete('one');
