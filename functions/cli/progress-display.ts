@@ -1,4 +1,4 @@
-import { clearScreenDown, moveCursor } from 'node:readline';
+import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
 import type { WriteStream } from 'node:tty';
 import type { Progress } from '../local/local-crawl.ts';
 import { progressBlock, progressLine } from './progress-lines.ts';
@@ -34,8 +34,9 @@ export function plainDisplay(stream: NodeJS.WritableStream): ProgressDisplay {
 export function liveDisplay(terminal: WriteStream): ProgressDisplay {
   let drawn: readonly string[] = [];
   const clear = () => {
-    if (drawn.length === 0) return;
-    moveCursor(terminal, 0, -drawn.length);
+    // A terminal echoes Ctrl-C as ^C: the cursor may stand anywhere in its line.
+    cursorTo(terminal, 0);
+    if (drawn.length > 0) moveCursor(terminal, 0, -drawn.length);
     clearScreenDown(terminal);
   };
   const draw = (lines: readonly string[]) => {

@@ -3,6 +3,10 @@ import { formatBytes, formatCount, formatCounted, formatDuration, formatTable } 
 
 /** A crawl's state in one line, for logs and for where no block can be redrawn. */
 export function progressLine(progress: Progress): string {
+  return [totals(progress), ...trouble(progress)].join(', ');
+}
+
+function totals(progress: Progress): string {
   const { used, limit, outcomes, queued, requestsPerSecond } = progress;
   const pages =
     limit === undefined ? formatCounted(used, 'page') : `${formatCount(used)} of ${formatCount(limit)} pages`;
@@ -23,7 +27,7 @@ export function progressBlock(progress: Progress, siteRows: number): readonly st
   const shown = sites.length > siteRows ? sites.slice(0, Math.max(0, siteRows - 1)) : sites;
   return [
     headline(progress),
-    `  ${progressLine(progress)}`,
+    `  ${totals(progress)}`,
     `  ${found(progress)}`,
     ...siteTable(shown),
     ...others(sites, shown),
@@ -77,12 +81,26 @@ function waitText(wait: SiteWait, delayMs: number): string {
     case 'other-crawl':
       return 'another crawl has the host';
     case 'host-trouble':
-      return `${formatCounted(wait.failures, 'failure')}, next try ${new Date(wait.at).toISOString().slice(11, 19)} UTC`;
+      return `${formatCounted(wait.failures, 'failure')}, ${nextTry(wait.at)}`;
     case 'parsing':
       return 'parsing';
     case 'budget':
       return 'page limit reached';
   }
+}
+
+function nextTry(at: number): string {
+  return `next try ${new Date(at).toISOString().slice(11, 19)} UTC`;
+}
+
+/** Why it may be quiet for long: hosts that are left alone until the next probe. */
+function trouble({ sites }: Progress): readonly string[] {
+  const waits = sites.flatMap(({ waitingFor }) => (waitingFor?.kind === 'host-trouble' ? [waitingFor] : []));
+  const [first] = waits.toSorted((a, b) => a.at - b.at);
+  if (first === undefined) return [];
+  return waits.length === 1
+    ? [`${formatCounted(first.failures, 'failure')}, ${nextTry(first.at)}`]
+    : [`${formatCount(waits.length)} hosts in trouble`, nextTry(first.at)];
 }
 
 function others(sites: readonly SiteProgress[], shown: readonly SiteProgress[]): readonly string[] {

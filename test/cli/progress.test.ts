@@ -37,6 +37,16 @@ test('tells the totals in one line', () => {
   );
 });
 
+test('tells in the line too when a host in trouble is tried again', () => {
+  const at = Date.UTC(2026, 0, 31, 12, 30, 5);
+  const first = siteAt(1, { waitingFor: { kind: 'host-trouble', at, failures: 4 } });
+  const later = siteAt(2, { waitingFor: { kind: 'host-trouble', at: at + 9_000, failures: 1 } });
+  expect(progressLine({ ...running, sites: [first] })).toMatch(/, 4 failures, next try 12:30:05 UTC$/);
+  expect(progressLine({ ...running, sites: [later, first, siteAt(3)] })).toMatch(
+    /, 2 hosts in trouble, next try 12:30:05 UTC$/,
+  );
+});
+
 test('tells each site what it waits for, active ones first', () => {
   const at = Date.UTC(2026, 0, 31, 12, 30, 5);
   const sites = [
@@ -88,20 +98,45 @@ test('draws the block anew on a terminal, cuts what would wrap, and leaves only 
   expect(screen()).toEqual(['a line that stays']);
 });
 
-/** As much of a terminal as a block of lines needs: text, and cursor up, which is always followed by erasing. */
+test('leaves nothing of the ^C that a terminal echoes', () => {
+  const { terminal, screen } = fakeTerminal(60, 24);
+  const display = liveDisplay(terminal);
+  terminal.write('^C');
+  display.write('Stopping before the first block.');
+  display.show(running);
+  terminal.write('^C');
+  display.write('Stopping at once.');
+  display.end();
+  expect(screen()).toEqual(['Stopping before the first block.', 'Stopping at once.']);
+});
+
+/** As much of a terminal as a block of lines needs: text, a cursor that goes up and to the left, and erasing downwards. */
 function fakeTerminal(columns: number, rows: number) {
   const lines: string[] = [''];
+  let row = 0;
+  let column = 0;
+  const put = (text: string) => {
+    for (const character of text) {
+      if (character === '\n') {
+        row += 1;
+        column = 0;
+      } else {
+        const line = (lines[row] ?? '').padEnd(column);
+        lines[row] = line.slice(0, column) + character + line.slice(column + 1);
+        column += 1;
+      }
+      lines[row] ??= '';
+    }
+  };
+  const control = (text: string) => {
+    if (text.endsWith('A')) row -= Number(text.slice(2, -1));
+    if (text.endsWith('G')) column = Number(text.slice(2, -1)) - 1;
+    if (text.endsWith('J')) lines.splice(row, lines.length, lines[row]!.slice(0, column));
+  };
   const write = (text: string) => {
-    const up = text.endsWith('A') ? Number(text.slice(2, -1)) : 0;
-    if (stripVTControlCharacters(text) !== '') appendTo(lines, text);
-    else if (up > 0) lines.splice(lines.length - 1 - up, up + 1, '');
+    if (stripVTControlCharacters(text) === '') control(text);
+    else put(text);
     return true;
   };
   return { terminal: { columns, rows, write } as unknown as WriteStream, screen: () => lines.slice(0, -1) };
-}
-
-function appendTo(lines: string[], text: string): void {
-  const [first = '', ...rest] = text.split('\n');
-  lines[lines.length - 1] += first;
-  lines.push(...rest);
 }
