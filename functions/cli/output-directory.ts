@@ -18,6 +18,8 @@ export async function outputDirectory(options: OutputOptions, spec: ResolvedSpec
   const found = await namesIn(directory);
   if (found.length === 0) return directory;
   if (!options.overwrite) {
+    const { isUnbegun } = await import('../local/run-crawl.ts');
+    if (await isUnbegun(directory, found)) return directory;
     throw new BadInput([
       `--out: ${directory} is refused; it is not empty. Give another directory or --overwrite, or go on with what is there: orbweaver resume ${directory}`,
     ]);

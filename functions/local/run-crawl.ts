@@ -4,6 +4,7 @@ import {
   type DirectoryLock,
   isDirectoryLocked,
   lockDirectory,
+  lockFiles,
   openLocalMachine,
   openLocalState,
 } from '../../shared/adapters/local/open.ts';
@@ -35,6 +36,9 @@ const crawlEntries = [
   'logs',
   stopFileName,
 ];
+
+/** What is there before the crawl itself is. */
+const firstEntries = [...lockFiles, 'crawl.db', 'crawl.db-journal', 'crawl.db-wal', 'crawl.db-shm', 'state', 'logs'];
 
 interface StartOptions {
   readonly directory: string;
@@ -92,6 +96,21 @@ export async function readLocalStatus(directory: string): Promise<Progress> {
     if (crawl === undefined) throw noCrawl(directory);
     const progress = progressOf(directory, crawl, await store.readSites(crawl.id), Date.now());
     return running || progress.state === 'finished' ? progress : { ...progress, state: 'interrupted' };
+  } finally {
+    close();
+  }
+}
+
+/**
+ * Whether a directory with these names in it holds only what a process left that was killed before its crawl was
+ * written down: a new crawl may begin there.
+ */
+export async function isUnbegun(directory: string, names: readonly string[]): Promise<boolean> {
+  if (!names.some(name => lockFiles.includes(name)) || !names.every(name => firstEntries.includes(name))) return false;
+  if (!names.includes('crawl.db')) return true;
+  const { store, close } = openLocalState(directory);
+  try {
+    return (await store.onlyCrawl()) === undefined;
   } finally {
     close();
   }

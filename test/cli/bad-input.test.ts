@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -143,12 +143,15 @@ test('refuses files that are not there, are folders, or are not text', async () 
 });
 
 test('writes nothing into a directory that has something in it', async () => {
+  mkdirSync(join(folder, 'notes'));
+  file('notes/crawl.db', '');
   expect(await faultsOf(['crawl', site, '--out', folder])).toMatch(
     /^orbweaver: --out: .* is refused; it is not empty\. /,
   );
   expect(await faultsOf(['crawl', site, '--out', folder, '--overwrite'])).toMatch(
     /it holds other files than those of a crawl/,
   );
+  expect(await faultsOf(['crawl', site, '--out', 'notes'])).toMatch(/it is not empty/);
   const taken = file('taken', '');
   expect(await faultsOf(['crawl', site, '--out', taken])).toMatch(/it is not a directory/);
 });

@@ -70,6 +70,33 @@ test('bodies that were cut short before their turn was committed are asked for a
   expect(existsSync(join(directory, 'state', 'bodies', '1', '99-nobody'))).toBe(false);
 });
 
+test.each([
+  { when: 'took the lock', names: ['lock.db', 'lock.pid'] },
+  { when: 'made the database', names: ['lock.db', 'lock.pid', 'crawl.db'] },
+])('a crawl begins where one was killed as it had $when', async ({ names }) => {
+  const directory = newDirectory();
+  mkdirSync(directory);
+  for (const name of names) writeFileSync(join(directory, name), '');
+  const { exitCode, stderr } = await runChild(
+    'crawl',
+    `${site.origin}/`,
+    '--delay',
+    '0',
+    '--out',
+    directory,
+    '--quiet',
+  );
+  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(new CrawlResults(directory).files()).toEqual(whole);
+});
+
+test('a crawl does not begin where another one has begun', async () => {
+  const directory = newDirectory();
+  await killInTheMiddle(directory);
+  const { exitCode, stderr } = await runChild('crawl', `${site.origin}/`, '--out', directory, '--quiet');
+  expect([exitCode, stderr]).toEqual([4, expect.stringMatching(/it is not empty.*orbweaver resume/)]);
+});
+
 test('a damaged database ends a resume with one sentence, not with wrong results (adverse 59)', async () => {
   const directory = newDirectory();
   await killInTheMiddle(directory);

@@ -10,6 +10,9 @@ export interface DirectoryLock {
 const lockName = 'lock.db';
 const ownerName = 'lock.pid';
 
+/** What a lock leaves in its directory. */
+export const lockFiles: readonly string[] = [lockName, `${lockName}-journal`, ownerName];
+
 /** Takes the directory, which is made if it is not there; else the number of the process that has it. */
 export function lockDirectory(directory: string): DirectoryLock | { readonly owner: number } {
   mkdirSync(directory, { recursive: true });

@@ -76,7 +76,7 @@ export async function openLocalFetcher(spec: ResolvedSpec): Promise<Fetcher> {
   return createUndiciFetcher({ ...allowedHostsOf(spec), connectionsPerOrigin });
 }
 
-export { type DirectoryLock, isDirectoryLocked, lockDirectory } from './directory-lock.ts';
+export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';
 
 /**
  * Where the user's token table stands: `$ORBWEAVER_STATE`, else the system's folder for state (XDG Base Directory
