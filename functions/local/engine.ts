@@ -4,16 +4,18 @@ import { join } from 'node:path';
 import type { DirectoryLock, LocalMachine } from '../../shared/adapters/local/open.ts';
 import type { CrawlRules } from '../../shared/domain/crawl-rules.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
-import type { Fetcher, FetchRequest, Ports } from '../../shared/ports.ts';
+import type { Ports } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch-turn.ts';
 import { tick } from '../../shared/steps/tick.ts';
 import type { FetchWorker } from '../../shared/steps/turn.ts';
 import { isDiskFull } from './calls.ts';
+import { CountingFetcher } from './counting-fetcher.ts';
 import type { Parts } from './load-parts.ts';
 import { type CrawlSummary, DiskFull, type LocalCrawl, type Progress } from './local-crawl.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import type { StateClient } from './state-client.ts';
 import { summarizeCrawl, unfinishedSummary, writeCrawlJson } from './summarize-crawl.ts';
+import { TickLoop } from './tick-loop.ts';
 
 const urlsPerTurn = 500;
 const retryHeldMs = 1_000;
@@ -38,13 +40,17 @@ export class LocalEngine implements LocalCrawl {
   private readonly over = Promise.withResolvers<'finished' | 'abandoned'>();
   private readonly meter: ProgressMeter;
   private readonly listeners: ((progress: Progress) => void)[] = [];
-  private readonly requests = { inFlight: 0, answered: 0 };
-  private ticking: Promise<void> | undefined;
-  private tickAgain = false;
+  private readonly fetcher: CountingFetcher;
+  private readonly ticks: TickLoop;
 
   constructor(engine: EngineParts) {
     this.engine = engine;
     this.meter = new ProgressMeter(engine.directory);
+    this.fetcher = new CountingFetcher(engine.machine.fetcher);
+    this.ticks = new TickLoop(
+      async () => await this.tick(),
+      error => this.fail(error),
+    );
     engine.state.serveQueue(engine.machine.queue);
     engine.state.onFailure(error => this.fail(error));
   }
@@ -71,13 +77,6 @@ export class LocalEngine implements LocalCrawl {
     this.engine.machine.log.onLine(listener);
   }
 
-  /** Of a crawl that was finished before: `run` does nothing and answers `summary`. */
-  async unchanged(summary: CrawlSummary): Promise<LocalCrawl> {
-    await this.close();
-    const nothing = (): void => undefined;
-    return { run: async () => summary, stop: nothing, stopNow: nothing, onProgress: nothing, onLogLine: nothing };
-  }
-
   async run(): Promise<CrawlSummary> {
     const { state } = this.engine;
     const worker = this.fetchWorker();
@@ -85,9 +84,9 @@ export class LocalEngine implements LocalCrawl {
       fetch: async message => await fetchTurn(worker, message),
       parse: async message => await state.thread.parse(message),
       fail: error => this.fail(error),
-      idle: () => this.tickSoon(),
+      idle: () => this.ticks.soon(),
     });
-    const timers = [setInterval(() => this.tickSoon(), tickMs), setInterval(() => void this.report(), progressMs)];
+    const timers = [setInterval(() => this.ticks.soon(), tickMs), setInterval(() => void this.report(), progressMs)];
     try {
       return await this.runToEnd(timers);
     } catch (error) {
@@ -110,10 +109,10 @@ export class LocalEngine implements LocalCrawl {
 
   private fetchWorker(): FetchWorker {
     const { state, rules } = this.engine;
-    const { clock, ids, fetcher, queue, log } = this.engine.machine;
+    const { clock, ids, queue, log } = this.engine.machine;
     const { store, objects } = state;
     return {
-      ports: { clock, ids, fetcher: this.counted(fetcher), store, objects, queue, log },
+      ports: { clock, ids, fetcher: this.fetcher, store, objects, queue, log },
       urlsPerTurn,
       clockSkewMs: 0,
       retryHeldMs,
@@ -123,46 +122,15 @@ export class LocalEngine implements LocalCrawl {
     };
   }
 
-  private counted(fetcher: Fetcher): Fetcher {
-    return {
-      fetch: async (request: FetchRequest) => {
-        this.requests.inFlight += 1;
-        try {
-          return await fetcher.fetch(request);
-        } finally {
-          this.requests.inFlight -= 1;
-          this.requests.answered += 1;
-        }
-      },
-      close: async () => await fetcher.close(),
-    };
-  }
-
-  /** One tick at a time; a wish during a tick is one more tick after it. */
-  private tickSoon(): void {
-    this.tickAgain = true;
-    this.ticking ??= this.tickUntilQuiet().finally(() => {
-      this.ticking = undefined;
-    });
-  }
-
-  private async tickUntilQuiet(): Promise<void> {
-    try {
-      while (this.tickAgain) {
-        this.tickAgain = false;
-        if (existsSync(this.stopFile)) await this.askToStop();
-        if (!(await tick(this.startPorts, this.engine.id, this.engine.parts.finish))) this.over.resolve('finished');
-      }
-    } catch (error) {
-      this.fail(error);
-    }
+  private async tick(): Promise<void> {
+    if (existsSync(this.stopFile)) await this.askToStop();
+    if (!(await tick(this.startPorts, this.engine.id, this.engine.parts.finish))) this.over.resolve('finished');
   }
 
   private async askToStop(): Promise<void> {
     await this.engine.state.store.requestStop(this.engine.id, { reason: 'stopped' });
     rmSync(this.stopFile, { force: true });
-    this.tickAgain = true;
-    if (this.ticking === undefined) this.tickSoon();
+    this.ticks.soon();
   }
 
   private get stopFile(): string {
@@ -178,7 +146,7 @@ export class LocalEngine implements LocalCrawl {
       const progress = this.meter.read(
         crawl,
         await store.readSites(crawl.id),
-        this.requests,
+        this.fetcher,
         this.engine.machine.clock.now(),
       );
       for (const listener of this.listeners) listener(progress);
@@ -211,17 +179,18 @@ export class LocalEngine implements LocalCrawl {
     const sites = await state.store.readSites(id);
     // Nothing is asked for any more under the leases that are let go.
     this.abort.abort();
-    await this.ticking;
+    await this.ticks.quiet();
     await state.thread.abandon();
     return unfinishedSummary(directory, crawl, sites, this.engine.machine.clock.now());
   }
 
-  private async close(): Promise<void> {
+  /** Ends the state thread and gives the directory back; `run` does it at its end. */
+  async close(): Promise<void> {
     this.engine.machine.queue.close();
     this.abort.abort();
-    await this.ticking;
+    await this.ticks.quiet();
     await this.engine.state.terminate();
-    await this.engine.machine.fetcher.close();
+    await this.fetcher.close();
     try {
       this.engine.machine.log.close();
     } finally {

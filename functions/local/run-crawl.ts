@@ -17,6 +17,7 @@ import { resumeCrawl } from '../../shared/steps/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/start-crawl.ts';
 import { isDiskFull } from './calls.ts';
 import { LocalEngine, stopFileName } from './engine.ts';
+import { finishedCrawl } from './finished-crawl.ts';
 import { loadParts } from './load-parts.ts';
 import { DirectoryBusy, DiskFull, type LocalCrawl, type Progress } from './local-crawl.ts';
 import { progressOf } from './progress-meter.ts';
@@ -81,7 +82,9 @@ export async function resumeLocalCrawl({ directory, raise }: ResumeOptions): Pro
       const rules = createCrawlRules(spec, parts.robots);
       const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules });
       const resumed = await resumeCrawl({ ...engine.startPorts, objects: state.objects }, crawl, spec);
-      return resumed ? engine : await engine.unchanged(readSummary(directory));
+      if (resumed) return engine;
+      await engine.close();
+      return finishedCrawl(readSummary(directory));
     });
   });
 }
