@@ -178,6 +178,7 @@ export interface ParseCommit {
   readonly turn: number;
   readonly message: string;
   readonly add: Counters;
+  /** The sweeper's instant, forwards only; it moves only that of a site that waits: another has a living message. */
   readonly due: number;
 }
 
@@ -296,6 +297,8 @@ export interface Reopening {
     readonly due: number;
     /** The host's circuit starts closed again. */
     readonly trouble: Trouble;
+    /** The host may be asked from `to` on, if its `nextAllowedAt` is still `from`: nobody else has asked it since. */
+    readonly release?: { readonly host: string; readonly from: number; readonly to: number };
   }[];
 }
 

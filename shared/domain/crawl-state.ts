@@ -68,10 +68,19 @@ export interface Trouble {
   readonly probes?: number;
   /** Where the circuit opened last: failures at the same place count as failures of the pages, not of the host. */
   readonly openedAt?: string;
+  /** How long this site keeps its host from being asked; what it wrote into the host's token. */
+  readonly hold?: Hold;
   /** robots.txt could not be had this many times in a row. */
   readonly robotsFailures?: number;
   /** Why the start page could not be loaded. */
   readonly startFailed?: SkipReason;
+}
+
+/** Instants, ms: a resume takes back what the crawl decided itself, never what the server asked for. */
+export interface Hold {
+  readonly until: number;
+  /** The part that is the server's wish (Retry-After); in the past where it had none. */
+  readonly asked: number;
 }
 
 export interface Counters {

@@ -1,12 +1,12 @@
 import { probeDelayMs } from '../domain/circuit.ts';
 import { type FetchResult, isBudgetPage, isHostFailure } from '../domain/classify-answer.ts';
-import type { Cursor, Handled, Phase, SiteRobots, Trouble } from '../domain/crawl-state.ts';
+import type { Cursor, Handled, Hold, Phase, SiteRobots, Trouble } from '../domain/crawl-state.ts';
 import { dueAfter } from '../domain/protocol.ts';
 import { encodeTurnRecord, type FetchedEntry, turnRecordName } from '../domain/turn-record.ts';
 import type { SitePatch } from '../ports.ts';
 import type { Choice } from './choose-entries.ts';
 import type { PoliteOutcome } from './fetch-politely.ts';
-import { leaveByPlan } from './leave-plan.ts';
+import { holdOf, leaveByPlan } from './leave-plan.ts';
 import { leaveTurn, type TurnView } from './turn.ts';
 import { wakeAfterFetch } from './wake.ts';
 
@@ -25,30 +25,22 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   const { turn, row } = view;
   const { clock, objects, queue } = turn.worker.ports;
   const { choice, outcome } = fetched;
-  const entries = outcome.results.map((result, index): FetchedEntry => ({ entry: choice.picks[index]!.entry, result }));
-  const notBefore = clock.now() + waitAfter(outcome);
-  const trouble = troubleAfter(view, fetched);
-  if (entries.length === 0)
-    return await leaveByPlan(view, { patch: withRobots({ trouble }, fetched), waitMs: waitAfter(outcome) });
+  if (outcome.results.length === 0) return await leaveWithoutPages(view, fetched);
 
+  const waitMs = waitAfter(outcome);
+  const hold = waitMs === 0 ? undefined : holdOf(clock.now(), waitMs, outcome.retryAfterMs);
   const move = choice.phase.level === 0 ? startMove(view, outcome.results) : {};
-  const name = turnRecordName(row.site, turn.lease.turn, turn.lease.attempt);
-  const origin = move.origin ?? row.origin;
-  await objects.put(name, encodeTurnRecord({ turn: turn.lease.turn, phase: choice.phase, origin, entries }));
-  const patch: SitePatch = {
-    turn: turn.lease.turn,
-    doneBy: turn.message.id,
-    phase: choice.phase,
-    cursor: cursorAfter(choice, entries.length),
-    addPending: { turn: turn.lease.turn, attempt: turn.lease.attempt },
-    waiting: '',
-    used: row.used + outcome.results.filter(isBudgetPage).length,
-    due: Math.max(dueAfter(notBefore), row.due + 1),
-    trouble,
+  const patch = {
+    ...patchOf(view, fetched, hold),
+    due: Math.max(dueAfter(clock.now() + waitMs), row.due + 1),
     ...move,
   };
-  const quiet = waitAfter(outcome) === 0 ? 0 : notBefore;
-  if (!(await leaveTurn(turn, move.origin === undefined ? withRobots(patch, fetched) : patch, {}, quiet))) {
+  const { turn: number, attempt } = turn.lease;
+  const name = turnRecordName(row.site, number, attempt);
+  const entries = outcome.results.map((result, index): FetchedEntry => ({ entry: choice.picks[index]!.entry, result }));
+  const record = { turn: number, phase: choice.phase, origin: move.origin ?? row.origin, entries };
+  await objects.put(name, encodeTurnRecord(record));
+  if (!(await leaveTurn(turn, patch, {}, hold?.until))) {
     await objects.remove(name);
     return undefined;
   }
@@ -56,8 +48,32 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   return { kind: 'done' };
 }
 
-function withRobots(patch: SitePatch, { robots }: Fetched): SitePatch {
-  return robots === undefined ? patch : { ...patch, robots };
+/** Nothing counts: the circuit opened at the first entry, robots.txt took all the time, or a stop came. */
+async function leaveWithoutPages(view: TurnView, fetched: Fetched): Promise<Handled | undefined> {
+  const { outcome } = fetched;
+  const patch = { trouble: troubleAfter(view, fetched), ...robotsOf(fetched) };
+  return await leaveByPlan(view, { patch, waitMs: waitAfter(outcome), retryAfterMs: outcome.retryAfterMs });
+}
+
+function patchOf(view: TurnView, fetched: Fetched, hold: Hold | undefined): SitePatch {
+  const { turn, row } = view;
+  const { choice, outcome } = fetched;
+  const { results } = outcome;
+  return {
+    turn: turn.lease.turn,
+    doneBy: turn.message.id,
+    phase: choice.phase,
+    cursor: cursorAfter(choice, results.length),
+    addPending: { turn: turn.lease.turn, attempt: turn.lease.attempt },
+    waiting: '',
+    used: row.used + results.filter(isBudgetPage).length,
+    trouble: { ...troubleAfter(view, fetched), ...(hold === undefined ? {} : { hold }) },
+    ...robotsOf(fetched),
+  };
+}
+
+function robotsOf({ robots }: Fetched): Pick<SitePatch, 'robots'> {
+  return robots === undefined ? {} : { robots };
 }
 
 /** Where the next turn begins: behind the last entry that counts. */

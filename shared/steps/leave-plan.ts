@@ -1,4 +1,4 @@
-import type { Handled } from '../domain/crawl-state.ts';
+import type { Handled, Hold } from '../domain/crawl-state.ts';
 import { dueAfter, protocol } from '../domain/protocol.ts';
 import { requestIdentityOf } from '../domain/spec/request-identity.ts';
 import type { FetchAnswer, FetchRequest, SitePatch } from '../ports.ts';
@@ -8,6 +8,13 @@ import { firstStart, leaveTurn, type TurnView } from './turn.ts';
 export interface LeavePlan {
   readonly patch: SitePatch;
   readonly waitMs: number;
+  /** The part of it that the server asked for by Retry-After. */
+  readonly retryAfterMs?: number;
+}
+
+/** What a site remembers of a wait that begins now. */
+export function holdOf(now: number, waitMs: number, retryAfterMs: number): Hold {
+  return { until: Math.ceil(now + waitMs), asked: Math.ceil(now + Math.min(waitMs, retryAfterMs)) };
 }
 
 /** Leaves by `plan`; where the site goes on, its turn is sent again for later. */
@@ -21,7 +28,9 @@ export async function leaveByPlan({ turn, row }: TurnView, plan: LeavePlan): Pro
   const due = Math.max(dueAfter(now + waitMs), row.due + 1);
   const ends = plan.patch.status !== undefined;
   const demand = ends ? { pending: 'none' as const } : {};
-  if (!(await leaveTurn(turn, { ...plan.patch, due }, demand, waitMs === 0 ? 0 : now + waitMs))) return undefined;
+  const hold = waitMs === 0 ? undefined : holdOf(now, waitMs, plan.retryAfterMs ?? 0);
+  const held = hold === undefined ? {} : { trouble: { ...(plan.patch.trouble ?? row.trouble), hold } };
+  if (!(await leaveTurn(turn, { ...plan.patch, ...held, due }, demand, hold?.until))) return undefined;
   if (!ends) await queue.send([{ kind, crawl, site, turn: turn.message.turn, delayMs, due }]);
   return { kind: 'done' };
 }

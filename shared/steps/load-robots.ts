@@ -116,5 +116,5 @@ function planRetry({ row }: TurnView, retryAfterMs: number): LeavePlan {
   }
   const trouble: Trouble = { ...before, robotsFailures: failures };
   const waitMs = first ? Math.max(1000 * 2 ** (failures - 1), retryAfterMs) : probeDelayMs(failures - 1, retryAfterMs);
-  return { patch: { trouble }, waitMs: Math.min(waitMs, protocol.probeLongestMs) };
+  return { patch: { trouble }, waitMs: Math.min(waitMs, protocol.probeLongestMs), retryAfterMs };
 }

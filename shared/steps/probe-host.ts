@@ -21,5 +21,5 @@ export async function probeHost(view: TurnView): Promise<LeavePlan | undefined> 
   const trouble = { ...row.trouble, probes };
   if (probes >= protocol.maxProbes) return { patch: { status: 'not-available', trouble }, waitMs: 0 };
   const retryAfterMs = answer.kind === 'answered' ? (answer.retryAfterMs ?? 0) : 0;
-  return { patch: { trouble }, waitMs: probeDelayMs(probes, retryAfterMs) };
+  return { patch: { trouble }, waitMs: probeDelayMs(probes, retryAfterMs), retryAfterMs };
 }

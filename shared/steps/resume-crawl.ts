@@ -2,6 +2,7 @@ import { type CrawlRow, firstCursor, type SiteRow } from '../domain/crawl-state.
 import { dueAfter } from '../domain/protocol.ts';
 import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 import { turnRecordName } from '../domain/turn-record.ts';
+import { hostOf } from '../domain/url/scope.ts';
 import type { Ports, Reopening, Wake } from '../ports.ts';
 
 type ResumePorts = Pick<Ports, 'clock' | 'store' | 'queue' | 'objects'>;
@@ -62,7 +63,17 @@ async function askStartAgain({ store }: ResumePorts, { crawl, site, status, phas
 function reopened(row: SiteRow, spec: ResolvedSpec, now: number): Reopening['sites'][number] {
   const { site } = row;
   const maxLevel = maxLevelOf(spec, site);
-  return { site, grant: grantOf(row, spec), maxLevel, due: dueAfter(now), trouble: { failures: 0 } };
+  const closed = { site, grant: grantOf(row, spec), maxLevel, due: dueAfter(now), trouble: { failures: 0 } };
+  const release = releaseOf(row, now);
+  return release === undefined ? closed : { ...closed, release };
+}
+
+/** Who resumes wants to know whether the host is well again: one delay is waited for, and what the server asked for. */
+function releaseOf({ origin, delayMs, robots, trouble }: SiteRow, now: number): Reopening['sites'][number]['release'] {
+  const { hold } = trouble;
+  if (hold === undefined) return undefined;
+  const to = Math.max(now + Math.max(delayMs, robots?.crawlDelayMs ?? 0), hold.asked);
+  return to < hold.until ? { host: hostOf(new URL(origin)), from: hold.until, to } : undefined;
 }
 
 /**

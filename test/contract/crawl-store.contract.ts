@@ -86,6 +86,22 @@ export function crawlStoreContract(open: () => StoreCallers | Promise<StoreCalle
   });
 
   describe('tokens', () => {
+    test('reopening lets a host be asked sooner, where nobody has asked it since', async () => {
+      const { spec } = crawlOf(id, 2);
+      const hour = now + 3_600_000;
+      const soon = now + 2_000;
+      const reopen = async (from: number): Promise<void> => {
+        const opened = { site: 1, grant: 7, maxLevel: 3, due: now, trouble: { failures: 0 } };
+        await second.reopen(id, { spec, sites: [{ ...opened, release: { host, from, to: soon } }] });
+      };
+      await take(first);
+      await first.returnToken(leaseOf('a1'), hour);
+      await reopen(hour - 1);
+      expect(await take(first)).toMatchObject({ why: 'early', row: { nextAllowedAt: hour } });
+      await reopen(hour);
+      expect(await take(first)).toMatchObject({ kind: 'taken', nextAllowedAt: soon });
+    });
+
     test('exactly one of two callers takes the token of a host', async () => {
       const answers = await Promise.all([take(first), take(second, { attempt: 'a2', message: 'm2' })]);
       expect(answers.map(({ kind }) => kind).sort()).toEqual(['refused', 'taken']);

@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
-import { crawl } from './crawl-run.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { begin, crawl, finish, newDirectory, resume } from './crawl-run.ts';
 import { type LoopbackSite, type PageAnswer, page, startSite } from './loopback-site.ts';
 
 const open: LoopbackSite[] = [];
@@ -58,4 +58,48 @@ test('a page that answers at its second try is a node like any other, at its lev
   open.push(site);
   const { results } = await crawl(`${site.origin}/`);
   expect(results.levels()).toEqual({ 0: ['/'], 1: ['/b', '/late'], 2: ['/below'] });
+});
+
+describe('a crawl that is stopped while its host is in trouble', () => {
+  /** Answers the start page and fails everywhere else until it is well. */
+  async function stopped(failure: PageAnswer): Promise<{ site: LoopbackSite; directory: string; heal: () => void }> {
+    const state = { isDown: true };
+    const links = Array.from({ length: 6 }, (_, n) => `/${n}`);
+    const other = ({ path }: { path: string }): PageAnswer => (state.isDown ? failure : page(path));
+    const site = await startSite({ '/': page('start', ...links), '*': other });
+    open.push(site);
+    const directory = newDirectory();
+    const running = await begin(directory, `${site.origin}/`, { maxDownloads: 1 });
+    const end = finish(directory, running);
+    await expect.poll(() => site.paths().length, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(() => settled(site), { timeout: 10_000, interval: 300 }).toBe(true);
+    running.stop();
+    expect((await end).summary.finishReason).toBe('stopped');
+    const heal = (): void => {
+      state.isDown = false;
+    };
+    return { site, directory, heal };
+  }
+
+  /** Nothing has been asked for lately. */
+  const settled = (site: LoopbackSite): boolean => performance.now() - site.asked.at(-1)!.atMs > 250;
+
+  test('asks it again as soon as it is resumed', async () => {
+    const { directory, heal } = await stopped({ status: 500 });
+    heal();
+    const resumedAt = performance.now();
+    const { results, summary } = await resume(directory);
+    expect(summary.finishReason).toBe('no-work');
+    expect(results.nodes()).toHaveLength(7);
+    expect(performance.now() - resumedAt).toBeLessThan(10_000);
+  });
+
+  test('still waits as long as the host itself has asked for', async () => {
+    const { site, directory, heal } = await stopped({ status: 503, headers: { 'retry-after': '4' } });
+    heal();
+    const failedAt = site.asked.at(-1)!.atMs;
+    const before = site.asked.length;
+    await resume(directory);
+    expect(site.asked[before]!.atMs - failedAt).toBeGreaterThanOrEqual(3_900);
+  });
 });

@@ -368,7 +368,7 @@ export class SqliteStore implements CrawlStore {
   async reopen(crawl: string, { spec, deadline, sites }: Reopening): Promise<void> {
     this.db.transaction(() => {
       let opened = 0;
-      for (const { site, grant, maxLevel, due, trouble } of sites) {
+      for (const { site, grant, maxLevel, due, trouble, release } of sites) {
         const active = this.db.get("SELECT 1 FROM sites WHERE site = ? AND status = 'active'", site) !== undefined;
         if (!active) opened += 1;
         this.db.run(
@@ -376,6 +376,7 @@ export class SqliteStore implements CrawlStore {
            WHERE site = ?`,
           ...[limitColumn(grant), limitColumn(maxLevel), Math.ceil(due), JSON.stringify(trouble), site],
         );
+        if (release !== undefined) this.tokens.release(release);
       }
       this.db.run(
         `UPDATE crawl SET state = 'running', stop = NULL, stop_cause = NULL, finish_reason = NULL, finished_at = NULL,

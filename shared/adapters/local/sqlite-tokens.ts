@@ -1,6 +1,6 @@
 import type { Lease } from '../../domain/crawl-state.ts';
 import { leaseMs, protocol } from '../../domain/protocol.ts';
-import type { TokenAnswer, TokenRow, TokenTake } from '../../ports.ts';
+import type { Reopening, TokenAnswer, TokenRow, TokenTake } from '../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { type Row, tokenOf } from './sqlite-rows.ts';
 
@@ -75,6 +75,12 @@ export class SqliteTokens {
       ...[Math.ceil(nextAllowedAt), lastDelayMs === undefined ? null : Math.ceil(lastDelayMs), host, attempt],
     );
     return changes > 0;
+  }
+
+  /** Inside a transaction of the caller's. */
+  release({ host, from, to }: NonNullable<Reopening['sites'][number]['release']>): void {
+    const sql = 'UPDATE tokens.tokens SET next_allowed_at = ? WHERE host = ? AND next_allowed_at = ?';
+    this.db.run(sql, Math.ceil(to), host, from);
   }
 
   want(host: string, wish: { crawl: string; site: number; until: number }, now: number): void {
