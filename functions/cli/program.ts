@@ -5,7 +5,7 @@ import type { CrawlOptions } from './crawl-command.ts';
 import type { ExplainOptions } from './normalize-command.ts';
 import type { ResumeOptions } from './resume-command.ts';
 import type { ScopeOptions } from './scope-command.ts';
-import { addSpecOptions, optionOf } from './spec-options.ts';
+import { addSpecOptions, type OptionValues, optionOf } from './spec-options.ts';
 
 /** Takes the exit code of a command that ended without an error. */
 type SetExitCode = (code: number) => void;
@@ -124,10 +124,10 @@ function addExport(program: Command): void {
     .command('export')
     .summary('write the results of a crawl in more formats')
     .argument('<directory>', 'directory of the crawl')
-    .addOption(optionOf(formats).helpGroup('Options:').makeOptionMandatory())
-    .action(async (directory: string, options: { format: readonly string[] }) => {
+    .addOption(optionOf(formats).helpGroup('Options:'))
+    .action(async (directory: string, options: OptionValues) => {
       const { exportCrawl } = await import('./export-command.ts');
-      await exportCrawl(directory, options.format);
+      await exportCrawl(directory, options);
     });
 }
 

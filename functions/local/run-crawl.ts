@@ -54,9 +54,9 @@ export async function startLocalCrawl({ directory, spec, overwrite }: StartOptio
   return await inDirectory(directory, async lock => {
     if (overwrite) for (const name of crawlEntries) rmSync(join(directory, name), { recursive: true, force: true });
     return await withState(directory, async state => {
-      const machine = await openLocalMachine(directory, spec);
+      const rules = createCrawlRules(spec, parts.robots, parts.analyzers);
+      const machine = await openLocalMachine(directory, rules);
       const id = machine.ids.next();
-      const rules = createCrawlRules(spec, parts.robots);
       const engine = new LocalEngine({ directory, id, lock, state, machine, parts, rules });
       await startCrawl(engine.startPorts, id, rules);
       return engine;
@@ -78,8 +78,8 @@ export async function resumeLocalCrawl({ directory, raise }: ResumeOptions): Pro
       const crawl = await knownCrawl(state, directory);
       const spec = raiseLimits(crawl.spec, raise);
       const parts = await loadParts(spec);
-      const machine = await openLocalMachine(directory, spec);
-      const rules = createCrawlRules(spec, parts.robots);
+      const rules = createCrawlRules(spec, parts.robots, parts.analyzers);
+      const machine = await openLocalMachine(directory, rules);
       const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules });
       const resumed = await resumeCrawl({ ...engine.startPorts, objects: state.objects }, crawl, spec);
       if (resumed) return engine;
@@ -129,10 +129,10 @@ export async function requestLocalStop(directory: string): Promise<'requested' |
 
 interface ExportOptions {
   readonly directory: string;
-  readonly formats: string[];
+  readonly formats: readonly string[];
 }
 
-/** Writes the results of a crawl in further formats; the files written, relative to the directory. */
+/** Writes the graphs of a crawl in further formats; the files of these, relative to the directory. */
 export async function exportLocalCrawl({ directory, formats }: ExportOptions): Promise<readonly string[]> {
   demandCrawl(directory);
   return await inDirectory(directory, async lock => {
@@ -142,7 +142,8 @@ export async function exportLocalCrawl({ directory, formats }: ExportOptions): P
         throw new BadInput([
           `${directory} is not finished, so it has no results yet; go on by: orbweaver resume ${directory}`,
         ]);
-      const written = await state.thread.export(crawl.id, formats);
+      // Links and reports are written along, the same as they were.
+      const written = (await state.thread.export(crawl.id, formats)).filter(file => file.startsWith('graph/'));
       await state.terminate();
       return written;
     });

@@ -156,6 +156,17 @@ test('writes nothing into a directory that has something in it', async () => {
   expect(await faultsOf(['crawl', site, '--out', taken])).toMatch(/it is not a directory/);
 });
 
+// The file systems of the kernel refuse new directories to everybody, root too.
+test.skipIf(process.platform !== 'linux').each([
+  ['/proc/nope', 'no directory can be made there'],
+  ['/proc/nope/deeper', 'no directory can be made there'],
+  ['/sys/nope', '(?:the system does not permit it|permission is denied|the disk is read-only)'],
+])('refuses at once the directory %s, where nothing can be written', async (directory, why) => {
+  expect(await faultsOf(['crawl', site, '--out', directory])).toMatch(
+    new RegExp(`^orbweaver: --out: ${directory} is refused; it cannot be written \\(${why}\\)\\. Allowed is .*\\.\n$`),
+  );
+});
+
 test.each([
   [['crwl'], "error: unknown command 'crwl'\n(Did you mean crawl?)\n"],
   [['crawl', '--delya', '3'], "error: unknown option '--delya'\n(Did you mean --delay?)\n"],
