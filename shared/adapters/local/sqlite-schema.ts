@@ -1,5 +1,11 @@
+import { BadInput } from '../../domain/spec/bad-input.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** Written into `crawl.db` as `PRAGMA user_version`; to be raised by every change that older or newer code misreads. */
+const stateFormat = 1;
+
 /** Tables of `crawl.db`, one crawl each; documented for readers of the file in `shared/FORMATS.md`. */
-export const crawlSchema = `
+const crawlSchema = `
   CREATE TABLE IF NOT EXISTS crawl (
     id TEXT PRIMARY KEY, spec TEXT NOT NULL, state TEXT NOT NULL, started_at INTEGER NOT NULL, deadline INTEGER,
     stop TEXT, stop_cause TEXT, active_sites INTEGER NOT NULL, finish_reason TEXT, finished_at INTEGER
@@ -44,10 +50,34 @@ export const crawlSchema = `
 `;
 
 /** The token table: one file per user, shared by all crawls of this machine. */
-export const tokenSchema = `
+const tokenSchema = `
   CREATE TABLE IF NOT EXISTS tokens.tokens (
     host TEXT PRIMARY KEY, crawl TEXT, site INTEGER, turn INTEGER, attempt TEXT, until INTEGER, message TEXT,
     process TEXT, next_allowed_at INTEGER NOT NULL, last_delay_ms INTEGER NOT NULL,
     wanted_crawl TEXT, wanted_site INTEGER, wanted_until INTEGER
   ) STRICT, WITHOUT ROWID;
 `;
+
+/** Makes what is not there, in the open file and in `tokens`. Throws `BadInput` where another version made `path`. */
+export function prepareTables(db: SqliteDatabase, path: string): void {
+  if (formatOf(db) !== stateFormat) db.transaction(() => createTables(db, path), 'immediate');
+  db.database.exec(`PRAGMA tokens.journal_mode = WAL; PRAGMA tokens.synchronous = NORMAL; ${tokenSchema}`);
+}
+
+/** In one step: another process that opens the file at the same time sees all of it or nothing. */
+function createTables(db: SqliteDatabase, path: string): void {
+  const found = formatOf(db);
+  if (found === stateFormat) return;
+  if (found !== 0 || db.get('SELECT 1 FROM main.sqlite_schema') !== undefined) throw otherVersion(path, found);
+  db.database.exec(`${crawlSchema} PRAGMA main.user_version = ${stateFormat};`);
+}
+
+function formatOf(db: SqliteDatabase): number {
+  return Number(db.get('PRAGMA main.user_version')?.['user_version']);
+}
+
+function otherVersion(path: string, found: number): BadInput {
+  const formats = `state format ${found}, this one reads ${stateFormat}`;
+  const advice = 'go on with that version, or crawl anew with --overwrite';
+  return new BadInput([`${path} was written by another version of Orbweaver (${formats}); ${advice}.`]);
+}

@@ -31,7 +31,7 @@ import type {
 import { SqliteDatabase } from './sqlite-database.ts';
 import { leaveSite } from './sqlite-leave.ts';
 import { crawlOf, entryOf, limitColumn, siteColumns, siteOf } from './sqlite-rows.ts';
-import { crawlSchema, tokenSchema } from './sqlite-schema.ts';
+import { prepareTables } from './sqlite-schema.ts';
 import { type Processes, SqliteTokens } from './sqlite-tokens.ts';
 
 export interface SqlitePaths {
@@ -47,9 +47,7 @@ export class SqliteStore implements CrawlStore {
   constructor(paths: SqlitePaths, processes: Processes) {
     this.db = new SqliteDatabase(paths.crawl);
     this.db.run('ATTACH DATABASE ? AS tokens', paths.tokens);
-    this.db.database.exec(
-      `PRAGMA tokens.journal_mode = WAL; PRAGMA tokens.synchronous = NORMAL; ${crawlSchema} ${tokenSchema}`,
-    );
+    prepareTables(this.db, paths.crawl);
     this.tokens = new SqliteTokens(this.db, processes);
   }
 

@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SqliteStore } from '../../../shared/adapters/local/sqlite-store.ts';
 import type { TokenTake } from '../../../shared/ports.ts';
 import { crawlStoreContract } from '../../contract/crawl-store.contract.ts';
+import { crawlOf, siteRow } from '../../contract/sample-state.ts';
 
 const inOneProcess = { self: 'this', isAlive: () => true };
 
@@ -69,3 +71,36 @@ describe('the lease of a process', () => {
     });
   });
 });
+
+describe('a state file', () => {
+  test.each([
+    { what: 'of a newer version', sql: 'PRAGMA user_version = 99', format: 99 },
+    { what: 'of before formats were numbered', sql: 'PRAGMA user_version = 0', format: 0 },
+  ])('$what is refused with both formats, and stays as it is', ({ sql, format }) => {
+    const { folder, paths } = openFolder();
+    new SqliteStore(paths, inOneProcess).close();
+    change(paths.crawl, sql);
+    const before = readFileSync(paths.crawl);
+    const sentence = `another version of Orbweaver (state format ${format}, this one reads 1)`;
+    expect(() => new SqliteStore(paths, inOneProcess)).toThrow(sentence);
+    expect(readFileSync(paths.crawl)).toEqual(before);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('of this version is opened again with what it holds', async () => {
+    const { folder, paths } = openFolder();
+    const store = new SqliteStore(paths, inOneProcess);
+    await store.createCrawl(crawlOf('c', 1), [siteRow('c', 1)]);
+    store.close();
+    const again = new SqliteStore(paths, inOneProcess);
+    expect(await again.onlyCrawl()).toEqual(crawlOf('c', 1));
+    again.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+function change(path: string, sql: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+}
