@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
@@ -20,9 +21,11 @@ export async function configLayer(file: string): Promise<SpecLayer> {
   return { spec: { ...spec, ...(plugins === undefined ? {} : { plugins }) }, nameOf };
 }
 
-/** A path (`./mine.ts`, `/x/mine.ts`) as seen from `folder`; a package name stays as it is. */
+/** A path as seen from `folder`: what begins like one (`./mine.ts`, `/x/mine.ts`) or is a file there; else a package's name. */
 export function moduleAddress(plugin: string, folder: string): string {
-  return /^(?:\.{0,2}[/\\]|[A-Za-z]:[/\\])/.test(plugin) ? pathToFileURL(resolve(folder, plugin)).href : plugin;
+  const path = resolve(folder, plugin);
+  const isPath = /^(?:\.{0,2}[/\\]|[A-Za-z]:[/\\])/.test(plugin) || existsSync(path);
+  return isPath ? pathToFileURL(path).href : plugin;
 }
 
 function firstLine(message: string): string {

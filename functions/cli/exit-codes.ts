@@ -1,5 +1,5 @@
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { type CrawlSummary, DirectoryBusy, DiskFull } from '../local/local-crawl.ts';
+import { type CrawlSummary, DirectoryBusy, DiskFull, PluginFailure } from '../local/local-crawl.ts';
 
 export const exitCodes = {
   finished: 0,
@@ -25,8 +25,15 @@ export function failureOf(error: unknown, debug: boolean): { readonly text: stri
   }
   const message = error instanceof Error ? error.message : String(error);
   const [firstLine = ''] = message.split('\n');
-  const detail = debug && error instanceof Error ? error.stack : 'Set ORBWEAVER_DEBUG=1 to see where it happened.';
-  return { text: `orbweaver: internal error: ${firstLine}\n${detail}\n`, exitCode: exitCodes.internalError };
+  const whose = error instanceof PluginFailure ? '' : 'internal error: ';
+  const detail = debug ? stackOf(error) : 'Set ORBWEAVER_DEBUG=1 to see where it happened.';
+  return { text: `orbweaver: ${whose}${firstLine}\n${detail}\n`, exitCode: exitCodes.internalError };
+}
+
+/** With the stacks of what caused it, as far as they are known. */
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? String(error.stack) : `${error.stack}\nCaused by: ${stackOf(error.cause)}`;
 }
 
 function lines(sentences: readonly string[]): string {

@@ -1,8 +1,9 @@
 /**
  * Method calls between two threads. Arguments and results are copied (structured clone), so only plain data may cross;
- * an error keeps its message, its stack and the codes that tell a full disk.
+ * an error keeps its message, its stack, the codes that tell a full disk, and whether a plugin threw it.
  */
 import type { MessagePort, Worker } from 'node:worker_threads';
+import { PluginFailure } from './local-crawl.ts';
 
 interface Call {
   readonly call: number;
@@ -19,6 +20,7 @@ interface CrossedError {
   readonly message: string;
   readonly stack: string | undefined;
   readonly diskFull: boolean;
+  readonly ofPlugin: boolean;
 }
 
 type AsyncMethods<T> = { [K in keyof T as T[K] extends (...args: never[]) => Promise<unknown> ? K : never]: T[K] };
@@ -90,7 +92,7 @@ export class Calls {
     }
     const waiting = this.waiting.get(value.answer);
     this.waiting.delete(value.answer);
-    if ('error' in value) waiting?.reject(new RemoteError(value.error));
+    if ('error' in value) waiting?.reject(crossed(value.error));
     else waiting?.resolve(value.result);
   }
 
@@ -106,8 +108,15 @@ export class Calls {
 }
 
 function crossing(error: unknown): CrossedError {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  return { message, stack, diskFull: isDiskFull(error) };
+  const { message, stack, cause } = error instanceof Error ? error : new Error(String(error));
+  const stacks = cause instanceof Error ? `${stack}\nCaused by: ${cause.stack}` : stack;
+  return { message, stack: stacks, diskFull: isDiskFull(error), ofPlugin: error instanceof PluginFailure };
+}
+
+/** A plugin's failure stays one; so does a full disk, whoever met it. */
+function crossed(error: CrossedError): Error {
+  const remote = new RemoteError(error);
+  return error.ofPlugin ? new PluginFailure(error.message, { cause: remote }) : remote;
 }
 
 /** ENOSPC, a used-up quota, or SQLITE_FULL, here or in what caused it. */

@@ -5,6 +5,8 @@ import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { ResultWriter } from '../../shared/ports.ts';
 import { builtInWriters } from '../../shared/steps/writers/built-in-writers.ts';
+import { guardedAnalyzer, guardedCondition, guardedPolicy, guardedWriter } from './guarded-parts.ts';
+import type { PluginModule } from './plugin-module.ts';
 
 /** The parts of a crawl that its spec chooses by name. */
 export interface Parts {
@@ -14,14 +16,6 @@ export interface Parts {
   readonly analyzers: readonly PageAnalyzer[];
 }
 
-/** What a plugin module may export; all lists are optional. */
-interface Plugin {
-  readonly robots?: readonly RobotsPolicy[];
-  readonly finish?: readonly FinishCondition[];
-  readonly writers?: readonly ResultWriter[];
-  readonly analyzers?: readonly PageAnalyzer[];
-}
-
 /**
  * Loads the plugins and picks the parts. A list that names nothing takes all parts of its kind that the plugins bring; a
  * robots policy is taken only by its name. Throws `BadInput`.
@@ -29,29 +23,28 @@ interface Plugin {
 export async function loadParts(spec: ResolvedSpec): Promise<Parts> {
   const plugins = await Promise.all(spec.plugins.map(loadPlugin));
   const formats = spec.formats.map(name => builtInWriters.get(name)!);
-  const writers = plugins.flatMap(plugin => plugin.writers ?? []);
+  const writers = plugins.flatMap(plugin => plugin.writers ?? []).map(guardedWriter);
   return {
-    robots: policyOf(
-      spec.robots,
-      plugins.flatMap(plugin => plugin.robots ?? []),
-    ),
-    finish: chosen(
-      'finish',
-      spec.finish,
-      plugins.flatMap(plugin => plugin.finish ?? []),
-    ),
+    robots: policyOf(spec.robots, plugins.flatMap(plugin => plugin.robots ?? []).map(guardedPolicy)),
+    finish: chosen('finish', spec.finish, plugins.flatMap(plugin => plugin.finish ?? []).map(guardedCondition)),
     writers: [...formats, ...chosen('writers', spec.writers, writers)],
     analyzers: chosen(
       'analyzers',
       spec.analyzers,
-      plugins.flatMap(plugin => plugin.analyzers ?? []),
+      plugins.flatMap(plugin => plugin.analyzers ?? []).map(guardedAnalyzer),
     ),
   };
 }
 
-async function loadPlugin(address: string): Promise<Plugin> {
+async function loadPlugin(address: string): Promise<PluginModule> {
+  // Loaded where there are plugins: its schema library takes its time.
+  const { readPlugin } = await import('./plugin-module.ts');
+  return readPlugin(address, await importModule(address));
+}
+
+async function importModule(address: string): Promise<object> {
   try {
-    return (await import(address)) as Plugin;
+    return (await import(address)) as object;
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
     throw new BadInput([

@@ -127,6 +127,17 @@ export class DirectoryBusy extends Error {
   }
 }
 
+/**
+ * A part of a plugin threw; the message names the part and the page. The crawl stands where it was, and `resume` goes on
+ * once the plugin is mended. Exit code 1.
+ */
+export class PluginFailure extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'PluginFailure';
+  }
+}
+
 /** A write failed because the disk is full; what is stored is whole and `resume` goes on. Exit code 5. */
 export class DiskFull extends Error {
   constructor(directory: string, cause: unknown) {

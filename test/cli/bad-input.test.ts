@@ -167,6 +167,13 @@ test.skipIf(process.platform !== 'linux').each([
   );
 });
 
+test('takes a file for a plugin before a package, and refuses one of a wrong shape', async () => {
+  const plugin = file('mine.mjs', 'export const analyzers = 5;');
+  expect(await faultsOf(['crawl', site, '--plugin', plugin])).toMatch(
+    /^orbweaver: plugins: file:\S+\/mine\.mjs: analyzers: 5 is refused; allowed is a list of objects .*\n$/,
+  );
+});
+
 test.each([
   [['crwl'], "error: unknown command 'crwl'\n(Did you mean crawl?)\n"],
   [['crawl', '--delya', '3'], "error: unknown option '--delya'\n(Did you mean --delay?)\n"],

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { exitCodeOf, failureOf } from '../../functions/cli/exit-codes.ts';
 import { resumeHint } from '../../functions/cli/resume-hint.ts';
 import { summaryLines } from '../../functions/cli/summary-text.ts';
-import { type CrawlSummary, DirectoryBusy, DiskFull, type SiteSummary } from '../../functions/local/local-crawl.ts';
+import {
+  type CrawlSummary,
+  DirectoryBusy,
+  DiskFull,
+  PluginFailure,
+  type SiteSummary,
+} from '../../functions/local/local-crawl.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 
 const site: SiteSummary = {
@@ -85,6 +91,10 @@ test('tells failures in sentences, with the stack only where it is asked for', (
     exitCode: 5,
   });
   expect(failureOf(new DiskFull('crawls/x', new Error('ENOSPC')), false).exitCode).toBe(5);
+  expect(failureOf(new PluginFailure('the page analyzer "x" failed'), false)).toEqual({
+    text: 'orbweaver: the page analyzer "x" failed\nSet ORBWEAVER_DEBUG=1 to see where it happened.\n',
+    exitCode: 1,
+  });
   const bug = new TypeError('x is not a function\nat length');
   expect(failureOf(bug, false)).toEqual({
     text: 'orbweaver: internal error: x is not a function\nSet ORBWEAVER_DEBUG=1 to see where it happened.\n',
