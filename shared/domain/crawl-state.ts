@@ -72,6 +72,10 @@ export interface Trouble {
   readonly hold?: Hold;
   /** robots.txt could not be had this many times in a row. */
   readonly robotsFailures?: number;
+  /** Where a chain of redirects from robots.txt goes on: with a long delay it does not fit into one turn. */
+  readonly robotsAt?: { readonly url: string; readonly redirects: number };
+  /** Which host (`name:port`) gave no answer at all when this one's last failure was seen, and why. */
+  readonly noAnswer?: { readonly reason: SkipReason; readonly host: string };
   /** Why the start page could not be loaded. */
   readonly startFailed?: SkipReason;
 }

@@ -7,17 +7,13 @@ import { decodeRobots } from '../domain/robots/decode-robots.ts';
 import { type CompiledRobots, compileRobots } from '../domain/robots/match-robots.ts';
 import { parseRobots } from '../domain/robots/parse-robots.ts';
 import { robotsOutcome } from '../domain/robots/robots-status.ts';
-import { type LeavePlan, requestOne } from './leave-plan.ts';
+import type { FetchAnswer } from '../ports.ts';
+import { type LeavePlan, noAnswerOf, requestOne } from './leave-plan.ts';
 import type { TurnView } from './turn.ts';
 
 export type RobotsLoad =
   | { readonly kind: 'ready'; readonly rules: CompiledRobots; readonly fetched?: SiteRobots }
   | { readonly kind: 'unavailable'; readonly plan: LeavePlan };
-
-/** Where a chain of redirects goes on: with a long delay it does not fit into one turn. */
-interface RobotsTrouble extends Trouble {
-  readonly robotsAt?: { readonly url: string; readonly redirects: number };
-}
 
 const noRules = compileRobots(parseRobots(''), '*');
 
@@ -37,13 +33,12 @@ export async function loadRobots(view: TurnView): Promise<RobotsLoad> {
 }
 
 async function askForRobots(view: TurnView): Promise<RobotsLoad> {
-  const { ports } = view.turn.worker;
-  const { robotsAt, ...trouble }: RobotsTrouble = view.row.trouble;
+  const { robotsAt, ...trouble } = view.row.trouble;
   let url = robotsAt?.url ?? `${view.row.origin}/robots.txt`;
   for (let redirects = robotsAt?.redirects ?? 0; ; redirects += 1) {
     const answer = await requestOne(view, url, 'robots');
     if (answer === undefined) {
-      const later: RobotsTrouble = { ...trouble, robotsAt: { url, redirects } };
+      const later: Trouble = { ...trouble, robotsAt: { url, redirects } };
       return { kind: 'unavailable', plan: { patch: { trouble: later }, waitMs: 0 } };
     }
     const outcome = robotsOutcome(answer, url, redirects);
@@ -51,18 +46,27 @@ async function askForRobots(view: TurnView): Promise<RobotsLoad> {
       url = outcome.url;
       continue;
     }
-    if (outcome.kind === 'unavailable' || (outcome.kind === 'rules' && answer.kind === 'failed')) {
-      const detail = answer.kind === 'failed' ? answer.detail : `answered ${answer.status}`;
-      ports.log.note({ time: ports.clock.now(), site: view.row.site, text: `robots.txt is not available: ${detail}` });
-      return {
-        kind: 'unavailable',
-        plan: planRetry(view, answer.kind === 'answered' ? (answer.retryAfterMs ?? 0) : 0),
-      };
-    }
-    const text =
-      outcome.kind === 'rules' && answer.kind === 'answered' ? decodeRobots(answer.body, answer.truncated) : '';
-    return await keepRobots(view, text);
+    if (outcome.kind === 'allow-all') return await keepRobots(view, '');
+    if (outcome.kind === 'unavailable' || answer.kind === 'failed') return withoutRobots(view, url, answer);
+    return await keepRobots(view, decodeRobots(answer.body, answer.truncated));
   }
+}
+
+/** Tried again, but where that cannot help: the host is one that nobody allowed to be asked. */
+function withoutRobots(view: TurnView, url: string, answer: FetchAnswer): RobotsLoad {
+  const { clock, log } = view.turn.worker.ports;
+  const detail = answer.kind === 'failed' ? answer.detail : `answered ${answer.status}`;
+  log.note({ time: clock.now(), site: view.row.site, text: `robots.txt is not available: ${detail}` });
+  const trouble = troubleAfter(view, url, answer);
+  const isRefused = answer.kind === 'failed' && answer.reason === 'private-address';
+  const retryAfterMs = answer.kind === 'answered' ? (answer.retryAfterMs ?? 0) : 0;
+  return { kind: 'unavailable', plan: isRefused ? notAvailable(trouble) : planRetry(view, trouble, retryAfterMs) };
+}
+
+/** The next try begins at the first address again. */
+function troubleAfter({ row }: TurnView, url: string, answer: FetchAnswer): Trouble {
+  const { robotsAt: _, noAnswer: __, ...before } = row.trouble;
+  return { ...before, robotsFailures: (before.robotsFailures ?? 0) + 1, ...noAnswerOf(url, answer) };
 }
 
 async function keepRobots(view: TurnView, text: string): Promise<RobotsLoad> {
@@ -105,16 +109,15 @@ function robotsName(hash: string): string {
   return `robots/${hash}`;
 }
 
-/** Tried again from the first address on. */
-function planRetry({ row }: TurnView, retryAfterMs: number): LeavePlan {
-  const { robotsAt: _, ...before }: RobotsTrouble = row.trouble;
-  const failures = (before.robotsFailures ?? 0) + 1;
+function planRetry({ row }: TurnView, trouble: Trouble, retryAfterMs: number): LeavePlan {
+  const failures = trouble.robotsFailures ?? 0;
   const first = row.robots === undefined;
-  if (failures >= (first ? protocol.maxAttempts : protocol.maxProbes)) {
-    // A site that never could be loaded, or one that was lost for hours: resume tries it again.
-    return { patch: { status: 'not-available', trouble: { ...before, startFailed: 'robots' } }, waitMs: 0 };
-  }
-  const trouble: Trouble = { ...before, robotsFailures: failures };
+  if (failures >= (first ? protocol.maxAttempts : protocol.maxProbes)) return notAvailable(trouble);
   const waitMs = first ? Math.max(1000 * 2 ** (failures - 1), retryAfterMs) : probeDelayMs(failures - 1, retryAfterMs);
   return { patch: { trouble }, waitMs: Math.min(waitMs, protocol.probeLongestMs), retryAfterMs };
+}
+
+/** A site that never could be loaded, or one that was lost for hours: resume tries it again. */
+function notAvailable(trouble: Trouble): LeavePlan {
+  return { patch: { status: 'not-available', trouble: { ...trouble, startFailed: 'robots' } }, waitMs: 0 };
 }

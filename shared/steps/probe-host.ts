@@ -1,7 +1,7 @@
 import { probeDelayMs } from '../domain/circuit.ts';
 import { classifyAnswer, isHostFailure } from '../domain/classify-answer.ts';
 import { protocol } from '../domain/protocol.ts';
-import { type LeavePlan, requestOne } from './leave-plan.ts';
+import { type LeavePlan, noAnswerOf, requestOne } from './leave-plan.ts';
 import type { TurnView } from './turn.ts';
 
 /**
@@ -18,7 +18,8 @@ export async function probeHost(view: TurnView): Promise<LeavePlan | undefined> 
   const probes = (row.trouble.probes ?? 0) + 1;
   const text = `probe ${probes} of ${protocol.maxProbes} of the host failed`;
   log.note({ time: clock.now(), site: row.site, text });
-  const trouble = { ...row.trouble, probes };
+  const { noAnswer: _, ...before } = row.trouble;
+  const trouble = { ...before, probes, ...noAnswerOf(row.start, answer) };
   if (probes >= protocol.maxProbes) return { patch: { status: 'not-available', trouble }, waitMs: 0 };
   const retryAfterMs = answer.kind === 'answered' ? (answer.retryAfterMs ?? 0) : 0;
   return { patch: { trouble }, waitMs: probeDelayMs(probes, retryAfterMs), retryAfterMs };

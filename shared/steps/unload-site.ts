@@ -10,6 +10,8 @@ import { writeAnalyses } from './writers/write-analyses.ts';
 import { writeReports } from './writers/write-reports.ts';
 
 const claimsAtOnce = 10_000;
+/** There is no such host, or none that may be asked: it is not down. */
+const notAskable: readonly SkipReason[] = ['dns', 'private-address'];
 /** Duplicates of one node that make it suspicious. */
 const manyDuplicates = 20;
 
@@ -60,12 +62,12 @@ export async function unloadSite(
 }
 
 /** What becomes of URLs that were claimed and never finished, by the reason the site ended. */
-function openClaims({ status, maxLevel }: SiteRow): OpenClaims {
+function openClaims({ status, maxLevel, trouble }: SiteRow): OpenClaims {
   switch (status) {
     case 'no-work':
       return { maxLevel };
     case 'not-available':
-      return { maxLevel, reason: 'host-down' };
+      return { maxLevel, reason: notAskable.find(reason => reason === trouble.noAnswer?.reason) ?? 'host-down' };
     case 'active':
     case 'same-as':
       return { maxLevel, reason: 'stopped' };

@@ -182,10 +182,15 @@ describe('the start address', () => {
   test('that redirects to a private host nobody named is not followed there', async () => {
     const target = await serve({ '/': page('secret') });
     const site = await serve({ '/': redirect(`${target.origin}/`) });
-    const { summary } = await crawl(`${site.origin}/`);
+    const { results, summary } = await crawl(`${site.origin}/`);
     expect(target.asked).toEqual([]);
     expect(summary.outcomes.nodes).toBe(0);
     expect(summary.finishReason).toBe('not-available');
+    expect(Object.values(results.reasons())).toEqual(['private-address']);
+    const { host } = new URL(target.origin);
+    expect(summary.sites[0]?.why).toBe(`${host} is not on the public Internet; add --allow-host ${host} to ask it`);
+    // Not tried again: it would only be refused again.
+    expect(results.raw('logs/errors.csv').match(/,private-address,/g)).toHaveLength(1);
   });
 
   test.each([
