@@ -15,7 +15,7 @@ import type { Segment, SegmentPage } from './segment.ts';
 import type { ResolvedSpec } from './spec/crawl-spec.ts';
 import { TurnNotes } from './turn-notes.ts';
 import type { FetchedEntry, TurnRecord } from './turn-record.ts';
-import { createLinkResolver, type LinkResolver } from './url/resolve-link.ts';
+import { createLinkResolver, type LinkResolver, type PageResolver } from './url/resolve-link.ts';
 import type { ResolvedLink } from './url/resolved-link.ts';
 
 /** An internal link of a turn, at its first page in page order. */
@@ -107,11 +107,17 @@ export class TurnReader {
     const start = notes.numbers.length;
     const outside = new Map<number, number>();
     for (let link = 0; link < scan.linkCount; link += 1) {
+      const found = this.resolvePlain(link, resolver);
+      // Nearly all links were met before in this turn: these cost no string.
+      if (found?.kind === 'internal' && found.mark >= notes.firstMark) {
+        notes.numbers.push(found.mark - notes.firstMark);
+        continue;
+      }
       const text = attributeText(scan, link, encoding);
       const raw = scan.kind(link) === 'refresh' ? parseRefresh(text)?.url : text;
       if (raw === undefined) continue;
       const anchor = (): string => (scan.kind(link) === 'a' ? anchorText(scan, link, encoding) : '');
-      this.note(resolver.resolve(raw), raw, page, anchor, outside, notes);
+      this.note(found ?? resolver.resolve(raw), raw, page, anchor, outside, notes);
     }
     const header = refresh === undefined ? undefined : parseRefresh(refresh)?.url;
     if (header !== undefined) this.note(resolver.resolve(header), header, page, () => '', outside, notes);
@@ -148,6 +154,13 @@ export class TurnReader {
       case 'ignored':
         notes.ignored.set(link.scheme, (notes.ignored.get(link.scheme) ?? 0) + 1);
     }
+  }
+
+  /** Undefined for a link whose bytes are not its text. */
+  private resolvePlain(link: number, resolver: PageResolver): ResolvedLink | undefined {
+    const { scan } = this;
+    if (scan.kind(link) === 'refresh' || scan.needsDecoding(link)) return undefined;
+    return resolver.resolveAt(scan.bytes, scan.valueStart(link), scan.valueEnd(link));
   }
 
   /** A redirect out of the site is an external link of the address that redirects. */

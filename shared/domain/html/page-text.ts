@@ -24,7 +24,7 @@ const attributes = new AttributeReader();
 
 /** The value of a link's attribute as text, character references resolved; white space as it stands. */
 export function attributeText(scan: PageScan, link: number, encoding: string): string {
-  const raw = scan.html.slice(scan.valueStart(link), scan.valueEnd(link));
+  const raw = latin1(scan.bytes, scan.valueStart(link), scan.valueEnd(link));
   return scan.needsDecoding(link) ? valueText(raw, encoding) : raw;
 }
 
@@ -32,14 +32,14 @@ export function attributeText(scan: PageScan, link: number, encoding: string): s
 export function baseTexts(scan: PageScan, encoding: string): string[] {
   const texts: string[] = [];
   for (let i = 0; i < scan.bases.length; i += 2) {
-    texts.push(valueText(scan.html.slice(scan.bases[i], scan.bases[i + 1]), encoding));
+    texts.push(valueText(latin1(scan.bytes, scan.bases[i], scan.bases[i + 1]), encoding));
   }
   return texts;
 }
 
 /** At most 500 characters, white space collapsed; empty where the page has no title. */
 export function titleText(scan: PageScan, encoding: string): string {
-  const raw = scan.html.slice(scan.titleStart, Math.min(scan.titleEnd, scan.titleStart + MAX_CONTENT));
+  const raw = latin1(scan.bytes, scan.titleStart, Math.min(scan.titleEnd, scan.titleStart + MAX_CONTENT));
   return shortened(contentText(raw, encoding), MAX_TITLE);
 }
 

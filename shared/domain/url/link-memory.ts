@@ -1,9 +1,18 @@
 import { detached } from './detached-string.ts';
+import { LinkTable } from './link-table.ts';
 import type { ResolvedLink } from './resolved-link.ts';
+
+/** What all pages of a folder have in common. */
+export interface LinkFolder {
+  /** Names the folder in `LinkMemory.table`. */
+  readonly number: number;
+  /** To be added to by `LinkMemory.remember` only. */
+  readonly texts: Map<string, ResolvedLink>;
+}
 
 /** What a link resolver has seen: texts by folder of their base address, and one object per meaning. */
 export class LinkMemory {
-  readonly #folders = new Map<string, Map<string, ResolvedLink>>();
+  readonly #folders = new Map<string, LinkFolder>();
   readonly #meanings = {
     internal: new Map<string, ResolvedLink>(),
     external: new Map<string, ResolvedLink>(),
@@ -12,19 +21,20 @@ export class LinkMemory {
   };
   /** Texts that mean the same for every base; to be added to by `remember` only. */
   readonly absolute = new Map<string, ResolvedLink>();
+  /** Links as they stand in the pages of each folder. */
+  readonly table = new LinkTable();
   #texts = 0;
   #links = 0;
 
   /** Entries of the larger of the two parts. */
   get size(): number {
-    return Math.max(this.#texts, this.#links);
+    return Math.max(this.#texts + this.table.size, this.#links);
   }
 
-  /** Texts known for pages of `folder`; to be added to by `remember` only. */
-  under(folder: string): Map<string, ResolvedLink> {
+  under(folder: string): LinkFolder {
     let known = this.#folders.get(folder);
     if (known === undefined) {
-      known = new Map();
+      known = { number: this.#folders.size + 1, texts: new Map() };
       this.#folders.set(detached(folder), known);
       this.#texts++;
     }

@@ -1,6 +1,7 @@
+import { latin1 } from '../html/latin1.ts';
 import { detached } from './detached-string.ts';
 import { LinkMeaning, type LinkSite } from './link-meaning.ts';
-import { LinkMemory } from './link-memory.ts';
+import { type LinkFolder, LinkMemory } from './link-memory.ts';
 import type { NormalizationRules } from './normalization-rules.ts';
 import { createPlainResolver, type PlainResolver } from './plain-links.ts';
 import { createQueryEncoder } from './query-encoding.ts';
@@ -14,6 +15,8 @@ export interface PageResolver {
    * so `raw` may be a part of the page's text without keeping that alive.
    */
   resolve(raw: string): ResolvedLink;
+  /** The same for a value that stands at `start … end` of a page and is ASCII without entities: its bytes are its text. */
+  resolveAt(page: Uint8Array, start: number, end: number): ResolvedLink;
 }
 
 export interface LinkResolver {
@@ -47,7 +50,12 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
       if (memory.size > maxRemembered) memory = new LinkMemory();
       const page = new RememberingResolver(base, plain, rules.fragment, meaning, memory);
       const encoded = encoderFor(encoding);
-      return encoded === undefined ? page : { resolve: raw => page.resolve(encoded(raw)) };
+      if (encoded === undefined) return page;
+      // What is ASCII is the same in all these encodings.
+      return {
+        resolve: raw => page.resolve(encoded(raw)),
+        resolveAt: (bytes, start, end) => page.resolveAt(bytes, start, end),
+      };
     },
   };
 }
@@ -73,7 +81,7 @@ class RememberingResolver implements PageResolver {
   readonly #meaning: LinkMeaning;
   readonly #memory: LinkMemory;
   /** Texts that mean the same for all pages of the folder. */
-  readonly #ofFolder: Map<string, ResolvedLink>;
+  readonly #ofFolder: LinkFolder;
   /** Texts beginning with `/`, which mean the same for all folders of an origin. */
   readonly #ofOrigin: Map<string, ResolvedLink>;
   /** Texts that may mean something else for each page. */
@@ -91,43 +99,61 @@ class RememberingResolver implements PageResolver {
     this.#meaning = meaning;
     this.#memory = memory;
     this.#ofFolder = memory.under(this.#folder);
-    this.#ofOrigin = memory.under(rootOf(this.#folder));
+    this.#ofOrigin = memory.under(rootOf(this.#folder)).texts;
   }
 
   resolve(raw: string): ResolvedLink {
     const fragmentStart = this.#cutsFragment ? raw.indexOf('#') : -1;
-    if (fragmentStart === 0 || raw === '') {
-      this.#itself ??= this.#resolveItself();
-      return this.#itself;
-    }
+    if (fragmentStart === 0 || raw === '') return this.#resolveItself();
     // Before a `#` white space is part of the address; at the end the parser would take it away.
     const cuts = fragmentStart > 0 && raw.charCodeAt(fragmentStart - 1) > 0x20;
     const text = cuts ? raw.slice(0, fragmentStart) : raw;
     const known = this.#knownLike(text);
-    return known.get(text) ?? this.#ofPage.get(text) ?? this.#resolveNew(text, known);
+    const seen = known.get(text) ?? this.#ofPage.get(text);
+    if (seen !== undefined) return seen;
+    const link = this.#resolveNew(text);
+    if (this.#isLasting(text)) this.#memory.remember(known, text, link);
+    return link;
+  }
+
+  resolveAt(page: Uint8Array, start: number, end: number): ResolvedLink {
+    if (!this.#cutsFragment) return this.resolve(latin1(page, start, end));
+    if (start === end || page[start] === sharp) return this.#resolveItself();
+    const { table } = this.#memory;
+    const { number } = this.#ofFolder;
+    const seen = table.find(number, page, start, end);
+    if (seen !== undefined) return seen;
+    const text = latin1(page, start, table.keyEnd);
+    const link = this.#ofPage.get(text) ?? this.#resolveNew(text);
+    if (this.#isLasting(text)) table.add(number, page, start, link);
+    return link;
   }
 
   #knownLike(text: string): Map<string, ResolvedLink> {
-    const first = text.charCodeAt(0);
-    if (first === slash) return this.#ofOrigin;
-    // the letter first: this is asked for every link
-    return (first | 0x20) === letterH && absoluteAddress.test(text) ? this.#memory.absolute : this.#ofFolder;
+    if (text.startsWith('/')) return this.#ofOrigin;
+    return absoluteAddress.test(text) ? this.#memory.absolute : this.#ofFolder.texts;
   }
 
   #resolveItself(): ResolvedLink {
-    if (this.#plain.isPlain(this.#base)) return this.#meaning.ofPlain(this.#base, this.#memory);
-    return this.#meaning.of('', URL.parse('', this.#base), this.#memory);
+    this.#itself ??= this.#plain.isPlain(this.#base)
+      ? this.#meaning.ofPlain(this.#base, this.#memory)
+      : this.#meaning.of('', URL.parse('', this.#base), this.#memory);
+    return this.#itself;
   }
 
-  #resolveNew(text: string, known: Map<string, ResolvedLink>): ResolvedLink {
+  /** What means something else for other pages is remembered for this one. */
+  #resolveNew(text: string): ResolvedLink {
     const address = this.#isFolderPlain ? this.#plain.resolve(text, this.#folder) : undefined;
-    if (address !== undefined) return this.#remember(known, text, this.#meaning.ofPlain(address, this.#memory));
-
+    if (address !== undefined) return this.#meaning.ofPlain(address, this.#memory);
     const url = URL.parse(text, this.#base);
     const link = this.#meaning.of(text, url, this.#memory);
-    if (known === this.#memory.absolute || !this.#hasPathOfBase(url)) return this.#remember(known, text, link);
-    this.#ofPage.set(detached(text), link);
+    if (!absoluteAddress.test(text) && this.#hasPathOfBase(url)) this.#ofPage.set(detached(text), link);
     return link;
+  }
+
+  /** Whether a text means the same for the other pages; what is too long to be asked for is not remembered. */
+  #isLasting(text: string): boolean {
+    return text.length <= maxUrlLength && !this.#ofPage.has(text);
   }
 
   /**
@@ -138,15 +164,9 @@ class RememberingResolver implements PageResolver {
     this.#basePath ??= new URL(this.#base).pathname;
     return url?.pathname === this.#basePath;
   }
-
-  #remember(known: Map<string, ResolvedLink>, text: string, link: ResolvedLink): ResolvedLink {
-    if (text.length <= maxUrlLength) this.#memory.remember(known, text, link);
-    return link;
-  }
 }
 
-const slash = '/'.charCodeAt(0);
-const letterH = 'h'.charCodeAt(0);
+const sharp = '#'.charCodeAt(0);
 const httpScheme = /^https?:/;
 
 /** The same address for every base (a scheme without slashes may be relative: `http:x`). */

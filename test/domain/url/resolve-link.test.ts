@@ -182,6 +182,33 @@ describe('a link resolver', () => {
     );
   });
 
+  it('says the same of bytes in a page as of their text, on whatever page it met them first', () => {
+    fc.assert(
+      fc.property(pages, anyRules, fc.constantFrom(0, 3, 1000), (visits, rules, maxRemembered) => {
+        const resolver = createLinkResolver({ site: { origin, schemes: 'same' }, rules, maxRemembered });
+        for (const [address, raws] of [...visits, ...visits]) {
+          const page = resolver.forBase(address);
+          for (const text of raws.filter(each => /^[\0-\x7f]*$/.test(each))) {
+            const bytes = Buffer.from(`<a href="${text}">`);
+            expect(page.resolveAt(bytes, 9, 9 + text.length)).toMatchObject(plainly(text, address, rules));
+          }
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('tells thousands of links in a page apart by their bytes', () => {
+    const resolver = resolverFor({}, 'same', 100_000);
+    const folders = Array.from({ length: 20 }, (_, i) => resolver.forBase(`${origin}/${i}/`));
+    for (const [i, folder] of [...folders.entries(), ...folders.entries()]) {
+      for (let n = 0; n < 1000; n++) {
+        const link = folder.resolveAt(Buffer.from(`page${n}.html#x`), 0, `page${n}.html#x`.length);
+        expect(link).toMatchObject({ identity: `${origin}/${i}/page${n}.html` });
+      }
+    }
+  });
+
   it('asks for an address that has the identity', () => {
     fc.assert(
       fc.property(pages, anyRules, (visits, changes) => {
