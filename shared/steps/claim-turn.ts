@@ -36,28 +36,48 @@ export async function claimAll(
   };
 }
 
-/**
- * The next round of this level, in page order: targets of redirects (claimed at this level, which may lower theirs; the
- * cache is not asked) and pages to be tried again. A target that is the same page makes no claim.
- */
-async function claimRedirects({ store }: ParsePorts, site: ParseSite, record: TurnRecord): Promise<ChunkEntry[]> {
+/** The next round of this level: what redirects lead to, claimed at this level, which may lower theirs. */
+async function claimRedirects(ports: ParsePorts, site: ParseSite, record: TurnRecord): Promise<ChunkEntry[]> {
+  const targets = redirectTargets(site, record);
+  // The cache is not asked: it knows no levels.
+  const claims = redirectClaims(site, record, targets);
+  const by = { turn: record.turn, level: record.phase.level, kind: 'redirect' as const };
+  const won = await ports.store.claimUrls(site.crawl, site.site, by, claims);
+  const open = claims.filter(({ skip }, index) => won[index] && skip === undefined).map(({ url }) => url);
+  if (record.phase.level === 0) await countStartPattern(ports, site, record, open);
+  return nextRound(record, targets, new Set(open));
+}
+
+/** Identity of the target of each entry that redirects within the site. */
+function redirectTargets(site: ParseSite, { entries }: TurnRecord): (string | undefined)[] {
+  return entries.map(({ result }) =>
+    result.kind === 'redirect' && site.belongs(result.target)
+      ? site.rules.normalize(new URL(result.target))
+      : undefined,
+  );
+}
+
+/** Each target once, in page order. One that is the same page makes no claim. */
+function redirectClaims(
+  site: ParseSite,
+  { entries, phase }: TurnRecord,
+  targets: readonly (string | undefined)[],
+): UrlClaim[] {
   const claims = new Map<string, UrlClaim>();
-  const targets = record.entries.map(({ entry, result }) => {
-    if (result.kind !== 'redirect' || !site.belongs(result.target)) return undefined;
-    const url = site.rules.normalize(new URL(result.target));
-    if (url === entry.url || claims.has(url)) return url;
+  for (const [index, { entry, result }] of entries.entries()) {
+    const url = targets[index];
+    if (result.kind !== 'redirect' || url === undefined || url === entry.url || claims.has(url)) continue;
     const claim = claimOf(site, url, result.target, entry.foundOn);
     // Where the start address leads is where the crawl starts, whatever the rules about addresses say.
-    claims.set(url, record.phase.level === 0 ? { ...claim, skip: undefined } : claim);
-    return url;
-  });
-  const tried = [...claims.values()];
-  const by = { turn: record.turn, level: record.phase.level, kind: 'redirect' as const };
-  const won = await store.claimUrls(site.crawl, site.site, by, tried);
-  const open = new Set(tried.filter(({ skip }, index) => won[index] && skip === undefined).map(({ url }) => url));
+    claims.set(url, phase.level === 0 ? { ...claim, skip: undefined } : claim);
+  }
+  return [...claims.values()];
+}
 
+/** In page order: the targets that were won, each once, and the pages to be tried again. */
+function nextRound({ entries }: TurnRecord, targets: readonly (string | undefined)[], open: Set<string>): ChunkEntry[] {
   const next: ChunkEntry[] = [];
-  for (const [index, { entry, result }] of record.entries.entries()) {
+  for (const [index, { entry, result }] of entries.entries()) {
     const target = targets[index];
     if (result.kind === 'retry') next.push({ ...entry, attempt: entry.attempt + 1 });
     if (result.kind !== 'redirect' || target === undefined) continue;
@@ -66,6 +86,27 @@ async function claimRedirects({ store }: ParsePorts, site: ParseSite, record: Tu
     else if (open.delete(target)) next.push({ ...on, url: target });
   }
   return next;
+}
+
+/**
+ * Where the start address leads is counted as its pattern's first page, as the start address itself was. A turn of
+ * level 0 has one entry, and one that redirects has no links: nothing else is counted by this turn.
+ */
+async function countStartPattern(
+  { store }: ParsePorts,
+  site: ParseSite,
+  { turn, entries }: TurnRecord,
+  targets: readonly string[],
+): Promise<void> {
+  if (site.rules.spec.patternLimit === undefined) return;
+  const counted = new Set(entries.map(({ entry }) => patternOf(entry.url)));
+  const wishes = targets.map(url => ({ pattern: patternOf(url), count: 1 }));
+  await store.countPatterns(
+    site.crawl,
+    site.site,
+    turn,
+    wishes.filter(({ pattern }) => !counted.has(pattern)),
+  );
 }
 
 /** The chunk of the next level: links that nobody claimed before, in page order. */

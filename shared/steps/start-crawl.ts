@@ -2,6 +2,7 @@ import type { CrawlRules } from '../domain/crawl-rules.ts';
 import { type CrawlRow, firstCursor, noCounts, type SiteRow } from '../domain/crawl-state.ts';
 import { dueAfter } from '../domain/protocol.ts';
 import type { ResolvedSite } from '../domain/spec/crawl-spec.ts';
+import { patternOf } from '../domain/url/traps.ts';
 import type { Ports } from '../ports.ts';
 
 type StartPorts = Pick<Ports, 'clock' | 'store' | 'queue'>;
@@ -23,6 +24,9 @@ export async function startCrawl({ clock, store, queue }: StartPorts, id: string
     const url = rules.normalize(new URL(site.url));
     const entry = { url, address: site.url, attempt: 1, via: [], foundOn: '' };
     await store.claimUrls(id, site.number, { turn: 0, level: 0, kind: 'link' }, [entry]);
+    // No limit keeps the start page out, but it is a page of its pattern.
+    if (spec.patternLimit !== undefined)
+      await store.countPatterns(id, site.number, 0, [{ pattern: patternOf(url), count: 1 }]);
     await store.putChunk(id, site.number, { level: 0, round: 0 }, 0, [entry]);
   }
   // Last, so that a crawl that is there has its start pages: one without them would end for want of work.

@@ -101,6 +101,20 @@ test('the pattern limit counts over turns and levels', async () => {
   expect(summary.outcomes).toMatchObject({ nodes: 14, skipped: 18 });
 });
 
+test.each([
+  { what: 'the start page', start: '/item/0' },
+  { what: 'the page that the start address redirects to', start: '/' },
+  { what: 'the page that a start address of its own pattern redirects to', start: '/item/99' },
+])('$what is fetched whatever the pattern limit, and counts as the first of its pattern', async ({ start }) => {
+  const items = Array.from({ length: 5 }, (_, n) => `/item/${n}`);
+  const first = { status: 302, headers: { location: '/item/0' } };
+  site = await startSite({ '/': first, '/item/99': first, '/item/0': page('first', ...items), '*': anyPage });
+  const { results } = await crawl(`${site.origin}${start}`, { patternLimit: 2 });
+  expect(results.levels()).toEqual({ 0: ['/item/0'], 1: ['/item/1'] });
+  const refused = { '/item/2': 'pattern-limit', '/item/3': 'pattern-limit', '/item/4': 'pattern-limit' };
+  expect(results.reasons()).toEqual(refused);
+});
+
 test('a link of a megabyte and a page of 100,000 nested tags are read like any other (adverse 29, 35)', async () => {
   site = await startSite({
     '/': `${page('start', `/${'y'.repeat(1_000_000)}`)}${'<div>'.repeat(100_000)}<a href="/deep">deep</a><!-- unclosed`,
