@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { fileNameOf } from '../../shared/domain/url/scope.ts';
+import { resumeHint } from './resume-hint.ts';
 
 interface OutputOptions {
   readonly out?: string;
@@ -23,7 +24,7 @@ export async function outputDirectory(options: OutputOptions, spec: ResolvedSpec
     const { isUnbegun } = await import('../local/run-crawl.ts');
     if (await isUnbegun(directory, found)) return directory;
     throw new BadInput([
-      `--out: ${directory} is refused; it is not empty. Give another directory or --overwrite, or go on with what is there: orbweaver resume ${directory}`,
+      `--out: ${directory} is refused; it is not empty. Give another directory or --overwrite, or go on with what is there: ${resumeHint(directory)}`,
     ]);
   }
   if (!found.some(name => crawlFiles.includes(name))) {

@@ -37,7 +37,18 @@ function headline({ unchanged, finishReason, elapsedMs, sites }: CrawlSummary): 
   return `Finished after ${formatDuration(elapsedMs)} (${why}).`;
 }
 
-const header = ['Site', 'Nodes', 'Arcs', 'Levels', 'Redirects', 'Duplicates', 'Skipped', 'External', 'Bad', 'Ended by'];
+const header = [
+  'Site',
+  'Nodes',
+  'Arcs',
+  'Deepest',
+  'Redirects',
+  'Duplicates',
+  'Skipped',
+  'External',
+  'Bad',
+  'Ended by',
+];
 
 function siteRow({ origin, outcomes, ...site }: SiteSummary): readonly string[] {
   const numbers = [outcomes.nodes, site.arcs, site.levels, outcomes.redirects, outcomes.duplicates, outcomes.skipped];
@@ -56,7 +67,13 @@ function siteRemarks({ origin, redirectedFrom, skippedBy, why }: SiteSummary): r
   ];
 }
 
-function nextSteps({ directory, files, finishReason, unchanged }: CrawlSummary, resume: string): readonly string[] {
+/** A run that was ended at once has written no result files. */
+function resultsLine({ directory, files }: CrawlSummary): string {
+  return files.length > 0 ? `Results:       ${directory}` : `Directory:     ${directory} (no result files yet)`;
+}
+
+function nextSteps(summary: CrawlSummary, resume: string): readonly string[] {
+  const { directory, files, finishReason, unchanged } = summary;
   const gephi = files.find(file => file.endsWith('.gexf')) ?? files.find(file => file.endsWith('.edges.csv'));
   const more = !unchanged && ['stopped', 'time-limit', 'page-budget', 'not-available'].includes(finishReason);
   const raise =
@@ -64,6 +81,6 @@ function nextSteps({ directory, files, finishReason, unchanged }: CrawlSummary, 
   return [
     ...(gephi === undefined ? [] : [`Open in Gephi: ${directory}/${gephi}`]),
     ...(more ? [`Go on:         ${resume}${raise}`] : []),
-    `Results:       ${directory}`,
+    resultsLine(summary),
   ];
 }

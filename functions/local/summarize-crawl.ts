@@ -111,9 +111,14 @@ function noticesOf(sites: readonly SiteRow[], { sites: unloaded }: UnloadedCrawl
     const name = sites.find(row => row.site === site)?.origin ?? `site ${site}`;
     const dropped = results.linksDropped;
     const sentences: string[] = [];
-    if (dropped > 0) sentences.push(`${name}: ${dropped} links beyond the first 200,000 of a page were not followed.`);
+    if (dropped > 0)
+      sentences.push(
+        `${name}: ${dropped.toLocaleString('en')} links beyond the first 200,000 of a page were not followed.`,
+      );
     for (const { url, duplicates } of results.repeated)
-      sentences.push(`${name}: ${duplicates} addresses have the content of ${url}; it may stand for missing pages.`);
+      sentences.push(
+        `${name}: ${duplicates.toLocaleString('en')} addresses have the content of ${url}; it may stand for missing pages.`,
+      );
     return sentences;
   });
 }

@@ -69,6 +69,14 @@ test.each([
     'orbweaver: --format: "gefx" is refused; allowed are csv, gexf, graphml, net, parquet, commoncrawl (did you mean gexf?); writers of plugins are named by `writers`.\n',
   ],
   [
+    ['--format', ''],
+    'orbweaver: --format: "" is refused; allowed is a list of formats: csv, gexf, graphml, net, parquet, commoncrawl.\n',
+  ],
+  [
+    ['--allow-host', 'a b'],
+    'orbweaver: --allow-host: "a b" is refused; allowed is name:port, for example localhost:8080.\n',
+  ],
+  [
     ['--normalization', 'fragmet=off'],
     'orbweaver: --normalization fragmet: there is no setting "fragmet"; did you mean "fragment"?\n',
   ],
@@ -107,7 +115,12 @@ test.each([
     '- https://example.org\n',
     /^orbweaver: list\.yaml: \["https:\/\/example\.org"\] is refused; allowed is a mapping/,
   ],
-  ['empty.yaml', '', /^orbweaver: sites: there is nothing to crawl; allowed is at least one address\.\n$/],
+  ['empty.yaml', '', /^orbweaver: empty\.yaml: sites: there is nothing to crawl; allowed is at least one address\.\n$/],
+  [
+    'format.yaml',
+    'formats: [csv, 3]\n',
+    /^orbweaver: format\.yaml: formats\[1\]: 3 is refused; allowed are csv, gexf, .*, commoncrawl\.\n$/,
+  ],
   ['typo.json', '{"sites": [{"ulr": "https://example.org"}]}', /there is no setting "ulr"; did you mean "url"\?/],
   [
     'reserved.yaml',
@@ -130,6 +143,12 @@ test('names the line of a list, from a file or from standard input', async () =>
   );
   expect(await faultsOf(['crawl', '--input', '-'], {}, 'ftp://x\n')).toMatch(
     /^orbweaver: standard input line 1: "ftp:\/\/x"/,
+  );
+});
+
+test('names the fields of a line of RCCrawler that has too few', async () => {
+  expect(await faultsOf(['crawl', '--input', '-'], {}, 'http://h;2;1\n')).toMatch(
+    /^orbweaver: standard input line 1: "http:\/\/h;2;1" is refused; .* protocol:\/\/host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay\.\n$/,
   );
 });
 

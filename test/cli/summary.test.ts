@@ -36,14 +36,14 @@ const summary: CrawlSummary = {
   files: ['crawl.db', 'crawl.json', 'graph/www.example.org.edges.csv', 'graph/www.example.org.gexf'],
 };
 
-const hint = resumeHint('crawls/x', false);
+const hint = resumeHint('crawls/x', false, {});
 
 test('tells what was found, how it ended, and where the results are', () => {
   expect(summaryLines(summary, hint)).toEqual([
     'Finished after 2 min 05 s (no-work: everything within reach was fetched).',
     '',
-    'Site                     Nodes    Arcs  Levels  Redirects  Duplicates  Skipped  External  Bad  Ended by',
-    'https://www.example.org  1,200  34,567       5         20           7       10        89    2   no-work',
+    'Site                     Nodes    Arcs  Deepest  Redirects  Duplicates  Skipped  External  Bad  Ended by',
+    'https://www.example.org  1,200  34,567        5         20           7       10        89    2   no-work',
     'https://example.org/ redirected to https://www.example.org',
     'Skipped of https://www.example.org: robots 9, http-status 1',
     'Note: 3 links of https://www.example.org/ were dropped.',
@@ -67,6 +67,14 @@ test('names the depth limit where it cut the crawl, and a stop as what it is', (
     'Finished after 2 min 05 s (no-work: everything within the depth limit was fetched).',
   );
   expect(summaryLines({ ...summary, finishReason: 'stopped' }, hint)[0]).toBe('Stopped after 2 min 05 s.');
+});
+
+test('says that there are no result files where a run was ended at once', () => {
+  const lines = summaryLines({ ...summary, finishReason: 'stopped', files: [] }, hint);
+  expect(lines.slice(-2)).toEqual([
+    'Go on:         orbweaver resume crawls/x',
+    'Directory:     crawls/x (no result files yet)',
+  ]);
 });
 
 test('says why a site could not be loaded', () => {
@@ -104,6 +112,7 @@ test('tells failures in sentences, with the stack only where it is asked for', (
 });
 
 test('gives a command that a shell takes as it is', () => {
-  expect(resumeHint('crawls/x-1', true)).toBe('orbweaver resume crawls/x-1 --example');
-  expect(resumeHint("my crawls/it's", false)).toBe("orbweaver resume 'my crawls/it'\\''s'");
+  expect(resumeHint('crawls/x-1', true, {})).toBe('orbweaver resume crawls/x-1 --example');
+  expect(resumeHint('crawls/x', false, { npm_command: 'exec' })).toBe('npx orbweaver resume crawls/x');
+  expect(resumeHint("my crawls/it's", false, {})).toBe("orbweaver resume 'my crawls/it'\\''s'");
 });

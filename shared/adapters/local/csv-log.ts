@@ -37,7 +37,7 @@ export class CsvLog implements CrawlLog {
     const row = csvRow([instant(time), `site ${site}`, 'note', text]);
     this.errors.append(row);
     this.tell(row);
-    const sentence = `Site ${site}: ${text}.`;
+    const sentence = `Site ${site}: ${text.replace(/\.$/, '')}.`;
     if (!this.notes.includes(sentence)) this.notes.push(sentence);
   }
 

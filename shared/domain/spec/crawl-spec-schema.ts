@@ -22,8 +22,7 @@ function wholeNumber(least: number, most: number, unit: string) {
 
 const pages = (what: string) => wholeNumber(1, 1_000 * million, what);
 
-function line(most: number) {
-  const error = `allowed is a line of 1 to ${most} characters`;
+function line(most: number, error = `allowed is a line of 1 to ${most} characters`) {
   return z
     .string({ error })
     .min(1, { error })
@@ -74,7 +73,7 @@ const nameAndPort = 'allowed is name:port, for example localhost:8080';
 
 const hostWithPort = z
   .string({ error: nameAndPort })
-  .regex(/^(?:[^\s/?#@:[\]]+|\[[0-9a-fA-F:.]+\]):[1-9]\d{0,4}$/, { error: nameAndPort })
+  .regex(/^(?:[^\s/?#@:[\]]+|\[[0-9a-fA-F:.]+\]):[1-9]\d{0,4}$/, { error: nameAndPort, abort: true })
   .refine(text => URL.canParse(`http://${text}`), { error: nameAndPort });
 
 const extension = z
@@ -82,6 +81,7 @@ const extension = z
   .regex(/^[\p{L}\p{N}_-]{1,16}$/u, { error: 'allowed is an extension without its dot, for example pdf' });
 
 const names = (of: string) => list(line(64), of);
+const knownFormats = builtInParts.formats.join(', ');
 
 const site = z.strictObject(
   {
@@ -156,12 +156,12 @@ export const crawlSpecSchema = z
       allowHosts: list(hostWithPort, 'name:port')
         .optional()
         .meta({ description: 'Private hosts that may be asked, as name:port.' }),
-      formats: names('formats')
-        .min(1, { error: 'allowed is at least one format' })
+      formats: list(line(64, `allowed are ${knownFormats}`), `formats: ${knownFormats}`)
+        .min(1, { error: `allowed is at least one format of ${knownFormats}` })
         .optional()
         .meta({
           default: [...specDefaults.formats],
-          description: `Result files: ${builtInParts.formats.join(', ')}.`,
+          description: `Result files: ${knownFormats}.`,
         }),
       finish: names('finish conditions').optional().meta({ description: 'Finish conditions of plugins, by name.' }),
       writers: names('result writers').optional().meta({ description: 'Result writers of plugins, by name.' }),

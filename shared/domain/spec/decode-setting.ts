@@ -17,6 +17,8 @@ export function decodeSetting(kind: SettingKind, text: string): unknown {
       return [text];
     case 'names':
       return splitNames(text);
+    case 'some-names':
+      return splitNames(text).length > 0 ? splitNames(text) : text;
     case 'switch':
       return decodeSwitch(text);
     case 'switches':

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { BadInput } from './bad-input.ts';
 import { type CrawlSpec, crawlSpecSchema, reservedKeys, siteKeys, specKeys } from './crawl-spec-schema.ts';
-import type { SpecPath } from './field-path.ts';
+import { fieldPath, type SpecPath } from './field-path.ts';
 import { nearestName } from './nearest-name.ts';
 import { normalizationKeys } from './normalization-schema.ts';
 import { shownValue } from './shown-value.ts';
@@ -22,7 +22,19 @@ const mostSentences = 10;
 export function readSpec(values: unknown, nameOf: FieldName): SpecLayer {
   const result = crawlSpecSchema.safeParse(values);
   if (result.success) return { spec: result.data, nameOf };
-  throw new BadInput(firstSentences(result.error.issues.flatMap(issue => sentencesOf(issue, values, nameOf))));
+  const issues = firstOfEachValue(result.error.issues);
+  throw new BadInput(firstSentences(issues.flatMap(issue => sentencesOf(issue, values, nameOf))));
+}
+
+/** What else is wrong with a value mostly follows from the first fault. Unknown keys are faults of their own. */
+function firstOfEachValue(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const seen = new Set<string>();
+  return issues.filter(({ code, path }) => {
+    const value = `${code === 'unrecognized_keys'} ${fieldPath(path)}`;
+    const isFirst = !seen.has(value);
+    seen.add(value);
+    return isFirst;
+  });
 }
 
 function firstSentences(sentences: readonly string[]): readonly string[] {

@@ -100,7 +100,8 @@ function allowedParts(key: string, name: string, builtIn: readonly string[]): st
 function siteFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly string[] {
   const sites = given.sites ?? [];
   const field = nameIn(layers, 'sites');
-  if (sites.length === 0) return [`${field}: there is nothing to crawl; allowed is at least one address.`];
+  if (sites.length === 0)
+    return [`${missingSites(layers)}: there is nothing to crawl; allowed is at least one address.`];
   if (given.limit !== undefined && given.limit < sites.length) {
     const allowed = `allowed is at least one page for each of the ${sites.length} sites`;
     return [refusal(nameIn(layers, 'limit'), given.limit, allowed)];
@@ -119,6 +120,13 @@ function doubledNumbers(numbers: readonly (number | undefined)[]): readonly numb
     seen.add(number);
   }
   return [...doubled].slice(0, 10);
+}
+
+/** Where sites could have stood: in the list or the file that was given, empty as it is. */
+function missingSites(layers: readonly SpecLayer[]): string {
+  const holder = layers.find(({ spec }) => spec.sites !== undefined);
+  const names = (holder === undefined ? layers : [holder]).map(({ nameOf }) => nameOf(['sites']));
+  return names.findLast(name => name !== '') ?? 'sites';
 }
 
 /** The name of a setting in the layer that decides it. */

@@ -1,7 +1,7 @@
 import { fieldPath, type SpecPath } from './field-path.ts';
 
-/** How the text of an option or a variable becomes a value of the spec. */
-export type SettingKind = 'number' | 'duration' | 'text' | 'texts' | 'names' | 'switch' | 'switches';
+/** How the text of an option or a variable becomes a value of the spec; `some-names`: at least one. */
+export type SettingKind = 'number' | 'duration' | 'text' | 'texts' | 'names' | 'some-names' | 'switch' | 'switches';
 
 /** One setting of the spec as command line and environment name it. */
 export interface Setting {
@@ -54,7 +54,13 @@ export const settings: readonly Setting[] = [
     ['extensions', '--extensions', '<names>', 'names', 'extensions not fetched, in place of the built-in list'],
   ]),
   ...group('Results and plugins:', [
-    ['formats', '--format', '<names>', 'names', 'csv, gexf, graphml, net, parquet, commoncrawl (default: csv,gexf)'],
+    [
+      'formats',
+      '--format',
+      '<names>',
+      'some-names',
+      'csv, gexf, graphml, net, parquet, commoncrawl (default: csv,gexf)',
+    ],
     ['plugins', '--plugin', '<module>', 'texts', 'module that adds parts; repeatable'],
     ['finish', '--finish', '<names>', 'names', 'finish conditions of plugins'],
     ['writers', '--writer', '<names>', 'names', 'result writers of plugins'],

@@ -25,7 +25,9 @@ export function parseSiteAddress(text: string): SiteAddress {
   }
   if (!/^(?:[a-z0-9._-]+|\[.+\])$/.test(url.hostname)) {
     // The URL standard lets `;` stand in a host: a line of RCCrawler with a field too few would pass.
-    return refused('allowed are hosts of letters, digits, ".", "-" and "_", or protocol://host;number;number;number');
+    return refused(
+      'allowed are hosts of letters, digits, ".", "-" and "_", or protocol://host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay',
+    );
   }
   url.hash = '';
   return { kind: 'address', url, schemeAssumed };

@@ -109,7 +109,11 @@ test.each([
     ['localhost'],
     'allowHosts[0]: "localhost" is refused; allowed is name:port, for example localhost:8080.',
   ],
-  ['formats', [], 'formats: [] is refused; allowed is at least one format.'],
+  [
+    'formats',
+    [],
+    'formats: [] is refused; allowed is at least one format of csv, gexf, graphml, net, parquet, commoncrawl.',
+  ],
   [
     'extensions',
     ['.pdf'],

@@ -91,7 +91,7 @@ test('splits the page limit equally, the first sites getting the rest, and never
 });
 
 test.each([
-  [{}, 'sites: there is nothing to crawl; allowed is at least one address.'],
+  [{}, 'cli: sites: there is nothing to crawl; allowed is at least one address.'],
   [{ sites: [] }, 'cli: sites: there is nothing to crawl; allowed is at least one address.'],
   [{ sites: sites(3), limit: 2 }, 'cli: limit: 2 is refused; allowed is at least one page for each of the 3 sites.'],
   [
