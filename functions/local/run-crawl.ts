@@ -23,6 +23,7 @@ import { DirectoryBusy, DiskFull, type LocalCrawl, type Progress } from './local
 import { progressOf } from './progress-meter.ts';
 import { openStateThread, type StateClient } from './state-client.ts';
 import { readSummary } from './summarize-crawl.ts';
+import { withResults } from './with-results.ts';
 
 /** Everything a crawl writes into its directory, but for what belongs to the lock. */
 const crawlEntries = [
@@ -98,7 +99,8 @@ export async function readLocalStatus(directory: string): Promise<Progress> {
     const crawl = await store.onlyCrawl();
     if (crawl === undefined) throw noCrawl(directory);
     const progress = progressOf(directory, crawl, await store.readSites(crawl.id), Date.now());
-    return running || progress.state === 'finished' ? progress : { ...progress, state: 'interrupted' };
+    if (crawl.state === 'finished') return withResults(progress, readSummary(directory));
+    return running ? progress : { ...progress, state: 'interrupted' };
   } finally {
     close();
   }

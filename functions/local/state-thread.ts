@@ -41,7 +41,7 @@ let worker: Promise<ReturnType<typeof createParseWorker>> | undefined;
 async function startWorker(id: string): Promise<ReturnType<typeof createParseWorker>> {
   const crawl = await knownCrawl(id);
   const { robots, analyzers } = await partsOf(crawl);
-  const rules = createCrawlRules(crawl.spec, robots);
+  const rules = createCrawlRules(crawl.spec, robots, analyzers);
   return createParseWorker(
     ports,
     () => rules,

@@ -1,11 +1,18 @@
 import type { ChunkEntry } from './crawl-state.ts';
-import type { FetchAnswer } from './fetch-answer.ts';
+import type { AddressHeaders, FetchAnswer } from './fetch-answer.ts';
+import { isPageType } from './http/page-type.ts';
 import { protocol } from './protocol.ts';
 import type { SkipReason } from './skip-reason.ts';
 
 /** What one request for one entry gave, before anything is known of its content. */
 export type FetchResult =
-  | { readonly kind: 'page'; readonly contentType: string; readonly refresh?: string; readonly body: Uint8Array }
+  | {
+      readonly kind: 'page';
+      readonly contentType: string;
+      readonly refresh?: string;
+      readonly headers?: AddressHeaders;
+      readonly body: Uint8Array;
+    }
   | { readonly kind: 'redirect'; readonly status: number; readonly target: string }
   | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly status?: number }
   | { readonly kind: 'retry'; readonly reason: SkipReason; readonly status?: number };
@@ -14,17 +21,23 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 /** No answer: worth another try. TLS, refused addresses and protocol errors would only fail again. */
 const transient = new Set<SkipReason>(['network', 'timeout', 'dns']);
 
-export function classifyAnswer(entry: ChunkEntry, answer: FetchAnswer): FetchResult {
+/** `pageTypes`: media types that are pages beside text/html. */
+export function classifyAnswer(
+  entry: ChunkEntry,
+  answer: FetchAnswer,
+  pageTypes: ReadonlySet<string> = new Set(),
+): FetchResult {
   if (answer.kind === 'failed') return failedResult(entry, answer.reason, answer.status);
   const { status } = answer;
   if (status === 429 || (status >= 500 && status <= 599)) return retryOrSkip(entry, 'http-status', status);
   if (redirectStatuses.has(status)) return redirectResult(entry, status, answer.location);
   if (status !== 200) return { kind: 'skipped', reason: 'http-status', status };
-  if (!isHtml(answer.contentType)) return { kind: 'skipped', reason: 'content-type', status };
+  if (!isPageType(answer.contentType, pageTypes)) return { kind: 'skipped', reason: 'content-type', status };
   return {
     kind: 'page',
     contentType: answer.contentType,
     ...(answer.refresh === undefined ? {} : { refresh: answer.refresh }),
+    ...(answer.headers === undefined ? {} : { headers: answer.headers }),
     body: answer.body,
   };
 }
@@ -65,8 +78,4 @@ function redirectResult(entry: ChunkEntry, status: number, location: string | un
   const again = target.href === entry.address || entry.via.includes(target.href);
   if (again || entry.via.length >= protocol.maxRedirects) return { kind: 'skipped', reason: 'redirects', status };
   return { kind: 'redirect', status, target: target.href };
-}
-
-function isHtml(contentType: string): boolean {
-  return /^\s*text\/html\s*(?:;|$)/i.test(contentType);
 }

@@ -1,3 +1,4 @@
+import { type PageAnalyzer, pageTypesOf } from './page-analyzer.ts';
 import type { RobotsPolicy } from './robots/robots-policy.ts';
 import type { ResolvedSpec } from './spec/crawl-spec.ts';
 import { nonPageExtensions } from './url/non-page-extensions.ts';
@@ -9,6 +10,8 @@ import { createAdmission, type NotAdmitted } from './url/skip-before-fetch.ts';
 export interface CrawlRules {
   readonly spec: ResolvedSpec;
   readonly robots: RobotsPolicy;
+  /** Media types that are pages beside text/html. */
+  readonly pageTypes: ReadonlySet<string>;
   /** Identity of a page. */
   normalize(url: URL): string;
   /** Why an address of the site is claimed but never fetched. */
@@ -19,10 +22,15 @@ export interface CrawlRules {
   host(address: string): string;
 }
 
-export function createCrawlRules(spec: ResolvedSpec, robots: RobotsPolicy): CrawlRules {
+export function createCrawlRules(
+  spec: ResolvedSpec,
+  robots: RobotsPolicy,
+  analyzers: readonly PageAnalyzer[] = [],
+): CrawlRules {
   return {
     spec,
     robots,
+    pageTypes: pageTypesOf(analyzers),
     normalize: createNormalizer(spec.normalization),
     admit: createAdmission({ ...spec, extensions: spec.extensions ?? nonPageExtensions }),
     siteKey: address => siteKeyOf(new URL(address), spec.schemes),

@@ -5,6 +5,12 @@ interface AnswerTimes {
   readonly elapsedMs: number;
 }
 
+/** Headers that hold addresses, as sent; several Link fields joined by commas (RFC 8288, section 3). */
+export interface AddressHeaders {
+  readonly link?: string;
+  readonly 'content-location'?: string;
+}
+
 export type FetchAnswer =
   /** An HTTP answer. `body` is decoded (Content-Encoding undone), empty where it was not kept. */
   | (AnswerTimes & {
@@ -16,6 +22,8 @@ export type FetchAnswer =
       readonly location?: string;
       /** The Refresh header as sent. */
       readonly refresh?: string;
+      /** Absent where the answer had none of them. */
+      readonly headers?: AddressHeaders;
       /** Retry-After in ms from now, already parsed (seconds or HTTP date), negative and unreadable ones left out. */
       readonly retryAfterMs?: number;
       readonly body: Uint8Array;

@@ -2,15 +2,15 @@
  * Reads the pages of a turn: titles, links, analyses. One reader serves one site for as long as it keeps its origin; it
  * remembers how links resolve, never what was claimed.
  */
-import { createRequire } from 'node:module';
-import type { CheerioAPI } from 'cheerio';
+import { analyzedPage } from './analyzed-page.ts';
 import type { Outcome } from './crawl-state.ts';
-import { decodeLatin1, sniffEncoding, toScannable } from './html/decode-text.ts';
+import { sniffEncoding, toScannable } from './html/decode-text.ts';
 import { parseRefresh } from './html/meta-refresh.ts';
 import { PageScan } from './html/page-scan.ts';
 import { anchorText, attributeText, baseTexts, titleText } from './html/page-text.ts';
 import { scanPage } from './html/scan-page.ts';
-import type { PageAnalyzer } from './page-analyzer.ts';
+import { isHtml } from './http/page-type.ts';
+import type { AnalyzedPage, PageAnalyzer } from './page-analyzer.ts';
 import type { Segment, SegmentPage } from './segment.ts';
 import type { ResolvedSpec } from './spec/crawl-spec.ts';
 import { TurnNotes } from './turn-notes.ts';
@@ -80,9 +80,15 @@ export class TurnReader {
     if (outcome.kind !== 'node' || result.kind !== 'page') return seen;
     const sniffed = sniffEncoding({ body: result.body, contentType: result.contentType });
     const { bytes, encoding } = toScannable(result.body, sniffed.encoding);
-    scanPage(bytes, this.scan, { frames: this.spec.frames });
-    const links = this.readLinks(address, encoding, result.refresh, index, notes);
-    const analyses = this.analyze(url, phase.level, bytes, encoding);
+    if (isHtml(result.contentType)) scanPage(bytes, this.scan, { frames: this.spec.frames });
+    else this.scan.reset(bytes);
+    const { contentType, headers } = result;
+    const analyzed =
+      this.analyzers.length === 0
+        ? undefined
+        : analyzedPage({ url, level: phase.level, contentType, header: name => headers?.[name], bytes, encoding });
+    const links = this.readLinks(address, encoding, this.furtherLinks(result.refresh, analyzed), index, notes);
+    const analyses = analyzed === undefined ? undefined : this.analyze(analyzed);
     return {
       ...seen,
       page: {
@@ -98,7 +104,7 @@ export class TurnReader {
   private readLinks(
     address: string,
     encoding: string,
-    refresh: string | undefined,
+    further: Iterable<string>,
     page: number,
     notes: TurnNotes,
   ): Pick<NonNullable<SegmentPage['page']>, 'externalLinks' | 'links'> {
@@ -119,8 +125,12 @@ export class TurnReader {
       const anchor = (): string => (scan.kind(link) === 'a' ? anchorText(scan, link, encoding) : '');
       this.note(found ?? resolver.resolve(raw), raw, page, anchor, outside, notes);
     }
-    const header = refresh === undefined ? undefined : parseRefresh(refresh)?.url;
-    if (header !== undefined) this.note(resolver.resolve(header), header, page, () => '', outside, notes);
+    let room = scan.maxLinks - scan.linkCount;
+    for (const raw of further) {
+      if (room > 0) this.note(resolver.resolve(raw), raw, page, () => '', outside, notes);
+      else scan.linksDropped += 1;
+      room -= 1;
+    }
     const internal = notes.numbers.length - start;
     let externalLinks = 0;
     for (const [external, count] of outside) {
@@ -129,6 +139,14 @@ export class TurnReader {
       externalLinks += count;
     }
     return { externalLinks, links: { start, internal, external: outside.size } };
+  }
+
+  /** Addresses that are not in the markup: of a Refresh header, and what analyzers find. */
+  private *furtherLinks(refresh: string | undefined, page: AnalyzedPage | undefined): Iterable<string> {
+    const header = refresh === undefined ? undefined : parseRefresh(refresh)?.url;
+    if (header !== undefined) yield header;
+    if (page === undefined) return;
+    for (const analyzer of this.analyzers) yield* analyzer.links?.(page) ?? [];
   }
 
   private note(
@@ -179,28 +197,8 @@ export class TurnReader {
     return address;
   }
 
-  private analyze(
-    url: string,
-    level: number,
-    bytes: Uint8Array,
-    encoding: string,
-  ): Record<string, unknown> | undefined {
-    if (this.analyzers.length === 0) return undefined;
-    let text: string | undefined;
-    const html = (): string =>
-      (text ??= decodeLatin1(
-        Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
-        encoding,
-      ));
-    let parsed: CheerioAPI | undefined;
-    const page = { url, level, html, tree: () => (parsed ??= parseTree(html())) };
-    const said = this.analyzers.map(analyzer => [analyzer.name, analyzer.analyze(page)] as const);
+  private analyze(page: AnalyzedPage): Record<string, unknown> {
+    const said = this.analyzers.map(analyzer => [analyzer.name, analyzer.analyze?.(page)] as const);
     return Object.fromEntries(said.filter(([, value]) => value !== undefined));
   }
-}
-
-/** cheerio is loaded when the first analyzer asks for a tree: most crawls have none. */
-function parseTree(html: string): CheerioAPI {
-  const { load } = createRequire(import.meta.url)('cheerio') as typeof import('cheerio');
-  return load(html);
 }

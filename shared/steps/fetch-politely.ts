@@ -15,6 +15,8 @@ export interface PoliteTask {
   readonly maxInFlight: number;
   readonly userAgent: string;
   readonly from?: string;
+  /** Media types that are pages beside text/html. */
+  readonly pageTypes: ReadonlySet<string>;
   /** Monotonic instant before which nothing is asked for. */
   readonly notBefore: number;
   /** Monotonic instant after which nothing more is started. */
@@ -153,7 +155,7 @@ class PoliteRun {
       },
     });
     logAnswer(ports, task.level, entry, answer);
-    this.take(index, classifyAnswer(entry, answer), answer);
+    this.take(index, classifyAnswer(entry, answer, task.pageTypes), answer);
   }
 
   private take(index: number, result: FetchResult, answer: FetchAnswer): void {

@@ -102,6 +102,7 @@ async function fetchChosen(
     delayMs: turn.delayMs,
     maxInFlight: row.maxDownloads,
     ...requestIdentityOf(rules.spec),
+    pageTypes: rules.pageTypes,
     notBefore: turn.lastStart === undefined ? firstStart(turn) : turn.lastStart + turn.delayMs,
     softEnd: turn.takenAt + protocol.softDeadlineMs,
     signal,

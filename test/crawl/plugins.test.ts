@@ -69,6 +69,36 @@ test('a page analyzer says something of each page, the same after a page was par
   ]);
 });
 
+test('a page analyzer finds further links, which count like any other, and reads types that are no HTML', async () => {
+  site = await startSite({
+    '/': {
+      headers: { link: '</by-header>; rel="next", <http://other.example/x>; rel="author"' },
+      body: `${page('start', '/a')}<img src="/a"><!-- see /in-comment and /a --><link rel="stylesheet" href="style">`,
+    },
+    '/style': { headers: { 'content-type': 'text/css' }, body: '@import url(/from-style); @import url(http://[/)' },
+    '/in-comment': '<base href="/folder/"><blockquote cite="quoted">',
+    '*': ({ path }) => (/^\/(?:robots|sitemap)/.test(path) ? { status: 404 } : page(path.replaceAll('/', ' '))),
+  });
+  const { results, summary } = await crawl(`${site.origin}/`, { plugins: plugin('every-address') });
+  expect(results.arcs()).toEqual([
+    '/ /a 1',
+    '/ /by-header 1',
+    '/ /in-comment 1',
+    '/ /style 1',
+    '/in-comment /folder/ 1',
+    '/in-comment /folder/quoted 1',
+    '/style /from-style 1',
+  ]);
+  expect(results.levels()).toEqual({
+    0: ['/'],
+    1: ['/a', '/by-header', '/in-comment', '/style'],
+    2: ['/folder/', '/folder/quoted', '/from-style'],
+  });
+  expect(results.external()).toMatchObject([{ Url: 'http://other.example/x', Page: '/', Anchor: '' }]);
+  expect(results.bad()).toMatchObject([{ Text: 'http://[/', Page: '/style' }]);
+  expect(summary.files.filter(name => name.endsWith('.jsonl'))).toEqual([]);
+});
+
 test('a part that no plugin brings is refused before any request, with what there is', async () => {
   site = await startSite({ '/': page('start') });
   const settings = { plugins: plugin('headings'), analyzers: ['headlines'] };

@@ -170,6 +170,10 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   '/redirect-long': redirectTo(`/${'x'.repeat(60_000)}`),
   '/redirect-too-long': redirectTo(`/${'x'.repeat(100_000)}`),
   '/refresh': answer({ headers: { Refresh: '0; url=/refresh' } }),
+  '/addresses': raw(
+    'HTTP/1.1 200 OK\r\nContent-Type: text/css\r\nContent-Length: 2\r\nLink: </a>; rel=next\r\n' +
+      'Link: </b>\r\nContent-Location: /caf\xc3\xa9\r\n\r\n{}',
+  ),
   '/busy-seconds': answer({ status: '429 Too Many Requests', headers: { 'Retry-After': 7 }, body: '' }),
   '/busy-text': answer({ status: '503 Service Unavailable', headers: { 'Retry-After': 'soon' }, body: '' }),
   // 19

@@ -52,7 +52,7 @@ async function run(replies: readonly Reply[], change: Partial<PoliteTask> = {}, 
   const outcome = await clock.until(
     fetchPolitely(ports, {
       entries: replies.map((_, index) => entryOf(index)),
-      ...{ level: 0, delayMs: 1_000, maxInFlight: 2, userAgent: 'test', notBefore: 0 },
+      ...{ level: 0, delayMs: 1_000, maxInFlight: 2, userAgent: 'test', pageTypes: new Set<string>(), notBefore: 0 },
       softEnd: protocol.softDeadlineMs,
       signal: new AbortController().signal,
       allows: () => true,

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { CrawlRules } from '../../domain/crawl-rules.ts';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { Clock, Fetcher, Ids, ObjectStore, ResultSink } from '../../ports.ts';
@@ -57,23 +58,23 @@ export interface LocalMachine {
 }
 
 /** What the process that fetches needs beside the state. */
-export async function openLocalMachine(directory: string, spec: ResolvedSpec): Promise<LocalMachine> {
+export async function openLocalMachine(directory: string, { spec, pageTypes }: CrawlRules): Promise<LocalMachine> {
   const clock = systemClock();
   return {
     clock,
     ids: randomIds,
-    fetcher: await openLocalFetcher(spec),
+    fetcher: await openLocalFetcher(spec, pageTypes),
     queue: new MemoryQueue({ clock, ids: randomIds, mostFetches: mostSitesAtOnce }),
     log: new CsvLog(join(directory, 'logs')),
   };
 }
 
 /** Loaded when it is needed: the thread that owns the state fetches nothing. */
-export async function openLocalFetcher(spec: ResolvedSpec): Promise<Fetcher> {
+export async function openLocalFetcher(spec: ResolvedSpec, pageTypes?: ReadonlySet<string>): Promise<Fetcher> {
   const { createUndiciFetcher } = await import('../web/undici-fetcher.ts');
   // One more than a site may have open: robots.txt and probes come between.
   const connectionsPerOrigin = spec.sites.reduce((most, { maxDownloads }) => Math.max(most, maxDownloads), 0) + 1;
-  return createUndiciFetcher({ ...allowedHostsOf(spec), connectionsPerOrigin });
+  return createUndiciFetcher({ ...allowedHostsOf(spec), connectionsPerOrigin, ...(pageTypes && { pageTypes }) });
 }
 
 export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { isPageType } from '../../domain/http/page-type.ts';
 import type { FetchRequest } from '../../ports.ts';
 import { BodyCollector, type CollectedBody } from './body-collector.ts';
 import { classifyError, errorCode } from './classify-error.ts';
@@ -10,7 +11,7 @@ import { Deadline } from './deadline.ts';
 import { FetchFault } from './fetch-fault.ts';
 import { DRAIN_BYTES, type FetchLimits, MAX_INTERIM, ROBOTS_BYTES } from './fetch-limits.ts';
 import { PendingAnswer, type Settle } from './pending-answer.ts';
-import { contentEncodingOf, contentLengthOf, isHtml, type ResponseHead, readHead } from './response-head.ts';
+import { contentEncodingOf, contentLengthOf, type ResponseHead, readHead } from './response-head.ts';
 
 const NO_BODY: CollectedBody = { bytes: new Uint8Array(0), truncated: false };
 
@@ -20,6 +21,8 @@ interface Wire {
   readonly dispatch: Dispatcher.DispatchOptions;
   readonly pool: ConnectionPool;
   readonly limits: FetchLimits;
+  /** Media types whose bodies are kept beside text/html. */
+  readonly pageTypes: ReadonlySet<string>;
 }
 
 /**
@@ -142,7 +145,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #isKept({ status, contentType }: ResponseHead): boolean {
-    return this.#request.purpose === 'robots' ? status < 300 : status === 200 && isHtml(contentType);
+    if (this.#request.purpose === 'robots') return status < 300;
+    return status === 200 && isPageType(contentType, this.#wire.pageTypes);
   }
 
   #keepBody(controller: Dispatcher.DispatchController, headers: IncomingHttpHeaders, length: number): void {

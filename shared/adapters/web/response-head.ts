@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { AddressHeaders } from '../../domain/fetch-answer.ts';
 import { parseRetryAfter } from '../../domain/http/retry-after.ts';
 
 /** What a fetch needs of a status line and header fields, as the port words it. */
@@ -8,6 +9,7 @@ export interface ResponseHead {
   readonly contentType: string;
   readonly location?: string;
   readonly refresh?: string;
+  readonly headers?: AddressHeaders;
   readonly retryAfterMs?: number;
 }
 
@@ -15,6 +17,7 @@ export interface ResponseHead {
 export function readHead(status: number, headers: IncomingHttpHeaders): ResponseHead {
   const location = field(headers, 'location');
   const refresh = field(headers, 'refresh');
+  const addresses = addressHeaders(headers);
   const retryAfter = field(headers, 'retry-after');
   const retryAfterMs = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, Date.now());
   return {
@@ -22,7 +25,18 @@ export function readHead(status: number, headers: IncomingHttpHeaders): Response
     contentType: field(headers, 'content-type') ?? '',
     ...(location !== undefined && { location: asUtf8(location) }),
     ...(refresh !== undefined && { refresh: asUtf8(refresh) }),
+    ...(addresses !== undefined && { headers: addresses }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+function addressHeaders(headers: IncomingHttpHeaders): AddressHeaders | undefined {
+  const links: string | string[] | undefined = headers['link'];
+  const location = field(headers, 'content-location');
+  if (links === undefined && location === undefined) return undefined;
+  return {
+    ...(links !== undefined && { link: asUtf8(Array.isArray(links) ? links.join(', ') : links) }),
+    ...(location !== undefined && { 'content-location': asUtf8(location) }),
   };
 }
 
@@ -48,9 +62,4 @@ function asUtf8(latin1: string): string {
   if (!/[\x80-\xff]/.test(latin1)) return latin1;
   const bytes = Buffer.from(latin1, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : latin1;
-}
-
-/** The media type text/html with any parameters (RFC 9110, section 8.3.1). */
-export function isHtml(contentType: string): boolean {
-  return /^[\t ]*text\/html[\t ]*(;|$)/i.test(contentType);
 }

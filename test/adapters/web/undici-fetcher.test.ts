@@ -426,6 +426,17 @@ describe('headers of an answer', () => {
     expect(await get('/redirect-none')).not.toHaveProperty('location');
   });
 
+  it('give the headers that hold addresses, where there are any', async () => {
+    const headers = { link: '</a>; rel=next, </b>', 'content-location': '/café' };
+    expect(await get('/addresses')).toMatchObject({ headers });
+    expect(await get('/ok')).not.toHaveProperty('headers');
+  });
+
+  it('have their body where their type is one of the further page types', async () => {
+    expect(text(await get('/addresses'))).toBe('');
+    expect(text(await get('/addresses', {}, open({ pageTypes: new Set(['text/css']) })))).toBe('{}');
+  });
+
   it('give Refresh and Retry-After (adverse 13, 14)', async () => {
     expect(await get('/refresh')).toMatchObject({ refresh: '0; url=/refresh' });
     expect(await get('/busy-seconds')).toMatchObject({ status: 429, retryAfterMs: 7_000 });

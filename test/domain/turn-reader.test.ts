@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import type { FetchResult } from '../../shared/domain/classify-answer.ts';
+import type { PageAnalyzer } from '../../shared/domain/page-analyzer.ts';
+import { readSpec } from '../../shared/domain/spec/read-spec.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import { type ReadTurn, TurnReader } from '../../shared/domain/turn-reader.ts';
+
+const spec = resolveSpec([readSpec({ sites: [{ url: 'http://example.org/' }] }, path => path.join('.'))]);
+
+/** Reads one page at `/folder/page`. */
+function read(
+  body: string,
+  analyzers: readonly PageAnalyzer[],
+  answer: Partial<Extract<FetchResult, { kind: 'page' }>> = {},
+): ReadTurn {
+  const url = 'http://example.org/folder/page';
+  const entry = { url, address: url, foundOn: '', attempt: 1, via: [] };
+  const result = { kind: 'page', contentType: 'text/html', body: Buffer.from(body), ...answer } as const;
+  const record = { turn: 1, phase: { level: 3, round: 0 }, origin: 'http://example.org', entries: [{ entry, result }] };
+  return new TurnReader(spec, record.origin, analyzers).read(record, [{ kind: 'node', hash: 'h' }]);
+}
+
+function finding(...links: string[]): PageAnalyzer {
+  return { name: 'finding', links: () => links };
+}
+
+describe('links that analyzers find', () => {
+  test('resolve against the base of the page, and come after its own', () => {
+    const { segment } = read('<base href="/base/"><a href="own">', [finding('found', 'own')]);
+    expect(segment.targets).toEqual(['http://example.org/base/own', 'http://example.org/base/found']);
+    expect([...segment.numbers]).toEqual([0, 1, 0]);
+  });
+
+  test('are external or bad like any other', () => {
+    const { segment } = read('', [finding('http://other.example/', 'http://[/'), finding('http://other.example/')]);
+    expect(segment.pages[0]?.page).toMatchObject({ externalLinks: 2 });
+    expect(segment.externals).toEqual([{ url: 'http://other.example/', page: 0, anchor: '' }]);
+    expect(segment.bads).toMatchObject([{ text: 'http://[/', count: 1 }]);
+  });
+
+  test('count to the 200,000 of a page', () => {
+    const many: PageAnalyzer = { name: 'many', links: () => Array<string>(200_003).fill('y') };
+    const { segment } = read('<a href="x">', [many]);
+    expect(segment.pages[0]?.page).toMatchObject({ linksDropped: 4, links: { internal: 200_000 } });
+  });
+
+  test('are the only ones of a page that is no HTML', () => {
+    const css = { contentType: 'text/css' };
+    const { segment } = read('/* <title>no</title><a href="no"> */', [finding('yes')], css);
+    expect(segment.targets).toEqual(['http://example.org/folder/yes']);
+    expect(segment.pages[0]?.page?.title).toBe('');
+  });
+});
+
+test('an analyzer sees the headers that hold addresses', () => {
+  const analyzer: PageAnalyzer = {
+    name: 'headers',
+    analyze: ({ level, contentType, header }) => [level, contentType, header('link'), header('content-location')],
+  };
+  const { segment } = read('', [analyzer], { headers: { link: '</a>; rel=next' } });
+  expect(segment.pages[0]?.page?.analyses).toEqual({ headers: [3, 'text/html', '</a>; rel=next', undefined] });
+});
