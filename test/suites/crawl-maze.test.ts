@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
+import { nonPageExtensions } from '../../shared/domain/url/non-page-extensions.ts';
 import { crawl } from '../crawl/crawl-run.ts';
 
 const folder = new URL('../../../shared/suites/sites/', import.meta.url);
@@ -66,10 +68,7 @@ interface Expected {
   readonly groups: { readonly static: readonly string[] };
 }
 
-/**
- * Why the others are not asked for. The graph is made of links (`a href`, frames, refresh, redirects), so what a scanner
- * for vulnerabilities also reads is left alone. The suite's bar for such scanners is 61 of 64.
- */
+/** Why the others are not asked for: the graph is made of links (`a href`, frames, refresh, redirects). */
 const notLinks: Readonly<Record<string, RegExp>> = {
   'resources and other attributes than href of a':
     /^\/test\/html\/(?:body\/(?!a\/href|frameset|form)|manifest|head\/(?:link|profile|import))/,
@@ -84,12 +83,37 @@ const notLinks: Readonly<Record<string, RegExp>> = {
   'the replayed page names another host': /protocol-relative/,
 };
 
-test.skipIf(!present)('crawl maze: asks for each static target that a link leads to', async () => {
+/** Why the plugin that takes whatever looks like an address does not reach them either. */
+const outOfReach: Readonly<Record<string, string>> = {
+  '/test/headers/content-location.found': 'its page answers 201, and only a page with 200 is a node',
+  '/test/html/misc/string/string-known-extension.pdf':
+    'no base and text of its page resolve to it: they are joined as strings',
+  '/test/html/misc/url/protocol-relative-url.found': 'the replayed page names another host',
+};
+
+interface Maze {
+  readonly found: readonly string[];
+  readonly missed: readonly string[];
+}
+
+async function walk(what: string, settings: CrawlSpec): Promise<Maze> {
   const { groups } = JSON.parse(readFileSync(new URL('crawl-maze.expected.json', folder), 'utf8')) as Expected;
-  const { summary } = await crawl(`http://127.0.0.1:${port}/`, { frames: true });
-  const found = groups.static.filter(path => asked.has(path));
-  console.log(`crawl maze: ${found.length} of ${groups.static.length} static targets (scanners: ${scannersFind})`);
+  asked.clear();
+  const { summary } = await crawl(`http://127.0.0.1:${port}/`, { frames: true, ...settings });
   expect(summary.finishReason).toBe('no-work');
+  const found = groups.static.filter(path => asked.has(path));
+  console.log(`crawl maze, ${what}: ${found.length} of ${groups.static.length} static targets (bar ${scannersFind})`);
+  return { found, missed: groups.static.filter(path => !asked.has(path)) };
+}
+
+/** Addresses of style sheets are asked for, and of the one target that is called a pdf. */
+const everyAddress: CrawlSpec = {
+  plugins: [new URL('../plugins/every-address.ts', import.meta.url).href],
+  extensions: nonPageExtensions.filter(name => !['css', 'pdf'].includes(name)),
+};
+
+test.skipIf(!present)('crawl maze: asks for each static target that a link leads to', async () => {
+  const { found, missed } = await walk('links only', {});
   expect(found).toEqual([
     '/test/headers/location.found',
     '/test/headers/refresh.found',
@@ -100,9 +124,27 @@ test.skipIf(!present)('crawl maze: asks for each static target that a link leads
     '/test/html/misc/url/path-relative-url.found',
     '/test/html/misc/url/root-relative-url.found',
   ]);
-  const missed = groups.static.filter(path => !asked.has(path));
   expect(missed.filter(path => !Object.values(notLinks).some(pattern => pattern.test(path)))).toEqual([]);
 });
+
+test.skipIf(!present)(
+  'crawl maze: with a plugin for whatever looks like an address, and robots.txt obeyed',
+  async () => {
+    const { found, missed } = await walk('every address', everyAddress);
+    expect(missed).toEqual([...Object.keys(outOfReach), '/test/misc/known-files/robots.txt.found']);
+    expect(found).toHaveLength(60);
+  },
+);
+
+/** The only rule of robots.txt forbids one of the targets. */
+test.skipIf(!present)(
+  'crawl maze: with that plugin, reaches as many as the scanner where robots.txt is read but not obeyed',
+  async () => {
+    const { found, missed } = await walk('every address, robots.txt ignored', { ...everyAddress, robots: 'ignore' });
+    expect(missed).toEqual(Object.keys(outOfReach));
+    expect(found.length).toBeGreaterThanOrEqual(scannersFind);
+  },
+);
 
 test.skipIf(!present)('crawl maze: sends nothing but GET', () => {
   expect(methods).toEqual(new Set(['GET']));
