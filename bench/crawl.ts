@@ -48,6 +48,8 @@ function selectPrograms(folder: string): Program[] {
     ...(spiderBinary ? spiders(spiderBinary, options.start) : []),
   ];
   const names = options.programs.split(',');
+  if (!spiderBinary && names.some(name => name.startsWith('spider')))
+    console.error('spider is not built (bench/README.md says how), so the bar is the ceiling.');
   const selected = found.filter(({ name }) => names.includes(name));
   if (selected.length === 0) throw new Error(`--programs ${options.programs}: none of ${found.map(p => p.name)}`);
   return selected;
