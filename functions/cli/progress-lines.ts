@@ -13,7 +13,7 @@ function totals(progress: Progress): string {
   return [
     pages,
     formatCounted(outcomes.nodes, 'node'),
-    `${requestsPerSecond.toFixed(1)}/s`,
+    ...(requestsPerSecond === undefined ? [] : [`${requestsPerSecond.toFixed(1)}/s`]),
     `level ${deepestLevel(progress)}`,
     `${formatCount(queued)} waiting`,
     ...timeLeft(progress),
@@ -41,10 +41,12 @@ function headline({ state, elapsedMs, finishReason, sites, bytes, requests, inFl
     unloading: 'Writing results',
     interrupted: 'Interrupted',
     finished: 'Finished',
+    stopped: 'Stopped',
   };
-  const reason = finishReason === undefined ? '' : ` (${finishReason})`;
+  const reason = finishReason === undefined || finishReason === 'stopped' ? '' : ` (${finishReason})`;
+  const isFetching = state === 'running' || state === 'stopping';
   const open =
-    state === 'running' || state === 'stopping' ? `, ${formatCounted(requests, 'request')}, ${inFlight} open` : '';
+    isFetching && requests !== undefined ? `, ${formatCounted(requests, 'request')}, ${inFlight ?? 0} open` : '';
   return `${what[state]}${reason}: ${formatCounted(sites.length, 'site')}, ${formatDuration(elapsedMs)}, ${formatBytes(bytes)}${open}`;
 }
 

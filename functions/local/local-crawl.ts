@@ -59,21 +59,21 @@ export interface SiteProgress {
 /** The state of a crawl at one instant, for people. */
 export interface Progress {
   readonly directory: string;
-  /** `interrupted`: not finished, and no process works on it. */
-  readonly state: 'running' | 'stopping' | 'unloading' | 'finished' | 'interrupted';
+  /** `stopped`: ended so that `resume` goes on; `interrupted`: not ended, and no process works on it. */
+  readonly state: 'running' | 'stopping' | 'unloading' | 'finished' | 'stopped' | 'interrupted';
   readonly startedAt: number;
   /** Since `startedAt`; at the end of a finished crawl, of its whole run. */
   readonly elapsedMs: number;
   readonly outcomes: OutcomeCounts;
   readonly queued: number;
-  /** Requests answered per second, over the last ten. */
-  readonly requestsPerSecond: number;
+  /** Requests answered per second, over the last ten. This and the next two: known in the process that crawls alone. */
+  readonly requestsPerSecond?: number;
   /** Requests answered in this run: pages count only when their turn (up to 50 s of fetching) is committed. */
-  readonly requests: number;
+  readonly requests?: number;
   /** Bytes of bodies so far, Content-Encoding undone. */
   readonly bytes: number;
   /** Requests open now. */
-  readonly inFlight: number;
+  readonly inFlight?: number;
   readonly used: number;
   readonly limit?: number;
   /** Estimate from the rate and the nearest limit; absent where no limit tells it. */

@@ -41,7 +41,7 @@ export class ProgressMeter {
   }
 }
 
-/** The state as the rows tell it, without rates. */
+/** The state as the rows tell it, without what only the process that crawls knows. */
 export function progressOf(directory: string, crawl: CrawlRow, sites: readonly SiteRow[], now: number): Progress {
   const names = new Map(crawl.spec.sites.map(({ number, name }) => [number, name]));
   const rows = sites.map(site => siteProgress(site, names.get(site.site) ?? site.origin));
@@ -49,7 +49,7 @@ export function progressOf(directory: string, crawl: CrawlRow, sites: readonly S
   const { limit } = crawl.spec;
   return {
     directory,
-    state: crawl.state === 'running' && crawl.stop !== undefined ? 'stopping' : crawl.state,
+    state: stateOf(crawl),
     startedAt: crawl.startedAt,
     elapsedMs: (crawl.finishedAt ?? now) - crawl.startedAt,
     outcomes: {
@@ -60,15 +60,17 @@ export function progressOf(directory: string, crawl: CrawlRow, sites: readonly S
       skipped: sum(({ outcomes }) => outcomes.skipped),
     },
     queued: sum(({ queued }) => queued),
-    requestsPerSecond: 0,
-    requests: 0,
     bytes: sites.reduce((total, { counters }) => total + counters.bytes, 0),
-    inFlight: 0,
     used: sum(({ used }) => used),
     ...(limit === undefined ? {} : { limit }),
     ...(crawl.finishReason === undefined ? {} : { finishReason: crawl.finishReason }),
     sites: rows,
   };
+}
+
+function stateOf({ state, stop, finishReason }: CrawlRow): Progress['state'] {
+  if (state === 'running') return stop === undefined ? 'running' : 'stopping';
+  return state === 'finished' && finishReason === 'stopped' ? 'stopped' : state;
 }
 
 function siteProgress(site: SiteRow, name: string): SiteProgress {

@@ -57,7 +57,12 @@ test('stops at Ctrl-C with exit code 3, and goes on to the very results of a cra
   expect(stopped.stderr).toContain('Go on: orbweaver resume halves --example');
 
   const status = await run('status', 'halves', '--json');
-  expect(JSON.parse(status.stdout) as Progress).toMatchObject({ state: 'finished', finishReason: 'stopped' });
+  const progress = JSON.parse(status.stdout) as Progress;
+  const { outcomes } = JSON.parse(readFileSync(join(folder, 'halves', 'crawl.json'), 'utf8')) as CrawlSummary;
+  expect(outcomes.skipped).toBeGreaterThan(0);
+  expect(progress).toMatchObject({ state: 'stopped', finishReason: 'stopped', queued: 0, outcomes });
+  expect(progress.sites[0]).toMatchObject({ queued: 0, outcomes });
+  expect((await run('status', 'halves')).stdout).toMatch(/^Stopped: 1 site, /);
 
   expect(await run('resume', 'halves', '--example', '--quiet')).toEqual({
     exitCode: 0,

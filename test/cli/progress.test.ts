@@ -47,6 +47,14 @@ test('tells in the line too when a host in trouble is tried again', () => {
   );
 });
 
+test('leaves out what a process that only looks at the state cannot know', () => {
+  const { requests, requestsPerSecond, inFlight, timeLeftMs, ...seen } = running;
+  expect(progressBlock(seen, 12).slice(0, 2)).toEqual([
+    'Crawling: 1 site, 1 min 05 s, 12.3 MB',
+    '  1,050 of 5,000 pages, 1,000 nodes, level 2, 949 waiting',
+  ]);
+});
+
 test('tells each site what it waits for, active ones first', () => {
   const at = Date.UTC(2026, 0, 31, 12, 30, 5);
   const sites = [

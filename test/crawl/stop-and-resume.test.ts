@@ -94,7 +94,7 @@ test('orbweaver stop stops a crawl, orbweaver status tells of it while it runs a
   expect(during).toMatchObject({ state: 'running', sites: [{ status: 'active', delayMs: 25 }] });
   expect((await runChild('stop', directory)).exitCode).toBe(0);
   expect((await child.ended).exitCode).toBe(3);
-  expect(await status()).toMatchObject({ state: 'finished', finishReason: 'stopped' });
+  expect(await status()).toMatchObject({ state: 'stopped', finishReason: 'stopped' });
   expect((await runChild('stop', directory)).stderr).not.toBe('');
   await expectWholeAfterResume(directory);
   expect(await status()).toMatchObject({ state: 'finished', finishReason: 'no-work', queued: 0 });
