@@ -6,7 +6,6 @@ import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { ResultWriter } from '../../shared/ports.ts';
 import { builtInWriters } from '../../shared/steps/writers/built-in-writers.ts';
 import { guardedAnalyzer, guardedCondition, guardedPolicy, guardedWriter } from './guarded-parts.ts';
-import type { PluginModule } from './plugin-module.ts';
 
 /** The parts of a crawl that its spec chooses by name. */
 export interface Parts {
@@ -14,6 +13,14 @@ export interface Parts {
   readonly finish: readonly FinishCondition[];
   readonly writers: readonly ResultWriter[];
   readonly analyzers: readonly PageAnalyzer[];
+}
+
+/** What a plugin module may export; all lists are optional, but one must be there. */
+interface PluginModule {
+  readonly robots?: readonly RobotsPolicy[];
+  readonly finish?: readonly FinishCondition[];
+  readonly writers?: readonly ResultWriter[];
+  readonly analyzers?: readonly PageAnalyzer[];
 }
 
 /**
@@ -38,8 +45,11 @@ export async function loadParts(spec: ResolvedSpec): Promise<Parts> {
 
 async function loadPlugin(address: string): Promise<PluginModule> {
   // Loaded where there are plugins: its schema library takes its time.
-  const { readPlugin } = await import('./plugin-module.ts');
-  return readPlugin(address, await importModule(address));
+  const { pluginFaults } = await import('../../shared/domain/plugin-shape.ts');
+  const exported = await importModule(address);
+  const faults = pluginFaults(exported);
+  if (faults.length > 0) throw new BadInput(faults.map(fault => `plugins: ${address}: ${fault}`));
+  return exported;
 }
 
 async function importModule(address: string): Promise<object> {
