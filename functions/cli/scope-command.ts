@@ -1,7 +1,7 @@
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { builtInParts } from '../../shared/domain/spec/crawl-spec.ts';
+import { builtInParts, type ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { refusal } from '../../shared/domain/spec/read-spec.ts';
-import { parseSiteAddress } from '../../shared/domain/spec/site-address.ts';
+import { hostAndPort, parseSiteAddress } from '../../shared/domain/spec/site-address.ts';
 import { explainScope, type ScopeExplanation } from './explain-scope.ts';
 import { gatherSpec } from './gather-spec.ts';
 import type { ExplainOptions } from './normalize-command.ts';
@@ -17,10 +17,20 @@ export async function scope(text: string, options: ScopeOptions): Promise<void> 
   const url = addressOf(text);
   const start = options.start ?? (options.config === undefined ? url.origin : undefined);
   const { spec } = await gatherSpec({ ...options, urls: start === undefined ? [] : [start], options });
-  const explanation = explainScope(spec, url);
+  const explanation = await withEgress(explainScope(spec, url), spec, url);
   const asksRobots = explanation.fetched && !options.offline && spec.robots !== 'ignore';
   const finding = asksRobots ? await findInRobots(url, spec) : undefined;
   process.stdout.write(`${linesOf(explanation, finding, spec.robots).join('\n')}\n`);
+}
+
+/** The last question: may the host be asked at all? */
+async function withEgress(explanation: ScopeExplanation, spec: ResolvedSpec, url: URL): Promise<ScopeExplanation> {
+  if (!explanation.fetched) return explanation;
+  const { openEgressCheck } = await import('../../shared/adapters/local/open.ts');
+  const refused = (await openEgressCheck(spec))(url);
+  if (refused === undefined) return explanation;
+  const text = `no: ${refused}; --allow-host ${hostAndPort(url)} would allow it`;
+  return { fetched: false, checks: [...explanation.checks, { name: 'Host', text }] };
 }
 
 function addressOf(text: string): URL {

@@ -141,6 +141,19 @@ test.each([
   expect(asked).toEqual([]);
 });
 
+test.each([
+  ['http://169.254.169.254/x', [], '169.254.169.254:80'],
+  ['https://10.1.2.3/x', ['--start', 'http://10.1.2.3/', '--schemes', 'both'], '10.1.2.3:443'],
+  ['http://[fd00:ec2::254]/x', [], '[fd00:ec2::254]:80'],
+])('scope says that %s is on a host that is not asked, and how to allow it', async (url, options, host) => {
+  const lines = await linesOf('scope', url, ...options);
+  expect(lines.at(-2)).toMatch(/^Host: +no: .* is not on the public Internet \(.*\); --allow-host .* would allow it$/);
+  expect(lines.at(-2)).toContain(`--allow-host ${host} would allow it`);
+  expect(lines.at(-1)).toBe('It would not be fetched.');
+  const allowed = await linesOf('scope', url, ...options, '--allow-host', host, '--offline');
+  expect(allowed.at(-1)).toMatch(/^It would be fetched/);
+});
+
 test('scope asks robots.txt last, and not when offline', async () => {
   const lines = await linesOf('scope', `${origin}/private/x`);
   expect(lines).toContain('  Line:      2: Disallow: /private/');

@@ -6,6 +6,7 @@ import type { CrawlRules } from '../../domain/crawl-rules.ts';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { Clock, Fetcher, Ids, ObjectStore, ResultSink } from '../../ports.ts';
+import type { EgressCheck } from '../web/egress-check.ts';
 import { CsvLog } from './csv-log.ts';
 import { FileObjects } from './file-objects.ts';
 import { FileResultSink } from './file-result-sink.ts';
@@ -75,6 +76,12 @@ export async function openLocalFetcher(spec: ResolvedSpec, pageTypes?: ReadonlyS
   // One more than a site may have open: robots.txt and probes come between.
   const connectionsPerOrigin = spec.sites.reduce((most, { maxDownloads }) => Math.max(most, maxDownloads), 0) + 1;
   return createUndiciFetcher({ ...allowedHostsOf(spec), connectionsPerOrigin, ...(pageTypes && { pageTypes }) });
+}
+
+/** Loaded when it is needed: only to explain what a crawl would do. */
+export async function openEgressCheck(spec: ResolvedSpec): Promise<EgressCheck> {
+  const { createEgressCheck } = await import('../web/egress-check.ts');
+  return createEgressCheck(allowedHostsOf(spec));
 }
 
 export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';
