@@ -7,19 +7,12 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import type { StoredFile } from '../../domain/crawl-record.ts';
 import type { ResultFile, ResultSink } from '../../ports.ts';
 import { resultKey } from './object-keys.ts';
 
 /** S3 takes parts of at least 5 MiB, but for the last, and at most 10,000 of them: files of up to 78 GiB. */
 const partBytes = 8 * 1024 * 1024;
-
-/** A file that has appeared. */
-export interface StoredFile {
-  readonly name: string;
-  readonly sizeBytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
-}
 
 export interface S3ResultSinkOptions {
   readonly client: S3Client;
