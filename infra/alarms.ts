@@ -1,7 +1,6 @@
-import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { Operation, type Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -43,8 +42,12 @@ export class Alarms extends Construct {
       this.alarm(`Throttles${name}`, lambda.metricThrottles(), 0, 'The account has no concurrency left.', 3);
       this.alarm(`Errors${name}`, lambda.metricErrors(), 0, 'Invocations fail.', 3);
     }
-    for (const [name, table] of Object.entries(watched.tables))
-      this.alarm(`TableThrottles${name}`, tableThrottles(table), 0, 'The table refuses requests.', 3);
+    for (const [name, table] of Object.entries(watched.tables)) {
+      for (const kind of ['Read', 'Write']) {
+        const refused = table.metric(`${kind}ThrottleEvents`, { statistic: 'Sum' });
+        this.alarm(`Table${kind}Throttles${name}`, refused, 0, 'The table refuses requests.', 3);
+      }
+    }
     this.alarm('CrawlsFailed', watched.machine.metricFailed(), 0, 'A crawl was given up.');
   }
 
@@ -60,17 +63,4 @@ export class Alarms extends Construct {
     });
     alarm.addAlarmAction(new SnsAction(this.topic));
   }
-}
-
-/** DynamoDB reports throttled requests by operation; these are the ones that the adapters use. */
-function tableThrottles(table: Table): IMetric {
-  const operations = [Operation.GET_ITEM, Operation.QUERY, Operation.PUT_ITEM, Operation.UPDATE_ITEM];
-  const metrics = operations.map(operation =>
-    table.metricThrottledRequestsForOperation(operation, { period: Duration.minutes(5) }),
-  );
-  return new MathExpression({
-    expression: 'SUM(METRICS())',
-    usingMetrics: Object.fromEntries(metrics.map((metric, at) => [`m${at}`, metric])),
-    period: Duration.minutes(5),
-  });
 }
