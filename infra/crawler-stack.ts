@@ -52,8 +52,9 @@ export class CrawlerStack extends Stack {
     // … each drained by its consumer: a turn of a host ends after 90 s, and the message stays hidden for 120 s.
     const fetch = door('fetch', settings.fetchMemoryMb, 110, true);
     const parse = door('parse', settings.parseMemoryMb, 110, true);
-    // Hosts share an invocation, in one event loop: a batch is as many hosts as it can drive at once.
-    consume(fetch, toFetch.queue, { batchSize: 32, windowSeconds: 1, concurrency: settings.fetchConcurrency });
+    // Hosts share an invocation, in one event loop: a batch is as many turns as fit into its memory.
+    const batchSize = turnsThatFit(settings.fetchMemoryMb);
+    consume(fetch, toFetch.queue, { batchSize, windowSeconds: 1, concurrency: settings.fetchConcurrency });
     consume(parse, toParse.queue, { batchSize: 10, windowSeconds: 0, concurrency: settings.parseConcurrency });
 
     // A crawl's life, from the first site that is written down to the last result file.
@@ -85,6 +86,11 @@ export class CrawlerStack extends Stack {
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where crawls are started: POST /crawls' });
     new CfnOutput(this, 'BucketName', { value: objects.bucketName, description: 'Bodies, segments and results' });
   }
+}
+
+/** 16 MB a turn beside 128 MB of the function's own, up to 32; functions/aws/fetch.ts drives as many at once. */
+function turnsThatFit(memoryMb: number): number {
+  return Math.min(32, Math.floor((memoryMb - 128) / 16));
 }
 
 interface Consumption {

@@ -17,7 +17,7 @@ export interface Parts {
   readonly machine: StateMachine;
 }
 
-type ItemAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
+type ItemAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload';
 
 /**
@@ -44,42 +44,43 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, machi
       queues.map(({ queueArn }) => queueArn),
     );
 
-  rows('seed', tables.crawls, 'GetItem', 'Query', 'UpdateItem', 'ConditionCheckItem');
-  rows('seed', tables.pages, 'UpdateItem');
+  rows('seed', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem');
+  rows('seed', tables.pages, 'BatchGetItem', 'UpdateItem');
   files('seed', ['control', 'uploads'], 'GetObject');
   files('seed', ['control'], 'PutObject');
-  send('seed', toFetch);
+  files('seed', ['bodies'], 'DeleteObject');
+  list('seed');
+  send('seed', toFetch, toParse);
 
-  rows('fetch', tables.crawls, 'GetItem', 'Query', 'UpdateItem', 'ConditionCheckItem');
-  rows('fetch', tables.tokens, 'GetItem', 'UpdateItem');
+  rows('fetch', tables.crawls, 'GetItem', 'BatchGetItem', 'UpdateItem');
+  rows('fetch', tables.tokens, 'UpdateItem');
   rows('fetch', tables.pages, 'BatchGetItem', 'Query');
   files('fetch', ['bodies'], 'PutObject', 'DeleteObject');
   files('fetch', ['robots'], 'GetObject', 'PutObject');
   send('fetch', toFetch, toParse);
 
-  rows('parse', tables.crawls, 'GetItem', 'Query', 'UpdateItem');
-  rows('parse', tables.pages, 'GetItem', 'UpdateItem');
-  rows('parse', tables.links, 'GetItem', 'UpdateItem');
+  rows('parse', tables.crawls, 'GetItem', 'BatchGetItem', 'UpdateItem');
+  rows('parse', tables.pages, 'BatchGetItem', 'UpdateItem');
+  rows('parse', tables.links, 'BatchGetItem', 'UpdateItem');
   files('parse', ['bodies'], 'GetObject', 'DeleteObject');
   files('parse', ['segments'], 'PutObject');
   send('parse', toFetch, toParse);
 
-  rows('tick', tables.crawls, 'GetItem', 'Query', 'UpdateItem');
+  rows('tick', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem');
   send('tick', toFetch, toParse);
 
-  rows('unload', tables.crawls, 'GetItem', 'Query', 'UpdateItem');
+  rows('unload', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem');
   rows('unload', tables.pages, 'Query');
   files('unload', ['segments', 'control'], 'GetObject');
-  files('unload', ['results', 'control'], 'PutObject', 'AbortMultipartUpload');
+  files('unload', ['results', 'control'], 'PutObject');
+  files('unload', ['results'], 'AbortMultipartUpload');
   list('unload');
 
-  rows('api', tables.crawls, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem');
-  rows('api', tables.pages, 'Query');
-  files('api', ['results', 'control', 'uploads'], 'GetObject');
+  rows('api', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
+  files('api', ['control', 'results', 'uploads'], 'GetObject');
   files('api', ['control', 'uploads'], 'PutObject');
   files('api', ['bodies', 'segments', 'robots', 'results', 'control'], 'DeleteObject');
   list('api');
-  send('api', toFetch, toParse);
   grant(functions.api, 'states', ['StartExecution'], [machine.stateMachineArn]);
 }
 
