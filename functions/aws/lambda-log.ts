@@ -7,12 +7,17 @@ export const logger = new Logger();
 
 const metrics = new Metrics({ namespace: 'Orbweaver' });
 
-/** Counts what happened in this invocation; written as one line when it ends. */
+const counts = new Map<string, number>();
+
+/** Counts what happened in this invocation. */
 export function count(name: string, amount = 1): void {
-  if (amount > 0) metrics.addMetric(name, MetricUnit.Count, amount);
+  if (amount > 0) counts.set(name, (counts.get(name) ?? 0) + amount);
 }
 
+/** Writes what was counted as one line that CloudWatch makes metrics of. */
 export function writeCounts(): void {
+  for (const [name, amount] of counts) metrics.addMetric(name, MetricUnit.Count, amount);
+  counts.clear();
   metrics.publishStoredMetrics();
 }
 

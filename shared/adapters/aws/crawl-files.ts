@@ -16,10 +16,12 @@ const presignedSeconds = 900;
 /** What people get and give by presigned addresses, and the end of all files of a crawl. */
 export class CrawlFiles {
   private readonly client: S3Client;
+  private readonly presigning: S3Client;
   private readonly bucket: string;
 
-  constructor(options: { client: S3Client; bucket: string }) {
+  constructor(options: { client: S3Client; presigning: S3Client; bucket: string }) {
     this.client = options.client;
+    this.presigning = options.presigning;
     this.bucket = options.bucket;
   }
 
@@ -31,13 +33,13 @@ export class CrawlFiles {
       Key: resultKey(crawl, name),
       ResponseContentDisposition: `attachment; filename="${fileName}"`,
     });
-    return await getSignedUrl(this.client, command, { expiresIn: presignedSeconds });
+    return await getSignedUrl(this.presigning, command, { expiresIn: presignedSeconds });
   }
 
   /** An address that takes exactly `sizeBytes` by PUT. */
   async uploadUrl(upload: string, sizeBytes: number): Promise<string> {
     const command = new PutObjectCommand({ Bucket: this.bucket, Key: uploadKey(upload), ContentLength: sizeBytes });
-    return await getSignedUrl(this.client, command, {
+    return await getSignedUrl(this.presigning, command, {
       expiresIn: presignedSeconds,
       signableHeaders: new Set(['content-length', 'host']),
     });

@@ -30,7 +30,16 @@ export { decodeMessage } from './queue-message.ts';
 const retries = { maxAttempts: 8 };
 
 const dynamo = once(() => new DynamoDBClient(retries));
-const s3 = once(() => new S3Client({ ...retries, forcePathStyle: process.env['AWS_ENDPOINT_URL'] !== undefined }));
+const s3 = once(() => new S3Client(s3Options()));
+/** What others will send or get by its addresses is not known when they are signed, so no checksum of it is either. */
+const presigning = once(
+  () =>
+    new S3Client({
+      ...s3Options(),
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    }),
+);
 const sqs = once(() => new SQSClient({ ...retries, useQueueUrlAsEndpoint: false }));
 
 export const openAwsStore = once((): CrawlStore => storeWith({}));
@@ -49,7 +58,14 @@ function storeWith(options: { readonly crawlAgeMs?: number }): CrawlStore {
     links: required(names.linksTable),
   };
   const clock = { ...systemClock(), now: Date.now };
-  return new DynamoStore({ client: dynamo(), tables, clock, retentionMs: retentionDays() * 86_400_000, ...options });
+  return new DynamoStore({
+    client: dynamo(),
+    tables,
+    clock,
+    ids: randomIds,
+    retentionMs: retentionDays() * 86_400_000,
+    ...options,
+  });
 }
 
 export const openAwsRegistry = once(
@@ -84,7 +100,9 @@ export function openAwsSink(crawl: string, stored: (file: StoredFile) => void): 
   return new S3ResultSink({ client: s3(), bucket: required(names.bucket), crawl, stored });
 }
 
-export const openAwsFiles = once(() => new CrawlFiles({ client: s3(), bucket: required(names.bucket) }));
+export const openAwsFiles = once(
+  () => new CrawlFiles({ client: s3(), presigning: presigning(), bucket: required(names.bucket) }),
+);
 
 export const openAwsMachine = once(
   () => new LifeMachine({ client: new SFNClient(retries), arn: required(names.stateMachineArn) }),
@@ -136,6 +154,11 @@ export function maxInvocations(): number {
 function allowHosts(): string[] {
   const given = process.env[names.allowHosts] ?? '';
   return given.split(',').flatMap(host => (host.trim() === '' ? [] : [host.trim().toLowerCase()]));
+}
+
+/** Emulators have one host for all buckets. */
+function s3Options(): { readonly maxAttempts: number; readonly forcePathStyle: boolean } {
+  return { ...retries, forcePathStyle: process.env['AWS_ENDPOINT_URL'] !== undefined };
 }
 
 function retentionDays(): number {
