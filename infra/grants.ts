@@ -17,7 +17,7 @@ export interface Parts {
   readonly machine: StateMachine;
 }
 
-type ItemAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
+type ItemAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload';
 
 /**
@@ -44,7 +44,7 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, machi
       queues.map(({ queueArn }) => queueArn),
     );
 
-  rows('seed', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem');
+  rows('seed', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'ConditionCheckItem');
   rows('seed', tables.pages, 'BatchGetItem', 'UpdateItem');
   files('seed', ['control', 'uploads'], 'GetObject');
   files('seed', ['control'], 'PutObject');
@@ -52,7 +52,7 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, machi
   list('seed');
   send('seed', toFetch, toParse);
 
-  rows('fetch', tables.crawls, 'GetItem', 'BatchGetItem', 'UpdateItem');
+  rows('fetch', tables.crawls, 'GetItem', 'BatchGetItem', 'UpdateItem', 'ConditionCheckItem');
   rows('fetch', tables.tokens, 'UpdateItem');
   rows('fetch', tables.pages, 'BatchGetItem', 'Query');
   files('fetch', ['bodies'], 'PutObject', 'DeleteObject');

@@ -14,7 +14,7 @@ import type { DynamoTables } from '../../shared/adapters/aws/dynamo-tables.ts';
 
 const version = '2.6.1';
 const workFolder = fileURLToPath(new URL('../../.work/', import.meta.url));
-const libraries = join(workFolder, `dynamodb-local-${version}`);
+export const dynamoDbLibraries = join(workFolder, `dynamodb-local-${version}`);
 const startMs = 30_000;
 
 export interface DynamoDbLocal extends AsyncDisposable {
@@ -27,7 +27,7 @@ export interface DynamoDbLocal extends AsyncDisposable {
 /** One sentence that says what is missing; undefined where it can be started. */
 export function whyNoDynamoDb(): string | undefined {
   if (!answers('java', '-version')) return 'skipped: DynamoDBLocal (no Java)';
-  if (!existsSync(libraries) && !answers('mvn', '-version')) return 'skipped: DynamoDBLocal (no Maven)';
+  if (!existsSync(dynamoDbLibraries) && !answers('mvn', '-version')) return 'skipped: DynamoDBLocal (no Maven)';
   return undefined;
 }
 
@@ -37,7 +37,7 @@ function answers(command: string, argument: string): boolean {
 
 /** Throws where it cannot be staged or does not answer in time. */
 export async function startDynamoDb(): Promise<DynamoDbLocal> {
-  stage();
+  stageDynamoDb();
   const port = await freePort();
   const server = spawn(
     'java',
@@ -47,7 +47,7 @@ export async function startDynamoDb(): Promise<DynamoDbLocal> {
       ...['-Djava.library.path=.', '-cp', '*', 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner'],
       ...['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)],
     ],
-    { cwd: libraries, stdio: 'ignore' },
+    { cwd: dynamoDbLibraries, stdio: 'ignore' },
   );
   const stop = (): void => void server.kill('SIGKILL');
   process.once('exit', stop);
@@ -69,15 +69,15 @@ export async function startDynamoDb(): Promise<DynamoDbLocal> {
 }
 
 /** Copied by Maven under another name and renamed when whole: test files stage side by side. */
-function stage(): void {
-  if (existsSync(libraries)) return;
+export function stageDynamoDb(): void {
+  if (existsSync(dynamoDbLibraries)) return;
   mkdirSync(workFolder, { recursive: true });
   const folder = mkdtempSync(join(workFolder, 'staging-'));
   try {
     writeFileSync(join(folder, 'pom.xml'), pom);
     const goal = ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=lib', '-DincludeScope=runtime'];
     execFileSync('mvn', goal, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-    if (!existsSync(libraries)) renameSync(join(folder, 'lib'), libraries);
+    if (!existsSync(dynamoDbLibraries)) renameSync(join(folder, 'lib'), dynamoDbLibraries);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
