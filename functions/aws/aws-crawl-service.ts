@@ -1,4 +1,10 @@
-import { isPrivateStart, openAwsFiles, openAwsMachine, openAwsObjects } from '../../shared/adapters/aws/open.ts';
+import {
+  dollarsOf,
+  isPrivateStart,
+  openAwsFiles,
+  openAwsMachine,
+  openAwsObjects,
+} from '../../shared/adapters/aws/open.ts';
 import type { CrawlService } from '../http/crawl-service.ts';
 import { orderFile, resultsFile } from './control-files.ts';
 
@@ -20,5 +26,6 @@ export const awsCrawlService: CrawlService = {
     const end = performance.now() + removingMs;
     return await openAwsFiles().removeAll(crawl, () => performance.now() > end);
   },
+  dollars: usage => dollarsOf(usage).total,
   isPrivate: isPrivateStart,
 };

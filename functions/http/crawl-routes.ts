@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import { estimateCrawl } from '../../shared/domain/crawl-cost.ts';
 import type { CrawlRecord } from '../../shared/domain/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
+import { type CrawlUsage, estimateCrawl, usageSoFar } from '../../shared/domain/crawl-usage.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
 import { raiseLimits } from '../../shared/domain/spec/resolve-sites.ts';
@@ -92,7 +92,14 @@ async function showCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const most = pageSize(context.req.query('limit'), 100, 1_000);
   const after = placeAt(context.req.query('cursor'), 0, isCount);
   const rows = row === undefined ? [] : await ports.store.readSites(record.id);
-  const { crawl, next } = crawlView(record, row, rows, { after, most }, ports.clock.now());
+  const { crawl, next } = crawlView(
+    record,
+    row,
+    rows,
+    { after, most },
+    ports.clock.now(),
+    costOf(usageSoFar(rows), ports),
+  );
   return context.json({ ...crawl, ...(next === undefined ? {} : { next: cursorOf(next) }) });
 }
 
@@ -155,12 +162,22 @@ async function offerUpload({ ids, service }: HttpPorts, context: Asked): Promise
 const mostPages = 1_000_000_000;
 
 /** The spec of a crawl, and `pagesPerSite`, what is assumed of a site without a limit. */
-async function estimate({ service }: HttpPorts, context: Asked): Promise<Response> {
+async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
   const { pagesPerSite = 1_000, ...body } = Object(await readJson(context.req.raw)) as Record<string, unknown>;
   if (!isCount(pagesPerSite) || pagesPerSite < 1 || pagesPerSite > mostPages)
     throw new BadInput([`pagesPerSite: ${JSON.stringify(pagesPerSite)} is refused; allowed is 1 to ${mostPages}.`]);
-  const { spec } = await readOrder(body, context.env.owner, new URL(context.req.url).host, service);
+  const { spec } = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
   if (spec.sites === undefined)
     throw new BadInput(['sitesFrom: refused in an estimate; allowed are sites in the request itself.']);
-  return context.json(estimateCrawl(resolveSpec([{ spec, nameOf: fieldPath }]), pagesPerSite));
+  const { usage, ...estimated } = estimateCrawl(resolveSpec([{ spec, nameOf: fieldPath }]), pagesPerSite);
+  const cost = costOf(usage, ports);
+  return context.json({ ...estimated, dollars: cost.dollars, cost });
+}
+
+/** What was or would be used, in requests and in dollars. */
+function costOf(
+  usage: CrawlUsage,
+  { service }: HttpPorts,
+): { readonly requests: CrawlUsage; readonly dollars: number } {
+  return { requests: usage, dollars: Number(service.dollars(usage).toFixed(6)) };
 }

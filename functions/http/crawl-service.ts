@@ -1,4 +1,5 @@
 import type { CrawlOrder, CrawlRecord, StoredFile } from '../../shared/domain/crawl-record.ts';
+import type { CrawlUsage } from '../../shared/domain/crawl-usage.ts';
 import type { Clock, CrawlStore, Ids } from '../../shared/ports.ts';
 
 /** Records of crawls: whose they are, and which run of them is the last. */
@@ -40,6 +41,8 @@ export interface CrawlService {
   readResult(crawl: string, name: string, from: number, most: number): Promise<Uint8Array>;
   /** Removes files of the crawl for as long as a request may take; whether none is left. */
   removeFiles(crawl: string): Promise<boolean>;
+  /** List price of what was used. */
+  dollars(usage: CrawlUsage): number;
   /** Whether a start address is refused before anything is asked: this place does not crawl private hosts. */
   isPrivate(start: URL): boolean;
 }

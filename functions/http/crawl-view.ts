@@ -1,4 +1,3 @@
-import { costSoFar } from '../../shared/domain/crawl-cost.ts';
 import type { CrawlRecord } from '../../shared/domain/crawl-record.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/crawl-state.ts';
 import { progressOf } from '../local/progress-meter.ts';
@@ -49,6 +48,7 @@ export function crawlView(
   rows: readonly SiteRow[],
   page: { readonly after: number; readonly most: number },
   now: number,
+  cost: object,
 ): ShownCrawl {
   if (row === undefined) return { crawl: crawlLine(record, row) };
   const progress = progressOf('', row, rows, now);
@@ -65,7 +65,7 @@ export function crawlView(
     outcomes,
     pagesPerSecond: elapsedMs > 0 ? Number(((used * 1000) / elapsedMs).toFixed(3)) : 0,
     levels: openLevels(rows),
-    cost: costSoFar(rows),
+    cost,
     sites: shown,
   };
   return more ? { crawl, next: shown.at(-1)!.number } : { crawl };

@@ -24,6 +24,7 @@ import { S3ResultSink } from './s3-result-sink.ts';
 import { SqsQueue } from './sqs-queue.ts';
 import { SqsVisibility } from './sqs-visibility.ts';
 
+export { dollarsOf } from './aws-prices.ts';
 export { decodeMessage } from './queue-message.ts';
 
 /** Throttling and 503 SlowDown are retried with jitter by the clients themselves. */
