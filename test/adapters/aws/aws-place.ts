@@ -25,8 +25,6 @@ export async function openAwsPlace(): Promise<AwsPlace> {
     [names.allowHosts]: '',
     [names.stateMachineArn]: 'arn:aws:states:us-east-1:000000000000:stateMachine:none',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '640',
-    POWERTOOLS_LOG_LEVEL: 'CRITICAL',
-    POWERTOOLS_METRICS_DISABLED: 'true',
   });
   await createTables();
   const s3 = new S3Client({ forcePathStyle: true });
