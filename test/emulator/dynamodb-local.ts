@@ -20,6 +20,8 @@ const startMs = 30_000;
 export interface DynamoDbLocal extends AsyncDisposable {
   readonly endpoint: string;
   readonly client: DynamoDBClient;
+  /** Another client, for who adds to one; ends with the server. */
+  newClient(): DynamoDBClient;
   /** Four new tables, of this caller alone. */
   createTables(): Promise<DynamoTables>;
 }
@@ -57,6 +59,7 @@ export async function startDynamoDb(): Promise<DynamoDbLocal> {
   return {
     endpoint,
     client,
+    newClient: () => createClient(endpoint),
     createTables: async () => await createTables(client),
     async [Symbol.asyncDispose]() {
       client.destroy();
