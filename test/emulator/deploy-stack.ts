@@ -34,7 +34,7 @@ export async function deployStack(endpoint: string, context: Readonly<Record<str
 
 function deploymentOf(endpoint: string, outputs: { Orbweaver: { ApiUrl: string; BucketName: string } }): Deployment {
   const { ApiUrl: api, BucketName: bucket } = outputs.Orbweaver;
-  // https://<id>.execute-api.<region>.<domain>/<stage>/
-  const { hostname, pathname } = new URL(api);
-  return { endpoint, apiId: hostname.split('.')[0]!, stage: pathname.split('/')[1]!, bucket };
+  const [, apiId, stage] = /^https?:\/\/([^.]+)\.execute-api\.[^/]+\/([^/]+)\//.exec(api) ?? [];
+  if (apiId === undefined || stage === undefined) throw new Error(`ApiUrl is ${api}`);
+  return { endpoint, apiId, stage, bucket };
 }

@@ -63,7 +63,7 @@ async function startInDocker(): Promise<Emulator> {
   const port = await freePort();
   const settings = {
     GATEWAY_LISTEN: `127.0.0.1:${port}`,
-    LOCALSTACK_HOST: `127.0.0.1:${port}`,
+    LOCALSTACK_HOST: `localhost:${port}`,
     LAMBDA_DOCKER_NETWORK: 'host',
     LAMBDA_IGNORE_ARCHITECTURE: '1',
     ...polling,
@@ -119,7 +119,7 @@ function hostSettings(root: string, port: number): Record<string, string> {
     FILESYSTEM_ROOT: root,
     OVERRIDE_IN_DOCKER: '0',
     GATEWAY_LISTEN: `127.0.0.1:${port}`,
-    LOCALSTACK_HOST: `127.0.0.1:${port}`,
+    LOCALSTACK_HOST: `localhost:${port}`,
     DNS_ADDRESS: '0',
     DISABLE_EVENTS: '1',
     SKIP_SSL_CERT_DOWNLOAD: '1',
