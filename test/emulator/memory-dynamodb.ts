@@ -29,6 +29,8 @@ export type Fault = { readonly before: Error } | { readonly after: Error };
 export class MemoryDynamoDb {
   /** By table and partition, then by sort key. */
   private readonly partitions = new Map<string, Map<string, Item>>();
+  /** Tokens of transactions that have happened: a repeat changes nothing. */
+  private readonly applied = new Set<string>();
   private readonly order = new WeakMap<Map<string, Item>, readonly string[]>();
   private readonly faultOf: (command: string, input: object) => Fault | undefined;
 
@@ -122,7 +124,8 @@ export class MemoryDynamoDb {
     return input.ReturnValues === 'ALL_OLD' && before !== undefined ? { Attributes: before } : {};
   }
 
-  private transact({ TransactItems = [] }: TransactWriteItemsCommandInput): object {
+  private transact({ TransactItems = [], ClientRequestToken: token }: TransactWriteItemsCommandInput): object {
+    if (token !== undefined && this.applied.has(token)) return {};
     const writes = TransactItems.map(({ Update: update, ConditionCheck: check }) => update ?? (check as Update));
     const reasons = writes.map(
       (write): CancellationReason => ({ Code: this.holds(write) ? 'None' : 'ConditionalCheckFailed' }),
@@ -130,6 +133,7 @@ export class MemoryDynamoDb {
     if (reasons.some(({ Code }) => Code !== 'None'))
       throw new TransactionCanceledException({ message: 'cancelled', $metadata, CancellationReasons: reasons });
     for (const { Update: update } of TransactItems) if (update !== undefined) this.apply(update);
+    if (token !== undefined) this.applied.add(token);
     return {};
   }
 
