@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import type { CrawlRecord } from '../../shared/domain/crawl-record.ts';
+import type { CrawlOrder, CrawlRecord } from '../../shared/domain/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
 import { type CrawlUsage, estimateCrawl, usageSoFar } from '../../shared/domain/crawl-usage.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
@@ -47,7 +47,7 @@ async function startCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const record: CrawlRecord = { id, owner, createdAt: ports.clock.now(), run: 1, queued: true };
   const created = await ports.registry.create(record, key === undefined ? undefined : { key, request });
   if (created.kind === 'created') {
-    await ports.service.begin(id, 1, order);
+    await beginOrForget(ports, record, order, key !== undefined);
     return accepted(context, id);
   }
   if (!created.sameRequest)
@@ -57,6 +57,21 @@ async function startCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   // The first request may have died between the record and the start.
   if ((await ports.registry.read(created.id))?.queued === true) await ports.service.begin(created.id, 1, order);
   return accepted(context, created.id);
+}
+
+/** A crawl that cannot be begun is forgotten, unless its caller has a key to come again with. */
+async function beginOrForget(
+  { service, registry }: HttpPorts,
+  record: CrawlRecord,
+  order: CrawlOrder,
+  comesAgain: boolean,
+): Promise<void> {
+  try {
+    await service.begin(record.id, record.run, order);
+  } catch (error) {
+    if (!comesAgain) await registry.remove(record);
+    throw error;
+  }
 }
 
 function accepted(context: Asked, id: string): Response {

@@ -114,6 +114,8 @@ describe('POST /crawls', () => {
     expect(answer.status).toBe(500);
     expect(JSON.stringify(answer.body)).not.toContain('arn:aws');
     expect(String(place.errors[0])).toContain('arn:aws');
+    // Nothing was begun, so nothing is listed.
+    expect((await place.call('GET', '/crawls')).body).toEqual({ crawls: [] });
   });
 });
 

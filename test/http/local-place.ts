@@ -24,6 +24,8 @@ export class LocalPlace {
   /** Parts of the list of results, and the files' contents. */
   results: readonly (readonly StoredFile[])[] = [];
   readonly contents = new Map<string, string>();
+  /** Where the addresses of files lead to. */
+  filesOrigin = 'https://files.example';
   /** Thrown by the next start. */
   failNextBegin: Error | undefined;
   now = Date.parse('2026-01-01T00:00:00Z');
@@ -48,9 +50,13 @@ export class LocalPlace {
   ): Promise<Answer> {
     const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
     const request = new Request(`https://api.example.com${path}`, { method, headers, body: text });
-    const answer = await this.app.fetch(request, { owner });
+    const answer = await this.answer(request, owner);
     const read = await answer.text();
     return { status: answer.status, headers: answer.headers, body: read === '' ? {} : JSON.parse(read) };
+  }
+
+  async answer(request: Request, owner: string): Promise<Response> {
+    return await this.app.fetch(request, { owner });
   }
 
   /** A crawl that is seeded, and its id. */
@@ -148,8 +154,8 @@ export class LocalPlace {
         this.begun.push({ crawl, run, order });
       },
       results: async (_, __, part) => this.results[part],
-      downloadUrl: async (crawl, name) => `https://files.example/${crawl}/${name}?X-Amz-Expires=900`,
-      uploadUrl: async (upload, sizeBytes) => `https://files.example/uploads/${upload}?size=${sizeBytes}`,
+      downloadUrl: async (crawl, name) => `${this.filesOrigin}/${crawl}/${name}?X-Amz-Expires=900`,
+      uploadUrl: async (upload, sizeBytes) => `${this.filesOrigin}/uploads/${upload}?size=${sizeBytes}`,
       hasUpload: async upload => this.uploads.has(upload),
       readResult: async (_, name, from, most) => Buffer.from(this.contents.get(name) ?? '').subarray(from, from + most),
       removeFiles: async () => true,

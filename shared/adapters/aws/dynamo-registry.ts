@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AttributeValue,
   ConditionalCheckFailedException,
@@ -38,14 +39,23 @@ export class DynamoRegistry {
   async create(record: CrawlRecord, once?: { readonly key: string; readonly request: string }): Promise<Created> {
     const puts = [this.put(recordItem(record)), this.put(listItem(record))];
     if (once !== undefined) puts.push(this.put(onceItem(record, once)));
-    try {
-      await this.client.send(new TransactWriteItemsCommand({ TransactItems: puts }));
-      return { kind: 'created' };
-    } catch (error) {
-      if (once === undefined || !(error instanceof TransactionCanceledException)) throw error;
-      const earlier = await this.get(`owner#${record.owner}`, `key#${once.key}`);
-      if (earlier === undefined) throw error;
-      return { kind: 'exists', id: text(earlier['crawl']), sameRequest: text(earlier['request']) === once.request };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.client.send(new TransactWriteItemsCommand({ TransactItems: puts }));
+        return { kind: 'created' };
+      } catch (error) {
+        if (!(error instanceof TransactionCanceledException)) throw error;
+        const earlier = once === undefined ? undefined : await this.get(`owner#${record.owner}`, `key#${once.key}`);
+        if (earlier !== undefined)
+          return {
+            kind: 'exists',
+            id: text(earlier['crawl']),
+            sameRequest: text(earlier['request']) === once?.request,
+          };
+        // Another caller with the same key is at it right now: the next attempt sees who won.
+        if (!isConflict(error) || attempt === mostAttempts) throw error;
+        await sleep(50 * 2 ** attempt * Math.random());
+      }
     }
   }
 
@@ -177,6 +187,12 @@ type Created =
   | { readonly kind: 'exists'; readonly id: string; readonly sameRequest: boolean };
 
 type Item = Record<string, AttributeValue>;
+
+const mostAttempts = 6;
+
+function isConflict({ CancellationReasons: reasons = [] }: TransactionCanceledException): boolean {
+  return reasons.some(({ Code: code }) => code === 'TransactionConflict');
+}
 
 const onceKeptSeconds = 86_400;
 
