@@ -22,7 +22,7 @@ export function timeLeft(ms: number): Context {
   return { getRemainingTimeInMillis: () => ms } as Context;
 }
 
-export const consumerTime = timeLeft(110_000);
+const consumerTime = timeLeft(110_000);
 
 export interface Deliveries {
   /** How often each message is delivered. */
