@@ -44,7 +44,7 @@ export interface CostSetup {
 export interface CostCount {
   /** Claimed URLs with an outcome: nodes, redirects, duplicates and skipped ones. */
   readonly pages: number;
-  /** Unique external and bad links. */
+  /** Unique external links; bad ones the site has none. */
   readonly newLinks: number;
   readonly usage: Usage;
   readonly calls: ReadonlyMap<string, number>;

@@ -9,43 +9,19 @@ import {
   GetItemCommand,
   QueryCommand,
   TransactionCanceledException,
-  type TransactWriteItem,
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { Clock, Ids } from '../../ports.ts';
 import type { ItemKey } from './dynamo-tables.ts';
-import { type Item, itemOf, type Row, rowOf, type Value } from './dynamo-values.ts';
-
-/**
- * One item, changed under a condition; without a change, only looked at (within a transaction). Names of attributes are
- * written `#name` wherever they stand in an expression, values `:name`.
- */
-export interface Write {
-  readonly table: string;
-  readonly key: ItemKey;
-  /** Attributes and their new values; `undefined` stays as it is. */
-  readonly set?: Readonly<Record<string, Value | undefined>>;
-  /** Further assignments, e.g. `#count = #count + :one`. */
-  readonly assign?: readonly string[];
-  readonly remove?: readonly string[];
-  readonly condition?: string;
-  /** Values of `assign` and `condition`. */
-  readonly values?: Readonly<Record<string, Value>>;
-  /** Attributes whose name cannot stand in an expression, e.g. `t` for `7` in `#pending.#t`. */
-  readonly names?: Readonly<Record<string, string>>;
-}
+import { type Item, itemOf, type Row, rowOf } from './dynamo-values.ts';
+import { type Part, transactItemOf, updateOf, type Write } from './dynamo-write.ts';
 
 export type WriteAnswer =
   /** `row`: the item as `returns` asked for. */
   | { readonly kind: 'written'; readonly row: Row }
   /** `row`: the item that did not meet the condition; absent where there is none. */
   | { readonly kind: 'refused'; readonly row?: Row };
-
-/** A write of a transaction, with the name that tells which condition failed. */
-export interface Part extends Write {
-  readonly part: string;
-}
 
 export type TransactAnswer =
   | { readonly kind: 'written' }
@@ -217,43 +193,6 @@ export async function inParallel<From, To>(
   };
   await Promise.all(Array.from({ length: Math.min(mostAtOnce, items.length) }, worker));
   return answers;
-}
-
-function updateOf(write: Write): {
-  TableName: string;
-  Key: Item;
-  UpdateExpression?: string;
-  ConditionExpression?: string;
-  ExpressionAttributeNames?: Record<string, string>;
-  ExpressionAttributeValues?: Item;
-} {
-  const { table, key, set = {}, assign = [], remove = [], condition } = write;
-  const changed = Object.entries(set).filter((entry): entry is [string, Value] => entry[1] !== undefined);
-  const assignments = [...changed.map(([name]) => `#${name} = :${name}`), ...assign];
-  const update = [
-    ...(assignments.length === 0 ? [] : [`SET ${assignments.join(', ')}`]),
-    ...(remove.length === 0 ? [] : [`REMOVE ${remove.join(', ')}`]),
-  ].join(' ');
-  const used = `${update} ${condition ?? ''}`.matchAll(/#(\w+)/g);
-  const names = Object.fromEntries([...used].map(([token, name]) => [token, write.names?.[name!] ?? name!]));
-  const values = Object.entries({ ...Object.fromEntries(changed), ...write.values });
-  return {
-    TableName: table,
-    Key: itemOf({ ...key }),
-    ...(update === '' ? {} : { UpdateExpression: update }),
-    ...(condition === undefined ? {} : { ConditionExpression: condition }),
-    ...(Object.keys(names).length === 0 ? {} : { ExpressionAttributeNames: names }),
-    ...(values.length === 0
-      ? {}
-      : { ExpressionAttributeValues: itemOf(Object.fromEntries(values.map(([name, value]) => [`:${name}`, value]))) }),
-  };
-}
-
-function transactItemOf(part: Part): TransactWriteItem {
-  const { UpdateExpression, ConditionExpression = 'attribute_exists(pk)', ...rest } = updateOf(part);
-  return UpdateExpression === undefined
-    ? { ConditionCheck: { ...rest, ConditionExpression } }
-    : { Update: { ...rest, UpdateExpression, ConditionExpression } };
 }
 
 function asksForPatience(error: unknown): boolean {

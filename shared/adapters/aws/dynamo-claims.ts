@@ -2,8 +2,7 @@
  * Claims: one conditional write each, of which exactly one of many callers wins; made side by side, for only claims of
  * different keys are made at once. Whoever repeats a claim wins it again, so an answer that was lost changes nothing.
  */
-import type { ClaimedUrl, LinkClaim, Outcome, UrlClaim } from '../../domain/crawl-state.ts';
-import type { SkipReason } from '../../domain/skip-reason.ts';
+import type { LinkClaim, UrlClaim } from '../../domain/crawl-state.ts';
 import { ClaimLook } from './claim-look.ts';
 import { type DynamoCalls, inParallel } from './dynamo-calls.ts';
 import {
@@ -30,8 +29,6 @@ const claimConditions = {
 
 /** Anchors and reasons of links are kept for people, as far as they fit into one write unit. */
 const longestDetail = 200;
-const firstText = '\u0001';
-const lastText = '\u{10FFFF}';
 
 interface Claimer {
   readonly turn: number;
@@ -137,16 +134,6 @@ export class DynamoClaims {
     return won;
   }
 
-  /**
-   * Strongly consistent: a redirect may have lowered a level in the last parse before this phase began, a moment ago, and
-   * a URL whose fall is overlooked would be fetched twice. One read unit a URL.
-   */
-  async levels(crawl: string, site: number, urls: readonly string[]): Promise<(number | undefined)[]> {
-    const keys = urls.map(url => urlKey(crawl, site, url));
-    const rows = await this.calls.readAll(this.tables.pages, keys, true);
-    return rows.map(row => (row === undefined ? undefined : Number(row['level'])));
-  }
-
   /** Adds each wish once: the item holds what its last turn added, apart from what was there before. */
   async patterns(
     crawl: string,
@@ -170,49 +157,6 @@ export class DynamoClaims {
       return Number(answer.row?.['before']);
     });
   }
-
-  /**
-   * The live status stands in the claim's own item, so a page costs one write here. A parse that was held up and ends
-   * after a later turn's leaves what that one wrote.
-   */
-  async outcomes(
-    crawl: string,
-    site: number,
-    turn: number,
-    outcomes: readonly { url: string; outcome: Outcome; attempts: number }[],
-    ttl: number,
-  ): Promise<void> {
-    await inParallel(outcomes, async ({ url, outcome, attempts }) => {
-      const { remove, ...set } = statusAttributes(outcome);
-      await this.calls.write({
-        table: this.tables.pages,
-        key: urlKey(crawl, site, url),
-        set: { ...set, attempts, statusTurn: turn, ttl },
-        remove,
-        condition: 'attribute_exists(pk) AND (attribute_not_exists(#statusTurn) OR #statusTurn <= :statusTurn)',
-      });
-    });
-  }
-
-  async after(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]> {
-    const { key, group: from = key } = textKey(after === '' ? firstText : after);
-    const found: ClaimedUrl[] = [];
-    let group: ClaimedUrl[] = [];
-    let name: string | undefined;
-    const pageSize = Math.max(1, Math.min(most + 1, 5_000));
-    for await (const row of this.calls.query(this.tables.pages, urlPartition(crawl, site), from, lastText, pageSize)) {
-      const claimed = claimedOf(row);
-      const groupNow = textKey(claimed.url).group;
-      if (groupNow === undefined || groupNow !== name) {
-        found.push(...inByteOrder(group));
-        group = [];
-        if (found.length >= most) break;
-      }
-      name = groupNow;
-      if (isAfter(claimed.url, after)) group.push(claimed);
-    }
-    return [...found, ...inByteOrder(group)].slice(0, most);
-  }
 }
 
 function anyOf(...names: (keyof typeof claimConditions)[]): string {
@@ -222,50 +166,4 @@ function anyOf(...names: (keyof typeof claimConditions)[]): string {
 /** Its key does not hold all of it. */
 function isCut(text: string): boolean {
   return textKey(text).group !== undefined;
-}
-
-function isAfter(url: string, after: string): boolean {
-  return Buffer.compare(Buffer.from(url), Buffer.from(after)) > 0;
-}
-
-function inByteOrder(claims: readonly ClaimedUrl[]): readonly ClaimedUrl[] {
-  if (claims.length < 2) return claims;
-  return claims.toSorted((a, b) => Buffer.compare(Buffer.from(a.url), Buffer.from(b.url)));
-}
-
-function claimedOf(row: Row): ClaimedUrl {
-  return {
-    url: String(row['url'] ?? row['sk']),
-    level: Number(row['level']),
-    foundOn: String(row['foundOn']),
-    ...(row['status'] === 'skipped' ? { skip: row['reason'] as SkipReason } : {}),
-    attempts: Number(row['attempts'] ?? 0),
-  };
-}
-
-interface Status {
-  readonly status: string;
-  readonly reason?: SkipReason;
-  readonly httpStatus?: number;
-  readonly target?: string;
-  readonly remove: readonly string[];
-}
-
-function statusAttributes(outcome: Outcome): Status {
-  switch (outcome.kind) {
-    case 'node':
-      return { status: 'node', httpStatus: 200, remove: ['#reason', '#target'] };
-    case 'redirect':
-      return { status: 'redirect', httpStatus: outcome.status, target: outcome.target, remove: ['#reason'] };
-    case 'duplicate':
-      return { status: 'duplicate', httpStatus: 200, target: outcome.owner, remove: ['#reason'] };
-    case 'skipped':
-    case 'retry': {
-      const status = outcome.kind === 'skipped' ? 'skipped' : 'waiting';
-      const { reason, status: httpStatus } = outcome;
-      return httpStatus === undefined
-        ? { status, reason, remove: ['#httpStatus', '#target'] }
-        : { status, reason, httpStatus, remove: ['#target'] };
-    }
-  }
 }

@@ -1,10 +1,11 @@
 /** Rows of crawls: state, stop, and the count of active sites, which only changes together with a site's status. */
 import type { CrawlRow, SiteRow } from '../../domain/crawl-state.ts';
 import type { Clock, CrawlPatch, Reopening, Stop } from '../../ports.ts';
-import { type DynamoCalls, inParallel, type Part } from './dynamo-calls.ts';
+import { type DynamoCalls, inParallel } from './dynamo-calls.ts';
 import { crawlAttributes, crawlOf, DynamoSpecs, specNameOf } from './dynamo-crawl-rows.ts';
 import { limitAttribute, plainValue, siteAttributes, siteOf } from './dynamo-site-rows.ts';
 import { crawlKey, siteKey } from './dynamo-tables.ts';
+import type { Part } from './dynamo-write.ts';
 
 interface CrawlsOptions {
   readonly calls: DynamoCalls;

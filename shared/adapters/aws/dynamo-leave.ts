@@ -4,10 +4,11 @@
  */
 import type { Lease, SiteRow } from '../../domain/crawl-state.ts';
 import type { LeaveDemand, TurnExit } from '../../ports.ts';
-import type { DynamoCalls, Part } from './dynamo-calls.ts';
+import type { DynamoCalls } from './dynamo-calls.ts';
 import { patchAttributes } from './dynamo-site-rows.ts';
 import { crawlKey, originKey, siteKey } from './dynamo-tables.ts';
 import type { DynamoTokens } from './dynamo-tokens.ts';
+import type { Part } from './dynamo-write.ts';
 
 /** How often what is known of an origin may turn out to be old. */
 const mostLooks = 10;

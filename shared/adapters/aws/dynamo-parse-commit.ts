@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { protocol } from '../../domain/protocol.ts';
 import type { ParseAnswer, ParseCommit } from '../../ports.ts';
-import type { DynamoCalls, Write } from './dynamo-calls.ts';
+import type { DynamoCalls } from './dynamo-calls.ts';
 import { siteOf } from './dynamo-site-rows.ts';
 import { siteKey } from './dynamo-tables.ts';
 import type { Row } from './dynamo-values.ts';
+import type { Write } from './dynamo-write.ts';
 
 /** How often the site may change between being seen and being written. */
 const mostLooks = 50;

@@ -35,6 +35,7 @@ import { commitParse } from './dynamo-parse-commit.ts';
 import { limitAttribute, siteOf } from './dynamo-site-rows.ts';
 import { crawlKey, type DynamoTables, siteKey } from './dynamo-tables.ts';
 import { DynamoTokens } from './dynamo-tokens.ts';
+import { DynamoUrls } from './dynamo-urls.ts';
 
 export interface DynamoStoreOptions extends CallsOptions {
   readonly tables: DynamoTables;
@@ -60,6 +61,7 @@ export class DynamoStore implements CrawlStore {
   private readonly crawls: DynamoCrawls;
   private readonly tokens: DynamoTokens;
   private readonly claims: DynamoClaims;
+  private readonly urls: DynamoUrls;
   private readonly chunks: DynamoChunks;
   private readonly leave: DynamoLeave;
 
@@ -72,6 +74,7 @@ export class DynamoStore implements CrawlStore {
     this.crawls = new DynamoCrawls({ calls: this.calls, table: tables.crawls, clock, ageMs: options.crawlAgeMs ?? 0 });
     this.tokens = new DynamoTokens(this.calls, tables.tokens);
     this.claims = new DynamoClaims(this.calls, tables);
+    this.urls = new DynamoUrls(this.calls, tables.pages);
     this.chunks = new DynamoChunks(this.calls, tables.pages);
     this.leave = new DynamoLeave({
       calls: this.calls,
@@ -143,7 +146,7 @@ export class DynamoStore implements CrawlStore {
   }
 
   async readLevels(crawl: string, site: number, urls: readonly string[]): Promise<(number | undefined)[]> {
-    return await this.claims.levels(crawl, site, urls);
+    return await this.urls.levels(crawl, site, urls);
   }
 
   async claimLinks(
@@ -171,7 +174,7 @@ export class DynamoStore implements CrawlStore {
     turn: number,
     outcomes: readonly { url: string; outcome: Outcome; attempts: number }[],
   ): Promise<void> {
-    await this.claims.outcomes(crawl, site, turn, outcomes, this.ttl);
+    await this.urls.recordOutcomes(crawl, site, turn, outcomes, this.ttl);
   }
 
   async putChunk(
@@ -246,7 +249,7 @@ export class DynamoStore implements CrawlStore {
   }
 
   async claimsAfter(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]> {
-    return await this.claims.after(crawl, site, after, most);
+    return await this.urls.after(crawl, site, after, most);
   }
 
   private async changeSite(

@@ -5,9 +5,10 @@
 import type { Lease } from '../../domain/crawl-state.ts';
 import { leaseMs, protocol } from '../../domain/protocol.ts';
 import type { TokenAnswer, TokenRow, TokenTake } from '../../ports.ts';
-import type { DynamoCalls, Part, WriteAnswer } from './dynamo-calls.ts';
+import type { DynamoCalls, WriteAnswer } from './dynamo-calls.ts';
 import { tokenKey } from './dynamo-tables.ts';
 import type { Row } from './dynamo-values.ts';
+import type { Part } from './dynamo-write.ts';
 
 /** The conditions of a taking, by name; all must hold. */
 const takeConditions = {
