@@ -6,7 +6,7 @@ import {
   openAwsObjects,
 } from '../../shared/adapters/aws/open.ts';
 import type { CrawlService } from '../http/crawl-service.ts';
-import { orderFile, resultsFile } from './control-files.ts';
+import { orderFile, resultsFile, siteFile } from './control-files.ts';
 
 /** API Gateway waits for 29 s. */
 const removingMs = 20_000;
@@ -18,6 +18,7 @@ export const awsCrawlService: CrawlService = {
     await openAwsMachine().start(crawl, run);
   },
   results: async (crawl, run, part) => await resultsFile(run, part).find(openAwsObjects(crawl)),
+  siteLevels: async (crawl, run, site) => (await siteFile(run, site).find(openAwsObjects(crawl)))?.results.levels,
   downloadUrl: async (crawl, name) => await openAwsFiles().downloadUrl(crawl, name),
   uploadUrl: async (upload, sizeBytes) => await openAwsFiles().uploadUrl(upload, sizeBytes),
   hasUpload: async upload => await openAwsFiles().hasUpload(upload),

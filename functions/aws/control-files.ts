@@ -30,6 +30,7 @@ interface SiteUnload {
 }
 
 interface ControlFile<T> {
+  readonly name: string;
   put(objects: ObjectStore, value: T): Promise<void>;
   get(objects: ObjectStore): Promise<T>;
   /** Undefined where there is none. */
@@ -37,10 +38,12 @@ interface ControlFile<T> {
 }
 
 function control<T>(rest: string): ControlFile<T> {
-  const name = `control/${rest}`;
+  // The end makes it the only name that begins so, which is what looking it up in a list needs.
+  const name = `control/${rest}.json`;
   const get = async (objects: ObjectStore): Promise<T> =>
     JSON.parse(Buffer.from(await objects.get(name)).toString('utf8')) as T;
   return {
+    name,
     put: async (objects, value) => await objects.put(name, [Buffer.from(JSON.stringify(value))]),
     get,
     find: async objects => ((await objects.list(name)).includes(name) ? await get(objects) : undefined),

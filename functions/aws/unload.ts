@@ -50,9 +50,7 @@ async function unloadBatch({ crawl, run, batch }: UnloadBatch, canBegin: () => b
   const objects = openAwsObjects(crawl);
   const row = await knownCrawl(crawl);
   const written = new Set(await objects.list(`control/${run}/sites/`));
-  const open = (await batchFile(run, batch).get(objects)).filter(
-    ({ site }) => !written.has(`control/${run}/sites/${site}`),
-  );
+  const open = (await batchFile(run, batch).get(objects)).filter(({ site }) => !written.has(siteFile(run, site).name));
   for (const [index, planned] of open.entries()) {
     if (index > 0 && !canBegin()) return { kind: 'batch', crawl, run, batch, done: false };
     await unloadOne(row, run, planned);

@@ -7,6 +7,7 @@ import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
 import { raiseLimits } from '../../shared/domain/spec/resolve-sites.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import type { SiteProgress } from '../local/local-crawl.ts';
 import type { HttpPorts } from './crawl-service.ts';
 import { crawlLine, crawlView, stateOf } from './crawl-view.ts';
 import type { HttpApp, HttpEnv } from './http-app.ts';
@@ -107,15 +108,33 @@ async function showCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const most = pageSize(context.req.query('limit'), 100, 1_000);
   const after = placeAt(context.req.query('cursor'), 0, isCount);
   const rows = row === undefined ? [] : await ports.store.readSites(record.id);
-  const { crawl, next } = crawlView(
-    record,
-    row,
-    rows,
-    { after, most },
-    ports.clock.now(),
-    costOf(usageSoFar(rows), ports),
+  const {
+    crawl,
+    sites: shown,
+    next,
+  } = crawlView(record, row, rows, { after, most }, ports.clock.now(), costOf(usageSoFar(rows), ports));
+  const sites = await withLevels(ports, record, row, shown);
+  return context.json({
+    ...crawl,
+    ...(sites === undefined ? {} : { sites }),
+    ...(next === undefined ? {} : { next: cursorOf(next) }),
+  });
+}
+
+/** The outcomes of each level of a site are known when its results are written; until then, the sums of the site are. */
+async function withLevels(
+  { service }: HttpPorts,
+  { id, run, queued }: CrawlRecord,
+  row: CrawlRow | undefined,
+  sites: readonly SiteProgress[] | undefined,
+): Promise<readonly object[] | undefined> {
+  if (sites === undefined || queued || row?.state !== 'finished') return sites;
+  return await Promise.all(
+    sites.map(async site => {
+      const levels = await service.siteLevels(id, run, site.number);
+      return levels === undefined ? site : { ...site, levels };
+    }),
   );
-  return context.json({ ...crawl, ...(next === undefined ? {} : { next: cursorOf(next) }) });
 }
 
 async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {

@@ -1,5 +1,6 @@
 import type { CrawlOrder, CrawlRecord, StoredFile } from '../../shared/domain/crawl-record.ts';
 import type { CrawlUsage } from '../../shared/domain/crawl-usage.ts';
+import type { LevelCount } from '../../shared/domain/graph.ts';
 import type { Clock, CrawlStore, Ids } from '../../shared/ports.ts';
 
 /** Records of crawls: whose they are, and which run of them is the last. */
@@ -32,6 +33,8 @@ export interface CrawlService {
   begin(crawl: string, run: number, order: CrawlOrder): Promise<void>;
   /** A part of the list of result files, parts counted from 0; undefined where there is no such part. */
   results(crawl: string, run: number, part: number): Promise<readonly StoredFile[] | undefined>;
+  /** What was found at each level of a site, once its results are written. */
+  siteLevels(crawl: string, run: number, site: number): Promise<readonly LevelCount[] | undefined>;
   /** An address that gives this one file to a GET, for at most 15 minutes. */
   downloadUrl(crawl: string, name: string): Promise<string>;
   /** An address that takes a list of exactly `sizeBytes` by PUT, for at most 15 minutes. */

@@ -1,5 +1,6 @@
 import type { CrawlRecord } from '../../shared/domain/crawl-record.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/crawl-state.ts';
+import type { SiteProgress } from '../local/local-crawl.ts';
 import { progressOf } from '../local/progress-meter.ts';
 
 export const crawlStates = ['queued', 'running', 'stopping', 'stopped', 'unloading', 'finished', 'failed'] as const;
@@ -37,6 +38,7 @@ function rowView({ startedAt, finishedAt, finishReason, stopCause, spec }: Crawl
 
 interface ShownCrawl {
   readonly crawl: object;
+  readonly sites?: readonly SiteProgress[];
   /** Number of the last site shown, where there are more. */
   readonly next?: number;
 }
@@ -66,9 +68,8 @@ export function crawlView(
     pagesPerSecond: elapsedMs > 0 ? Number(((used * 1000) / elapsedMs).toFixed(3)) : 0,
     levels: openLevels(rows),
     cost,
-    sites: shown,
   };
-  return more ? { crawl, next: shown.at(-1)!.number } : { crawl };
+  return { crawl, sites: shown, ...(more ? { next: shown.at(-1)!.number } : {}) };
 }
 
 /** How many sites are being fetched at each level. */

@@ -108,6 +108,15 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
       state: 'finished',
       finishReason: 'no-work',
       pages: 3,
+      sites: [
+        {
+          levels: [
+            { level: 0, nodes: 1 },
+            { level: 1, nodes: 1 },
+            { level: 2, skipped: 1 },
+          ],
+        },
+      ],
     });
 
     const { files } = (await call('GET', `/crawls/${id}/results`)).body;

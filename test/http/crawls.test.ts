@@ -185,6 +185,15 @@ describe('a crawl of its own', () => {
     expect(rest.body).not.toHaveProperty('next');
   });
 
+  test('shows the outcomes of each level once the results are written', async () => {
+    const levels = [{ level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0 }];
+    place.levels.set(1, levels);
+    const running = await place.call('GET', `/crawls/${await place.started()}`);
+    expect((running.body['sites'] as object[])[0]).not.toHaveProperty('levels');
+    const finished = await place.call('GET', `/crawls/${await place.finished()}`);
+    expect(finished.body).toMatchObject({ sites: [{ number: 1, levels }] });
+  });
+
   test('that failed says why, and may be resumed', async () => {
     const id = await place.finished();
     place.records.set(id, { ...place.records.get(id)!, failure: 'Nothing was crawled.' });

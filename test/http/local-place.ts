@@ -7,6 +7,7 @@ import { createHttpApp } from '../../functions/http/http-app.ts';
 import { type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlOrder, CrawlRecord, StoredFile } from '../../shared/domain/crawl-record.ts';
 import { createCrawlRules } from '../../shared/domain/crawl-rules.ts';
+import type { LevelCount } from '../../shared/domain/graph.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
 import { startCrawl } from '../../shared/steps/start-crawl.ts';
@@ -24,6 +25,7 @@ export class LocalPlace {
   /** Parts of the list of results, and the files' contents. */
   results: readonly (readonly StoredFile[])[] = [];
   readonly contents = new Map<string, string>();
+  readonly levels = new Map<number, readonly LevelCount[]>();
   /** Where the addresses of files lead to. */
   filesOrigin = 'https://files.example';
   /** Thrown by the next start. */
@@ -154,6 +156,7 @@ export class LocalPlace {
         this.begun.push({ crawl, run, order });
       },
       results: async (_, __, part) => this.results[part],
+      siteLevels: async (_, __, site) => this.levels.get(site),
       downloadUrl: async (crawl, name) => `${this.filesOrigin}/${crawl}/${name}?X-Amz-Expires=900`,
       uploadUrl: async (upload, sizeBytes) => `${this.filesOrigin}/uploads/${upload}?size=${sizeBytes}`,
       hasUpload: async upload => this.uploads.has(upload),
