@@ -19,6 +19,11 @@ export interface Emulator extends AsyncDisposable {
   readonly endpoint: string;
   /** The process whose descendants run the functions; absent where they run elsewhere. */
   readonly pid?: number;
+  /**
+   * Starts it anew with what is deployed, from then on refusing what IAM does not allow, and ends this one. Absent where
+   * it cannot.
+   */
+  readonly enforced?: () => Promise<Emulator>;
 }
 
 /** This process's environment with Node 24 first on the path, so that functions run under it. */

@@ -1,11 +1,13 @@
 /** MiniStack: an emulator of AWS in Python that runs Lambdas by the `node` of its path, without Docker. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Emulator,
   findPython,
   freePort,
+  projectFolder,
   region,
   run,
   startEmulator,
@@ -29,22 +31,53 @@ async function python(): Promise<string | undefined> {
 
 export async function startMiniStack(): Promise<Emulator> {
   await install();
+  const state = await mkdtemp(join(tmpdir(), 'orbweaver-ministack-'));
   const port = await freePort();
+  const open = await startProcess(port, state, false);
+  return {
+    ...open,
+    enforced: async () => {
+      const script = join(projectFolder, 'test', 'emulator', 'prepare_enforcement.py');
+      await run(join(folder, 'bin', 'python'), [script, open.endpoint, region]);
+      await open[Symbol.asyncDispose]();
+      return removing(await startProcess(port, state, true), state);
+    },
+    [Symbol.asyncDispose]: removing(open, state)[Symbol.asyncDispose],
+  };
+}
+
+/** What was deployed to the state folder is found there by the next process on the same port. */
+async function startProcess(port: number, state: string, enforces: boolean): Promise<Emulator> {
   return await startEmulator({
     name: 'MiniStack',
     command: join(folder, 'bin', 'python'),
     args: ['-m', 'ministack'],
     env: {
       ...withPinnedNode(),
+      AUTH: String(enforces),
       BIND_HOST: '127.0.0.1',
       GATEWAY_PORT: String(port),
       LOG_LEVEL: 'WARNING',
       MINISTACK_REGION: region,
+      PERSIST_STATE: '1',
+      STATE_DIR: state,
+      S3_PERSIST: '1',
+      S3_DATA_DIR: join(state, 's3'),
     },
     endpoint: `http://127.0.0.1:${port}`,
     healthPath: '/_ministack/health',
     startSeconds: 60,
   });
+}
+
+function removing(emulator: Emulator, state: string): Emulator {
+  return {
+    ...emulator,
+    async [Symbol.asyncDispose]() {
+      await emulator[Symbol.asyncDispose]();
+      await rm(state, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Under another name and renamed when whole: a virtual environment finds itself by where it stands. */

@@ -50,7 +50,7 @@ function statementsOf({ Statement: statements }: PolicyDocument): Statement[] {
 }
 
 /** `Fn::GetAtt`, `Ref` and `Fn::Join` as a text: the logical id without its hash, and what is joined to it. */
-export function resourceText(value: unknown): string {
+function resourceText(value: unknown): string {
   if (typeof value === 'string') return value;
   const { Ref: ref, 'Fn::GetAtt': attribute, 'Fn::Join': join } = value as Record<string, unknown>;
   if (typeof ref === 'string') return withoutHash(ref);
