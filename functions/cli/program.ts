@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { settings } from '../../shared/domain/spec/settings.ts';
 import type { CrawlOptions } from './crawl-command.ts';
 import type { ExplainOptions } from './normalize-command.ts';
+import { addRemote } from './remote-program.ts';
 import type { ResumeOptions } from './resume-command.ts';
 import type { ScopeOptions } from './scope-command.ts';
 import { addSpecOptions, type OptionValues, optionOf } from './spec-options.ts';
@@ -46,6 +47,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addRunning(program);
   addExport(program);
   addExplaining(program);
+  addRemote(program, exit);
   addSchema(program);
   return program;
 }

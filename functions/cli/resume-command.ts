@@ -21,7 +21,8 @@ export async function resume(directory: string, options: ResumeOptions): Promise
   }
 }
 
-function raisedLimits(options: ResumeOptions): RaisedLimits {
+/** The limits that options give, larger ones or not: that is for the crawl to say. */
+export function raisedLimits(options: OptionValues): RaisedLimits {
   const { spec } = readSpec(specValuesOf(options), path => settingName(path, 'option'));
   const { limit, timeLimitSeconds, maxLevel } = spec;
   return {

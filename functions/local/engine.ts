@@ -1,7 +1,7 @@
 /** The embedded engine: one process, one crawl directory; queue and clock live here, the state on its own thread. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DirectoryLock, LocalMachine } from '../../shared/adapters/local/open.ts';
+import { type DirectoryLock, type LocalMachine, openLocalSink } from '../../shared/adapters/local/open.ts';
 import type { CrawlRules } from '../../shared/domain/crawl-rules.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
 import type { Ports } from '../../shared/ports.ts';
@@ -165,7 +165,7 @@ export class LocalEngine implements LocalCrawl {
     const sites = await state.store.readSites(id);
     const summary = summarizeCrawl({ directory, crawl, sites, unloaded, notices: this.engine.machine.log.notes });
     // Only a crawl whose files are all there is finished: a process killed before leaves it to resume to write them.
-    await writeCrawlJson(directory, crawl, summary);
+    await writeCrawlJson(openLocalSink(directory), crawl, summary);
     await state.store.setState(id, 'unloading', 'finished', { finishedAt });
     await this.report();
     return summary;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { openLocalSink } from '../../shared/adapters/local/open.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import type { CrawlRow, SiteFinish, SiteRow } from '../../shared/domain/crawl-state.ts';
 import type { LevelCount } from '../../shared/domain/graph.ts';
+import type { ResultSink } from '../../shared/ports.ts';
 import type { UnloadedCrawl } from '../../shared/steps/unload-crawl.ts';
 import type { UnloadedSite } from '../../shared/steps/unload-site.ts';
 import type { CrawlSummary, OutcomeCounts, SiteSummary } from './local-crawl.ts';
@@ -124,17 +125,17 @@ function noticesOf(sites: readonly SiteRow[], { sites: unloaded }: UnloadedCrawl
 }
 
 /** `crawl.json`: the resolved spec and what came of it. */
-export async function writeCrawlJson(directory: string, crawl: CrawlRow, summary: CrawlSummary): Promise<void> {
+export async function writeCrawlJson(sink: ResultSink, crawl: CrawlRow, summary: CrawlSummary): Promise<void> {
   const { directory: _, unchanged: __, ...result } = summary;
   const content = {
-    software: `orbweaver ${softwareVersion()}`,
+    software: `orbweaver ${manifest.version}`,
     id: crawl.id,
     startedAt: new Date(crawl.startedAt).toISOString(),
     finishedAt: new Date(crawl.finishedAt ?? crawl.startedAt).toISOString(),
     ...result,
     spec: crawl.spec,
   };
-  const file = await openLocalSink(directory).create('crawl.json');
+  const file = await sink.create('crawl.json');
   await file.write(`${JSON.stringify(content, undefined, 2)}\n`);
   await file.close();
 }
@@ -147,9 +148,4 @@ export function readSummary(directory: string): CrawlSummary {
   >;
   const { finishReason, elapsedMs, outcomes, sites, notices, files } = stored;
   return { directory, finishReason, unchanged: true, elapsedMs, outcomes, sites, notices, files };
-}
-
-function softwareVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -35,8 +35,8 @@ export async function unloadCrawl(
   return { sites: unloaded, files: files.sort() };
 }
 
-/** `https_` stands in front only where both schemes of a host are sites. */
-function fileNameFor(row: SiteRow, sites: readonly SiteRow[]): string {
+/** Names the site's files; `https_` stands in front only where both schemes of a host are sites. */
+export function fileNameFor(row: SiteRow, sites: readonly SiteRow[]): string {
   const host = new URL(row.origin).host;
   const schemes = new Set(
     sites

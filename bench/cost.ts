@@ -1,0 +1,78 @@
+/**
+ * What a crawl costs in an AWS account: a generated site crawled through the AWS adapters on a virtual clock, each call
+ * counted (bench/README.md). `npm run bench:cost`, e.g. with `-- --pages 200,2000,20000`.
+ */
+import { parseArgs } from 'node:util';
+import { startDynamoDb, whyNoDynamoDb } from '../test/emulator/dynamodb-local.ts';
+import { MemoryDynamoDb } from '../test/emulator/memory-dynamodb.ts';
+import { type CostPoint, callTable, dollarTable, usageTable } from './cost/cost-table.ts';
+import { type CostSetup, countCrawl } from './cost/counted-crawl.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    pages: { type: 'string', default: '2000' },
+    hosts: { type: 'string', default: '10,1' },
+    seed: { type: 'string', default: '1' },
+    'delay-ms': { type: 'string', default: '1000' },
+    'fetch-memory-mb': { type: 'string', default: '256' },
+    'fetch-window-ms': { type: 'string', default: '1000' },
+    store: { type: 'string', default: 'dynamodb-local' },
+    json: { type: 'boolean', default: false },
+  },
+});
+
+type Name = Exclude<keyof typeof options, 'json' | 'store'>;
+type State = AsyncDisposable & { open(): Promise<Pick<CostSetup, 'dynamo' | 'tables'>> };
+
+function readNumbers(name: Name): number[] {
+  const numbers = options[name].split(',').map(Number);
+  if (numbers.every(number => Number.isInteger(number) && number >= 0)) return numbers;
+  throw new Error(`--${name} ${options[name]}: whole numbers from 0 on`);
+}
+
+async function openState(): Promise<State> {
+  if (options.store !== 'dynamodb-local' && options.store !== 'memory')
+    throw new Error(`--store ${options.store}: one of dynamodb-local, memory`);
+  const why = options.store === 'memory' ? undefined : whyNoDynamoDb();
+  if (why !== undefined) console.error(`${why}; counted on a stand-in in memory`);
+  if (why !== undefined || options.store === 'memory') return memoryState();
+  const local = await startDynamoDb();
+  return {
+    // A client of its own for each crawl: it is counted.
+    open: async () => ({ dynamo: local.newClient(), tables: await local.createTables() }),
+    [Symbol.asyncDispose]: async () => await local[Symbol.asyncDispose](),
+  };
+}
+
+function memoryState(): State {
+  const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links' };
+  return {
+    open: async () => ({ dynamo: new MemoryDynamoDb().client(), tables }),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+async function main(): Promise<void> {
+  const [seed = 1] = readNumbers('seed');
+  const [delayMs = 1000] = readNumbers('delay-ms');
+  const [fetchMemoryMb = 256] = readNumbers('fetch-memory-mb');
+  const [fetchWindowMs = 1000] = readNumbers('fetch-window-ms');
+  await using state = await openState();
+  const points: CostPoint[] = [];
+  for (const hosts of readNumbers('hosts')) {
+    for (const pagesPerHost of readNumbers('pages')) {
+      const setup = { seed, delayMs, fetchMemoryMb, fetchWindowMs, hosts, pagesPerHost };
+      points.push({ hosts, count: await countCrawl({ ...setup, ...(await state.open()) }) });
+    }
+  }
+  if (options.json)
+    console.log(JSON.stringify(points.map(({ hosts, count }) => ({ hosts, ...count, calls: [...count.calls] }))));
+  else for (const table of [usageTable(points), dollarTable(points), callTable(points[0]!)]) console.log(`${table}\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

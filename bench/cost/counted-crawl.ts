@@ -1,0 +1,247 @@
+/**
+ * One crawl through the AWS adapters on a virtual clock, with all that it uses counted. What the network and the
+ * services take is assumed, below; what is called how often, and how large items are, is measured.
+ */
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Usage } from '../../shared/adapters/aws/aws-prices.ts';
+import { CountedCalls } from '../../shared/adapters/aws/counted-calls.ts';
+import { DynamoStore } from '../../shared/adapters/aws/dynamo-store.ts';
+import type { DynamoTables } from '../../shared/adapters/aws/dynamo-tables.ts';
+import { decodeMessage } from '../../shared/adapters/aws/queue-message.ts';
+import { S3Objects } from '../../shared/adapters/aws/s3-objects.ts';
+import { SqsQueue } from '../../shared/adapters/aws/sqs-queue.ts';
+import { createCrawlRules } from '../../shared/domain/crawl-rules.ts';
+import type { Message, SiteRow } from '../../shared/domain/crawl-state.ts';
+import { protocol } from '../../shared/domain/protocol.ts';
+import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
+import { readSpec } from '../../shared/domain/spec/read-spec.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import type { CrawlStore, ObjectStore, Ports, Queue, ResultSink } from '../../shared/ports.ts';
+import { fetchTurn } from '../../shared/steps/fetch-turn.ts';
+import { parseTurn } from '../../shared/steps/parse-turn.ts';
+import { createParseWorker, type ParseWorker } from '../../shared/steps/parse-worker.ts';
+import { startCrawl } from '../../shared/steps/start-crawl.ts';
+import { tick } from '../../shared/steps/tick.ts';
+import { unloadCrawl } from '../../shared/steps/unload-crawl.ts';
+import { builtInWriters } from '../../shared/steps/writers/built-in-writers.ts';
+import { pathOf } from '../generated-page.ts';
+import { CountedSite, SiteFetcher } from './counted-site.ts';
+import { SimulatedConsumer } from './simulated-consumer.ts';
+import { memoryS3, memorySqs } from './stand-ins.ts';
+import { VirtualClock, withLatency } from './virtual-clock.ts';
+
+export interface CostSetup {
+  readonly dynamo: DynamoDBClient;
+  readonly tables: DynamoTables;
+  readonly hosts: number;
+  readonly pagesPerHost: number;
+  readonly seed: number;
+  readonly delayMs: number;
+  readonly fetchMemoryMb: number;
+  readonly fetchWindowMs: number;
+}
+
+export interface CostCount {
+  /** Claimed URLs with an outcome: nodes, redirects, duplicates and skipped ones. */
+  readonly pages: number;
+  /** Unique external links; bad ones the site has none. */
+  readonly newLinks: number;
+  readonly usage: Usage;
+  readonly calls: ReadonlyMap<string, number>;
+  /** Virtual time from the start to the last file. */
+  readonly elapsedMs: number;
+}
+
+const id = 'crawl-01JD0000000000000000000000';
+/** What calls take: a call to each service, and the claims of a turn one after the other, 64 at once. */
+const latency = { dynamo: 8, claimsAtOnce: 64, s3: 40, sqs: 12 };
+/** CPU of a parse Lambda with the memory below, for a turn of 50 pages. */
+const parseTurnMs = 250;
+const parse = { batchSize: 10, windowMs: 0, mostAtOnce: 10, memoryMb: 1024 };
+const unload = { memoryMb: 1024, msPerPage: 1 };
+/** As many turns as fit into the memory (infra/crawler-stack.ts). */
+const turnsThatFit = (memoryMb: number): number =>
+  Math.max(1, Math.min(32, Math.floor((memoryMb - 128) / (protocol.maxTurnBytes / 1024 / 1024))));
+/** Wait, Tick, Choice. */
+const transitionsPerTick = 3;
+const stopLookAgeMs = 900;
+
+export async function countCrawl(setup: CostSetup): Promise<CostCount> {
+  return await new CountedCrawl(setup).run();
+}
+
+class CountedCrawl {
+  private readonly setup: CostSetup;
+  private readonly clock = new VirtualClock();
+  private readonly counted = new CountedCalls();
+  private readonly fetching: SimulatedConsumer;
+  private readonly parsing: SimulatedConsumer;
+  private readonly ids: Ports['ids'];
+  private readonly queue: Queue;
+  private readonly objects: ObjectStore;
+  private readonly store: CrawlStore;
+  private readonly fetchStore: CrawlStore;
+  private readonly rules;
+  private messages = 0;
+  private names = 0;
+
+  constructor(setup: CostSetup) {
+    this.setup = setup;
+    this.ids = { next: () => this.nextName(), fraction: () => 0.5 };
+    const sites = Array.from({ length: setup.hosts }, (_, host) => ({ url: `http://host-${host}.test${pathOf(0)}` }));
+    const layer = readSpec({ sites, delayMs: setup.delayMs, formats: ['csv'] }, path => path.join('.'));
+    this.rules = createCrawlRules(resolveSpec([layer]), robotsPolicyNamed('obey')!);
+    this.counted.count('dynamodb', setup.dynamo);
+    this.store = this.openStore(0);
+    this.fetchStore = this.openStore(stopLookAgeMs);
+    this.queue = this.openQueue();
+    this.objects = this.openObjects();
+    this.fetching = this.openFetching();
+    this.parsing = this.openParsing();
+  }
+
+  async run(): Promise<CostCount> {
+    let sites: readonly SiteRow[] | undefined;
+    this.clock.launch(
+      this.live().then(rows => {
+        sites = rows;
+      }),
+    );
+    await this.clock.run(() => sites !== undefined);
+    const sum = (of: (row: SiteRow) => number): number => sites!.reduce((total, row) => total + of(row), 0);
+    const { usage, calls } = this.counted;
+    return {
+      pages: sum(({ counters: { nodes, redirects, duplicates, skipped } }) => nodes + redirects + duplicates + skipped),
+      newLinks: sum(({ counters }) => counters.newExternalLinks),
+      usage,
+      calls,
+      elapsedMs: this.clock.monotonic(),
+    };
+  }
+
+  /** The state machine: start, tick until no site is active, unload. */
+  private async live(): Promise<readonly SiteRow[]> {
+    const ports = { clock: this.clock, store: this.store, queue: this.queue };
+    await startCrawl(ports, id, this.rules);
+    do {
+      await this.clock.sleep(this.tickWaitMs());
+      this.counted.add({ stateTransition: transitionsPerTick, lambdaRequest: 1, lambdaGbSecond: 0.05 });
+    } while (await tick(ports, id, []));
+    const crawl = (await this.store.readCrawl(id))!;
+    const sites = await this.store.readSites(id);
+    const pages = sites.reduce((sum, { used }) => sum + used, 0);
+    const writers = [builtInWriters.get('csv')!];
+    await unloadCrawl({ store: this.store, objects: this.objects }, this.sink(), crawl, this.rules, writers);
+    const seconds = (pages * unload.msPerPage) / 1000;
+    this.counted.add({ lambdaRequest: 1, lambdaGbSecond: (unload.memoryMb / 1024) * seconds });
+    return sites;
+  }
+
+  /** As functions/aws/tick.ts: a fifth of the crawl's age, 2 to 120 seconds. */
+  private tickWaitMs(): number {
+    return 1000 * Math.max(2, Math.min(120, Math.floor(this.clock.monotonic() / 5_000)));
+  }
+
+  private openStore(crawlAgeMs: number): CrawlStore {
+    const { dynamo: client, tables } = this.setup;
+    const { clock, ids } = this;
+    const store = new DynamoStore({ client, tables, clock, ids, retentionMs: 90 * 86_400_000, crawlAgeMs });
+    return withLatency(clock, store, (_, parameters) => {
+      const items = Math.max(1, ...parameters.map(parameter => (Array.isArray(parameter) ? parameter.length : 1)));
+      return latency.dynamo * Math.ceil(items / latency.claimsAtOnce);
+    });
+  }
+
+  private openQueue(): Queue {
+    const sqs = memorySqs((url, body, delayMs) => {
+      this.messages += 1;
+      const message = decodeMessage(body, `message-${this.messages}`);
+      this.clock.after(delayMs, () => (url === 'fetch' ? this.fetching : this.parsing).deliver(message));
+    });
+    this.counted.count('sqs', sqs);
+    const queue = new SqsQueue({ client: sqs, urls: { fetch: 'fetch', parse: 'parse' }, clock: this.clock });
+    return withLatency(this.clock, queue, () => latency.sqs);
+  }
+
+  private openObjects(): ObjectStore {
+    const s3 = memoryS3();
+    this.counted.count('s3', s3);
+    const objects = new S3Objects({ client: s3, bucket: 'bucket', crawl: id });
+    return withLatency(this.clock, objects, () => latency.s3);
+  }
+
+  private openFetching(): SimulatedConsumer {
+    const { fetchMemoryMb: memoryMb, fetchWindowMs: windowMs } = this.setup;
+    const { clock, counted, ids, queue, objects, rules, fetchStore: store } = this;
+    const worker = {
+      ports: {
+        clock,
+        store,
+        objects,
+        queue,
+        ids,
+        fetcher: new SiteFetcher(clock, sitesOf(this.setup)),
+        log,
+      },
+      urlsPerTurn: 50,
+      clockSkewMs: protocol.clockSkewMs,
+      retryHeldMs: protocol.maxMessageDelayMs,
+      signal: new AbortController().signal,
+      rules: () => rules,
+      robots: new Map(),
+    };
+    const batchSize = turnsThatFit(memoryMb);
+    return new SimulatedConsumer({
+      ...{ clock, counted, batchSize, windowMs, mostAtOnce: 10, memoryMb },
+      lane: ({ id: message }) => message,
+      handle: async (_, message) => await fetchTurn(worker, message),
+    });
+  }
+
+  private openParsing(): SimulatedConsumer {
+    const { clock, counted, queue, objects, rules } = this;
+    // The store's memory of lost claims is a process's own, like its known URLs.
+    const open = (): ParseWorker =>
+      createParseWorker(
+        { clock, store: this.openStore(0), objects, queue },
+        () => rules,
+        () => [],
+      );
+    const workers = Array.from({ length: parse.mostAtOnce }, open);
+    return new SimulatedConsumer({
+      ...{ clock, counted, ...parse },
+      lane: ({ site }: Message) => String(site),
+      handle: async (process, message) => {
+        await clock.sleep(parseTurnMs);
+        return await parseTurn(workers[process]!, message);
+      },
+    });
+  }
+
+  /** Each file of the results is one PUT, or a few parts of 5 MiB and more. */
+  private sink(): ResultSink {
+    const nothing = async (): Promise<void> => undefined;
+    return {
+      create: async () => {
+        this.counted.add({ s3Put: 1 });
+        return { write: nothing, close: nothing, abort: nothing };
+      },
+    };
+  }
+
+  private nextName(): string {
+    this.names += 1;
+    return `01jd0000-0000-7000-8000-${String(this.names).padStart(12, '0')}`;
+  }
+}
+
+/** By host. From 80 % to 120 % of the pages, so that hosts do not go in step, as they would if their sites were the same. */
+function sitesOf({ hosts, pagesPerHost, seed }: CostSetup): ReadonlyMap<string, CountedSite> {
+  const sizes = Array.from({ length: hosts }, (_, host) =>
+    hosts === 1 ? pagesPerHost : Math.round(pagesPerHost * (0.8 + (0.4 * host) / (hosts - 1))),
+  );
+  return new Map(sizes.map((pages, host) => [`host-${host}.test`, new CountedSite(pages, seed + host)]));
+}
+
+const nothing = (): void => undefined;
+const log: Ports['log'] = { fetched: nothing, failed: nothing, note: nothing };

@@ -1,0 +1,83 @@
+import type { FetchAnswer } from '../../shared/domain/fetch-answer.ts';
+import type { Fetcher, FetchRequest } from '../../shared/ports.ts';
+import { generatePage, numberOf, pathOf } from '../generated-page.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+const redirectShare = 0.05;
+const duplicateShare = 0.05;
+/** What an answer takes on the wire. */
+const answerMs = 250;
+
+/**
+ * The generated site (67 links a page, depth 8) with redirects and duplicates among it. Only pages that lead to no other
+ * page of the tree are made so: every page of the site is still found, at its level.
+ */
+export class CountedSite {
+  readonly pages: number;
+  readonly seed: number;
+  private readonly firstLeaf: number;
+
+  constructor(pages: number, seed: number) {
+    this.pages = pages;
+    this.seed = seed;
+    this.firstLeaf = firstLeafOf(pages);
+  }
+
+  answer(path: string): { readonly location: string } | { readonly html: string } | undefined {
+    const number = numberOf(path);
+    const kind = this.kindOf(number);
+    // Both lead to a page above: known already, or about to be.
+    const above = Math.floor(number / 2);
+    if (kind === 'redirect') return { location: pathOf(above) };
+    const html = generatePage(this, kind === 'duplicate' ? above : number);
+    return html === undefined ? undefined : { html };
+  }
+
+  private kindOf(number: number): 'page' | 'redirect' | 'duplicate' {
+    if (number < this.firstLeaf) return 'page';
+    const leaves = this.pages - this.firstLeaf;
+    const chance = fractionOf(this.seed, number) * (leaves / this.pages);
+    if (chance < redirectShare) return 'redirect';
+    return chance < redirectShare + duplicateShare ? 'duplicate' : 'page';
+  }
+}
+
+/** The first page without a child: the children of p are p·b + 1 … p·b + b, with the least b that makes it 8 levels. */
+function firstLeafOf(pages: number): number {
+  let branching = 2;
+  while ((branching ** 9 - 1) / (branching - 1) < pages) branching += 1;
+  return Math.ceil((pages - 1) / branching);
+}
+
+/** A fraction that is the same for the same page: the finalizer of MurmurHash3. */
+function fractionOf(seed: number, number: number): number {
+  let hash = Math.imul(seed + 1, 0x9e3779b1) ^ number;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/** Answers for each host with the pages of its site; none has a robots.txt. */
+export class SiteFetcher implements Fetcher {
+  private readonly clock: VirtualClock;
+  private readonly sites: ReadonlyMap<string, CountedSite>;
+
+  constructor(clock: VirtualClock, sites: ReadonlyMap<string, CountedSite>) {
+    this.clock = clock;
+    this.sites = sites;
+  }
+
+  async fetch({ url, onStart }: FetchRequest): Promise<FetchAnswer> {
+    onStart?.(this.clock.monotonic());
+    await this.clock.sleep(answerMs);
+    const common = { kind: 'answered', elapsedMs: answerMs, contentType: 'text/html', truncated: false } as const;
+    const nothing = new Uint8Array(0);
+    const { host, pathname } = new URL(url);
+    const found = this.sites.get(host)?.answer(pathname);
+    if (found === undefined) return { ...common, status: 404, body: nothing };
+    if ('location' in found) return { ...common, status: 301, location: found.location, body: nothing };
+    return { ...common, status: 200, body: Buffer.from(found.html) };
+  }
+
+  async close(): Promise<void> {}
+}

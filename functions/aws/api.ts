@@ -1,0 +1,58 @@
+/** The HTTP app behind API Gateway (REST API, proxy integration). */
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { awsIds, openAwsClock, openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import { createHttpApp, type HttpApp } from '../http/http-app.ts';
+import { awsCrawlService } from './aws-crawl-service.ts';
+import { logError, logger } from './lambda-log.ts';
+
+let app: HttpApp | undefined;
+
+export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  app ??= openApp();
+  const response = await app.fetch(requestOf(event), { owner: ownerOf(event) });
+  const { requestId } = event.requestContext;
+  logger.info('request', { requestId, method: event.httpMethod, route: event.path, status: response.status });
+  return await resultOf(response, event);
+}
+
+function openApp(): HttpApp {
+  const ports = {
+    clock: openAwsClock(),
+    ids: awsIds,
+    store: openAwsStore(),
+    registry: openAwsRegistry(),
+    service: awsCrawlService,
+  };
+  return createHttpApp(ports, error => logError('request failed', error, {}));
+}
+
+/**
+ * Whose crawls the caller sees: those of their API key; signed by IAM, those of their account, which is one house.
+ * A stage that lets anybody in without either has no owner, and nothing is given.
+ */
+export function ownerOf({ requestContext: { identity, accountId } }: APIGatewayProxyEvent): string {
+  if (identity.apiKeyId) return `key:${identity.apiKeyId}`;
+  return `account:${identity.accountId ?? accountId}`;
+}
+
+export function requestOf(event: APIGatewayProxyEvent): Request {
+  const query = new URLSearchParams();
+  for (const [name, values] of Object.entries(event.multiValueQueryStringParameters ?? {}))
+    for (const value of values ?? []) query.append(name, value);
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(event.multiValueHeaders ?? {}))
+    for (const value of values ?? []) headers.append(name, value);
+  const host = event.requestContext.domainName ?? headers.get('host') ?? 'localhost';
+  const search = query.size === 0 ? '' : `?${query.toString()}`;
+  const hasBody = event.body !== null && !['GET', 'HEAD'].includes(event.httpMethod);
+  const body = hasBody ? Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8') : null;
+  return new Request(`https://${host}${event.path}${search}`, { method: event.httpMethod, headers, body });
+}
+
+async function resultOf(response: Response, { requestContext }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  const headers = Object.fromEntries(response.headers);
+  const { location } = headers;
+  // API Gateway serves the app below its stage.
+  const placed = location === undefined ? {} : { location: `/${requestContext.stage}/${location}` };
+  return { statusCode: response.status, headers: { ...headers, ...placed }, body: await response.text() };
+}

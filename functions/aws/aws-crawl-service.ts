@@ -1,0 +1,32 @@
+import {
+  dollarsOf,
+  isPrivateStart,
+  openAwsFiles,
+  openAwsMachine,
+  openAwsObjects,
+} from '../../shared/adapters/aws/open.ts';
+import type { CrawlService } from '../http/crawl-service.ts';
+import { orderFile, resultsFile, siteFile } from './control-files.ts';
+
+/** API Gateway waits for 29 s. */
+const removingMs = 20_000;
+
+/** What the account does for the HTTP app. */
+export const awsCrawlService: CrawlService = {
+  begin: async (crawl, run, order) => {
+    await orderFile(run).put(openAwsObjects(crawl), order);
+    await openAwsMachine().start(crawl, run);
+  },
+  results: async (crawl, run, part) => await resultsFile(run, part).find(openAwsObjects(crawl)),
+  siteLevels: async (crawl, run, site) => (await siteFile(run, site).find(openAwsObjects(crawl)))?.results.levels,
+  downloadUrl: async (crawl, name) => await openAwsFiles().downloadUrl(crawl, name),
+  uploadUrl: async (upload, sizeBytes) => await openAwsFiles().uploadUrl(upload, sizeBytes),
+  hasUpload: async upload => await openAwsFiles().hasUpload(upload),
+  readResult: async (crawl, name, from, most) => await openAwsFiles().readResult(crawl, name, from, most),
+  removeFiles: async crawl => {
+    const end = performance.now() + removingMs;
+    return await openAwsFiles().removeAll(crawl, () => performance.now() > end);
+  },
+  dollars: usage => dollarsOf(usage).total,
+  isPrivate: isPrivateStart,
+};

@@ -1,0 +1,80 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { decodeMessage } from '../../shared/adapters/aws/open.ts';
+import type { Handled, Message } from '../../shared/domain/crawl-state.ts';
+import type { Queue } from '../../shared/ports.ts';
+import { count, logError } from './lambda-log.ts';
+
+/** What a consumer does with one batch of deliveries. */
+export interface Consumer {
+  readonly queue: Queue;
+  /** Messages with the same answer are handled one after the other, in the order of their turns; all others at once. */
+  lane(message: Message): string;
+  /** Lanes at once, at most. */
+  readonly mostLanes: number;
+  /** Whether there is time for one more message. */
+  canBegin(): boolean;
+  handle(message: Message): Promise<Handled>;
+  /** Makes the queue deliver the message again after `delayMs`. */
+  putBack(receiptHandle: string, delayMs: number): Promise<void>;
+}
+
+interface Delivery {
+  readonly record: SQSRecord;
+  readonly message: Message;
+}
+
+/**
+ * Handles each message of a batch on its own: the answer names those that stay with the queue, which are what could not
+ * be read, what failed, and what a step put back. One poison message costs the others nothing.
+ */
+export async function consumeBatch({ Records: records }: SQSEvent, consumer: Consumer): Promise<SQSBatchResponse> {
+  const kept: string[] = [];
+  const deliveries = records.flatMap(record => {
+    try {
+      return [{ record, message: decodeMessage(record.body, record.messageId) }];
+    } catch (error) {
+      logError('message cannot be read', error, { messageId: record.messageId });
+      kept.push(record.messageId);
+      return [];
+    }
+  });
+  const lanes = [...Map.groupBy(deliveries, ({ message }) => consumer.lane(message)).values()];
+  await inParallel(lanes, consumer.mostLanes, async lane => {
+    for (const delivery of lane.toSorted((a, b) => a.message.turn - b.message.turn))
+      if (!(await isAcknowledged(consumer, delivery))) kept.push(delivery.record.messageId);
+  });
+  count('Messages', deliveries.length);
+  count('KeptMessages', kept.length);
+  return { batchItemFailures: kept.map(itemIdentifier => ({ itemIdentifier })) };
+}
+
+async function isAcknowledged(consumer: Consumer, { record, message }: Delivery): Promise<boolean> {
+  try {
+    if (!consumer.canBegin()) return await passOn(consumer.queue, message);
+    const handled = await consumer.handle(message);
+    if (handled.kind === 'done') return true;
+    await consumer.putBack(record.receiptHandle, handled.delayMs);
+  } catch (error) {
+    const { kind, crawl, site, turn } = message;
+    logError('message failed', error, { kind, crawl, site, turn, messageId: record.messageId });
+  }
+  return false;
+}
+
+/**
+ * No time is left to begin it: the same wake-up goes to the queue anew. Left with the queue it would count as received
+ * once more and, in a busy hour, end among the dead letters though nothing is wrong with it.
+ */
+async function passOn(queue: Queue, { id: _, ...wake }: Message): Promise<true> {
+  await queue.send([wake]);
+  count('PassedOnMessages');
+  return true;
+}
+
+async function inParallel<T>(items: readonly T[], most: number, work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+}

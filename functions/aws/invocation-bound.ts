@@ -1,0 +1,35 @@
+import type { SQSEvent } from 'aws-lambda';
+import { decodeMessage, maxInvocations, openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import { logger } from './lambda-log.ts';
+
+/**
+ * Our own bound on loops of messages, beside AWS's recursion detection, which is off: invocations are counted per crawl.
+ * Past the bound the crawl is asked to stop; past twice the bound, its messages are no longer handled and end as dead
+ * letters, where an alarm sees them. Answers the crawls of the batch that may go on.
+ */
+export async function crawlsWithinBound(event: SQSEvent): Promise<ReadonlySet<string>> {
+  const bound = maxInvocations();
+  const within = new Set<string>();
+  const check = async (crawl: string): Promise<void> => {
+    const invocations = await openAwsRegistry().countInvocation(crawl);
+    if (invocations <= 2 * bound) within.add(crawl);
+    if (invocations <= bound) return;
+    const cause = `more than ${bound} invocations`;
+    if (await openAwsStore().requestStop(crawl, { reason: 'stopped', cause }))
+      logger.error('crawl is stopped', { crawl, cause });
+  };
+  await Promise.all([...crawlsOf(event)].map(check));
+  return within;
+}
+
+function crawlsOf({ Records: records }: SQSEvent): ReadonlySet<string> {
+  const crawls = new Set<string>();
+  for (const { body, messageId } of records) {
+    try {
+      crawls.add(decodeMessage(body, messageId).crawl);
+    } catch {
+      // Said, and kept with the queue, where the batch is consumed.
+    }
+  }
+  return crawls;
+}

@@ -1,0 +1,60 @@
+/**
+ * What the state machine of a crawl's life hands to its Lambdas and gets back. An execution begins with `RunInput`.
+ *
+ *   seed    RunInput                          → Seeded      again with the answer until `done`
+ *   tick    RunInput (+ `ticks`)              → Ticked      Wait `waitSeconds`, Tick, Choice on `running`; at `renew`
+ *                                                           the machine starts itself anew with { crawl, run, ticks: 0 }
+ *   unload  { …RunInput, kind: 'plan' }       → Planned     `batches` is the Map's list
+ *   unload  { …RunInput, kind: 'batch', batch } → Unloaded  again with the same input until `done`
+ *   unload  { …RunInput, kind: 'summary' }    → RunInput    the crawl is finished
+ *   unload  { …RunInput, kind: 'failed', error } → RunInput where any of the above failed for good
+ */
+export interface RunInput {
+  readonly crawl: string;
+  /** 1 for the start of a crawl; each resume counts it up. */
+  readonly run: number;
+}
+
+export interface SeedEvent extends RunInput {
+  /** Sites whose start pages are written. */
+  readonly seeded?: number;
+}
+
+export interface Seeded extends RunInput {
+  readonly seeded: number;
+  readonly done: boolean;
+}
+
+export interface TickEvent extends RunInput {
+  readonly ticks?: number;
+}
+
+export interface Ticked extends RunInput {
+  readonly ticks: number;
+  readonly running: boolean;
+  /** Until the next tick. */
+  readonly waitSeconds: number;
+  /** The execution's history comes near its limit of 25,000 events. */
+  readonly renew: boolean;
+}
+
+export type UnloadEvent = RunInput &
+  (
+    | { readonly kind: 'plan' | 'summary' }
+    | { readonly kind: 'batch'; readonly batch: number }
+    /** As Step Functions' Catch writes it. */
+    | { readonly kind: 'failed'; readonly error?: { readonly Error?: string; readonly Cause?: string } }
+  );
+
+export interface UnloadBatch extends RunInput {
+  readonly kind: 'batch';
+  readonly batch: number;
+}
+
+export interface Planned extends RunInput {
+  readonly batches: readonly UnloadBatch[];
+}
+
+export interface Unloaded extends UnloadBatch {
+  readonly done: boolean;
+}

@@ -1,0 +1,59 @@
+/**
+ * Consumer of the parse queue. Turns of one site are parsed one after the other, sites side by side. What a process
+ * knows of a site's URLs comes from committed turns alone and may be forgotten at any time.
+ */
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import {
+  openAwsClock,
+  openAwsObjects,
+  openAwsQueue,
+  openAwsStore,
+  openAwsVisibility,
+} from '../../shared/adapters/aws/open.ts';
+import { parseTurn } from '../../shared/steps/parse-turn.ts';
+import { createParseWorker, type ParseWorker } from '../../shared/steps/parse-worker.ts';
+import { consumeBatch } from './consume-batch.ts';
+import { rulesOf } from './crawl-parts.ts';
+import { crawlsWithinBound } from './invocation-bound.ts';
+import { KeptByCrawl, memoryBytes } from './kept-by-crawl.ts';
+import { count, writeCounts } from './lambda-log.ts';
+
+/** Sites parsed side by side: while one claims its links another one's pages are read. */
+const mostSites = 4;
+/** What the largest turn needs, with a table that answers slowly. */
+const turnMs = 45_000;
+
+const workers = new KeptByCrawl<ParseWorker>(8);
+
+export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
+  const within = await crawlsWithinBound(event);
+  const visibility = openAwsVisibility('parse');
+  const clock = openAwsClock();
+  try {
+    return await consumeBatch(event, {
+      queue: openAwsQueue(),
+      lane: ({ crawl, site }) => `${crawl} ${site}`,
+      mostLanes: mostSites,
+      canBegin: () => context.getRemainingTimeInMillis() >= turnMs,
+      handle: async message => {
+        if (!within.has(message.crawl)) throw new Error(`crawl ${message.crawl} has used up twice its invocations`);
+        count('Turns');
+        const worker = workers.get(message.crawl, () => newWorker(message.crawl));
+        return await parseTurn({ ...worker, ports: { ...worker.ports, clock } }, message);
+      },
+      putBack: async (receipt, delayMs) => await visibility.putBack(receipt, delayMs),
+    });
+  } finally {
+    if (process.memoryUsage.rss() > 0.6 * memoryBytes()) workers.clear();
+    writeCounts();
+  }
+}
+
+function newWorker(crawl: string): ParseWorker {
+  const ports = { clock: openAwsClock(), store: openAwsStore(), objects: openAwsObjects(crawl), queue: openAwsQueue() };
+  return createParseWorker(
+    ports,
+    ({ spec }) => rulesOf(spec),
+    () => [],
+  );
+}

@@ -1,0 +1,100 @@
+/**
+ * Begins a run: writes the start pages of a crawl's sites some at a time, then the crawl itself; or takes a finished
+ * crawl up again. Every part of it may run twice.
+ */
+import {
+  openAwsClock,
+  openAwsFiles,
+  openAwsObjects,
+  openAwsQueue,
+  openAwsRegistry,
+  openAwsStore,
+} from '../../shared/adapters/aws/open.ts';
+import type { CrawlOrder } from '../../shared/domain/crawl-record.ts';
+import type { CrawlRules } from '../../shared/domain/crawl-rules.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import { fieldPath } from '../../shared/domain/spec/field-path.ts';
+import { parseInputLines } from '../../shared/domain/spec/input-lines.ts';
+import { readSpec } from '../../shared/domain/spec/read-spec.ts';
+import { raiseLimits } from '../../shared/domain/spec/resolve-sites.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import { resumeCrawl } from '../../shared/steps/resume-crawl.ts';
+import { openCrawl, seedSites } from '../../shared/steps/start-crawl.ts';
+import { demandSites } from '../http/demand-sites.ts';
+import { orderFile, specFile } from './control-files.ts';
+import { rulesOf } from './crawl-parts.ts';
+import { logger } from './lambda-log.ts';
+import type { RunInput, SeedEvent, Seeded } from './life-events.ts';
+
+/** Sites of one invocation. */
+const sitesPerStep = 5_000;
+/** Sites whose start pages are written at the same time. */
+const atOnce = 16;
+
+type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
+
+export async function handler(event: SeedEvent): Promise<Seeded> {
+  const { crawl, run, seeded = 0 } = event;
+  logger.info('seed', { crawl, run, seeded });
+  const order = await orderFile(run).get(openAwsObjects(crawl));
+  try {
+    const answer = order.kind === 'start' ? await seed(event, order) : await resume(event, order);
+    if (answer.done) await openAwsRegistry().markBegun(crawl);
+    return answer;
+  } catch (error) {
+    // Told at once, not after the retries, which cannot help it.
+    if (error instanceof BadInput) await openAwsRegistry().markFailed(crawl, error.sentences.join(' '));
+    throw error;
+  }
+}
+
+async function seed({ crawl, run, seeded = 0 }: SeedEvent, order: StartOrder): Promise<Seeded> {
+  const rules = rulesOf(await specOf({ crawl, run }, order));
+  const until = Math.min(seeded + sitesPerStep, rules.spec.sites.length);
+  await seedRange(crawl, rules, seeded, until);
+  const done = until === rules.spec.sites.length;
+  const ports = { clock: openAwsClock(), store: openAwsStore(), queue: openAwsQueue() };
+  if (done) await openCrawl(ports, crawl, rules);
+  return { crawl, run, seeded: until, done };
+}
+
+async function seedRange(crawl: string, rules: CrawlRules, from: number, until: number): Promise<void> {
+  const store = openAwsStore();
+  for (let at = from; at < until; at += atOnce) {
+    const some = rules.spec.sites.slice(at, Math.min(at + atOnce, until));
+    await Promise.all(some.map(async site => await seedSites({ store }, crawl, rules, [site])));
+  }
+}
+
+/** Resolved once: later steps read what the first one made of the list. */
+async function specOf({ crawl, run }: RunInput, order: StartOrder): Promise<ResolvedSpec> {
+  const objects = openAwsObjects(crawl);
+  const known = await specFile(run).find(objects);
+  if (known !== undefined) return known;
+  const spec = resolveSpec(await layersOf(order));
+  demandSites(spec.sites);
+  await specFile(run).put(objects, spec);
+  return spec;
+}
+
+async function layersOf({ spec, sitesFrom }: StartOrder): Promise<Parameters<typeof resolveSpec>[0]> {
+  const settings = { spec, nameOf: fieldPath };
+  if (sitesFrom === undefined) return [settings];
+  const { sites, nameOf } = parseInputLines(await openAwsFiles().readUpload(sitesFrom), 'sitesFrom');
+  return [readSpec({ sites }, nameOf), settings];
+}
+
+async function resume({ crawl, run }: RunInput, order: Extract<CrawlOrder, { kind: 'resume' }>): Promise<Seeded> {
+  const ports = {
+    clock: openAwsClock(),
+    store: openAwsStore(),
+    queue: openAwsQueue(),
+    objects: openAwsObjects(crawl),
+  };
+  const row = await ports.store.readCrawl(crawl);
+  if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
+  // A repeat finds its own work done: the limits raised, the sites active.
+  await resumeCrawl(ports, row, raiseLimits(row.spec, order.raise));
+  return { crawl, run, seeded: 0, done: true };
+}

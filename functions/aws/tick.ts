@@ -1,0 +1,30 @@
+/** One tick of a crawl's clock: finish conditions, grants, the sweeper; and when to look again. */
+import { openAwsClock, openAwsQueue, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
+import { tick } from '../../shared/steps/tick.ts';
+import { logger } from './lambda-log.ts';
+import type { TickEvent, Ticked } from './life-events.ts';
+
+/** A tick is about nine events of the execution's history, which may have 25,000. */
+const mostTicks = 2_000;
+
+export async function handler({ crawl, run, ticks = 0 }: TickEvent): Promise<Ticked> {
+  const ports = { clock: openAwsClock(), store: openAwsStore(), queue: openAwsQueue() };
+  const running = await tick(ports, crawl, []);
+  const row = await ports.store.readCrawl(crawl);
+  if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
+  const waitSeconds = secondsToNext(row, ports.clock.now());
+  logger.info('tick', { crawl, run, running, stop: row.stop, activeSites: row.activeSites, waitSeconds });
+  return { crawl, run, ticks: ticks + 1, running, waitSeconds, renew: ticks + 1 >= mostTicks };
+}
+
+/**
+ * Often in a short crawl, seldom in a long one: its end is seen at most a tenth of its time late, and never more than a
+ * minute; its deadline at once.
+ */
+function secondsToNext({ startedAt, deadline, stop }: CrawlRow, now: number): number {
+  if (stop !== undefined) return 2;
+  const byAge = Math.max(2, Math.min(60, Math.floor((now - startedAt) / 10_000)));
+  const byDeadline = deadline === undefined ? byAge : Math.max(1, Math.ceil((deadline - now) / 1000));
+  return Math.min(byAge, byDeadline);
+}

@@ -1,0 +1,87 @@
+/** Writes the results of a crawl that has ended: a plan, the sites in batches side by side, and the summary. */
+import type { Context } from 'aws-lambda';
+import { openAwsObjects, openAwsRegistry, openAwsSink, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import type { StoredFile } from '../../shared/domain/crawl-record.ts';
+import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
+import { fileNameFor } from '../../shared/steps/unload-crawl.ts';
+import { unloadSite } from '../../shared/steps/unload-site.ts';
+import { batchFile, type PlannedSite, siteFile } from './control-files.ts';
+import { rulesOf, writersOf } from './crawl-parts.ts';
+import { finishCrawl } from './finish-crawl.ts';
+import { logger } from './lambda-log.ts';
+import type { Planned, RunInput, UnloadBatch, UnloadEvent, Unloaded } from './life-events.ts';
+
+/** Tasks of one Map, at most: each takes some events of the execution's history. */
+const mostBatches = 200;
+/** Another site is begun only with so much time left; then the batch is asked for again. */
+const siteMs = 300_000;
+
+export async function handler(event: UnloadEvent, context: Context): Promise<RunInput | Planned | Unloaded> {
+  const { kind, crawl, run } = event;
+  logger.info('unload', { crawl, run, kind, ...(kind === 'batch' ? { batch: event.batch } : {}) });
+  switch (kind) {
+    case 'plan':
+      return await plan({ crawl, run });
+    case 'batch':
+      return await unloadBatch(event, () => context.getRemainingTimeInMillis() >= siteMs);
+    case 'summary':
+      return await finishCrawl({ crawl, run });
+    case 'failed':
+      await openAwsRegistry().markFailed(crawl, failureOf(event.error));
+      return { crawl, run };
+  }
+}
+
+async function plan({ crawl, run }: RunInput): Promise<Planned> {
+  const rows = (await openAwsStore().readSites(crawl)).filter(({ status }) => status !== 'same-as');
+  const sites = rows.map((row): PlannedSite => ({ site: row.site, fileName: fileNameFor(row, rows) }));
+  const size = Math.max(1, Math.ceil(sites.length / mostBatches));
+  const batches: UnloadBatch[] = [];
+  for (let from = 0; from < sites.length; from += size) {
+    const batch = batches.length;
+    await batchFile(run, batch).put(openAwsObjects(crawl), sites.slice(from, from + size));
+    batches.push({ kind: 'batch', crawl, run, batch });
+  }
+  return { crawl, run, batches };
+}
+
+/** A repeat leaves out the sites that are written. At least one is written, however little time there is. */
+async function unloadBatch({ crawl, run, batch }: UnloadBatch, canBegin: () => boolean): Promise<Unloaded> {
+  const objects = openAwsObjects(crawl);
+  const row = await knownCrawl(crawl);
+  const written = new Set(await objects.list(`control/${run}/sites/`));
+  const open = (await batchFile(run, batch).get(objects)).filter(({ site }) => !written.has(siteFile(run, site).name));
+  for (const [index, planned] of open.entries()) {
+    if (index > 0 && !canBegin()) return { kind: 'batch', crawl, run, batch, done: false };
+    await unloadOne(row, run, planned);
+  }
+  return { kind: 'batch', crawl, run, batch, done: true };
+}
+
+async function unloadOne(crawl: CrawlRow, run: number, { site, fileName }: PlannedSite): Promise<void> {
+  const store = openAwsStore();
+  const objects = openAwsObjects(crawl.id);
+  const row = await store.readSite(crawl.id, site);
+  if (row === undefined) throw new Error(`site ${site} of crawl ${crawl.id} is not in the table of crawls`);
+  const files: StoredFile[] = [];
+  const sink = openAwsSink(crawl.id, file => files.push(file));
+  const results = await unloadSite({ store, objects }, sink, row, rulesOf(crawl.spec), fileName, writersOf(crawl.spec));
+  await siteFile(run, site).put(objects, { site, results, files });
+  logger.info('site is written', { crawl: crawl.id, site, files: files.length, arcs: results.arcs });
+}
+
+async function knownCrawl(id: string): Promise<CrawlRow> {
+  const crawl = await openAwsStore().readCrawl(id);
+  if (crawl === undefined) throw new Error(`crawl ${id} is not in the table of crawls`);
+  return crawl;
+}
+
+/** One sentence; what a Lambda throws comes as JSON in `Cause`. */
+function failureOf(error: { Error?: string; Cause?: string } | undefined): string {
+  const cause = error?.Cause ?? '';
+  try {
+    return (JSON.parse(cause) as { errorMessage?: string }).errorMessage ?? cause;
+  } catch {
+    return cause !== '' ? cause : (error?.Error ?? 'a task failed for good');
+  }
+}

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { ApiClient } from '../../shared/adapters/remote/open.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+
+export interface RemoteOptions {
+  /** Address of the API. */
+  readonly api?: string;
+  readonly json?: true;
+}
+
+/** What `cdk deploy --outputs-file` writes, in the folder where the command runs. */
+const outputsFile = 'cdk-outputs.json';
+
+/** A client of the API that `--api`, ORBWEAVER_API, or the stack's output file names. Throws `BadInput`. */
+export async function remoteApi({ api }: RemoteOptions): Promise<Remote> {
+  const address = apiAddress(api);
+  const { openApi } = await import('../../shared/adapters/remote/open.ts');
+  return new Remote(openApi(address), address);
+}
+
+function apiAddress(option: string | undefined): URL {
+  const text = option ?? (process.env['ORBWEAVER_API'] || deployedAddress());
+  const url = URL.parse(text ?? '');
+  if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url;
+  const given = text === undefined ? 'nothing' : JSON.stringify(text.slice(0, 200));
+  throw new BadInput([
+    `--api: ${given} is refused; allowed is the address of the API: the output ApiUrl of the stack, by --api, in ORBWEAVER_API, or in ${outputsFile} (cdk deploy --outputs-file ${outputsFile}).`,
+  ]);
+}
+
+function deployedAddress(): string | undefined {
+  if (!existsSync(outputsFile)) return undefined;
+  try {
+    const stacks = JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, { readonly ApiUrl?: string }>;
+    return Object.values(stacks).find(({ ApiUrl }) => ApiUrl !== undefined)?.ApiUrl;
+  } catch (error) {
+    throw new BadInput([
+      `${outputsFile} cannot be read (${(error as Error).message}); allowed is what cdk deploy wrote.`,
+    ]);
+  }
+}
+
+/** The API as the commands use it: an answer that is a problem becomes the sentences of an error. */
+export class Remote {
+  private readonly client: ApiClient;
+  private readonly address: URL;
+
+  constructor(client: ApiClient, address: URL) {
+    this.client = client;
+    this.address = address;
+  }
+
+  async call<T>(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<T> {
+    const { status, body: answer } = await this.ask(method, path, body, headers);
+    if (status < 400) return answer as T;
+    throw new BadInput(sentencesOf(status, answer));
+  }
+
+  private async ask(...request: Parameters<ApiClient['call']>): ReturnType<ApiClient['call']> {
+    try {
+      return await this.client.call(...request);
+    } catch (error) {
+      const { message, cause, name } = error as Error;
+      if (name === 'CredentialsProviderError')
+        throw new BadInput([
+          `there are no AWS credentials (${message}); allowed is what the AWS CLI takes too, or ORBWEAVER_API_KEY.`,
+        ]);
+      const why = cause instanceof Error ? cause.message : message;
+      throw new Error(`${this.address.host} does not answer: ${why}`, { cause: error });
+    }
+  }
+}
+
+/** Our own problems say their sentences; API Gateway has one in `message`. */
+function sentencesOf(status: number, answer: unknown): readonly string[] {
+  const { errors, detail, message } = Object(answer) as Record<string, unknown>;
+  if (Array.isArray(errors) && errors.length > 0) return errors.map(String);
+  const said = detail ?? message;
+  const hint = status === 403 ? '; check the AWS credentials and region, or ORBWEAVER_API_KEY' : '';
+  return [`the API answered ${status}${said === undefined ? '' : `: ${String(said).slice(0, 500)}`}${hint}`];
+}
+
+/** The id as it stands in a path. Throws `BadInput`. */
+export function crawlPath(id: string): string {
+  if (/^[\w-]{1,64}$/.test(id)) return `crawls/${id}`;
+  throw new BadInput([
+    `crawl: ${JSON.stringify(id.slice(0, 100))} is refused; allowed is the id that remote start printed.`,
+  ]);
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import type { CrawlOrder, CrawlRecord } from '../../shared/domain/crawl-record.ts';
+import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
+import { type CrawlUsage, estimateCrawl, usageSoFar } from '../../shared/domain/crawl-usage.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { fieldPath } from '../../shared/domain/spec/field-path.ts';
+import { raiseLimits } from '../../shared/domain/spec/resolve-sites.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import type { SiteProgress } from '../local/local-crawl.ts';
+import type { HttpPorts } from './crawl-service.ts';
+import { crawlLine, crawlView, stateOf } from './crawl-view.ts';
+import type { HttpApp, HttpEnv } from './http-app.ts';
+import { cursorOf, isCount, pageSize, placeAt } from './pages.ts';
+import { notFound, Problem } from './problem.ts';
+import { raiseSchema, readJson, readOrder, readValue, uploadOf, uploadSchema } from './read-request.ts';
+
+type Asked = Context<HttpEnv>;
+
+/** A crawl of the caller's. Throws the 404 of `notFound` for any other id. */
+export async function ownCrawl(
+  ports: HttpPorts,
+  context: Asked,
+): Promise<{ record: CrawlRecord; row: CrawlRow | undefined }> {
+  const record = await ports.registry.read(context.req.param('id') ?? '');
+  if (record === undefined || record.owner !== context.env.owner) throw notFound();
+  return { record, row: await ports.store.readCrawl(record.id) };
+}
+
+export function addCrawlRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.post('/crawls', async context => await startCrawl(ports, context));
+  app.get('/crawls', async context => await listCrawls(ports, context));
+  app.get('/crawls/:id', async context => await showCrawl(ports, context));
+  app.post('/crawls/:id/stop', async context => await stopCrawl(ports, context));
+  app.post('/crawls/:id/resume', async context => await resumeCrawl(ports, context));
+  app.delete('/crawls/:id', async context => await deleteCrawl(ports, context));
+  app.post('/uploads', async context => await offerUpload(ports, context));
+  app.post('/estimate', async context => await estimate(ports, context));
+}
+
+async function startCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { owner } = context.env;
+  const body = await readJson(context.req.raw);
+  const order = await readOrder(body, owner, new URL(context.req.url).host, ports.service);
+  const id = ports.ids.next();
+  const key = idempotencyKey(context);
+  const request = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  const record: CrawlRecord = { id, owner, createdAt: ports.clock.now(), run: 1, queued: true };
+  const created = await ports.registry.create(record, key === undefined ? undefined : { key, request });
+  if (created.kind === 'created') {
+    await beginOrForget(ports, record, order, key !== undefined);
+    return accepted(context, id);
+  }
+  if (!created.sameRequest)
+    throw new Problem(422, 'Key used before', [
+      'Idempotency-Key: this key came with another request before; allowed is a new key for each new crawl.',
+    ]);
+  // The first request may have died between the record and the start.
+  if ((await ports.registry.read(created.id))?.queued === true) await ports.service.begin(created.id, 1, order);
+  return accepted(context, created.id);
+}
+
+/** A crawl that cannot be begun is forgotten, unless its caller has a key to come again with. */
+async function beginOrForget(
+  { service, registry }: HttpPorts,
+  record: CrawlRecord,
+  order: CrawlOrder,
+  comesAgain: boolean,
+): Promise<void> {
+  try {
+    await service.begin(record.id, record.run, order);
+  } catch (error) {
+    if (!comesAgain) await registry.remove(record);
+    throw error;
+  }
+}
+
+function accepted(context: Asked, id: string): Response {
+  // Relative to the request: the app does not know below which path it is served.
+  context.header('location', `crawls/${id}`);
+  return context.json({ id, state: 'queued' }, 202);
+}
+
+function idempotencyKey(context: Asked): string | undefined {
+  const key = context.req.header('idempotency-key');
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new Problem(400, 'Bad input', [
+    'Idempotency-Key: refused; allowed are 1 to 255 printable ASCII characters without spaces.',
+  ]);
+}
+
+async function listCrawls({ registry, store }: HttpPorts, context: Asked): Promise<Response> {
+  const most = pageSize(context.req.query('limit'), 20, 100);
+  const isText = (value: unknown): value is string => typeof value === 'string' && value.length < 200;
+  const cursor = placeAt<string | undefined>(context.req.query('cursor'), undefined, isText);
+  const { ids, next } = await registry.list(context.env.owner, most, cursor);
+  const lines = await Promise.all(
+    ids.map(async id => {
+      const [record, row] = await Promise.all([registry.read(id), store.readCrawl(id)]);
+      return record === undefined ? [] : [crawlLine(record, row)];
+    }),
+  );
+  return context.json({ crawls: lines.flat(), ...(next === undefined ? {} : { next: cursorOf(next) }) });
+}
+
+async function showCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { record, row } = await ownCrawl(ports, context);
+  const most = pageSize(context.req.query('limit'), 100, 1_000);
+  const after = placeAt(context.req.query('cursor'), 0, isCount);
+  const rows = row === undefined ? [] : await ports.store.readSites(record.id);
+  const {
+    crawl,
+    sites: shown,
+    next,
+  } = crawlView(record, row, rows, { after, most }, ports.clock.now(), costOf(usageSoFar(rows), ports));
+  const sites = await withLevels(ports, record, row, shown);
+  return context.json({
+    ...crawl,
+    ...(sites === undefined ? {} : { sites }),
+    ...(next === undefined ? {} : { next: cursorOf(next) }),
+  });
+}
+
+/** The outcomes of each level of a site are known when its results are written; until then, the sums of the site are. */
+async function withLevels(
+  { service }: HttpPorts,
+  { id, run, queued }: CrawlRecord,
+  row: CrawlRow | undefined,
+  sites: readonly SiteProgress[] | undefined,
+): Promise<readonly object[] | undefined> {
+  if (sites === undefined || queued || row?.state !== 'finished') return sites;
+  return await Promise.all(
+    sites.map(async site => {
+      const levels = await service.siteLevels(id, run, site.number);
+      return levels === undefined ? site : { ...site, levels };
+    }),
+  );
+}
+
+async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { record, row } = await ownCrawl(ports, context);
+  if (record.queued && row === undefined)
+    throw new Problem(409, 'Not running', ['The crawl has not begun; ask again in a few seconds.']);
+  await ports.store.requestStop(record.id, { reason: 'stopped' });
+  return context.json({ id: record.id, state: stateOf(record, await ports.store.readCrawl(record.id)) }, 202);
+}
+
+async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { record, row } = await ownCrawl(ports, context);
+  const given = readValue(raiseSchema, await readJson(context.req.raw));
+  const { limit, timeLimitSeconds, maxLevel } = given;
+  const raise = {
+    ...(limit === undefined ? {} : { limit }),
+    ...(timeLimitSeconds === undefined ? {} : { timeLimitSeconds }),
+    ...(maxLevel === undefined ? {} : { maxLevel }),
+  };
+  demandAtRest(record, row);
+  raiseLimits(row.spec, raise);
+  if (!(await ports.registry.startRun(record)))
+    throw new Problem(409, 'Resumed already', ['Another request resumes this crawl.']);
+  await ports.service.begin(record.id, record.run + 1, { kind: 'resume', raise });
+  return context.json({ id: record.id, state: 'queued' }, 202);
+}
+
+/** A run that failed may be resumed in any state: its state machine has ended. */
+function demandAtRest(record: CrawlRecord, row: CrawlRow | undefined): asserts row is CrawlRow {
+  if (row === undefined)
+    throw new Problem(409, 'Never begun', ['The crawl has not begun, so there is nothing to resume; start a new one.']);
+  if (record.failure !== undefined || (!record.queued && row.state === 'finished')) return;
+  throw new Problem(409, 'Running', [
+    `The crawl is ${stateOf(record, row)}; allowed is to resume one that is stopped, finished or failed.`,
+  ]);
+}
+
+async function deleteCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { record, row } = await ownCrawl(ports, context);
+  const atRest = record.failure !== undefined || (!record.queued && row?.state === 'finished');
+  if (!atRest)
+    throw new Problem(409, 'Running', ['The crawl runs; stop it by POST /crawls/{id}/stop, then delete it.']);
+  if (!(await ports.service.removeFiles(record.id)))
+    return context.json(
+      { id: record.id, detail: 'Many files are deleted; more are left, so send this request again.' },
+      202,
+    );
+  await ports.registry.remove(record);
+  return context.body(null, 204);
+}
+
+async function offerUpload({ ids, service }: HttpPorts, context: Asked): Promise<Response> {
+  const { sizeBytes } = readValue(uploadSchema, await readJson(context.req.raw));
+  const sitesFrom = ids.next();
+  const url = await service.uploadUrl(uploadOf(context.env.owner, sitesFrom), sizeBytes);
+  return context.json({ sitesFrom, method: 'PUT', url, sizeBytes }, 201);
+}
+
+const mostPages = 1_000_000_000;
+
+/** The spec of a crawl, and `pagesPerSite`, what is assumed of a site without a limit. */
+async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { pagesPerSite = 1_000, ...body } = Object(await readJson(context.req.raw)) as Record<string, unknown>;
+  if (!isCount(pagesPerSite) || pagesPerSite < 1 || pagesPerSite > mostPages)
+    throw new BadInput([`pagesPerSite: ${JSON.stringify(pagesPerSite)} is refused; allowed is 1 to ${mostPages}.`]);
+  const { spec } = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
+  if (spec.sites === undefined)
+    throw new BadInput(['sitesFrom: refused in an estimate; allowed are sites in the request itself.']);
+  const { usage, ...estimated } = estimateCrawl(resolveSpec([{ spec, nameOf: fieldPath }]), pagesPerSite);
+  const cost = costOf(usage, ports);
+  return context.json({ ...estimated, dollars: cost.dollars, cost });
+}
+
+/** What was or would be used, in requests and in dollars. */
+function costOf(
+  usage: CrawlUsage,
+  { service }: HttpPorts,
+): { readonly requests: CrawlUsage; readonly dollars: number } {
+  return { requests: usage, dollars: Number(service.dollars(usage).toFixed(6)) };
+}

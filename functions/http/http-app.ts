@@ -1,0 +1,52 @@
+/**
+ * The HTTP app, one for every place: requests in, answers out. The place gives its ports; the rim around it says who
+ * asks. Tested by handing `Request`s to it.
+ */
+import { Hono } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { addCrawlRoutes } from './crawl-routes.ts';
+import type { HttpPorts } from './crawl-service.ts';
+import { openApi } from './open-api.ts';
+import { answerProblem, Problem } from './problem.ts';
+import { addResultRoutes } from './result-routes.ts';
+
+export interface HttpEnv {
+  Bindings: {
+    /** Who asks: everything they see and change is theirs. */
+    readonly owner: string;
+  };
+}
+
+export type HttpApp = Hono<HttpEnv>;
+
+/** `onError` takes what is nobody's fault but ours; the caller sees no more of it than that it happened. */
+export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => void): HttpApp {
+  const app: HttpApp = new Hono<HttpEnv>();
+  app.use(secureHeaders({ referrerPolicy: 'no-referrer' }));
+  app.use(async (context, next) => {
+    await next();
+    context.header('cache-control', 'no-store');
+  });
+  app.get('/openapi.json', context => context.json(openApi()));
+  addCrawlRoutes(app, ports);
+  addResultRoutes(app, ports);
+  app.notFound(context =>
+    answerProblem(
+      context,
+      new Problem(404, 'Not found', [
+        `There is nothing at ${context.req.method} ${context.req.path.slice(0, 200)}; GET /openapi.json lists what there is.`,
+      ]),
+    ),
+  );
+  app.onError((error, context) => {
+    if (error instanceof Problem) return answerProblem(context, error);
+    if (error instanceof BadInput) return answerProblem(context, new Problem(400, 'Bad input', error.sentences));
+    onError(error);
+    return answerProblem(
+      context,
+      new Problem(500, 'Internal error', ['Something went wrong here, not with your request; the log says what.']),
+    );
+  });
+  return app;
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { crawlSpecSchema } from '../../shared/domain/spec/crawl-spec-schema.ts';
+import { crawlStates } from './crawl-view.ts';
+import { raiseSchema, uploadSchema } from './read-request.ts';
+
+/**
+ * The app as an OpenAPI 3.1 document. Its schemas of requests are those that read the requests, by zod's own conversion:
+ * OpenAPI 3.1 takes JSON Schema 2020-12 as it is.
+ */
+export function openApi(): unknown {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Orbweaver',
+      version: '1',
+      description: 'Crawls web sites politely and exactly; their link graphs as files.',
+    },
+    paths: {
+      '/crawls': {
+        post: operation('Starts a crawl.', {
+          body: requestOf(
+            'A spec; or one without `sites`, and `sitesFrom`, the name that POST /uploads gave.',
+            specWith('sitesFrom', { type: 'string' }),
+          ),
+          parameters: [header('Idempotency-Key', 'A repeat with the same key starts nothing new.')],
+          answers: {
+            202: 'Accepted; `Location` is the crawl.',
+            413: 'The body is too large.',
+            422: 'The key came with another request before.',
+          },
+        }),
+        get: operation('Lists your crawls, newest first.', {
+          parameters: list,
+          answers: { 200: 'Some crawls, and `next`.' },
+        }),
+      },
+      '/crawls/{id}': {
+        get: operation(
+          `Shows a crawl: state (${crawlStates.join(', ')}), pages by outcome, rate, cost; its sites in parts.`,
+          {
+            parameters: [id, ...list],
+            answers: { 200: 'The crawl.' },
+          },
+        ),
+        delete: operation('Deletes a crawl that is at rest, with its results.', {
+          parameters: [id],
+          answers: { 202: 'Files are left: send it again.', 204: 'Deleted.', 409: 'The crawl runs.' },
+        }),
+      },
+      '/crawls/{id}/stop': {
+        post: operation('Stops a crawl; its results so far are written.', {
+          parameters: [id],
+          answers: { 202: 'Asked for.' },
+        }),
+      },
+      '/crawls/{id}/resume': {
+        post: operation('Goes on with a crawl, with larger limits where they are given.', {
+          body: requestOf('Larger limits.', z.toJSONSchema(raiseSchema, { io: 'input' })),
+          parameters: [id],
+          answers: { 202: 'Accepted.', 409: 'The crawl is not at rest.' },
+        }),
+      },
+      '/crawls/{id}/results': {
+        get: operation('Lists result files: name, size, sha256, and a `url` for one GET within 15 minutes.', {
+          parameters: [id, cursor],
+          answers: { 200: 'Some files, and `next`.', 409: 'Not finished.' },
+        }),
+      },
+      '/crawls/{id}/skipped': {
+        get: operation('Lists the URLs that became no page, with reasons.', {
+          parameters: [id, cursor],
+          answers: { 200: 'Some URLs, and `next`.', 409: 'Not finished.' },
+        }),
+      },
+      '/uploads': {
+        post: operation('Gives an address that takes a long list of sites by PUT.', {
+          body: requestOf('The size of the list.', z.toJSONSchema(uploadSchema, { io: 'input' })),
+          answers: { 201: '`url` for the PUT within 15 minutes, and `sitesFrom`.' },
+        }),
+      },
+      '/estimate': {
+        post: operation('Says pages, time and dollars of a crawl before anything runs.', {
+          body: requestOf(
+            'A spec, and what a site without a limit is assumed to have.',
+            specWith('pagesPerSite', { type: 'integer' }),
+          ),
+          answers: { 200: 'The estimate and its assumptions.' },
+        }),
+      },
+    },
+  };
+}
+
+interface Operation {
+  readonly body?: object;
+  readonly parameters?: readonly object[];
+  readonly answers: Readonly<Record<number, string>>;
+}
+
+function operation(summary: string, { body, parameters = [], answers }: Operation): object {
+  const withProblems = { ...answers, 400: 'Bad input, each fault a sentence.', 404: 'No such crawl of yours.' };
+  const responses = Object.entries(withProblems).map(([status, description]) => [
+    status,
+    { description, ...content(Number(status)) },
+  ]);
+  return {
+    summary,
+    parameters,
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: Object.fromEntries(responses),
+  };
+}
+
+function content(status: number): object {
+  if (status === 204) return {};
+  const type = status >= 400 ? 'application/problem+json' : 'application/json';
+  return { content: { [type]: { schema: { type: 'object' } } } };
+}
+
+function requestOf(description: string, schema: object): object {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+function specWith(key: string, schema: object): object {
+  const spec = z.toJSONSchema(crawlSpecSchema, { io: 'input' });
+  return { ...spec, properties: { ...spec.properties, [key]: schema } };
+}
+
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+const cursor = {
+  name: 'cursor',
+  in: 'query',
+  description: 'The `next` of an earlier answer.',
+  schema: { type: 'string' },
+};
+const list = [cursor, { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } }];
+
+function header(name: string, description: string): object {
+  return { name, in: 'header', description, schema: { type: 'string' } };
+}

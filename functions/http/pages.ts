@@ -1,0 +1,29 @@
+import { Problem } from './problem.ts';
+
+/** The `limit` of a list. Throws `Problem`. */
+export function pageSize(text: string | undefined, otherwise: number, most: number): number {
+  const size = text === undefined ? otherwise : /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (size >= 1 && size <= most) return size;
+  throw new Problem(400, 'Bad input', [`limit: ${JSON.stringify(text)} is refused; allowed is 1 to ${most}.`]);
+}
+
+/** A place in a list, as its reader gets it: opaque, so that what is behind it may change. */
+export function cursorOf(place: unknown): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+/** What `cursorOf` was given, if `isPlace` says so. Throws `Problem`. */
+export function placeAt<T>(cursor: string | undefined, start: T, isPlace: (value: unknown) => value is T): T {
+  if (cursor === undefined) return start;
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (isPlace(place)) return place;
+  } catch {
+    // Said below, as for any other text that is no cursor.
+  }
+  throw new Problem(400, 'Bad input', ['cursor: refused; allowed is the `next` of an earlier answer, as it was.']);
+}
+
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

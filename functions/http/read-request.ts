@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { CrawlOrder } from '../../shared/domain/crawl-record.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { fieldPath } from '../../shared/domain/spec/field-path.ts';
+import { readSpec, refusal } from '../../shared/domain/spec/read-spec.ts';
+import { resolveSettings, resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import type { CrawlService } from './crawl-service.ts';
+import { mostInlineSites } from './demand-sites.ts';
+import { Problem } from './problem.ts';
+
+const mostBodyBytes = 2 * 1024 * 1024;
+
+/** A request's body as JSON, an empty one as `{}`. Throws `Problem` where it is too large or no JSON. */
+export async function readJson(request: Request): Promise<unknown> {
+  const tooLarge = new Problem(413, 'Too large', [
+    `The body is larger than ${mostBodyBytes} bytes; send a long list of sites by POST /uploads and name it in sitesFrom.`,
+  ]);
+  if (Number(request.headers.get('content-length') ?? 0) > mostBodyBytes) throw tooLarge;
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength > mostBodyBytes) throw tooLarge;
+  const text = Buffer.from(bytes).toString('utf8');
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.slice(0, 120) : '';
+    throw new Problem(400, 'No JSON', [`The body cannot be read as JSON (${why}); allowed is one JSON object.`]);
+  }
+}
+
+/** What `schema` makes of a value. Throws `BadInput` with a sentence for each fault. */
+export function readValue<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new BadInput(
+    result.error.issues.slice(0, 10).map(({ path, message }) => {
+      const given = path.reduce<unknown>((inner, key) => Object(inner)[key] as unknown, value);
+      return refusal(fieldPath(path), given, message);
+    }),
+  );
+}
+
+type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
+
+/**
+ * A crawl as a request asks for it: the spec of the command line's file, or that without `sites` and with `sitesFrom`.
+ * Throws `BadInput`; what only a deployment may allow is refused here with the reason.
+ */
+export async function readOrder(
+  body: unknown,
+  owner: string,
+  ownHost: string,
+  service: Pick<CrawlService, 'hasUpload' | 'isPrivate'>,
+): Promise<StartOrder> {
+  const { sitesFrom, ...values } = Object(body) as Record<string, unknown>;
+  const layer = readSpec(isObject(body) ? values : body, fieldPath);
+  const faults = refusedSettings(layer.spec);
+  if (faults.length > 0) throw new BadInput(faults);
+  if (sitesFrom !== undefined) {
+    const upload = await knownUpload(sitesFrom, owner, layer.spec.sites !== undefined, service);
+    resolveSettings([layer]);
+    return { kind: 'start', spec: layer.spec, sitesFrom: upload };
+  }
+  const { sites } = resolveSpec([layer]);
+  if (sites.length > mostInlineSites)
+    throw new BadInput([
+      `sites: ${sites.length} sites are refused; allowed are ${mostInlineSites} in a request, and more as a list by POST /uploads that sitesFrom names.`,
+    ]);
+  const refused = sites.flatMap(({ url }) => privateFault(new URL(url), ownHost, service)).slice(0, 10);
+  if (refused.length > 0) throw new BadInput(refused);
+  return { kind: 'start', spec: layer.spec };
+}
+
+/** Where a list of sites lies: under its owner, so that nobody else can name it. */
+export function uploadOf(owner: string, id: string): string {
+  return `${createHash('sha256').update(owner).digest('hex').slice(0, 32)}/${id}`;
+}
+
+const uploadId = /^[0-9a-f-]{36}$/;
+
+async function knownUpload(
+  id: unknown,
+  owner: string,
+  hasSites: boolean,
+  service: Pick<CrawlService, 'hasUpload'>,
+): Promise<string> {
+  if (hasSites) throw new BadInput(['sitesFrom: refused beside sites; allowed is one of the two.']);
+  const allowed = 'allowed is the sitesFrom of an answer of POST /uploads, after its list was sent';
+  if (typeof id !== 'string' || !uploadId.test(id)) throw new BadInput([refusal('sitesFrom', id, allowed)]);
+  const upload = uploadOf(owner, id);
+  if (!(await service.hasUpload(upload))) throw new BadInput([refusal('sitesFrom', id, allowed)]);
+  return upload;
+}
+
+/** Settings that reach beyond the crawl: into the network of the deployment, or into its code. */
+function refusedSettings({ allowHosts = [], plugins = [] }: StartOrder['spec']): string[] {
+  return [
+    ...(allowHosts.length === 0
+      ? []
+      : [
+          refusal(
+            'allowHosts',
+            allowHosts,
+            'private hosts are allowed only by whoever deploys, with the context value allowHosts',
+          ),
+        ]),
+    ...(plugins.length === 0
+      ? []
+      : [refusal('plugins', plugins, 'allowed are the built-in parts; plugins run on your own machine only')]),
+  ];
+}
+
+function privateFault(url: URL, ownHost: string, service: Pick<CrawlService, 'isPrivate'>): string[] {
+  if (url.host === ownHost) return [refusal('sites', url.href, 'allowed is any site but this API itself')];
+  if (!service.isPrivate(url)) return [];
+  return [
+    refusal(
+      'sites',
+      url.href,
+      'allowed are hosts of the public Internet, and private ones that whoever deploys names in allowHosts',
+    ),
+  ];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const raiseError = 'allowed is a whole number larger than what the crawl has';
+
+/** Body of a resume: the larger limits. */
+export const raiseSchema = z.strictObject({
+  limit: z.int({ error: raiseError }).positive({ error: raiseError }).optional(),
+  timeLimitSeconds: z.int({ error: raiseError }).positive({ error: raiseError }).optional(),
+  maxLevel: z.int({ error: raiseError }).nonnegative({ error: raiseError }).optional(),
+});
+
+const mostUploadBytes = 64 * 1024 * 1024;
+const uploadError = `allowed is the exact size of the list, 1 to ${mostUploadBytes} bytes`;
+
+/** Body of POST /uploads. */
+export const uploadSchema = z.strictObject({
+  sizeBytes: z.int({ error: uploadError }).min(1, { error: uploadError }).max(mostUploadBytes, { error: uploadError }),
+});

@@ -1,0 +1,96 @@
+import type { Context } from 'hono';
+import type { CrawlRecord } from '../../shared/domain/crawl-record.ts';
+import { ownCrawl } from './crawl-routes.ts';
+import type { HttpPorts } from './crawl-service.ts';
+import { readCsvRows } from './csv-rows.ts';
+import type { HttpApp, HttpEnv } from './http-app.ts';
+import { cursorOf, isCount, placeAt } from './pages.ts';
+import { Problem } from './problem.ts';
+
+type Asked = Context<HttpEnv>;
+
+export function addResultRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.get('/crawls/:id/results', async context => await listResults(ports, context));
+  app.get('/crawls/:id/skipped', async context => await listSkipped(ports, context));
+}
+
+/** Result files of a crawl whose results are written. */
+async function withResults(ports: HttpPorts, context: Asked): Promise<CrawlRecord> {
+  const { record, row } = await ownCrawl(ports, context);
+  if (!record.queued && row?.state === 'finished') return record;
+  throw new Problem(409, 'Not finished', ['The crawl has no results yet; GET /crawls/{id} says how far it is.']);
+}
+
+async function listResults(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { service } = ports;
+  const record = await withResults(ports, context);
+  const part = placeAt(context.req.query('cursor'), 0, isCount);
+  const files = (await service.results(record.id, record.run, part)) ?? [];
+  const listed = files.map(async ({ name, sizeBytes, sha256 }) => ({
+    name,
+    size: sizeBytes,
+    sha256,
+    url: await service.downloadUrl(record.id, name),
+  }));
+  const more = (await service.results(record.id, record.run, part + 1)) !== undefined;
+  return context.json({ files: await Promise.all(listed), ...(more ? { next: cursorOf(part + 1) } : {}) });
+}
+
+/** A place among the rows of all `reports/*.skipped.csv`: part and file of the list of results, byte of the file. */
+interface SkippedPlace {
+  readonly part: number;
+  readonly file: number;
+  readonly byte: number;
+}
+
+const readAtOnce = 256 * 1024;
+const rowsOfPage = 1_000;
+
+/** URLs that are neither nodes nor merged, with the reason: the rows of the report files, some at a time. */
+async function listSkipped(ports: HttpPorts, context: Asked): Promise<Response> {
+  const record = await withResults(ports, context);
+  let place: SkippedPlace | undefined = placeAt(context.req.query('cursor'), { part: 0, file: 0, byte: 0 }, isPlace);
+  const rows: Record<string, string>[] = [];
+  while (place !== undefined && rows.length < rowsOfPage) {
+    const read = await readSome(ports, record, place);
+    rows.push(...read.rows);
+    place = read.next;
+  }
+  return context.json({ skipped: rows, ...(place === undefined ? {} : { next: cursorOf(place) }) });
+}
+
+async function readSome(
+  { service }: HttpPorts,
+  { id, run }: CrawlRecord,
+  { part, file, byte }: SkippedPlace,
+): Promise<{ readonly rows: Record<string, string>[]; readonly next: SkippedPlace | undefined }> {
+  const files = await service.results(id, run, part);
+  if (files === undefined) return { rows: [], next: undefined };
+  const found = files.findIndex(({ name }, index) => index >= file && /^reports\/.*\.skipped\.csv$/.test(name));
+  const report = files[found];
+  if (report === undefined) return { rows: [], next: { part: part + 1, file: 0, byte: 0 } };
+  const from = found === file ? byte : 0;
+  const bytes = await service.readResult(id, report.name, from, readAtOnce);
+  const isEnd = from + bytes.byteLength >= report.sizeBytes;
+  const { rows, readBytes } = readCsvRows(bytes, isEnd);
+  const lines = from === 0 ? rows.slice(1) : rows;
+  const next = isEnd ? { part, file: found + 1, byte: 0 } : { part, file: found, byte: from + readBytes };
+  return { rows: lines.map(row => skippedRow(report.name, row)), next };
+}
+
+function skippedRow(name: string, [url = '', level, foundOn = '', reason = '', status, attempts]: readonly string[]) {
+  return {
+    site: name.slice('reports/'.length, -'.skipped.csv'.length),
+    url,
+    level: level ?? '',
+    foundOn,
+    reason,
+    status: status ?? '',
+    attempts: attempts ?? '',
+  };
+}
+
+function isPlace(value: unknown): value is SkippedPlace {
+  const { part, file, byte } = Object(value) as Record<string, unknown>;
+  return isCount(part) && isCount(file) && isCount(byte);
+}

@@ -1,0 +1,66 @@
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import type { WorkQueue } from './work-queue.ts';
+
+/** Parts by the name that alarms and graphs show. */
+export interface Watched {
+  readonly queues: Readonly<Record<string, WorkQueue>>;
+  readonly functions: Readonly<Record<string, IFunction>>;
+  /** Functions whose messages lead to themselves again. */
+  readonly loops: Readonly<Record<string, IFunction>>;
+  readonly tables: Readonly<Record<string, Table>>;
+  readonly machine: StateMachine;
+}
+
+/** A message may be delayed by 15 minutes, and is then handled within two: an hour is long. */
+const oldMessageSeconds = 3600;
+
+/** One alarm per kind of trouble and part; infra/RUNBOOK.md has an entry per kind, by the first word of the name. */
+export class Alarms extends Construct {
+  private readonly topic: Topic;
+
+  constructor(scope: Construct, id: string, topic: Topic, watched: Watched) {
+    super(scope, id);
+    this.topic = topic;
+    for (const [name, { queue, deadLetters }] of Object.entries(watched.queues)) {
+      const dead = deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' });
+      this.alarm(`DeadLetters${name}`, dead, 0, 'Messages that no worker could handle.');
+      const age = queue.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum' });
+      this.alarm(`OldMessages${name}`, age, oldMessageSeconds, 'Work waits and nobody does it.');
+    }
+    for (const [name, loop] of Object.entries(watched.loops)) {
+      const dropped = loop.metric('RecursiveInvocationsDropped', { statistic: 'Sum' });
+      this.alarm(`LoopsDropped${name}`, dropped, 0, 'AWS ends crawls: recursive loop detection is not set to Allow.');
+    }
+    for (const [name, lambda] of Object.entries(watched.functions)) {
+      // A consumer at its maximum concurrency is not throttled; the account's own limit is what throttles it.
+      this.alarm(`Throttles${name}`, lambda.metricThrottles(), 0, 'The account has no concurrency left.', 3);
+      this.alarm(`Errors${name}`, lambda.metricErrors(), 0, 'Invocations fail.', 3);
+    }
+    for (const [name, table] of Object.entries(watched.tables)) {
+      for (const kind of ['Read', 'Write']) {
+        const refused = table.metric(`${kind}ThrottleEvents`, { statistic: 'Sum' });
+        this.alarm(`Table${kind}Throttles${name}`, refused, 0, 'The table refuses requests.', 3);
+      }
+    }
+    this.alarm('CrawlsFailed', watched.machine.metricFailed(), 0, 'A crawl was given up.');
+  }
+
+  /** Sounds when `metric` was above `threshold` in each of so many periods of five minutes. */
+  private alarm(name: string, metric: IMetric, threshold: number, description: string, periods = 1): void {
+    const alarm = new Alarm(this, name, {
+      metric,
+      threshold,
+      evaluationPeriods: periods,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      alarmDescription: `${description} See "${name}" in infra/RUNBOOK.md.`,
+    });
+    alarm.addAlarmAction(new SnsAction(this.topic));
+  }
+}

@@ -1,0 +1,59 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AccessLogFormat,
+  AuthorizationType,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  Period,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
+
+/**
+ * Every route leads to the one function; its HTTP app knows them. Callers sign with AWS IAM (SigV4), or, where `apiKeys`
+ * names some, show an API key with a daily quota.
+ */
+export function crawlApi(scope: Construct, handler: IFunction, settings: Settings): RestApi {
+  const withKeys = settings.apiKeys.length > 0;
+  const accessLog = new LogGroup(scope, 'ApiAccessLog', {
+    retention: settings.logRetentionDays as RetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const api = new RestApi(scope, 'Api', {
+    restApiName: 'Orbweaver',
+    deployOptions: {
+      stageName: 'v1',
+      throttlingRateLimit: 50,
+      throttlingBurstLimit: 100,
+      accessLogDestination: new LogGroupLogDestination(accessLog),
+      accessLogFormat: AccessLogFormat.jsonWithStandardFields(),
+      // Errors of API Gateway itself, which never reach the function's log.
+      loggingLevel: MethodLoggingLevel.ERROR,
+    },
+    cloudWatchRole: true,
+    defaultIntegration: new LambdaIntegration(handler, { allowTestInvoke: false }),
+    defaultMethodOptions: {
+      authorizationType: withKeys ? AuthorizationType.NONE : AuthorizationType.IAM,
+      apiKeyRequired: withKeys,
+    },
+  });
+  api.root.addMethod('ANY');
+  api.root.addProxy({ anyMethod: true });
+  // The stack has an output of its own, with a name that people can know.
+  api.node.tryRemoveChild('Endpoint');
+  for (const name of settings.apiKeys) addKey(api, name, settings.apiKeyQuota);
+  return api;
+}
+
+function addKey(api: RestApi, name: string, limit: number): void {
+  const plan = api.addUsagePlan(`Plan-${name}`, {
+    quota: { limit, period: Period.DAY },
+    throttle: { rateLimit: 10, burstLimit: 20 },
+    apiStages: [{ stage: api.deploymentStage }],
+  });
+  plan.addApiKey(api.addApiKey(`Key-${name}`, { description: `Orbweaver: ${name}` }));
+}

@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { allow } from './allow.ts';
+
+export type Door = 'seed' | 'fetch' | 'parse' | 'tick' | 'unload' | 'api';
+
+export interface CrawlFunctionProps {
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  readonly logRetentionDays: number;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The function's messages lead to its own invocation again, by design. */
+  readonly loops?: boolean;
+}
+
+const projectRoot = fileURLToPath(new URL('..', import.meta.url));
+
+/** One door of functions/aws as a Lambda that may do nothing yet but write its own log. */
+export function crawlFunction(scope: Construct, door: Door, props: CrawlFunctionProps): NodejsFunction {
+  const id = `${door[0]!.toUpperCase()}${door.slice(1)}`;
+  const logGroup = new LogGroup(scope, `${id}Log`, {
+    retention: props.logRetentionDays as RetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  allow(role, ['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+  return new NodejsFunction(scope, `${id}Function`, {
+    description: `${Stack.of(scope).stackName}: ${door}`,
+    entry: `${projectRoot}functions/aws/${door}.ts`,
+    projectRoot,
+    depsLockFilePath: `${projectRoot}package-lock.json`,
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    memorySize: props.memoryMb,
+    timeout: Duration.seconds(props.timeoutSeconds),
+    role,
+    logGroup,
+    environment: { ...props.environment, POWERTOOLS_SERVICE_NAME: `orbweaver-${door}` },
+    // Without it AWS ends a crawl after 16 turns of a site; our own bounds are maxInvocations, budgets and an alarm.
+    ...(props.loops === true ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
+    bundling: {
+      format: OutputFormat.ESM,
+      target: 'node24',
+      mainFields: ['module', 'main'],
+      // The SDK of the runtime is another version from day to day; ours is tested.
+      externalModules: [],
+      // CommonJS packages in the bundle ask for Node's own modules by `require`.
+      banner:
+        "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+
+/**
+ * The state of all crawls. Every table has the same key, `pk` and `sk`, and forgets an item after its `ttl`; what stands
+ * in them is written down in shared/adapters/aws/dynamo-tables.ts. No secondary indexes.
+ */
+export class CrawlTables extends Construct {
+  /** Crawls and their sites. */
+  readonly crawls: Table;
+  /** Lease and next allowed instant per host, shared by all crawls of the account. */
+  readonly tokens: Table;
+  /** Claims of URLs and of contents, frontier chunks, live status. */
+  readonly pages: Table;
+  /** Unique external and bad links. */
+  readonly links: Table;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.crawls = this.table('Crawls');
+    this.tokens = this.table('Tokens');
+    this.pages = this.table('Pages');
+    this.links = this.table('Links');
+  }
+
+  private table(id: string): Table {
+    return new Table(this, id, {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      timeToLiveAttribute: 'ttl',
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { names } from '../shared/names.ts';
+import { alarmTopic, monthlyBudget } from './alarm-topic.ts';
+import { Alarms, type Watched } from './alarms.ts';
+import { crawlApi } from './crawl-api.ts';
+import { crawlDashboard } from './crawl-dashboard.ts';
+import { crawlFunction, type Door } from './crawl-function.ts';
+import { crawlMachine } from './crawl-machine.ts';
+import { CrawlTables } from './crawl-tables.ts';
+import { grantLeast } from './grants.ts';
+import { acceptFindings } from './nag-reasons.ts';
+import { objectBucket } from './object-bucket.ts';
+import type { Settings } from './settings.ts';
+import { WorkQueue } from './work-queue.ts';
+
+export interface CrawlerStackProps extends StackProps {
+  readonly settings: Settings;
+}
+
+/** The deployed crawler, in the order a page travels. */
+export class CrawlerStack extends Stack {
+  constructor(scope: Construct, id: string, { settings, ...props }: CrawlerStackProps) {
+    super(scope, id, props);
+
+    // What everything is kept in.
+    const tables = new CrawlTables(this, 'State');
+    const objects = objectBucket(this, settings);
+
+    // Two queues of wake-ups …
+    const toFetch = new WorkQueue(this, 'ToFetch');
+    const toParse = new WorkQueue(this, 'ToParse');
+
+    const environment = {
+      [names.crawlsTable]: tables.crawls.tableName,
+      [names.tokensTable]: tables.tokens.tableName,
+      [names.pagesTable]: tables.pages.tableName,
+      [names.linksTable]: tables.links.tableName,
+      [names.bucket]: objects.bucketName,
+      [names.fetchQueueUrl]: toFetch.queue.queueUrl,
+      [names.parseQueueUrl]: toParse.queue.queueUrl,
+      [names.allowHosts]: settings.allowHosts,
+      [names.retentionDays]: String(settings.retentionDays),
+      [names.maxInvocations]: String(settings.maxInvocations),
+    };
+    const door = (name: Door, memoryMb: number, timeoutSeconds: number, loops = false): NodejsFunction =>
+      crawlFunction(this, name, { memoryMb, timeoutSeconds, environment, loops, ...settings });
+
+    // … each drained by its consumer: a turn of a host ends after 90 s, and the message stays hidden for 120 s.
+    const fetch = door('fetch', settings.fetchMemoryMb, 110, true);
+    const parse = door('parse', settings.parseMemoryMb, 110, true);
+    // Hosts share an invocation, in one event loop: a batch is as many turns as fit into its memory.
+    const batchSize = turnsThatFit(settings.fetchMemoryMb);
+    consume(fetch, toFetch.queue, { batchSize, windowSeconds: 1, concurrency: settings.fetchConcurrency });
+    consume(parse, toParse.queue, { batchSize: 10, windowSeconds: 0, concurrency: settings.parseConcurrency });
+
+    // A crawl's life, from the first site that is written down to the last result file.
+    const seed = door('seed', 512, 300);
+    const tick = door('tick', 512, 120);
+    const unload = door('unload', settings.unloadMemoryMb, 900);
+    const machine = crawlMachine(this, { seed, tick, unload, ...settings });
+
+    // The way in, and to the results.
+    const handler = door('api', 512, 29);
+    handler.addEnvironment(names.stateMachineArn, machine.stateMachineArn);
+    const api = crawlApi(this, handler, settings);
+
+    const functions = { seed, fetch, parse, tick, unload, api: handler };
+    grantLeast({ functions, tables, objects, toFetch: toFetch.queue, toParse: toParse.queue, machine });
+
+    const watched: Watched = {
+      queues: { Fetch: toFetch, Parse: toParse },
+      functions: { Seed: seed, Fetch: fetch, Parse: parse, Tick: tick, Unload: unload, Api: handler },
+      loops: { Fetch: fetch, Parse: parse },
+      tables: { Crawls: tables.crawls, Tokens: tables.tokens, Pages: tables.pages, Links: tables.links },
+      machine,
+    };
+    new Alarms(this, 'Alarms', alarmTopic(this, settings), watched);
+    crawlDashboard(this, watched);
+    monthlyBudget(this, settings);
+    acceptFindings(this);
+
+    new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where crawls are started: POST /crawls' });
+    new CfnOutput(this, 'BucketName', { value: objects.bucketName, description: 'Bodies, segments and results' });
+  }
+}
+
+/** 16 MB a turn beside 128 MB of the function's own, up to 32; functions/aws/fetch.ts drives as many at once. */
+function turnsThatFit(memoryMb: number): number {
+  return Math.min(32, Math.floor((memoryMb - 128) / 16));
+}
+
+interface Consumption {
+  readonly batchSize: number;
+  /** How long a batch may be waited for; AWS demands one where a batch is larger than 10. */
+  readonly windowSeconds: number;
+  readonly concurrency: number;
+}
+
+function consume(consumer: NodejsFunction, queue: Queue, { batchSize, windowSeconds, concurrency }: Consumption): void {
+  consumer.addEventSource(
+    new SqsEventSource(queue, {
+      batchSize,
+      ...(windowSeconds === 0 ? {} : { maxBatchingWindow: Duration.seconds(windowSeconds) }),
+      maxConcurrency: concurrency,
+      reportBatchItemFailures: true,
+    }),
+  );
+}

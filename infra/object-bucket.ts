@@ -1,0 +1,28 @@
+import { Duration } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
+
+/** Kinds of objects, which their keys begin with (shared/adapters/aws/object-keys.ts). */
+export type ObjectKind = 'bodies' | 'segments' | 'robots' | 'results' | 'control' | 'uploads';
+
+/** Bodies, segments, results: nothing public, nothing in the clear, nothing for ever. */
+export function objectBucket(scope: Construct, { bodyDays, retentionDays }: Settings): Bucket {
+  const forgotten = (kind: ObjectKind, days: number) => ({ prefix: `${kind}/`, expiration: Duration.days(days) });
+  // A crawl may take weeks before its retention begins, so its own deletion comes first; this catches what it left.
+  const afterCrawls = retentionDays + 365;
+  return new Bucket(scope, 'Objects', {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    lifecycleRules: [
+      forgotten('bodies', bodyDays),
+      forgotten('uploads', bodyDays),
+      forgotten('segments', afterCrawls),
+      forgotten('robots', afterCrawls),
+      forgotten('results', afterCrawls),
+      forgotten('control', afterCrawls),
+      { abortIncompleteMultipartUploadAfter: Duration.days(2) },
+    ],
+  });
+}

@@ -1,0 +1,105 @@
+/** What an owner may set when deploying: `cdk deploy -c name=value`, or `context` in cdk.json. */
+export interface Settings {
+  /** Invocations of each consumer at once, at most. */
+  readonly fetchConcurrency: number;
+  readonly parseConcurrency: number;
+  readonly fetchMemoryMb: number;
+  readonly parseMemoryMb: number;
+  readonly unloadMemoryMb: number;
+  /** Invocations of the consumers for one crawl, at most: our own bound on loops. */
+  readonly maxInvocations: number;
+  readonly logRetentionDays: number;
+  /** Finished crawls, their results too, are deleted after this many days. */
+  readonly retentionDays: number;
+  /** Bodies are deleted after this many days, whatever became of their crawl. */
+  readonly bodyDays: number;
+  /** Where alarms are sent; none = they only show on the dashboard. */
+  readonly alarmEmail?: string;
+  /** Private hosts that may be crawled, `name:port,…`. */
+  readonly allowHosts: string;
+  /** Dollars; an e-mail follows at 80 % and 100 % of it. */
+  readonly monthlyBudget?: number;
+  /** Names of those who get an API key; none = AWS IAM (SigV4) alone. */
+  readonly apiKeys: readonly string[];
+  /** Requests a day of each API key. */
+  readonly apiKeyQuota: number;
+}
+
+/** Reads one context value; what comes from the command line is text. */
+type Context = (name: string) => unknown;
+
+/** Throws one sentence that names the value and what is allowed. */
+export function readSettings(context: Context): Settings {
+  const number = (name: string, otherwise: number, least: number, most: number): number =>
+    wholeNumber(name, context(name) ?? otherwise, least, most);
+  const alarmEmail = text(context, 'alarmEmail');
+  const monthlyBudget = context('monthlyBudget');
+  if (monthlyBudget !== undefined && alarmEmail === '')
+    throw new Error('monthlyBudget needs alarmEmail: somebody has to be told.');
+  if (alarmEmail !== '' && !/^[^@\s,]+@[^@\s,]+$/.test(alarmEmail))
+    throw new Error(`alarmEmail is "${alarmEmail}"; it must be one e-mail address.`);
+  return {
+    // 2 is the least that Lambda accepts for a queue.
+    fetchConcurrency: number('fetchConcurrency', 10, 2, 1000),
+    parseConcurrency: number('parseConcurrency', 10, 2, 1000),
+    fetchMemoryMb: number('fetchMemoryMb', 384, 256, 10_240),
+    parseMemoryMb: number('parseMemoryMb', 1024, 256, 10_240),
+    unloadMemoryMb: number('unloadMemoryMb', 1024, 512, 10_240),
+    maxInvocations: number('maxInvocations', 1_000_000, 100, 1_000_000_000),
+    logRetentionDays: retention(context('logRetentionDays') ?? 30),
+    retentionDays: number('retentionDays', 90, 1, 3650),
+    bodyDays: number('bodyDays', 14, 1, 3650),
+    ...(alarmEmail === '' ? {} : { alarmEmail }),
+    allowHosts: allowHosts(text(context, 'allowHosts')),
+    ...(monthlyBudget === undefined
+      ? {}
+      : { monthlyBudget: wholeNumber('monthlyBudget', monthlyBudget, 1, 1_000_000) }),
+    apiKeys: keyNames(text(context, 'apiKeys')),
+    apiKeyQuota: number('apiKeyQuota', 1000, 1, 1_000_000),
+  };
+}
+
+function wholeNumber(name: string, value: unknown, least: number, most: number): number {
+  const read = typeof value === 'number' ? value : /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
+  if (Number.isInteger(read) && read >= least && read <= most) return read;
+  throw new Error(`${name} is "${String(value)}"; it must be a whole number from ${least} to ${most}.`);
+}
+
+function text(context: Context, name: string): string {
+  const value = context(name) ?? '';
+  if (typeof value === 'string') return value.trim();
+  throw new Error(`${name} is ${JSON.stringify(value)}; it must be text.`);
+}
+
+/** The days that CloudWatch Logs takes (PutRetentionPolicy), as far as anybody waits. */
+const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653];
+
+function retention(value: unknown): number {
+  const days = Number(value);
+  if (logDays.includes(days)) return days;
+  throw new Error(`logRetentionDays is "${String(value)}"; it must be one of ${logDays.join(', ')}.`);
+}
+
+function allowHosts(value: string): string {
+  for (const host of list(value)) {
+    if (!/^[^\s:/]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/.test(host))
+      throw new Error(`allowHosts has "${host}"; each must be name:port, separated by commas.`);
+  }
+  return list(value).join(',');
+}
+
+function keyNames(value: string): readonly string[] {
+  const names = list(value);
+  for (const name of names) {
+    if (!/^[A-Za-z0-9-]{1,40}$/.test(name))
+      throw new Error(`apiKeys has "${name}"; a name has 1 to 40 letters, digits and hyphens.`);
+  }
+  return [...new Set(names)];
+}
+
+function list(value: string): string[] {
+  return value
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '');
+}

@@ -1,0 +1,23 @@
+import { Duration } from 'aws-cdk-lib';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+
+/** How long a delivered message is hidden; the protocol's `visibilityMs`, and more than any consumer may run. */
+const visibility = Duration.seconds(120);
+
+/** Wake-ups of one kind, and where those go that nobody could handle. */
+export class WorkQueue extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    const secured = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: Duration.days(14) };
+    this.deadLetters = new Queue(this, 'DeadLetters', secured);
+    this.queue = new Queue(this, 'Queue', {
+      ...secured,
+      visibilityTimeout: visibility,
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
+    });
+  }
+}

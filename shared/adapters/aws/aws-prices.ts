@@ -1,0 +1,53 @@
+/** What calls cost: list prices of us-east-1 in dollars, on demand, without free tiers (DynamoDB as since November 2024). */
+export const awsPrices = {
+  /** https://aws.amazon.com/dynamodb/pricing/on-demand/ */
+  writeUnit: 0.625e-6,
+  readUnit: 0.125e-6,
+  /** https://aws.amazon.com/sqs/pricing/, standard queues; each 64 KB of a call counts as one. */
+  sqsRequest: 0.4e-6,
+  /** https://aws.amazon.com/s3/pricing/, S3 Standard: PUT, COPY, POST, LIST. DELETE is free. */
+  s3Put: 5e-6,
+  /** GET and all other requests. */
+  s3Get: 0.4e-6,
+  /** https://aws.amazon.com/lambda/pricing/, arm64. */
+  lambdaGbSecond: 13.3334e-6,
+  lambdaRequest: 0.2e-6,
+  /** https://aws.amazon.com/step-functions/pricing/, standard workflows. */
+  stateTransition: 25e-6,
+} as const;
+
+/** What was used of each thing that has a price. */
+export type Usage = Readonly<Record<keyof typeof awsPrices, number>>;
+
+export const noUsage: Usage = {
+  writeUnit: 0,
+  readUnit: 0,
+  sqsRequest: 0,
+  s3Put: 0,
+  s3Get: 0,
+  lambdaGbSecond: 0,
+  lambdaRequest: 0,
+  stateTransition: 0,
+};
+
+export interface Dollars {
+  readonly dynamodb: number;
+  readonly sqs: number;
+  readonly s3: number;
+  readonly lambda: number;
+  readonly stepFunctions: number;
+  readonly total: number;
+}
+
+export function dollarsOf(usage: Usage): Dollars {
+  const of = (...things: (keyof Usage)[]): number =>
+    things.reduce((sum, name) => sum + usage[name] * awsPrices[name], 0);
+  const parts = {
+    dynamodb: of('writeUnit', 'readUnit'),
+    sqs: of('sqsRequest'),
+    s3: of('s3Put', 's3Get'),
+    lambda: of('lambdaGbSecond', 'lambdaRequest'),
+    stepFunctions: of('stateTransition'),
+  };
+  return { ...parts, total: Object.values(parts).reduce((sum, part) => sum + part, 0) };
+}

@@ -1,0 +1,93 @@
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  NotFound,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { resultKey } from './object-keys.ts';
+
+/** How long a presigned address works. */
+const presignedSeconds = 900;
+
+/** What people get and give by presigned addresses, and the end of all files of a crawl. */
+export class CrawlFiles {
+  private readonly client: S3Client;
+  private readonly presigning: S3Client;
+  private readonly bucket: string;
+
+  constructor(options: { client: S3Client; presigning: S3Client; bucket: string }) {
+    this.client = options.client;
+    this.presigning = options.presigning;
+    this.bucket = options.bucket;
+  }
+
+  /** An address that gives this one file to a GET. */
+  async downloadUrl(crawl: string, name: string): Promise<string> {
+    const fileName = name.slice(name.lastIndexOf('/') + 1).replaceAll(/[^\w.-]/g, '_');
+    const command = new GetObjectCommand({
+      Bucket: this.bucket,
+      Key: resultKey(crawl, name),
+      ResponseContentDisposition: `attachment; filename="${fileName}"`,
+    });
+    return await getSignedUrl(this.presigning, command, { expiresIn: presignedSeconds });
+  }
+
+  /** An address that takes exactly `sizeBytes` by PUT. */
+  async uploadUrl(upload: string, sizeBytes: number): Promise<string> {
+    const command = new PutObjectCommand({ Bucket: this.bucket, Key: uploadKey(upload), ContentLength: sizeBytes });
+    return await getSignedUrl(this.presigning, command, {
+      expiresIn: presignedSeconds,
+      signableHeaders: new Set(['content-length', 'host']),
+    });
+  }
+
+  async hasUpload(upload: string): Promise<boolean> {
+    try {
+      await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: uploadKey(upload) }));
+      return true;
+    } catch (error) {
+      if (error instanceof NotFound) return false;
+      throw error;
+    }
+  }
+
+  async readUpload(upload: string): Promise<string> {
+    const answer = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: uploadKey(upload) }));
+    return (await answer.Body?.transformToString('utf8')) ?? '';
+  }
+
+  /** At most `most` bytes of a result file from `from` on; empty at its end. */
+  async readResult(crawl: string, name: string, from: number, most: number): Promise<Uint8Array> {
+    const Range = `bytes=${from}-${from + most - 1}`;
+    try {
+      const command = new GetObjectCommand({ Bucket: this.bucket, Key: resultKey(crawl, name), Range });
+      return (await (await this.client.send(command)).Body?.transformToByteArray()) ?? new Uint8Array(0);
+    } catch (error) {
+      if ((error as { name?: string }).name === 'InvalidRange') return new Uint8Array(0);
+      throw error;
+    }
+  }
+
+  /** Removes objects of a crawl until `isOver`; whether none is left. */
+  async removeAll(crawl: string, isOver: () => boolean): Promise<boolean> {
+    for (const kind of ['bodies', 'segments', 'robots', 'results', 'control']) {
+      for (;;) {
+        const listing = new ListObjectsV2Command({ Bucket: this.bucket, Prefix: `${kind}/${crawl}/` });
+        const { Contents: found = [] } = await this.client.send(listing);
+        if (found.length === 0) break;
+        if (isOver()) return false;
+        const Objects = found.map(({ Key }) => ({ Key }));
+        await this.client.send(new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } }));
+      }
+    }
+    return true;
+  }
+}
+
+function uploadKey(upload: string): string {
+  return `uploads/${upload}`;
+}

@@ -1,0 +1,86 @@
+/**
+ * The four tables. Each has a partition key `pk` and a sort key `sk` (both strings), is paid per request, and forgets
+ * items after `ttl` (seconds since the epoch). There are no secondary indexes. What stands in them:
+ *
+ *   table   pk                      sk                                            one item per
+ *   Crawls  <crawl>                 crawl                                         crawl: state, stop, active sites
+ *   Crawls  <crawl>                 spec#<hash>#<piece>                           spec, deflated, at most 300 KB a piece
+ *   Crawls  <crawl>                 site#<site>                                   site
+ *   Crawls  <crawl>                 origin#<origin>                               origin: the site that keeps it
+ *   Crawls  <crawl>#<site>          pattern#<pattern>                             pattern of addresses
+ *   Tokens  <host>                  token                                         host: lease, next allowed instant
+ *   Pages   <crawl>#<site>#url      <URL>                                         claimed URL, with its live status
+ *   Pages   <crawl>#<site>#content  <SHA-256>                                     claimed content
+ *   Pages   <crawl>#<site>#chunk    <level>.<round>.<turn>.<first entry>.<piece>  64 entries of the frontier, deflated
+ *   Links   <crawl>#<site>#external =<URL>                                        unique external link
+ *   Links   <crawl>#<site>#bad      =<text>                                       unique bad link
+ *
+ * A partition takes 1,000 write units a second and is split by DynamoDB where its sort keys stay hot. A site at a polite
+ * rate (a page a second, three writes a page) needs a few; the burst of claims after a turn (50 pages, some thousand
+ * links at worst) is throttled for seconds at most, which the calls wait out. The rows of one crawl's sites are written
+ * about seven units a turn of 50 pages, so one partition of them carries some 7,000 pages a second.
+ */
+import { createHash } from 'node:crypto';
+
+export interface DynamoTables {
+  readonly crawls: string;
+  readonly tokens: string;
+  readonly pages: string;
+  readonly links: string;
+}
+
+export interface ItemKey {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+export const crawlKey = (crawl: string): ItemKey => ({ pk: crawl, sk: 'crawl' });
+export const siteKey = (crawl: string, site: number): ItemKey => ({ pk: crawl, sk: `site#${padded(site)}` });
+export const originKey = (crawl: string, origin: string): ItemKey => ({ pk: crawl, sk: `origin#${origin}` });
+export const tokenKey = (host: string): ItemKey => ({ pk: host, sk: 'token' });
+
+export function specKey(crawl: string, hash: string, piece: number): ItemKey {
+  return { pk: crawl, sk: `spec#${hash}#${padded(piece)}` };
+}
+
+export function patternKey(crawl: string, site: number, pattern: string): ItemKey {
+  return { pk: `${crawl}#${site}`, sk: `pattern#${textKey(pattern).key}` };
+}
+
+export function urlKey(crawl: string, site: number, url: string): ItemKey {
+  return { pk: urlPartition(crawl, site), sk: textKey(url).key };
+}
+
+export const urlPartition = (crawl: string, site: number): string => `${crawl}#${site}#url`;
+
+export function contentKey(crawl: string, site: number, hash: string): ItemKey {
+  return { pk: `${crawl}#${site}#content`, sk: hash };
+}
+
+export const chunkPartition = (crawl: string, site: number): string => `${crawl}#${site}#chunk`;
+
+export function linkKey(crawl: string, site: number, kind: 'external' | 'bad', text: string): ItemKey {
+  return { pk: `${crawl}#${site}#${kind}`, sk: `=${textKey(text).key}` };
+}
+
+/** As text, such numbers stand in their own order. */
+export function padded(number: number): string {
+  return String(number).padStart(9, '0');
+}
+
+/** A sort key holds 1,024 bytes; longer texts are cut here and go on with their hash. */
+const longestText = 960;
+
+/**
+ * The sort key of a text, in the order of its bytes. Long texts that begin with the same 960 bytes make a `group`: their
+ * keys stand together, behind the text that is nothing but those bytes (a space sorts before all that a URL can hold),
+ * in the order of hashes. Identities are ASCII (the URL standard, section 4.5, serializes nothing else), so a cut never
+ * parts a character of theirs.
+ */
+export function textKey(text: string): { readonly key: string; readonly group?: string } {
+  const bytes = Buffer.from(text);
+  if (bytes.byteLength <= longestText) return { key: text.toWellFormed() };
+  const start = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, longestText), { stream: true });
+  const group = `${start} `;
+  return { key: `${group}${createHash('sha256').update(bytes).digest('base64url')}`, group };
+}

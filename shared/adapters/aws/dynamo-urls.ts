@@ -1,0 +1,118 @@
+/** Claimed URLs after their claim: level, live status, and all of them in order. */
+import type { ClaimedUrl, Outcome } from '../../domain/crawl-state.ts';
+import type { SkipReason } from '../../domain/skip-reason.ts';
+import { type DynamoCalls, inParallel } from './dynamo-calls.ts';
+import { textKey, urlKey, urlPartition } from './dynamo-tables.ts';
+import type { Row } from './dynamo-values.ts';
+
+const firstText = '\u0001';
+const lastText = '\u{10FFFF}';
+
+export class DynamoUrls {
+  private readonly calls: DynamoCalls;
+  private readonly table: string;
+
+  constructor(calls: DynamoCalls, table: string) {
+    this.calls = calls;
+    this.table = table;
+  }
+
+  /**
+   * Strongly consistent: a redirect may have lowered a level in the last parse before this phase began, a moment ago, and
+   * a URL whose fall is overlooked would be fetched twice. One read unit a URL.
+   */
+  async levels(crawl: string, site: number, urls: readonly string[]): Promise<(number | undefined)[]> {
+    const keys = urls.map(url => urlKey(crawl, site, url));
+    const rows = await this.calls.readAll(this.table, keys, true);
+    return rows.map(row => (row === undefined ? undefined : Number(row['level'])));
+  }
+
+  /**
+   * The live status stands in the claim's own item, so a page costs one write here. A parse that was held up and ends
+   * after a later turn's leaves what that one wrote.
+   */
+  async recordOutcomes(
+    crawl: string,
+    site: number,
+    turn: number,
+    outcomes: readonly { url: string; outcome: Outcome; attempts: number }[],
+    ttl: number,
+  ): Promise<void> {
+    await inParallel(outcomes, async ({ url, outcome, attempts }) => {
+      const { remove, ...set } = statusAttributes(outcome);
+      await this.calls.write({
+        table: this.table,
+        key: urlKey(crawl, site, url),
+        set: { ...set, attempts, statusTurn: turn, ttl },
+        remove,
+        condition: 'attribute_exists(pk) AND (attribute_not_exists(#statusTurn) OR #statusTurn <= :statusTurn)',
+      });
+    });
+  }
+
+  async after(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]> {
+    const { key, group: from = key } = textKey(after === '' ? firstText : after);
+    const found: ClaimedUrl[] = [];
+    let group: ClaimedUrl[] = [];
+    let name: string | undefined;
+    const pageSize = Math.max(1, Math.min(most + 1, 5_000));
+    for await (const row of this.calls.query(this.table, urlPartition(crawl, site), from, lastText, pageSize)) {
+      const claimed = claimedOf(row);
+      const groupNow = textKey(claimed.url).group;
+      if (groupNow === undefined || groupNow !== name) {
+        found.push(...inByteOrder(group));
+        group = [];
+        if (found.length >= most) break;
+      }
+      name = groupNow;
+      if (isAfter(claimed.url, after)) group.push(claimed);
+    }
+    return [...found, ...inByteOrder(group)].slice(0, most);
+  }
+}
+
+function isAfter(url: string, after: string): boolean {
+  return Buffer.compare(Buffer.from(url), Buffer.from(after)) > 0;
+}
+
+function inByteOrder(claims: readonly ClaimedUrl[]): readonly ClaimedUrl[] {
+  if (claims.length < 2) return claims;
+  return claims.toSorted((a, b) => Buffer.compare(Buffer.from(a.url), Buffer.from(b.url)));
+}
+
+function claimedOf(row: Row): ClaimedUrl {
+  return {
+    url: String(row['url'] ?? row['sk']),
+    level: Number(row['level']),
+    foundOn: String(row['foundOn']),
+    ...(row['status'] === 'skipped' ? { skip: row['reason'] as SkipReason } : {}),
+    attempts: Number(row['attempts'] ?? 0),
+  };
+}
+
+interface Status {
+  readonly status: string;
+  readonly reason?: SkipReason;
+  readonly httpStatus?: number;
+  readonly target?: string;
+  readonly remove: readonly string[];
+}
+
+function statusAttributes(outcome: Outcome): Status {
+  switch (outcome.kind) {
+    case 'node':
+      return { status: 'node', httpStatus: 200, remove: ['#reason', '#target'] };
+    case 'redirect':
+      return { status: 'redirect', httpStatus: outcome.status, target: outcome.target, remove: ['#reason'] };
+    case 'duplicate':
+      return { status: 'duplicate', httpStatus: 200, target: outcome.owner, remove: ['#reason'] };
+    case 'skipped':
+    case 'retry': {
+      const status = outcome.kind === 'skipped' ? 'skipped' : 'waiting';
+      const { reason, status: httpStatus } = outcome;
+      return httpStatus === undefined
+        ? { status, reason, remove: ['#httpStatus', '#target'] }
+        : { status, reason, httpStatus, remove: ['#target'] };
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+
+/** Starts the state machine that keeps a crawl going from its seed to its summary. */
+export class LifeMachine {
+  private readonly client: SFNClient;
+  private readonly arn: string;
+
+  constructor(options: { client: SFNClient; arn: string }) {
+    this.client = options.client;
+    this.arn = options.arn;
+  }
+
+  /** Starts the run, once: a repeat changes nothing. */
+  async start(crawl: string, run: number): Promise<void> {
+    const input = JSON.stringify({ crawl, run });
+    try {
+      await this.client.send(new StartExecutionCommand({ stateMachineArn: this.arn, name: `${crawl}-${run}`, input }));
+    } catch (error) {
+      if (!(error instanceof ExecutionAlreadyExists)) throw error;
+    }
+  }
+}

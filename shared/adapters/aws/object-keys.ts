@@ -1,0 +1,23 @@
+/**
+ * Keys in the one bucket of the account. The kind of object stands first, then the crawl, because lifecycle rules go by
+ * prefix: bodies live for days, results as long as the crawl.
+ *
+ *   bodies/<crawl>/…    segments/<crawl>/…    robots/<crawl>/…      objects of the steps
+ *   results/<crawl>/…                                               result files, named as in a crawl directory
+ *   control/<crawl>/…                                               what the Lambdas of one crawl hand to each other
+ *   uploads/<owner>/…                                               lists of sites that a caller has sent
+ */
+export function objectKey(crawl: string, name: string): string {
+  const slash = name.indexOf('/');
+  if (slash < 0) throw new Error(`object name "${name}" has no kind; expected kind/…`);
+  return `${name.slice(0, slash)}/${crawl}${name.slice(slash)}`;
+}
+
+/** The name that `objectKey` made `key` of. */
+export function objectNameOf(crawl: string, key: string): string {
+  return key.replace(`/${crawl}/`, '/');
+}
+
+export function resultKey(crawl: string, name: string): string {
+  return `results/${crawl}/${name}`;
+}

@@ -1,0 +1,181 @@
+/**
+ * The wiring in an AWS account: which adapter keeps which port. Every part is opened when it is asked for, from the
+ * environment that the CDK app sets, so that a Lambda needs only the names of what it uses. Clients are kept between
+ * the invocations of one process.
+ */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { StoredFile } from '../../domain/crawl-record.ts';
+import { hostAndPort } from '../../domain/spec/site-address.ts';
+import { names } from '../../names.ts';
+import type { Clock, CrawlStore, Fetcher, Ids, ObjectStore, ResultSink } from '../../ports.ts';
+import { randomIds } from '../local/random-ids.ts';
+import { systemClock } from '../local/system-clock.ts';
+import { createEgressFilter } from '../web/egress-filter.ts';
+import { createUndiciFetcher } from '../web/undici-fetcher.ts';
+import { CrawlFiles } from './crawl-files.ts';
+import { DynamoRegistry } from './dynamo-registry.ts';
+import { DynamoStore } from './dynamo-store.ts';
+import { LifeMachine } from './life-machine.ts';
+import { S3Objects } from './s3-objects.ts';
+import { S3ResultSink } from './s3-result-sink.ts';
+import { SqsQueue } from './sqs-queue.ts';
+import { SqsVisibility } from './sqs-visibility.ts';
+
+export { dollarsOf } from './aws-prices.ts';
+export { decodeMessage } from './queue-message.ts';
+
+/** Throttling and 503 SlowDown are retried with jitter by the clients themselves. */
+const retries = { maxAttempts: 8 };
+
+const dynamo = once(() => new DynamoDBClient(retries));
+const s3 = once(() => new S3Client(s3Options()));
+/** What others will send or get by its addresses is not known when they are signed, so no checksum of it is either. */
+const presigning = once(
+  () =>
+    new S3Client({
+      ...s3Options(),
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    }),
+);
+const sqs = once(() => new SQSClient({ ...retries, useQueueUrlAsEndpoint: false }));
+
+export const openAwsStore = once((): CrawlStore => storeWith({}));
+
+/** How old a worker's answer about a crawl may be: a stop is seen within 2 s. */
+const crawlAgeMs = 900;
+
+/** For workers that fetch, whose turns look once a second for a stop: one read serves all turns of an invocation. */
+export const openAwsFetchStore = once((): CrawlStore => storeWith({ crawlAgeMs }));
+
+function storeWith(options: { readonly crawlAgeMs?: number }): CrawlStore {
+  const tables = {
+    crawls: required(names.crawlsTable),
+    tokens: required(names.tokensTable),
+    pages: required(names.pagesTable),
+    links: required(names.linksTable),
+  };
+  const clock = { ...systemClock(), now: Date.now };
+  return new DynamoStore({
+    client: dynamo(),
+    tables,
+    clock,
+    ids: randomIds,
+    retentionMs: retentionDays() * 86_400_000,
+    ...options,
+  });
+}
+
+export const openAwsRegistry = once(
+  (): DynamoRegistry =>
+    new DynamoRegistry({
+      client: dynamo(),
+      table: required(names.crawlsTable),
+      retentionDays: retentionDays(),
+    }),
+);
+
+export const openAwsQueue = once(
+  (): SqsQueue =>
+    new SqsQueue({
+      client: sqs(),
+      urls: { fetch: required(names.fetchQueueUrl), parse: required(names.parseQueueUrl) },
+      clock: systemClock(),
+    }),
+);
+
+/** Changes when a message that this Lambda was given is delivered again. */
+export function openAwsVisibility(kind: 'fetch' | 'parse'): SqsVisibility {
+  const url = required(kind === 'fetch' ? names.fetchQueueUrl : names.parseQueueUrl);
+  return new SqsVisibility({ client: sqs(), url });
+}
+
+export function openAwsObjects(crawl: string): ObjectStore {
+  return new S3Objects({ client: s3(), bucket: required(names.bucket), crawl });
+}
+
+export function openAwsSink(crawl: string, stored: (file: StoredFile) => void): ResultSink {
+  return new S3ResultSink({ client: s3(), bucket: required(names.bucket), crawl, stored });
+}
+
+export const openAwsFiles = once(
+  () => new CrawlFiles({ client: s3(), presigning: presigning(), bucket: required(names.bucket) }),
+);
+
+export const openAwsMachine = once(
+  () => new LifeMachine({ client: new SFNClient(retries), arn: required(names.stateMachineArn) }),
+);
+
+/**
+ * What may be private is said at deploy time and nowhere else: start addresses and `allowHosts` of a spec do not count.
+ */
+export function openAwsFetcher(): Fetcher {
+  const hosts = allowHosts();
+  return createUndiciFetcher({ allowHosts: hosts, allowMetadataHosts: hosts, connectionsPerOrigin: 257 });
+}
+
+/** Names that never stand for a host of the public Internet (RFC 6761, RFC 6762, RFC 8375; cloud providers' `internal`). */
+const privateNames = /(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/i;
+
+/** Whether a start address is refused before anything is asked: the fetcher decides again by the address it dials. */
+export function isPrivateStart(url: URL): boolean {
+  const hosts = allowHosts();
+  if (hosts.includes(hostAndPort(url))) return false;
+  if (privateNames.test(url.hostname)) return true;
+  const address = url.hostname.replace(/^\[|\]$/g, '');
+  const family = address.includes(':') ? 6 : /^[\d.]+$/.test(address) ? 4 : undefined;
+  if (family === undefined) return false;
+  try {
+    const filter = createEgressFilter({ allowHosts: [], allowMetadataHosts: [] });
+    filter.permitted(address, Number(hostAndPort(url).split(':').at(-1)), [{ address, family }]);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Anchored anew for each invocation: a process that was frozen between two of them, or whose clock was set, starts from
+ * the wall clock of now.
+ */
+export function openAwsClock(): Clock {
+  return systemClock();
+}
+
+export const awsIds: Ids = randomIds;
+
+/** Invocations of the consumers for one crawl, at most. */
+export function maxInvocations(): number {
+  return Number(required(names.maxInvocations));
+}
+
+function allowHosts(): string[] {
+  const given = process.env[names.allowHosts] ?? '';
+  return given.split(',').flatMap(host => (host.trim() === '' ? [] : [host.trim().toLowerCase()]));
+}
+
+/** Emulators have one host for all buckets. */
+function s3Options(): { readonly maxAttempts: number; readonly forcePathStyle: boolean } {
+  return { ...retries, forcePathStyle: process.env['AWS_ENDPOINT_URL'] !== undefined };
+}
+
+function retentionDays(): number {
+  return Number(required(names.retentionDays));
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`the environment lacks ${name}, which the CDK app sets`);
+  return value;
+}
+
+function once<T>(open: () => T): () => T {
+  let opened: { readonly value: T } | undefined;
+  return () => {
+    opened ??= { value: open() };
+    return opened.value;
+  };
+}

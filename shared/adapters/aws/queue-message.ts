@@ -1,0 +1,43 @@
+import type { Message } from '../../domain/crawl-state.ts';
+import type { Wake } from '../../ports.ts';
+
+/**
+ * A wake-up as the body of an SQS message: JSON, `{"v":1,"kind":"fetch","crawl":…,"site":…,"turn":…,"due":…}`. A reader
+ * takes what it knows and leaves the rest, so a later version may add fields; one that changes the meaning of a field
+ * counts `v` up.
+ */
+const version = 1;
+
+export function encodeWake({ kind, crawl, site, turn, due }: Wake): string {
+  return JSON.stringify({ v: version, kind, crawl, site, turn, ...(due === undefined ? {} : { due }) });
+}
+
+/**
+ * Throws for a body that this version cannot read: the caller leaves such a message to the queue, which moves it to the
+ * dead-letter queue. It is never dropped, for a newer worker may know it.
+ */
+export function decodeMessage(body: string, id: string): Message {
+  const value = objectIn(body, id);
+  if (value['v'] !== version)
+    throw new Error(`message ${id} has version ${JSON.stringify(value['v'])}; this worker reads version ${version}`);
+  const { kind, crawl, site, turn, due } = value;
+  if (!isKind(kind) || typeof crawl !== 'string' || !isCount(site) || !isCount(turn))
+    throw new Error(`message ${id} lacks a kind, crawl, site or turn`);
+  return { kind, crawl, site, turn, id, ...(typeof due === 'number' ? { due } : {}) };
+}
+
+function objectIn(body: string, id: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(body)) as Readonly<Record<string, unknown>>;
+  } catch (cause) {
+    throw new Error(`message ${id} is no JSON`, { cause });
+  }
+}
+
+function isKind(kind: unknown): kind is Message['kind'] {
+  return kind === 'fetch' || kind === 'parse';
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

@@ -1,0 +1,72 @@
+import {
+  type BatchResultErrorEntry,
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { Message } from '../../domain/crawl-state.ts';
+import type { Clock, Queue, Wake } from '../../ports.ts';
+import { encodeWake } from './queue-message.ts';
+
+/** Entries of one SendMessageBatch, at most. */
+const batchSize = 10;
+/** DelaySeconds, at most. */
+const mostDelaySeconds = 900;
+const mostAttempts = 6;
+
+export interface SqsQueueOptions {
+  readonly client: SQSClient;
+  readonly urls: Readonly<Record<Message['kind'], string>>;
+  /** Waits between attempts. */
+  readonly clock: Pick<Clock, 'sleep'>;
+}
+
+/**
+ * Wake-ups as messages of two SQS queues. `send` resolves when every message is accepted; entries that SQS could not
+ * take for now are sent again, those alone. A message may be doubled by that, which every reader bears.
+ */
+export class SqsQueue implements Queue {
+  private readonly options: SqsQueueOptions;
+
+  constructor(options: SqsQueueOptions) {
+    this.options = options;
+  }
+
+  async send(wakes: readonly Wake[]): Promise<void> {
+    const byKind = Map.groupBy(wakes, ({ kind }) => kind);
+    await Promise.all([...byKind].map(async ([kind, list]) => await this.sendTo(this.options.urls[kind], list)));
+  }
+
+  private async sendTo(url: string, wakes: readonly Wake[]): Promise<void> {
+    for (let from = 0; from < wakes.length; from += batchSize) {
+      await this.sendBatch(url, wakes.slice(from, from + batchSize).map(entryOf));
+    }
+  }
+
+  private async sendBatch(url: string, batch: readonly SendMessageBatchRequestEntry[]): Promise<void> {
+    let entries = batch;
+    for (let attempt = 1; ; attempt += 1) {
+      const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: [...entries] });
+      const { Failed: failed = [] } = await this.options.client.send(command);
+      if (failed.length === 0) return;
+      demandRetryable(url, failed, attempt);
+      entries = entries.filter(({ Id }) => failed.some(failure => failure.Id === Id));
+      await this.options.clock.sleep(50 * 2 ** attempt * (0.5 + Math.random()));
+    }
+  }
+}
+
+function entryOf(wake: Wake, index: number): SendMessageBatchRequestEntry {
+  const seconds = Math.min(mostDelaySeconds, Math.ceil((wake.delayMs ?? 0) / 1000));
+  return {
+    Id: String(index),
+    MessageBody: encodeWake(wake),
+    ...(seconds > 0 ? { DelaySeconds: seconds } : {}),
+  };
+}
+
+/** What is the sender's fault, or fails for too long, is an error: the step then runs again. */
+function demandRetryable(url: string, failed: readonly BatchResultErrorEntry[], attempt: number): void {
+  const fault = failed.find(({ SenderFault }) => SenderFault) ?? (attempt >= mostAttempts ? failed[0] : undefined);
+  if (fault !== undefined) throw new Error(`SQS queue ${url} refuses a message: ${fault.Code} ${fault.Message ?? ''}`);
+}

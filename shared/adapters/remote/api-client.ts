@@ -1,0 +1,79 @@
+import { SignatureV4 } from '@smithy/signature-v4';
+import { NodeSha256 } from './node-sha256.ts';
+
+type SignerInit = ConstructorParameters<typeof SignatureV4>[0];
+
+/** How requests say who asks. */
+export type ApiIdentity =
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'signed'; readonly region: string; readonly credentials: SignerInit['credentials'] };
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface ApiClient {
+  /** One request; `path` is relative to the API's address. Throws where nothing answers, or no credentials are found. */
+  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiAnswer>;
+}
+
+export function createApiClient(address: URL, identity: ApiIdentity): ApiClient {
+  const base = new URL(address.pathname.endsWith('/') ? address : `${address.href}/`);
+  const sign = identity.kind === 'key' ? withKey(identity.key) : signed(identity);
+  return {
+    async call(method, path, body, headers = {}) {
+      const url = new URL(path, base);
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const request = { method, url, text, headers: { 'content-type': 'application/json', ...headers } };
+      const answer = await fetch(url, {
+        method,
+        headers: await sign(request),
+        ...(text === undefined ? {} : { body: text }),
+        // A redirect would carry the signature to somebody else.
+        redirect: 'error',
+      });
+      return { status: answer.status, body: readBody(await answer.text()) };
+    },
+  };
+}
+
+interface Unsigned {
+  readonly method: string;
+  readonly url: URL;
+  readonly text: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+type Sign = (request: Unsigned) => Promise<Record<string, string>>;
+
+function withKey(key: string): Sign {
+  return async ({ headers }) => ({ ...headers, 'x-api-key': key });
+}
+
+/** AWS Signature Version 4 for `execute-api`. */
+function signed({ region, credentials }: Extract<ApiIdentity, { kind: 'signed' }>): Sign {
+  const signer = new SignatureV4({ service: 'execute-api', region, credentials, sha256: NodeSha256 });
+  return async ({ method, url, text, headers }) => {
+    const signedRequest = await signer.sign({
+      method,
+      protocol: url.protocol,
+      hostname: url.hostname,
+      ...(url.port === '' ? {} : { port: Number(url.port) }),
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: { ...headers, host: url.host },
+      body: text,
+    });
+    return signedRequest.headers;
+  };
+}
+
+function readBody(text: string): unknown {
+  if (text === '') return {};
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return { detail: text.slice(0, 500) };
+  }
+}

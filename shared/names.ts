@@ -1,0 +1,17 @@
+/** Names of environment variables that the CDK app sets and the AWS adapters read. */
+export const names = {
+  crawlsTable: 'ORBWEAVER_CRAWLS_TABLE',
+  tokensTable: 'ORBWEAVER_TOKENS_TABLE',
+  pagesTable: 'ORBWEAVER_PAGES_TABLE',
+  linksTable: 'ORBWEAVER_LINKS_TABLE',
+  bucket: 'ORBWEAVER_BUCKET',
+  fetchQueueUrl: 'ORBWEAVER_FETCH_QUEUE_URL',
+  parseQueueUrl: 'ORBWEAVER_PARSE_QUEUE_URL',
+  stateMachineArn: 'ORBWEAVER_STATE_MACHINE_ARN',
+  /** `name:port,…`: private hosts that may be crawled; set at deploy time only. */
+  allowHosts: 'ORBWEAVER_ALLOW_HOSTS',
+  /** Days that finished crawls are kept. */
+  retentionDays: 'ORBWEAVER_RETENTION_DAYS',
+  /** Invocations of the consumers for one crawl, at most. */
+  maxInvocations: 'ORBWEAVER_MAX_INVOCATIONS',
+} as const;

@@ -1,0 +1,163 @@
+/** What the layout of the tables must bear: long keys, long chunks, many workers. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CountedCalls } from '../../../shared/adapters/aws/counted-calls.ts';
+import { DynamoStore } from '../../../shared/adapters/aws/dynamo-store.ts';
+import { textKey } from '../../../shared/adapters/aws/dynamo-tables.ts';
+import type { ChunkEntry } from '../../../shared/domain/crawl-state.ts';
+import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
+
+const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links' };
+const crawl = 'crawl';
+const phase = { level: 1, round: 0 };
+const first = { turn: 0, offset: 0 };
+
+let memory: MemoryDynamoDb;
+let fault: (() => Fault | undefined) | undefined;
+let counted: CountedCalls;
+
+beforeEach(() => {
+  fault = undefined;
+  memory = new MemoryDynamoDb(() => fault?.());
+  counted = new CountedCalls();
+});
+
+/** A worker of its own on the same tables. */
+function openStore(): DynamoStore {
+  const client = memory.client();
+  counted.count('dynamodb', client);
+  const clock = { now: () => 0, monotonic: () => 0, sleep: async () => undefined };
+  return new DynamoStore({ client, tables, clock, ids: { fraction: Math.random }, retentionMs: 1 });
+}
+
+function claimsOf(urls: readonly string[]): { url: string; address: string; foundOn: string }[] {
+  return urls.map(url => ({ url, address: url, foundOn: 'http://site.test/' }));
+}
+
+const link = { turn: 1, level: 1, kind: 'link' } as const;
+
+describe('URLs as sort keys', () => {
+  const long = `http://site.test/${'a'.repeat(943)}`;
+  const urls = [
+    ...['', 'b', 'a', '~', '!', `${'x'.repeat(1_000)}2`, `${'x'.repeat(1_000)}1`, 'z'].map(end => long + end),
+    ...['http://site.test/', 'http://site.test/b', 'http://site.test/%41'],
+    `http://site.test/${'a'.repeat(942)}`,
+  ];
+
+  test('no key is longer than the 1,024 bytes that DynamoDB takes, and no two URLs share one', () => {
+    const keys = urls.map(url => textKey(url).key);
+    expect(Math.max(...keys.map(key => Buffer.byteLength(key)))).toBeLessThanOrEqual(1_024);
+    expect(new Set(keys).size).toBe(urls.length);
+    expect(Buffer.byteLength(textKey('ü'.repeat(700)).key)).toBeLessThanOrEqual(1_024);
+  });
+
+  test.each([1, 2, 3, 100])('claims are read in order of bytes in pages of %i, however long they are', async most => {
+    const store = openStore();
+    await store.claimUrls(crawl, 1, link, claimsOf(urls));
+    const read: string[] = [];
+    for (let after = ''; ; after = read.at(-1)!) {
+      const page = await store.claimsAfter(crawl, 1, after, most);
+      read.push(...page.map(({ url }) => url));
+      if (page.length < most) break;
+    }
+    expect(read).toEqual(urls.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+  });
+
+  test('bad links may be any text', async () => {
+    const keys = ['', ' ', '\ud800', 'http://[', '\u{1f577}'.repeat(250)];
+    const links = keys.map(key => ({ key, page: 'http://site.test/', level: 1, detail: 'x'.repeat(2_000) }));
+    expect(await openStore().claimLinks(crawl, 1, 'bad', 1, links)).toEqual(keys.map(() => true));
+    expect(await openStore().claimLinks(crawl, 1, 'bad', 2, links)).toEqual(keys.map(() => false));
+  });
+});
+
+describe('chunks', () => {
+  const entries = Array.from({ length: 300 }, (_, number): ChunkEntry => {
+    const url = `http://site.test/folder-${number % 7}/page-${number}`;
+    return { url, address: `${url}?`, attempt: 1, via: [], foundOn: 'http://site.test/' };
+  });
+
+  test('of many parts are read from any place on, as many entries as are asked for', async () => {
+    const store = openStore();
+    await store.putChunk(crawl, 1, phase, 7, entries);
+    for (const offset of [0, 1, 63, 64, 65, 299]) {
+      const read = await store.readChunks(crawl, 1, phase, { turn: 7, offset }, 50);
+      expect(read.map(({ entry }) => entry)).toEqual(entries.slice(offset, offset + 50));
+      expect(read[0]!.place).toEqual({ turn: 7, offset });
+    }
+    expect(await store.readChunks(crawl, 1, phase, { turn: 7, offset: 300 }, 50)).toEqual([]);
+  });
+
+  test('larger than an item are whole', async () => {
+    const noise = (length: number): string =>
+      Buffer.from(crypto.getRandomValues(new Uint8Array(length))).toString('base64url');
+    const large = entries.slice(0, 70).map(entry => ({ ...entry, via: [noise(10_000)] }));
+    const store = openStore();
+    await store.putChunk(crawl, 1, phase, 1, large);
+    const read = await store.readChunks(crawl, 1, phase, first, 100);
+    expect(read.map(({ entry }) => entry)).toEqual(large);
+  });
+
+  test('cut short by a crash are made whole by the repeat', async () => {
+    let calls = 0;
+    fault = () => {
+      calls += 1;
+      return calls > 2 ? { before: new Error('killed') } : undefined;
+    };
+    await expect(openStore().putChunk(crawl, 1, phase, 1, entries)).rejects.toThrow('killed');
+    fault = undefined;
+    const store = openStore();
+    await store.putChunk(crawl, 1, phase, 1, entries);
+    expect(await store.readChunks(crawl, 1, phase, first, 1_000)).toHaveLength(300);
+  });
+});
+
+describe('units', () => {
+  test('a claim, a content and a status cost a write unit each', async () => {
+    const store = openStore();
+    await store.claimUrls(crawl, 1, link, claimsOf(['http://site.test/a']));
+    await store.claimContents(crawl, 1, [{ hash: 'a'.repeat(64), owner: 'http://site.test/a' }]);
+    const outcome = { kind: 'node', hash: 'a'.repeat(64) } as const;
+    await store.recordOutcomes(crawl, 1, 1, [{ url: 'http://site.test/a', outcome, attempts: 1 }]);
+    expect(counted.usage.writeUnit).toBe(3);
+  });
+
+  test('a worker that is new to a site looks before it claims, and pays half a read unit instead of a write unit', async () => {
+    const urls = Array.from({ length: 200 }, (_, number) => `http://site.test/${number}`);
+    await openStore().claimUrls(crawl, 1, link, claimsOf(urls));
+    const before = counted.usage;
+    const won = await openStore().claimUrls(
+      crawl,
+      1,
+      { ...link, turn: 2 },
+      claimsOf([...urls, 'http://site.test/new']),
+    );
+    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(counted.usage.writeUnit - before.writeUnit).toBe(1);
+    expect(counted.usage.readUnit - before.readUnit).toBe(100.5);
+  });
+
+  test('a worker that loses few claims does not look', async () => {
+    const store = openStore();
+    for (const turn of [1, 2, 3]) {
+      const urls = Array.from({ length: 50 }, (_, number) => `http://site.test/${turn}-${number}`);
+      await store.claimUrls(crawl, 1, { ...link, turn }, claimsOf(urls));
+    }
+    // The first time nothing is known of the site.
+    expect(counted.usage.readUnit).toBe(25);
+  });
+
+  test('fifty entries of a frontier cost a few write units', async () => {
+    const entries = Array.from({ length: 50 }, (_, number) => {
+      const url = `http://site.test/articles/2024/a-title-of-some-length-${number * 7919}.html`;
+      return {
+        url,
+        address: url,
+        attempt: 1,
+        via: [],
+        foundOn: `http://site.test/articles/2024/index-${number % 9}.html`,
+      };
+    });
+    await openStore().putChunk(crawl, 1, phase, 1, entries);
+    expect(counted.usage.writeUnit).toBeLessThanOrEqual(2);
+  });
+});

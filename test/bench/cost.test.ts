@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { perMillion, perPage } from '../../bench/cost/cost-table.ts';
+import { type CostCount, type CostSetup, countCrawl } from '../../bench/cost/counted-crawl.ts';
+import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../emulator/dynamodb-local.ts';
+import { MemoryDynamoDb } from '../emulator/memory-dynamodb.ts';
+
+const inMemory = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links' };
+const setup = { seed: 1, delayMs: 1000, fetchMemoryMb: 256, fetchWindowMs: 1000 };
+
+async function count(
+  hosts: number,
+  pagesPerHost: number,
+  state?: Pick<CostSetup, 'dynamo' | 'tables'>,
+): Promise<CostCount> {
+  const memory = { dynamo: new MemoryDynamoDb().client(), tables: inMemory };
+  return await countCrawl({ ...setup, hosts, pagesPerHost, ...(state ?? memory) });
+}
+
+describe('what a page costs, at 50 pages a turn', () => {
+  let many: CostCount;
+  let lone: CostCount;
+  beforeAll(async () => {
+    many = await count(10, 1000);
+    lone = await count(1, 2000);
+  }, 300_000);
+
+  test('every page of the sites is found', () => {
+    expect(many.pages).toBe(10_000);
+    expect(lone.pages).toBe(2_000);
+  });
+
+  test('with many hosts it keeps the bounds of requests and units', () => {
+    const page = perPage(many);
+    expect(page.writeUnit).toBeLessThanOrEqual(3.3);
+    expect(page.readUnit).toBeLessThanOrEqual(1.5);
+    expect(page.sqsRequest).toBeLessThanOrEqual(0.2);
+    expect(page.s3Put).toBeLessThanOrEqual(0.08);
+  });
+
+  test('a million of them cost at most $4.5 with ten hosts, $8 with a lone one', () => {
+    expect(perMillion(many).total).toBeLessThanOrEqual(4.5);
+    expect(perMillion(lone).total).toBeLessThanOrEqual(8);
+  });
+
+  test('the larger site costs no more per page than the smaller one', async () => {
+    const small = perPage(await count(1, 500));
+    for (const thing of ['writeUnit', 'readUnit', 'sqsRequest', 's3Put'] as const)
+      expect([thing, perPage(lone)[thing] <= small[thing]]).toEqual([thing, true]);
+  }, 120_000);
+});
+
+const missing = whyNoDynamoDb();
+if (missing !== undefined) console.warn(missing);
+
+describe.skipIf(missing !== undefined)('counted on DynamoDBLocal', () => {
+  let local: DynamoDbLocal;
+  beforeAll(async () => {
+    local = await startDynamoDb();
+  });
+  afterAll(async () => await local?.[Symbol.asyncDispose]());
+
+  test('a crawl uses the same calls and units as on the stand-in in memory', async () => {
+    const real = await count(2, 150, { dynamo: local.newClient(), tables: await local.createTables() });
+    const memory = await count(2, 150);
+    expect(real.pages).toBe(memory.pages);
+    expect(Object.fromEntries(real.calls)).toEqual(Object.fromEntries(memory.calls));
+    expect(real.usage).toEqual(memory.usage);
+  }, 120_000);
+});

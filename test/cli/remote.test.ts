@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { LocalPlace } from '../http/local-place.ts';
+import { type CliRun, runCli } from './run-cli.ts';
+
+const signing = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_EC2_METADATA_DISABLED: 'true' };
+
+describe('orbweaver remote', () => {
+  let place: LocalPlace;
+  let server: Server;
+  let api: string;
+  let folder: string;
+  let asked: IncomingMessage[] = [];
+  let uploaded: string[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'orbweaver-remote-'));
+    server = createServer((request, response) => {
+      void serve(request).then(async answer => {
+        response.writeHead(answer.status, Object.fromEntries(answer.headers));
+        response.end(Buffer.from(await answer.arrayBuffer()));
+      });
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port was given');
+    api = `http://127.0.0.1:${address.port}/v1/`;
+  });
+  afterAll(() => {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    place = new LocalPlace();
+    place.filesOrigin = `${new URL(api).origin}/files`;
+    asked = [];
+    uploaded = [];
+  });
+  afterEach(() => place.close());
+
+  /** The app below its stage, and the files that its addresses name. */
+  async function serve(request: IncomingMessage): Promise<Response> {
+    asked.push(request);
+    const body = await buffer(request);
+    const { pathname, search } = new URL(request.url ?? '', api);
+    if (pathname.startsWith('/files/uploads/')) {
+      uploaded.push(String(body));
+      place.uploads.add(pathname.slice('/files/uploads/'.length));
+      return new Response('');
+    }
+    if (pathname.startsWith('/files/')) {
+      const name = pathname.split('/').slice(3).join('/');
+      return new Response(place.contents.get(name) ?? null, { status: place.contents.has(name) ? 200 : 404 });
+    }
+    const headers = Object.entries(request.headers).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, String(value)] as [string, string]],
+    );
+    const url = `https://api.example.com${pathname.slice('/v1'.length)}${search}`;
+    const isRead = request.method === 'GET';
+    return await place.answer(
+      new Request(url, { method: request.method ?? 'GET', headers, body: isRead ? null : body }),
+      'account:1',
+    );
+  }
+
+  const remote = async (...args: readonly string[]): Promise<CliRun> =>
+    await runCli(['remote', ...args], { env: { ...signing, ORBWEAVER_API: api }, cwd: folder });
+
+  test('starts a crawl by a signed request and prints its id', async () => {
+    const run = await remote('start', 'https://example.org', '--limit', '5', '--depth', '2');
+    expect([run.exitCode, run.stdout.trim()]).toEqual([0, place.begun[0]?.crawl]);
+    expect(place.begun[0]?.order).toMatchObject({
+      kind: 'start',
+      spec: { limit: 5, sites: [{ url: 'https://example.org/', maxLevel: 2 }] },
+    });
+    const { headers } = asked[0]!;
+    expect(headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=test\/\d{8}\/us-east-1\/execute-api\/aws4_request/,
+    );
+    expect(headers['idempotency-key']).toMatch(/^[\w-]{36}$/);
+  });
+
+  test('sends a long list of sites as an upload, with the settings of each', async () => {
+    writeFileSync(
+      join(folder, 'many.txt'),
+      Array.from({ length: 1_200 }, (_, n) => `https://s${n}.example/\n`).join(''),
+    );
+    const run = await remote('start', '--input', 'many.txt', '--delay', '2000', '--site-limit', '7');
+    expect(run.stderr).toContain('queued');
+    expect(place.begun[0]?.order).toMatchObject({
+      kind: 'start',
+      spec: { siteLimit: 7 },
+      sitesFrom: expect.any(String),
+    });
+    const lines = uploaded[0]?.trim().split('\n');
+    expect([lines?.length, lines?.[3]]).toEqual([1_200, 'https://s3.example/;2;-1;2000']);
+  });
+
+  test('shows, lists, stops and resumes crawls', async () => {
+    const id = await place.started();
+    expect((await remote('status', id)).stdout).toMatch(/^running: 0 pages[\s\S]*https:\/\/example\.org/);
+    expect(JSON.parse((await remote('status', id, '--json')).stdout)).toMatchObject({ id, state: 'running' });
+    expect((await remote('ls')).stdout).toContain(`${id}  `);
+    expect((await remote('stop', id)).stderr).toContain(`orbweaver remote resume ${id}`);
+    expect(JSON.parse((await remote('status', id, '--json')).stdout)).toMatchObject({ state: 'stopping' });
+    const finished = await place.finished({ sites: [{ url: 'https://example.org/' }], limit: 10 });
+    expect((await remote('watch', finished)).exitCode).toBe(3);
+    expect((await remote('resume', finished, '--limit', '20')).exitCode).toBe(0);
+    expect(place.begun.at(-1)?.order).toEqual({ kind: 'resume', raise: { limit: 20 } });
+  });
+
+  test('says pages, time and dollars before anything runs', async () => {
+    const { stdout } = await remote('estimate', 'https://example.org', '--limit', '1000');
+    expect(stdout).toMatch(/^1,000 pages, 16 min 40 s, \$0\.\d{4}\n/);
+    expect(place.begun).toEqual([]);
+  });
+
+  test('downloads the results as a crawl directory has them', async () => {
+    const id = await place.finished();
+    addFile('graph/a.csv', 'Id\n0\n');
+    addFile('crawl.json', '{}');
+    const run = await remote('download', id, '--out', 'results');
+    expect([run.exitCode, run.stdout]).toEqual([0, 'results\n']);
+    expect(readFileSync(join(folder, 'results/graph/a.csv'), 'utf8')).toBe('Id\n0\n');
+    expect(readFileSync(join(folder, 'results/crawl.json'), 'utf8')).toBe('{}');
+  });
+
+  test('believes no file whose hash is another, and writes none outside of its directory', async () => {
+    const id = await place.finished();
+    addFile('graph/b.csv', 'Id\n0\n');
+    place.contents.set('graph/b.csv', 'Id\n1\n');
+    const damaged = await remote('download', id, '--out', 'damaged');
+    expect([damaged.exitCode, damaged.stderr]).toEqual([1, expect.stringContaining('graph/b.csv is damaged')]);
+    expect(() => readFileSync(join(folder, 'damaged/graph/b.csv'))).toThrow();
+    place.results = [];
+    addFile('../escaped.csv', 'x');
+    expect((await remote('download', id, '--out', 'inside')).exitCode).toBe(1);
+    expect(() => readFileSync(join(folder, 'escaped.csv'))).toThrow();
+  });
+
+  test('repeats the sentences of the API, with the exit code of bad input', async () => {
+    const unknown = await remote('status', '00000000-0000-4000-8000-999999999999');
+    expect([unknown.exitCode, unknown.stderr]).toEqual([4, expect.stringContaining('There is no such crawl here')]);
+    const refused = await remote('start', 'http://127.0.0.1:8080/');
+    expect([refused.exitCode, refused.stderr]).toEqual([4, expect.stringMatching(/127\.0\.0\.1:8080.*is refused/)]);
+    const path = await remote('status', '../uploads');
+    expect([path.exitCode, path.stderr]).toEqual([4, expect.stringContaining('allowed is the id')]);
+  });
+
+  test('shows an API key in place of a signature where one is given', async () => {
+    const env = { ORBWEAVER_API_KEY: 'secret-key' };
+    const run = await runCli(['remote', 'ls', '--api', api], { env, cwd: folder });
+    expect(run.exitCode).toBe(0);
+    expect([asked[0]?.headers['x-api-key'], asked[0]?.headers.authorization]).toEqual(['secret-key', undefined]);
+  });
+
+  test('finds the API in what cdk deploy wrote, and says what to do where there is none', async () => {
+    const nothing = await runCli(['remote', 'ls'], { env: signing, cwd: folder });
+    expect([nothing.exitCode, nothing.stderr]).toEqual([
+      4,
+      expect.stringMatching(/--api: nothing is refused; allowed .*cdk-outputs\.json/),
+    ]);
+    writeFileSync(join(folder, 'cdk-outputs.json'), JSON.stringify({ Orbweaver: { ApiUrl: api, BucketName: 'b' } }));
+    const found = await runCli(['remote', 'ls', '--json'], { env: signing, cwd: folder });
+    rmSync(join(folder, 'cdk-outputs.json'));
+    expect([found.exitCode, found.stdout]).toEqual([0, '[]\n']);
+  });
+
+  function addFile(name: string, text: string): void {
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    place.contents.set(name, text);
+    place.results = [[...(place.results[0] ?? []), { name, sizeBytes: Buffer.byteLength(text), sha256 }]];
+  }
+});

@@ -1,0 +1,148 @@
+/** What must hold of the deployed stack, whichever emulator it is deployed to: by the real cdk, over HTTP, with no doubles. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { builtInParts } from '../../shared/domain/spec/crawl-spec.ts';
+import { crawl as crawlEmbedded } from '../crawl/crawl-run.ts';
+import { startLayeredSite } from '../crawl/layered-site.ts';
+import type { LoopbackSite } from '../crawl/loopback-site.ts';
+import { downloadFiles, startCrawl, untilCrawl } from './crawl-by-api.ts';
+import { type Deployment, deployStack } from './deploy-stack.ts';
+import { callApi } from './deployed-api.ts';
+import { DeployedQueues } from './deployed-queues.ts';
+import type { Emulator } from './emulator.ts';
+import { killFunction } from './kill-function.ts';
+
+const settings = { delayMs: 0, maxDownloads: 4, formats: [...builtInParts.formats] };
+const minute = 60_000;
+
+export function describeDeployedCrawl(name: string, start: () => Promise<Emulator>): void {
+  describe(`the stack deployed to ${name}`, () => {
+    let emulator: Emulator;
+    let stack: Deployment;
+    let queues: DeployedQueues;
+    const sites: LoopbackSite[] = [];
+    /** Called at each request of the site whose worker is killed. */
+    let onAsked: () => void = () => undefined;
+    /** Begun before all others, which run while its dead worker's lease runs out. */
+    let orphan: { readonly id: string; readonly killed: number } | undefined;
+
+    beforeAll(async () => {
+      sites.push(
+        await startLayeredSite(12),
+        await startLayeredSite(20, { answerAfterMs: 30 }),
+        await startLayeredSite(8, { answerAfterMs: 10 }),
+        await startLayeredSite(6, { answerAfterMs: 20, onAsked: () => onAsked() }),
+      );
+      emulator = await start();
+      // Private hosts are allowed at deploy time and by nothing else.
+      const allowHosts = sites.map(({ origin }) => new URL(origin).host).join(',');
+      stack = await deployStack(emulator.endpoint, { allowHosts, fetchConcurrency: '3', parseConcurrency: '2' });
+      // Each function may then do what it is granted and nothing else: too little is found here (adverse 70).
+      if (emulator.enforced !== undefined) emulator = await emulator.enforced();
+      queues = new DeployedQueues(emulator.endpoint);
+      if (process.platform === 'linux' && emulator.pid !== undefined) orphan = await killInMidTurn(emulator.pid);
+    }, 10 * minute);
+    afterAll(async () => {
+      await emulator?.[Symbol.asyncDispose]();
+      for (const site of sites) await site.close();
+    }, minute);
+
+    const begin = async (site: LoopbackSite): Promise<string> =>
+      await startCrawl(stack, { sites: [{ url: `${site.origin}/` }], ...settings });
+    const killInMidTurn = async (emulatorPid: number): Promise<typeof orphan> => {
+      const site = sites[3]!;
+      const killed = new Promise<number>(resolve => {
+        onAsked = () => {
+          if (site.paths().length === 60) resolve(killFunction(emulatorPid, '-FetchFunction'));
+        };
+      });
+      return { id: await begin(site), killed: await killed };
+    };
+    const untilFinished = async (id: string, seconds = 120): Promise<void> => {
+      const { finishReason } = await untilCrawl(stack, id, ({ state }) => state === 'finished', seconds);
+      expect(finishReason).toBe('no-work');
+    };
+    /** All result files but crawl.json, which holds times. */
+    const expectEmbeddedFiles = async (id: string, site: LoopbackSite): Promise<void> => {
+      const { 'crawl.json': summary, ...files } = await downloadFiles(stack, id);
+      expect(JSON.parse(summary!)).toMatchObject({ finishReason: 'no-work' });
+      const embedded = await crawlEmbedded(`${site.origin}/`, settings);
+      const expected = embedded.results.files();
+      expect(Object.keys(files).sort()).toEqual(Object.keys(expected));
+      for (const [file, bytes] of Object.entries(expected)) expect(files[file] === bytes, `${file} differs`).toBe(true);
+    };
+
+    test(
+      'crawls a site for a call of the API and hands out the very files of the embedded engine',
+      async () => {
+        const [site] = sites;
+        const id = await begin(site!);
+        await untilFinished(id);
+        const asked = site!.paths();
+        expect(asked.length).toBeGreaterThan(300);
+        expect(new Set(asked).size, 'a page is asked for once').toBe(asked.length);
+        await expectEmbeddedFiles(id, site!);
+      },
+      4 * minute,
+    );
+
+    test(
+      'sees a stop within seconds, and goes on where it stopped when it is resumed',
+      async () => {
+        const site = sites[1]!;
+        const id = await begin(site);
+        await untilCrawl(stack, id, ({ pages = 0 }) => pages > 30, 60);
+        const stopped = await callApi(stack, 'POST', `/crawls/${id}/stop`);
+        const stoppedAt = performance.now();
+        expect(stopped.status).toBe(202);
+        await untilCrawl(stack, id, ({ state }) => state === 'stopped', 60);
+        // Workers look once a second; the rest is what a loaded machine takes.
+        expect(site.asked.at(-1)!.atMs - stoppedAt).toBeLessThan(4_000);
+        const before = site.paths().length;
+        expect(before).toBeLessThan(500);
+        expect((await callApi(stack, 'POST', `/crawls/${id}/resume`, {})).status).toBe(202);
+        await untilFinished(id);
+        const asked = site.paths();
+        expect(new Set(asked).size, 'a page is asked for once').toBe(asked.length);
+        await expectEmbeddedFiles(id, site);
+      },
+      5 * minute,
+    );
+
+    test(
+      'is not moved by messages that are doubled ten times, reordered, or come after the end',
+      async () => {
+        const site = sites[2]!;
+        const id = await begin(site);
+        const turns = Array.from({ length: 12 }, (_, at) => at + 1);
+        await untilCrawl(stack, id, ({ pages = 0 }) => pages > 0, 60);
+        await queues.double('fetch', id, turns, 10);
+        await queues.double('parse', id, turns, 10);
+        await untilFinished(id, 180);
+        await queues.double('fetch', id, turns, 1);
+        await queues.double('parse', id, turns, 1);
+        const asked = site.paths();
+        expect(new Set(asked).size, 'a page is asked for once').toBe(asked.length);
+        await expectEmbeddedFiles(id, site);
+        expect(await queues.deadLetters()).toBe(0);
+      },
+      5 * minute,
+    );
+
+    test(
+      'finishes a crawl whose fetch worker was killed in mid-turn, with the same files',
+      async context => {
+        if (orphan === undefined) return context.skip('functions run where this test cannot reach them');
+        expect(orphan.killed).toBeGreaterThan(0);
+        const site = sites[3]!;
+        // The dead worker's lease has to run out, and its message is delivered again after two minutes.
+        await untilFinished(orphan.id, 400);
+        const asked = site.paths();
+        const repeated = asked.length - new Set(asked).size;
+        expect(repeated, 'what the dead worker had fetched is fetched again').toBeGreaterThan(0);
+        expect(repeated, 'one turn at most is fetched again').toBeLessThanOrEqual(50);
+        await expectEmbeddedFiles(orphan.id, site);
+      },
+      8 * minute,
+    );
+  });
+}

@@ -1,0 +1,151 @@
+/**
+ * Amazon's DynamoDBLocal, where Java and Maven are found: staged once into `.work/` and started on a port of its own. It
+ * keeps conditions, transactions and item sizes as the service does; it never throttles and never answers
+ * TransactionConflict.
+ */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoTables } from '../../shared/adapters/aws/dynamo-tables.ts';
+
+const version = '2.6.1';
+const workFolder = fileURLToPath(new URL('../../.work/', import.meta.url));
+export const dynamoDbLibraries = join(workFolder, `dynamodb-local-${version}`);
+const startMs = 30_000;
+
+export interface DynamoDbLocal extends AsyncDisposable {
+  readonly endpoint: string;
+  readonly client: DynamoDBClient;
+  /** Another client, for who adds to one; ends with the server. */
+  newClient(): DynamoDBClient;
+  /** Four new tables, of this caller alone. */
+  createTables(): Promise<DynamoTables>;
+}
+
+/** One sentence that says what is missing; undefined where it can be started. */
+export function whyNoDynamoDb(): string | undefined {
+  if (!answers('java', '-version')) return 'skipped: DynamoDBLocal (no Java)';
+  if (!existsSync(dynamoDbLibraries) && !answers('mvn', '-version')) return 'skipped: DynamoDBLocal (no Maven)';
+  return undefined;
+}
+
+function answers(command: string, argument: string): boolean {
+  return spawnSync(command, [argument], { stdio: 'ignore' }).status === 0;
+}
+
+/** Throws where it cannot be staged or does not answer in time. */
+export async function startDynamoDb(): Promise<DynamoDbLocal> {
+  stageDynamoDb();
+  const port = await freePort();
+  const server = spawn(
+    'java',
+    [
+      // It is started by many test files: the quicker compiler alone, and little memory.
+      ...['-XX:TieredStopAtLevel=1', '-Xmx512m'],
+      ...['-Djava.library.path=.', '-cp', '*', 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner'],
+      ...['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)],
+    ],
+    { cwd: dynamoDbLibraries, stdio: 'ignore' },
+  );
+  const stop = (): void => void server.kill('SIGKILL');
+  process.once('exit', stop);
+  const endpoint = `http://127.0.0.1:${port}`;
+  const client = createClient(endpoint);
+  await untilItAnswers(client, server);
+  return {
+    endpoint,
+    client,
+    newClient: () => createClient(endpoint),
+    createTables: async () => await createTables(client),
+    async [Symbol.asyncDispose]() {
+      client.destroy();
+      process.off('exit', stop);
+      const ended = new Promise(resolve => server.once('exit', resolve));
+      stop();
+      await ended;
+    },
+  };
+}
+
+/** Copied by Maven under another name and renamed when whole: test files stage side by side. */
+export function stageDynamoDb(): void {
+  if (existsSync(dynamoDbLibraries)) return;
+  mkdirSync(workFolder, { recursive: true });
+  const folder = mkdtempSync(join(workFolder, 'staging-'));
+  try {
+    writeFileSync(join(folder, 'pom.xml'), pom);
+    const goal = ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=lib', '-DincludeScope=runtime'];
+    execFileSync('mvn', goal, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    if (!existsSync(dynamoDbLibraries)) renameSync(join(folder, 'lib'), dynamoDbLibraries);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>orbweaver</groupId><artifactId>dynamodb-local</artifactId><version>1</version>
+  <dependencies>
+    <dependency>
+      <groupId>com.amazonaws</groupId><artifactId>DynamoDBLocal</artifactId><version>${version}</version>
+    </dependency>
+  </dependencies>
+</project>
+`;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise(resolve => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
+
+function createClient(endpoint: string): DynamoDBClient {
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  return new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+}
+
+async function untilItAnswers(client: DynamoDBClient, server: ChildProcess): Promise<void> {
+  const end = Date.now() + startMs;
+  for (;;) {
+    try {
+      await client.send(new ListTablesCommand({}));
+      return;
+    } catch (error) {
+      if (server.exitCode !== null) throw new Error(`DynamoDBLocal ended with code ${server.exitCode}`);
+      if (Date.now() > end) throw new Error(`DynamoDBLocal does not answer after ${startMs} ms`, { cause: error });
+      await wait(100);
+    }
+  }
+}
+
+let tables = 0;
+
+async function createTables(client: DynamoDBClient): Promise<DynamoTables> {
+  tables += 1;
+  const name = (table: string): string => `${table}-${process.pid}-${tables}`;
+  const names = { crawls: name('crawls'), tokens: name('tokens'), pages: name('pages'), links: name('links') };
+  for (const TableName of Object.values(names)) {
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [
+          { AttributeName: 'pk', AttributeType: 'S' },
+          { AttributeName: 'sk', AttributeType: 'S' },
+        ],
+        KeySchema: [
+          { AttributeName: 'pk', KeyType: 'HASH' },
+          { AttributeName: 'sk', KeyType: 'RANGE' },
+        ],
+      }),
+    );
+  }
+  return names;
+}

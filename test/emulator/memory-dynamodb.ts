@@ -1,0 +1,178 @@
+/**
+ * DynamoDB in this process, as far as our adapters use it: for machines without Java, for large counts, and for faults
+ * that no emulator makes. Each call happens at one instant, as strongly consistent ones do.
+ */
+import {
+  type BatchGetItemCommandInput,
+  type CancellationReason,
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  type GetItemCommandInput,
+  type QueryCommandInput,
+  TransactionCanceledException,
+  type TransactWriteItemsCommandInput,
+  type Update,
+  type UpdateItemCommandInput,
+} from '@aws-sdk/client-dynamodb';
+import { itemBytes } from '../../shared/adapters/aws/dynamo-units.ts';
+import type { Item } from '../../shared/adapters/aws/dynamo-values.ts';
+import { answerCalls } from './answered-client.ts';
+import { isMet, type Scope, updated } from './dynamo-expressions.ts';
+
+const $metadata = { httpStatusCode: 400 };
+const mostItemBytes = 400 * 1024;
+const pageBytes = 1024 * 1024;
+
+/** `before`: thrown instead of the call; `after`: the call happens, and its answer is lost. */
+export type Fault = { readonly before: Error } | { readonly after: Error };
+
+export class MemoryDynamoDb {
+  /** By table and partition, then by sort key. */
+  private readonly partitions = new Map<string, Map<string, Item>>();
+  /** Tokens of transactions that have happened: a repeat changes nothing. */
+  private readonly applied = new Set<string>();
+  private readonly order = new WeakMap<Map<string, Item>, readonly string[]>();
+  private readonly faultOf: (command: string, input: object) => Fault | undefined;
+
+  constructor(faultOf: (command: string, input: object) => Fault | undefined = () => undefined) {
+    this.faultOf = faultOf;
+  }
+
+  /** A client whose calls all end here; it does not try again by itself. */
+  client(): DynamoDBClient {
+    const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+    const client = new DynamoDBClient({
+      endpoint: 'http://127.0.0.1:1',
+      region: 'us-east-1',
+      credentials,
+      maxAttempts: 1,
+    });
+    answerCalls(client, async (command, input) => {
+      const fault = this.faultOf(command, input);
+      if (fault !== undefined && 'before' in fault) throw fault.before;
+      const output = this.answer(command, input);
+      if (fault !== undefined) throw fault.after;
+      return output;
+    });
+    return client;
+  }
+
+  private answer(command: string, input: object): object {
+    switch (command) {
+      case 'GetItemCommand': {
+        const { TableName, Key = {} } = input as GetItemCommandInput;
+        const item = this.item(TableName, Key);
+        return item === undefined ? {} : { Item: item };
+      }
+      case 'BatchGetItemCommand':
+        return { Responses: this.batch(input as BatchGetItemCommandInput) };
+      case 'QueryCommand':
+        return this.query(input as QueryCommandInput);
+      case 'UpdateItemCommand':
+        return this.update(input as UpdateItemCommandInput);
+      case 'TransactWriteItemsCommand':
+        return this.transact(input as TransactWriteItemsCommandInput);
+      default:
+        throw new Error(`${command} is not one of ours`);
+    }
+  }
+
+  private batch({ RequestItems = {} }: BatchGetItemCommandInput): Record<string, Item[]> {
+    return Object.fromEntries(
+      Object.entries(RequestItems).map(([table, { Keys = [] }]) => [
+        table,
+        Keys.map(key => this.item(table, key)).filter(item => item !== undefined),
+      ]),
+    );
+  }
+
+  private query(input: QueryCommandInput): object {
+    const { TableName, ExpressionAttributeValues: values = {}, Limit = Number.POSITIVE_INFINITY } = input;
+    if (input.KeyConditionExpression !== 'pk = :pk AND sk BETWEEN :from AND :to') throw new Error('another query');
+    const partition = this.partition(TableName, values[':pk']!.S!);
+    const first = Buffer.from(values[':from']!.S!);
+    const last = Buffer.from(values[':to']!.S!);
+    const after = input.ExclusiveStartKey?.['sk']?.S;
+    const items: Item[] = [];
+    let bytes = 0;
+    for (const key of this.keysOf(partition)) {
+      const sk = Buffer.from(key);
+      if (Buffer.compare(sk, first) < 0 || (after !== undefined && Buffer.compare(sk, Buffer.from(after)) <= 0))
+        continue;
+      if (Buffer.compare(sk, last) > 0) break;
+      if (items.length >= Limit || bytes >= pageBytes) {
+        const { pk, sk: lastKey } = items.at(-1)!;
+        return { Items: items, LastEvaluatedKey: { pk, sk: lastKey } };
+      }
+      const item = partition.get(key)!;
+      bytes += itemBytes(item);
+      items.push(structuredClone(item));
+    }
+    return { Items: items };
+  }
+
+  private update(input: UpdateItemCommandInput): object {
+    const before = this.item(input.TableName, input.Key ?? {});
+    if (!this.holds(input as Update))
+      throw new ConditionalCheckFailedException({
+        message: 'The conditional request failed',
+        $metadata,
+        ...(before === undefined ? {} : { Item: before }),
+      });
+    const after = this.apply(input as Update);
+    if (input.ReturnValues === 'ALL_NEW') return { Attributes: structuredClone(after) };
+    return input.ReturnValues === 'ALL_OLD' && before !== undefined ? { Attributes: before } : {};
+  }
+
+  private transact({ TransactItems = [], ClientRequestToken: token }: TransactWriteItemsCommandInput): object {
+    if (token !== undefined && this.applied.has(token)) return {};
+    const writes = TransactItems.map(({ Update: update, ConditionCheck: check }) => update ?? (check as Update));
+    const reasons = writes.map(
+      (write): CancellationReason => ({ Code: this.holds(write) ? 'None' : 'ConditionalCheckFailed' }),
+    );
+    if (reasons.some(({ Code }) => Code !== 'None'))
+      throw new TransactionCanceledException({ message: 'cancelled', $metadata, CancellationReasons: reasons });
+    for (const { Update: update } of TransactItems) if (update !== undefined) this.apply(update);
+    if (token !== undefined) this.applied.add(token);
+    return {};
+  }
+
+  private holds(write: Update): boolean {
+    return write.ConditionExpression === undefined || isMet(write.ConditionExpression, this.scope(write));
+  }
+
+  private apply(update: Update): Item {
+    const item = updated(update.UpdateExpression ?? '', this.scope(update));
+    if (itemBytes(item) > mostItemBytes) throw new Error('Item size has exceeded the maximum allowed size');
+    const partition = this.partition(update.TableName, item['pk']!.S!);
+    if (!partition.has(item['sk']!.S!)) this.order.delete(partition);
+    partition.set(item['sk']!.S!, item);
+    return item;
+  }
+
+  private scope({ TableName, Key = {}, ExpressionAttributeNames, ExpressionAttributeValues }: Update): Scope {
+    const names = ExpressionAttributeNames ?? {};
+    const item = this.item(TableName, Key);
+    return { item: item ?? {}, names, values: ExpressionAttributeValues ?? {}, key: Key };
+  }
+
+  private item(table: string | undefined, key: Item): Item | undefined {
+    return structuredClone(this.partition(table, key['pk']!.S!).get(key['sk']!.S!));
+  }
+
+  private partition(table: string | undefined, pk: string): Map<string, Item> {
+    const name = `${table}\n${pk}`;
+    const known = this.partitions.get(name) ?? new Map<string, Item>();
+    this.partitions.set(name, known);
+    return known;
+  }
+
+  /** In the order of their bytes. */
+  private keysOf(partition: Map<string, Item>): readonly string[] {
+    const known = this.order.get(partition);
+    if (known !== undefined) return known;
+    const keys = [...partition.keys()].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    this.order.set(partition, keys);
+    return keys;
+  }
+}

@@ -1,0 +1,113 @@
+/** The Lambdas of an account in this process, called as AWS calls them, with MiniStack for everything they speak to. */
+import './quiet-logs.ts';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteMessageCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { orderFile } from '../../functions/aws/control-files.ts';
+import { handler as fetchHandler } from '../../functions/aws/fetch.ts';
+import type { Planned, RunInput } from '../../functions/aws/life-events.ts';
+import { handler as parseHandler } from '../../functions/aws/parse.ts';
+import { handler as seedHandler } from '../../functions/aws/seed.ts';
+import { handler as tickHandler } from '../../functions/aws/tick.ts';
+import { handler as unloadHandler } from '../../functions/aws/unload.ts';
+import { openAwsObjects, openAwsRegistry } from '../../shared/adapters/aws/open.ts';
+import type { CrawlOrder } from '../../shared/domain/crawl-record.ts';
+import type { AwsPlace } from '../adapters/aws/aws-place.ts';
+
+const handlers = { fetch: fetchHandler, parse: parseHandler } as const;
+type Kind = keyof typeof handlers;
+
+/** A Lambda's context with `ms` left, however long it takes. */
+export function timeLeft(ms: number): Context {
+  return { getRemainingTimeInMillis: () => ms } as Context;
+}
+
+const consumerTime = timeLeft(110_000);
+
+export interface Deliveries {
+  /** How often each message is delivered. */
+  readonly times?: number;
+  /** What is done between two rounds. */
+  between?(round: number): Promise<void>;
+}
+
+export class Account {
+  private readonly place: AwsPlace;
+
+  constructor(place: AwsPlace) {
+    this.place = place;
+  }
+
+  /** Registers a crawl and what its run is to do, as the API does. */
+  async order(order: CrawlOrder, run: RunInput = { crawl: crypto.randomUUID(), run: 1 }): Promise<RunInput> {
+    const record = { id: run.crawl, owner: 'account:1', createdAt: Date.now(), run: 1, queued: true };
+    if (run.run === 1) await openAwsRegistry().create(record);
+    await orderFile(run.run).put(openAwsObjects(run.crawl), order);
+    return run;
+  }
+
+  async seed(run: RunInput): Promise<void> {
+    for (let answer = await seedHandler(run); !answer.done; ) answer = await seedHandler(answer);
+  }
+
+  /** Delivers messages and ticks until nothing runs any more. */
+  async crawl(run: RunInput, deliveries: Deliveries = {}): Promise<void> {
+    for (let round = 1; round < 500; round += 1) {
+      const delivered =
+        (await this.deliver('fetch', deliveries.times)) + (await this.deliver('parse', deliveries.times));
+      await deliveries.between?.(round);
+      if (!(await tickHandler(run)).running) return;
+      if (delivered === 0) await new Promise(resolve => setTimeout(resolve, 200));
+    }
+    throw new Error(`crawl ${run.crawl} does not end`);
+  }
+
+  async unload(run: RunInput): Promise<void> {
+    const { batches } = (await unloadHandler({ ...run, kind: 'plan' }, timeLeft(900_000))) as Planned;
+    for (const batch of batches) await unloadHandler(batch, timeLeft(900_000));
+    await unloadHandler({ ...run, kind: 'summary' }, timeLeft(900_000));
+  }
+
+  async toTheEnd(order: CrawlOrder, deliveries?: Deliveries): Promise<RunInput> {
+    const run = await this.order(order);
+    await this.seed(run);
+    await this.crawl(run, deliveries);
+    await this.unload(run);
+    return run;
+  }
+
+  /** Result files by name, but for `crawl.json`, which has times in it. */
+  async files({ crawl }: RunInput): Promise<Record<string, string>> {
+    const keys = await this.place.keys(`results/${crawl}/`);
+    const entries = keys
+      .filter(key => !key.endsWith('crawl.json'))
+      .map(async key => [key.slice(`results/${crawl}/`.length), await this.read(key)] as const);
+    return Object.fromEntries(await Promise.all(entries));
+  }
+
+  async read(key: string): Promise<string> {
+    const answer = await this.place.s3.send(new GetObjectCommand({ Bucket: this.place.bucket, Key: key }));
+    return Buffer.from(await answer.Body!.transformToByteArray()).toString('latin1');
+  }
+
+  private async deliver(kind: Kind, times = 1): Promise<number> {
+    const request = { QueueUrl: this.place.queues[kind], MaxNumberOfMessages: 10 };
+    const { Messages: messages = [] } = await this.place.sqs.send(new ReceiveMessageCommand(request));
+    if (messages.length === 0) return 0;
+    const event = { Records: messages.map(recordOf) };
+    for (let time = 1; time < times; time += 1) await this.call(kind, event);
+    const { batchItemFailures: kept } = await this.call(kind, event);
+    for (const { MessageId, ReceiptHandle } of messages)
+      if (!kept.some(({ itemIdentifier }) => itemIdentifier === MessageId))
+        await this.place.sqs.send(new DeleteMessageCommand({ QueueUrl: this.place.queues[kind], ReceiptHandle }));
+    return messages.length;
+  }
+
+  private async call(kind: Kind, event: SQSEvent): Promise<SQSBatchResponse> {
+    return await handlers[kind](event, consumerTime);
+  }
+}
+
+function recordOf({ MessageId = '', ReceiptHandle = '', Body = '' }: Message): SQSRecord {
+  return { messageId: MessageId, receiptHandle: ReceiptHandle, body: Body } as SQSRecord;
+}

@@ -1,0 +1,291 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LocalPlace } from './local-place.ts';
+
+const spec = { sites: [{ url: 'https://example.org/' }], limit: 10 };
+
+let place: LocalPlace;
+beforeEach(() => {
+  place = new LocalPlace();
+});
+afterEach(() => place.close());
+
+describe('POST /crawls', () => {
+  test('answers 202 with an id and where the crawl is, and begins its first run', async () => {
+    const answer = await place.call('POST', '/crawls', spec);
+    const { id } = answer.body;
+    expect([answer.status, answer.body['state']]).toEqual([202, 'queued']);
+    expect(answer.headers.get('location')).toBe(`crawls/${String(id)}`);
+    expect(place.begun).toEqual([{ crawl: id, run: 1, order: { kind: 'start', spec } }]);
+  });
+
+  test('starts one crawl for one Idempotency-Key, however often it is sent', async () => {
+    const headers = { 'idempotency-key': 'k1' };
+    const answers = [];
+    for (let time = 0; time < 3; time += 1) answers.push(await place.call('POST', '/crawls', spec, { headers }));
+    expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(place.records.size).toBe(1);
+  });
+
+  test('begins a crawl whose first request died between its record and its start', async () => {
+    const headers = { 'idempotency-key': 'k1' };
+    place.failNextBegin = new Error('the service is away');
+    expect((await place.call('POST', '/crawls', spec, { headers })).status).toBe(500);
+    const again = await place.call('POST', '/crawls', spec, { headers });
+    expect(again.status).toBe(202);
+    expect(place.begun.map(({ crawl }) => crawl)).toEqual([again.body['id']]);
+  });
+
+  test('refuses a key that came with another request, and lets another owner use it', async () => {
+    const headers = { 'idempotency-key': 'k1' };
+    await place.call('POST', '/crawls', spec, { headers });
+    const other = await place.call('POST', '/crawls', { ...spec, limit: 11 }, { headers });
+    expect([other.status, other.body['title']]).toEqual([422, 'Key used before']);
+    const another = await place.call('POST', '/crawls', spec, { headers, owner: 'key:b' });
+    expect(another.status).toBe(202);
+    expect(place.records.size).toBe(2);
+  });
+
+  test.each([
+    ['an unknown setting', { ...spec, limt: 3 }, /limt: there is no setting "limt"; did you mean "limit"\?/],
+    ['a wrong value', { ...spec, delayMs: -1 }, /delayMs: -1 is refused; allowed is a whole number from 0/],
+    ['no sites', { limit: 3 }, /there is nothing to crawl/],
+    ['a file', { sites: [{ url: 'file:///etc/passwd' }] }, /sites\[0\]\.url: .*allowed are http and https/],
+    [
+      'an address of a megabyte',
+      { sites: [{ url: `https://a.example/${'x'.repeat(1_000_000)}` }] },
+      /at most \d+ characters/,
+    ],
+    ['a private host', { sites: [{ url: 'http://127.0.0.1:8080/' }] }, /127\.0\.0\.1:8080.*refused.*allowHosts/],
+    ['a host of the cloud', { sites: [{ url: 'http://metadata.internal/' }] }, /metadata\.internal/],
+    ['the API itself', { sites: [{ url: 'https://api.example.com/crawls' }] }, /any site but this API itself/],
+    [
+      'private hosts allowed by the request',
+      { ...spec, allowHosts: ['10.0.0.1:80'] },
+      /allowHosts: .*only by whoever deploys/,
+    ],
+    ['code to load', { ...spec, plugins: ['https://evil.example/x.js'] }, /plugins: .*built-in parts/],
+    ['a list that is none', [1, 2], /allowed is a mapping/],
+    [
+      'more sites than a request may name',
+      { sites: Array.from({ length: 1_001 }, (_, n) => ({ url: `https://s${n}.example/` })) },
+      /1001 sites are refused; allowed are 1000.*sitesFrom/,
+    ],
+    [
+      'a list that was never sent',
+      { sitesFrom: '00000000-0000-4000-8000-000000000009' },
+      /sitesFrom: .*POST \/uploads/,
+    ],
+    ['a list by a path', { sitesFrom: '../../secrets' }, /sitesFrom: .*refused/],
+    ['a list beside sites', { ...spec, sitesFrom: '00000000-0000-4000-8000-000000000009' }, /one of the two/],
+  ])('refuses %s with a sentence, and begins nothing', async (_, body, sentence) => {
+    const answer = await place.call('POST', '/crawls', body);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.body['detail']).toMatch(sentence);
+    expect(place.begun).toEqual([]);
+    expect(place.errors).toEqual([]);
+  });
+
+  test('refuses a body that is no JSON, and one that is too large, before it is read as anything', async () => {
+    const broken = await place.call('POST', '/crawls', '{"sites": [');
+    expect([broken.status, broken.body['title']]).toEqual([400, 'No JSON']);
+    const large = await place.call('POST', '/crawls', `{"contact": "${'x'.repeat(3_000_000)}"}`);
+    expect([large.status, large.body['title']]).toEqual([413, 'Too large']);
+  });
+
+  test('shows of an address with a password everything but that', async () => {
+    const { body } = await place.call('POST', '/crawls', { sites: [{ url: 'https://me:hunter2@example.org/' }] });
+    expect(JSON.stringify(body)).not.toContain('hunter2');
+  });
+
+  test('takes the name of a list that its owner has sent, and nobody else', async () => {
+    const upload = await place.call('POST', '/uploads', { sizeBytes: 100 });
+    const { sitesFrom, url } = upload.body;
+    expect(upload.status).toBe(201);
+    place.uploads.add(new URL(String(url)).pathname.slice('/uploads/'.length));
+    expect((await place.call('POST', '/crawls', { sitesFrom })).status).toBe(202);
+    expect((await place.call('POST', '/crawls', { sitesFrom }, { owner: 'key:b' })).status).toBe(400);
+  });
+
+  test('tells nothing of an error that is ours, and hands it to the log', async () => {
+    place.failNextBegin = new Error('arn:aws:secret is unreachable');
+    const answer = await place.call('POST', '/crawls', spec);
+    expect(answer.status).toBe(500);
+    expect(JSON.stringify(answer.body)).not.toContain('arn:aws');
+    expect(String(place.errors[0])).toContain('arn:aws');
+    // Nothing was begun, so nothing is listed.
+    expect((await place.call('GET', '/crawls')).body).toEqual({ crawls: [] });
+  });
+});
+
+describe('POST /uploads', () => {
+  test.each([0, -1, 1.5, 100_000_000, '5', undefined])('refuses a list of %s bytes', async sizeBytes => {
+    const answer = await place.call('POST', '/uploads', { sizeBytes });
+    expect(answer.status).toBe(400);
+    expect(answer.body['detail']).toMatch(/sizeBytes: .*refused; allowed is the exact size/);
+  });
+});
+
+describe('GET /crawls', () => {
+  test('lists the crawls of the owner, newest first, in parts', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.unshift(String((await place.call('POST', '/crawls', spec)).body['id']));
+    await place.call('POST', '/crawls', spec, { owner: 'key:b' });
+    const seen: unknown[] = [];
+    for (let path: string | undefined = '/crawls?limit=2'; path !== undefined; ) {
+      const { body } = await place.call('GET', path);
+      const page = body as { crawls: { id: string }[]; next?: string };
+      expect(page.crawls.length).toBeLessThanOrEqual(2);
+      seen.push(...page.crawls.map(({ id }) => id));
+      path = page.next === undefined ? undefined : `/crawls?limit=2&cursor=${page.next}`;
+    }
+    expect(seen).toEqual(ids);
+  });
+
+  test.each(['?limit=0', '?limit=101', '?limit=x', '?cursor=!!!', '?cursor=eyJ9'])('refuses %s', async query => {
+    expect((await place.call('GET', `/crawls${query}`)).status).toBe(400);
+  });
+});
+
+describe('a crawl of its own', () => {
+  test('is queued, running, stopping and stopped, and says so', async () => {
+    const { body } = await place.call('POST', '/crawls', spec);
+    const id = String(body['id']);
+    const state = async (): Promise<unknown> => (await place.call('GET', `/crawls/${id}`)).body['state'];
+    expect(await state()).toBe('queued');
+    expect((await place.call('POST', `/crawls/${id}/stop`)).status).toBe(409);
+    await place.seed(id);
+    expect(await state()).toBe('running');
+    expect((await place.call('POST', `/crawls/${id}/resume`)).status).toBe(409);
+    expect((await place.call('DELETE', `/crawls/${id}`)).status).toBe(409);
+    const stopped = await place.call('POST', `/crawls/${id}/stop`);
+    expect([stopped.status, stopped.body['state']]).toEqual([202, 'stopping']);
+    expect(await state()).toBe('stopping');
+    expect(await place.call('GET', `/crawls/${await place.finished()}`)).toMatchObject({
+      body: { state: 'stopped', finishReason: 'stopped' },
+    });
+  });
+
+  test('shows pages by outcome, rate, cost and its sites in parts', async () => {
+    const id = await place.started({ sites: [1, 2, 3].map(n => ({ url: `https://s${n}.example/` })), limit: 9 });
+    const { body } = await place.call('GET', `/crawls/${id}?limit=2`);
+    expect(body).toMatchObject({
+      pages: 0,
+      limit: 9,
+      queued: 3,
+      siteCount: 3,
+      outcomes: { found: 3, nodes: 0 },
+      levels: [{ level: 0, activeSites: 3 }],
+      cost: { requests: { writeUnit: 3 }, dollars: 0.000003 },
+      sites: [{ number: 1, origin: 'https://s1.example', limit: 3 }, { number: 2 }],
+    });
+    const rest = await place.call('GET', `/crawls/${id}?limit=2&cursor=${String(body['next'])}`);
+    expect(rest.body).toMatchObject({ sites: [{ number: 3 }] });
+    expect(rest.body).not.toHaveProperty('next');
+  });
+
+  test('shows the outcomes of each level once the results are written', async () => {
+    const levels = [{ level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0 }];
+    place.levels.set(1, levels);
+    const running = await place.call('GET', `/crawls/${await place.started()}`);
+    expect((running.body['sites'] as object[])[0]).not.toHaveProperty('levels');
+    const finished = await place.call('GET', `/crawls/${await place.finished()}`);
+    expect(finished.body).toMatchObject({ sites: [{ number: 1, levels }] });
+  });
+
+  test('that failed says why, and may be resumed', async () => {
+    const id = await place.finished();
+    place.records.set(id, { ...place.records.get(id)!, failure: 'Nothing was crawled.' });
+    expect((await place.call('GET', `/crawls/${id}`)).body).toMatchObject({
+      state: 'failed',
+      cause: 'Nothing was crawled.',
+    });
+    expect((await place.call('POST', `/crawls/${id}/resume`)).status).toBe(202);
+    expect((await place.call('GET', `/crawls/${id}`)).body).toMatchObject({ state: 'queued' });
+  });
+
+  test('is resumed with larger limits, and refuses smaller ones', async () => {
+    const id = await place.finished(spec);
+    const smaller = await place.call('POST', `/crawls/${id}/resume`, { limit: 9 });
+    expect([smaller.status, smaller.body['detail']]).toEqual([
+      400,
+      expect.stringMatching(/9 is refused; allowed is 10/),
+    ]);
+    expect((await place.call('POST', `/crawls/${id}/resume`, { limt: 20 })).status).toBe(400);
+    expect((await place.call('POST', `/crawls/${id}/resume`, { limit: 20 })).status).toBe(202);
+    expect(place.begun.at(-1)).toEqual({ crawl: id, run: 2, order: { kind: 'resume', raise: { limit: 20 } } });
+    expect((await place.call('POST', `/crawls/${id}/resume`, { limit: 30 })).status).toBe(409);
+  });
+
+  test('is gone when it was deleted', async () => {
+    const id = await place.finished();
+    expect((await place.call('DELETE', `/crawls/${id}`)).status).toBe(204);
+    expect((await place.call('GET', `/crawls/${id}`)).status).toBe(404);
+  });
+
+  test.each([
+    ['GET', ''],
+    ['DELETE', ''],
+    ['POST', '/stop'],
+    ['POST', '/resume'],
+    ['GET', '/results'],
+    ['GET', '/skipped'],
+  ])('answers %s %s of another owner as if it were not there', async (method, path) => {
+    const id = await place.finished(spec, 'key:a');
+    const others = await place.call(method, `/crawls/${id}${path}`, undefined, { owner: 'key:b' });
+    const nothing = await place.call(method, `/crawls/00000000-0000-4000-8000-999999999999${path}`);
+    expect(others.status).toBe(404);
+    expect(others.body).toEqual(nothing.body);
+  });
+});
+
+describe('POST /estimate', () => {
+  test('says pages, time and dollars before anything runs', async () => {
+    const { status, body } = await place.call('POST', '/estimate', {
+      sites: [{ url: 'https://a.example/' }, { url: 'https://b.example/' }],
+      limit: 1_000,
+      delayMs: 1_000,
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ pages: 1_000, seconds: 500 });
+    expect(body['dollars']).toBeGreaterThan(0);
+    expect(place.records.size).toBe(0);
+  });
+
+  test('says what it assumes of a site without a limit', async () => {
+    const { body } = await place.call('POST', '/estimate', {
+      sites: [{ url: 'https://a.example/' }],
+      pagesPerSite: 70,
+    });
+    expect(body).toMatchObject({
+      pages: 70,
+      seconds: 70,
+      assumptions: expect.arrayContaining(['A site without a limit has 70 pages.']),
+    });
+    expect((await place.call('POST', '/estimate', { ...spec, pagesPerSite: 0 })).status).toBe(400);
+  });
+});
+
+describe('every answer', () => {
+  test('is kept by nobody and sends no address on, a problem too', async () => {
+    for (const path of ['/crawls', '/nowhere', '/crawls/x']) {
+      const { headers } = await place.call('GET', path);
+      expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['no-store', 'no-referrer']);
+    }
+  });
+
+  test('to what is not there is a problem that says where the list is', async () => {
+    const { status, body } = await place.call('GET', '/nowhere');
+    expect([status, body['detail']]).toEqual([404, expect.stringContaining('GET /openapi.json')]);
+  });
+
+  test('is described by an OpenAPI document with the schema of the spec', async () => {
+    const { body } = await place.call('GET', '/openapi.json');
+    const { paths } = body as { paths: Record<string, Record<string, { requestBody?: unknown }>> };
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining(['/crawls', '/crawls/{id}', '/crawls/{id}/results', '/estimate']),
+    );
+    expect(JSON.stringify(paths['/crawls']?.['post']?.requestBody)).toContain('timeLimitSeconds');
+  });
+});

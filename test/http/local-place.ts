@@ -1,0 +1,169 @@
+/** A place for the HTTP app: registry in memory, each crawl in an SQLite file, results as the test gives them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CrawlRegistry, CrawlService, HttpPorts } from '../../functions/http/crawl-service.ts';
+import { createHttpApp } from '../../functions/http/http-app.ts';
+import { type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
+import type { CrawlOrder, CrawlRecord, StoredFile } from '../../shared/domain/crawl-record.ts';
+import { createCrawlRules } from '../../shared/domain/crawl-rules.ts';
+import type { LevelCount } from '../../shared/domain/graph.ts';
+import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import { startCrawl } from '../../shared/steps/start-crawl.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+}
+
+export class LocalPlace {
+  readonly begun: { readonly crawl: string; readonly run: number; readonly order: CrawlOrder }[] = [];
+  readonly errors: unknown[] = [];
+  readonly uploads = new Set<string>();
+  /** Parts of the list of results, and the files' contents. */
+  results: readonly (readonly StoredFile[])[] = [];
+  readonly contents = new Map<string, string>();
+  readonly levels = new Map<number, readonly LevelCount[]>();
+  /** Where the addresses of files lead to. */
+  filesOrigin = 'https://files.example';
+  /** Thrown by the next start. */
+  failNextBegin: Error | undefined;
+  now = Date.parse('2026-01-01T00:00:00Z');
+  readonly records = new Map<string, CrawlRecord>();
+  private readonly folder = mkdtempSync(join(tmpdir(), 'orbweaver-http-'));
+  private readonly states = new Map<string, LocalState>();
+  private readonly app: ReturnType<typeof createHttpApp>;
+  private readonly ended = new Set<string>();
+  private ids = 0;
+
+  constructor() {
+    process.env['ORBWEAVER_STATE'] = join(this.folder, 'state');
+    this.app = createHttpApp(this.ports(), error => this.errors.push(error));
+  }
+
+  /** One request of `owner`; `body` as JSON, or as the text it is. */
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    { owner = 'account:1', headers = {} }: { owner?: string; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
+    const request = new Request(`https://api.example.com${path}`, { method, headers, body: text });
+    const answer = await this.answer(request, owner);
+    const read = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: read === '' ? {} : JSON.parse(read) };
+  }
+
+  async answer(request: Request, owner: string): Promise<Response> {
+    return await this.app.fetch(request, { owner });
+  }
+
+  /** A crawl that is seeded, and its id. */
+  async started(spec: object = { sites: [{ url: 'https://example.org/' }] }, owner = 'account:1'): Promise<string> {
+    const { body } = await this.call('POST', '/crawls', spec, { owner });
+    const id = String(body['id']);
+    await this.seed(id);
+    return id;
+  }
+
+  /** What the state machine does with an order that was begun. */
+  async seed(id: string): Promise<void> {
+    const order = this.begun.find(({ crawl }) => crawl === id)?.order;
+    if (order?.kind !== 'start') throw new Error(`crawl ${id} was not begun`);
+    const spec = resolveSpec([{ spec: order.spec, nameOf: () => '' }]);
+    const state = openLocalState(join(this.folder, id));
+    this.states.set(id, state);
+    const queue = { send: async () => undefined };
+    await startCrawl({ ...state, queue }, id, createCrawlRules(spec, robotsPolicyNamed(spec.robots, [])));
+    this.records.set(id, { ...this.records.get(id)!, queued: false });
+  }
+
+  /** A crawl that was stopped, with its results written, as its row tells. */
+  async finished(spec?: object, owner?: string): Promise<string> {
+    const id = await this.started(spec, owner);
+    this.ended.add(id);
+    return id;
+  }
+
+  close(): void {
+    for (const state of this.states.values()) state.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private ports(): HttpPorts {
+    const store = (id: string) => this.states.get(id)?.store;
+    return {
+      clock: { now: () => this.now, monotonic: () => this.now, sleep: async () => undefined },
+      ids: {
+        next: () => {
+          this.ids += 1;
+          return `00000000-0000-4000-8000-${String(this.ids).padStart(12, '0')}`;
+        },
+        fraction: () => 0.5,
+      },
+      store: {
+        readCrawl: async id => {
+          const row = await store(id)?.readCrawl(id);
+          if (row === undefined || !this.ended.has(id)) return row;
+          return { ...row, state: 'finished', finishReason: 'stopped', finishedAt: this.now };
+        },
+        readSites: async id => (await store(id)?.readSites(id)) ?? [],
+        requestStop: async (id, stop) => (await store(id)?.requestStop(id, stop)) ?? false,
+      },
+      registry: this.registry(),
+      service: this.service(),
+    };
+  }
+
+  private registry(): CrawlRegistry {
+    const once = new Map<string, { readonly id: string; readonly request: string }>();
+    return {
+      create: async (record, asked) => {
+        const key = `${record.owner} ${asked?.key}`;
+        const earlier = asked === undefined ? undefined : once.get(key);
+        if (earlier !== undefined)
+          return { kind: 'exists', id: earlier.id, sameRequest: earlier.request === asked?.request };
+        if (asked !== undefined) once.set(key, { id: record.id, request: asked.request });
+        this.records.set(record.id, record);
+        return { kind: 'created' };
+      },
+      read: async id => this.records.get(id),
+      list: async (owner, most, cursor) => {
+        const ids = [...this.records.values()].filter(record => record.owner === owner).map(({ id }) => id);
+        const after = ids.reverse().slice(cursor === undefined ? 0 : ids.indexOf(cursor) + 1);
+        const shown = after.slice(0, most);
+        return { ids: shown, ...(after.length > most ? { next: shown.at(-1)! } : {}) };
+      },
+      startRun: async ({ id, run }) => {
+        const { failure: _, ...record } = this.records.get(id)!;
+        if (record.run !== run) return false;
+        this.records.set(id, { ...record, run: run + 1, queued: true });
+        return true;
+      },
+      remove: async ({ id }) => void this.records.delete(id),
+    };
+  }
+
+  private service(): CrawlService {
+    return {
+      begin: async (crawl, run, order) => {
+        const error = this.failNextBegin;
+        this.failNextBegin = undefined;
+        if (error !== undefined) throw error;
+        this.begun.push({ crawl, run, order });
+      },
+      results: async (_, __, part) => this.results[part],
+      siteLevels: async (_, __, site) => this.levels.get(site),
+      downloadUrl: async (crawl, name) => `${this.filesOrigin}/${crawl}/${name}?X-Amz-Expires=900`,
+      uploadUrl: async (upload, sizeBytes) => `${this.filesOrigin}/uploads/${upload}?size=${sizeBytes}`,
+      hasUpload: async upload => this.uploads.has(upload),
+      readResult: async (_, name, from, most) => Buffer.from(this.contents.get(name) ?? '').subarray(from, from + most),
+      removeFiles: async () => true,
+      dollars: ({ writeUnit }) => writeUnit / 1_000_000,
+      isPrivate: ({ hostname }) => hostname === '127.0.0.1' || hostname.endsWith('.internal'),
+    };
+  }
+}

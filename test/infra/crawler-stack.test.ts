@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { synthesize, withoutHash } from './synthesized-stack.ts';
+
+const everything = {
+  alarmEmail: 'owner@example.org',
+  monthlyBudget: '50',
+  apiKeys: 'alice,bob',
+  allowHosts: 'intranet.example:8080',
+};
+const plain = synthesize();
+const full = synthesize(everything);
+
+describe('cdk-nag (AwsSolutions)', () => {
+  test('finds nothing that has no reason, with every option off and with every option on', () => {
+    expect(plain.findings).toEqual([]);
+    expect(full.findings).toEqual([]);
+  });
+});
+
+describe('the stack', () => {
+  test('has these resources', () => {
+    const counts = Object.entries(Object.groupBy(Object.values(plain.resources), ({ Type }) => Type))
+      .map(([type, found = []]) => `${type.replace('AWS::', '')} × ${found.length}`)
+      .sort();
+    expect(counts).toMatchInlineSnapshot(`
+      [
+        "ApiGateway::Account × 1",
+        "ApiGateway::Deployment × 1",
+        "ApiGateway::Method × 2",
+        "ApiGateway::Resource × 1",
+        "ApiGateway::RestApi × 1",
+        "ApiGateway::Stage × 1",
+        "CloudWatch::Alarm × 27",
+        "CloudWatch::Dashboard × 1",
+        "DynamoDB::Table × 4",
+        "IAM::Policy × 7",
+        "IAM::Role × 8",
+        "Lambda::EventSourceMapping × 2",
+        "Lambda::Function × 6",
+        "Lambda::Permission × 2",
+        "Logs::LogGroup × 8",
+        "S3::Bucket × 1",
+        "S3::BucketPolicy × 1",
+        "SNS::Topic × 1",
+        "SNS::TopicPolicy × 1",
+        "SQS::Queue × 4",
+        "SQS::QueuePolicy × 4",
+        "StepFunctions::StateMachine × 1",
+      ]
+    `);
+  });
+
+  test('has the outputs ApiUrl and BucketName, and no other', () => {
+    expect(Object.keys(plain.template.toJSON()['Outputs'])).toEqual(['ApiUrl', 'BucketName']);
+  });
+
+  test('lets nobody in who has not signed with AWS IAM', () => {
+    plain.template.allResourcesProperties('AWS::ApiGateway::Method', { AuthorizationType: 'AWS_IAM' });
+    plain.template.resourceCountIs('AWS::ApiGateway::ApiKey', 0);
+  });
+
+  test('with API keys asks every route for one, and gives each its own quota', () => {
+    full.template.allResourcesProperties('AWS::ApiGateway::Method', { ApiKeyRequired: true });
+    full.template.resourceCountIs('AWS::ApiGateway::ApiKey', 2);
+    full.template.allResourcesProperties('AWS::ApiGateway::UsagePlan', { Quota: { Limit: 1000, Period: 'DAY' } });
+    full.template.resourceCountIs('AWS::ApiGateway::UsagePlan', 2);
+  });
+
+  test('tells the owner by e-mail of alarms and of the budget', () => {
+    full.template.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'owner@example.org' });
+    full.template.hasResourceProperties('AWS::Budgets::Budget', {
+      Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
+    });
+    plain.template.resourceCountIs('AWS::SNS::Subscription', 0);
+    plain.template.resourceCountIs('AWS::Budgets::Budget', 0);
+  });
+});
+
+describe('the runbook', () => {
+  const headings = readFileSync(new URL('../../infra/RUNBOOK.md', import.meta.url), 'utf8').match(/^## \w+$/gm) ?? [];
+  const alarms = Object.entries(plain.resources)
+    .filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
+    .map(([id]) => withoutHash(id).replace(/^Alarms/, ''));
+
+  test.each(alarms)('has an entry for the alarm %s', alarm => {
+    expect(headings.some(heading => alarm.startsWith(heading.slice(3)))).toBe(true);
+  });
+
+  test('has no entry without an alarm', () => {
+    const known = [...alarms, 'Budget', 'Restore', 'Delete'];
+    expect(headings.filter(heading => !known.some(alarm => alarm.startsWith(heading.slice(3))))).toEqual([]);
+  });
+
+  test('is told of by an alarm for each trouble of adverse 72', () => {
+    expect(alarms).toEqual(expect.arrayContaining(['DeadLettersFetch', 'OldMessagesParse', 'LoopsDroppedFetch']));
+    for (const { Type, Properties } of Object.values(plain.resources)) {
+      if (Type !== 'AWS::CloudWatch::Alarm') continue;
+      expect(Properties).toMatchObject({ TreatMissingData: 'notBreaching', AlarmActions: [expect.anything()] });
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { RolePolicies } from './policy-evaluation.ts';
+import { resourceNamed, synthesize } from './synthesized-stack.ts';
+
+const { resources } = synthesize();
+const rolesOf = (name: string): RolePolicies =>
+  new RolePolicies(resources, resourceNamed(resources, `${name}Role`, 'AWS::IAM::Role')[0]);
+
+const log = ['logs:CreateLogStream', 'logs:PutLogEvents'];
+const receive = [
+  'sqs:ReceiveMessage',
+  'sqs:DeleteMessage',
+  'sqs:ChangeMessageVisibility',
+  'sqs:GetQueueAttributes',
+  'sqs:GetQueueUrl',
+];
+const rows = (...actions: string[]): string[] => actions.map(action => `dynamodb:${action}`);
+const files = (...actions: string[]): string[] => actions.map(action => `s3:${action}Object`);
+const send = ['sqs:SendMessage'];
+
+/** All that each function may do, by resource. */
+const granted: Record<string, Record<string, readonly string[]>> = {
+  Seed: {
+    SeedLog: log,
+    StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'ConditionCheckItem'),
+    StatePages: rows('BatchGetItem', 'UpdateItem'),
+    Objects: ['s3:ListBucket'],
+    'Objects/control/a-crawl/x': files('Get', 'Put'),
+    'Objects/uploads/a-crawl/x': files('Get'),
+    'Objects/bodies/a-crawl/x': files('Delete'),
+    ToFetchQueue: send,
+    ToParseQueue: send,
+  },
+  Fetch: {
+    FetchLog: log,
+    StateCrawls: rows('GetItem', 'BatchGetItem', 'UpdateItem', 'ConditionCheckItem'),
+    StateTokens: rows('UpdateItem'),
+    StatePages: rows('BatchGetItem', 'Query'),
+    'Objects/bodies/a-crawl/x': files('Put', 'Delete'),
+    'Objects/robots/a-crawl/x': files('Get', 'Put'),
+    ToFetchQueue: [...receive, ...send],
+    ToParseQueue: send,
+  },
+  Parse: {
+    ParseLog: log,
+    StateCrawls: rows('GetItem', 'BatchGetItem', 'UpdateItem'),
+    StatePages: rows('BatchGetItem', 'UpdateItem'),
+    StateLinks: rows('BatchGetItem', 'UpdateItem'),
+    'Objects/bodies/a-crawl/x': files('Get', 'Delete'),
+    'Objects/segments/a-crawl/x': files('Put'),
+    ToFetchQueue: send,
+    ToParseQueue: [...receive, ...send],
+  },
+  Tick: {
+    TickLog: log,
+    StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
+    ToFetchQueue: send,
+    ToParseQueue: send,
+  },
+  Unload: {
+    UnloadLog: log,
+    StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
+    StatePages: rows('Query'),
+    Objects: ['s3:ListBucket'],
+    'Objects/segments/a-crawl/x': files('Get'),
+    'Objects/control/a-crawl/x': files('Get', 'Put'),
+    'Objects/results/a-crawl/x': [...files('Put'), 's3:AbortMultipartUpload'],
+  },
+  Api: {
+    ApiLog: log,
+    StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+    Objects: ['s3:ListBucket'],
+    'Objects/control/a-crawl/x': files('Get', 'Put', 'Delete'),
+    'Objects/uploads/a-crawl/x': files('Get', 'Put'),
+    'Objects/results/a-crawl/x': files('Get', 'Delete'),
+    'Objects/bodies/a-crawl/x': files('Delete'),
+    'Objects/segments/a-crawl/x': files('Delete'),
+    'Objects/robots/a-crawl/x': files('Delete'),
+    CrawlMachine: ['states:StartExecution'],
+  },
+};
+
+/** Everything that any function is granted, and what nobody may ever do. */
+const actions = new Set([
+  ...Object.values(granted).flatMap(byResource => Object.values(byResource).flat()),
+  ...['dynamodb:Scan', 'dynamodb:BatchWriteItem', 'dynamodb:DeleteTable', 'dynamodb:UpdateTable'],
+  ...['s3:DeleteBucket', 's3:PutBucketPolicy', 's3:PutObjectAcl', 's3:DeleteObjectVersion'],
+  ...[
+    'sqs:PurgeQueue',
+    'sqs:DeleteQueue',
+    'sqs:SetQueueAttributes',
+    'states:StopExecution',
+    'states:UpdateStateMachine',
+  ],
+  ...['lambda:InvokeFunction', 'lambda:UpdateFunctionCode', 'lambda:PutFunctionRecursionConfig'],
+  ...[
+    'iam:PassRole',
+    'iam:PutRolePolicy',
+    'sts:AssumeRole',
+    'kms:Decrypt',
+    'logs:DeleteLogGroup',
+    'logs:CreateLogGroup',
+  ],
+]);
+const places = new Set([
+  ...Object.values(granted).flatMap(Object.keys),
+  ...['ToFetchDeadLetters', 'ToParseDeadLetters', 'Objects/other/a-crawl/x', 'AnotherTable', 'arn:aws:s3:::another/x'],
+  ...Object.keys(granted).map(name => `${name}Function`),
+]);
+
+describe('permissions (adverse 70)', () => {
+  test.each(Object.keys(granted))('%s may do what its list says and is denied every other action', name => {
+    const policies = rolesOf(name);
+    const list = granted[name]!;
+    for (const place of places)
+      for (const action of actions)
+        expect([action, place, policies.allows(action, place)]).toEqual([
+          action,
+          place,
+          list[place]?.includes(action) ?? false,
+        ]);
+  });
+
+  test.each(Object.keys(granted))('%s has no wildcard but behind a prefix of object keys', name => {
+    for (const { effect, actions: allowed, resources: on } of rolesOf(name).statements) {
+      expect(effect).toBe('Allow');
+      expect(allowed.filter(action => action.includes('*'))).toEqual([]);
+      expect(on.filter(resource => resource.includes('*') && !/^Objects\/[a-z]+\/\*$/.test(resource))).toEqual([]);
+    }
+  });
+
+  test('the state machine may call its three functions, start itself, and have its log delivered', () => {
+    const policies = rolesOf('CrawlMachine');
+    for (const name of Object.keys(granted))
+      expect([name, policies.allows('lambda:InvokeFunction', `${name}Function`)]).toEqual([
+        name,
+        ['Seed', 'Tick', 'Unload'].includes(name),
+      ]);
+    const everywhere = policies.statements.filter(({ resources: on }) => on.includes('*'));
+    expect(everywhere.flatMap(({ actions: allowed }) => allowed).filter(action => !action.startsWith('logs:'))).toEqual(
+      [],
+    );
+    const starts = policies.statements.filter(({ actions: allowed }) => allowed.includes('states:StartExecution'));
+    expect(starts.flatMap(({ resources: on }) => on.map(arn => arn.split(':').slice(-2).join(':')))).toEqual([
+      'stateMachine:Orbweaver-Crawl',
+    ]);
+  });
+
+  test('nobody else than these roles is trusted, and only by the service that needs it', () => {
+    const trusted = Object.values(resources)
+      .filter(({ Type }) => Type === 'AWS::IAM::Role')
+      .map(({ Properties }) => {
+        const document = Properties['AssumeRolePolicyDocument'] as { Statement: [{ Principal: { Service: string } }] };
+        return document.Statement.map(({ Principal }) => Principal.Service).join();
+      });
+    expect(trusted.sort()).toEqual([
+      'apigateway.amazonaws.com',
+      ...Array.from({ length: 6 }, () => 'lambda.amazonaws.com'),
+      'states.amazonaws.com',
+    ]);
+  });
+});
