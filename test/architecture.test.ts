@@ -46,16 +46,47 @@ const layers: readonly Layer[] = [
     own: [domain, ports, /^shared\/adapters\/(local|web)\//],
     packages: ['node:*'],
   },
+  { name: 'names', files: /^shared\/names\.ts$/, own: [], packages: [] },
+  {
+    name: 'AWS adapters',
+    files: /^shared\/adapters\/aws\/(?!open\.ts)/,
+    own: [domain, ports, /^shared\/adapters\/aws\/(?!open\.ts)/],
+    packages: ['node:*', '@aws-sdk/*'],
+  },
+  {
+    name: 'wiring of the AWS adapters',
+    files: /^shared\/adapters\/aws\/open\.ts/,
+    own: [
+      domain,
+      ports,
+      /^shared\/names\.ts$/,
+      /^shared\/adapters\/(aws|web)\//,
+      /^shared\/adapters\/local\/(random-ids|system-clock)\.ts$/,
+    ],
+    packages: ['node:*', '@aws-sdk/*'],
+  },
+  {
+    name: 'the remote API',
+    files: /^shared\/adapters\/remote\//,
+    own: [domain, ports, /^shared\/adapters\/remote\//],
+    packages: ['node:*', '@smithy/*', '@aws-sdk/*'],
+  },
+  {
+    name: 'the CDK app',
+    files: /^infra\//,
+    own: [/^infra\//, /^shared\/names\.ts$/],
+    packages: ['node:*', 'aws-cdk-lib*', 'constructs', 'cdk-nag'],
+  },
   {
     name: 'doors',
     files: /^functions\//,
-    own: [domain, ports, /^shared\/steps\//, /^shared\/adapters\/[a-z]+\/open\.ts$/, /^functions\//],
-    packages: ['node:*', 'commander', 'yaml'],
+    own: [domain, ports, /^shared\/steps\//, /^shared\/adapters\/[a-z]+\/open\.ts$/, /^functions\//, /^package\.json$/],
+    packages: ['node:*', 'commander', 'yaml', 'zod', 'hono*', '@aws-lambda-powertools/*', 'aws-lambda'],
   },
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const files = ['shared', 'functions'].flatMap(folder =>
+const files = ['shared', 'functions', 'infra'].flatMap(folder =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.ts'))
     .map(name => join(folder, name).replaceAll('\\', '/')),
@@ -72,7 +103,7 @@ function isAllowed(layer: Layer, file: string, imported: string): boolean {
     const target = relative(root, join(root, dirname(file), imported)).replaceAll('\\', '/');
     return layer.own.some(pattern => pattern.test(target));
   }
-  return layer.packages.some(name => name === imported || (name === 'node:*' && imported.startsWith('node:')));
+  return layer.packages.some(name => (name.endsWith('*') ? imported.startsWith(name.slice(0, -1)) : name === imported));
 }
 
 describe('architecture', () => {

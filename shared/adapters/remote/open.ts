@@ -2,7 +2,7 @@
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { createApiClient } from './api-client.ts';
 
-export type { ApiAnswer, ApiClient } from './api-client.ts';
+export type { ApiClient } from './api-client.ts';
 
 const defaultRegion = 'us-east-1';
 
