@@ -15,6 +15,7 @@ import type {
   SiteRow,
   UrlClaim,
 } from '../../domain/crawl-state.ts';
+import { addCounters } from '../../domain/crawl-state.ts';
 import { protocol } from '../../domain/protocol.ts';
 import type { SkipReason } from '../../domain/skip-reason.ts';
 import type {
@@ -307,18 +308,12 @@ export class SqliteStore implements CrawlStore {
       if (this.db.run('DELETE FROM pending WHERE site = ? AND turn = ?', site, commit.turn) === 0)
         return { kind: 'not-pending' };
       const before = this.siteNow(crawl, site)!;
-      const counters = Object.fromEntries(
-        Object.entries(before.counters).map(([name, count]) => [
-          name,
-          count + commit.add[name as keyof ParseCommit['add']],
-        ]),
-      );
       const wakeBelow = before.waiting === 'backlog' ? protocol.wakeBelow : 1;
       const woken = before.waiting !== '' && before.pending.size < wakeBelow;
       this.db.run(
         'UPDATE sites SET counters = ?, parsed_turn = ?, parsed_by = ?, due = ?, waiting = ? WHERE site = ?',
         ...[
-          JSON.stringify(counters),
+          JSON.stringify(addCounters(before.counters, commit.add)),
           commit.turn,
           commit.message,
           // A site that does not wait has a living fetch message, which ends when it finds `due` moved by another.
