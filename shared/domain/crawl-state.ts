@@ -119,6 +119,11 @@ export const noCounts: Counters = {
   badLinks: 0,
 };
 
+export function addCounters(a: Counters, b: Counters): Counters {
+  const names = Object.keys(noCounts) as (keyof Counters)[];
+  return Object.fromEntries(names.map(name => [name, a[name] + b[name]])) as Record<keyof Counters, number>;
+}
+
 export interface SiteRobots {
   /** Names the stored text. */
   readonly hash: string;

@@ -27,7 +27,7 @@ const mostLooks = 5;
 export async function fetchTurn(worker: FetchWorker, message: Message): Promise<Handled> {
   const row = await worker.ports.store.readSite(message.crawl, message.site);
   if (row === undefined || row.status !== 'active') return { kind: 'done' };
-  if (row.turn !== message.turn - 1) return await notMyTurn(worker, row, message);
+  if (row.turn !== message.turn - 1) return await notNext(worker, row, message);
   if (!isLive(message, row)) return { kind: 'done' };
   // With a stop asked for, the turn only ends: it need not wait until the host may be asked again.
   const stop = (await worker.ports.store.readCrawl(message.crawl))?.stop;
@@ -41,8 +41,8 @@ function isLive(message: Message, row: SiteRow): boolean {
 }
 
 /** Committed already: the wake-ups are sent again only if this very message committed it, for they may be lost. */
-async function notMyTurn(worker: FetchWorker, row: SiteRow | undefined, message: Message): Promise<Handled> {
-  if (row?.turn === message.turn && row.doneBy === message.id) await wakeAfterFetch(worker.ports.queue, message);
+async function notNext(worker: FetchWorker, row: SiteRow, message: Message): Promise<Handled> {
+  if (row.turn === message.turn && row.doneBy === message.id) await wakeAfterFetch(worker.ports.queue, message);
   return { kind: 'done' };
 }
 
@@ -53,9 +53,10 @@ async function underLease(turn: Turn): Promise<Handled> {
     // Read strongly, under the lease: only this copy counts.
     const row = await store.readSite(message.crawl, message.site);
     const crawl = await store.readCrawl(message.crawl);
-    if (row === undefined || crawl === undefined || row.status !== 'active' || row.turn !== message.turn - 1) {
+    const isGone = row === undefined || crawl === undefined || row.status !== 'active';
+    if (isGone || row.turn !== message.turn - 1) {
       await store.returnToken(lease, tokenAfter(turn).nextAllowedAt);
-      return row?.status === 'active' ? await notMyTurn(worker, row, message) : { kind: 'done' };
+      return isGone ? { kind: 'done' } : await notNext(worker, row, message);
     }
     const handled = await onceUnderLease({ turn, row, crawl, rules: worker.rules(crawl) });
     if (handled !== undefined) return handled;

@@ -1,17 +1,19 @@
 /**
- * The parse step: turns are parsed strictly in their order within a site. Contents are claimed first, then redirects,
- * then links, each all at once and one after the other; then segment and chunks are written and the turn is committed.
- * A repeat wins its own claims again, so what a turn leads to is a function of its stored bytes and the earlier turns.
+ * The parse step (design section 2, whose numbers stand below): turns are parsed strictly in their order within a site.
+ * Contents are claimed first, then redirects, then links, each all at once and one after the other; then segment and
+ * chunks are written and the turn is committed. A repeat wins its own claims again, so what a turn leads to is a
+ * function of its stored bytes and the earlier turns.
  */
 import type { CrawlRow, Handled, Message, SiteRow } from '../domain/crawl-state.ts';
 import { dueAfter } from '../domain/protocol.ts';
 import { encodeSegment, segmentName } from '../domain/segment.ts';
+import type { ReadTurn } from '../domain/turn-reader.ts';
 import { decodeTurnRecord, turnRecordName } from '../domain/turn-record.ts';
 import type { Wake } from '../ports.ts';
 import { claimAll } from './claim-turn.ts';
 import { countTurn } from './count-turn.ts';
 import { decideOutcomes } from './decide-outcomes.ts';
-import type { ParseWorker } from './parse-worker.ts';
+import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
 
 export async function parseTurn(worker: ParseWorker, message: Message): Promise<Handled> {
   const { store } = worker.ports;
@@ -33,6 +35,7 @@ async function notPending({ ports }: ParseWorker, row: SiteRow, message: Message
   return { kind: 'done' };
 }
 
+/** Steps 2 to 5: decide, read, claim, record, commit. */
 async function parsePending(
   worker: ParseWorker,
   crawl: CrawlRow,
@@ -40,30 +43,37 @@ async function parsePending(
   message: Message,
   attempt: string,
 ): Promise<Handled> {
-  const { clock, objects, queue, store } = worker.ports;
+  const { objects } = worker.ports;
   const bodies = turnRecordName(row.site, message.turn, attempt);
   const record = decodeTurnRecord(await objects.get(bodies, worker.scratch));
   const site = worker.site(crawl, row.site, record.origin);
 
+  // 2: contents.
   const outcomes = await decideOutcomes(worker.ports, site, record);
   const read = site.reader.read(record, outcomes);
+  // 3 and 4: redirects, then links.
   const claims = await claimAll(worker.ports, site, record, read);
-  await objects.put(segmentName(row.site, message.turn), encodeSegment(read.segment));
-  const pages = read.segment.pages.map(({ url, outcome, attempts }) => ({ url, outcome, attempts }));
-  await store.recordOutcomes(crawl.id, row.site, message.turn, pages);
-
-  const answer = await store.commitParse(crawl.id, row.site, {
+  // 5: the segment, then the one commit.
+  await recordTurn(worker.ports, site, read);
+  const answer = await worker.ports.store.commitParse(crawl.id, row.site, {
     turn: message.turn,
     message: message.id,
     add: countTurn(record, read, claims),
-    due: dueAfter(clock.now()),
+    due: dueAfter(worker.ports.clock.now()),
   });
   if (answer.kind === 'not-pending') return { kind: 'done' };
   // Only now: a cache of known URLs may know too little, never too much.
   site.known.addAll(claims.claimed);
-  await queue.send(wakesAfter(answer.site, answer.woken));
+  await worker.ports.queue.send(wakesAfter(answer.site, answer.woken));
   await objects.remove(bodies);
   return { kind: 'done' };
+}
+
+/** What the unloader reads, and the live status of the turn's URLs. */
+async function recordTurn({ objects, store }: ParsePorts, site: ParseSite, { segment }: ReadTurn): Promise<void> {
+  await objects.put(segmentName(site.site, segment.turn), encodeSegment(segment));
+  const outcomes = segment.pages.map(({ url, outcome, attempts }) => ({ url, outcome, attempts }));
+  await store.recordOutcomes(site.crawl, site.site, segment.turn, outcomes);
 }
 
 function wakesAfter({ crawl, site, turn, pending, status }: SiteRow, wakeFetch: boolean): Wake[] {

@@ -3,7 +3,16 @@
  * redirects are followed, duplicates replaced by their owners, arcs that become equal added up. Everything is a
  * function of what was stored, so the files are the same however the crawl came about.
  */
-import type { BadLink, ExternalLink, GraphNode, LevelCount, Merge, SiteResults, SkippedUrl } from '../graph.ts';
+import type {
+  BadLink,
+  ExternalLink,
+  GraphNode,
+  LevelCount,
+  Merge,
+  SiteGraph,
+  SiteResults,
+  SkippedUrl,
+} from '../graph.ts';
 import type { CollectedSite, NodePage, UrlRecord } from './collected-site.ts';
 import { distances, inDegrees, linkArcs } from './link-arcs.ts';
 import { finalOutcome, redirectEnds } from './redirect-ends.ts';
@@ -30,57 +39,75 @@ export function buildSite(site: CollectedSite, facts: SiteFacts): SiteResults {
   const nodes = records.filter(
     (record): record is NodeRecord => record.outcome.kind === 'node' && record.page !== undefined,
   );
-  const ids = new Map(nodes.map(({ url }, id) => [url, id]));
-
   /** The URL that stands for `url` in the graph: a node's, where there is one. */
   const keptUrl = (url: string): string => {
     const end = redirects.ends.get(url) ?? url;
     const outcome = site.records.get(end)?.outcome;
     return outcome?.kind === 'duplicate' ? outcome.owner : end;
   };
-  const nodeOf = Int32Array.from(site.urls.keys(), url => ids.get(keptUrl(url)) ?? -1);
-  const arcs = linkArcs(
-    nodes.map(({ page }) => page),
-    site.occurrences,
-    nodeOf,
-  );
-  const degrees = inDegrees(arcs, nodes.length);
-  const duplicates = new Uint32Array(nodes.length);
-  for (const { outcome } of records) if (outcome.kind === 'duplicate') duplicates[ids.get(outcome.owner)!]! += 1;
-
+  const graph = graphOf(site, facts, records, nodes, keptUrl);
   const levels = countLevels(records, site.open);
-  if (facts.isWhole) checkLevels(nodes, distances(arcs, nodes.length, 0));
-  const nodeAt = (record: NodeRecord, id: number): GraphNode => ({
-    id,
-    label: labelOf(record.url),
-    url: record.url,
-    title: record.page.title,
-    level: record.level,
-    inDegree: degrees[id]!,
-    outDegree: arcs.offsets[id + 1]! - arcs.offsets[id]!,
-    externalLinks: record.page.externalLinks,
-    contentHash: record.outcome.kind === 'node' ? record.outcome.hash : '',
-    duplicates: duplicates[id]!,
-    bytes: record.page.bytes,
-    foundOn: record.foundOn,
-    fetchedUrl: record.address,
-    linksDropped: record.page.linksDropped,
-  });
+  if (facts.isWhole) checkLevels(nodes, distances(graph.arcs, nodes.length, 0));
   return {
-    graph: {
-      fileName: facts.fileName,
-      origin: facts.origin,
-      nodeCount: nodes.length,
-      arcs,
-      *nodes() {
-        for (const [id, record] of nodes.entries()) yield nodeAt(record, id);
-      },
-    },
+    graph,
     levels,
     externalLinks: () => externalLinks(site),
     badLinks: () => badLinks(site),
     merges: () => merges(records, keptUrl),
     skipped: () => skippedUrls(records, site.open),
+  };
+}
+
+function graphOf(
+  site: CollectedSite,
+  { fileName, origin }: SiteFacts,
+  records: readonly UrlRecord[],
+  nodes: readonly NodeRecord[],
+  keptUrl: (url: string) => string,
+): SiteGraph {
+  const ids = new Map(nodes.map(({ url }, id) => [url, id]));
+  const nodeOf = Int32Array.from(site.urls.keys(), url => ids.get(keptUrl(url)) ?? -1);
+  const pages = nodes.map(({ page }) => page);
+  const arcs = linkArcs(pages, site.occurrences, nodeOf);
+  const degrees = inDegrees(arcs, nodes.length);
+  const duplicates = countDuplicates(records, ids);
+  return {
+    fileName,
+    origin,
+    nodeCount: nodes.length,
+    arcs,
+    *nodes() {
+      for (const [id, record] of nodes.entries()) {
+        const outDegree = arcs.offsets[id + 1]! - arcs.offsets[id]!;
+        yield nodeOfRecord(record, { id, inDegree: degrees[id]!, outDegree, duplicates: duplicates[id]! });
+      }
+    },
+  };
+}
+
+/** By the id of the node that they are duplicates of. */
+function countDuplicates(records: readonly UrlRecord[], ids: ReadonlyMap<string, number>): Uint32Array {
+  const duplicates = new Uint32Array(ids.size);
+  for (const { outcome } of records) if (outcome.kind === 'duplicate') duplicates[ids.get(outcome.owner)!]! += 1;
+  return duplicates;
+}
+
+function nodeOfRecord(
+  { url, level, page, outcome, foundOn, address }: NodeRecord,
+  place: Pick<GraphNode, 'id' | 'inDegree' | 'outDegree' | 'duplicates'>,
+): GraphNode {
+  return {
+    ...place,
+    label: labelOf(url),
+    url,
+    title: page.title,
+    level,
+    externalLinks: page.externalLinks,
+    contentHash: outcome.kind === 'node' ? outcome.hash : '',
+    bytes: page.bytes,
+    foundOn,
+    fetchedUrl: address,
+    linksDropped: page.linksDropped,
   };
 }
 
