@@ -97,7 +97,7 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
     process.env[names.allowHosts] = allowed;
     expect(site.asked.length).toBe(asked);
     expect((await openAwsRegistry().read(run.crawl))?.failure).toMatch(
-      /Nothing was crawled .*private-address|robots\.txt/,
+      /Nothing was crawled .*is not on the public Internet/,
     );
   });
 

@@ -246,6 +246,7 @@ export class DynamoStore implements CrawlStore {
 
   async reopen(crawl: string, reopening: Reopening): Promise<void> {
     await this.crawls.reopen(crawl, reopening, this.ttl);
+    for (const { release } of reopening.sites) if (release !== undefined) await this.tokens.release(release);
   }
 
   async claimsAfter(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]> {

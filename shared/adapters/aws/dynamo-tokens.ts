@@ -4,7 +4,7 @@
  */
 import type { Lease } from '../../domain/crawl-state.ts';
 import { leaseMs, protocol } from '../../domain/protocol.ts';
-import type { TokenAnswer, TokenRow, TokenTake } from '../../ports.ts';
+import type { Reopening, TokenAnswer, TokenRow, TokenTake } from '../../ports.ts';
 import type { DynamoCalls, WriteAnswer } from './dynamo-calls.ts';
 import { tokenKey } from './dynamo-tables.ts';
 import type { Row } from './dynamo-values.ts';
@@ -79,6 +79,18 @@ export class DynamoTokens {
       condition: leaseIsMine,
       values: { crawl, site, turn, attempt },
     };
+  }
+
+  /** Lets a host be asked from `to` on, if nobody has asked it since its instant was written. */
+  async release({ host, from, to }: NonNullable<Reopening['sites'][number]['release']>): Promise<void> {
+    const nextAllowedAt = Math.ceil(to);
+    await this.calls.write({
+      table: this.table,
+      key: tokenKey(host),
+      set: { nextAllowedAt, ttl: ttlOf(nextAllowedAt) },
+      condition: '#nextAllowedAt = :from',
+      values: { from },
+    });
   }
 
   async want(host: string, wish: { crawl: string; site: number; until: number }, now: number): Promise<void> {
