@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { openLocalObjects } from '../../shared/adapters/local/open.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { CrawlStore, ObjectStore } from '../../shared/ports.ts';
 import { Calls } from './calls.ts';
 import type { StateThread } from './state-thread.ts';
@@ -26,7 +27,7 @@ export function openStateThread(directory: string): StateClient {
     calls.break(error);
     for (const listener of listeners) listener(error);
   };
-  worker.on('error', error => fail(error instanceof Error ? error : new Error(String(error))));
+  worker.on('error', thrown => fail(errorOf(thrown)));
   worker.on('exit', code => {
     if (code !== 0) fail(new Error(`the state thread ended with code ${code}`));
   });
@@ -41,4 +42,10 @@ export function openStateThread(directory: string): StateClient {
       await worker.terminate();
     },
   };
+}
+
+/** An error that ended the thread has crossed to this one: it has kept its name, not its class. */
+function errorOf(thrown: unknown): Error {
+  if (!(thrown instanceof Error)) return new Error(String(thrown));
+  return thrown.name === 'BadInput' ? new BadInput(thrown.message.split('\n')) : thrown;
 }

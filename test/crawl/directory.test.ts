@@ -112,6 +112,21 @@ test('a damaged database ends a resume with one sentence, not with wrong results
   expect(existsSync(join(directory, 'graph'))).toBe(false);
 });
 
+test('a directory that another version of Orbweaver wrote is refused with one sentence', async () => {
+  const directory = newDirectory();
+  await killInTheMiddle(directory);
+  const database = new DatabaseSync(join(directory, 'crawl.db'));
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  for (const command of ['resume', 'status']) {
+    const { exitCode, stderr } = await runChild(command, directory);
+    expect(exitCode).toBe(4);
+    expect(stderr).toContain(
+      'crawl.db was written by another version of Orbweaver (state format 99, this one reads 1)',
+    );
+  }
+});
+
 /** A shell that runs a script with a small file system of its own at `$DISK`, seen by nobody else. */
 function smallDisk(size: string, script: string): { readonly args: string[]; readonly env: NodeJS.ProcessEnv } {
   const disk = join(workFolder, `disk-${size}`);

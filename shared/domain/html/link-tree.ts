@@ -53,7 +53,65 @@ class LinkTreeParser extends Parser<LinkTreeMap> {
   override _insertCharacters(): void {}
 }
 
+/** What every tree needs of its nodes. */
+const readingNodes = {
+  getFirstChild: node => node.first,
+  getChildNodes: childrenOf,
+  getParentNode: node => node.parent,
+  getAttrList: node => node.attributes,
+  getTagName: node => node.name,
+  getNamespaceURI: node => node.namespace as ReturnType<TreeAdapter['getNamespaceURI']>,
+  getTemplateContent: node => node.content!,
+  getNodeSourceCodeLocation: node => node.location,
+  isTextNode: (node): node is TreeNode => node.name === '#text',
+  isCommentNode: (node): node is TreeNode => node.name === '#comment',
+  isDocumentTypeNode: (node): node is TreeNode => node.name === '#doctype',
+  isElementNode: (node): node is TreeNode => !node.name.startsWith('#'),
+} satisfies Partial<TreeAdapter<LinkTreeMap>>;
+
+/** Texts, comments and document types are not kept. */
+const keepingNoText = {
+  createCommentNode: () => newNode('#comment'),
+  createTextNode: () => newNode('#text'),
+  insertText: () => {},
+  insertTextBefore: () => {},
+  adoptAttributes: () => {},
+  setDocumentType: () => {},
+  getTextNodeContent: () => '',
+  getCommentNodeContent: () => '',
+  getDocumentTypeNodeName: () => '',
+  getDocumentTypeNodePublicId: () => '',
+  getDocumentTypeNodeSystemId: () => '',
+} satisfies Partial<TreeAdapter<LinkTreeMap>>;
+
 function linkTreeAdapter(pageLength: number): TreeAdapter<LinkTreeMap> {
+  let mode: ReturnType<TreeAdapter['getDocumentMode']> | undefined;
+  return {
+    ...readingNodes,
+    ...keepingNoText,
+    ...placingNodes(pageLength),
+    createDocument: () => newNode('#document'),
+    createDocumentFragment: () => newNode('#document-fragment'),
+    detachNode: detach,
+    setTemplateContent: (node, content) => {
+      node.content = content;
+    },
+    setDocumentMode: (_document, newMode) => {
+      mode = newMode;
+    },
+    getDocumentMode: () => mode!,
+  };
+}
+
+type Placing =
+  | 'createElement'
+  | 'setNodeSourceCodeLocation'
+  | 'updateNodeSourceCodeLocation'
+  | 'appendChild'
+  | 'insertBefore';
+
+/** Makes and places elements, in a number of steps that the page's length bounds. */
+function placingNodes(pageLength: number): Pick<TreeAdapter<LinkTreeMap>, Placing> {
   // A tag of three characters makes and places one element: two steps.
   let stepsLeft = 2 * pageLength + 1000;
   const spend = () => {
@@ -62,12 +120,7 @@ function linkTreeAdapter(pageLength: number): TreeAdapter<LinkTreeMap> {
   };
   // Clones made by the adoption agency share the attributes of their token, but are given no location.
   const locations = new WeakMap<Token.Attribute[], Token.ElementLocation>();
-  let mode: ReturnType<TreeAdapter['getDocumentMode']> | undefined;
   return {
-    createDocument: () => newNode('#document'),
-    createDocumentFragment: () => newNode('#document-fragment'),
-    createCommentNode: () => newNode('#comment'),
-    createTextNode: () => newNode('#text'),
     createElement: (name, namespace, attributes) => {
       spend();
       return newNode(name, namespace, attributes, locations.get(attributes) ?? null);
@@ -79,7 +132,6 @@ function linkTreeAdapter(pageLength: number): TreeAdapter<LinkTreeMap> {
     updateNodeSourceCodeLocation: (node, location) => {
       if (node.location) Object.assign(node.location, location);
     },
-    getNodeSourceCodeLocation: node => node.location,
     appendChild: (parent, node) => {
       spend();
       insert(parent, node, null);
@@ -88,34 +140,6 @@ function linkTreeAdapter(pageLength: number): TreeAdapter<LinkTreeMap> {
       spend();
       insert(parent, node, before);
     },
-    detachNode: detach,
-    insertText: () => {},
-    insertTextBefore: () => {},
-    adoptAttributes: () => {},
-    getFirstChild: node => node.first,
-    getChildNodes: childrenOf,
-    getParentNode: node => node.parent,
-    getAttrList: node => node.attributes,
-    getTagName: node => node.name,
-    getNamespaceURI: node => node.namespace as ReturnType<TreeAdapter['getNamespaceURI']>,
-    getTemplateContent: node => node.content!,
-    setTemplateContent: (node, content) => {
-      node.content = content;
-    },
-    setDocumentType: () => {},
-    setDocumentMode: (_document, newMode) => {
-      mode = newMode;
-    },
-    getDocumentMode: () => mode!,
-    getTextNodeContent: () => '',
-    getCommentNodeContent: () => '',
-    getDocumentTypeNodeName: () => '',
-    getDocumentTypeNodePublicId: () => '',
-    getDocumentTypeNodeSystemId: () => '',
-    isTextNode: (node): node is TreeNode => node.name === '#text',
-    isCommentNode: (node): node is TreeNode => node.name === '#comment',
-    isDocumentTypeNode: (node): node is TreeNode => node.name === '#doctype',
-    isElementNode: (node): node is TreeNode => !node.name.startsWith('#'),
   };
 }
 
