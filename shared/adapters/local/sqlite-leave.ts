@@ -1,12 +1,12 @@
-import type { SQLInputValue } from 'node:sqlite';
 import type { Lease, SiteRow } from '../../domain/crawl-state.ts';
-import type { LeaveDemand, SitePatch, TurnExit } from '../../ports.ts';
+import type { LeaveDemand, TurnExit } from '../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { siteColumns } from './sqlite-rows.ts';
 
 /** Writes a turn's patch if its demands hold; inside the transaction that checked the lease. */
 export function leaveSite(db: SqliteDatabase, site: SiteRow, lease: Lease, { patch, demand }: TurnExit): boolean {
   if (site.status !== 'active' || site.turn !== lease.turn - 1 || !demandHolds(db, site, demand)) return false;
-  const columns = patchColumns(patch);
+  const columns = siteColumns(patch);
   const names = Object.keys(columns);
   if (names.length > 0) {
     const sql = `UPDATE sites SET ${names.map(name => `${name} = ?`).join(', ')} WHERE site = ?`;
@@ -26,31 +26,6 @@ function demandHolds(db: SqliteDatabase, site: SiteRow, demand: LeaveDemand): bo
   if (demand.grant !== undefined && demand.grant !== site.grant) return false;
   if (demand.stop === undefined) return true;
   return demand.stop === (db.get('SELECT 1 FROM crawl WHERE stop IS NOT NULL') !== undefined);
-}
-
-function patchColumns(patch: SitePatch): Record<string, SQLInputValue> {
-  const columns: Record<string, SQLInputValue | undefined> = {
-    turn: patch.turn,
-    done_by: patch.doneBy,
-    level: patch.phase?.level,
-    round: patch.phase?.round,
-    cursor_turn: patch.cursor?.turn,
-    cursor_offset: patch.cursor?.offset,
-    waiting: patch.waiting,
-    parked: patch.parked === undefined ? undefined : Number(patch.parked),
-    used: patch.used,
-    due: patch.due === undefined ? undefined : Math.ceil(patch.due),
-    origin: patch.origin,
-    start: patch.start,
-    redirected_from: patch.redirectedFrom === undefined ? undefined : JSON.stringify(patch.redirectedFrom),
-    robots: patch.robots === undefined || patch.robots === null ? patch.robots : JSON.stringify(patch.robots),
-    trouble: patch.trouble === undefined ? undefined : JSON.stringify(patch.trouble),
-    status: patch.status,
-  };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Record<
-    string,
-    SQLInputValue
-  >;
 }
 
 /** One origin is one site of a crawl: the lowest number keeps it, whoever came first; the other ends as `same-as`. */

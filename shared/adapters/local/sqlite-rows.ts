@@ -43,64 +43,122 @@ export function crawlOf(row: Row): CrawlRow {
   };
 }
 
+/** How a value stands in a column. */
+interface Column<T> {
+  readonly write: (value: T) => SQLInputValue;
+  readonly read: (column: SQLOutputValue) => T;
+}
+
+const integer: Column<number> = { write: value => Math.ceil(value), read: Number };
+const limit: Column<number> = { write: limitColumn, read: limitOf };
+const flag: Column<boolean> = { write: Number, read: column => column === 1 };
+const text = <T extends string>(): Column<T> => ({ write: value => value, read: column => column as T });
+const json = <T>(): Column<T> => ({ write: value => JSON.stringify(value), read: jsonOf });
+/** Undefined is NULL. */
+const optional = <T>({ write, read }: Column<T>): Column<T | undefined> => ({
+  write: value => (value === undefined ? null : write(value)),
+  read: column => (column === null ? undefined : read(column)),
+});
+
+/** The table `sites`. */
+const siteTable = {
+  site: integer,
+  status: text<SiteRow['status']>(),
+  same_as: optional(integer),
+  origin: text(),
+  start: text(),
+  redirected_from: json<readonly string[]>(),
+  turn: integer,
+  done_by: text(),
+  parsed_turn: integer,
+  parsed_by: text(),
+  level: integer,
+  round: integer,
+  cursor_turn: integer,
+  cursor_offset: integer,
+  waiting: text<SiteRow['waiting']>(),
+  parked: flag,
+  page_grant: limit,
+  used: integer,
+  due: integer,
+  counters: json<Counters>(),
+  delay_ms: integer,
+  max_downloads: integer,
+  max_level: limit,
+  robots: optional(json<SiteRobots>()),
+  trouble: json<Trouble>(),
+};
+
+type SiteColumn = keyof typeof siteTable;
+type SiteValues = { readonly [C in SiteColumn]: ReturnType<(typeof siteTable)[C]['read']> };
+
 export function siteOf(crawl: string, row: Row, pending: ReadonlyMap<number, string>): SiteRow {
+  const values = Object.fromEntries(
+    Object.entries(siteTable).map(([name, { read }]) => [name, read(row[name]!)]),
+  ) as SiteValues;
   return {
     crawl,
-    site: Number(row['site']),
-    status: row['status'] as SiteRow['status'],
-    ...(row['same_as'] === null ? {} : { sameAs: Number(row['same_as']) }),
-    origin: String(row['origin']),
-    start: String(row['start']),
-    redirectedFrom: jsonOf<string[]>(row['redirected_from']),
-    turn: Number(row['turn']),
-    doneBy: String(row['done_by']),
-    parsedBy: { turn: Number(row['parsed_turn']), message: String(row['parsed_by']) },
-    phase: { level: Number(row['level']), round: Number(row['round']) },
-    cursor: { turn: Number(row['cursor_turn']), offset: Number(row['cursor_offset']) },
+    site: values.site,
+    status: values.status,
+    ...(values.same_as === undefined ? {} : { sameAs: values.same_as }),
+    origin: values.origin,
+    start: values.start,
+    redirectedFrom: values.redirected_from,
+    turn: values.turn,
+    doneBy: values.done_by,
+    parsedBy: { turn: values.parsed_turn, message: values.parsed_by },
+    phase: { level: values.level, round: values.round },
+    cursor: { turn: values.cursor_turn, offset: values.cursor_offset },
     pending,
-    waiting: row['waiting'] as SiteRow['waiting'],
-    parked: row['parked'] === 1,
-    grant: limitOf(row['page_grant']),
-    used: Number(row['used']),
-    due: Number(row['due']),
-    counters: jsonOf<Counters>(row['counters']),
-    delayMs: Number(row['delay_ms']),
-    maxDownloads: Number(row['max_downloads']),
-    maxLevel: limitOf(row['max_level']),
-    ...(row['robots'] === null ? {} : { robots: jsonOf<SiteRobots>(row['robots']) }),
-    trouble: jsonOf<Trouble>(row['trouble']),
+    waiting: values.waiting,
+    parked: values.parked,
+    grant: values.page_grant,
+    used: values.used,
+    due: values.due,
+    counters: values.counters,
+    delayMs: values.delay_ms,
+    maxDownloads: values.max_downloads,
+    maxLevel: values.max_level,
+    ...(values.robots === undefined ? {} : { robots: values.robots }),
+    trouble: values.trouble,
   };
 }
 
-/** Columns of a whole site row, by name. */
-export function siteColumns(site: SiteRow): Record<string, SQLInputValue> {
-  return {
+/** Columns of what is given of a site, by name; `null` is NULL. */
+export function siteColumns(
+  site: Partial<Omit<SiteRow, 'robots'>> & { robots?: SiteRobots | null },
+): Record<string, SQLInputValue> {
+  const values: { readonly [C in SiteColumn]: SiteValues[C] | null | undefined } = {
     site: site.site,
     status: site.status,
-    same_as: site.sameAs ?? null,
+    same_as: site.sameAs,
     origin: site.origin,
     start: site.start,
-    redirected_from: JSON.stringify(site.redirectedFrom),
+    redirected_from: site.redirectedFrom,
     turn: site.turn,
     done_by: site.doneBy,
-    parsed_turn: site.parsedBy.turn,
-    parsed_by: site.parsedBy.message,
-    level: site.phase.level,
-    round: site.phase.round,
-    cursor_turn: site.cursor.turn,
-    cursor_offset: site.cursor.offset,
+    parsed_turn: site.parsedBy?.turn,
+    parsed_by: site.parsedBy?.message,
+    level: site.phase?.level,
+    round: site.phase?.round,
+    cursor_turn: site.cursor?.turn,
+    cursor_offset: site.cursor?.offset,
     waiting: site.waiting,
-    parked: site.parked ? 1 : 0,
-    page_grant: limitColumn(site.grant),
+    parked: site.parked,
+    page_grant: site.grant,
     used: site.used,
     due: site.due,
-    counters: JSON.stringify(site.counters),
+    counters: site.counters,
     delay_ms: site.delayMs,
     max_downloads: site.maxDownloads,
-    max_level: limitColumn(site.maxLevel),
-    robots: site.robots === undefined ? null : JSON.stringify(site.robots),
-    trouble: JSON.stringify(site.trouble),
+    max_level: site.maxLevel,
+    robots: site.robots,
+    trouble: site.trouble,
   };
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, value === null ? null : siteTable[name as SiteColumn].write(value as never)]),
+  );
 }
 
 export function tokenOf(row: Row): TokenRow {
