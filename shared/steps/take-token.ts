@@ -8,6 +8,8 @@ type Taken = { readonly kind: 'taken'; readonly turn: Turn } | { readonly kind: 
 type Refusal = Extract<TokenAnswer, { kind: 'refused' }>;
 
 const refusedByWishMs = 3_000;
+/** How much longer than its message's delay a wish for a host lasts, at most. */
+const longestWishMs = 60_000;
 
 /** Takes the token of the site's host by one conditional update; a refusal says what becomes of the message. */
 export async function takeToken(worker: FetchWorker, row: SiteRow, message: Message, idle: boolean): Promise<Taken> {
@@ -55,9 +57,12 @@ async function onLease(
       return { kind: 'put-back', delayMs: Math.min(rest, worker.retryHeldMs) };
     return { kind: 'done' };
   }
-  const wish = { crawl: row.crawl, site: row.site, until: lease.until + 60_000 };
+  const delayMs = Math.min(rest, worker.retryHeldMs);
+  // The wish lasts until this message is back, and somewhat longer: one of a site that ended meanwhile holds up others.
+  const until = now + delayMs + Math.min(longestWishMs, 5 * worker.retryHeldMs);
+  const wish = { crawl: row.crawl, site: row.site, until };
   await worker.ports.store.wantToken(host, wish, now);
-  return await sendAgain(worker.ports, row, message, Math.min(rest, worker.retryHeldMs));
+  return await sendAgain(worker.ports, row, message, delayMs);
 }
 
 /**

@@ -42,7 +42,7 @@ const cases: readonly Case[] = [
   ['contents claimed in another order than that of the pages', mutants.claimsContentsOutOfOrder, 60, close(), lost],
   ['asking for chunks before looking at pending', mutants.asksForChunksFirst, 60, close(), lost],
   ['redirects claimed in the fetch step', mutants.claimsRedirectsOnFetch, 400, longTurns, lost],
-  ['parsing in any order', mutants.parsesInAnyOrder, 80, wild, lost],
+  ['parsing in any order', mutants.parsesInAnyOrder, 400, wild, lost],
 ];
 
 describe('a walk shows what breaks the protocol:', () => {
