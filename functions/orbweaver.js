@@ -41,7 +41,7 @@ async function start() {
 function collectGarbageSeldom() {
   setFlagsFromString('--initial-old-space-size=128');
   setFlagsFromString('--max-semi-space-size=4');
-  setFlagsFromString('--heap-growing-percent=200');
+  setFlagsFromString('--heap-growing-percent=150');
 }
 
 /** Early versions of Node 24 warn of type stripping and node:sqlite; other warnings are shown. */
