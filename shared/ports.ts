@@ -19,7 +19,9 @@ import type {
 } from './domain/crawl-state.ts';
 import type { FetchAnswer } from './domain/fetch-answer.ts';
 import type { SiteResults } from './domain/graph.ts';
-import type { ResolvedSpec } from './domain/spec/crawl-spec.ts';
+import type { LinkKey, LinkKind, LinkPage, LinkQuery } from './domain/link-tables.ts';
+import type { Choice, Schedule } from './domain/schedule/schedule.ts';
+import type { ResolvedSite, ResolvedSpec } from './domain/spec/crawl-spec.ts';
 
 export type { FetchAnswer };
 
@@ -180,6 +182,8 @@ export interface ParseCommit {
   readonly add: Counters;
   /** The sweeper's instant, forwards only; it moves only that of a site that waits: another has a living message. */
   readonly due: number;
+  /** New external links of each page of the turn that counts in a budget, in page order; absent where no rule asks. */
+  readonly rewards?: readonly number[];
 }
 
 export type ParseAnswer =
@@ -280,6 +284,44 @@ export interface CrawlStore {
   reopen(crawl: string, patch: Reopening): Promise<void>;
   /** Claimed URLs of a site in order of bytes, after `after`, at most `most`. */
   claimsAfter(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]>;
+}
+
+/** The decisions of a rule that shares a page budget over sites. */
+export interface ScheduleStore {
+  /** Undefined before the first write. */
+  readSchedule(crawl: string): Promise<{ readonly version: number; readonly schedule: Schedule } | undefined>;
+  /** Writes version `from` + 1 and the choices that led to it in one step, if the version is still `from` (0: none). */
+  writeSchedule(crawl: string, from: number, schedule: Schedule, choices: readonly Choice[]): Promise<boolean>;
+  /** Rewards of the parsed pages of a site, in page order, without the first `skip`. */
+  readRewards(crawl: string, site: number, skip: number): Promise<readonly number[]>;
+  /** Choices after step `after`, at most `most`, in their order. */
+  readChoices(crawl: string, after: number, most: number): Promise<readonly Choice[]>;
+}
+
+/** The set of sites, changed while a crawl runs. */
+export interface SiteSet {
+  /**
+   * Adds a site to the crawl and its spec; its start page must be written before. `added`: it is active, and the count
+   * of active sites rose in the same transaction; `waits`: the crawl does not run (or stops), so it joins at the next
+   * resume; `exists`: the number is another site's, nothing was written.
+   */
+  addSite(crawl: string, site: ResolvedSite, row: SiteRow): Promise<'added' | 'waits' | 'exists'>;
+  /**
+   * The site becomes `removed` and, if it was active, the count of active sites falls in the same transaction. A turn of
+   * its that runs cannot commit any more; pending turns are still parsed. False: there is no such site, or it is removed.
+   */
+  removeSite(crawl: string, site: number): Promise<boolean>;
+}
+
+/** The tables of links as a person reads and weeds them, also while the crawl runs. */
+export interface LinkTables {
+  /** Rows in the order of their keys (site, then address or text), a page of them at a time; deleted ones are left out. */
+  listLinks(crawl: string, kind: LinkKind, query: LinkQuery): Promise<LinkPage>;
+  /**
+   * Leaves tombstones: these links are not shown, written to files, or claimed again; a page that waits is passed over.
+   * Answers how many were there and not deleted before.
+   */
+  deleteLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number>;
 }
 
 export interface CrawlPatch {

@@ -1,3 +1,4 @@
+import type { RuleName, RuleOptions } from '../schedule/schedule.ts';
 import type { NormalizationRules } from '../url/normalization-rules.ts';
 
 /**
@@ -38,7 +39,28 @@ export interface ResolvedSpec {
   readonly patternLimit?: number;
   /** Extensions of addresses that are not fetched, in place of the built-in list; absent = that list. */
   readonly extensions?: readonly string[];
+  /** Which site gets the next pages; asked only where several sites share `limit`. */
+  readonly rule: RuleName;
+  readonly ruleOptions: RuleOptions;
+  /** What the set of sites is about, as far as rules were compared on such sets. */
+  readonly topic: Topic;
+  /** A named way to crawl: defaults of other settings, and what is a site. */
+  readonly profile: Profile;
+  /** Elements whose addresses are links. */
+  readonly elements: readonly LinkElement[];
+  /** What a site of the Web fragment is: a host, or a registrable domain. */
+  readonly groupBy: 'host' | 'domain';
 }
+
+export const topics = ['unknown', 'universities', 'institutes'] as const;
+export type Topic = (typeof topics)[number];
+
+export const profiles = ['graph', 'beebot'] as const;
+export type Profile = (typeof profiles)[number];
+
+/** `frame` is `frame[src]` and `iframe[src]`, `refresh` the address of a `meta` refresh; the others have `href`. */
+export const linkElements = ['a', 'area', 'link', 'frame', 'refresh'] as const;
+export type LinkElement = (typeof linkElements)[number];
 
 export interface ResolvedSite {
   /** Unique within the crawl, from 1. */
@@ -67,6 +89,12 @@ export const specDefaults = {
   frames: false,
   schemes: 'same',
   formats: ['csv', 'gexf'],
+  rule: 'adaptive',
+  ruleOptions: { gittinsN: 10, ucbM: 10, quantumSeconds: 60, grant: 10, inFlight: 8 },
+  topic: 'unknown',
+  profile: 'graph',
+  elements: ['a', 'refresh'],
+  groupBy: 'domain',
 } as const;
 
 /** Parts that need no plugin. */

@@ -49,6 +49,12 @@ function settingsOf(given: CrawlSpec): ResolvedSettings {
     writers: distinct(given.writers ?? []),
     analyzers: distinct(given.analyzers ?? []),
     plugins: distinct(given.plugins ?? []),
+    rule: specDefaults.rule,
+    ruleOptions: specDefaults.ruleOptions,
+    topic: specDefaults.topic,
+    profile: specDefaults.profile,
+    elements: specDefaults.elements,
+    groupBy: specDefaults.groupBy,
   };
 }
 
