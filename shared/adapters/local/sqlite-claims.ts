@@ -51,7 +51,7 @@ export class SqliteClaims {
 
   claimLinks(site: number, kind: 'external' | 'bad', turn: number, claims: readonly LinkClaim[]): boolean[] {
     const [table, key, detail] =
-      kind === 'external' ? ['external_links', 'url', 'anchor'] : ['bad_links', 'text', 'reason'];
+      kind === 'external' ? ['external_claims', 'url', 'anchor'] : ['bad_claims', 'text', 'reason'];
     const claim = this.db.prepare(
       `INSERT INTO ${table} (site, ${key}, turn, page, level, ${detail}) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT (site, ${key}) DO UPDATE SET turn = turn WHERE ${table}.turn = excluded.turn`,

@@ -1,8 +1,9 @@
+import type { LinkKind } from '../../domain/link-tables.ts';
 import { BadInput } from '../../domain/spec/bad-input.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** Written into `crawl.db` as `PRAGMA user_version`; to be raised by every change that older or newer code misreads. */
-const stateFormat = 1;
+const stateFormat = 2;
 
 /** Tables of `crawl.db`, one crawl each; documented for readers of the file in `shared/FORMATS.md`. */
 const crawlSchema = `
@@ -35,19 +36,46 @@ const crawlSchema = `
     url TEXT NOT NULL, address TEXT NOT NULL, attempt INTEGER NOT NULL, via TEXT, found_on TEXT NOT NULL,
     PRIMARY KEY (site, level, round, turn, seq)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS external_links (
+  CREATE TABLE IF NOT EXISTS external_claims (
     site INTEGER NOT NULL, url TEXT NOT NULL, turn INTEGER NOT NULL, page TEXT NOT NULL, level INTEGER NOT NULL,
-    anchor TEXT NOT NULL, PRIMARY KEY (site, url)
+    anchor TEXT NOT NULL, occurrences INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (site, url)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS bad_links (
+  CREATE TABLE IF NOT EXISTS bad_claims (
     site INTEGER NOT NULL, text TEXT NOT NULL, turn INTEGER NOT NULL, page TEXT NOT NULL, level INTEGER NOT NULL,
     reason TEXT NOT NULL, PRIMARY KEY (site, text)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS tombstones (
+    kind TEXT NOT NULL, site INTEGER NOT NULL, link TEXT NOT NULL, PRIMARY KEY (kind, site, link)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS patterns (
     site INTEGER NOT NULL, pattern TEXT NOT NULL, before INTEGER NOT NULL, turn INTEGER NOT NULL,
     added INTEGER NOT NULL, PRIMARY KEY (site, pattern)
   ) STRICT, WITHOUT ROWID;
 `;
+
+/** What people query, live: five tables of a target set, without what was deleted. */
+const views = `
+  CREATE VIEW IF NOT EXISTS settings (name, value) AS
+    SELECT key, CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE value END
+    FROM crawl, json_each(crawl.spec) WHERE key <> 'sites';
+  CREATE VIEW IF NOT EXISTS seeds (number, name, short_name, start, status, same_as, origin, level, pages) AS
+    SELECT site, seed.value ->> 'name', seed.value ->> 'shortName', seed.value ->> 'url', status, same_as, origin, level,
+      used
+    FROM crawl, json_each(crawl.spec, '$.sites') AS seed JOIN sites ON site = seed.value ->> 'number';
+  CREATE VIEW IF NOT EXISTS internal_links (link, site, page, level, status, reason) AS
+    SELECT url, site, found_on, level, status, reason FROM pages WHERE ${isShown('internal', 'pages', 'url')};
+  CREATE VIEW IF NOT EXISTS external_links (link, site, page, level, anchor, occurrences) AS
+    SELECT url, site, page, level, anchor, occurrences FROM external_claims
+    WHERE ${isShown('external', 'external_claims', 'url')};
+  CREATE VIEW IF NOT EXISTS bad_links (text, site, page, level, reason) AS
+    SELECT text, site, page, level, reason FROM bad_claims WHERE ${isShown('bad', 'bad_claims', 'text')};
+`;
+
+function isShown(kind: LinkKind, table: string, key: string): string {
+  return `NOT EXISTS (
+      SELECT 1 FROM tombstones WHERE kind = '${kind}' AND tombstones.site = ${table}.site AND link = ${table}.${key}
+    )`;
+}
 
 /** The token table: one file per user, shared by all crawls of this machine. */
 const tokenSchema = `
@@ -69,7 +97,7 @@ function createTables(db: SqliteDatabase, path: string): void {
   const found = formatOf(db);
   if (found === stateFormat) return;
   if (found !== 0 || db.get('SELECT 1 FROM main.sqlite_schema') !== undefined) throw otherVersion(path, found);
-  db.database.exec(`${crawlSchema} PRAGMA main.user_version = ${stateFormat};`);
+  db.database.exec(`${crawlSchema} ${views} PRAGMA main.user_version = ${stateFormat};`);
 }
 
 function formatOf(db: SqliteDatabase): number {
