@@ -3,7 +3,7 @@ import type { Choice, RuleName, Schedule, ScheduledSite } from './schedule.ts';
 /** What a rule wants next: so many pages on that site, and the reasons for the log. */
 export interface RuleChoice {
   readonly site: number;
-  /** At least 1, at most what is left and what the site's own limit allows. */
+  /** At least 1; `decide` cuts it to what is left and to the site's own limit. */
   readonly pages: number;
   /** Best first; `bestFirst` cuts it to the length that is kept. */
   readonly indexes: Choice['indexes'];
@@ -30,8 +30,8 @@ export interface Rule {
     rewards: readonly number[],
   ): { readonly siteMemory?: unknown; readonly memory?: unknown };
   /**
-   * The next grant among the sites with `roomOf` > 0, at most `left` (≥ 1) pages; undefined: nothing to choose before
-   * another report is read. With no grant under way it must choose one where any site has room, or the crawl ends.
+   * The next grant among the sites with `roomOf` > 0, of `left` (≥ 1) pages; undefined: nothing to choose before another
+   * report is read. With no grant under way it must choose one where any site has room, or the crawl ends.
    * `now`: wall clock in ms, which only `quantum` may look at.
    */
   choose(schedule: Schedule, left: number, now: number): RuleChoice | undefined;
@@ -41,6 +41,11 @@ export interface Rule {
 export function roomOf(site: ScheduledSite): number {
   if (site.state !== 'open') return 0;
   return Math.max(0, (site.most ?? Number.POSITIVE_INFINITY) - site.granted);
+}
+
+/** Pages of the budget that are neither finished nor reserved. */
+export function unspent({ budget, sites }: Schedule): number {
+  return sites.reduce((left, { granted }) => left - granted, budget);
 }
 
 /** Sites that stand to choice, by number. */

@@ -14,7 +14,9 @@ export interface RuleOptions {
   readonly ucbM: number;
   /** `quantum`: seconds of each site. */
   readonly quantumSeconds: number;
-  /** Pages of one grant of rules that decide page by page (`adaptive`, `ucb1`, `quantum`, `sequential`). */
+  /** `quantum` where no clock runs (a replay): pages of each site instead of seconds. */
+  readonly quantumPages?: number;
+  /** Pages of one grant, of every rule but `gittins`, which has its own step. */
   readonly grant: number;
   /** W: grants under way at once; 1 is the textbook sequence. */
   readonly inFlight: number;

@@ -1,0 +1,135 @@
+/**
+ * The decisions of a schedule, as a pure function of the reports in grant order. Decision g uses exactly the reports of
+ * grants ≤ g − W: one report of the first grant under way is applied, then all decisions are made that this allows, then
+ * the next. So reports that are doubled, late or out of order change nothing, and neither does how they are handed over.
+ *
+ * That a site has no more pages is only known when a grant came back short. Its unused pages return, and as t(i), s(i)
+ * and n count pages, not grants, a grant that gave none leaves no trace: with grants of one page and W = 1 the pages are
+ * those of the textbook, which leaves an empty site out beforehand.
+ */
+import { type RuleChoice, roomOf, unspent } from './rule.ts';
+import { ruleOf } from './rule-of.ts';
+import type {
+  Choice,
+  Decision,
+  Grant,
+  GrantReport,
+  RuleName,
+  RuleOptions,
+  Schedule,
+  ScheduledSite,
+} from './schedule.ts';
+
+export interface NewSchedule {
+  readonly rule: RuleName;
+  readonly options: RuleOptions;
+  readonly budget: number;
+  readonly sites: readonly { readonly site: number; readonly most?: number }[];
+}
+
+/** Nothing granted yet; the first grants are those of a `decide` without reports. */
+export function beginSchedule({ sites, ...given }: NewSchedule): Schedule {
+  const open = sites
+    .toSorted((a, b) => a.site - b.site)
+    .map((site): ScheduledSite => ({ ...site, state: 'open', granted: 0, finished: 0, reward: 0 }));
+  return arranged({ ...given, next: 1, sites: open, underWay: [], largest: 0 });
+}
+
+/** After the sites or the budget have changed. */
+export function arranged(schedule: Schedule): Schedule {
+  return ruleOf(schedule.rule).arrange?.(schedule) ?? schedule;
+}
+
+/**
+ * Reads what it can of `reports` and makes all decisions that they allow. A report whose grant is not the first under way
+ * is not kept: it is to be given again. The same schedule comes back where nothing changed. `now`: wall clock, ms. Throws
+ * where a report has other pages than its grant.
+ */
+export function decide(schedule: Schedule, reports: readonly GrantReport[], now: number): Decision {
+  const waiting = new Map(reports.filter(({ step }) => step < schedule.next).map(report => [report.step, report]));
+  const choices: Choice[] = [];
+  let decided = granted(schedule, now, choices);
+  for (let head = decided.underWay[0]; head !== undefined; head = decided.underWay[0]) {
+    const report = waiting.get(head.step);
+    if (report === undefined) break;
+    decided = granted(learned(counted(decided, head, report), head.site, report.rewards), now, choices);
+  }
+  return { schedule: decided, choices };
+}
+
+/** No grant under way and none possible: the crawl ends by its page budget. A host in trouble may still have its pages. */
+export function nothingLeft(schedule: Schedule): boolean {
+  if (schedule.underWay.length > 0) return false;
+  const left = unspent(schedule);
+  const heldBack = schedule.sites.some(
+    site =>
+      site.state === 'held' && (site.granted > site.finished || (left > 0 && roomOf({ ...site, state: 'open' }) > 0)),
+  );
+  return !heldBack && (left <= 0 || ruleOf(schedule.rule).choose(schedule, left, 0) === undefined);
+}
+
+/** Makes decisions until W grants are under way, the budget is shared out or nothing can be chosen. */
+function granted(schedule: Schedule, now: number, choices: Choice[]): Schedule {
+  let decided = schedule;
+  while (decided.underWay.length < decided.options.inFlight) {
+    const left = unspent(decided);
+    const choice = left > 0 ? ruleOf(decided.rule).choose(decided, left, now) : undefined;
+    if (choice === undefined) break;
+    const grant = grantOf(decided, choice, left);
+    choices.push({ ...grant, rule: decided.rule, indexes: choice.indexes });
+    decided = withGrant(decided, grant, choice);
+  }
+  return decided;
+}
+
+function grantOf({ next, sites }: Schedule, { site: number, pages }: RuleChoice, left: number): Grant {
+  const site = sites.find(({ site }) => site === number)!;
+  return { step: next, site: number, from: site.granted, to: site.granted + Math.min(pages, left, roomOf(site)) };
+}
+
+function withGrant(schedule: Schedule, grant: Grant, { memory }: RuleChoice): Schedule {
+  return {
+    ...schedule,
+    next: grant.step + 1,
+    sites: schedule.sites.map(site => (site.site === grant.site ? { ...site, granted: grant.to } : site)),
+    underWay: [...schedule.underWay, grant],
+    ...(memory === undefined ? {} : { memory }),
+  };
+}
+
+/** The report of the first grant under way, added to the counts. A site that is not open any more has no grants under way. */
+function counted(schedule: Schedule, head: Grant, { rewards, end, step }: GrantReport): Schedule {
+  const pages = head.to - head.from;
+  if (rewards.length > pages || (end === 'whole' && rewards.length < pages)) {
+    throw new Error(`grant ${step} is of ${pages} pages, its report (${end}) of ${rewards.length}`);
+  }
+  const index = schedule.sites.findIndex(({ site }) => site === head.site);
+  const before = schedule.sites[index]!;
+  const finished = before.finished + rewards.length;
+  const site: ScheduledSite = {
+    ...before,
+    state: end === 'whole' ? 'open' : end === 'short' ? 'dry' : 'held',
+    granted: end === 'short' ? finished : before.granted,
+    finished,
+    reward: rewards.reduce((sum, reward) => sum + reward, before.reward),
+  };
+  return {
+    ...schedule,
+    sites: schedule.sites.with(index, site),
+    underWay:
+      end === 'whole' ? schedule.underWay.slice(1) : schedule.underWay.filter(grant => grant.site !== head.site),
+    largest: rewards.reduce((largest, reward) => Math.max(largest, reward), schedule.largest),
+  };
+}
+
+/** With what the rule makes of a report that was counted. */
+function learned(schedule: Schedule, number: number, rewards: readonly number[]): Schedule {
+  const index = schedule.sites.findIndex(({ site }) => site === number);
+  const site = schedule.sites[index]!;
+  const { siteMemory, memory } = ruleOf(schedule.rule).learn?.(schedule, site, rewards) ?? {};
+  return {
+    ...schedule,
+    ...(memory === undefined ? {} : { memory }),
+    sites: siteMemory === undefined ? schedule.sites : schedule.sites.with(index, { ...site, memory: siteMemory }),
+  };
+}
