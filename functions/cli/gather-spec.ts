@@ -5,6 +5,7 @@ import type { SpecPath } from '../../shared/domain/spec/field-path.ts';
 import { parseInputLines } from '../../shared/domain/spec/input-lines.ts';
 import { readSpec, type SpecLayer } from '../../shared/domain/spec/read-spec.ts';
 import { type ResolvedSettings, resolveSettings, resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import { ruleNotices } from '../../shared/domain/spec/rule-notices.ts';
 import { settingName } from '../../shared/domain/spec/settings.ts';
 import { parseSiteAddress } from '../../shared/domain/spec/site-address.ts';
 import { configLayer, moduleAddress } from './config-file.ts';
@@ -36,7 +37,8 @@ export interface GatheredSpec {
 export async function gatherSpec(sources: SpecSources): Promise<GatheredSpec> {
   const layers = await allOf([siteLayers(sources), settingLayers(sources)]);
   const spec = resolveSpec([...layers, ...(sources.weakest === undefined ? [] : [sources.weakest])]);
-  return { spec, notices: [...unknownVariables(process.env), ...assumedSchemes(sources.urls)] };
+  const notices = [...unknownVariables(process.env), ...assumedSchemes(sources.urls), ...ruleNotices(spec, layers)];
+  return { spec, notices };
 }
 
 /** The settings that count where no sites are needed, in the same order. */

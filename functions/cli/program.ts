@@ -27,7 +27,7 @@ const crawlHelp = `
 Every setting can also stand in the file of --config (crawl-spec.schema.json says how) or in the environment: --delay is
 ORBWEAVER_DELAY there. The command line counts before the environment, that before the file; what a site has of its own
 counts before what the crawl has. A line of --input may be RCCrawler's protocol://host;maxDownloads;maxLevel;delayMs,
-a negative maxLevel being no limit.
+a negative maxLevel being no limit. Or the list is CSV: its first line names columns (number,name,shortName,url).
 Ctrl-C stops after the requests in flight, a second one at once; "orbweaver resume DIR" goes on.
 `;
 
@@ -136,6 +136,7 @@ function addExport(program: Command): void {
 function addExplaining(program: Command): void {
   addSpecOptions(explaining(program, 'normalize', 'show which rule changes what in an address'), [
     'normalization',
+    'profile',
   ]).action(async (address: string, options: ExplainOptions) => {
     const { normalize } = await import('./normalize-command.ts');
     await normalize(address, options);
@@ -147,7 +148,10 @@ function addExplaining(program: Command): void {
     const { robots } = await import('./robots-command.ts');
     await robots(address, options);
   });
-  const scoped = ['include', 'exclude', 'schemes', 'normalization', 'extensions', 'robots', 'userAgent', 'allowHosts'];
+  const scoped = [
+    ...['include', 'exclude', 'schemes', 'profile', 'normalization', 'extensions'],
+    ...['robots', 'userAgent', 'allowHosts'],
+  ];
   addSpecOptions(explaining(program, 'scope', 'show why an address would or would not be fetched'), scoped)
     .option('--start <url>', 'start address of the crawl (default: the sites of the spec)')
     .option('--offline', 'leave robots.txt out')

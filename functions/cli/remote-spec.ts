@@ -1,4 +1,3 @@
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 
@@ -15,9 +14,12 @@ export function settingsToSend({
   plugins,
   ...settings
 }: ResolvedSpec): CrawlSpec {
-  const { include, exclude, formats, finish, writers, analyzers, extensions, ...plain } = settings;
+  const { include, exclude, formats, finish, writers, analyzers, extensions, elements, normalization, ...plain } =
+    settings;
   return {
     ...plain,
+    normalization: { ...normalization, dropParams: [...normalization.dropParams] },
+    elements: [...elements],
     include: [...include],
     exclude: [...exclude],
     formats: [...formats],
@@ -28,22 +30,33 @@ export function settingsToSend({
     // Refused over there, with the reason.
     ...(allowHosts.length > 0 ? { allowHosts: [...allowHosts] } : {}),
     ...(plugins.length > 0 ? { plugins: [...plugins] } : {}),
-  } as CrawlSpec;
+  };
 }
 
 function siteToSend({ limit: _, ownLimit, ...site }: ResolvedSite): NonNullable<CrawlSpec['sites']>[number] {
   return { ...site, ...(ownLimit === undefined ? {} : { limit: ownLimit }) };
 }
 
-/** Sites as lines of a list, with the settings that a line can hold. Throws `BadInput` for those that it cannot. */
-export function sitesAsLines(sites: readonly ResolvedSite[]): string {
-  const limits = new Set(sites.map(({ ownLimit }) => ownLimit));
-  if (limits.size > 1)
-    throw new BadInput([
-      'sites: more than 1,000 sites with limits of their own are refused; allowed is one --site-limit for all.',
-    ]);
-  const lines = sites.map(
-    ({ url, maxDownloads, maxLevel, delayMs }) => `${url};${maxDownloads};${maxLevel ?? -1};${delayMs}`,
-  );
-  return `${lines.join('\n')}\n`;
+/** Columns of a list of sites; `shown` gives nothing where the value is what it would be by itself. */
+const columns: readonly { readonly key: string; readonly shown: (site: ResolvedSite, index: number) => string }[] = [
+  { key: 'url', shown: ({ url }) => url },
+  { key: 'number', shown: ({ number }, index) => (number === index + 1 ? '' : String(number)) },
+  { key: 'name', shown: ({ name, url }) => (name === new URL(url).host ? '' : name) },
+  { key: 'shortName', shown: ({ shortName, name }) => (shortName === name ? '' : shortName) },
+  { key: 'delayMs', shown: ({ delayMs }) => String(delayMs) },
+  { key: 'maxDownloads', shown: ({ maxDownloads }) => String(maxDownloads) },
+  { key: 'maxLevel', shown: ({ maxLevel }) => String(maxLevel ?? '') },
+  { key: 'limit', shown: ({ ownLimit }) => String(ownLimit ?? '') },
+];
+
+/** Sites as a table that `parseInputLines` reads back; a column without values is left out. */
+export function sitesAsTable(sites: readonly ResolvedSite[]): string {
+  const used = columns.filter(({ shown }) => sites.some((site, index) => shown(site, index) !== ''));
+  const rows = sites.map((site, index) => used.map(({ shown }) => quoted(shown(site, index))).join(','));
+  return `${[used.map(({ key }) => key).join(','), ...rows].join('\n')}\n`;
+}
+
+/** RFC 4180 section 2. */
+function quoted(field: string): string {
+  return /[",\r\n]|^\s|\s$|^#/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }

@@ -3,7 +3,7 @@ import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { formatCount, formatDuration } from './amounts.ts';
 import { demandSomething, gatherSpec } from './gather-spec.ts';
 import { type Remote, type RemoteOptions, remoteApi } from './remote-api.ts';
-import { settingsToSend, sitesAsLines, specToSend } from './remote-spec.ts';
+import { settingsToSend, sitesAsTable, specToSend } from './remote-spec.ts';
 import { watchCrawl } from './remote-watch.ts';
 import type { OptionValues } from './spec-options.ts';
 
@@ -67,14 +67,9 @@ async function specOf(urls: readonly string[], options: RemoteStartOptions): Pro
 }
 
 async function uploadedOrder(api: Remote, spec: ResolvedSpec): Promise<object> {
-  const list = Buffer.from(sitesAsLines(spec.sites));
-  const ownLimit = spec.sites[0]?.ownLimit;
+  const list = Buffer.from(sitesAsTable(spec.sites));
   const upload = await api.call<{ sitesFrom: string; url: string }>('POST', 'uploads', { sizeBytes: list.byteLength });
   const answer = await fetch(upload.url, { method: 'PUT', body: list });
   if (!answer.ok) throw new Error(`the list of sites could not be uploaded: ${answer.status}`);
-  return {
-    ...settingsToSend(spec),
-    ...(ownLimit === undefined ? {} : { siteLimit: ownLimit }),
-    sitesFrom: upload.sitesFrom,
-  };
+  return { ...settingsToSend(spec), sitesFrom: upload.sitesFrom };
 }

@@ -123,9 +123,9 @@ test.each([
   ],
   ['typo.json', '{"sites": [{"ulr": "https://example.org"}]}', /there is no setting "ulr"; did you mean "url"\?/],
   [
-    'reserved.yaml',
-    'rule: gittins\n',
-    /^orbweaver: `rule` is reserved for crawls of target sets, which this version does not have\.\n$/,
+    'rule.yaml',
+    'rule: gitins\nruleOptions: { gittinsN: 0 }\n',
+    /^orbweaver: rule\.yaml: rule: "gitins" is refused; .*\n.*rule\.yaml: ruleOptions\.gittinsN: 0 is refused; .*\n$/,
   ],
   [
     'yes.yaml',

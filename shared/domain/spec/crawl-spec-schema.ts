@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { builtInParts, specDefaults } from './crawl-spec.ts';
+import { ruleNames } from '../schedule/schedule.ts';
+import { builtInParts, linkElements, profiles, siteGroups, siteSchemes, specDefaults, topics } from './crawl-spec.ts';
 import { normalizationSchema } from './normalization-schema.ts';
 import { patternFault } from './pattern-fault.ts';
+import { ruleOptionsSchema } from './rule-options-schema.ts';
 import { parseSiteAddress } from './site-address.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /*
  * The one schema of a crawl's spec, for command line, environment, file and API, published as
@@ -10,15 +13,7 @@ import { parseSiteAddress } from './site-address.ts';
  * It fills in no default, so that layers can be laid over each other (`resolve-spec.ts` does both).
  */
 
-/** Keys that the target sets will need; refused until then so that no spec changes its meaning. */
-export const reservedKeys = ['rule', 'ruleOptions', 'topic', 'profile', 'elements', 'groupBy'] as const;
-
 const million = 1_000_000;
-
-function wholeNumber(least: number, most: number, unit: string) {
-  const error = `allowed is a whole number from ${least} to ${most} (${unit})`;
-  return z.int({ error }).min(least, { error }).max(most, { error });
-}
 
 const pages = (what: string) => wholeNumber(1, 1_000 * million, what);
 
@@ -99,13 +94,6 @@ const site = z.strictObject(
   { error: 'allowed is a mapping with `url`' },
 );
 
-function reserved(key: string) {
-  return z
-    .never({ error: `\`${key}\` is reserved for crawls of target sets, which this version does not have.` })
-    .optional()
-    .meta({ description: 'Reserved for crawls of target sets.' });
-}
-
 export const crawlSpecSchema = z
   .strictObject(
     {
@@ -121,7 +109,9 @@ export const crawlSpecSchema = z
         .optional()
         .meta({ default: specDefaults.maxDownloads, description: 'Downloads at the same time from one site.' }),
       maxLevel: maxLevel.optional().meta({ description: 'Deepest level, inclusive; default: no limit.' }),
-      limit: pages('pages in all').optional().meta({ description: 'Pages in all, split equally over the sites.' }),
+      limit: pages('pages in all')
+        .optional()
+        .meta({ description: 'Pages in all; `rule` shares them out among the sites.' }),
       siteLimit: pages('pages per site').optional().meta({ description: 'Pages per site.' }),
       timeLimitSeconds: wholeNumber(1, 31_536_000, 'seconds').optional().meta({ description: 'Running time in all.' }),
       include: list(pattern, 'regular expressions')
@@ -147,10 +137,11 @@ export const crawlSpecSchema = z
       frames: z
         .boolean({ error: 'allowed are true and false' })
         .optional()
-        .meta({ default: specDefaults.frames, description: 'Count addresses of frames as internal links.' }),
-      schemes: oneOf(['same', 'both']).optional().meta({
+        .meta({ default: specDefaults.frames, description: '`frame` in `elements`, or not.' }),
+      schemes: oneOf(siteSchemes).optional().meta({
         default: specDefaults.schemes,
-        description: 'Is http://host a part of https://host, and the reverse?',
+        description:
+          'Is http://host a part of https://host, and the reverse? `both`: on their default ports, `any`: on every port.',
       }),
       normalization: normalizationSchema.optional(),
       allowHosts: list(hostWithPort, 'name:port')
@@ -175,12 +166,32 @@ export const crawlSpecSchema = z
       extensions: list(extension, 'extensions')
         .optional()
         .meta({ description: 'Addresses with these extensions are not fetched; replaces the built-in list.' }),
-      rule: reserved('rule'),
-      ruleOptions: reserved('ruleOptions'),
-      topic: reserved('topic'),
-      profile: reserved('profile'),
-      elements: reserved('elements'),
-      groupBy: reserved('groupBy'),
+      rule: oneOf([...ruleNames, 'auto'])
+        .optional()
+        .meta({
+          default: specDefaults.rule,
+          description: 'Which site gets the next pages of `limit`; `auto`: the best for sets of this `topic`.',
+        }),
+      ruleOptions: ruleOptionsSchema.optional(),
+      topic: oneOf(topics).optional().meta({
+        default: specDefaults.topic,
+        description: 'What the set of sites is about; `rule: auto` asks for it.',
+      }),
+      profile: oneOf(profiles).optional().meta({
+        default: specDefaults.profile,
+        description: 'A named way to crawl: defaults of `elements`, `schemes` and `normalization`.',
+      }),
+      elements: list(oneOf(linkElements), linkElements.join(', '))
+        .min(1, { error: `allowed is at least one element of ${linkElements.join(', ')}` })
+        .optional()
+        .meta({
+          default: [...specDefaults.elements],
+          description: `Elements whose addresses are links: ${linkElements.join(', ')}.`,
+        }),
+      groupBy: oneOf(siteGroups).optional().meta({
+        default: specDefaults.groupBy,
+        description: 'What a site of the Web fragment is: a host, or a registrable domain.',
+      }),
     },
     { error: 'allowed is a mapping of settings, for example `sites: [{ url: https://example.org/ }]`' },
   )
@@ -189,8 +200,5 @@ export const crawlSpecSchema = z
 /** A spec as given by one source: any part of it may be missing. */
 export type CrawlSpec = z.infer<typeof crawlSpecSchema>;
 
-/** The keys a source may give, without the reserved ones. */
-export const specKeys: readonly string[] = Object.keys(crawlSpecSchema.shape).filter(
-  key => !(reservedKeys as readonly string[]).includes(key),
-);
+export const specKeys: readonly string[] = Object.keys(crawlSpecSchema.shape);
 export const siteKeys: readonly string[] = Object.keys(site.shape);

@@ -1,5 +1,6 @@
 import type { RuleName, RuleOptions } from '../schedule/schedule.ts';
 import type { NormalizationRules } from '../url/normalization-rules.ts';
+import type { SiteSchemes } from '../url/scope.ts';
 
 /**
  * A spec with nothing left to decide: every default filled in, per-site values resolved. Plain JSON, stored with the
@@ -21,8 +22,9 @@ export interface ResolvedSpec {
   /** `obey`, `disallow-only`, `ignore`, or a policy of a plugin. */
   readonly robots: string;
   readonly duplicates: 'merge' | 'keep';
+  /** Whether `elements` holds `frame`. */
   readonly frames: boolean;
-  readonly schemes: 'same' | 'both';
+  readonly schemes: SiteSchemes;
   readonly normalization: NormalizationRules;
   /** `name:port` that may be asked although private, beside the start hosts. */
   readonly allowHosts: readonly string[];
@@ -49,7 +51,7 @@ export interface ResolvedSpec {
   /** Elements whose addresses are links. */
   readonly elements: readonly LinkElement[];
   /** What a site of the Web fragment is: a host, or a registrable domain. */
-  readonly groupBy: 'host' | 'domain';
+  readonly groupBy: (typeof siteGroups)[number];
 }
 
 export const topics = ['unknown', 'universities', 'institutes'] as const;
@@ -61,6 +63,11 @@ export type Profile = (typeof profiles)[number];
 /** `frame` is `frame[src]` and `iframe[src]`, `refresh` the address of a `meta` refresh; the others have `href`. */
 export const linkElements = ['a', 'area', 'link', 'frame', 'refresh'] as const;
 export type LinkElement = (typeof linkElements)[number];
+
+export const siteGroups = ['host', 'domain'] as const;
+
+/** `same`: one scheme; `both`: http and https on their default ports; `any`: http and https on every port. */
+export const siteSchemes = ['same', 'both', 'any'] as const satisfies readonly SiteSchemes[];
 
 export interface ResolvedSite {
   /** Unique within the crawl, from 1. */

@@ -1,4 +1,6 @@
 import type { SpecPath } from './field-path.ts';
+import { readSiteTable, siteTableOf } from './site-table.ts';
+import { siteValue } from './site-value.ts';
 
 /** Sites as a list names them, not yet checked against the schema. */
 export interface InputLines {
@@ -18,11 +20,14 @@ const rcFields = [
 ] as const;
 
 /**
- * Reads a list of start addresses: one per line, or RCCrawler's `protocol://host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay`,
+ * Reads a list of start addresses: a table whose header names `url` (`site-table.ts`), or else one per line, or RCCrawler's `protocol://host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay`,
  * mixed as you like. Blank lines do not count, nor does what follows a `#` at the start of a line or after white space.
  * A negative maxCrawlLevel is no limit. `source` names the list in errors.
+ * Throws `BadInput` for a table that does not hold together.
  */
 export function parseInputLines(text: string, source: string): InputLines {
+  const table = siteTableOf(text);
+  if (table !== undefined) return readSiteTable(table, source);
   const sites: Readonly<Record<string, unknown>>[] = [];
   const lineNumbers: number[] = [];
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
@@ -42,9 +47,8 @@ function readLine(line: string): Readonly<Record<string, unknown>> {
   if (fields.length !== rcFields.length) return { url: line };
   const site: Record<string, unknown> = { url: address };
   for (const [index, { key }] of rcFields.entries()) {
-    const value = fieldValue(fields[index]!.trim());
-    if (value === undefined || (key === 'maxLevel' && typeof value === 'number' && value < 0)) continue;
-    site[key] = value;
+    const value = siteValue(key, fields[index]!.trim());
+    if (value !== undefined) site[key] = value;
   }
   return site;
 }
@@ -54,12 +58,6 @@ function isRcLine(address: string, fields: readonly string[]): boolean {
   if (fields.length === 0) return false;
   const hasNoPath = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*\/?$/i.test(address);
   return hasNoPath || (fields.length === rcFields.length && fields.every(field => /^\s*-?\d*\s*$/.test(field)));
-}
-
-/** What is no number stays text, so that the schema can show it. */
-function fieldValue(field: string): number | string | undefined {
-  if (field === '') return undefined;
-  return /^-?\d+$/.test(field) ? Number(field) : field;
 }
 
 function nameIn(source: string, lineNumbers: readonly number[], [, index, key]: SpecPath): string {

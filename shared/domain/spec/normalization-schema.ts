@@ -38,6 +38,8 @@ export const normalizationSchema = z
       escapesUpper: toggle.optional(),
       dotSegments: alwaysOn.optional(),
       trailingSlash: toggle.optional(),
+      lowerCase: toggle.optional(),
+      dropFinalSlash: toggle.optional(),
       fragment: toggle.optional(),
       doubleSlash: toggle.optional(),
       ipToHost: ipToHost.optional(),
@@ -50,6 +52,9 @@ export const normalizationSchema = z
     },
     { error: 'allowed is a mapping of rules to on or off' },
   )
-  .meta({ description: 'Rules by which two addresses are one; all on but trailingSlash, ipToHost and dropParams.' });
+  .meta({
+    description:
+      'Rules by which two addresses are one; all on but trailingSlash, lowerCase, dropFinalSlash, ipToHost and dropParams; profile beebot: lowerCase and dropFinalSlash too.',
+  });
 
 export const normalizationKeys: readonly string[] = Object.keys(normalizationSchema.shape);

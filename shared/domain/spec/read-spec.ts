@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { BadInput } from './bad-input.ts';
-import { type CrawlSpec, crawlSpecSchema, reservedKeys, siteKeys, specKeys } from './crawl-spec-schema.ts';
+import { type CrawlSpec, crawlSpecSchema, siteKeys, specKeys } from './crawl-spec-schema.ts';
 import { fieldPath, type SpecPath } from './field-path.ts';
 import { nearestName } from './nearest-name.ts';
 import { normalizationKeys } from './normalization-schema.ts';
+import { ruleOptionKeys } from './rule-options-schema.ts';
 import { shownValue } from './shown-value.ts';
 
 /** Names a field as its source does: `--delay`, `ORBWEAVER_DELAY`, `crawl.yaml: delayMs`. */
@@ -46,7 +47,6 @@ function sentencesOf(issue: z.core.$ZodIssue, values: unknown, nameOf: FieldName
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => unknownKey(nameOf([...issue.path, key]), key, keysAt(issue.path)));
   }
-  if (isReserved(issue.path)) return [issue.message];
   if (issue.code === 'invalid_key') {
     const [cause] = issue.issues;
     return [refusal(nameOf(issue.path), issue.path.at(-1), cause?.message ?? issue.message)];
@@ -66,12 +66,9 @@ function unknownKey(field: string, key: string, allowed: readonly string[]): str
   return `${field}: there is no setting ${shownValue(key)}; ${hint}${nearest === undefined ? '.' : ''}`;
 }
 
-function isReserved(path: SpecPath): boolean {
-  return path.length === 1 && reservedKeys.some(key => key === path[0]);
-}
-
 function keysAt(path: SpecPath): readonly string[] {
   if (path[0] === 'sites') return siteKeys;
+  if (path[0] === 'ruleOptions') return ruleOptionKeys;
   return path[0] === 'normalization' ? normalizationKeys : specKeys;
 }
 

@@ -1,9 +1,13 @@
-import { defaultNormalization, type NormalizationRules } from '../url/normalization-rules.ts';
 import { BadInput } from './bad-input.ts';
 import { builtInParts, type ResolvedSpec, specDefaults } from './crawl-spec.ts';
 import type { CrawlSpec } from './crawl-spec-schema.ts';
+import { elementFaults, resolveElements } from './elements.ts';
+import { nameIn } from './layer-names.ts';
 import { nearestName } from './nearest-name.ts';
+import { profileDefaults } from './profiles.ts';
 import { refusal, type SpecLayer } from './read-spec.ts';
+import { resolveNormalization, slashFaults } from './resolve-normalization.ts';
+import { resolveRule } from './resolve-rule.ts';
 import { resolveSites } from './resolve-sites.ts';
 import { hostAndPort } from './site-address.ts';
 
@@ -12,26 +16,36 @@ export type ResolvedSettings = Omit<ResolvedSpec, 'sites' | 'startHosts'>;
 
 /**
  * Lays the layers over each other, the strongest first, and fills in the defaults. A list of a stronger layer replaces
- * that of a weaker one; normalization is laid over rule by rule.
+ * that of a weaker one; normalization and the options of rules are laid over one by one.
  * Throws `BadInput` where settings do not go together.
  */
 export function resolveSpec(layers: readonly SpecLayer[]): ResolvedSpec {
   const given = mergedSpec(layers);
-  const faults = [...partFaults(given, layers), ...siteFaults(given, layers)];
+  const faults = [...settingFaults(given, layers), ...siteFaults(given, layers)];
   if (faults.length > 0) throw new BadInput(faults);
   const sites = resolveSites(given);
-  return { ...settingsOf(given), sites, startHosts: distinct(sites.map(site => hostAndPort(new URL(site.url)))) };
+  return {
+    ...settingsOf(given, layers),
+    sites,
+    startHosts: distinct(sites.map(site => hostAndPort(new URL(site.url)))),
+  };
 }
 
 /** The same for what needs no sites. */
 export function resolveSettings(layers: readonly SpecLayer[]): ResolvedSettings {
   const given = mergedSpec(layers);
-  const faults = partFaults(given, layers);
+  const faults = settingFaults(given, layers);
   if (faults.length > 0) throw new BadInput(faults);
-  return settingsOf(given);
+  return settingsOf(given, layers);
 }
 
-function settingsOf(given: CrawlSpec): ResolvedSettings {
+function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly string[] {
+  return [...partFaults(given, layers), ...elementFaults(layers), ...slashFaults(given, layers)];
+}
+
+function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSettings {
+  const profile = given.profile ?? specDefaults.profile;
+  const elements = resolveElements(layers, profile);
   return {
     ...optionalSettings(given),
     include: given.include ?? [],
@@ -40,31 +54,27 @@ function settingsOf(given: CrawlSpec): ResolvedSettings {
     contact: given.contact ?? specDefaults.contact,
     robots: given.robots ?? specDefaults.robots,
     duplicates: given.duplicates ?? specDefaults.duplicates,
-    frames: given.frames ?? specDefaults.frames,
-    schemes: given.schemes ?? specDefaults.schemes,
-    normalization: resolvedRules(given.normalization),
+    frames: elements.includes('frame'),
+    schemes: given.schemes ?? profileDefaults[profile].schemes,
+    normalization: resolveNormalization(given.normalization, profile),
     allowHosts: distinct((given.allowHosts ?? []).map(host => host.toLowerCase())),
     formats: distinct(given.formats ?? specDefaults.formats),
     finish: distinct(given.finish ?? []),
     writers: distinct(given.writers ?? []),
     analyzers: distinct(given.analyzers ?? []),
     plugins: distinct(given.plugins ?? []),
-    rule: specDefaults.rule,
-    ruleOptions: specDefaults.ruleOptions,
-    topic: specDefaults.topic,
-    profile: specDefaults.profile,
-    elements: specDefaults.elements,
-    groupBy: specDefaults.groupBy,
+    ...resolveRule(given),
+    profile,
+    elements,
+    groupBy: given.groupBy ?? specDefaults.groupBy,
   };
 }
 
 function mergedSpec(layers: readonly SpecLayer[]): CrawlSpec {
   const weakestFirst = layers.map(layer => layer.spec).reverse();
-  const normalization = Object.assign(
-    {},
-    ...weakestFirst.map(spec => spec.normalization),
-  ) as CrawlSpec['normalization'];
-  return { ...(Object.assign({}, ...weakestFirst) as CrawlSpec), normalization };
+  const normalization: CrawlSpec['normalization'] = Object.assign({}, ...weakestFirst.map(spec => spec.normalization));
+  const ruleOptions: CrawlSpec['ruleOptions'] = Object.assign({}, ...weakestFirst.map(spec => spec.ruleOptions));
+  return { ...(Object.assign({}, ...weakestFirst) as CrawlSpec), normalization, ruleOptions };
 }
 
 function optionalSettings(given: CrawlSpec) {
@@ -76,11 +86,6 @@ function optionalSettings(given: CrawlSpec) {
       ? {}
       : { extensions: distinct(given.extensions.map(extension => extension.toLowerCase())) }),
   };
-}
-
-function resolvedRules(given: CrawlSpec['normalization']): NormalizationRules {
-  const rules = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
-  return { ...defaultNormalization, ...(Object.fromEntries(rules) as Partial<NormalizationRules>) };
 }
 
 /** Names that plugins may give can only be checked here where there are no plugins; else when these are loaded. */
@@ -108,10 +113,6 @@ function siteFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly st
   const field = nameIn(layers, 'sites');
   if (sites.length === 0)
     return [`${missingSites(layers)}: there is nothing to crawl; allowed is at least one address.`];
-  if (given.limit !== undefined && given.limit < sites.length) {
-    const allowed = `allowed is at least one page for each of the ${sites.length} sites`;
-    return [refusal(nameIn(layers, 'limit'), given.limit, allowed)];
-  }
   return doubledNumbers(sites.map(site => site.number)).map(number =>
     refusal(`${field}: number`, number, 'allowed is each number once'),
   );
@@ -133,12 +134,6 @@ function missingSites(layers: readonly SpecLayer[]): string {
   const holder = layers.find(({ spec }) => spec.sites !== undefined);
   const names = (holder === undefined ? layers : [holder]).map(({ nameOf }) => nameOf(['sites']));
   return names.findLast(name => name !== '') ?? 'sites';
-}
-
-/** The name of a setting in the layer that decides it. */
-function nameIn(layers: readonly SpecLayer[], key: string): string {
-  const layer = layers.find(({ spec }) => spec[key as keyof CrawlSpec] !== undefined);
-  return layer?.nameOf([key]) ?? key;
 }
 
 function distinct(values: readonly string[]): readonly string[] {

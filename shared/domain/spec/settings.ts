@@ -1,3 +1,4 @@
+import { ruleNames } from '../schedule/schedule.ts';
 import { fieldPath, type SpecPath } from './field-path.ts';
 
 /** How the text of an option or a variable becomes a value of the spec; `some-names`: at least one. */
@@ -30,10 +31,20 @@ function group(heading: string, rows: readonly SettingRow[]): readonly Setting[]
 export const settings: readonly Setting[] = [
   ...group('Limits:', [
     ['maxLevel', '--depth', '<level>', 'number', 'deepest level, inclusive (default: no limit)'],
-    ['limit', '--limit', '<pages>', 'number', 'pages in all, split equally over the sites'],
+    ['limit', '--limit', '<pages>', 'number', 'pages in all; --rule shares them out among the sites'],
     ['siteLimit', '--site-limit', '<pages>', 'number', 'pages per site'],
     ['timeLimitSeconds', '--time-limit', '<time>', 'duration', 'running time: seconds, or 90s, 15m, 2h'],
     ['patternLimit', '--pattern-limit', '<pages>', 'number', 'pages per pattern of an address, against traps'],
+  ]),
+  ...group('Target set:', [
+    ['rule', '--rule', '<name>', 'text', `${ruleNames.join(', ')} or auto: who gets the next pages of --limit`],
+    ['topic', '--topic', '<topic>', 'text', 'universities, institutes or unknown: what --rule auto goes by'],
+    ['ruleOptions.gittinsN', '--gittins-n', '<pages>', 'number', 'gittins: pages of each step (default: 10)'],
+    ['ruleOptions.ucbM', '--ucb-m', '<pages>', 'number', 'ucb1: pages of each site at first (default: 10)'],
+    ['ruleOptions.quantumSeconds', '--quantum', '<time>', 'duration', 'quantum: time of each site (default: 60s)'],
+    ['ruleOptions.grant', '--grant', '<pages>', 'number', 'pages of one decision (default: 10)'],
+    ['ruleOptions.inFlight', '--in-flight', '<count>', 'number', 'decisions under way at once (default: 8)'],
+    ['groupBy', '--group-by', '<host|domain>', 'text', 'what a site of the Web fragment is (default: domain)'],
   ]),
   ...group('Politeness:', [
     ['delayMs', '--delay', '<ms>', 'number', 'between two starts on one site (default: 1000)'],
@@ -46,8 +57,16 @@ export const settings: readonly Setting[] = [
   ...group('Which pages:', [
     ['include', '--include', '<regexp>', 'texts', 'fetch only URLs in which one of these is found; repeatable'],
     ['exclude', '--exclude', '<regexp>', 'texts', 'fetch no URL in which one of these is found; repeatable'],
-    ['schemes', '--schemes', '<same|both>', 'text', 'both: http and https of a host are one site'],
-    ['frames', '--frames', '', 'switch', 'count addresses of frames as internal links'],
+    [
+      'schemes',
+      '--schemes',
+      '<same|both|any>',
+      'text',
+      'both: http and https of a host are one site; any: on any port',
+    ],
+    ['profile', '--profile', '<graph|beebot>', 'text', 'beebot: links, sites and addresses as BeeBot takes them'],
+    ['elements', '--elements', '<names>', 'some-names', 'a, area, link, frame, refresh (default: a,refresh)'],
+    ['frames', '--frames', '', 'switch', 'add frame to --elements'],
     ['duplicates', '--duplicates', '<merge|keep>', 'text', 'pages of equal content: one node, or one each'],
     ['normalization', '--normalization', '<rule=on|off>', 'switches', 'switch rules, for example trailingSlash=on'],
     ['normalization.dropParams', '--drop-params', '<names>', 'names', 'query parameters to drop: utm_*,gclid'],

@@ -16,6 +16,13 @@ export interface NormalizationRules {
   readonly dotSegments: true;
   /** II: `/` added to a last segment without a dot. Off by default: it is not always the same page. */
   readonly trailingSlash: boolean;
+  /**
+   * Beyond RCCrawler: letters of the whole address in lower case (Lee, Kim, Hong 2005, on paths); with it `dropParams`
+   * does not tell cases apart. Escaped letters (`%D0%90`) stay as they are but for the case of the escape itself.
+   */
+  readonly lowerCase: boolean;
+  /** Beyond RCCrawler: no `/` at the end of a path but the root's (Lee, Kim, Hong 2005); never with `trailingSlash`. */
+  readonly dropFinalSlash: boolean;
   /** III: `#…` dropped. */
   readonly fragment: boolean;
   /** III: runs of `/` in the path written as one. */
@@ -35,13 +42,15 @@ export interface NormalizationRules {
   readonly dropParams: readonly string[];
 }
 
-/** RCCrawler's rules, all but the two that may join different pages. */
+/** RCCrawler's rules, all but the two that may join different pages; of the further ones none. */
 export const defaultNormalization: NormalizationRules = {
   caseSchemeHost: true,
   defaultPort: true,
   escapesUpper: true,
   dotSegments: true,
   trailingSlash: false,
+  lowerCase: false,
+  dropFinalSlash: false,
   fragment: true,
   doubleSlash: true,
   ipToHost: {},

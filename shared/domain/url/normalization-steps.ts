@@ -12,19 +12,21 @@ interface NormalizationStep {
 
 /**
  * The rules that are on, beyond those of the URL standard, in an order that leaves a second pass nothing to do: escapes
- * first (they can hide the names of parameters), then what drops parts, last what looks at what is left.
+ * first (they can hide the names of parameters and letters), then letters, then what drops parts, last what looks at what is left.
  * Throws an Error of one sentence if `ipToHost` is not a map from IP addresses to domains.
  */
 export function normalizationSteps(rules: NormalizationRules): readonly NormalizationStep[] {
   const hosts = hostsByIp(rules.ipToHost);
-  const isDropped = createNameMatcher(rules.dropParams);
+  const isDropped = createNameMatcher(rules.lowerCase ? rules.dropParams.map(lowered) : rules.dropParams);
   const steps: (NormalizationStep & { on: boolean })[] = [
     { rule: 'ipToHost', on: hosts.size > 0, change: u => ({ ...u, hostname: hosts.get(u.hostname) ?? u.hostname }) },
     { rule: 'fragment', on: rules.fragment, change: u => ({ ...u, fragment: undefined }) },
     { rule: 'escapesUpper', on: rules.escapesUpper, change: uniformEscapes },
+    { rule: 'lowerCase', on: rules.lowerCase, change: lowerCase },
     { rule: 'dropParams', on: rules.dropParams.length > 0, change: u => dropParams(u, isDropped) },
     { rule: 'doubleSlash', on: rules.doubleSlash, change: u => ({ ...u, path: u.path.replace(/\/{2,}/g, '/') }) },
     { rule: 'trailingSlash', on: rules.trailingSlash, change: u => ({ ...u, path: withTrailingSlash(u.path) }) },
+    { rule: 'dropFinalSlash', on: rules.dropFinalSlash, change: u => ({ ...u, path: withoutFinalSlash(u.path) }) },
     { rule: 'emptyParams', on: rules.emptyParams, change: u => changeParams(u, params => params.filter(hasValue)) },
     { rule: 'sortParams', on: rules.sortParams, change: u => changeParams(u, sortedByName) },
     { rule: 'emptyQuery', on: rules.emptyQuery, change: u => (u.query === '' ? { ...u, query: undefined } : u) },
@@ -39,6 +41,21 @@ function uniformEscapes(parts: UrlParts): UrlParts {
     query: parts.query === undefined ? undefined : withUniformEscapes(parts.query),
     fragment: parts.fragment === undefined ? undefined : withUniformEscapes(parts.fragment),
   };
+}
+
+/** What the URL standard's parser gives is ASCII. */
+function lowerCase(parts: UrlParts): UrlParts {
+  const { path, query, fragment } = parts;
+  return {
+    ...parts,
+    path: lowered(path),
+    query: query === undefined ? undefined : lowered(query),
+    fragment: fragment === undefined ? undefined : lowered(fragment),
+  };
+}
+
+function lowered(text: string): string {
+  return text.toLowerCase();
 }
 
 function dropParams(parts: UrlParts, isDropped: (name: string) => boolean): UrlParts {
@@ -67,4 +84,10 @@ function sortedByName(params: string[]): string[] {
 function withTrailingSlash(path: string): string {
   const last = path.slice(path.lastIndexOf('/') + 1);
   return last === '' || last.includes('.') ? path : `${path}/`;
+}
+
+function withoutFinalSlash(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }

@@ -8,15 +8,24 @@ import { maxUrlLength } from './traps.ts';
  * Not plain, and so left to the long way: `%`, `;`, `?`, `#`, `:`, `\`, empty segments, segments that begin with a dot
  * (but for leading `../`), anything not ASCII, and whatever is longer than an address may be.
  */
-const segment = "[A-Za-z0-9_~!$&'()*+,=@-][A-Za-z0-9_~!$&'()*+,=@.-]*";
-const plainPath = new RegExp(`^/(?:${segment}/)*(?:${segment})?$`);
-const plainRelative = new RegExp(`^(?:\\.\\./)*(?:${segment}/)*(?:${segment})?$`);
+function patternsOf(letters: string) {
+  const segment = `[${letters}0-9_~!$&'()*+,=@-][${letters}0-9_~!$&'()*+,=@.-]*`;
+  return {
+    path: new RegExp(`^/(?:${segment}/)*(?:${segment})?$`),
+    relative: new RegExp(`^(?:\\.\\./)*(?:${segment}/)*(?:${segment})?$`),
+  };
+}
+
+const anyCase = patternsOf('A-Za-z');
+const lowerCase = patternsOf('a-z');
 
 export interface PlainResolver {
   /** Whether `address` is an absolute address of the site and its own identity. */
   isPlain(address: string): boolean;
+  /** Whether `folder`, which ends in `/`, is plain but for this slash. */
+  isPlainFolder(folder: string): boolean;
   /**
-   * What `raw` is for pages of `folder`, which is plain and ends in `/`: an absolute address that is its own identity,
+   * What `raw` is for pages of `folder`, which is a plain folder: an absolute address that is its own identity,
    * or undefined where the long way must be gone.
    */
   resolve(raw: string, folder: string): string | undefined;
@@ -26,19 +35,23 @@ export interface PlainResolver {
 export function createPlainResolver(origin: string, rules: NormalizationRules): PlainResolver {
   const sitePrefix = `${origin}/`;
   const isOriginPlain = createNormalizer(rules)(new URL(origin)) === sitePrefix;
-  const keepsEnd = (address: string) => !(rules.trailingSlash && wantsSlash(address));
-  const isPlain = (address: string) =>
+  const patterns = rules.lowerCase ? lowerCase : anyCase;
+  const keepsEnd = (address: string) =>
+    !(rules.trailingSlash && wantsSlash(address)) &&
+    !(rules.dropFinalSlash && address.endsWith('/') && address.length > sitePrefix.length);
+  const isPlainFolder = (address: string) =>
     isOriginPlain &&
     address.length <= maxUrlLength &&
     address.startsWith(sitePrefix) &&
-    plainPath.test(address.slice(origin.length)) &&
-    keepsEnd(address);
+    patterns.path.test(address.slice(origin.length));
+  const isPlain = (address: string) => isPlainFolder(address) && keepsEnd(address);
 
   return {
     isPlain,
+    isPlainFolder,
     resolve: (raw, folder) => {
       if (raw === '' || raw.length > maxUrlLength) return undefined;
-      if (plainRelative.test(raw)) {
+      if (patterns.relative.test(raw)) {
         const address = joined(folder, raw, origin.length);
         return keepsEnd(address) ? address : undefined;
       }

@@ -92,7 +92,7 @@ class RememberingResolver implements PageResolver {
   constructor(base: string, plain: PlainResolver, cutsFragment: boolean, meaning: LinkMeaning, memory: LinkMemory) {
     this.#base = plain.isPlain(base) ? base : new URL(base).href;
     this.#folder = folderOf(this.#base);
-    this.#isFolderPlain = plain.isPlain(this.#folder);
+    this.#isFolderPlain = plain.isPlainFolder(this.#folder);
     this.#plain = plain;
     // A fragment alone is a link even where nothing else resolves (URL standard, section 4.4: base with an opaque path).
     this.#cutsFragment = cutsFragment && httpScheme.test(this.#base);

@@ -1,8 +1,12 @@
-/** `both`: http and https of one name, on their default ports, are one site. */
-export type SiteSchemes = 'same' | 'both';
+/**
+ * Which addresses of one name are one site. `same`: those of one scheme and port; `both`: http and https on their default
+ * ports too; `any`: all that politeness counts together, so http and https on any one port, 80 and 443 being one.
+ */
+export type SiteSchemes = 'same' | 'both' | 'any';
 
 /** Names the site that `url` belongs to: two addresses are of one site exactly when their keys are equal. */
 export function siteKeyOf(url: URL, schemes: SiteSchemes): string {
+  if (schemes === 'any' && isHttp(url)) return `http(s)://${hostOf(url)}`;
   return schemes === 'both' && url.port === '' && isHttp(url)
     ? `http(s)://${url.host}`
     : `${url.protocol}//${url.host}`;

@@ -7,9 +7,15 @@ test('is what crawl-spec.schema.json holds (else: npx orbweaver schema > shared/
   expect(JSON.parse(readFileSync(published, 'utf8'))).toEqual(crawlSpecJsonSchema());
 });
 
-test('tells editors the defaults and refuses reserved keys', () => {
+test('tells editors the defaults and what is allowed', () => {
   expect(crawlSpecJsonSchema()).toMatchObject({
     additionalProperties: false,
-    properties: { delayMs: { default: 1000, minimum: 0 }, formats: { default: ['csv', 'gexf'] }, rule: { not: {} } },
+    properties: {
+      delayMs: { default: 1000, minimum: 0 },
+      formats: { default: ['csv', 'gexf'] },
+      rule: { default: 'adaptive', enum: ['adaptive', 'sequential', 'quantum', 'equal', 'gittins', 'ucb1', 'auto'] },
+      ruleOptions: { additionalProperties: false, properties: { inFlight: { default: 8, minimum: 1, maximum: 256 } } },
+      profile: { default: 'graph', enum: ['graph', 'beebot'] },
+    },
   });
 });

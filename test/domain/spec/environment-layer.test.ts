@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
-import { crawlSpecSchema, reservedKeys } from '../../../shared/domain/spec/crawl-spec-schema.ts';
+import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
+import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { decodeSetting } from '../../../shared/domain/spec/decode-setting.ts';
 import { environmentLayer, unknownVariables } from '../../../shared/domain/spec/environment-layer.ts';
 import { settings } from '../../../shared/domain/spec/settings.ts';
@@ -18,6 +19,16 @@ test('reads settings from variables named after the options', () => {
     ORBWEAVER_NORMALIZATION: 'fragment=off,trailingSlash=on',
     ORBWEAVER_DROP_PARAMS: 'utm_,gclid',
     ORBWEAVER_LIMIT: '',
+    ORBWEAVER_RULE: 'auto',
+    ORBWEAVER_TOPIC: 'institutes',
+    ORBWEAVER_GITTINS_N: '20',
+    ORBWEAVER_UCB_M: '5',
+    ORBWEAVER_QUANTUM: '2m',
+    ORBWEAVER_GRANT: '1',
+    ORBWEAVER_IN_FLIGHT: '3',
+    ORBWEAVER_PROFILE: 'beebot',
+    ORBWEAVER_ELEMENTS: 'a,area',
+    ORBWEAVER_GROUP_BY: 'host',
     HOME: '/home/me',
   };
   expect(environmentLayer(environment).spec).toEqual({
@@ -30,6 +41,12 @@ test('reads settings from variables named after the options', () => {
     frames: true,
     formats: ['csv', 'net'],
     normalization: { fragment: false, trailingSlash: true, dropParams: ['utm_*', 'gclid'] },
+    rule: 'auto',
+    topic: 'institutes',
+    ruleOptions: { gittinsN: 20, ucbM: 5, quantumSeconds: 120, grant: 1, inFlight: 3 },
+    profile: 'beebot',
+    elements: ['a', 'area'],
+    groupBy: 'host',
   });
 });
 
@@ -37,6 +54,12 @@ test.each([
   [{ ORBWEAVER_DELAY: 'fast' }, /^ORBWEAVER_DELAY: "fast" is refused; allowed is a whole number/],
   [{ ORBWEAVER_EXCLUDE: '(' }, /^ORBWEAVER_EXCLUDE: "\(" is refused; allowed is a regular expression/],
   [{ ORBWEAVER_FRAMES: 'perhaps' }, /^ORBWEAVER_FRAMES: "perhaps" is refused; allowed are true and false/],
+  [
+    { ORBWEAVER_QUANTUM: '0' },
+    /^ORBWEAVER_QUANTUM: 0 is refused; allowed is a whole number from 1 to 86400 \(seconds of each site\)/,
+  ],
+  [{ ORBWEAVER_ELEMENTS: 'a,img' }, /^ORBWEAVER_ELEMENTS: "img" is refused; allowed are a, area, link, frame, refresh/],
+  [{ ORBWEAVER_ELEMENTS: ',' }, /^ORBWEAVER_ELEMENTS: "," is refused; allowed is a list of a, area, link, frame/],
   [{ ORBWEAVER_TIME_LIMIT: '5 min' }, /^ORBWEAVER_TIME_LIMIT: "5 min" is refused/],
   [
     { ORBWEAVER_NORMALIZATION: 'defaultPort=off' },
@@ -54,8 +77,10 @@ test('tells of variables that nothing reads', () => {
 });
 
 test('has an option and a variable for every key of the spec but the sites', () => {
-  const keys = Object.keys(crawlSpecSchema.shape).filter(key => !(reservedKeys as readonly string[]).includes(key));
+  const keys = Object.keys(crawlSpecSchema.shape);
   expect(new Set(['sites', ...settings.map(setting => setting.path[0])])).toEqual(new Set(keys));
+  const options = settings.filter(({ path }) => path[0] === 'ruleOptions').map(({ path }) => path[1]);
+  expect(options).toEqual(Object.keys(specDefaults.ruleOptions));
 });
 
 test.each([

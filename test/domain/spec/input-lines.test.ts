@@ -7,8 +7,8 @@ import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 const sitesOf = (text: string) => parseInputLines(text, 'urls.txt').sites;
 
 function faultsOf(text: string): readonly string[] {
-  const { sites, nameOf } = parseInputLines(text, 'urls.txt');
   try {
+    const { sites, nameOf } = parseInputLines(text, 'urls.txt');
     readSpec({ sites }, nameOf);
   } catch (error) {
     if (error instanceof BadInput) return error.sentences;
@@ -35,6 +35,61 @@ test.each([
   ['http://h.example/dir/;1;2;3', { url: 'http://h.example/dir/', maxDownloads: 1, maxLevel: 2, delayMs: 3 }],
 ])("reads RCCrawler's line %s", (line, site) => {
   expect(sitesOf(line)).toEqual([site]);
+});
+
+test('reads a target set as a table whose header names its columns, in any order and case', () => {
+  const text = `\ufeff# the set of 2012
+number,name,Short name,url,maxLevel
+7,"Institute of Applied Mathematics, ""IAMR""",IAMR,https://mathem.example/,-1
+# not now: 8,C,C,https://c.example/,
+
+,C# Lab,,b.example/#part ,3
+9,"two
+lines",,"https://d.example/?a,b",
+`;
+  expect(sitesOf(text)).toEqual([
+    {
+      number: 7,
+      name: 'Institute of Applied Mathematics, "IAMR"',
+      shortName: 'IAMR',
+      url: 'https://mathem.example/',
+    },
+    { name: 'C# Lab', url: 'b.example/#part', maxLevel: 3 },
+    { number: 9, name: 'two\nlines', url: 'https://d.example/?a,b' },
+  ]);
+});
+
+test.each([
+  ['URL;NUMBER\r\nhttps://a.example/;3', [{ url: 'https://a.example/', number: 3 }]],
+  ['"url"\t"short_name"\n"https://a.example/"\ta', [{ url: 'https://a.example/', shortName: 'a' }]],
+  ['url\nhttps://a.example/', [{ url: 'https://a.example/' }]],
+  ['url,name', []],
+])('reads the table %j', (text, sites) => {
+  expect(sitesOf(text)).toEqual(sites);
+});
+
+test.each([
+  ['url,nmae\n', 'urls.txt line 1: there is no column "nmae"; did you mean "name"?'],
+  [
+    '\nurl,country\n',
+    'urls.txt line 2: there is no column "country"; allowed are url, name, shortName, number, delayMs, maxDownloads, maxLevel, limit.',
+  ],
+  ['url,URL\n', 'urls.txt line 1: column "url" stands there twice.'],
+  [
+    'url,name\na.example,A\nb.example,B, the second\n',
+    'urls.txt line 3: 3 is refused; allowed are 2 fields, as in the header; a field that holds the separator stands in "…".',
+  ],
+  ['url,name\na.example,"A\nb.example,B', 'urls.txt line 2: a quotation mark is opened and never closed.'],
+  [
+    'number,url\n"1","a.example"\n"x\ny",b.example\nz,c.example',
+    'urls.txt line 3: number: "x\\ny" is refused; allowed is a whole number from 1 to 10000000 (number of the site).',
+  ],
+  [
+    'url,name\n,A',
+    'urls.txt line 2: url: nothing is refused; allowed is an http or https address, for example https://example.org/.',
+  ],
+])('names the line of a table: %j', (text, sentence) => {
+  expect(faultsOf(text)[0]).toBe(sentence);
 });
 
 test('leaves a semicolon within a path or query to the address', () => {
@@ -73,6 +128,12 @@ test('keeps up with a million lines and with a line of a million characters', ()
   for (const long of ['a', ';', ';1', ' ', '# ', '\ufeff']) {
     const [sentence = ''] = faultsOf(`x${long.repeat(1_000_000)}y`);
     expect(sentence).toMatch(/^urls\.txt line 1: /);
+    expect(sentence.length).toBeLessThan(300);
+  }
+  expect(sitesOf(`url,name\n${'https://example.org/,"A ""B"" C"\n'.repeat(500_000)}`)).toHaveLength(500_000);
+  for (const long of ['a', ',', '"', '\n', ' ', '""']) {
+    const [sentence = ''] = faultsOf(`url,name\nx,"${long.repeat(1_000_000)}y`);
+    expect(sentence).toMatch(/^urls\.txt line /);
     expect(sentence.length).toBeLessThan(300);
   }
 });

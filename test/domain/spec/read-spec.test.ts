@@ -43,6 +43,12 @@ test('accepts every setting of the spec and leaves out what is not given', () =>
     plugins: ['./mine.ts'],
     patternLimit: 50,
     extensions: ['pdf'],
+    rule: 'auto',
+    ruleOptions: { gittinsN: 1, ucbM: 10_000, quantumSeconds: 86_400, grant: 1, inFlight: 256 },
+    topic: 'universities',
+    profile: 'beebot',
+    elements: ['a', 'area', 'link', 'frame', 'refresh'],
+    groupBy: 'host',
   };
   expect(readSpec(given, fieldPath).spec).toEqual(given);
   expect(readSpec({}, fieldPath).spec).toEqual({});
@@ -103,7 +109,7 @@ test.each([
   ['robots', '', 'robots: "" is refused; allowed is a line of 1 to 64 characters.'],
   ['duplicates', 'drop', 'duplicates: "drop" is refused; allowed are merge, keep.'],
   ['frames', 'yes', 'frames: "yes" is refused; allowed are true and false.'],
-  ['schemes', 'http', 'schemes: "http" is refused; allowed are same, both.'],
+  ['schemes', 'http', 'schemes: "http" is refused; allowed are same, both, any.'],
   [
     'allowHosts',
     ['localhost'],
@@ -150,14 +156,41 @@ test('names the address or host that ipToHost cannot use', () => {
   ]);
 });
 
-test.each(['rule', 'ruleOptions', 'topic', 'profile', 'elements', 'groupBy'])(
-  'refuses the reserved key %s in one sentence',
-  key => {
-    expect(faultsOf({ [key]: 'gittins' })).toEqual([
-      `\`${key}\` is reserved for crawls of target sets, which this version does not have.`,
-    ]);
-  },
-);
+test.each([
+  [
+    { rule: 'gitins' },
+    'rule: "gitins" is refused; allowed are adaptive, sequential, quantum, equal, gittins, ucb1, auto.',
+  ],
+  [{ topic: 'schools' }, 'topic: "schools" is refused; allowed are unknown, universities, institutes.'],
+  [{ profile: 'rccrawler' }, 'profile: "rccrawler" is refused; allowed are graph, beebot.'],
+  [{ groupBy: 'site' }, 'groupBy: "site" is refused; allowed are host, domain.'],
+  [{ elements: ['a', 'base'] }, 'elements[1]: "base" is refused; allowed are a, area, link, frame, refresh.'],
+  [{ elements: [] }, 'elements: [] is refused; allowed is at least one element of a, area, link, frame, refresh.'],
+  [{ elements: 'a' }, 'elements: "a" is refused; allowed is a list of a, area, link, frame, refresh.'],
+  [
+    { ruleOptions: { inFlight: 257 } },
+    'ruleOptions.inFlight: 257 is refused; allowed is a whole number from 1 to 256 (grants under way at once).',
+  ],
+  [
+    { ruleOptions: { grant: 10_001 } },
+    'ruleOptions.grant: 10001 is refused; allowed is a whole number from 1 to 10000 (pages of one grant).',
+  ],
+  [
+    { ruleOptions: { gittinsN: 0 } },
+    'ruleOptions.gittinsN: 0 is refused; allowed is a whole number from 1 to 10000 (pages of each step).',
+  ],
+  [
+    { ruleOptions: { ucbM: 1.5 } },
+    'ruleOptions.ucbM: 1.5 is refused; allowed is a whole number from 1 to 10000 (pages of each site).',
+  ],
+  [{ ruleOptions: { gittins: 5 } }, 'ruleOptions.gittins: there is no setting "gittins"; did you mean "gittinsN"?'],
+  [
+    { ruleOptions: 10 },
+    'ruleOptions: 10 is refused; allowed is a mapping of options of rules to numbers, for example { gittinsN: 10 }.',
+  ],
+])('refuses settings of target sets that mean nothing: %j', (values, sentence) => {
+  expect(faultsOf(values)).toEqual([sentence]);
+});
 
 test('names the nearest allowed key of an unknown one, at every depth', () => {
   expect(faultsOf({ 'max-levle': 3 })).toEqual([

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { settingsToSend, sitesAsTable, specToSend } from '../../../functions/cli/remote-spec.ts';
 import { allowedHostsOf } from '../../../shared/domain/spec/allowed-hosts.ts';
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { parseInputLines } from '../../../shared/domain/spec/input-lines.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { raiseLimits } from '../../../shared/domain/spec/resolve-sites.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve-spec.ts';
@@ -41,7 +43,87 @@ test('fills in every default', () => {
     writers: [],
     analyzers: [],
     plugins: [],
+    rule: 'adaptive',
+    ruleOptions: { gittinsN: 10, ucbM: 10, quantumSeconds: 60, grant: 10, inFlight: 8 },
+    topic: 'unknown',
+    profile: 'graph',
+    elements: ['a', 'refresh'],
+    groupBy: 'domain',
   });
+});
+
+test.each([
+  ['universities', 'ucb1'],
+  ['institutes', 'gittins'],
+  ['unknown', 'quantum'],
+] as const)('resolves the rule "auto" for a set marked %s to %s, as the paper found', (topic, rule) => {
+  expect(resolve({ sites: sites(2), limit: 10, rule: 'auto', topic })).toMatchObject({ rule, topic });
+  expect(resolve({ sites: sites(2), limit: 10, topic }).rule).toBe('adaptive');
+});
+
+test('lays options of rules over each other one by one', () => {
+  const file = { sites: sites(2), ruleOptions: { gittinsN: 5, grant: 2 } };
+  expect(resolve({ ruleOptions: { gittinsN: 7 } }, { rule: 'gittins' }, file)).toMatchObject({
+    rule: 'gittins',
+    ruleOptions: { gittinsN: 7, ucbM: 10, quantumSeconds: 60, grant: 2, inFlight: 8 },
+  });
+});
+
+test('takes the profile beebot for defaults that explicit settings override, in whatever layer', () => {
+  const beebot = { sites: sites(1), profile: 'beebot' };
+  expect(resolve(beebot)).toMatchObject({
+    profile: 'beebot',
+    elements: ['a', 'area', 'link', 'frame'],
+    frames: true,
+    schemes: 'any',
+    normalization: { ...defaultNormalization, lowerCase: true, dropFinalSlash: true },
+  });
+  const file = { schemes: 'same', elements: ['refresh', 'a'], normalization: { lowerCase: 'off' } };
+  expect(resolve(beebot, file)).toMatchObject({
+    elements: ['a', 'refresh'],
+    frames: false,
+    schemes: 'same',
+    normalization: { lowerCase: false, dropFinalSlash: true },
+  });
+  expect(resolve({ profile: 'graph' }, beebot)).toMatchObject({ schemes: 'same', elements: ['a', 'refresh'] });
+});
+
+test.each([
+  ['frames alone', [{ frames: true }], ['a', 'frame', 'refresh']],
+  ['frames off under beebot', [{ frames: false, profile: 'beebot' }], ['a', 'area', 'link']],
+  ['frames over elements of a weaker layer', [{ frames: true }, { elements: ['a'] }], ['a', 'frame']],
+  ['frames off over elements of a weaker layer', [{ frames: false }, { elements: ['a', 'frame'] }], ['a']],
+  ['elements over frames of a weaker layer', [{ elements: ['a'] }, { frames: true }], ['a']],
+  ['both alike', [{ frames: true, elements: ['frame', 'a', 'a'] }], ['a', 'frame']],
+])('decides by the stronger of frames and elements: %s', (_, layers, elements) => {
+  const spec = resolve(...layers, { sites: sites(1) });
+  expect([spec.elements, spec.frames]).toEqual([elements, elements.includes('frame')]);
+});
+
+test('drops the final slash no more where a slash is asked for', () => {
+  const spec = resolve({ sites: sites(1), profile: 'beebot', normalization: { trailingSlash: true } });
+  expect(spec.normalization).toMatchObject({ trailingSlash: true, dropFinalSlash: false, lowerCase: true });
+});
+
+test('sends what it resolved: a second reading decides nothing anew', () => {
+  for (const values of [{}, { frames: true }, { profile: 'beebot', rule: 'auto', topic: 'institutes', limit: 9 }]) {
+    const spec = resolve({ sites: sites(2), siteLimit: 3, ...values });
+    expect(resolveSpec([layer(specToSend(spec))])).toEqual(spec);
+  }
+});
+
+test('reads back from a table what more sites than a request holds are', () => {
+  const given = [
+    { url: 'https://a.example/', name: 'A, "the" first', shortName: '#a', limit: 3 },
+    { url: 'https://b.example/x;y', number: 7, maxLevel: 0 },
+    { url: 'https://c.example/', shortName: 'c', delayMs: 5, maxDownloads: 1 },
+  ];
+  const spec = resolve({ sites: given, maxLevel: 4 });
+  const { sites: read, nameOf } = parseInputLines(sitesAsTable(spec.sites), 'list');
+  expect(resolveSpec([readSpec({ sites: read }, nameOf), layer(settingsToSend(spec))])).toEqual(spec);
+  expect(sitesAsTable(resolve({ sites: sites(2) }).sites)).toBe(
+    'url,delayMs,maxDownloads\nhttps://s0.example/,1000,2\nhttps://s1.example/,1000,2\n',
+  );
 });
 
 test('is plain JSON: what is stored is what is read back', () => {
@@ -93,7 +175,18 @@ test('splits the page limit equally, the first sites getting the rest, and never
 test.each([
   [{}, 'cli: sites: there is nothing to crawl; allowed is at least one address.'],
   [{ sites: [] }, 'cli: sites: there is nothing to crawl; allowed is at least one address.'],
-  [{ sites: sites(3), limit: 2 }, 'cli: limit: 2 is refused; allowed is at least one page for each of the 3 sites.'],
+  [
+    { sites: sites(1), elements: ['a'], frames: true },
+    'cli: frames: true is refused; cli: elements does not name frame; allowed is one of the two, or both alike.',
+  ],
+  [
+    { sites: sites(1), elements: ['a', 'frame'], frames: false },
+    'cli: frames: false is refused; cli: elements names frame; allowed is one of the two, or both alike.',
+  ],
+  [
+    { sites: sites(1), normalization: { trailingSlash: true, dropFinalSlash: true } },
+    'cli: normalization.dropFinalSlash: true is refused; trailingSlash is on; allowed is one of the two rules.',
+  ],
   [
     { sites: sites(2).map(site => ({ ...site, number: 5 })) },
     'cli: sites: number: 5 is refused; allowed is each number once.',

@@ -52,6 +52,37 @@ describe('RCCrawler’s rules, by the examples of its paper (Pechnikov, Lankin 2
   });
 });
 
+describe('the rules that BeeBot adds (Lee, Kim, Hong 2005)', () => {
+  const beebot = rulesWith({ lowerCase: true, dropFinalSlash: true });
+  const cases: [what: string, address: string, identity: string, rules?: Partial<NormalizationRules>][] = [
+    ['letters of path and query', 'http://Example.org/Dir/Page.HTML?Q=Abc', 'http://example.org/dir/page.html?q=abc'],
+    ['escapes, not the letters that they stand for', 'http://example.org/%D0%90', 'http://example.org/%d0%90'],
+    ['a letter escaped without need', 'http://example.org/%41', 'http://example.org/a'],
+    ['a fragment that is kept', 'http://example.org/#Top', 'http://example.org/#top', { fragment: false }],
+    ['the final slash', 'http://example.org/dir/', 'http://example.org/dir'],
+    ['the final slash before a query', 'http://example.org/dir/?a=1', 'http://example.org/dir?a=1'],
+    ['several final slashes', 'http://example.org/dir///', 'http://example.org/dir', { doubleSlash: false }],
+    ['no slash of the root', 'http://example.org/', 'http://example.org/'],
+    ['no slash of the root before a query', 'http://example.org/?a=1', 'http://example.org/?a=1'],
+    ['parameters in any case', 'http://example.org/?SID=1&b=2', 'http://example.org/?b=2', { dropParams: ['sid'] }],
+    ['prefixes in any case', 'http://example.org/?utm_id=1', 'http://example.org/', { dropParams: ['UTM_*'] }],
+    [
+      'a slash in front of a dropped one',
+      'http://example.org/a/;sid=1',
+      'http://example.org/a',
+      { dropParams: ['sid'] },
+    ],
+  ];
+  it.each(cases)('change %s: %s is %s', (_, address, identity, rules = {}) => {
+    expect(normalize(address, { ...beebot, ...rules })).toBe(identity);
+  });
+
+  it('can each be had alone', () => {
+    expect(normalize('http://example.org/A/', rulesWith({ lowerCase: true }))).toBe('http://example.org/a/');
+    expect(normalize('http://example.org/A/', rulesWith({ dropFinalSlash: true }))).toBe('http://example.org/A');
+  });
+});
+
 describe('a page’s identity', () => {
   it('is its own identity, whatever the address and the rules', () => {
     fc.assert(

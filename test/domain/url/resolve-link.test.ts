@@ -60,6 +60,32 @@ describe('a resolved link', () => {
   });
 
   it.each([
+    ['/Dir/Page.html', '/dir/page.html', '/Dir/Page.html'],
+    ['Other/', '/a/b/other', '/a/b/Other/'],
+    ['../', '/a', '/a/'],
+    ['plain', '/a/b/plain', '/a/b/plain'],
+    ['', '/a/b', '/a/B/'],
+  ])('under the rules of BeeBot %j has the identity %s and is asked for as it was first seen', (raw, path, asked) => {
+    const page = resolverFor({ lowerCase: true, dropFinalSlash: true }).forBase(
+      `${origin}/a/${raw === '' ? 'B' : 'b'}/`,
+    );
+    const first = page.resolve(raw);
+    expect(first).toMatchObject({ kind: 'internal', identity: origin + path, address: origin + asked });
+    expect(page.resolve(`${origin}${path}`)).toBe(first);
+    expect(page.resolve(`HTTP://example.org${path.toUpperCase()}/`)).toBe(first);
+  });
+
+  it('is of the site in both schemes where sites are so', () => {
+    const page = resolverFor({}, 'any').forBase(`${origin}/`);
+    expect(page.resolve('https://example.org/x')).toMatchObject({
+      kind: 'internal',
+      identity: 'https://example.org/x',
+      address: 'https://example.org/x',
+    });
+    expect(page.resolve('http://example.org:8080/x')).toMatchObject({ kind: 'external' });
+  });
+
+  it.each([
     ['https://example.org/', 'https://example.org/'],
     ['//www.example.org/a//b#x', 'http://www.example.org/a/b'],
     ['http://example.org:8080/', 'http://example.org:8080/'],

@@ -17,8 +17,31 @@ describe('siteKeyOf', () => {
     ['both', 'http://example.org:8080/', 'https://example.org:8080/', false],
     ['both', 'http://example.org/', 'http://example.org:443/', false],
     ['both', 'http://example.org/', 'ftp://example.org/', false],
+    ['any', 'http://example.org/', 'https://EXAMPLE.org/', true],
+    ['any', 'http://example.org/', 'http://example.org:443/', true],
+    ['any', 'http://example.org:8080/', 'https://example.org:8080/', true],
+    ['any', 'http://example.org:8080/', 'http://example.org/', false],
+    ['any', 'http://example.org/', 'http://sub.example.org/', false],
+    ['any', 'http://example.org/', 'ftp://example.org/', false],
   ] as const)('with schemes "%s", %s and %s: %s', (schemes, one, other, isOne) => {
     expect(isOneSite(one, other, schemes)).toBe(isOne);
+  });
+});
+
+describe('a site of any scheme', () => {
+  it('is what politeness counts together', () => {
+    const url = fc
+      .tuple(
+        fc.constantFrom('http', 'https'),
+        fc.constantFrom('a.example', 'b.example', '[::1]'),
+        fc.constantFrom('', ':80', ':443', ':81'),
+      )
+      .map(([scheme, host, port]) => new URL(`${scheme}://${host}${port}/`));
+    fc.assert(
+      fc.property(url, url, (one, other) => {
+        expect(siteKeyOf(one, 'any') === siteKeyOf(other, 'any')).toBe(hostOf(one) === hostOf(other));
+      }),
+    );
   });
 });
 
