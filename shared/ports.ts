@@ -184,6 +184,13 @@ export interface ParseCommit {
   readonly due: number;
   /** New external links of each page of the turn that counts in a budget, in page order; absent where no rule asks. */
   readonly rewards?: readonly number[];
+  /** Occurrences of external links in the turn: added to the live table where the place counts them as it goes. */
+  readonly occurrences?: readonly LinkOccurrences[];
+}
+
+export interface LinkOccurrences {
+  readonly url: string;
+  readonly count: number;
 }
 
 export type ParseAnswer =
@@ -222,7 +229,7 @@ export interface CrawlStore {
   claimContents(crawl: string, site: number, claims: readonly { hash: string; owner: string }[]): Promise<string[]>;
   /**
    * Claims URLs at `level` by `turn`; answers which were won, in order. `link`: won if new, or by this turn at this
-   * level. `redirect`: also if its level is greater (the level falls, and found-on is written anew).
+   * level. `redirect`: also if its level is greater (the level falls, and found-on is written anew) and it is not deleted.
    */
   claimUrls(
     crawl: string,
@@ -230,7 +237,8 @@ export interface CrawlStore {
     by: { readonly turn: number; readonly level: number; readonly kind: 'link' | 'redirect' },
     claims: readonly UrlClaim[],
   ): Promise<boolean[]>;
-  readLevels(crawl: string, site: number, urls: readonly string[]): Promise<(number | undefined)[]>;
+  /** Undefined where nobody claimed the URL. */
+  readLevels(crawl: string, site: number, urls: readonly string[]): Promise<(number | 'deleted' | undefined)[]>;
   /** Claims external or bad links by `turn`; answers which are new on this site (or by this turn), in order. */
   claimLinks(
     crawl: string,
@@ -284,6 +292,14 @@ export interface CrawlStore {
   reopen(crawl: string, patch: Reopening): Promise<void>;
   /** Claimed URLs of a site in order of bytes, after `after`, at most `most`. */
   claimsAfter(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]>;
+  /** External or bad links of a site that were deleted, in the order of their keys, after `after`, at most `most`. */
+  deletedLinksAfter(
+    crawl: string,
+    site: number,
+    kind: Exclude<LinkKind, 'internal'>,
+    after: string | undefined,
+    most: number,
+  ): Promise<string[]>;
 }
 
 /** The decisions of a rule that shares a page budget over sites. */

@@ -211,6 +211,8 @@ export interface ClaimedUrl {
   readonly skip?: SkipReason;
   /** Requests made for it so far, where it still waits. */
   readonly attempts: number;
+  /** A person deleted it: nothing of it is shown or written. */
+  readonly deleted?: true;
 }
 
 export interface LinkClaim {

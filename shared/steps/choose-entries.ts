@@ -46,7 +46,10 @@ async function nextLevel(store: CrawlStore, row: SiteRow, most: number): Promise
   return await takeFrom(store, row, { level: row.phase.level + 1, round: 0 }, firstCursor, most);
 }
 
-/** The next entries of a phase, without those that a redirect has lowered to an earlier level; undefined = none left. */
+/**
+ * The next entries of a phase, without those that a redirect has lowered to an earlier level or a person has deleted;
+ * undefined = none left.
+ */
 async function takeFrom(
   store: CrawlStore,
   row: SiteRow,
@@ -65,7 +68,10 @@ async function takeFrom(
       row.site,
       picks.map(({ entry }) => entry.url),
     );
-    const open = picks.filter((_, index) => (levels[index] ?? phase.level) >= phase.level);
+    const open = picks.filter((_, index) => {
+      const level = levels[index] ?? phase.level;
+      return level !== 'deleted' && level >= phase.level;
+    });
     if (open.length > 0) return { kind: 'fetch', phase, picks: open, after: cursor };
   }
 }

@@ -9,9 +9,10 @@ import {
   contentKey,
   type DynamoTables,
   type ItemKey,
+  isCut,
   linkKey,
+  linkPartition,
   patternKey,
-  textKey,
   urlKey,
   urlPartition,
 } from './dynamo-tables.ts';
@@ -23,7 +24,7 @@ const claimConditions = {
   isMineAtThisLevel: '(#turn = :turn AND #level = :level)',
   isMine: '#turn = :turn',
   ownerIsMine: '#owner = :owner',
-  fallsToThisLevel: '#level > :level',
+  fallsToThisLevel: '(#level > :level AND attribute_not_exists(#deleted))',
   isOfEarlierTurn: '#turn < :turn',
 };
 
@@ -106,7 +107,7 @@ export class DynamoClaims {
       return (await this.calls.write(write)).kind === 'written';
     };
     return await this.lookFirst(
-      `${crawl}#${site}#${kind}`,
+      linkPartition(crawl, site, kind),
       this.tables.links,
       keys,
       row => row['turn'] !== turn,
@@ -161,9 +162,4 @@ export class DynamoClaims {
 
 function anyOf(...names: (keyof typeof claimConditions)[]): string {
   return names.map(name => claimConditions[name]).join(' OR ');
-}
-
-/** Its key does not hold all of it. */
-function isCut(text: string): boolean {
-  return textKey(text).group !== undefined;
 }

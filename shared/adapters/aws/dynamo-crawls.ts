@@ -1,8 +1,9 @@
 /** Rows of crawls: state, stop, and the count of active sites, which only changes together with a site's status. */
 import type { CrawlRow, SiteRow } from '../../domain/crawl-state.ts';
+import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { Clock, CrawlPatch, Reopening, Stop } from '../../ports.ts';
 import { type DynamoCalls, inParallel } from './dynamo-calls.ts';
-import { crawlAttributes, crawlOf, DynamoSpecs, specNameOf } from './dynamo-crawl-rows.ts';
+import { crawlAttributes, crawlOf, DynamoSpecs, type SpecName, specNameOf } from './dynamo-crawl-rows.ts';
 import { limitAttribute, plainValue, siteAttributes, siteOf } from './dynamo-site-rows.ts';
 import { crawlKey, siteKey } from './dynamo-tables.ts';
 import type { Part } from './dynamo-write.ts';
@@ -68,8 +69,19 @@ export class DynamoCrawls {
   }
 
   private async readNow(crawl: string): Promise<CrawlRow | undefined> {
-    const row = await this.calls.read(this.table, crawlKey(crawl));
-    return row === undefined ? undefined : crawlOf(crawl, row, await this.specs.read(crawl, specNameOf(row)));
+    return (await this.withSpecName(crawl))?.row;
+  }
+
+  /** The spec and its name as they stand together now, and how a crawl's row stands; undefined: there is none. */
+  async withSpecName(crawl: string): Promise<{ readonly row: CrawlRow; readonly name: SpecName } | undefined> {
+    const item = await this.calls.read(this.table, crawlKey(crawl));
+    if (item === undefined) return undefined;
+    const name = specNameOf(item);
+    return { row: crawlOf(crawl, item, await this.specs.read(crawl, name)), name };
+  }
+
+  async writeSpec(crawl: string, spec: ResolvedSpec, ttl: number): Promise<SpecName> {
+    return await this.specs.write(crawl, spec, ttl);
   }
 
   async sites(crawl: string): Promise<SiteRow[]> {

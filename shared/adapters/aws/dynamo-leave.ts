@@ -18,8 +18,8 @@ interface OriginPlan {
   readonly parts: readonly Part[];
   /** The site that keeps the origin, where it is another. */
   readonly sameAs?: number;
-  /** Another site loses the origin and ends, and was active. */
-  readonly endsOther: boolean;
+  /** Another site loses the origin and ends. */
+  readonly other?: SiteRow;
 }
 
 export interface LeaveOptions {
@@ -45,7 +45,10 @@ export class DynamoLeave {
         ...this.crawlParts(lease, exit, origin),
         ...(origin?.parts ?? []),
       ]);
-      if (answer.kind === 'written') return true;
+      if (answer.kind === 'written') {
+        if (origin?.other !== undefined) await this.options.tokens.forgetWish(origin.other);
+        return true;
+      }
       if (answer.parts.some(part => !part.startsWith('origin'))) return false;
     }
     throw new Error(`the origin ${exit.patch.claimOrigin} of crawl ${lease.crawl} changed ${mostLooks} times in a row`);
@@ -77,7 +80,7 @@ export class DynamoLeave {
   /** Touches the crawl only where it must: many sites share its row. */
   private crawlParts({ crawl }: Lease, { patch, demand }: TurnExit, origin: OriginPlan | undefined): Part[] {
     const endsThis = patch.status !== undefined || origin?.sameAs !== undefined;
-    const ends = Number(endsThis) + Number(origin?.endsOther === true);
+    const ends = Number(endsThis) + Number(origin?.other?.status === 'active');
     if (ends === 0 && demand.stop === undefined) return [];
     const key = crawlKey(crawl);
     const count = ends === 0 ? {} : { assign: ['#activeSites = #activeSites - :ends'], values: { ends } };
@@ -89,22 +92,24 @@ export class DynamoLeave {
     const { calls, crawls } = this.options;
     const at = { part: 'origin', table: crawls, key: originKey(crawl, origin) };
     const found = await calls.read(at.table, at.key);
-    if (found === undefined)
-      return { parts: [{ ...at, set: { site }, condition: 'attribute_not_exists(pk)' }], endsOther: false };
+    if (found === undefined) return { parts: [{ ...at, set: { site }, condition: 'attribute_not_exists(pk)' }] };
     const owner = Number(found['site']);
     const isStill = { condition: '#site = :owner', values: { owner } };
-    if (owner <= site)
-      return { parts: [{ ...at, ...isStill }], ...(owner < site ? { sameAs: owner } : {}), endsOther: false };
-    const status = (await this.options.readSite(crawl, owner))?.status ?? 'removed';
-    const other: Part = {
+    if (owner === site) return { parts: [{ ...at, ...isStill }] };
+    const other = await this.options.readSite(crawl, owner);
+    const takeOver = { ...at, ...isStill, set: { site } };
+    // For good: a site that was removed keeps nothing.
+    if (other === undefined || other.status === 'removed') return { parts: [takeOver] };
+    if (owner < site) return { parts: [{ ...at, ...isStill }], sameAs: owner };
+    const keeper: Part = {
       part: 'origin keeper',
       table: crawls,
       key: siteKey(crawl, owner),
       set: { status: 'same-as', sameAs: site },
       condition: '#status = :seen',
-      values: { seen: status },
+      values: { seen: other.status },
     };
-    return { parts: [{ ...at, ...isStill, set: { site } }, other], endsOther: status === 'active' };
+    return { parts: [takeOver, keeper], other };
   }
 }
 

@@ -18,9 +18,11 @@ import type {
   Clock,
   CrawlPatch,
   CrawlStore,
+  LinkTables,
   ParseAnswer,
   ParseCommit,
   Reopening,
+  SiteSet,
   Stop,
   TokenAnswer,
   TokenTake,
@@ -31,8 +33,10 @@ import { DynamoChunks } from './dynamo-chunks.ts';
 import { DynamoClaims } from './dynamo-claims.ts';
 import { DynamoCrawls } from './dynamo-crawls.ts';
 import { DynamoLeave } from './dynamo-leave.ts';
+import { DynamoLinkTables } from './dynamo-link-tables.ts';
 import { commitParse } from './dynamo-parse-commit.ts';
 import { limitAttribute, siteOf } from './dynamo-site-rows.ts';
+import { DynamoSiteSet } from './dynamo-site-set.ts';
 import { crawlKey, type DynamoTables, siteKey } from './dynamo-tables.ts';
 import { DynamoTokens } from './dynamo-tokens.ts';
 import { DynamoUrls } from './dynamo-urls.ts';
@@ -53,7 +57,7 @@ export interface DynamoStoreOptions extends CallsOptions {
 /** No crawl lives longer: its claims expire so long after they were made, and the retention on top. */
 const longestCrawlMs = 180 * 24 * 3_600_000;
 
-export class DynamoStore implements CrawlStore {
+export class DynamoStore implements CrawlStore, SiteSet, LinkTables {
   private readonly tables: DynamoTables;
   private readonly clock: DynamoStoreOptions['clock'];
   private readonly retentionMs: number;
@@ -64,6 +68,8 @@ export class DynamoStore implements CrawlStore {
   private readonly urls: DynamoUrls;
   private readonly chunks: DynamoChunks;
   private readonly leave: DynamoLeave;
+  private readonly siteSet: DynamoSiteSet;
+  private readonly linkTables: DynamoLinkTables;
 
   constructor(options: DynamoStoreOptions) {
     const { tables, clock, retentionMs } = options;
@@ -82,6 +88,11 @@ export class DynamoStore implements CrawlStore {
       tokens: this.tokens,
       readSite: async (crawl, site) => await this.readSite(crawl, site),
     });
+    this.siteSet = new DynamoSiteSet({
+      ...{ calls: this.calls, table: tables.crawls, crawls: this.crawls, tokens: this.tokens },
+      readSite: async (crawl, site) => await this.readSite(crawl, site),
+    });
+    this.linkTables = new DynamoLinkTables({ calls: this.calls, tables });
   }
 
   /** Seconds since the epoch: what is written now and belongs to a crawl. */
@@ -145,9 +156,7 @@ export class DynamoStore implements CrawlStore {
     return await this.claims.urls(crawl, site, by, claims, this.ttl);
   }
 
-  async readLevels(crawl: string, site: number, urls: readonly string[]): Promise<(number | undefined)[]> {
-    return await this.urls.levels(crawl, site, urls);
-  }
+  readonly readLevels: CrawlStore['readLevels'] = async (...args) => await this.urls.levels(...args);
 
   async claimLinks(
     crawl: string,
@@ -252,6 +261,14 @@ export class DynamoStore implements CrawlStore {
   async claimsAfter(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]> {
     return await this.urls.after(crawl, site, after, most);
   }
+
+  readonly deletedLinksAfter: CrawlStore['deletedLinksAfter'] = async (...args) =>
+    await this.linkTables.deletedAfter(...args);
+
+  readonly addSite: SiteSet['addSite'] = async (...args) => await this.siteSet.add(...args, this.ttl);
+  readonly removeSite: SiteSet['removeSite'] = async (...args) => await this.siteSet.remove(...args);
+  readonly listLinks: LinkTables['listLinks'] = async (...args) => await this.linkTables.list(...args);
+  readonly deleteLinks: LinkTables['deleteLinks'] = async (...args) => await this.linkTables.delete(...args, this.ttl);
 
   private async changeSite(
     crawl: string,

@@ -12,6 +12,7 @@
  *   Pages   <crawl>#<site>#url      <URL>                                         claimed URL, with its live status
  *   Pages   <crawl>#<site>#content  <SHA-256>                                     claimed content
  *   Pages   <crawl>#<site>#chunk    <level>.<round>.<turn>.<first entry>.<piece>  64 entries of the frontier, deflated
+ *   Pages   <crawl>#<site>#deleted  external=<URL>, bad=<text>                    link that a person deleted
  *   Links   <crawl>#<site>#external =<URL>                                        unique external link
  *   Links   <crawl>#<site>#bad      =<text>                                       unique bad link
  *
@@ -59,8 +60,24 @@ export function contentKey(crawl: string, site: number, hash: string): ItemKey {
 
 export const chunkPartition = (crawl: string, site: number): string => `${crawl}#${site}#chunk`;
 
-export function linkKey(crawl: string, site: number, kind: 'external' | 'bad', text: string): ItemKey {
-  return { pk: `${crawl}#${site}#${kind}`, sk: `=${textKey(text).key}` };
+type OutsideKind = 'external' | 'bad';
+
+export function linkKey(crawl: string, site: number, kind: OutsideKind, text: string): ItemKey {
+  return { pk: linkPartition(crawl, site, kind), sk: `=${textKey(text).key}` };
+}
+
+export const linkPartition = (crawl: string, site: number, kind: OutsideKind): string => `${crawl}#${site}#${kind}`;
+
+/** Beside the pages, for the unloader, which reads no links. */
+export function tombstoneKey(crawl: string, site: number, kind: OutsideKind, text: string): ItemKey {
+  return { pk: tombstonePartition(crawl, site), sk: `${kind}=${textKey(text).key}` };
+}
+
+export const tombstonePartition = (crawl: string, site: number): string => `${crawl}#${site}#deleted`;
+
+/** The key of a text does not hold all of it. */
+export function isCut(text: string): boolean {
+  return textKey(text).group !== undefined;
 }
 
 /** As text, such numbers stand in their own order. */

@@ -2,8 +2,9 @@
  * The token table: one item per host, shared by all crawls of the account. Each verb is one conditional write, so of
  * two workers that come together one decides.
  */
-import type { Lease } from '../../domain/crawl-state.ts';
+import type { Lease, SiteRow } from '../../domain/crawl-state.ts';
 import { leaseMs, protocol } from '../../domain/protocol.ts';
+import { hostOf } from '../../domain/url/scope.ts';
 import type { Reopening, TokenAnswer, TokenRow, TokenTake } from '../../ports.ts';
 import type { DynamoCalls, WriteAnswer } from './dynamo-calls.ts';
 import { tokenKey } from './dynamo-tables.ts';
@@ -100,6 +101,17 @@ export class DynamoTokens {
       set: { wantedCrawl: wish.crawl, wantedSite: wish.site, wantedUntil: wish.until },
       condition: 'attribute_exists(pk) AND (attribute_not_exists(#wantedUntil) OR #wantedUntil < :now)',
       values: { now },
+    });
+  }
+
+  /** A site that ended comes no more, so nobody need wait for it. */
+  async forgetWish({ crawl, site, origin }: Pick<SiteRow, 'crawl' | 'site' | 'origin'>): Promise<void> {
+    await this.calls.write({
+      table: this.table,
+      key: tokenKey(hostOf(new URL(origin))),
+      remove: wishNames,
+      condition: '#wantedCrawl = :crawl AND #wantedSite = :site',
+      values: { crawl, site },
     });
   }
 }

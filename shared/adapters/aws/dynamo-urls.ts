@@ -2,11 +2,9 @@
 import type { ClaimedUrl, Outcome } from '../../domain/crawl-state.ts';
 import type { SkipReason } from '../../domain/skip-reason.ts';
 import { type DynamoCalls, inParallel } from './dynamo-calls.ts';
-import { textKey, urlKey, urlPartition } from './dynamo-tables.ts';
+import { urlKey, urlPartition } from './dynamo-tables.ts';
+import { inTextOrder, lastText, textStart } from './dynamo-text-order.ts';
 import type { Row } from './dynamo-values.ts';
-
-const firstText = '\u0001';
-const lastText = '\u{10FFFF}';
 
 export class DynamoUrls {
   private readonly calls: DynamoCalls;
@@ -21,10 +19,13 @@ export class DynamoUrls {
    * Strongly consistent: a redirect may have lowered a level in the last parse before this phase began, a moment ago, and
    * a URL whose fall is overlooked would be fetched twice. One read unit a URL.
    */
-  async levels(crawl: string, site: number, urls: readonly string[]): Promise<(number | undefined)[]> {
+  async levels(crawl: string, site: number, urls: readonly string[]): Promise<(number | 'deleted' | undefined)[]> {
     const keys = urls.map(url => urlKey(crawl, site, url));
     const rows = await this.calls.readAll(this.table, keys, true);
-    return rows.map(row => (row === undefined ? undefined : Number(row['level'])));
+    return rows.map(row => {
+      if (row === undefined) return undefined;
+      return row['deleted'] === true ? 'deleted' : Number(row['level']);
+    });
   }
 
   /**
@@ -51,42 +52,32 @@ export class DynamoUrls {
   }
 
   async after(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]> {
-    const { key, group: from = key } = textKey(after === '' ? firstText : after);
     const found: ClaimedUrl[] = [];
-    let group: ClaimedUrl[] = [];
-    let name: string | undefined;
+    const behind = after === '' ? undefined : after;
+    const from = textStart('', behind);
     const pageSize = Math.max(1, Math.min(most + 1, 5_000));
-    for await (const row of this.calls.query(this.table, urlPartition(crawl, site), from, lastText, pageSize)) {
-      const claimed = claimedOf(row);
-      const groupNow = textKey(claimed.url).group;
-      if (groupNow === undefined || groupNow !== name) {
-        found.push(...inByteOrder(group));
-        group = [];
-        if (found.length >= most) break;
-      }
-      name = groupNow;
-      if (isAfter(claimed.url, after)) group.push(claimed);
+    const rows = this.calls.query(this.table, urlPartition(crawl, site), from, lastText, pageSize);
+    for await (const { row } of inTextOrder(rows, urlOf, behind)) {
+      found.push(claimedOf(row));
+      if (found.length >= most) break;
     }
-    return [...found, ...inByteOrder(group)].slice(0, most);
+    return found;
   }
 }
 
-function isAfter(url: string, after: string): boolean {
-  return Buffer.compare(Buffer.from(url), Buffer.from(after)) > 0;
-}
-
-function inByteOrder(claims: readonly ClaimedUrl[]): readonly ClaimedUrl[] {
-  if (claims.length < 2) return claims;
-  return claims.toSorted((a, b) => Buffer.compare(Buffer.from(a.url), Buffer.from(b.url)));
+/** The whole address of a claimed URL's item. */
+export function urlOf(row: Row): string {
+  return String(row['url'] ?? row['sk']);
 }
 
 function claimedOf(row: Row): ClaimedUrl {
   return {
-    url: String(row['url'] ?? row['sk']),
+    url: urlOf(row),
     level: Number(row['level']),
     foundOn: String(row['foundOn']),
     ...(row['status'] === 'skipped' ? { skip: row['reason'] as SkipReason } : {}),
     attempts: Number(row['attempts'] ?? 0),
+    ...(row['deleted'] === true ? { deleted: true } : {}),
   };
 }
 

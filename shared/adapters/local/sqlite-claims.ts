@@ -1,5 +1,7 @@
 import type { ClaimedUrl, LinkClaim, Outcome, UrlClaim } from '../../domain/crawl-state.ts';
+import type { LinkKind } from '../../domain/link-tables.ts';
 import type { SkipReason } from '../../domain/skip-reason.ts';
+import type { LinkOccurrences } from '../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** What belongs to whom: URLs, contents, links out of the site, counts of patterns. Each call is one transaction. */
@@ -27,7 +29,8 @@ export class SqliteClaims {
   ): boolean[] {
     // `again` is won by the turn that won it before; only a redirect lowers a level.
     const again = 'pages.turn = excluded.turn AND pages.level = excluded.level';
-    const won = by.kind === 'link' ? again : `pages.level > excluded.level OR (${again})`;
+    const falls = `pages.level > excluded.level AND NOT ${isDeletedPage('excluded.url')}`;
+    const won = by.kind === 'link' ? again : `(${falls}) OR (${again})`;
     const claim = this.db.prepare(
       `INSERT INTO pages (site, url, level, turn, found_on, status, reason, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, 0)
        ON CONFLICT (site, url) DO UPDATE SET level = excluded.level, turn = excluded.turn, found_on = excluded.found_on
@@ -41,11 +44,13 @@ export class SqliteClaims {
     );
   }
 
-  readLevels(site: number, urls: readonly string[]): (number | undefined)[] {
-    const select = this.db.prepare('SELECT level FROM pages WHERE site = ? AND url = ?');
+  readLevels(site: number, urls: readonly string[]): (number | 'deleted' | undefined)[] {
+    const deleted = isDeletedPage('pages.url');
+    const select = this.db.prepare(`SELECT level, ${deleted} AS deleted FROM pages WHERE site = ? AND url = ?`);
     return urls.map(url => {
       const row = select.get(site, url);
-      return row === undefined ? undefined : Number(row['level']);
+      if (row === undefined) return undefined;
+      return row['deleted'] === 1 ? 'deleted' : Number(row['level']);
     });
   }
 
@@ -97,7 +102,8 @@ export class SqliteClaims {
 
   claimsAfter(site: number, after: string, most: number): ClaimedUrl[] {
     const rows = this.db.all(
-      'SELECT url, level, found_on, status, reason, attempts FROM pages WHERE site = ? AND url > ? ORDER BY url LIMIT ?',
+      `SELECT url, level, found_on, status, reason, attempts, ${isDeletedPage('pages.url')} AS deleted FROM pages
+       WHERE site = ? AND url > ? ORDER BY url LIMIT ?`,
       ...[site, after, most],
     );
     return rows.map(row => ({
@@ -106,8 +112,32 @@ export class SqliteClaims {
       foundOn: String(row['found_on']),
       ...(row['status'] === 'skipped' ? { skip: row['reason'] as SkipReason } : {}),
       attempts: Number(row['attempts']),
+      ...(row['deleted'] === 1 ? { deleted: true } : {}),
     }));
   }
+
+  deletedLinksAfter(
+    site: number,
+    kind: Exclude<LinkKind, 'internal'>,
+    after: string | undefined,
+    most: number,
+  ): string[] {
+    const rows = this.db.all(
+      'SELECT link FROM tombstones WHERE kind = ? AND site = ? AND (? IS NULL OR link > ?) ORDER BY link LIMIT ?',
+      ...[kind, site, after ?? null, after ?? null, most],
+    );
+    return rows.map(row => String(row['link']));
+  }
+}
+
+/** Inside a transaction of the caller's, once a turn. */
+export function addOccurrences(db: SqliteDatabase, site: number, occurrences: readonly LinkOccurrences[]): void {
+  const add = db.prepare('UPDATE external_claims SET occurrences = occurrences + ? WHERE site = ? AND url = ?');
+  for (const { url, count } of occurrences) add.run(count, site, url);
+}
+
+function isDeletedPage(url: string): string {
+  return `EXISTS (SELECT 1 FROM tombstones WHERE kind = 'internal' AND tombstones.site = pages.site AND link = ${url})`;
 }
 
 function outcomeColumns(outcome: Outcome): {

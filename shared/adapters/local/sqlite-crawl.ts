@@ -1,7 +1,8 @@
 import type { CrawlRow, SiteRow } from '../../domain/crawl-state.ts';
 import type { CrawlPatch, Reopening, Stop } from '../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { crawlOf, limitColumn, siteColumns } from './sqlite-rows.ts';
+import { crawlOf, limitColumn } from './sqlite-rows.ts';
+import { insertSite } from './sqlite-sites.ts';
 import type { SqliteTokens } from './sqlite-tokens.ts';
 
 /** The one crawl of the file, from its beginning to its end and to its taking up again. */
@@ -22,16 +23,9 @@ export class SqliteCrawl {
         ...[crawl.id, JSON.stringify(crawl.spec), crawl.state, crawl.startedAt, crawl.deadline ?? null],
         crawl.activeSites,
       );
-      for (const site of sites) this.insertSite(site);
+      for (const site of sites) insertSite(this.db, site);
       return true;
-    });
-  }
-
-  private insertSite(site: SiteRow): void {
-    const columns = siteColumns(site);
-    const names = Object.keys(columns);
-    const sql = `INSERT INTO sites (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-    this.db.run(sql, ...Object.values(columns));
+    }, 'immediate');
   }
 
   read(crawl: string): CrawlRow | undefined {
@@ -74,6 +68,6 @@ export class SqliteCrawl {
            spec = ?, deadline = ?, active_sites = active_sites + ? WHERE id = ?`,
         ...[JSON.stringify(spec), deadline ?? null, opened, crawl],
       );
-    });
+    }, 'immediate');
   }
 }

@@ -32,7 +32,10 @@ export class SqliteDatabase {
     return statement;
   }
 
-  /** All or nothing. `immediate` takes the write locks of all attached files at once, so that nobody writes between. */
+  /**
+   * All or nothing. `immediate` takes the write locks of all attached files at once, so that nobody writes between: for
+   * all that read before they write, for another process may write too (SQLITE_BUSY_SNAPSHOT, which waiting cannot mend).
+   */
   transaction<T>(work: () => T, mode: 'deferred' | 'immediate' = 'deferred'): T {
     this.run(mode === 'immediate' ? 'BEGIN IMMEDIATE' : 'BEGIN');
     try {

@@ -35,7 +35,7 @@ export class SqliteFrontier {
           entry.foundOn,
         );
       }
-    });
+    }, 'immediate');
   }
 
   readChunks(site: number, phase: Phase, cursor: Cursor, most: number): { place: Cursor; entry: ChunkEntry }[] {

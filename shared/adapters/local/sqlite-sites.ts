@@ -1,8 +1,17 @@
 import { addCounters, type SiteRow } from '../../domain/crawl-state.ts';
 import { protocol } from '../../domain/protocol.ts';
 import type { ParseAnswer, ParseCommit } from '../../ports.ts';
+import { addOccurrences } from './sqlite-claims.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { limitColumn, siteOf } from './sqlite-rows.ts';
+import { limitColumn, siteColumns, siteOf } from './sqlite-rows.ts';
+
+/** Inside a transaction of the caller's. */
+export function insertSite(db: SqliteDatabase, site: SiteRow): void {
+  const columns = siteColumns(site);
+  const names = Object.keys(columns);
+  const sql = `INSERT INTO sites (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  db.run(sql, ...Object.values(columns));
+}
 
 /** Rows of sites, with the turns that are fetched and not yet parsed. */
 export class SqliteSites {
@@ -41,6 +50,7 @@ export class SqliteSites {
     return this.db.transaction((): ParseAnswer => {
       if (this.db.run('DELETE FROM pending WHERE site = ? AND turn = ?', site, commit.turn) === 0)
         return { kind: 'not-pending' };
+      addOccurrences(this.db, site, commit.occurrences ?? []);
       const before = this.read(crawl, site)!;
       const wakeBelow = before.waiting === 'backlog' ? protocol.wakeBelow : 1;
       const woken = before.waiting !== '' && before.pending.size < wakeBelow;

@@ -4,13 +4,15 @@
  * crash between them leaves a lease behind, which the next process finds dead.
  */
 import type { CrawlRow, Lease } from '../../domain/crawl-state.ts';
-import type { CrawlStore, TokenAnswer, TokenTake, TurnExit } from '../../ports.ts';
+import type { CrawlStore, LinkTables, SiteSet, TokenAnswer, TokenTake, TurnExit } from '../../ports.ts';
 import { SqliteClaims } from './sqlite-claims.ts';
 import { SqliteCrawl } from './sqlite-crawl.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
 import { SqliteFrontier } from './sqlite-frontier.ts';
 import { leaveSite } from './sqlite-leave.ts';
+import { SqliteLinkTables } from './sqlite-link-tables.ts';
 import { prepareTables } from './sqlite-schema.ts';
+import { SqliteSiteSet } from './sqlite-site-set.ts';
 import { SqliteSites } from './sqlite-sites.ts';
 import { type Processes, SqliteTokens } from './sqlite-tokens.ts';
 
@@ -21,13 +23,15 @@ export interface SqlitePaths {
 }
 
 /** The file holds one crawl, so most methods need not be told which. */
-export class SqliteStore implements CrawlStore {
+export class SqliteStore implements CrawlStore, SiteSet, LinkTables {
   private readonly db: SqliteDatabase;
   private readonly tokens: SqliteTokens;
   private readonly crawl: SqliteCrawl;
   private readonly sites: SqliteSites;
   private readonly claims: SqliteClaims;
   private readonly frontier: SqliteFrontier;
+  private readonly siteSet: SqliteSiteSet;
+  private readonly linkTables: SqliteLinkTables;
 
   constructor(paths: SqlitePaths, processes: Processes) {
     this.db = new SqliteDatabase(paths.crawl);
@@ -38,6 +42,8 @@ export class SqliteStore implements CrawlStore {
     this.sites = new SqliteSites(this.db);
     this.claims = new SqliteClaims(this.db);
     this.frontier = new SqliteFrontier(this.db);
+    this.siteSet = new SqliteSiteSet({ db: this.db, crawl: this.crawl, sites: this.sites, tokens: this.tokens });
+    this.linkTables = new SqliteLinkTables(this.db);
   }
 
   readonly createCrawl: CrawlStore['createCrawl'] = async (...args) => this.crawl.create(...args);
@@ -61,6 +67,13 @@ export class SqliteStore implements CrawlStore {
   readonly countPatterns: CrawlStore['countPatterns'] = async (_, ...args) => this.claims.countPatterns(...args);
   readonly recordOutcomes: CrawlStore['recordOutcomes'] = async (_, ...args) => this.claims.recordOutcomes(...args);
   readonly claimsAfter: CrawlStore['claimsAfter'] = async (_, ...args) => this.claims.claimsAfter(...args);
+  readonly deletedLinksAfter: CrawlStore['deletedLinksAfter'] = async (_, ...args) =>
+    this.claims.deletedLinksAfter(...args);
+
+  readonly addSite: SiteSet['addSite'] = async (...args) => this.siteSet.add(...args);
+  readonly removeSite: SiteSet['removeSite'] = async (...args) => this.siteSet.remove(...args);
+  readonly listLinks: LinkTables['listLinks'] = async (_, ...args) => this.linkTables.list(...args);
+  readonly deleteLinks: LinkTables['deleteLinks'] = async (_, ...args) => this.linkTables.delete(...args);
 
   readonly putChunk: CrawlStore['putChunk'] = async (_, ...args) => this.frontier.putChunk(...args);
   readonly readChunks: CrawlStore['readChunks'] = async (_, ...args) => this.frontier.readChunks(...args);
@@ -84,7 +97,7 @@ export class SqliteStore implements CrawlStore {
     return this.db.transaction(() => {
       if (!this.tokens.isHeld(lease)) return false;
       const site = this.sites.read(lease.crawl, lease.site);
-      if (site === undefined || !leaveSite(this.db, site, lease, exit)) return false;
+      if (site === undefined || !leaveSite({ db: this.db, tokens: this.tokens }, site, lease, exit)) return false;
       return this.tokens.giveBack(lease, exit.token.nextAllowedAt, exit.token.lastDelayMs);
     }, 'immediate');
   }

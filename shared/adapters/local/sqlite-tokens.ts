@@ -1,5 +1,6 @@
-import type { Lease } from '../../domain/crawl-state.ts';
+import type { Lease, SiteRow } from '../../domain/crawl-state.ts';
 import { leaseMs, protocol } from '../../domain/protocol.ts';
+import { hostOf } from '../../domain/url/scope.ts';
 import type { Reopening, TokenAnswer, TokenRow, TokenTake } from '../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { type Row, tokenOf } from './sqlite-rows.ts';
@@ -88,6 +89,15 @@ export class SqliteTokens {
       `UPDATE tokens.tokens SET wanted_crawl = ?, wanted_site = ?, wanted_until = ?
        WHERE host = ? AND (wanted_until IS NULL OR wanted_until < ?)`,
       ...[wish.crawl, wish.site, Math.ceil(wish.until), host, Math.floor(now)],
+    );
+  }
+
+  /** A site that ended comes no more, so nobody need wait for it. Inside a transaction of the caller's. */
+  forgetWish({ crawl, site, origin }: Pick<SiteRow, 'crawl' | 'site' | 'origin'>): void {
+    this.db.run(
+      `UPDATE tokens.tokens SET wanted_crawl = NULL, wanted_site = NULL, wanted_until = NULL
+       WHERE host = ? AND wanted_crawl = ? AND wanted_site = ?`,
+      ...[hostOf(new URL(origin)), crawl, site],
     );
   }
 }

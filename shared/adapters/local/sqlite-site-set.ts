@@ -1,0 +1,54 @@
+import type { CrawlRow, SiteRow } from '../../domain/crawl-state.ts';
+import { withSite } from '../../domain/spec/added-site.ts';
+import type { ResolvedSite } from '../../domain/spec/crawl-spec.ts';
+import type { SqliteCrawl } from './sqlite-crawl.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { countDown } from './sqlite-leave.ts';
+import { insertSite, type SqliteSites } from './sqlite-sites.ts';
+import type { SqliteTokens } from './sqlite-tokens.ts';
+
+interface SiteSetParts {
+  readonly db: SqliteDatabase;
+  readonly crawl: SqliteCrawl;
+  readonly sites: SqliteSites;
+  readonly tokens: SqliteTokens;
+}
+
+/** The set of sites, changed by any process while another one crawls. */
+export class SqliteSiteSet {
+  private readonly parts: SiteSetParts;
+
+  constructor(parts: SiteSetParts) {
+    this.parts = parts;
+  }
+
+  add(id: string, site: ResolvedSite, row: SiteRow): 'added' | 'waits' | 'exists' {
+    const { db, crawl, sites } = this.parts;
+    return db.transaction(() => {
+      if (sites.read(id, row.site) !== undefined) return 'exists';
+      const found = crawl.read(id);
+      if (found === undefined) throw new Error(`crawl ${id} is not in crawl.db`);
+      const joins = takesSites(found);
+      insertSite(db, { ...row, status: joins ? 'active' : 'stopped' });
+      const spec = JSON.stringify(withSite(found.spec, site));
+      db.run('UPDATE crawl SET spec = ?, active_sites = active_sites + ? WHERE id = ?', spec, Number(joins), id);
+      return joins ? 'added' : 'waits';
+    }, 'immediate');
+  }
+
+  remove(id: string, site: number): boolean {
+    const { db, sites, tokens } = this.parts;
+    return db.transaction(() => {
+      const row = sites.read(id, site);
+      if (row === undefined || row.status === 'removed') return false;
+      db.run("UPDATE sites SET status = 'removed', parked = 0 WHERE site = ?", site);
+      if (row.status === 'active') countDown(db);
+      tokens.forgetWish(row);
+      return true;
+    }, 'immediate');
+  }
+}
+
+function takesSites({ state, stop }: CrawlRow): boolean {
+  return state === 'running' && stop === undefined;
+}
