@@ -1,5 +1,5 @@
 /**
- * How fast pages are scanned, beside parse5 in the same run: `node bench/scan-pages.ts --root DIR [--rounds N]`.
+ * How fast pages are scanned, beside parse5 in the same run: `node bench/scan-pages.ts --root DIR [--rounds N] [--profile beebot]`.
  * CPU time of this process only; pages are in memory before the clock starts, and rounds of both alternate.
  */
 import type { Buffer } from 'node:buffer';
@@ -11,8 +11,12 @@ import { sniffEncoding } from '../shared/domain/html/decode-text.ts';
 import { PageScan } from '../shared/domain/html/page-scan.ts';
 import { titleText } from '../shared/domain/html/page-text.ts';
 import { scanPage } from '../shared/domain/html/scan-page.ts';
+import { profileDefaults } from '../shared/domain/spec/profiles.ts';
 
-const { values } = parseArgs({ options: { root: { type: 'string' }, rounds: { type: 'string', default: '3' } } });
+const { values } = parseArgs({
+  options: { root: { type: 'string' }, rounds: { type: 'string', default: '3' }, profile: { type: 'string' } },
+});
+const { elements } = profileDefaults[values.profile === 'beebot' ? 'beebot' : 'graph'];
 if (values.root === undefined) throw new Error('--root is missing: a folder of HTML pages');
 
 const bodies = readdirSync(values.root, { recursive: true, withFileTypes: true })
@@ -24,10 +28,10 @@ let links = 0;
 let trees = 0;
 
 const readers: Readonly<Record<string, (body: Buffer) => void>> = {
-  'scanPage alone': body => scanPage(body, scan, { frames: false }),
+  'scanPage alone': body => scanPage(body, scan, { elements }),
   'with charset and title': body => {
     const { encoding } = sniffEncoding({ body, contentType: 'text/html' });
-    scanPage(body, scan, { frames: false });
+    scanPage(body, scan, { elements });
     titleText(scan, encoding);
     links += scan.linkCount;
     trees += scan.usedTree ? 1 : 0;

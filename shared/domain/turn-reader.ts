@@ -13,6 +13,7 @@ import { isHtml } from './http/page-type.ts';
 import type { AnalyzedPage, PageAnalyzer } from './page-analyzer.ts';
 import type { Segment, SegmentPage } from './segment.ts';
 import type { ResolvedSpec } from './spec/crawl-spec.ts';
+import { frameAnchorOf } from './spec/profiles.ts';
 import { TurnNotes } from './turn-notes.ts';
 import type { FetchedEntry, TurnRecord } from './turn-record.ts';
 import { createLinkResolver, type LinkResolver, type PageResolver } from './url/resolve-link.ts';
@@ -80,7 +81,7 @@ export class TurnReader {
     if (outcome.kind !== 'node' || result.kind !== 'page') return seen;
     const sniffed = sniffEncoding({ body: result.body, contentType: result.contentType });
     const { bytes, encoding } = toScannable(result.body, sniffed.encoding);
-    if (isHtml(result.contentType)) scanPage(bytes, this.scan, { frames: this.spec.frames });
+    if (isHtml(result.contentType)) scanPage(bytes, this.scan, this.spec);
     else this.scan.reset(bytes);
     const { contentType, headers } = result;
     const analyzed =
@@ -122,7 +123,7 @@ export class TurnReader {
       const text = attributeText(scan, link, encoding);
       const raw = scan.kind(link) === 'refresh' ? parseRefresh(text)?.url : text;
       if (raw === undefined) continue;
-      const anchor = (): string => (scan.kind(link) === 'a' ? anchorText(scan, link, encoding) : '');
+      const anchor = (): string => this.anchorOf(link, encoding);
       this.note(found ?? resolver.resolve(raw), raw, page, anchor, outside, notes);
     }
     let room = scan.maxLinks - scan.linkCount;
@@ -141,9 +142,21 @@ export class TurnReader {
     return { externalLinks, links: { start, internal, external: outside.size } };
   }
 
-  /** Addresses that are not in the markup: of a Refresh header, and what analyzers find. */
+  private anchorOf(link: number, encoding: string): string {
+    switch (this.scan.kind(link)) {
+      case 'a':
+        return anchorText(this.scan, link, encoding);
+      case 'frame':
+        return frameAnchorOf(this.spec.profile);
+      default:
+        return '';
+    }
+  }
+
+  /** Addresses that are not in the markup: of a Refresh header where refreshes are links, and what analyzers find. */
   private *furtherLinks(refresh: string | undefined, page: AnalyzedPage | undefined): Iterable<string> {
-    const header = refresh === undefined ? undefined : parseRefresh(refresh)?.url;
+    const isLink = refresh !== undefined && this.spec.elements.includes('refresh');
+    const header = isLink ? parseRefresh(refresh)?.url : undefined;
     if (header !== undefined) yield header;
     if (page === undefined) return;
     for (const analyzer of this.analyzers) yield* analyzer.links?.(page) ?? [];

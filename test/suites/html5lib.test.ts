@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { PageScan } from '../../shared/domain/html/page-scan.ts';
 import { attributeText } from '../../shared/domain/html/page-text.ts';
 import { scanPage } from '../../shared/domain/html/scan-page.ts';
+import { specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 
 interface TreeCase {
   readonly id: string;
@@ -29,7 +30,7 @@ describe.skipIf(!present)("html5lib's tree construction cases", () => {
 
 function linksOf(html: string): string[] {
   const scan = new PageScan();
-  scanPage(Buffer.from(html), scan, { frames: false });
+  scanPage(Buffer.from(html), scan, { elements: specDefaults.elements });
   const indexes = Array.from({ length: scan.linkCount }, (_, link) => link);
   return indexes.filter(link => scan.kind(link) === 'a').map(link => attributeText(scan, link, 'utf-8'));
 }

@@ -8,6 +8,7 @@ import { PageScan } from '../../shared/domain/html/page-scan.ts';
 import { attributeText, baseTexts } from '../../shared/domain/html/page-text.ts';
 import { scanPage } from '../../shared/domain/html/scan-page.ts';
 import { bogusCommentEnd, commentEnd } from '../../shared/domain/html/skip-markup.ts';
+import { specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 
 type Text = string | { readonly b64: string };
 interface Case<Expected> {
@@ -76,7 +77,7 @@ function scanOf(one: Case<unknown>): PageScan {
   const encoding = textOf(one.args[2] ?? one.kwargs.encoding ?? 'utf-8', 'utf-8').replace('latin-1', 'latin1');
   const html = withoutNoscript(one, textOf(one.args[0], new TextDecoder(encoding).encoding));
   const scan = new PageScan();
-  scanPage(Buffer.from(html), scan, { frames: false });
+  scanPage(Buffer.from(html), scan, { elements: specDefaults.elements });
   return scan;
 }
 

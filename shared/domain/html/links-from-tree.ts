@@ -1,3 +1,4 @@
+import type { LinkElement } from '../spec/crawl-spec.ts';
 import { AttributeReader } from './attribute-reader.ts';
 import { buildLinkTree, type TreeNode, TreeTooCostly } from './link-tree.ts';
 import type { LinkKind, PageScan } from './page-scan.ts';
@@ -11,7 +12,7 @@ const attributes = new AttributeReader();
  * tree holds more than once (misnested tags) is a link each time. False, with nothing of use recorded, for a page on
  * which the tree builder would take more than linear time.
  */
-export function readLinksFromTree(into: PageScan, frames: boolean): boolean {
+export function readLinksFromTree(into: PageScan, elements: readonly LinkElement[]): boolean {
   let document: TreeNode;
   try {
     document = buildLinkTree(into.html);
@@ -20,7 +21,7 @@ export function readLinksFromTree(into: PageScan, frames: boolean): boolean {
     throw error;
   }
   for (let node = nextNode(document, document); node; node = nextNode(node, document)) {
-    if (node.location) record(node, node.location.startOffset, into, frames);
+    if (node.location) record(node, node.location.startOffset, into, elements);
   }
   return true;
 }
@@ -33,13 +34,31 @@ function nextNode(node: TreeNode, root: TreeNode): TreeNode | null {
   return up && up !== root ? up.next : null;
 }
 
-function record(node: TreeNode, tagStart: number, into: PageScan, frames: boolean): void {
-  if (node.name === 'a') recordLink('a', 'href', tagStart, into);
-  else if (node.namespace !== HTML) return;
-  else if (node.name === 'title') recordTitle(node, into);
-  else if (node.name === 'base') recordBase(tagStart, into);
-  else if (frames && (node.name === 'frame' || node.name === 'iframe')) recordLink('frame', 'src', tagStart, into);
-  else if (node.name === 'meta' && isRefresh(node)) recordLink('refresh', 'content', tagStart, into);
+function record(node: TreeNode, tagStart: number, into: PageScan, elements: readonly LinkElement[]): void {
+  if (node.name === 'title' && node.namespace === HTML) recordTitle(node, into);
+  else if (node.name === 'base' && node.namespace === HTML) recordBase(tagStart, into);
+  else {
+    const kind = kindOf(node);
+    if (kind !== undefined && elements.includes(kind)) recordLink(kind, attributeOf[kind], tagStart, into);
+  }
+}
+
+const attributeOf: Readonly<Record<LinkKind, string>> = {
+  a: 'href',
+  area: 'href',
+  link: 'href',
+  frame: 'src',
+  refresh: 'content',
+};
+
+/** SVG and MathML have links of their own only by the name `a`. */
+function kindOf(node: TreeNode): LinkKind | undefined {
+  const { name, namespace } = node;
+  if (name === 'a') return 'a';
+  if (namespace !== HTML) return undefined;
+  if (name === 'area' || name === 'link' || name === 'frame') return name;
+  if (name === 'iframe') return 'frame';
+  return name === 'meta' && isRefresh(node) ? 'refresh' : undefined;
 }
 
 function recordLink(kind: LinkKind, attribute: string, tagStart: number, into: PageScan): void {

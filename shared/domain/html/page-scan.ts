@@ -1,10 +1,11 @@
+import { type LinkElement, linkElements } from '../spec/crawl-spec.ts';
 import { latin1 } from './latin1.ts';
 
-/** What a link occurrence is: an `a` element, a frame or iframe, or a `meta` refresh whose value is its `content`. */
-export type LinkKind = 'a' | 'frame' | 'refresh';
+/** The element of a link occurrence; the value of a `refresh` is its `content`. */
+export type LinkKind = LinkElement;
 
-const KINDS: readonly LinkKind[] = ['a', 'frame', 'refresh'];
-const DECODE = 4;
+const KIND = 7;
+const DECODE = 8;
 const AMPERSAND = 38;
 const CARRIAGE_RETURN = 13;
 const START_CAPACITY = 1024;
@@ -68,7 +69,7 @@ export class PageScan {
     this.valueEnds[index] = valueEnd;
     this.contentStarts[index] = contentStart;
     this.marks[index] =
-      (kind === 'a' ? 0 : kind === 'frame' ? 1 : 2) | (needsDecoding(this.bytes, valueStart, valueEnd) ? DECODE : 0);
+      (kind === 'a' ? 0 : linkElements.indexOf(kind)) | (needsDecoding(this.bytes, valueStart, valueEnd) ? DECODE : 0);
     this.linkCount = index + 1;
   }
 
@@ -96,7 +97,7 @@ export class PageScan {
   }
 
   kind(link: number): LinkKind {
-    return KINDS[this.marks[link]! & 3]!;
+    return linkElements[this.marks[link]! & KIND]!;
   }
 
   /** The value holds `&`, a byte from 0x80 on, a carriage return or a NUL: its bytes are not its text. */

@@ -1,3 +1,4 @@
+import type { LinkElement } from '../spec/crawl-spec.ts';
 import { AttributeReader } from './attribute-reader.ts';
 import { latin1 } from './latin1.ts';
 import { readLinksFromTree } from './links-from-tree.ts';
@@ -5,12 +6,14 @@ import type { PageScan } from './page-scan.ts';
 import { bogusCommentEnd, commentEnd, isLetter, rawTextEnd, scriptEnd, tagEnd, tagNameEnd } from './skip-markup.ts';
 import {
   A,
+  AREA,
   BASE,
   FRAME,
   FRAMESET,
   IFRAME,
   INTEGRATION,
   isNamed,
+  LINK,
   MATH,
   META,
   PLAINTEXT,
@@ -31,8 +34,8 @@ const QUESTION = 63;
 const NEAR = 24;
 
 export interface ScanOptions {
-  /** Record the `src` of `frame` and `iframe` too. */
-  readonly frames: boolean;
+  /** Elements that are links; `frame`: the `src` of `frame` and `iframe`. */
+  readonly elements: readonly LinkElement[];
 }
 
 /**
@@ -42,12 +45,12 @@ export interface ScanOptions {
  * what the tree holds (`TreeWatch`), the tree is built, within the limits of `link-tree.ts`; beyond them the tags count
  * as they stand (`treeGivenUp`).
  */
-export function scanPage(page: Uint8Array, into: PageScan, options: ScanOptions): void {
-  if (scanner.scan(page, into, options.frames, true)) return;
+export function scanPage(page: Uint8Array, into: PageScan, { elements }: ScanOptions): void {
+  if (scanner.scan(page, into, elements, true)) return;
   into.reset(page);
-  into.usedTree = readLinksFromTree(into, options.frames);
+  into.usedTree = readLinksFromTree(into, elements);
   if (into.usedTree) return;
-  scanner.scan(page, into, options.frames, false);
+  scanner.scan(page, into, elements, false);
   into.treeGivenUp = true;
 }
 
@@ -63,15 +66,22 @@ class Scanner {
   private readonly attributes = new AttributeReader();
   private page: Uint8Array = new Uint8Array();
   private into!: PageScan;
-  private frames = false;
+  private anchors = true;
+  private refreshes = true;
+  /** Any of area, link and frame; most scans ask for none. */
+  private others = false;
+  private elements: readonly LinkElement[] = [];
   private sawFrameset = false;
 
   /** False where it stopped because the tags do not decide. */
-  scan(page: Uint8Array, into: PageScan, frames: boolean, stopInDoubt: boolean): boolean {
+  scan(page: Uint8Array, into: PageScan, elements: readonly LinkElement[], stopInDoubt: boolean): boolean {
     const { watch } = this;
     this.page = page;
     this.into = into;
-    this.frames = frames;
+    this.elements = elements;
+    this.anchors = elements.includes('a');
+    this.refreshes = elements.includes('refresh');
+    this.others = elements.some(element => element !== 'a' && element !== 'refresh');
     this.sawFrameset = false;
     watch.reset();
     into.reset(page);
@@ -143,7 +153,7 @@ class Scanner {
     const end = attributes.finish();
     if (end < 0) return page.length;
     watch.startAnchor(found, watch.foreign && this.isSelfClosing(nameEnd));
-    if (found && !watch.inTemplate) into.addLink('a', valueStart, valueEnd, end);
+    if (found && this.anchors && !watch.inTemplate) into.addLink('a', valueStart, valueEnd, end);
     return end;
   }
 
@@ -152,7 +162,13 @@ class Scanner {
     if (id === FRAMESET) this.seeFrameset();
     else if (id === BASE) this.recordBase(nameEnd);
     else if (id === META) this.recordRefresh(nameEnd);
-    else if (this.frames && (id === IFRAME || (id === FRAME && this.sawFrameset))) this.recordFrame(nameEnd);
+    else if (this.others) this.recordOther(id, nameEnd);
+  }
+
+  private recordOther(id: number, nameEnd: number): void {
+    if (id === AREA) this.recordLink('area', 'href', nameEnd);
+    else if (id === LINK) this.recordLink('link', 'href', nameEnd);
+    else if (id === IFRAME || (id === FRAME && this.sawFrameset)) this.recordLink('frame', 'src', nameEnd);
   }
 
   private seeFrameset(): void {
@@ -167,18 +183,19 @@ class Scanner {
     into.addBase(attributes.valueStart, attributes.valueEnd);
   }
 
-  private recordFrame(nameEnd: number): void {
-    const { attributes, into, watch } = this;
-    if (watch.inTemplate || !attributes.find(this.page, nameEnd, 'src')) return;
+  /** Elements that SVG and MathML do not have. */
+  private recordLink(kind: LinkElement, attribute: string, nameEnd: number): void {
+    const { attributes, into, page, watch } = this;
+    if (watch.inTemplate || !this.elements.includes(kind) || !attributes.find(page, nameEnd, attribute)) return;
     watch.expectPlace();
     if (watch.foreign) watch.inDoubt = true;
     const { valueStart, valueEnd } = attributes;
-    into.addLink('frame', valueStart, valueEnd, attributes.finish());
+    into.addLink(kind, valueStart, valueEnd, attributes.finish());
   }
 
   private recordRefresh(nameEnd: number): void {
     const { attributes, into, page, watch } = this;
-    if (watch.inTemplate || !attributes.find(page, nameEnd, 'http-equiv')) return;
+    if (!this.refreshes || watch.inTemplate || !attributes.find(page, nameEnd, 'http-equiv')) return;
     if (!isNamed(page, attributes.valueStart, attributes.valueEnd, 'refresh')) return;
     if (!attributes.find(page, nameEnd, 'content')) return;
     watch.expectPlace();

@@ -72,11 +72,13 @@ function idOf(name: string): number {
 }
 
 export const A = idOf('a');
+export const AREA = idOf('area');
 export const BASE = idOf('base');
 export const COL = idOf('col');
 export const FRAME = idOf('frame');
 export const FRAMESET = idOf('frameset');
 export const IFRAME = idOf('iframe');
+export const LINK = idOf('link');
 export const MATH = idOf('math');
 export const META = idOf('meta');
 export const P = idOf('p');

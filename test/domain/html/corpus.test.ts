@@ -5,6 +5,7 @@ import { decodeLatin1, sniffEncoding, toScannable } from '../../../shared/domain
 import { PageScan } from '../../../shared/domain/html/page-scan.ts';
 import { attributeText } from '../../../shared/domain/html/page-text.ts';
 import { scanPage } from '../../../shared/domain/html/scan-page.ts';
+import { linkElements } from '../../../shared/domain/spec/crawl-spec.ts';
 import { parse5Links } from './parse5-links.ts';
 
 /** Folders of real pages, separated by `:`. ORBWEAVER_CORPUS_PAGES: how many of each (default 300, `all`). */
@@ -22,10 +23,10 @@ describe.skipIf(roots.length === 0)('the links of real pages', () => {
     for (const file of pages) {
       const body = readFileSync(file);
       const { bytes, encoding } = toScannable(body, sniffEncoding({ body, contentType: 'text/html' }).encoding);
-      scanPage(bytes, scan, { frames: false });
+      scanPage(bytes, scan, { elements: linkElements });
       expect({ file, links: linksOf(scan, encoding) }).toEqual({
         file,
-        links: parse5Links(decodeLatin1(scan.html, encoding)),
+        links: parse5Links(decodeLatin1(scan.html, encoding), linkElements),
       });
       links += scan.linkCount;
       trees += scan.usedTree ? 1 : 0;
@@ -47,5 +48,5 @@ function evenly<T>(all: readonly T[], count: number): T[] {
 
 function linksOf(scan: PageScan, encoding: string): string[] {
   const links = Array.from({ length: scan.linkCount }, (_, link) => link);
-  return links.filter(link => scan.kind(link) === 'a').map(link => attributeText(scan, link, encoding));
+  return links.map(link => attributeText(scan, link, encoding));
 }

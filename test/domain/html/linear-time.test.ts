@@ -4,6 +4,7 @@ import { parseRefresh } from '../../../shared/domain/html/meta-refresh.ts';
 import { PageScan } from '../../../shared/domain/html/page-scan.ts';
 import { anchorText, titleText } from '../../../shared/domain/html/page-text.ts';
 import { scanPage } from '../../../shared/domain/html/scan-page.ts';
+import { linkElements } from '../../../shared/domain/spec/crawl-spec.ts';
 
 const scan = new PageScan();
 
@@ -28,6 +29,8 @@ const SHAPES: ReadonlyArray<readonly [what: string, page: (n: number) => string]
   ['one long line of text', n => 'text '.repeat(n)],
   ['misnested links', n => '<p><a href=x>y'.repeat(n)],
   ['misnested formatting', n => counted(n, i => `<p><b x=${i}><i y=${i}><a href=x>`)],
+  ['areas and frames', n => '<area href=x><iframe src=y></iframe>'.repeat(n)],
+  ['areas moved out of a table', n => `<table>${'<area href=x><link href=y>'.repeat(n)}`],
   ['links moved out of a table', n => `<table>${'<a href=x></a>'.repeat(n)}`],
   ['nested tables', n => '<table><td>'.repeat(n)],
   ['nested SVG', n => '<svg><g>'.repeat(n)],
@@ -64,7 +67,7 @@ describe('the time a page takes', () => {
 
 function read(html: string): void {
   const body = Buffer.from(html, 'latin1');
-  scanPage(body, scan, { frames: true });
+  scanPage(body, scan, { elements: linkElements });
   titleText(scan, 'utf-8');
   if (scan.linkCount > 0) anchorText(scan, 0, 'utf-8');
   sniffEncoding({ body, contentType: '' });

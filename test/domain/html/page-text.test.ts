@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PageScan } from '../../../shared/domain/html/page-scan.ts';
 import { anchorText, attributeText, baseTexts, titleText } from '../../../shared/domain/html/page-text.ts';
 import { scanPage } from '../../../shared/domain/html/scan-page.ts';
+import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 
 describe('the text of a link', () => {
   it.each<[what: string, html: string, text: string]>([
@@ -58,6 +59,6 @@ describe('the bases and the title', () => {
 
 function scanOf(html: string, from: 'utf8' | 'latin1' = 'utf8'): PageScan {
   const scan = new PageScan();
-  scanPage(Buffer.from(html, from), scan, { frames: false });
+  scanPage(Buffer.from(html, from), scan, { elements: specDefaults.elements });
   return scan;
 }

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { PageScan } from '../../../shared/domain/html/page-scan.ts';
 import { attributeText } from '../../../shared/domain/html/page-text.ts';
 import { scanPage } from '../../../shared/domain/html/scan-page.ts';
+import { linkElements } from '../../../shared/domain/spec/crawl-spec.ts';
+import { profileDefaults } from '../../../shared/domain/spec/profiles.ts';
 import { parse5Links } from './parse5-links.ts';
 
 /** Names whose rules differ in the tree builder, common ones repeated. */
@@ -11,12 +13,15 @@ const NAMES = (
   'p p p div div span b i font code em nobr h1 h2 ul ol li li dl dd dt table table tr td td th tbody caption colgroup ' +
   'col select option optgroup button object marquee form svg math g path foreignObject desc title style script ' +
   'textarea template noscript br img input hr pre center address body head html iframe xmp noframes rb rt ruby foo mi ' +
-  'annotation-xml plaintext frameset meta base fieldset label section'
+  'annotation-xml plaintext frameset meta base fieldset label section area link frame map'
 ).split(' ');
 const PIECES = [
   ...['x', ' ', '&amp;', '"', "'", '<', '\0', '\r\n', 'é', '<!DOCTYPE html>', '<!x>', '<?x >', '</ x>', '</>'],
   ...['<!--', '-->', '<!-->', '<!--->', '--!>', '<!-- <a href=c> -->', '<![CDATA[x]]>', '<![CDATA[<a href=d>]]>'],
   ...['<script><!--<script></script>', '<script>"<a href=s>"</script>', '<a href=e', '<a name=x>', '<A HREF="&lt;é">'],
+  ...['<area href=m>', '<AREA alt=x href="n&amp;">', '<area name=x>', '<link href=o>', '<link rel=x href=p />'],
+  ...['<iframe src=f></iframe>', '<frame src=g>', '<frameset><frame src=h></frameset>'],
+  ...['<meta http-equiv=refresh content="0;url=r">', '<meta http-equiv=x content=y>'],
 ];
 
 const name = fc.constantFrom(...NAMES);
@@ -42,12 +47,18 @@ const { page } = fc.letrec<{ page: string; node: string }>(tie => ({
 }));
 
 describe('the links of any tag soup', () => {
-  it("are those of parse5's tree, in the same order", () => {
+  it.each([
+    ['a alone', ['a']],
+    ['the graph', profileDefaults.graph.elements],
+    ['BeeBot', profileDefaults.beebot.elements],
+    ['every element', linkElements],
+    ['all but a', linkElements.filter(element => element !== 'a')],
+  ] as const)("are those of parse5's tree, in the same order: %s", (_, elements) => {
     const scan = new PageScan();
     fc.assert(
       fc.property(page, html => {
-        scanPage(Buffer.from(html), scan, { frames: false });
-        expect(linksOf(scan)).toEqual(parse5Links(html));
+        scanPage(Buffer.from(html), scan, { elements });
+        expect(linksOf(scan)).toEqual(parse5Links(html, elements));
       }),
       { numRuns: 5000 },
     );
@@ -56,5 +67,5 @@ describe('the links of any tag soup', () => {
 
 function linksOf(scan: PageScan): string[] {
   const links = Array.from({ length: scan.linkCount }, (_, link) => link);
-  return links.filter(link => scan.kind(link) === 'a').map(link => attributeText(scan, link, 'utf-8'));
+  return links.map(link => attributeText(scan, link, 'utf-8'));
 }

@@ -2,6 +2,8 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import { PageScan } from '../../../shared/domain/html/page-scan.ts';
 import { scanPage } from '../../../shared/domain/html/scan-page.ts';
+import { type LinkElement, specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
+import { profileDefaults } from '../../../shared/domain/spec/profiles.ts';
 
 describe('the links of a page', () => {
   it.each<[what: string, html: string, hrefs: string[]]>([
@@ -65,14 +67,16 @@ describe('the links of a page', () => {
       '<ul><li><a href=1>x</a><li></ul><table><td><a href=2>x</a></table>',
     ],
   ])('does not need the tree for %s', (_what, html) => {
-    scanPage(Buffer.from(html), scan, { frames: false });
+    scanPage(Buffer.from(html), scan, { elements: specDefaults.elements });
     expect(scan.usedTree).toBe(false);
   });
 });
 
 describe('what else a page holds', () => {
   it('is every base in document order', () => {
-    scanPage(Buffer.from('<base target=x><base href=1><body><BASE HREF="2">'), scan, { frames: false });
+    scanPage(Buffer.from('<base target=x><base href=1><body><BASE HREF="2">'), scan, {
+      elements: specDefaults.elements,
+    });
     expect(scan.bases.map((start, i) => (i % 2 === 0 ? scan.html.slice(start, scan.bases[i + 1]) : ''))).toEqual([
       '1',
       '',
@@ -82,19 +86,56 @@ describe('what else a page holds', () => {
   });
 
   it('is its first title, not that of an image', () => {
-    scanPage(Buffer.from('<svg><title>no</title></svg><title>yes</title><title>no</title>'), scan, { frames: false });
+    scanPage(Buffer.from('<svg><title>no</title></svg><title>yes</title><title>no</title>'), scan, {
+      elements: specDefaults.elements,
+    });
     expect(scan.html.slice(scan.titleStart, scan.titleEnd)).toBe('yes');
   });
 
-  it('is frames only if they are asked for', () => {
-    const html = '<iframe src=1></iframe><a href=2>';
-    expect(recordsOf(html, true)).toEqual(['frame 1', 'a 2']);
-    expect(recordsOf(html, false)).toEqual(['a 2']);
-    expect(recordsOf('<frameset><frame src=1><frame src=2></frameset>', true)).toEqual(['frame 1', 'frame 2']);
+  it.each<[elements: readonly LinkElement[], records: string[]]>([
+    [
+      ['a', 'refresh'],
+      ['refresh 0;url=6', 'a 2'],
+    ],
+    [
+      ['a', 'refresh', 'frame'],
+      ['refresh 0;url=6', 'frame 1', 'a 2'],
+    ],
+    [
+      ['a', 'area', 'link', 'frame'],
+      ['link 5', 'frame 1', 'a 2', 'area 3'],
+    ],
+    [['a'], ['a 2']],
+    [['area'], ['area 3']],
+    [['link'], ['link 5']],
+  ])('is of the elements %j alone', (elements, records) => {
+    const html = `<base href=0><link rel=stylesheet href=5><link rel=x><meta http-equiv=refresh content="0;url=6">
+      <iframe src=1></iframe><iframe></iframe><a href=2>x</a><map><area href=3><area alt=x></map>`;
+    expect(recordsOf(html, elements)).toEqual(records);
+  });
+
+  it.each<[what: string, html: string, records: string[]]>([
+    ['the frames of a frameset', '<frameset><frame src=1><frame src=2></frameset>', ['frame 1', 'frame 2']],
+    ['no frame outside a frameset', '<frame src=1><a href=2>', ['a 2']],
+    ['areas and links in any case, closed or not', '<AREA HREF=1/><LINK HREF="2" />', ['area 1/', 'link 2']],
+    ['an empty href', '<area href><link href="">', ['area ', 'link ']],
+    ['links in the body and behind the head', '</head><link href=1><body><link href=2>', ['link 1', 'link 2']],
+    ['areas inside a link', '<a href=1><area href=2></a>', ['a 1', 'area 2']],
+    ['links in noscript', '<head><noscript><link href=1></noscript>', ['link 1']],
+    ['an area moved before its table', '<table><tr><td><a href=1></a><tr><area href=2>', ['area 2', 'a 1']],
+    ['a link moved before its table', '<table><td><a href=1></a></td><link href=2></table>', ['link 2', 'a 1']],
+    ['nothing that a select drops', '<select><area href=1><link href=2></select>', []],
+    ['nothing of SVG and MathML', '<svg><area href=1><link href=2></svg><math><link href=3></math>', []],
+    ['HTML inside SVG', '<svg><foreignObject><area href=1></foreignObject></svg>', ['area 1']],
+    ['nothing of a template', '<template><area href=1><link href=2><iframe src=3></iframe></template>', []],
+    ['nothing in comments and raw text', '<!-- <area href=1> --><style><link href=2></style>', []],
+    ['no base', '<base href=1><area href=2>', ['area 2']],
+  ])('takes as BeeBot does %s', (_what, html, records) => {
+    expect(recordsOf(html, profileDefaults.beebot.elements)).toEqual(records);
   });
 
   it('is its meta refresh', () => {
-    expect(recordsOf('<meta content="5;url=x" http-equiv=Refresh><meta name=refresh content=y>', false)).toEqual([
+    expect(recordsOf('<meta content="5;url=x" http-equiv=Refresh><meta name=refresh content=y>')).toEqual([
       'refresh 5;url=x',
     ]);
   });
@@ -103,13 +144,15 @@ describe('what else a page holds', () => {
 describe('a page with too many links', () => {
   it('keeps the first ones and counts the rest', () => {
     const small = new PageScan(3);
-    scanPage(Buffer.from('<a href=x></a>'.repeat(10)), small, { frames: false });
+    scanPage(Buffer.from('<a href=x></a>'.repeat(10)), small, { elements: specDefaults.elements });
     expect([small.linkCount, small.linksDropped]).toEqual([3, 7]);
   });
 
   it('is forgotten when the scan is used again', () => {
-    scanPage(Buffer.from('<base href=x><title>t</title><a href=1><p><a href=2><p>'), scan, { frames: false });
-    scanPage(Buffer.from('<a href=3>'), scan, { frames: false });
+    scanPage(Buffer.from('<base href=x><title>t</title><a href=1><p><a href=2><p>'), scan, {
+      elements: specDefaults.elements,
+    });
+    scanPage(Buffer.from('<a href=3>'), scan, { elements: specDefaults.elements });
     expect([scan.linkCount, scan.bases.length, scan.titleEnd, scan.usedTree]).toEqual([1, 0, 0, false]);
   });
 });
@@ -117,11 +160,11 @@ describe('a page with too many links', () => {
 const scan = new PageScan();
 
 function hrefsOf(html: string): string[] {
-  return recordsOf(html, false).map(record => record.slice(2));
+  return recordsOf(html).map(record => record.slice(2));
 }
 
-function recordsOf(html: string, frames: boolean): string[] {
-  scanPage(Buffer.from(html), scan, { frames });
+function recordsOf(html: string, elements: readonly LinkElement[] = specDefaults.elements): string[] {
+  scanPage(Buffer.from(html), scan, { elements });
   return Array.from(
     { length: scan.linkCount },
     (_, link) => `${scan.kind(link)} ${html.slice(scan.valueStart(link), scan.valueEnd(link))}`,
