@@ -1,5 +1,7 @@
 /** What must hold of the deployed stack, whichever emulator it is deployed to: by the real cdk, over HTTP, with no doubles. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveDirectory } from '../../bench/serve-directory.ts';
+import type { ServedSite } from '../../bench/server-process.ts';
 import { builtInParts } from '../../shared/domain/spec/crawl-spec.ts';
 import { crawl as crawlEmbedded } from '../crawl/crawl-run.ts';
 import { startLayeredSite } from '../crawl/layered-site.ts';
@@ -13,6 +15,8 @@ import { killFunction } from './kill-function.ts';
 
 const settings = { delayMs: 0, maxDownloads: 4, formats: [...builtInParts.formats] };
 const minute = 60_000;
+/** Root folder of a real documentation site, whose pages are reached from its `index.html`. */
+const documentation = process.env['ORBWEAVER_DOCS'];
 
 export function describeDeployedCrawl(name: string, start: () => Promise<Emulator>): void {
   describe(`the stack deployed to ${name}`, () => {
@@ -20,6 +24,7 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
     let stack: Deployment;
     let queues: DeployedQueues;
     const sites: LoopbackSite[] = [];
+    let docs: ServedSite | undefined;
     /** Called at each request of the site whose worker is killed. */
     let onAsked: () => void = () => undefined;
     /** Begun before all others, which run while its dead worker's lease runs out. */
@@ -32,9 +37,11 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         await startLayeredSite(8, { answerAfterMs: 10 }),
         await startLayeredSite(6, { answerAfterMs: 20, onAsked: () => onAsked() }),
       );
+      if (documentation !== undefined) docs = await serveDirectory(documentation);
       emulator = await start();
       // Private hosts are allowed at deploy time and by nothing else.
-      const allowHosts = sites.map(({ origin }) => new URL(origin).host).join(',');
+      const origins = [...sites, ...(docs === undefined ? [] : [docs])].map(({ origin }) => origin);
+      const allowHosts = origins.map(origin => new URL(origin).host).join(',');
       stack = await deployStack(emulator.endpoint, { allowHosts, fetchConcurrency: '3', parseConcurrency: '2' });
       // Each function may then do what it is granted and nothing else: too little is found here (adverse 70).
       if (emulator.enforced !== undefined) emulator = await emulator.enforced();
@@ -44,10 +51,11 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
     afterAll(async () => {
       await emulator?.[Symbol.asyncDispose]();
       for (const site of sites) await site.close();
+      await docs?.close();
     }, minute);
 
-    const begin = async (site: LoopbackSite): Promise<string> =>
-      await startCrawl(stack, { sites: [{ url: `${site.origin}/` }], ...settings });
+    const begin = async ({ origin }: { readonly origin: string }): Promise<string> =>
+      await startCrawl(stack, { sites: [{ url: `${origin}/` }], ...settings });
     const killInMidTurn = async (emulatorPid: number): Promise<typeof orphan> => {
       const site = sites[3]!;
       const killed = new Promise<number>(resolve => {
@@ -62,10 +70,10 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
       expect(finishReason).toBe('no-work');
     };
     /** All result files but crawl.json, which holds times. */
-    const expectEmbeddedFiles = async (id: string, site: LoopbackSite): Promise<void> => {
+    const expectEmbeddedFiles = async (id: string, { origin }: { readonly origin: string }): Promise<void> => {
       const { 'crawl.json': summary, ...files } = await downloadFiles(stack, id);
       expect(JSON.parse(summary!)).toMatchObject({ finishReason: 'no-work' });
-      const embedded = await crawlEmbedded(`${site.origin}/`, settings);
+      const embedded = await crawlEmbedded(`${origin}/`, settings);
       const expected = embedded.results.files();
       expect(Object.keys(files).sort()).toEqual(Object.keys(expected));
       for (const [file, bytes] of Object.entries(expected)) expect(files[file] === bytes, `${file} differs`).toBe(true);
@@ -143,6 +151,17 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         await expectEmbeddedFiles(orphan.id, site);
       },
       8 * minute,
+    );
+
+    test(
+      'crawls a real documentation site into the files of the embedded engine',
+      async context => {
+        if (docs === undefined) return context.skip('ORBWEAVER_DOCS names no folder of a documentation site');
+        const id = await begin(docs);
+        await untilFinished(id, 1_500);
+        await expectEmbeddedFiles(id, docs);
+      },
+      30 * minute,
     );
   });
 }

@@ -57,6 +57,11 @@ export class MemoryDynamoDb {
     return client;
   }
 
+  /** An item as it stands, asked for by no call. */
+  peek(table: string, key: Item): Item | undefined {
+    return this.item(table, key);
+  }
+
   private answer(command: string, input: object): object {
     switch (command) {
       case 'GetItemCommand': {

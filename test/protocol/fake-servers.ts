@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { hostOf } from '../../shared/domain/url/scope.ts';
 import type { FetchAnswer, Fetcher, FetchRequest } from '../../shared/ports.ts';
 import type { Random } from './random.ts';
@@ -38,20 +37,22 @@ export class FakeServers {
   private readonly models: ReadonlyMap<string, SiteModel>;
   private readonly random: Random;
   private readonly hosts = new Map<string, Host>();
-  private readonly tokens: DatabaseSync;
+  private readonly holder: (host: string) => string;
   private count = 0;
   /** Hosts that answer no page any more from this instant on. */
   readonly downFrom = new Map<string, number>();
 
-  constructor(time: VirtualTime, models: ReadonlyMap<string, SiteModel>, random: Random, tokens: string) {
+  /** `holder` tells whose lease a host's token holds. */
+  constructor(
+    time: VirtualTime,
+    models: ReadonlyMap<string, SiteModel>,
+    random: Random,
+    holder: (host: string) => string,
+  ) {
     this.time = time;
     this.models = models;
     this.random = random;
-    this.tokens = new DatabaseSync(tokens);
-  }
-
-  close(): void {
-    this.tokens.close();
+    this.holder = holder;
   }
 
   fetcherOf(client: Client): Fetcher {
@@ -111,11 +112,6 @@ export class FakeServers {
     open.delete(id);
     if (this.holder(name) !== attempt)
       this.breaches.push(`${this.time.now}: ${url} by ${client.name}: outlives its lease ${attempt}`);
-  }
-
-  private holder(host: string): string {
-    const row = this.tokens.prepare('SELECT attempt FROM tokens WHERE host = ?').get(host);
-    return String(row?.['attempt'] ?? '');
   }
 
   private hostNamed(name: string): Host {

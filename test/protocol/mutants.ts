@@ -10,6 +10,7 @@ import { fetchTurn } from '../../shared/steps/fetch-turn.ts';
 import { parseTurn } from '../../shared/steps/parse-turn.ts';
 import type { ParseWorker } from '../../shared/steps/parse-worker.ts';
 import type { FetchWorker } from '../../shared/steps/turn.ts';
+import { sqliteState } from './simulated-state.ts';
 import type { Mutation } from './simulation.ts';
 import { StoreWithoutAttempt, StoreWithoutTurnTest } from './store-mutants.ts';
 
@@ -47,7 +48,7 @@ function seenAs(change: (row: SiteRow) => SiteRow): Changes {
 }
 
 export const decidesOnFirstRead: Mutation = {
-  openStore: (...options) => new StoreWithoutTurnTest(...options),
+  openState: sqliteState((...options) => new StoreWithoutTurnTest(...options)),
   ...onFetch(({ ports: { store } }) => {
     let first: SiteRow | undefined;
     const readSite: CrawlStore['readSite'] = async (crawl, site) => (first ??= await store.readSite(crawl, site));
@@ -55,7 +56,9 @@ export const decidesOnFirstRead: Mutation = {
   }),
 };
 
-export const leaseWithoutAttempt: Mutation = { openStore: (...options) => new StoreWithoutAttempt(...options) };
+export const leaseWithoutAttempt: Mutation = {
+  openState: sqliteState((...options) => new StoreWithoutAttempt(...options)),
+};
 
 export const neverLowers: Mutation = onParse(({ ports: { store } }) => ({
   store: changed(store, () => ({

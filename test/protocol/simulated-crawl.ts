@@ -1,4 +1,3 @@
-import { SqliteStore } from '../../shared/adapters/local/sqlite-store.ts';
 import { type CrawlRules, createCrawlRules } from '../../shared/domain/crawl-rules.ts';
 import type { ChunkEntry, CrawlRow, Lease, SiteRow } from '../../shared/domain/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol.ts';
@@ -17,23 +16,13 @@ export class SimulatedCrawl {
   isOver = false;
   private readonly lastTurns = new Map<number, number>();
   private readonly attempts = new Map<string, number>();
-  private readonly base: SqliteStore;
+  private readonly base: CrawlStore;
 
-  constructor(
-    id: string,
-    spec: ResolvedSpec,
-    tokens: string,
-    openStore: (...options: ConstructorParameters<typeof SqliteStore>) => SqliteStore = (...options) =>
-      new SqliteStore(...options),
-  ) {
+  constructor(id: string, spec: ResolvedSpec, store: CrawlStore) {
     this.id = id;
     this.rules = createCrawlRules(spec, robotsPolicyNamed(spec.robots));
-    this.base = openStore({ crawl: ':memory:', tokens }, { self: 'simulation', isAlive: () => true });
+    this.base = store;
     this.store = this.watched();
-  }
-
-  close(): void {
-    this.base.close();
   }
 
   async row(): Promise<CrawlRow> {

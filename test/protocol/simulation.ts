@@ -1,8 +1,7 @@
 /**
- * Whole crawls on a virtual clock: the real steps and the real SQLite store, between servers, a queue and processes that
+ * Whole crawls on a virtual clock: the real steps and a real store (of one machine, or of AWS), between servers, a queue and processes that
  * do what they may do at worst. Everything follows from the seed of the plan, so that a walk can be had again.
  */
-import type { SqliteStore } from '../../shared/adapters/local/sqlite-store.ts';
 import type { Handled, Message } from '../../shared/domain/crawl-state.ts';
 import { leaseMs } from '../../shared/domain/protocol.ts';
 import { decodeSegment, segmentName } from '../../shared/domain/segment.ts';
@@ -23,6 +22,7 @@ import { Random } from './random.ts';
 import { type FoundUrl, foundUrls } from './result-urls.ts';
 import { SimulatedCrawl } from './simulated-crawl.ts';
 import { outage, type ProcessFaults, SimulatedProcess } from './simulated-process.ts';
+import { type OpenState, type SimulatedState, sqliteState } from './simulated-state.ts';
 import type { SiteModel } from './site-model.ts';
 import { type QueueFaults, UnreliableQueue } from './unreliable-queue.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -47,7 +47,8 @@ export interface Plan {
 
 /** What is broken on purpose. */
 export interface Mutation {
-  readonly openStore?: (...options: ConstructorParameters<typeof SqliteStore>) => SqliteStore;
+  /** Where the state is kept; absent: SQLite. */
+  readonly openState?: OpenState;
   readonly fetchTurn?: typeof fetchTurn;
   readonly parseTurn?: typeof parseTurn;
 }
@@ -79,7 +80,6 @@ export const noProcessFaults: ProcessFaults = { crash: 0, stall: 0, fail: 0 };
 const longestVirtualMs = 48 * 3_600_000;
 const longestWithoutSweeperMs = 2 * 3_600_000;
 const mostSteps = 400_000;
-let walks = 0;
 
 export async function simulate(plan: Plan, mutation: Mutation = {}): Promise<WalkResult> {
   const simulation = new Simulation(plan, mutation);
@@ -95,6 +95,7 @@ export class Simulation {
   readonly queue: UnreliableQueue;
   private readonly plan: Plan;
   private readonly mutation: Mutation;
+  private readonly state: SimulatedState;
   private readonly time = new VirtualTime();
   private readonly random: Random;
   private readonly servers: FakeServers;
@@ -112,20 +113,16 @@ export class Simulation {
     this.plan = plan;
     this.mutation = mutation;
     this.random = new Random(plan.seed ^ 0x5eed);
-    walks += 1;
-    const tokens = `file:walk-${process.pid}-${walks}?mode=memory&cache=shared`;
-    this.crawls = plan.specs.map(
-      (spec, index) => new SimulatedCrawl(`c${index + 1}`, spec, tokens, mutation.openStore),
-    );
-    this.servers = new FakeServers(this.time, plan.models, this.random.fork(), tokens);
+    this.state = (mutation.openState ?? sqliteState())(this.time, plan.seed);
+    this.crawls = plan.specs.map((spec, index) => new SimulatedCrawl(`c${index + 1}`, spec, this.state.openStore()));
+    this.servers = new FakeServers(this.time, plan.models, this.random.fork(), host => this.state.holder(host));
     this.queue = new UnreliableQueue(this.time, this.random.fork(), plan.queue, message => this.consume(message));
     this.stopsAt = [...plan.stopsAt];
     for (let slot = 0; slot < plan.processes; slot += 1) this.running[slot] = this.startProcess(slot);
   }
 
   close(): void {
-    this.servers.close();
-    for (const crawl of this.crawls) crawl.close();
+    this.state.close();
   }
 
   async run(): Promise<WalkResult> {

@@ -2,19 +2,21 @@ import type { ResolvedSite, ResolvedSpec } from '../../shared/domain/spec/crawl-
 import { faultyPlan, quietPlan } from './plans.ts';
 import { type ReferenceUrl, referenceCrawl } from './reference-crawl.ts';
 import type { FoundUrl } from './result-urls.ts';
+import type { OpenState } from './simulated-state.ts';
 import { type Mutation, type Plan, simulate, type WalkResult } from './simulation.ts';
 
 const mostShown = 3;
 
-/** One walk: the crawls of a plan without faults, against the reference, and with faults, against those without. */
+/** One walk: the crawls of a plan without faults, against the reference, and with faults, kept in `openState`, against those without. */
 export async function walk(
   seed: number,
+  openState?: OpenState,
 ): Promise<{ readonly problems: readonly string[]; readonly walks: WalkResult[] }> {
   const plan = quietPlan(seed);
   const quiet = await simulate(plan);
   const problems = [...quiet.breaches, ...differencesToReference(plan, quiet), ...extraWork(plan, quiet)];
   if (problems.length > 0) return { problems, walks: [quiet] };
-  const faulty = await simulate(faultyPlan(plan, quiet.virtualMs));
+  const faulty = await simulate(faultyPlan(plan, quiet.virtualMs), openState === undefined ? {} : { openState });
   return { problems: [...faulty.breaches, ...differencesOfFiles(quiet, faulty)], walks: [quiet, faulty] };
 }
 
