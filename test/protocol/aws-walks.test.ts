@@ -5,7 +5,7 @@ import { walk } from './walk.ts';
 /** `ORBWEAVER_SEED=n` walks seed n alone; `ORBWEAVER_WALKS=n` walks the seeds 1 to n. */
 const one = process.env['ORBWEAVER_SEED'];
 const first = one === undefined ? 1 : Number(one);
-const count = one === undefined ? Number(process.env['ORBWEAVER_WALKS'] ?? 40) : 1;
+const count = one === undefined ? Number(process.env['ORBWEAVER_WALKS'] ?? 60) : 1;
 const openState = dynamoState({ throttled: 0.01, conflict: 0.02, lostAnswer: 0.01 });
 
 test(`on DynamoDB, faults and all, crawls are what they are in SQLite without faults (seeds ${first} to ${first + count - 1}) (adverse 50, 51, 52, 53, 54)`, async () => {

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { segmentName } from '../../shared/domain/segment.ts';
+import { turnRecordName } from '../../shared/domain/turn-record.ts';
+import { removeUnknownObjects } from '../../shared/steps/remove-unknown-objects.ts';
+import { siteRow } from '../contract/sample-state.ts';
+import { MemoryObjects } from '../protocol/memory-objects.ts';
+
+test('bodies that no turn names and segments of turns that are not parsed go, all else stays (adverse 62)', async () => {
+  const objects = new MemoryObjects();
+  const site = siteRow('c', 1, { turn: 3, pending: new Map([[3, 'mine']]) });
+  const kept = [turnRecordName(1, 3, 'mine'), segmentName(1, 1), segmentName(1, 2), 'robots/abc'];
+  const gone = [turnRecordName(1, 3, 'another'), turnRecordName(1, 2, 'mine'), segmentName(1, 3), segmentName(1, 4)];
+  for (const name of [...kept, ...gone]) await objects.put(name, [Buffer.from(name)]);
+  await removeUnknownObjects({ objects }, [site]);
+  expect(await objects.list('')).toEqual(kept.toSorted());
+});
