@@ -1,9 +1,9 @@
 import { type CrawlRow, firstCursor, type SiteRow } from '../domain/crawl-state.ts';
 import { dueAfter } from '../domain/protocol.ts';
 import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
+import { turnRecordName } from '../domain/turn-record.ts';
 import { hostOf } from '../domain/url/scope.ts';
 import type { Ports, Reopening, Wake } from '../ports.ts';
-import { removeUnknownObjects } from './remove-unknown-objects.ts';
 
 type ResumePorts = Pick<Ports, 'clock' | 'store' | 'queue' | 'objects'>;
 
@@ -17,7 +17,7 @@ export async function resumeCrawl(ports: ResumePorts, crawl: CrawlRow, spec: Res
   const opened = sites.filter(site => goesOn(site, crawl.spec, spec));
   if (opened.length === 0 && crawl.state === 'finished') return false;
   // Before any site is active: from then on a message of before may lead to a turn, whose bodies would be removed.
-  await removeUnknownObjects(ports, sites);
+  await removeUnknownBodies(ports, sites);
   for (const site of opened) await askStartAgain(ports, site);
   const now = clock.now();
   const limit = spec.timeLimitSeconds;
@@ -92,4 +92,12 @@ function maxLevelOf(spec: ResolvedSpec, site: number): number {
 function wakesOf({ crawl, site, turn, pending }: SiteRow): Wake[] {
   const fetch: Wake = { kind: 'fetch', crawl, site, turn: turn + 1 };
   return pending.size === 0 ? [fetch] : [{ kind: 'parse', crawl, site, turn: Math.min(...pending.keys()) }, fetch];
+}
+
+/** Bodies of turns that a killed process stored and did not commit, or committed and did not remove. */
+async function removeUnknownBodies({ objects }: ResumePorts, sites: readonly SiteRow[]): Promise<void> {
+  const known = new Set(
+    sites.flatMap(({ site, pending }) => [...pending].map(([turn, attempt]) => turnRecordName(site, turn, attempt))),
+  );
+  for (const name of await objects.list('bodies/')) if (!known.has(name)) await objects.remove(name);
 }
