@@ -6,6 +6,7 @@ import type { ExplainOptions } from './normalize-command.ts';
 import { addRemote } from './remote-program.ts';
 import type { ResumeOptions } from './resume-command.ts';
 import type { ScopeOptions } from './scope-command.ts';
+import { addSimulate } from './simulate-program.ts';
 import { addSpecOptions, type OptionValues, optionOf } from './spec-options.ts';
 
 /** Takes the exit code of a command that ended without an error. */
@@ -46,6 +47,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addResume(program, exit);
   addRunning(program);
   addExport(program);
+  addSimulate(program);
   addExplaining(program);
   addRemote(program, exit);
   addSchema(program);

@@ -4,9 +4,8 @@
  * the next. So reports that are doubled, late or out of order change nothing, and neither does how they are handed over.
  *
  * That a site has no more pages is only known when a grant came back short; its later grants then count as read. The
- * unused pages return, and as t(i), s(i)
- * and n count pages, not grants, a grant that gave none leaves no trace: with grants of one page and W = 1 the pages are
- * those of the textbook, which leaves an empty site out beforehand.
+ * unused pages return, and as t(i), s(i) and n count pages, not grants, a grant that gave none leaves no trace: with
+ * grants of one page and W = 1 the pages are those of the textbook, which leaves an empty site out beforehand.
  */
 import { type RuleChoice, roomOf, unspent } from './rule.ts';
 import { ruleOf } from './rule-of.ts';

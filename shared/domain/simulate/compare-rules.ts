@@ -22,8 +22,14 @@ export interface BudgetOutcome {
 
 export interface Comparison {
   readonly budgets: readonly BudgetOutcome[];
-  /** Links after so many pages, from 0 on, at the largest budget. */
-  readonly curves: readonly { readonly name: RuleName | 'optimum'; readonly links: readonly number[] }[];
+  /** Of the optimum and of each rule at the largest budget. */
+  readonly curves: readonly LinkCurve[];
+}
+
+export interface LinkCurve {
+  readonly name: RuleName | 'optimum';
+  /** Links after so many pages, from 0 on. */
+  readonly links: readonly number[];
 }
 
 interface CompareOptions {
@@ -41,14 +47,15 @@ export function compareRules(
   { rules, budgets, options }: CompareOptions,
 ): Comparison {
   const largest = Math.max(...budgets);
-  const optimum = hindsightOptimum(sequences, largest);
+  const all = sequences.reduce((sum, { length }) => sum + length, 0);
+  const optimum = hindsightOptimum(sequences, Math.min(largest, all));
   const played = budgets.map(budget => {
     const names = [...new Set([...rules, ...classics])];
     const curves = new Map(names.map(rule => [rule, replay(sequences, { rule, options, budget }).links]));
     return { budget, curves };
   });
   return {
-    budgets: played.map(({ budget, curves }) => outcomeAt(budget, optimum[budget]!, rules, curves)),
+    budgets: played.map(({ budget, curves }) => outcomeAt(budget, optimum[Math.min(budget, all)]!, rules, curves)),
     curves: [
       { name: 'optimum', links: optimum },
       ...rules.map(name => ({ name, links: played.find(({ budget }) => budget === largest)!.curves.get(name)! })),
