@@ -1,0 +1,143 @@
+/** What the HTTP app answers (its `/openapi.json`), as far as this page shows it. */
+import type { LinkRow } from '../../shared/domain/link-tables.ts';
+import type { ScheduledSite as Scheduled } from '../../shared/domain/schedule/schedule.ts';
+import type { OutcomeCounts, SiteWait } from '../local/local-crawl.ts';
+
+interface Page {
+  /** Place of the next rows; absent at the end. */
+  readonly next?: string;
+}
+
+/** A crawl in the list; in full it has the rest. */
+export interface Crawl {
+  readonly id: string;
+  readonly state: string;
+  readonly createdAt: string;
+  readonly startedAt?: string;
+  readonly finishedAt?: string;
+  readonly finishReason?: string;
+  readonly stopCause?: string;
+  readonly cause?: string;
+  readonly siteCount?: number;
+  readonly elapsedMs?: number;
+  readonly pages?: number;
+  readonly limit?: number;
+  readonly queued?: number;
+  readonly bytes?: number;
+  readonly outcomes?: OutcomeCounts;
+  readonly pagesPerSecond?: number;
+  readonly sites?: readonly SiteLine[];
+  readonly next?: string;
+}
+
+export interface CrawlPage extends Page {
+  readonly crawls: readonly Crawl[];
+}
+
+export interface SiteLine {
+  readonly number: number;
+  readonly name: string;
+  readonly shortName?: string;
+  readonly origin: string;
+  readonly start?: string;
+  readonly status: string;
+  readonly waitingFor?: SiteWait;
+  readonly level: number;
+  readonly outcomes: OutcomeCounts;
+  readonly queued: number;
+  readonly used: number;
+  readonly limit?: number;
+  readonly grant?: number;
+  readonly delayMs?: number;
+  readonly newExternalLinks?: number;
+  readonly externalLinks?: number;
+  readonly badLinks?: number;
+}
+
+export interface SitePage extends Page {
+  readonly sites: readonly SiteLine[];
+}
+
+export interface LinkPage extends Page {
+  readonly links: readonly LinkRow[];
+}
+
+export interface LevelRow {
+  readonly site: number;
+  readonly level: number;
+  readonly found: number;
+  readonly nodes: number;
+  readonly redirects: number;
+  readonly duplicates: number;
+  readonly skipped: number;
+  readonly waiting: number;
+}
+
+export interface LevelTable {
+  readonly levels: readonly LevelRow[];
+  readonly isFinal: boolean;
+}
+
+export interface ChoiceRow {
+  readonly step: number;
+  readonly rule: string;
+  readonly site: number;
+  readonly from: number;
+  readonly to: number;
+  readonly indexes: readonly { readonly site: number; readonly value: number }[];
+  readonly reward?: number;
+  readonly pages?: number;
+}
+
+/** A site among those that share the page budget. */
+export type ScheduledSite = Pick<Scheduled, 'site' | 'state' | 'granted' | 'finished' | 'reward'>;
+
+export interface ChoicePage extends Page {
+  readonly rule?: string;
+  readonly budget?: number;
+  readonly sites?: readonly ScheduledSite[];
+  readonly choices: readonly ChoiceRow[];
+}
+
+export interface GraphNode {
+  readonly id: number;
+  readonly label: string;
+  readonly url: string;
+  readonly title: string;
+  readonly level: number;
+  readonly inDegree: number;
+  readonly outDegree: number;
+}
+
+export interface GraphSample {
+  readonly site: number;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly { readonly source: number; readonly target: number; readonly weight: number }[];
+  /** There are more arcs between these nodes than are given. */
+  readonly isCut?: boolean;
+  readonly total: { readonly nodes: number; readonly edges: number };
+}
+
+/** Rows of the fragment's files, cells by heading. */
+export interface Fragment {
+  readonly sites: readonly Readonly<Record<string, string | number>>[];
+  readonly links: readonly Readonly<Record<string, string | number>>[];
+}
+
+export interface ResultFile {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly url: string;
+}
+
+export interface ResultPage extends Page {
+  readonly files: readonly ResultFile[];
+}
+
+export interface Estimate {
+  readonly pages: number;
+  readonly seconds: number;
+  readonly dollars: number;
+  readonly assumptions: readonly string[];
+}

@@ -1,0 +1,99 @@
+/** Speaks to the HTTP app this page came from, with the token of the link that opened the page. */
+
+const place = 'orbweaver.token';
+
+/** The app's answer was a problem (RFC 9457), or there was none (`status` 0). */
+export class ApiProblem extends Error {
+  readonly status: number;
+  /** What was wrong and what is allowed, as the app says it. */
+  readonly sentences: readonly string[];
+
+  constructor(status: number, sentences: readonly string[]) {
+    super(sentences.join(' '));
+    this.name = 'ApiProblem';
+    this.status = status;
+    this.sentences = sentences;
+  }
+}
+
+interface Request {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** Keeps a token for this tab. */
+export function keepToken(token: string): void {
+  sessionStorage.setItem(place, token);
+}
+
+/** Gets the cookie that events and downloads need, which cannot send the token themselves. */
+export async function openSession(): Promise<void> {
+  if (sessionStorage.getItem(place) !== null) await ask(['session'], { method: 'POST' });
+}
+
+/** The JSON of an answer, `undefined` where it has no body. Throws `ApiProblem`. */
+export async function ask<T>(segments: readonly (string | number)[], request: Request = {}): Promise<T> {
+  return await askPath<T>(pathOf(segments), request);
+}
+
+/** The same with a query; parameters that are `undefined` or empty are left out. */
+export async function askList<T>(
+  segments: readonly (string | number)[],
+  query: Readonly<Record<string, string | number | undefined>>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return await askPath<T>(
+    `${pathOf(segments)}${text === '' ? '' : `?${text}`}`,
+    signal === undefined ? {} : { signal },
+  );
+}
+
+/** Relative, so that the app may live below any path. */
+export function pathOf(segments: readonly (string | number)[]): string {
+  return segments.map(segment => encodeURIComponent(segment)).join('/');
+}
+
+async function askPath<T>(path: string, { method = 'GET', body, headers = {}, signal }: Request): Promise<T> {
+  const response = await answerOf(path, {
+    method,
+    headers: {
+      ...authorization(),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const text = await response.text();
+  const value: unknown = text === '' || !isJson(response) ? undefined : JSON.parse(text);
+  if (response.ok) return value as T;
+  throw new ApiProblem(response.status, sentencesOf(value, response));
+}
+
+async function answerOf(path: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, request);
+  } catch (error) {
+    if (request.signal?.aborted === true) throw error;
+    throw new ApiProblem(0, []);
+  }
+}
+
+function authorization(): Readonly<Record<string, string>> {
+  const token = sessionStorage.getItem(place);
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+}
+
+function isJson(response: Response): boolean {
+  return /[/+]json\b/.test(response.headers.get('content-type') ?? '');
+}
+
+function sentencesOf(value: unknown, { status, statusText }: Response): readonly string[] {
+  const { errors, detail } = Object(value) as Record<string, unknown>;
+  if (Array.isArray(errors) && errors.length > 0) return errors.map(String);
+  return [typeof detail === 'string' ? detail : `${status} ${statusText}`];
+}

@@ -1,0 +1,30 @@
+import { askList } from './api.ts';
+import type { ResultFile, ResultPage } from './api-types.ts';
+import { hasResults } from './crawl-words.ts';
+import { el } from './dom.ts';
+import { bytes, t } from './language.ts';
+import type { LiveCrawl } from './live-crawl.ts';
+import { shownText } from './page-text.ts';
+import { pagedTable } from './paged-table.ts';
+import type { Place } from './place.ts';
+
+/** The result files. */
+export async function filesView(live: LiveCrawl, { signal }: Place): Promise<HTMLElement> {
+  if (!hasResults(live.current())) return el('p', { class: 'notice' }, t('filesLater'));
+  const list = pagedTable<ResultFile>({
+    caption: t('tab.files'),
+    columns: [{ heading: t('file') }, { heading: t('size'), isNumber: true }, { heading: 'SHA-256' }],
+    async load(cursor) {
+      const { files, next } = await askList<ResultPage>(['crawls', live.id, 'results'], { cursor }, signal);
+      return { rows: files, next };
+    },
+    cellsOf: ({ name, size, sha256, url }) => [
+      el('a', { href: url, download: true }, shownText(name)),
+      bytes(size),
+      el('code', { class: 'hash' }, sha256),
+    ],
+    empty: t('noFiles'),
+  });
+  await list.restart();
+  return list.element;
+}

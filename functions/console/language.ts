@@ -1,0 +1,94 @@
+import { en } from './words-en.ts';
+import { ru } from './words-ru.ts';
+
+/** A text, or one for each plural category of `count`. */
+export type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+export type Word = keyof typeof en;
+export type Language = 'en' | 'ru';
+
+export const languages: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' };
+const dictionaries: Readonly<Record<Language, Readonly<Record<Word, Text>>>> = { en, ru };
+const place = 'orbweaver.language';
+
+let current: Language = remembered() ?? preferred();
+
+function remembered(): Language | undefined {
+  const value = localStorage.getItem(place);
+  return value === 'en' || value === 'ru' ? value : undefined;
+}
+
+/** The first of the browser's languages that we speak. */
+function preferred(): Language {
+  const spoken = navigator.languages.map(tag => tag.slice(0, 2).toLowerCase());
+  return spoken.find(tag => tag === 'en' || tag === 'ru') === 'ru' ? 'ru' : 'en';
+}
+
+export function language(): Language {
+  return current;
+}
+
+export function setLanguage(next: Language): void {
+  current = next;
+  localStorage.setItem(place, next);
+}
+
+/** The words in the current language, `{name}` replaced; numbers are written as the language does. */
+export function t(word: Word, values: Readonly<Record<string, string | number>> = {}): string {
+  const text = dictionaries[current][word];
+  return form(text, Number(values['count'] ?? 0)).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? '';
+    return typeof value === 'number' ? number(value) : value;
+  });
+}
+
+function form(text: Text, count: number): string {
+  if (typeof text === 'string') return text;
+  return text[new Intl.PluralRules(current).select(count)] ?? text.other ?? '';
+}
+
+/** The word for a value of the API, e.g. `state.running`; a value newer than this page is shown as it is. */
+export function named(kind: string, value: string): string {
+  const word = `${kind}.${value}`;
+  return word in en ? t(word as Word) : value;
+}
+
+export function number(value: number, most = 0): string {
+  return new Intl.NumberFormat(current, { maximumFractionDigits: most }).format(value);
+}
+
+export function instant(iso: string): string {
+  return new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+}
+
+export function timeOfDay(ms: number): string {
+  return new Intl.DateTimeFormat(current, { timeStyle: 'medium' }).format(new Date(ms));
+}
+
+export function bytes(size: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const step = Math.min(units.length - 1, size < 1 ? 0 : Math.floor(Math.log10(size) / 3));
+  return unit(size / 1000 ** step, units[step]!, step === 0 ? 0 : 1);
+}
+
+/** The two largest units: 75 s is 1 min 15 s. */
+export function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const parts: readonly (readonly [number, string])[] = [
+    [Math.floor(seconds / 86_400), 'day'],
+    [Math.floor(seconds / 3_600) % 24, 'hour'],
+    [Math.floor(seconds / 60) % 60, 'minute'],
+    [seconds % 60, 'second'],
+  ];
+  const first = parts.findIndex(([value]) => value > 0);
+  if (first < 0) return unit(0, 'second', 0);
+  return parts
+    .slice(first, first + 2)
+    .filter(([value]) => value > 0)
+    .map(([value, name]) => unit(value, name, 0))
+    .join(' ');
+}
+
+function unit(value: number, name: string, most: number): string {
+  const format = { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: most } as const;
+  return new Intl.NumberFormat(current, format).format(value);
+}

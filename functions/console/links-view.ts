@@ -1,0 +1,221 @@
+import type { LinkKind, LinkRow, LinkStatus, linkStatuses } from '../../shared/domain/link-tables.ts';
+import { ask, askList } from './api.ts';
+import type { LinkPage, SitePage } from './api-types.ts';
+import { button, confirmed, labelled, select } from './controls.ts';
+import { type Child, el } from './dom.ts';
+import { named, number, t } from './language.ts';
+import type { LiveCrawl } from './live-crawl.ts';
+import { attempt, say } from './notices.ts';
+import { pageLink, pageText, shownText } from './page-text.ts';
+import { pagedTable } from './paged-table.ts';
+import type { Place } from './place.ts';
+import { hashOf } from './route.ts';
+import type { Column } from './tables.ts';
+
+const kinds: readonly LinkKind[] = ['internal', 'external', 'bad'];
+const statuses: typeof linkStatuses = ['waiting', 'node', 'redirect', 'duplicate', 'skipped'];
+const rowsOfPage = 100;
+
+type Filter = Readonly<Record<'site' | 'text' | 'level' | 'status', string>>;
+
+/** The tables of links: filtered, read page by page, and rows deleted from them, while the crawl runs. */
+export async function linksView(live: LiveCrawl, { route, signal }: Place): Promise<HTMLElement> {
+  const kind = kinds.find(each => each === route.query.get('kind')) ?? 'external';
+  const totals = await totalsOf(live, kind, signal);
+  let filter = filterOf(route.query);
+  const picked = new Map<HTMLInputElement, LinkRow>();
+  const list = pagedTable<LinkRow>({
+    caption: t(`links.${kind}`),
+    columns: [{ heading: pickAllBox(picked) }, ...columnsOf(kind)],
+    header: 1,
+    async load(cursor) {
+      const query = { ...filter, limit: rowsOfPage, cursor };
+      const { links, next } = await askList<LinkPage>(['crawls', live.id, 'links', kind], query, signal);
+      picked.clear();
+      return { rows: links, next };
+    },
+    cellsOf: row => [pickBox(row, picked), ...cellsOf(kind, row)],
+    empty: t('noLinks'),
+    total: () => (Object.values(filter).every(value => value === '') ? totals.count : undefined),
+  });
+  const form = filterForm(kind, filter, next => {
+    filter = next;
+    // The address keeps the filter, without a step back for every letter.
+    history.replaceState(null, '', hashOf(live.id, 'links', { kind, ...filter }));
+    attempt(list.restart, signal);
+  });
+  await list.restart();
+  return el(
+    'div',
+    {},
+    kindList(live.id, kind),
+    form,
+    el(
+      'p',
+      { class: 'actions' },
+      button(t('refresh'), async () => {
+        Object.assign(totals, await totalsOf(live, kind, signal));
+        await list.refresh();
+      }),
+      button(t('deleteSelected'), () => deletePicked(live, kind, picked, list), { class: 'danger' }),
+    ),
+    list.element,
+  );
+}
+
+function kindList(id: string, current: LinkKind): HTMLElement {
+  const links = kinds.map(kind =>
+    el(
+      'li',
+      {},
+      el(
+        'a',
+        { href: hashOf(id, 'links', { kind }), 'aria-current': kind === current ? 'true' : undefined },
+        t(`links.${kind}`),
+      ),
+    ),
+  );
+  return el('nav', { class: 'kinds', 'aria-label': t('linkTables') }, el('ul', {}, ...links));
+}
+
+function filterOf(query: URLSearchParams): Filter {
+  const value = (name: string): string => query.get(name) ?? '';
+  return { site: value('site'), text: value('text'), level: value('level'), status: value('status') };
+}
+
+function filterForm(
+  kind: LinkKind,
+  { site, text, level, status }: Filter,
+  onChange: (filter: Filter) => void,
+): HTMLElement {
+  const inputs = {
+    site: el('input', { value: site, inputmode: 'numeric', size: 6, autocomplete: 'off' }),
+    text: el('input', { value: text, type: 'search', autocomplete: 'off', maxlength: 200 }),
+    level: el('input', { value: level, inputmode: 'numeric', size: 6, autocomplete: 'off' }),
+    status: select(
+      [{ value: '', text: t('any') }, ...statuses.map(value => ({ value, text: named('status', value) }))],
+      kind === 'internal' ? status : '',
+    ),
+  };
+  const form = el(
+    'form',
+    { class: 'filter', role: 'search', 'aria-label': t('filter') },
+    labelled(t('textContains'), inputs.text),
+    labelled(t('siteNumber'), inputs.site),
+    labelled(t('level'), inputs.level),
+    kind === 'internal' ? labelled(t('status'), inputs.status) : undefined,
+    el('div', { class: 'field' }, el('button', {}, t('filter'))),
+  );
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    onChange({
+      site: inputs.site.value.trim(),
+      text: inputs.text.value,
+      level: inputs.level.value.trim(),
+      status: inputs.status.value,
+    });
+  });
+  return form;
+}
+
+const linkColumns = (): readonly Column[] => [
+  { heading: t('link') },
+  { heading: t('site'), isNumber: true },
+  { heading: t('level'), isNumber: true },
+];
+
+function columnsOf(kind: LinkKind): readonly Column[] {
+  switch (kind) {
+    case 'internal':
+      return [...linkColumns(), { heading: t('status') }, { heading: t('foundOn') }];
+    case 'external':
+      return [
+        ...linkColumns(),
+        { heading: t('anchor') },
+        { heading: t('occurrences'), isNumber: true },
+        { heading: t('foundOn') },
+      ];
+    case 'bad':
+      return [...linkColumns(), { heading: t('why') }, { heading: t('foundOn') }];
+  }
+}
+
+function cellsOf(kind: LinkKind, row: LinkRow): readonly Child[] {
+  const { site, link, page, level, status, reason, anchor, occurrences } = row;
+  const first = [kind === 'bad' ? pageText(link) : pageLink(link), String(site), number(level)];
+  const foundOn = page === '' ? t('startPage') : pageLink(page);
+  switch (kind) {
+    case 'internal':
+      return [...first, statusText(status, reason), foundOn];
+    case 'external':
+      return [...first, pageText(anchor ?? ''), occurrences === undefined ? '–' : number(occurrences), foundOn];
+    case 'bad':
+      return [...first, named('bad', reason ?? ''), foundOn];
+  }
+}
+
+function statusText(status: LinkStatus | undefined, reason: string | undefined): string {
+  const state = named('status', status ?? '');
+  return reason === undefined ? state : `${state}: ${named('skip', reason)}`;
+}
+
+function pickBox(row: LinkRow, picked: Map<HTMLInputElement, LinkRow>): HTMLElement {
+  const box = el('input', { type: 'checkbox', 'aria-label': t('pick', { link: shownText(row.link) }) });
+  picked.set(box, row);
+  return box;
+}
+
+function pickAllBox(picked: ReadonlyMap<HTMLInputElement, LinkRow>): HTMLElement {
+  const box = el('input', { type: 'checkbox', 'aria-label': t('pickAll') });
+  box.addEventListener('change', () => {
+    for (const each of picked.keys()) each.checked = box.checked;
+  });
+  return box;
+}
+
+async function deletePicked(
+  { id }: LiveCrawl,
+  kind: LinkKind,
+  picked: ReadonlyMap<HTMLInputElement, LinkRow>,
+  list: { refresh(): Promise<void>; focus(): void },
+): Promise<void> {
+  const rows = [...picked].filter(([box]) => box.checked).map(([, row]) => row);
+  if (rows.length === 0) {
+    say(t('nothingPicked'));
+    return;
+  }
+  if (
+    !(await confirmed(
+      t('deleteLinksQuestion', { count: rows.length }),
+      t('delete'),
+      el('p', {}, t('deleteLinksMeans')),
+    ))
+  )
+    return;
+  const links = rows.map(({ site, link }) => ({ site, key: link }));
+  const { deleted } = await ask<{ readonly deleted: number }>(['crawls', id, 'links', kind, 'delete'], {
+    method: 'POST',
+    body: { links },
+  });
+  await list.refresh();
+  say(t('linksDeleted', { count: deleted }));
+  list.focus();
+}
+
+/** How many links the table has without a filter, as the sites count them; unknown where there are very many sites. */
+async function totalsOf(
+  { id }: LiveCrawl,
+  kind: LinkKind,
+  signal: AbortSignal,
+): Promise<{ count?: number | undefined }> {
+  const { sites, next } = await askList<SitePage>(['crawls', id, 'sites'], { limit: 1_000 }, signal);
+  if (next !== undefined) return {};
+  const counts = sites.map(site =>
+    kind === 'internal' ? site.outcomes.found : kind === 'external' ? site.newExternalLinks : site.badLinks,
+  );
+  return {
+    count: counts.some(count => count === undefined)
+      ? undefined
+      : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0),
+  };
+}

@@ -1,0 +1,54 @@
+import { ask, pathOf } from './api.ts';
+import type { Crawl } from './api-types.ts';
+
+/** A crawl as it is now, and as it becomes. */
+export interface LiveCrawl {
+  readonly id: string;
+  current(): Crawl;
+  /** Calls `listener` with each new state, until the view ends. */
+  onChange(listener: (crawl: Crawl) => void): void;
+  /** Asks for the state at once: an action has changed it. */
+  refresh(): Promise<void>;
+}
+
+const reopenAfterMs = 5_000;
+
+/** Follows a crawl by its server-sent events for as long as it is under way. `onLost` is told whether they come. */
+export async function followCrawl(
+  id: string,
+  signal: AbortSignal,
+  onLost: (isLost: boolean) => void,
+): Promise<LiveCrawl> {
+  const listeners: ((crawl: Crawl) => void)[] = [];
+  let current = await ask<Crawl>(['crawls', id], { signal });
+  let source: EventSource | undefined;
+
+  function take(crawl: Crawl): void {
+    current = crawl;
+    for (const listener of listeners) listener(crawl);
+  }
+
+  async function refresh(): Promise<void> {
+    take(await ask<Crawl>(['crawls', id], { signal }));
+    open();
+  }
+
+  /** At rest there is nothing to follow: the stream ends, and is opened again after the next action. */
+  function open(): void {
+    if (signal.aborted || (source !== undefined && source.readyState !== EventSource.CLOSED)) return;
+    const stream = new EventSource(`${pathOf(['crawls', id])}/events`);
+    source = stream;
+    stream.addEventListener('open', () => onLost(false));
+    stream.addEventListener('progress', event => take(JSON.parse(String(event.data)) as Crawl));
+    stream.addEventListener('end', () => stream.close());
+    stream.addEventListener('error', () => {
+      onLost(true);
+      // The browser gives up after an answer that is no stream; it reconnects by itself after any other end.
+      if (stream.readyState === EventSource.CLOSED) window.setTimeout(open, reopenAfterMs);
+    });
+  }
+
+  signal.addEventListener('abort', () => source?.close());
+  open();
+  return { id, current: () => current, onChange: listener => void listeners.push(listener), refresh };
+}

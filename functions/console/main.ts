@@ -1,0 +1,145 @@
+import { ApiProblem, keepToken, openSession } from './api.ts';
+import { button, labelled, select } from './controls.ts';
+import { crawlList } from './crawl-list.ts';
+import { crawlPage } from './crawl-page.ts';
+import { el } from './dom.ts';
+import { type Language, language, languages, setLanguage, t } from './language.ts';
+import { newCrawl } from './new-crawl.ts';
+import { clearNotices, complain, problemText } from './notices.ts';
+import type { Place } from './place.ts';
+import { type Route, readRoute } from './route.ts';
+
+/* The page: it shows the view that the address names, and lets go of the one before. */
+
+let leaving = new AbortController();
+let shown: Route | undefined;
+
+async function start(): Promise<void> {
+  takeToken();
+  window.addEventListener('hashchange', () => void show());
+  document.getElementById('skip')!.addEventListener('click', skipToContent);
+  showFrame();
+  try {
+    await openSession();
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    // Told by the first view, which is refused for the same reason.
+  }
+  await show();
+}
+
+/** The link that was printed carries the token: kept for this tab, and out of sight. */
+function takeToken(): void {
+  const token = /^#token=([^&]+)/.exec(location.hash)?.[1];
+  if (token === undefined) return;
+  keepToken(decodeURIComponent(token));
+  history.replaceState(null, '', '#/crawls');
+}
+
+/** The address names the view, so that the fragment cannot be followed as such. */
+function skipToContent(event: Event): void {
+  event.preventDefault();
+  document.getElementById('main')!.focus();
+}
+
+/** What stands around every view, in the language of the moment. */
+function showFrame(): void {
+  document.documentElement.lang = language();
+  document.getElementById('skip')!.textContent = t('skipToContent');
+  const choice = select(
+    Object.entries(languages).map(([value, text]) => ({ value, text })),
+    language(),
+  );
+  choice.addEventListener('change', () => {
+    setLanguage(choice.value as Language);
+    showFrame();
+    document.querySelector<HTMLElement>('#top select')?.focus();
+    void show();
+  });
+  document
+    .getElementById('top')!
+    .replaceChildren(
+      el('a', { class: 'brand', href: '#/crawls' }, 'Orbweaver'),
+      el(
+        'nav',
+        { 'aria-label': t('mainMenu') },
+        el('a', { href: '#/crawls' }, t('crawls')),
+        el('a', { href: '#/new' }, t('newCrawl')),
+      ),
+      labelled(t('language'), choice),
+    );
+}
+
+async function show(): Promise<void> {
+  leaving.abort();
+  leaving = new AbortController();
+  const { signal } = leaving;
+  const route = readRoute(location.hash);
+  const main = document.getElementById('main')!;
+  main.setAttribute('aria-busy', 'true');
+  const view = await viewOrProblem({ route, signal });
+  if (signal.aborted) return;
+  main.removeAttribute('aria-busy');
+  main.replaceChildren(view);
+  titlePage(main);
+  moveFocus(main, route);
+  shown = route;
+}
+
+async function viewOrProblem(place: Place): Promise<HTMLElement> {
+  try {
+    return await viewOf(place);
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 401) return tokenForm();
+    return el(
+      'div',
+      {},
+      el('h1', { tabindex: -1 }, t('cannotShow')),
+      el('div', { class: 'notice' }, problemText(error)),
+      button(t('tryAgain'), show),
+    );
+  }
+}
+
+async function viewOf(place: Place): Promise<HTMLElement> {
+  switch (place.route.view) {
+    case 'crawls':
+      return await crawlList(place);
+    case 'new':
+      return await newCrawl(place);
+    default:
+      return await crawlPage(place.route.view, place);
+  }
+}
+
+function titlePage(main: HTMLElement): void {
+  document.title = `${main.querySelector('h1')?.textContent ?? ''} – Orbweaver`;
+}
+
+/** To the heading of another page, to the tab of another view of the same crawl; the first view leaves it alone. */
+function moveFocus(main: HTMLElement, route: Route): void {
+  if (shown === undefined) return;
+  const isSameCrawl = route.id !== '' && route.id === shown.id;
+  // What was said on leaving another page ("started", "deleted") is still to be read on this one.
+  if (isSameCrawl) clearNotices();
+  const current = route.view === shown.view ? '[aria-current="true"]' : '[aria-current="page"]';
+  main.querySelector<HTMLElement>(isSameCrawl ? current : 'h1')?.focus();
+}
+
+function tokenForm(): HTMLElement {
+  const input = el('input', { type: 'password', autocomplete: 'off', required: true });
+  const form = el(
+    'form',
+    { class: 'filter' },
+    labelled(t('token'), input),
+    el('div', { class: 'field' }, el('button', { class: 'primary' }, t('open'))),
+  );
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    keepToken(input.value.trim());
+    openSession().then(show).catch(complain);
+  });
+  return el('div', {}, el('h1', { tabindex: -1 }, t('tokenNeeded')), el('p', {}, t('tokenHint')), form);
+}
+
+await start();

@@ -1,0 +1,35 @@
+import { el } from './dom.ts';
+
+/*
+ * Texts of crawled pages are hostile: they may be a megabyte long, turn the direction of what follows (Unicode
+ * Technical Report 36, section 3.1) or look like something of ours.
+ */
+
+const mostShown = 300;
+/** Control characters, and format characters such as the overrides and isolates of UAX 9. */
+const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** A short visible form: characters that cannot be seen are named, e.g. ⟨202E⟩, and what is too long is cut. */
+export function shownText(text: string): string {
+  const cut = text.length > mostShown ? `${text.slice(0, mostShown).toWellFormed()}…` : text.toWellFormed();
+  return cut.replaceAll(
+    invisible,
+    character => `⟨${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
+}
+
+/** Text of a page, isolated from the direction of its surroundings. */
+export function pageText(text: string): HTMLElement {
+  return el('bdi', { class: 'page-text' }, shownText(text));
+}
+
+/** A link to a crawled page, where `address` is http or https; else its text. */
+export function pageLink(address: string, text = address): HTMLElement {
+  if (!isWebAddress(address)) return pageText(text);
+  return el('a', { href: address, target: '_blank', rel: 'noreferrer noopener' }, pageText(text));
+}
+
+function isWebAddress(address: string): boolean {
+  const protocol = URL.canParse(address) ? new URL(address).protocol : '';
+  return protocol === 'http:' || protocol === 'https:';
+}

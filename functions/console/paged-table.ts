@@ -1,0 +1,91 @@
+import { button } from './controls.ts';
+import { type Child, el } from './dom.ts';
+import { t } from './language.ts';
+import { type Column, fillRows, scrolled, table } from './tables.ts';
+
+interface PagedSource<T> {
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  /** Index of the cell that names the row; the first one unless given. */
+  readonly header?: number;
+  /** Rows behind `cursor`, the `next` of the page before; the first ones without it. */
+  load(cursor: string | undefined): Promise<{ readonly rows: readonly T[]; readonly next?: string | undefined }>;
+  cellsOf(row: T): readonly Child[];
+  /** Called when other rows are shown. */
+  onRows?(rows: readonly T[]): void;
+  readonly empty: string;
+  /** How many rows there are in all, where that is known. */
+  total?(): number | undefined;
+}
+
+export interface PagedTable {
+  readonly element: HTMLElement;
+  /** Loads the rows shown once more. */
+  refresh(): Promise<void>;
+  /** Loads the first rows: the filter is another. */
+  restart(): Promise<void>;
+  /** Puts the focus on the table, after an action that removed the control that had it. */
+  focus(): void;
+}
+
+interface Step {
+  readonly cursor: string | undefined;
+  /** Rows before this page. */
+  readonly before: number;
+}
+
+/** A long list of which one page stands in the document at a time, however far one goes. */
+export function pagedTable<T>(source: PagedSource<T>): PagedTable {
+  const shown = table(source.caption, source.columns, []);
+  const position = el('span', { class: 'position', role: 'status' });
+  const back = button(t('previousPage'), () => go(steps.slice(0, -1)), { hidden: true });
+  const on = button(t('nextPage'), () => go([...steps, { cursor: next, before: lastRow }]), { hidden: true });
+  let steps: readonly Step[] = [{ cursor: undefined, before: 0 }];
+  let next: string | undefined;
+  let lastRow = 0;
+  let asked = 0;
+
+  async function go(to: readonly Step[]): Promise<void> {
+    asked += 1;
+    const mine = asked;
+    const { cursor, before } = to.at(-1)!;
+    const page = await firstWithRows(source, cursor);
+    // An answer that a later request overtook says nothing any more.
+    if (mine !== asked) return;
+    steps = to;
+    next = page.next;
+    lastRow = before + page.rows.length;
+    fillRows(shown.tBodies[0]!, source.columns, page.rows.map(source.cellsOf), source.header);
+    source.onRows?.(page.rows);
+    setHidden(back, to.length === 1, shown);
+    setHidden(on, next === undefined, shown);
+    position.textContent = positionText(before, lastRow, next !== undefined, source);
+  }
+
+  return {
+    element: el('div', {}, scrolled(source.caption, shown), el('p', { class: 'pager' }, position, back, on)),
+    refresh: () => go(steps),
+    restart: () => go([{ cursor: undefined, before: 0 }]),
+    focus: () => shown.caption?.focus(),
+  };
+}
+
+/** Where rows are filtered, a page may have none of them and still have a next one. */
+async function firstWithRows<T>(source: PagedSource<T>, cursor: string | undefined) {
+  let page = await source.load(cursor);
+  while (page.rows.length === 0 && page.next !== undefined) page = await source.load(page.next);
+  return page;
+}
+
+/** A control that goes away leaves the focus to the table. */
+function setHidden(control: HTMLButtonElement, isHidden: boolean, shown: HTMLTableElement): void {
+  if (isHidden && document.activeElement === control) shown.caption?.focus();
+  control.hidden = isHidden;
+}
+
+function positionText<T>(before: number, last: number, isMore: boolean, source: PagedSource<T>): string {
+  if (last === before && !isMore) return source.empty;
+  const total = source.total?.() ?? (isMore ? undefined : last);
+  if (total === undefined) return t('rowsOfMore', { from: before + 1, to: last });
+  return t('rowsOf', { from: before + 1, to: last, total });
+}

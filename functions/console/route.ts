@@ -1,0 +1,35 @@
+/** Where in the page we are, as the address says: `#/crawls/{id}/links?kind=external`. */
+export interface Route {
+  readonly view: 'crawls' | 'new' | Tab;
+  /** The crawl, in its views. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+}
+
+export const tabs = ['live', 'links', 'sites', 'rule', 'graph', 'plots', 'files'] as const;
+export type Tab = (typeof tabs)[number];
+
+/** Anything that is no place of ours is the list of crawls. */
+export function readRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  const [first, id, last = 'live'] = path.split('/');
+  const place = { id: '', query: new URLSearchParams(query) };
+  if (first === 'new') return { ...place, view: 'new' };
+  const tab = tabs.find(each => each === last);
+  const name = id === undefined ? undefined : decoded(id);
+  if (first !== 'crawls' || name === undefined || name === '' || tab === undefined) return { ...place, view: 'crawls' };
+  return { ...place, view: tab, id: name };
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined; // malformed escapes name no crawl
+  }
+}
+
+export function hashOf(id: string, tab: Tab, query: Readonly<Record<string, string>> = {}): string {
+  const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
+  return `#/crawls/${encodeURIComponent(id)}/${tab}${text === '' ? '' : `?${text}`}`;
+}

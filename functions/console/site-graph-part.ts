@@ -1,0 +1,114 @@
+import { askList } from './api.ts';
+import type { GraphNode, GraphSample } from './api-types.ts';
+import { button } from './controls.ts';
+import { el } from './dom.ts';
+import { radialLayout } from './graph-layout.ts';
+import { graphPicture } from './graph-picture.ts';
+import { number, t } from './language.ts';
+import { colourKey, nodePanel } from './node-panel.ts';
+import { pageLink, pageText, shownText } from './page-text.ts';
+import { pagedTable } from './paged-table.ts';
+import { levelColour, levelsTold } from './palette.ts';
+import type { PictureNode } from './vendor.ts';
+
+const nodesShown = 1_000;
+const rowsOfPage = 50;
+const longestLabel = 60;
+
+/** Pages of one site by level, as rings around the start page. */
+export async function siteGraphPart(id: string, site: string, signal: AbortSignal): Promise<HTMLElement> {
+  const sample = await askList<GraphSample>(['crawls', id, 'graph'], { site, nodes: nodesShown }, signal);
+  const byId = new Map(sample.nodes.map(node => [String(node.id), node]));
+  const panel = nodePanel();
+  const choose = (node: string | undefined): void => {
+    picture.select(node);
+    const chosen = node === undefined ? undefined : byId.get(node);
+    if (chosen !== undefined) panel.show(wordsOf(chosen));
+  };
+  const edges = sample.edges.map(({ source, target }) => ({ source: String(source), target: String(target) }));
+  const picture = await graphPicture({ nodes: drawnNodes(sample), edges }, choose, signal);
+  const nodes = await nodeTable(sample.nodes, choose);
+  return el(
+    'div',
+    {},
+    el('p', {}, sampleSentence(sample)),
+    levelKey(sample.nodes),
+    el('div', { class: 'graph' }, picture.element, panel.element),
+    el('section', {}, el('h2', {}, t('graphAsTable')), nodes),
+  );
+}
+
+function sampleSentence({ nodes, edges, total, isCut }: GraphSample): string {
+  if (nodes.length === total.nodes && isCut !== true)
+    return t('graphWhole', { nodes: total.nodes, edges: total.edges });
+  return t('graphSample', { nodes: nodes.length, total: total.nodes, edges: edges.length, allEdges: total.edges });
+}
+
+function drawnNodes(sample: GraphSample): ReadonlyMap<string, PictureNode> {
+  const spots = radialLayout(sample);
+  return new Map(
+    sample.nodes.map(node => [
+      String(node.id),
+      {
+        ...spots.get(node.id)!,
+        size: Math.min(12, 2 + Math.log2(1 + node.inDegree)),
+        color: levelColour(node.level),
+        label: shownText(node.title === '' ? node.label : node.title).slice(0, longestLabel),
+      },
+    ]),
+  );
+}
+
+function levelKey(nodes: readonly GraphNode[]): HTMLElement {
+  const deepest = Math.max(0, ...nodes.map(({ level }) => level));
+  const told = Array.from({ length: Math.min(deepest + 1, levelsTold) }, (_, level) => level);
+  return colourKey(
+    told.map(level => ({
+      colour: levelColour(level),
+      text: level === levelsTold - 1 && deepest > level ? t('levelFrom', { level }) : t('levelIs', { level }),
+    })),
+  );
+}
+
+function wordsOf({ title, url, level, inDegree, outDegree }: GraphNode) {
+  return [
+    [t('title'), title === '' ? '–' : pageText(title)],
+    [t('address'), pageLink(url)],
+    [t('level'), number(level)],
+    [t('inDegree'), number(inDegree)],
+    [t('outDegree'), number(outDegree)],
+  ] as const;
+}
+
+async function nodeTable(nodes: readonly GraphNode[], choose: (id: string) => void): Promise<HTMLElement> {
+  const list = pagedTable<GraphNode>({
+    caption: t('pagesOfGraph'),
+    columns: [
+      { heading: t('title') },
+      { heading: t('address') },
+      { heading: t('level'), isNumber: true },
+      { heading: t('inDegree'), isNumber: true },
+      { heading: t('outDegree'), isNumber: true },
+      { heading: t('picture') },
+    ],
+    load: async cursor => sliceAt(nodes, cursor, rowsOfPage),
+    cellsOf: node => [
+      pageText(node.title === '' ? node.label : node.title),
+      pageLink(node.url, node.label),
+      number(node.level),
+      number(node.inDegree),
+      number(node.outDegree),
+      button(t('show'), () => choose(String(node.id)), { class: 'small' }),
+    ],
+    empty: t('noPages'),
+  });
+  await list.restart();
+  return list.element;
+}
+
+/** A list that is here already, page by page like those that are not. */
+export function sliceAt<T>(all: readonly T[], cursor: string | undefined, most: number) {
+  const from = Number(cursor ?? 0);
+  const next = from + most < all.length ? String(from + most) : undefined;
+  return { rows: all.slice(from, from + most), next };
+}

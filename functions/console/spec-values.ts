@@ -1,0 +1,55 @@
+/*
+ * What was typed, as values of a spec. Nothing is judged here: a text that is no number is sent as it is, so that the
+ * app, which has the only rules, says what is wrong with it.
+ */
+
+export function wholeNumber(text: string): number | string {
+  const typed = text.trim();
+  return /^-?\d{1,15}$/.test(typed) ? Number(typed) : typed;
+}
+
+/** One a line; empty lines count for nothing. */
+export function lines(text: string): readonly string[] {
+  return text
+    .split(/\r?\n/)
+    .map(line => line.trim())
+    .filter(line => line !== '');
+}
+
+/** Separated by commas or spaces. */
+export function words(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter(word => word !== '');
+}
+
+export interface SiteEntry {
+  readonly url: string;
+  readonly number?: number | string;
+  readonly name?: string;
+  readonly shortName?: string;
+}
+
+/** `address | number | name | short name`, as typed or (with tabs) pasted from a spreadsheet; only the address must be. */
+export function siteEntries(text: string): readonly SiteEntry[] {
+  return lines(text).map(line => {
+    const [url = '', siteNumber = '', name = '', shortName = ''] = line
+      .split(/\t|\s\|(?:\s|$)/)
+      .map(part => part.trim());
+    return {
+      url,
+      ...(siteNumber === '' ? {} : { number: wholeNumber(siteNumber) }),
+      ...(name === '' ? {} : { name }),
+      ...(shortName === '' ? {} : { shortName }),
+    };
+  });
+}
+
+/** `value` at `path` (`ruleOptions.gittinsN`) of a copy of `spec`. */
+export function withValue(
+  spec: Readonly<Record<string, unknown>>,
+  path: string,
+  value: unknown,
+): Readonly<Record<string, unknown>> {
+  const [key = '', ...below] = path.split('.');
+  if (below.length === 0) return { ...spec, [key]: value };
+  return { ...spec, [key]: withValue(Object(spec[key]) as Record<string, unknown>, below.join('.'), value) };
+}

@@ -1,0 +1,53 @@
+import { type Child, el } from './dom.ts';
+
+export interface Column {
+  readonly heading: Child;
+  /** Numbers stand at the right. */
+  readonly isNumber?: boolean;
+}
+
+/** A table with its caption; the first cell of a row names the row. */
+export function table(
+  caption: string,
+  columns: readonly Column[],
+  rows: readonly (readonly Child[])[],
+): HTMLTableElement {
+  const body = el('tbody');
+  fillRows(body, columns, rows);
+  return el('table', {}, el('caption', { tabindex: -1 }, caption), head(columns), body);
+}
+
+function head(columns: readonly Column[]): HTMLElement {
+  const cells = columns.map(({ heading, isNumber }) => el('th', { scope: 'col', class: numeric(isNumber) }, heading));
+  return el('thead', {}, el('tr', {}, ...cells));
+}
+
+/** Replaces the rows. */
+export function fillRows(
+  body: HTMLTableSectionElement,
+  columns: readonly Column[],
+  rows: readonly (readonly Child[])[],
+  header = 0,
+): void {
+  body.replaceChildren(
+    ...rows.map(cells =>
+      el(
+        'tr',
+        {},
+        ...cells.map((cell, index) => {
+          const kind = numeric(columns[index]?.isNumber);
+          return index === header ? el('th', { scope: 'row', class: kind }, cell) : el('td', { class: kind }, cell);
+        }),
+      ),
+    ),
+  );
+}
+
+function numeric(isNumber: boolean | undefined): string | undefined {
+  return isNumber === true ? 'number' : undefined;
+}
+
+/** What is wider than the window scrolls by itself; it can be reached by the keyboard. */
+export function scrolled(label: string, ...content: readonly Child[]): HTMLElement {
+  return el('div', { class: 'scroll', role: 'region', 'aria-label': label, tabindex: 0 }, ...content);
+}

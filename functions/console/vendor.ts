@@ -1,0 +1,64 @@
+import { el } from './dom.ts';
+
+/** The parts of sigma.js and graphology that are used here, whose scripts are fetched when a graph is first shown. */
+export interface PictureNode {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly color: string;
+  readonly label: string;
+}
+
+interface Graph {
+  addNode(id: string, attributes: PictureNode): void;
+  mergeEdge(source: string, target: string, attributes: { readonly size: number }): void;
+  areNeighbors(one: string, other: string): boolean;
+  hasExtremity(edge: string, node: string): boolean;
+}
+
+export interface Renderer {
+  on(event: 'enterNode' | 'clickNode', listener: (event: { readonly node: string }) => void): void;
+  on(event: 'leaveNode' | 'clickStage', listener: () => void): void;
+  refresh(): void;
+  kill(): void;
+  getCamera(): {
+    animatedZoom(): Promise<void>;
+    animatedUnzoom(): Promise<void>;
+    animatedReset(): Promise<void>;
+  };
+}
+
+export interface Vendor {
+  readonly Sigma: new (graph: Graph, container: HTMLElement, settings: object) => Renderer;
+  readonly graphology: { readonly Graph: new (options: { readonly type: 'directed' }) => Graph };
+}
+
+let loading: Promise<Vendor> | undefined;
+
+/** A failed loading is tried again at the next call. */
+export async function loadVendor(): Promise<Vendor> {
+  loading ??= Promise.all(['graphology.umd.min.js', 'sigma.min.js'].map(loadScript)).then(
+    () => globalThis as unknown as Vendor,
+  );
+  try {
+    return await loading;
+  } catch (error) {
+    loading = undefined;
+    throw error;
+  }
+}
+
+async function loadScript(name: string): Promise<void> {
+  const script = el('script', { src: `console/vendor/${name}` });
+  const loaded = new Promise<void>((resolve, reject) => {
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => reject(new Error(`${name} could not be loaded`)));
+  });
+  document.head.append(script);
+  await loaded;
+}
+
+/** Sigma draws by WebGL 2 only. */
+export function canDraw(): boolean {
+  return document.createElement('canvas').getContext('webgl2') !== null;
+}
