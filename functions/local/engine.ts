@@ -42,9 +42,12 @@ export class LocalEngine implements LocalCrawl {
   private readonly listeners: ((progress: Progress) => void)[] = [];
   private readonly fetcher: CountingFetcher;
   private readonly ticks: TickLoop;
+  /** How many start hosts the fetcher knows of; they only become more. */
+  private allowedHosts: number;
 
   constructor(engine: EngineParts) {
     this.engine = engine;
+    this.allowedHosts = engine.rules.spec.startHosts.length;
     this.meter = new ProgressMeter(engine.directory);
     this.fetcher = new CountingFetcher(engine.machine.fetcher);
     this.ticks = new TickLoop(
@@ -108,7 +111,7 @@ export class LocalEngine implements LocalCrawl {
   }
 
   private fetchWorker(): FetchWorker {
-    const { state, rules } = this.engine;
+    const { state } = this.engine;
     const { clock, ids, queue, log } = this.engine.machine;
     const { store, objects } = state;
     return {
@@ -117,9 +120,17 @@ export class LocalEngine implements LocalCrawl {
       clockSkewMs: 0,
       retryHeldMs,
       signal: this.abort.signal,
-      rules: () => rules,
+      rules: crawl => this.rulesOf(crawl),
       robots: new Map(),
     };
+  }
+
+  /** All that changes in them while a crawl runs are its sites: the start hosts of new ones may be asked too. */
+  private rulesOf({ spec: { startHosts } }: CrawlRow): CrawlRules {
+    const { rules, machine } = this.engine;
+    if (startHosts.length > this.allowedHosts) machine.fetcher.allow(startHosts);
+    this.allowedHosts = startHosts.length;
+    return rules;
   }
 
   private async tick(): Promise<void> {

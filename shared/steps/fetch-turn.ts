@@ -17,6 +17,7 @@ import { fetchPolitely, type PoliteOutcome } from './fetch-politely.ts';
 import { leaveByPlan } from './leave-plan.ts';
 import { loadRobots } from './load-robots.ts';
 import { probeHost } from './probe-host.ts';
+import { shareBudget } from './share-budget.ts';
 import { takeToken } from './take-token.ts';
 import { type FetchWorker, firstStart, leaveTurn, type Turn, type TurnView, tokenAfter } from './turn.ts';
 import { wakeAfterFetch } from './wake.ts';
@@ -92,10 +93,11 @@ function setDelay({ turn, row }: TurnView, crawlDelayMs: number): void {
 }
 
 async function fetchChosen(
-  { turn, row, crawl, rules }: TurnView,
+  view: TurnView,
   { phase, picks }: Extract<Choice, { kind: 'fetch' }>,
   allows: (address: string) => boolean,
 ): Promise<PoliteOutcome> {
+  const { turn, row, rules } = view;
   const { ports, signal } = turn.worker;
   return await fetchPolitely(ports, {
     entries: picks.map(({ entry }) => entry),
@@ -108,16 +110,34 @@ async function fetchChosen(
     softEnd: turn.takenAt + protocol.softDeadlineMs,
     signal,
     allows: ({ address }) => allows(address),
-    stopAsked: async () => (await ports.store.readCrawl(crawl.id))?.stop !== undefined,
+    stopAsked: stopLook(view),
     failuresBefore: row.trouble.failures,
     isWhereCircuitOpened: index => placeKey(phase, picks[index]!.place) === row.trouble.openedAt,
   });
 }
 
+/**
+ * Tells at each look whether the turn is to end: a stop is asked for, or its site was removed. The count of active sites
+ * changes with every removal, so the site's row is read again only where that count has changed.
+ */
+function stopLook({ turn, row, crawl }: TurnView): () => Promise<boolean> {
+  const { store } = turn.worker.ports;
+  let { activeSites } = crawl;
+  return async () => {
+    const now = await store.readCrawl(crawl.id);
+    if (now?.stop !== undefined) return true;
+    if (now === undefined || now.activeSites === activeSites) return false;
+    activeSites = now.activeSites;
+    return (await store.readSite(crawl.id, row.site))?.status !== 'active';
+  };
+}
+
 /** The ways out of a turn that takes no URL, each with the condition that makes it true at the instant it is written. */
 async function leaveWithout(view: TurnView, choice: Exclude<Choice, { kind: 'fetch' }>): Promise<Handled | undefined> {
   const [patch, demand] = exitWithout(view, choice);
-  return (await leaveTurn(view.turn, patch, demand)) ? { kind: 'done' } : undefined;
+  if (!(await leaveTurn(view.turn, patch, demand))) return undefined;
+  if (choice.kind === 'finished') await shareBudget(view.turn.worker.ports, view.crawl, view.row.site);
+  return { kind: 'done' };
 }
 
 function exitWithout(

@@ -18,6 +18,8 @@ export interface EgressFilter {
    * where none is left.
    */
   permitted(hostname: string, port: number, addresses: readonly ResolvedAddress[]): ResolvedAddress[];
+  /** From now on these hosts may be private too; entries as in `allowHosts`. */
+  allow(hosts: readonly string[]): void;
 }
 
 /** Entries are `name:port`, IPv6 in brackets: exactly that host and port may be private, or be a metadata address. */
@@ -45,6 +47,9 @@ export function createEgressFilter(exceptions: EgressExceptions): EgressFilter {
       if (left.length > 0) return left;
       const found = addresses.map(({ address }) => address).join(', ');
       throw new FetchFault('private-address', `${host} is not on the public Internet (${found})`);
+    },
+    allow: hosts => {
+      for (const entry of hosts) privateHosts.add(hostAndPort('allowHosts', entry));
     },
   };
 }

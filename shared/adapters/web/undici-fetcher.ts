@@ -24,11 +24,16 @@ export interface UndiciFetcherOptions extends Partial<FetchLimits> {
   readonly maxIdleConnections?: number;
 }
 
+export interface UndiciFetcher extends Fetcher {
+  /** From now on these hosts may have a private address too; entries as in `allowHosts`. */
+  allow(hosts: readonly string[]): void;
+}
+
 /**
  * Fetches by undici's `dispatch`, its cheapest API (0.08 ms of CPU a page; `request` takes 0.12, `fetch` 0.28): HTTP/1.1
  * with keep-alive, one request at a time on a connection, no cookies, no redirects, no proxy.
  */
-export function createUndiciFetcher(options: UndiciFetcherOptions): Fetcher {
+export function createUndiciFetcher(options: UndiciFetcherOptions): UndiciFetcher {
   const limits: FetchLimits = { ...defaultLimits, ...options };
   const filter = createEgressFilter({
     allowHosts: options.allowHosts,
@@ -56,6 +61,7 @@ export function createUndiciFetcher(options: UndiciFetcherOptions): Fetcher {
         new Exchange(request, { origin, dispatch, pool, limits, pageTypes }, { resolve, reject }).start();
       }),
 
+    allow: hosts => filter.allow(hosts),
     close: async () => pool.close(),
   };
 }

@@ -4,7 +4,8 @@ import type { CrawlSpec } from './crawl-spec-schema.ts';
 import { resolveSites } from './resolve-sites.ts';
 import { hostAndPort } from './site-address.ts';
 
-type GivenSite = NonNullable<CrawlSpec['sites']>[number];
+/** A site as it was asked for: an absolute address, and what it is to have of its own. */
+export type AddedSite = NonNullable<CrawlSpec['sites']>[number];
 
 const commonSettings = ['delayMs', 'maxDownloads', 'maxLevel', 'ownLimit'] as const;
 
@@ -12,7 +13,7 @@ const commonSettings = ['delayMs', 'maxDownloads', 'maxLevel', 'ownLimit'] as co
  * The site with every default filled in: what all sites of the crawl have in common counts for this one too. Where the
  * sites share a page budget it has no page of it yet.
  */
-export function resolveAddedSite(spec: ResolvedSpec, given: GivenSite, number: number): ResolvedSite {
+export function resolveAddedSite(spec: ResolvedSpec, given: AddedSite, number: number): ResolvedSite {
   const { delayMs, maxDownloads, maxLevel, ownLimit: siteLimit } = commonOf(spec.sites);
   const common = Object.entries({ delayMs, maxDownloads, maxLevel, siteLimit }).filter(
     ([, value]) => value !== undefined,
