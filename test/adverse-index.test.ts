@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 
 /**
  * Things that go wrong, by their numbers in the project's list of them. 40 (entity bombs in sitemaps and feeds) comes
- * with sitemaps; the others are about parts that are not built yet.
+ * with sitemaps, 43 to 49 with what clicks through JavaScript pages.
  */
-const required = [...numbers(1, 39), 41, 42, 50, 51, 56, 58, 59, 66, 67, 69, 71];
+const required = [...numbers(1, 39), 41, 42, ...numbers(50, 59), ...numbers(61, 64), ...numbers(66, 72)];
 
 function numbers(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -87,7 +87,7 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     return (answer.executions ?? []).map(({ name }) => name ?? '');
   };
 
-  test('starts one crawl for many requests with one key at once, and gives its results by addresses of fifteen minutes', async () => {
+  test('starts one crawl for many requests with one key at once, and gives its results by addresses of fifteen minutes (adverse 68)', async () => {
     const body = JSON.stringify({ sites: [{ url: site.origin }], delayMs: 0 });
     const headers = { 'Idempotency-Key': 'same' };
     const answers = await Promise.all(
@@ -165,7 +165,7 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     expect(seen).toEqual(ids);
   });
 
-  test('refuses hosts of its own network and the metadata service, also by other writings of their addresses', async () => {
+  test('refuses hosts of its own network and the metadata service, also by other writings of their addresses (adverse 64)', async () => {
     const urls = [
       'http://10.0.0.1/',
       'http://[::1]/',

@@ -60,7 +60,7 @@ describe('a batch of messages', () => {
     expect(sent).toEqual([]);
   });
 
-  test('passes on what there is no time for, so that waiting never makes a dead letter', async () => {
+  test('passes on what there is no time for, so that waiting never makes a dead letter (adverse 57)', async () => {
     let begun = 0;
     const { consumer: one, sent } = consumer({
       mostLanes: 1,

@@ -78,7 +78,7 @@ describe('POST /crawls', () => {
     ],
     ['a list by a path', { sitesFrom: '../../secrets' }, /sitesFrom: .*refused/],
     ['a list beside sites', { ...spec, sitesFrom: '00000000-0000-4000-8000-000000000009' }, /one of the two/],
-  ])('refuses %s with a sentence, and begins nothing', async (_, body, sentence) => {
+  ])('refuses %s with a sentence, and begins nothing (adverse 64)', async (_, body, sentence) => {
     const answer = await place.call('POST', '/crawls', body);
     expect(answer.status).toBe(400);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -231,7 +231,7 @@ describe('a crawl of its own', () => {
     ['POST', '/resume'],
     ['GET', '/results'],
     ['GET', '/skipped'],
-  ])('answers %s %s of another owner as if it were not there', async (method, path) => {
+  ])('answers %s %s of another owner as if it were not there (adverse 63)', async (method, path) => {
     const id = await place.finished(spec, 'key:a');
     const others = await place.call(method, `/crawls/${id}${path}`, undefined, { owner: 'key:b' });
     const nothing = await place.call(method, `/crawls/00000000-0000-4000-8000-999999999999${path}`);

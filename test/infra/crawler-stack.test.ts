@@ -55,7 +55,7 @@ describe('the stack', () => {
     expect(Object.keys(plain.template.toJSON()['Outputs'])).toEqual(['ApiUrl', 'BucketName']);
   });
 
-  test('lets nobody in who has not signed with AWS IAM', () => {
+  test('lets nobody in who has not signed with AWS IAM (adverse 63)', () => {
     plain.template.allResourcesProperties('AWS::ApiGateway::Method', { AuthorizationType: 'AWS_IAM' });
     plain.template.resourceCountIs('AWS::ApiGateway::ApiKey', 0);
   });

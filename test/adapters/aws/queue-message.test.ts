@@ -14,7 +14,7 @@ describe('a message of the queue', () => {
     expect(encodeWake(wake)).toBe('{"v":1,"kind":"fetch","crawl":"c","site":3,"turn":7,"due":12345}');
   });
 
-  test('of a later version with fields that are not known is read by what is', () => {
+  test('of a later version with fields that are not known is read by what is (adverse 61)', () => {
     const body = JSON.stringify({ v: 1, kind: 'parse', crawl: 'c', site: 1, turn: 2, colour: 'red' });
     expect(decodeMessage(body, 'm')).toEqual({ kind: 'parse', crawl: 'c', site: 1, turn: 2, id: 'm' });
   });
@@ -27,7 +27,7 @@ describe('a message of the queue', () => {
     ['with a site that is no count', '{"v":1,"kind":"fetch","crawl":"c","site":-1,"turn":1}'],
     ['that is no object', 'null'],
     ['that is no JSON', 'hello'],
-  ])('%s is an error that names the message, so that it ends as a dead letter', (_, body) => {
+  ])('%s is an error that names the message, so that it ends as a dead letter (adverse 61)', (_, body) => {
     expect(() => decodeMessage(body, 'm9')).toThrow(/message m9/);
   });
 });

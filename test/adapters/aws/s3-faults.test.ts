@@ -7,7 +7,7 @@ import { scriptedS3, slowDown } from './slow-s3.ts';
 const name = 'segments/1/2';
 
 describe('S3Objects, when S3 is in trouble', () => {
-  test('tries again after 503 SlowDown', async () => {
+  test('tries again after 503 SlowDown (adverse 55)', async () => {
     await using s3 = await scriptedS3((_, __, response, nth) => (nth < 3 ? slowDown(response) : response.end()));
     await new S3Objects({ client: s3.client, bucket: 'b', crawl: 'c' }).put(name, [Buffer.from('x')]);
     expect(s3.asked).toHaveLength(3);
@@ -70,7 +70,7 @@ describe('S3ResultSink, when S3 is in trouble', () => {
     expect(stored).toEqual([]);
   });
 
-  test('aborts the upload whose part failed, so that nothing of it stays', async () => {
+  test('aborts the upload whose part failed, so that nothing of it stays (adverse 55)', async () => {
     await using s3 = await scriptedS3((request, _, response) => {
       const query = new URL(request.url ?? '', 'http://s3').searchParams;
       if (query.has('uploads'))
