@@ -61,7 +61,7 @@ function otherSite(spec: ResolvedSpec, url: URL): string {
   const sameHost = spec.sites.find(site => new URL(site.url).hostname === url.hostname);
   const why =
     sameHost !== undefined
-      ? `scheme or port differ from ${new URL(sameHost.url).origin}`
+      ? `${spec.schemes === 'any' ? 'its port differs' : 'scheme or port differ'} from ${new URL(sameHost.url).origin}`
       : parent !== undefined
         ? `a subdomain of ${parent.name} is another site`
         : 'another host than those of the crawl';

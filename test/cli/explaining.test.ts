@@ -64,6 +64,18 @@ test('normalize follows the rules of options and spec', async () => {
   expect((await linesOf('normalize', 'https://example.org/')).at(-1)).toBe('No rule changes it.');
 });
 
+test('normalize follows the profile, and explicit rules before it', async () => {
+  expect(await linesOf('normalize', 'http://example.org/Dir/?Q=A', '--profile', 'beebot')).toEqual([
+    'address         http://example.org/Dir/?Q=A',
+    'lowerCase       http://example.org/dir/?q=a',
+    'dropFinalSlash  http://example.org/dir?q=a',
+  ]);
+  writeFileSync(join(folder, 'beebot.yaml'), 'profile: beebot\nnormalization: { lowerCase: off }\n');
+  expect((await linesOf('normalize', 'http://example.org/Dir/', '--config', 'beebot.yaml')).at(-1)).toMatch(
+    / http:\/\/example\.org\/Dir$/,
+  );
+});
+
 test('normalize refuses what is no address', async () => {
   expect(await runCli(['normalize', '/a/b'])).toEqual({
     exitCode: 4,
@@ -103,6 +115,29 @@ test.each([
   robotsStatus = status;
   expect((await linesOf('robots', `${origin}/x`)).at(-1)).toBe(decision);
   robotsStatus = 200;
+});
+
+test.each([
+  ['http://example.org/A/', ['Identity:  http://example.org/a', 'Site:      1, Example', 'Admitted:  yes'], true],
+  [
+    'http://example.org/Style.CSS',
+    [
+      'Identity:  http://example.org/style.css',
+      'Admitted:  no: its extension is in the list of those that are not pages',
+    ],
+    false,
+  ],
+  [
+    'https://example.org:8443/',
+    ['Site:      none: its port differs from https://example.org; links to it count as external'],
+    false,
+  ],
+])('scope says under the profile beebot why %s is fetched or not', async (url, expected, fetched) => {
+  const spec = { sites: [{ url: 'https://example.org/', name: 'Example' }], robots: 'ignore' };
+  writeFileSync(join(folder, 'scope.json'), JSON.stringify(spec));
+  const lines = await linesOf('scope', url, '--config', 'scope.json', '--profile', 'beebot');
+  for (const line of expected) expect(lines).toContain(line);
+  expect(lines.at(-1)).toMatch(fetched ? /^It would be fetched, / : /^It would not be fetched\.$/);
 });
 
 const scopeSpec = {

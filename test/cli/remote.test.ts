@@ -94,11 +94,15 @@ describe('orbweaver remote', () => {
     expect(run.stderr).toContain('queued');
     expect(place.begun[0]?.order).toMatchObject({
       kind: 'start',
-      spec: { siteLimit: 7 },
+      spec: { rule: 'adaptive' },
       sitesFrom: expect.any(String),
     });
-    const lines = uploaded[0]?.trim().split('\n');
-    expect([lines?.length, lines?.[3]]).toEqual([1_200, 'https://s3.example/;2;-1;2000']);
+    const [header, ...lines] = uploaded[0]?.trim().split('\n') ?? [];
+    expect([header, lines.length, lines[3]]).toEqual([
+      'url,delayMs,maxDownloads,limit',
+      1_200,
+      'https://s3.example/,2000,2,7',
+    ]);
   });
 
   test('shows, lists, stops and resumes crawls', async () => {
