@@ -56,6 +56,26 @@ export interface Segment {
   readonly numbers: Uint32Array;
 }
 
+/** The external links of a page: an index into `externals` and the occurrences on this page. */
+export function* externalsOf(
+  { start, internal, external }: LinkRefs,
+  numbers: Uint32Array,
+): Iterable<[number, number]> {
+  const pairs = start + internal;
+  for (let i = 0; i < external; i += 1) yield [numbers[pairs + 2 * i]!, numbers[pairs + 2 * i + 1]!];
+}
+
+/** Occurrences in the turn of each of its `externals`. */
+export function externalOccurrences({ pages, externals, numbers }: Segment): readonly number[] {
+  const counts = new Array<number>(externals.length).fill(0);
+  for (const { page } of pages) {
+    if (page === undefined) continue;
+    for (const [index, occurrences] of externalsOf(page.links, numbers)) counts[index]! += occurrences;
+  }
+  // One that no page of the turn counts is the target of a redirect.
+  return counts.map(count => count || 1);
+}
+
 export function segmentName(site: number, turn: number): string {
   return `segments/${site}/${turn}`;
 }

@@ -18,6 +18,8 @@ export const skipReasons = [
   'stopped',
   'removed',
   'host-down',
+  // whatever had become of it
+  'deleted',
   // asked for, no answer
   'network',
   'timeout',

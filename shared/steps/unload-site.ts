@@ -2,8 +2,9 @@ import type { CrawlRules } from '../domain/crawl-rules.ts';
 import type { SiteRow } from '../domain/crawl-state.ts';
 import type { LevelCount, SiteResults } from '../domain/graph.ts';
 import { decodeSegment, segmentName } from '../domain/segment.ts';
-import { buildSite } from '../domain/site-graph/build-site.ts';
+import { buildSite, type SiteFacts } from '../domain/site-graph/build-site.ts';
 import { CollectedSite, type OpenClaims } from '../domain/site-graph/collected-site.ts';
+import { leaveOutDeleted } from '../domain/site-graph/leave-out-deleted.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
 import type { Ports, ResultSink, ResultWriter } from '../ports.ts';
 import { writeAnalyses } from './writers/write-analyses.ts';
@@ -37,7 +38,10 @@ export async function unloadSite(
   fileName: string,
   writers: readonly ResultWriter[],
 ): Promise<UnloadedSite> {
-  const site = new CollectedSite();
+  const site = new CollectedSite({
+    external: await deletedLinks(store, row, 'external'),
+    bad: await deletedLinks(store, row, 'bad'),
+  });
   for (let turn = 1; turn <= row.turn; turn += 1) {
     site.addSegment(decodeSegment(await objects.get(segmentName(row.site, turn))));
   }
@@ -49,7 +53,7 @@ export async function unloadSite(
     after = claims.at(-1)!.url;
   }
   const siteKey = rules.siteKey(row.origin);
-  const results = buildSite(site, {
+  const results = buildRemaining(site, {
     fileName,
     origin: row.origin,
     identityOf: address => (rules.siteKey(address) === siteKey ? rules.normalize(new URL(address)) : undefined),
@@ -59,6 +63,28 @@ export async function unloadSite(
   await writeAnalyses(site, fileName, sink);
   for (const writer of writers) await writer.write(results, sink);
   return summarize(results, site);
+}
+
+/** Levels are those of the crawl: they are checked before anything that was deleted is left out. */
+function buildRemaining(site: CollectedSite, facts: SiteFacts): SiteResults {
+  const crawled = buildSite(site, facts);
+  if (site.deleted.size === 0) return crawled;
+  leaveOutDeleted(site, facts.identityOf);
+  return buildSite(site, { ...facts, isWhole: false });
+}
+
+async function deletedLinks(
+  store: Pick<Ports['store'], 'deletedLinksAfter'>,
+  { crawl, site }: SiteRow,
+  kind: 'external' | 'bad',
+): Promise<ReadonlySet<string>> {
+  const deleted = new Set<string>();
+  for (let after: string | undefined; ; ) {
+    const links = await store.deletedLinksAfter(crawl, site, kind, after, claimsAtOnce);
+    for (const link of links) deleted.add(link);
+    if (links.length < claimsAtOnce) return deleted;
+    after = links.at(-1);
+  }
 }
 
 /** What becomes of URLs that were claimed and never finished, by the reason the site ended. */

@@ -1,6 +1,6 @@
 import type { ClaimedUrl, Outcome } from '../crawl-state.ts';
 import type { SkippedUrl } from '../graph.ts';
-import type { Segment, SegmentPage } from '../segment.ts';
+import { externalOccurrences, externalsOf, type LinkRefs, type Segment, type SegmentPage } from '../segment.ts';
 import type { SkipReason } from '../skip-reason.ts';
 
 /** What became of one URL, from the last turn that took it. */
@@ -37,6 +37,12 @@ interface SeenLink {
   occurrences: number;
 }
 
+/** External addresses and texts of bad links that a person deleted: nothing counts them. */
+export interface DeletedLinks {
+  readonly external: ReadonlySet<string>;
+  readonly bad: ReadonlySet<string>;
+}
+
 /** What decides about claimed URLs that no turn has finished. */
 export interface OpenClaims {
   /** Their reason; absent where there must be none (`no-work`). */
@@ -52,6 +58,8 @@ export class CollectedSite {
   readonly records = new Map<string, UrlRecord>();
   /** Claimed, but with no final outcome. */
   readonly open: SkippedUrl[] = [];
+  /** Claimed URLs that a person deleted. */
+  readonly deleted = new Set<string>();
   /** Index of every identity that a link leads to, in the order of discovery. */
   readonly urls = new Map<string, number>();
   readonly externals = new Map<string, SeenLink>();
@@ -61,27 +69,34 @@ export class CollectedSite {
   occurrences = new Uint32Array(1 << 16);
   private occurrenceCount = 0;
   private entryCount = 0;
+  private readonly deletedLinks: DeletedLinks;
+
+  constructor(deletedLinks: DeletedLinks = { external: new Set(), bad: new Set() }) {
+    this.deletedLinks = deletedLinks;
+  }
 
   /** Takes the next segment; they come in turn order. */
   addSegment(segment: Segment): void {
     const indexes = Uint32Array.from(segment.targets, url => this.indexOf(url));
-    const outside = new Uint32Array(segment.externals.length);
-    for (const page of segment.pages) this.addPage(page, segment, indexes, outside);
-    for (const [index, { url, page, anchor }] of segment.externals.entries()) {
-      // One that no page of the turn counts is the target of a redirect.
-      this.see(this.externals, url, segment, page, anchor, outside[index]! || 1);
-    }
-    for (const { text, page, reason, count } of segment.bads) this.see(this.bads, text, segment, page, reason, count);
+    for (const page of segment.pages) this.addPage(page, segment, indexes);
+    const outside = externalOccurrences(segment);
+    const { external, bad } = this.deletedLinks;
+    for (const [index, { url, page, anchor }] of segment.externals.entries())
+      if (!external.has(url)) this.see(this.externals, url, segment, page, anchor, outside[index]!);
+    for (const { text, page, reason, count } of segment.bads)
+      if (!bad.has(text)) this.see(this.bads, text, segment, page, reason, count);
     for (const [scheme, count] of Object.entries(segment.ignored))
       this.ignored.set(scheme, (this.ignored.get(scheme) ?? 0) + count);
   }
 
   /** Takes claims, each once, in any order, after the segments. */
   addClaims(claims: readonly ClaimedUrl[], { reason, maxLevel }: OpenClaims): void {
-    for (const { url, level, foundOn, skip, attempts } of claims) {
+    for (const { url, level, foundOn, skip, attempts, deleted } of claims) {
+      if (deleted) this.deleted.add(url);
       const record = this.records.get(url);
       if (record !== undefined && record.outcome.kind !== 'retry') continue;
-      const why = (record === undefined ? skip : undefined) ?? (level > maxLevel ? 'level' : reason);
+      const own = deleted ? 'deleted' : record === undefined ? skip : undefined;
+      const why = own ?? (level > maxLevel ? 'level' : reason);
       if (why === undefined) throw new Error(`${url} was claimed and never fetched, though no work is left`);
       const status = record?.outcome.kind === 'retry' ? record.outcome.status : undefined;
       const open = { url, level, foundOn, reason: why, attempts: record?.attempts ?? attempts };
@@ -90,27 +105,36 @@ export class CollectedSite {
     }
   }
 
-  private addPage(seen: SegmentPage, segment: Segment, indexes: Uint32Array, outside: Uint32Array): void {
+  private addPage(seen: SegmentPage, segment: Segment, indexes: Uint32Array): void {
     const { page, ...entry } = seen;
     const record = { ...entry, level: segment.phase.level, order: this.entryCount };
     this.entryCount += 1;
     this.records.set(
       seen.url,
-      page === undefined ? record : { ...record, page: this.addLinks(page, segment, indexes, outside) },
+      page === undefined ? record : { ...record, page: this.addLinks(page, segment, indexes) },
     );
   }
 
   private addLinks(
     { links, ...page }: NonNullable<SegmentPage['page']>,
-    { numbers }: Segment,
+    segment: Segment,
     indexes: Uint32Array,
-    outside: Uint32Array,
   ): NodePage {
+    const { numbers } = segment;
     const start = this.reserve(links.internal);
     for (let i = 0; i < links.internal; i += 1) this.occurrences[start + i] = indexes[numbers[links.start + i]!]!;
-    const pairs = links.start + links.internal;
-    for (let i = 0; i < links.external; i += 1) outside[numbers[pairs + 2 * i]!]! += numbers[pairs + 2 * i + 1]!;
-    return { ...page, start, count: links.internal };
+    const externalLinks = page.externalLinks - this.deletedOn(links, segment);
+    return { ...page, externalLinks, start, count: links.internal };
+  }
+
+  /** Occurrences of deleted external links on a page. */
+  private deletedOn(links: LinkRefs, { numbers, externals }: Segment): number {
+    const { external } = this.deletedLinks;
+    if (external.size === 0) return 0;
+    let count = 0;
+    for (const [index, occurrences] of externalsOf(links, numbers))
+      if (external.has(externals[index]!.url)) count += occurrences;
+    return count;
   }
 
   private reserve(count: number): number {
