@@ -81,7 +81,7 @@ const layers: readonly Layer[] = [
     name: 'doors',
     files: /^functions\//,
     own: [domain, ports, /^shared\/steps\//, /^shared\/adapters\/[a-z]+\/open\.ts$/, /^functions\//, /^package\.json$/],
-    packages: ['node:*', 'commander', 'yaml', 'zod', 'hono*', '@aws-lambda-powertools/*', 'aws-lambda'],
+    packages: ['node:*', 'commander', 'yaml', 'zod', 'hono*', '@hono/*', '@aws-lambda-powertools/*', 'aws-lambda'],
   },
 ];
 

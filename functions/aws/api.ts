@@ -52,7 +52,8 @@ export function requestOf(event: APIGatewayProxyEvent): Request {
 async function resultOf(response: Response, { requestContext }: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const headers = Object.fromEntries(response.headers);
   const { location } = headers;
-  // API Gateway serves the app below its stage.
-  const placed = location === undefined ? {} : { location: `/${requestContext.stage}/${location}` };
+  // API Gateway serves the app below its stage; the address of a file is whole.
+  const isOurs = location !== undefined && !URL.canParse(location);
+  const placed = isOurs ? { location: `/${requestContext.stage}/${location}` } : {};
   return { statusCode: response.status, headers: { ...headers, ...placed }, body: await response.text() };
 }

@@ -1,4 +1,5 @@
 import {
+  awsIds,
   dollarsOf,
   isPrivateStart,
   openAwsFiles,
@@ -13,16 +14,28 @@ const removingMs = 20_000;
 
 /** What the account does for the HTTP app. */
 export const awsCrawlService: CrawlService = {
+  // API Gateway answers once.
+  isLive: false,
+  allowsPrivateHosts: false,
+  newId: async () => awsIds.next(),
   begin: async (crawl, run, order) => {
     await orderFile(run).put(openAwsObjects(crawl), order);
     await openAwsMachine().start(crawl, run);
   },
   results: async (crawl, run, part) => await resultsFile(run, part).find(openAwsObjects(crawl)),
-  siteLevels: async (crawl, run, site) => (await siteFile(run, site).find(openAwsObjects(crawl)))?.results.levels,
+  siteFound: async (crawl, run, site) => (await siteFile(run, site).find(openAwsObjects(crawl)))?.results,
+  // A count of levels would read every page of the crawl.
+  levelsSoFar: async () => [],
   downloadUrl: async (crawl, name) => await openAwsFiles().downloadUrl(crawl, name),
+  download: async (crawl, name) => {
+    const files = openAwsFiles();
+    if ((await files.readResult(crawl, name, 0, 1)) === undefined) return undefined;
+    return { kind: 'elsewhere', url: await files.downloadUrl(crawl, name) };
+  },
   uploadUrl: async (upload, sizeBytes) => await openAwsFiles().uploadUrl(upload, sizeBytes),
   hasUpload: async upload => await openAwsFiles().hasUpload(upload),
   readResult: async (crawl, name, from, most) => await openAwsFiles().readResult(crawl, name, from, most),
+  exportHint: (_, format) => `start it with ${format} among its formats`,
   removeFiles: async crawl => {
     const end = performance.now() + removingMs;
     return await openAwsFiles().removeAll(crawl, () => performance.now() > end);

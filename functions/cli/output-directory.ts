@@ -33,10 +33,13 @@ export async function outputDirectory(options: OutputOptions, spec: ResolvedSpec
   return directory;
 }
 
-/** `crawls/example.org-20260131T120000Z`. */
 function defaultDirectory(spec: ResolvedSpec, now: Date): string {
-  const time = now.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
-  return join('crawls', `${fileNameOf(new URL(spec.sites[0]!.url).origin, false)}-${time}`);
+  return join('crawls', timedName(fileNameOf(new URL(spec.sites[0]!.url).origin, false), now));
+}
+
+/** `example.org-20260131T120000Z`: what a crawl's directory is called where nobody names it. */
+export function timedName(name: string, now: Date): string {
+  return `${name}-${now.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '')}`;
 }
 
 async function namesIn(directory: string): Promise<readonly string[]> {

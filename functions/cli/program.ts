@@ -6,6 +6,7 @@ import type { ExplainOptions } from './normalize-command.ts';
 import { addRemote } from './remote-program.ts';
 import type { ResumeOptions } from './resume-command.ts';
 import type { ScopeOptions } from './scope-command.ts';
+import type { ServeOptions } from './serve-command.ts';
 import { addSimulate } from './simulate-program.ts';
 import { addSpecOptions, type OptionValues, optionOf } from './spec-options.ts';
 
@@ -49,6 +50,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addExport(program);
   addSimulate(program);
   addExplaining(program);
+  addServe(program, exit);
   addRemote(program, exit);
   addSchema(program);
   return program;
@@ -119,6 +121,28 @@ function addRunning(program: Command): void {
     .action(async (directory: string) => {
       const { stop } = await import('./stop-command.ts');
       await stop(directory);
+    });
+}
+
+const serveHelp = `
+The link that is printed holds a token; without it nobody gets in, and only this machine can ask. Crawls that were
+started from the page run in processes of their own: they go on if the server is killed, and are seen again by the next
+one. Ctrl-C asks them to stop and waits; "orbweaver resume DIR", or the page, goes on.
+`;
+
+function addServe(program: Command, exit: SetExitCode): void {
+  program
+    .command('serve')
+    .summary('open a web page to start, watch and search crawls')
+    .description('Serves a web page for the crawls of a folder, on this machine alone; prints its link.')
+    .option('--root <directory>', 'folder of crawls, each a directory in it', 'crawls')
+    .option('--port <number>', 'port to listen on, 0 for any free one', '0')
+    .option('--host <address>', 'loopback address to listen on', '127.0.0.1')
+    .option('--lang <language>', 'language of the page: en or ru (default: that of the browser)')
+    .addHelpText('after', serveHelp)
+    .action(async (options: ServeOptions) => {
+      const { serve } = await import('./serve-command.ts');
+      exit(await serve(options));
     });
 }
 

@@ -42,7 +42,7 @@ async function startCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { owner } = context.env;
   const body = await readJson(context.req.raw);
   const order = await readOrder(body, owner, new URL(context.req.url).host, ports.service);
-  const id = ports.ids.next();
+  const id = await ports.service.newId(order);
   const key = idempotencyKey(context);
   const request = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   const record: CrawlRecord = { id, owner, createdAt: ports.clock.now(), run: 1, queued: true };
@@ -103,22 +103,34 @@ async function listCrawls({ registry, store }: HttpPorts, context: Asked): Promi
   return context.json({ crawls: lines.flat(), ...(next === undefined ? {} : { next: cursorOf(next) }) });
 }
 
+const sitesShown = 100;
+
 async function showCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
-  const most = pageSize(context.req.query('limit'), 100, 1_000);
+  const most = pageSize(context.req.query('limit'), sitesShown, 1_000);
   const after = placeAt(context.req.query('cursor'), 0, isCount);
+  return context.json(await showWhole(ports, record, row, { after, most }));
+}
+
+/** A crawl as GET shows it and as events tell it, with some of its sites. */
+export async function showWhole(
+  ports: HttpPorts,
+  record: CrawlRecord,
+  row: CrawlRow | undefined,
+  page: { readonly after: number; readonly most: number } = { after: 0, most: sitesShown },
+): Promise<object> {
   const rows = row === undefined ? [] : await ports.store.readSites(record.id);
   const {
     crawl,
     sites: shown,
     next,
-  } = crawlView(record, row, rows, { after, most }, ports.clock.now(), costOf(usageSoFar(rows), ports));
+  } = crawlView(record, row, rows, page, ports.clock.now(), costOf(usageSoFar(rows), ports));
   const sites = await withLevels(ports, record, row, shown);
-  return context.json({
+  return {
     ...crawl,
     ...(sites === undefined ? {} : { sites }),
     ...(next === undefined ? {} : { next: cursorOf(next) }),
-  });
+  };
 }
 
 /** The outcomes of each level of a site are known when its results are written; until then, the sums of the site are. */
@@ -131,8 +143,8 @@ async function withLevels(
   if (sites === undefined || queued || row?.state !== 'finished') return sites;
   return await Promise.all(
     sites.map(async site => {
-      const levels = await service.siteLevels(id, run, site.number);
-      return levels === undefined ? site : { ...site, levels };
+      const found = await service.siteFound(id, run, site.number);
+      return found === undefined ? site : { ...site, levels: found.levels };
     }),
   );
 }
@@ -141,6 +153,10 @@ async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   if (record.queued && row === undefined)
     throw new Problem(409, 'Not running', ['The crawl has not begun; ask again in a few seconds.']);
+  if (record.failure !== undefined)
+    throw new Problem(409, 'Not running', [
+      `Nothing works on the crawl, so there is nothing to stop: ${record.failure}`,
+    ]);
   await ports.store.requestStop(record.id, { reason: 'stopped' });
   return context.json({ id: record.id, state: stateOf(record, await ports.store.readCrawl(record.id)) }, 202);
 }
@@ -205,13 +221,14 @@ async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
     throw new BadInput(['sitesFrom: refused in an estimate; allowed are sites in the request itself.']);
   const { usage, ...estimated } = estimateCrawl(resolveSpec([{ spec, nameOf: fieldPath }]), pagesPerSite);
   const cost = costOf(usage, ports);
-  return context.json({ ...estimated, dollars: cost.dollars, cost });
+  return context.json({ ...estimated, ...(cost === undefined ? {} : { dollars: cost.dollars, cost }) });
 }
 
-/** What was or would be used, in requests and in dollars. */
+/** What was or would be used, in requests and in dollars; undefined where nothing is billed. */
 function costOf(
   usage: CrawlUsage,
   { service }: HttpPorts,
-): { readonly requests: CrawlUsage; readonly dollars: number } {
-  return { requests: usage, dollars: Number(service.dollars(usage).toFixed(6)) };
+): { readonly requests: CrawlUsage; readonly dollars: number } | undefined {
+  const dollars = service.dollars(usage);
+  return dollars === undefined ? undefined : { requests: usage, dollars: Number(dollars.toFixed(6)) };
 }

@@ -50,7 +50,7 @@ export function crawlView(
   rows: readonly SiteRow[],
   page: { readonly after: number; readonly most: number },
   now: number,
-  cost: object,
+  cost: object | undefined,
 ): ShownCrawl {
   if (row === undefined) return { crawl: crawlLine(record, row) };
   const progress = progressOf('', row, rows, now);
@@ -67,7 +67,7 @@ export function crawlView(
     outcomes,
     pagesPerSecond: elapsedMs > 0 ? Number(((used * 1000) / elapsedMs).toFixed(3)) : 0,
     levels: openLevels(rows),
-    cost,
+    ...(cost === undefined ? {} : { cost }),
   };
   return { crawl, sites: shown, ...(more ? { next: shown.at(-1)!.number } : {}) };
 }

@@ -5,11 +5,18 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { addChoiceRoutes } from './choice-routes.ts';
 import { addCrawlRoutes } from './crawl-routes.ts';
 import type { HttpPorts } from './crawl-service.ts';
+import { addEventRoutes } from './event-routes.ts';
+import { addFragmentRoutes } from './fragment-routes.ts';
+import { addGraphRoutes } from './graph-routes.ts';
+import { addLevelRoutes } from './level-routes.ts';
+import { addLinkRoutes } from './link-routes.ts';
 import { openApi } from './open-api.ts';
 import { answerProblem, Problem } from './problem.ts';
 import { addResultRoutes } from './result-routes.ts';
+import { addSiteRoutes } from './site-routes.ts';
 
 export interface HttpEnv {
   Bindings: {
@@ -23,14 +30,23 @@ export type HttpApp = Hono<HttpEnv>;
 /** `onError` takes what is nobody's fault but ours; the caller sees no more of it than that it happened. */
 export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => void): HttpApp {
   const app: HttpApp = new Hono<HttpEnv>();
-  app.use(secureHeaders({ referrerPolicy: 'no-referrer' }));
+  // No answer is a page: what is opened as one, by whatever trick, can do nothing.
+  const contentSecurityPolicy = { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] };
+  app.use(secureHeaders({ referrerPolicy: 'no-referrer', contentSecurityPolicy }));
   app.use(async (context, next) => {
     await next();
     context.header('cache-control', 'no-store');
   });
   app.get('/openapi.json', context => context.json(openApi()));
   addCrawlRoutes(app, ports);
+  addSiteRoutes(app, ports);
+  addLinkRoutes(app, ports);
+  addLevelRoutes(app, ports);
+  addChoiceRoutes(app, ports);
   addResultRoutes(app, ports);
+  addGraphRoutes(app, ports);
+  addFragmentRoutes(app, ports);
+  addEventRoutes(app, ports, onError);
   app.notFound(context =>
     answerProblem(
       context,

@@ -1,10 +1,10 @@
 import { Problem } from './problem.ts';
 
 /** The `limit` of a list. Throws `Problem`. */
-export function pageSize(text: string | undefined, otherwise: number, most: number): number {
+export function pageSize(text: string | undefined, otherwise: number, most: number, field = 'limit'): number {
   const size = text === undefined ? otherwise : /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (size >= 1 && size <= most) return size;
-  throw new Problem(400, 'Bad input', [`limit: ${JSON.stringify(text)} is refused; allowed is 1 to ${most}.`]);
+  throw new Problem(400, 'Bad input', [`${field}: ${JSON.stringify(text)} is refused; allowed is 1 to ${most}.`]);
 }
 
 /** A place in a list, as its reader gets it: opaque, so that what is behind it may change. */

@@ -16,8 +16,13 @@ export class Problem extends Error {
   }
 }
 
-export function answerProblem(context: Context, { status, title, sentences }: Problem): Response {
-  const body = { type: 'about:blank', title, status, detail: sentences.join(' '), errors: sentences };
+/** `members` are extension members (RFC 9457, section 3.2). */
+export function answerProblem(
+  context: Context,
+  { status, title, sentences }: Problem,
+  members: Readonly<Record<string, unknown>> = {},
+): Response {
+  const body = { type: 'about:blank', title, status, detail: sentences.join(' '), errors: sentences, ...members };
   return context.body(JSON.stringify(body), status, { 'content-type': 'application/problem+json' });
 }
 

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { CrawlOrder } from '../../shared/domain/crawl-record.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
 import { readSpec, refusal } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSettings, resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
-import type { CrawlService } from './crawl-service.ts';
+import type { CrawlService, StartOrder } from './crawl-service.ts';
 import { mostInlineSites } from './demand-sites.ts';
 import { Problem } from './problem.ts';
 
@@ -41,8 +40,6 @@ export function readValue<T extends z.ZodType>(schema: T, value: unknown): z.inf
   );
 }
 
-type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
-
 /**
  * A crawl as a request asks for it: the spec of the command line's file, or that without `sites` and with `sitesFrom`.
  * Throws `BadInput`; what only a deployment may allow is refused here with the reason.
@@ -51,11 +48,11 @@ export async function readOrder(
   body: unknown,
   owner: string,
   ownHost: string,
-  service: Pick<CrawlService, 'hasUpload' | 'isPrivate'>,
+  service: Pick<CrawlService, 'hasUpload' | 'isPrivate' | 'allowsPrivateHosts'>,
 ): Promise<StartOrder> {
   const { sitesFrom, ...values } = Object(body) as Record<string, unknown>;
   const layer = readSpec(isObject(body) ? values : body, fieldPath);
-  const faults = refusedSettings(layer.spec);
+  const faults = refusedSettings(layer.spec, service.allowsPrivateHosts);
   if (faults.length > 0) throw new BadInput(faults);
   if (sitesFrom !== undefined) {
     const upload = await knownUpload(sitesFrom, owner, layer.spec.sites !== undefined, service);
@@ -67,9 +64,18 @@ export async function readOrder(
     throw new BadInput([
       `sites: ${sites.length} sites are refused; allowed are ${mostInlineSites} in a request, and more as a list by POST /uploads that sitesFrom names.`,
     ]);
-  const refused = sites.flatMap(({ url }) => privateFault(new URL(url), ownHost, service)).slice(0, 10);
-  if (refused.length > 0) throw new BadInput(refused);
+  demandPublic(
+    sites.map(({ url }) => new URL(url)),
+    ownHost,
+    service,
+  );
   return { kind: 'start', spec: layer.spec };
+}
+
+/** Throws `BadInput` where a start address is one that this place does not ask. */
+export function demandPublic(starts: readonly URL[], ownHost: string, service: Pick<CrawlService, 'isPrivate'>): void {
+  const refused = starts.flatMap(url => privateFault(url, ownHost, service)).slice(0, 10);
+  if (refused.length > 0) throw new BadInput(refused);
 }
 
 /** Where a list of sites lies: under its owner, so that nobody else can name it. */
@@ -94,9 +100,9 @@ async function knownUpload(
 }
 
 /** Settings that reach beyond the crawl: into the network of the deployment, or into its code. */
-function refusedSettings({ allowHosts = [], plugins = [] }: StartOrder['spec']): string[] {
+function refusedSettings({ allowHosts = [], plugins = [] }: StartOrder['spec'], allowsPrivate: boolean): string[] {
   return [
-    ...(allowHosts.length === 0
+    ...(allowHosts.length === 0 || allowsPrivate
       ? []
       : [
           refusal(
@@ -107,7 +113,13 @@ function refusedSettings({ allowHosts = [], plugins = [] }: StartOrder['spec']):
         ]),
     ...(plugins.length === 0
       ? []
-      : [refusal('plugins', plugins, 'allowed are the built-in parts; plugins run on your own machine only')]),
+      : [
+          refusal(
+            'plugins',
+            plugins,
+            'allowed are the built-in parts; plugins are code, which only the command line takes',
+          ),
+        ]),
   ];
 }
 

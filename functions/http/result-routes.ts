@@ -11,11 +11,12 @@ type Asked = Context<HttpEnv>;
 
 export function addResultRoutes(app: HttpApp, ports: HttpPorts): void {
   app.get('/crawls/:id/results', async context => await listResults(ports, context));
+  app.get('/crawls/:id/results/:name{.+}', async context => await giveResult(ports, context));
   app.get('/crawls/:id/skipped', async context => await listSkipped(ports, context));
 }
 
 /** Result files of a crawl whose results are written. */
-async function withResults(ports: HttpPorts, context: Asked): Promise<CrawlRecord> {
+export async function withResults(ports: HttpPorts, context: Asked): Promise<CrawlRecord> {
   const { record, row } = await ownCrawl(ports, context);
   if (!record.queued && row?.state === 'finished') return record;
   throw new Problem(409, 'Not finished', ['The crawl has no results yet; GET /crawls/{id} says how far it is.']);
@@ -29,11 +30,48 @@ async function listResults(ports: HttpPorts, context: Asked): Promise<Response> 
   const listed = files.map(async ({ name, sizeBytes, sha256 }) => ({
     name,
     size: sizeBytes,
-    sha256,
+    ...(sha256 === undefined ? {} : { sha256 }),
     url: await service.downloadUrl(record.id, name),
   }));
   const more = (await service.results(record.id, record.run, part + 1)) !== undefined;
   return context.json({ files: await Promise.all(listed), ...(more ? { next: cursorOf(part + 1) } : {}) });
+}
+
+/** Folders of a crawl directory that hold what is for people. */
+const resultName = /^(?:crawl\.json|(?:graph|links|reports|fragment|logs)(?:\/[^/\\\0]+)+)$/;
+
+/** A name that leads nowhere but to a result file. */
+export function isResultName(name: string): boolean {
+  return resultName.test(name) && !name.split('/').some(part => part === '..' || part === '.');
+}
+
+/**
+ * The file as a download, whatever is in it: texts of crawled pages never become a page of this origin. Its list comes
+ * first, so that a crawl that is not finished says so.
+ */
+async function giveResult(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id } = await withResults(ports, context);
+  const name = context.req.param('name') ?? '';
+  const file = isResultName(name) ? await ports.service.download(id, name) : undefined;
+  if (file === undefined)
+    throw new Problem(404, 'No such file', [
+      `${JSON.stringify(name.slice(0, 200))} is no result file of this crawl; GET /crawls/{id}/results lists them.`,
+    ]);
+  if (file.kind === 'elsewhere') return context.redirect(file.url, 302);
+  return new Response(file.body, {
+    headers: {
+      'content-type': typeOf(name),
+      'content-length': String(file.sizeBytes),
+      'content-disposition': `attachment; filename="${name.slice(name.lastIndexOf('/') + 1).replaceAll(/[^\w.-]/g, '_')}"`,
+    },
+  });
+}
+
+const types: Readonly<Record<string, string>> = { csv: 'text/csv; charset=utf-8', json: 'application/json' };
+
+/** What a browser could run is given as bytes. */
+function typeOf(name: string): string {
+  return types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
 /** A place among the rows of all `reports/*.skipped.csv`: part and file of the list of results, byte of the file. */
@@ -70,7 +108,7 @@ async function readSome(
   const report = files[found];
   if (report === undefined) return { rows: [], next: { part: part + 1, file: 0, byte: 0 } };
   const from = found === file ? byte : 0;
-  const bytes = await service.readResult(id, report.name, from, readAtOnce);
+  const bytes = (await service.readResult(id, report.name, from, readAtOnce)) ?? new Uint8Array(0);
   const isEnd = from + bytes.byteLength >= report.sizeBytes;
   const { rows, readBytes } = readCsvRows(bytes, isEnd);
   const lines = from === 0 ? rows.slice(1) : rows;

@@ -26,7 +26,7 @@ import { readSummary } from './summarize-crawl.ts';
 import { withResults } from './with-results.ts';
 
 /** Everything a crawl writes into its directory, but for what belongs to the lock. */
-const crawlEntries = [
+export const crawlEntries: readonly string[] = [
   'crawl.json',
   'crawl.db',
   'crawl.db-wal',

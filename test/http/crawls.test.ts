@@ -187,7 +187,7 @@ describe('a crawl of its own', () => {
 
   test('shows the outcomes of each level once the results are written', async () => {
     const levels = [{ level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0 }];
-    place.levels.set(1, levels);
+    place.found.set(1, { levels, arcs: 0 });
     const running = await place.call('GET', `/crawls/${await place.started()}`);
     expect((running.body['sites'] as object[])[0]).not.toHaveProperty('levels');
     const finished = await place.call('GET', `/crawls/${await place.finished()}`);

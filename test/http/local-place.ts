@@ -2,12 +2,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CrawlRegistry, CrawlService, HttpPorts } from '../../functions/http/crawl-service.ts';
+import { addSites } from '../../functions/http/change-sites.ts';
+import type {
+  CrawlRegistry,
+  CrawlService,
+  HttpPorts,
+  ResultDownload,
+  SiteFound,
+  SiteLevel,
+} from '../../functions/http/crawl-service.ts';
 import { createHttpApp } from '../../functions/http/http-app.ts';
 import { type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlOrder, CrawlRecord, StoredFile } from '../../shared/domain/crawl-record.ts';
 import { createCrawlRules } from '../../shared/domain/crawl-rules.ts';
-import type { LevelCount } from '../../shared/domain/graph.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
 import { startCrawl } from '../../shared/steps/start-crawl.ts';
@@ -25,7 +32,13 @@ export class LocalPlace {
   /** Parts of the list of results, and the files' contents. */
   results: readonly (readonly StoredFile[])[] = [];
   readonly contents = new Map<string, string>();
-  readonly levels = new Map<number, readonly LevelCount[]>();
+  readonly found = new Map<number, SiteFound>();
+  /** Counts while a crawl runs. */
+  levelsSoFar: readonly SiteLevel[] = [];
+  /** Whether events go on. */
+  isLive = false;
+  /** Whether requests may name private hosts. */
+  isOwnMachine = false;
   /** Where the addresses of files lead to. */
   filesOrigin = 'https://files.example';
   /** Thrown by the next start. */
@@ -37,6 +50,8 @@ export class LocalPlace {
   private readonly app: ReturnType<typeof createHttpApp>;
   private readonly ended = new Set<string>();
   private ids = 0;
+  /** Bytes of result files that were asked for. */
+  bytesRead = 0;
 
   constructor() {
     process.env['ORBWEAVER_STATE'] = join(this.folder, 'state');
@@ -98,10 +113,7 @@ export class LocalPlace {
     return {
       clock: { now: () => this.now, monotonic: () => this.now, sleep: async () => undefined },
       ids: {
-        next: () => {
-          this.ids += 1;
-          return `00000000-0000-4000-8000-${String(this.ids).padStart(12, '0')}`;
-        },
+        next: () => this.nextId(),
         fraction: () => 0.5,
       },
       store: {
@@ -113,9 +125,37 @@ export class LocalPlace {
         readSites: async id => (await store(id)?.readSites(id)) ?? [],
         requestStop: async (id, stop) => (await store(id)?.requestStop(id, stop)) ?? false,
       },
+      links: {
+        listLinks: async (id, kind, query) => (await store(id)?.listLinks(id, kind, query)) ?? { links: [] },
+        deleteLinks: async (id, kind, links) => (await store(id)?.deleteLinks(id, kind, links)) ?? 0,
+      },
+      schedule: {
+        readSchedule: async id => await store(id)?.readSchedule(id),
+        readChoices: async (id, after, most) => (await store(id)?.readChoices(id, after, most)) ?? [],
+        readRewards: async (id, site, skip) => (await store(id)?.readRewards(id, site, skip)) ?? [],
+      },
+      sites: {
+        add: async (id, sites) => {
+          const state = this.states.get(id)!;
+          return await addSites(state, (await state.store.readCrawl(id))!, sites);
+        },
+        remove: async (id, site) => (await store(id)?.removeSite(id, site)) ?? false,
+      },
       registry: this.registry(),
       service: this.service(),
     };
+  }
+
+  private nextId(): string {
+    this.ids += 1;
+    return `00000000-0000-4000-8000-${String(this.ids).padStart(12, '0')}`;
+  }
+
+  private download(crawl: string, name: string): ResultDownload | undefined {
+    const content = this.contents.get(name);
+    if (content === undefined) return undefined;
+    if (!this.isLive) return { kind: 'elsewhere', url: `${this.filesOrigin}/${crawl}/${name}?X-Amz-Expires=900` };
+    return { kind: 'stream', sizeBytes: Buffer.byteLength(content), body: new Blob([content]).stream() };
   }
 
   private registry(): CrawlRegistry {
@@ -148,7 +188,15 @@ export class LocalPlace {
   }
 
   private service(): CrawlService {
+    const place = this;
     return {
+      get isLive() {
+        return place.isLive;
+      },
+      get allowsPrivateHosts() {
+        return place.isOwnMachine;
+      },
+      newId: async () => this.nextId(),
       begin: async (crawl, run, order) => {
         const error = this.failNextBegin;
         this.failNextBegin = undefined;
@@ -156,12 +204,19 @@ export class LocalPlace {
         this.begun.push({ crawl, run, order });
       },
       results: async (_, __, part) => this.results[part],
-      siteLevels: async (_, __, site) => this.levels.get(site),
+      siteFound: async (_, __, site) => this.found.get(site),
+      levelsSoFar: async (_, site) => this.levelsSoFar.filter(level => site === undefined || level.site === site),
       downloadUrl: async (crawl, name) => `${this.filesOrigin}/${crawl}/${name}?X-Amz-Expires=900`,
+      download: async (crawl, name) => this.download(crawl, name),
       uploadUrl: async (upload, sizeBytes) => `${this.filesOrigin}/uploads/${upload}?size=${sizeBytes}`,
       hasUpload: async upload => this.uploads.has(upload),
-      readResult: async (_, name, from, most) => Buffer.from(this.contents.get(name) ?? '').subarray(from, from + most),
+      readResult: async (_, name, from, most) => {
+        const content = this.contents.get(name);
+        if (content !== undefined) this.bytesRead += most;
+        return content === undefined ? undefined : Buffer.from(content).subarray(from, from + most);
+      },
       removeFiles: async () => true,
+      exportHint: (crawl, format) => `write them by: orbweaver export ${crawl} --format ${format}`,
       dollars: ({ writeUnit }) => writeUnit / 1_000_000,
       isPrivate: ({ hostname }) => hostname === '127.0.0.1' || hostname.endsWith('.internal'),
     };

@@ -3,6 +3,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  NoSuchKey,
   NotFound,
   PutObjectCommand,
   type S3Client,
@@ -60,13 +61,14 @@ export class CrawlFiles {
     return (await answer.Body?.transformToString('utf8')) ?? '';
   }
 
-  /** At most `most` bytes of a result file from `from` on; empty at its end. */
-  async readResult(crawl: string, name: string, from: number, most: number): Promise<Uint8Array> {
+  /** At most `most` bytes of a result file from `from` on; empty at its end, undefined where there is no such file. */
+  async readResult(crawl: string, name: string, from: number, most: number): Promise<Uint8Array | undefined> {
     const Range = `bytes=${from}-${from + most - 1}`;
     try {
       const command = new GetObjectCommand({ Bucket: this.bucket, Key: resultKey(crawl, name), Range });
       return (await (await this.client.send(command)).Body?.transformToByteArray()) ?? new Uint8Array(0);
     } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
       if ((error as { name?: string }).name === 'InvalidRange') return new Uint8Array(0);
       throw error;
     }

@@ -13,6 +13,7 @@ import { FileResultSink } from './file-result-sink.ts';
 import { machineProcesses } from './machine-processes.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { randomIds } from './random-ids.ts';
+import { countLevels } from './sqlite-levels.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -46,6 +47,15 @@ export function openLocalObjects(directory: string): ObjectStore {
 export function openLocalSink(directory: string): ResultSink {
   return new FileResultSink(directory);
 }
+
+/** Levels of the crawl in `directory` so far, of all sites or one. */
+export function readLocalLevels(directory: string, site: number | undefined): ReturnType<typeof countLevels> {
+  return countLevels(join(directory, 'crawl.db'), site);
+}
+
+/** Time and chance for a process that does not crawl itself. */
+export const localClock = systemClock;
+export const localIds: Ids = randomIds;
 
 /** Sites that are fetched from at once. */
 const mostSitesAtOnce = 256;

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { formatCounted } from './amounts.ts';
+import { exitCodes, failureOf } from './exit-codes.ts';
+import { onInterrupts } from './interrupts.ts';
+
+export interface ServeOptions {
+  readonly root: string;
+  readonly port: string;
+  readonly host: string;
+  readonly lang?: string;
+}
+
+/** How long a crawl may take to end after its requests in flight and to write its results; it goes on without us. */
+const stopWaitMs = 60_000;
+
+/** `orbweaver serve`: until Ctrl-C. The exit code. */
+export async function serve(options: ServeOptions): Promise<number> {
+  const { startLocalConsole } = await import('../serve/local-console.ts');
+  const served = await startLocalConsole({ ...addressOf(options), root: resolve(options.root), onError: showError });
+  showLink(served, options);
+  process.stderr.write(`Crawls of ${options.root}. Ctrl-C ends the server.\n`);
+  const { first, second } = interrupts();
+  await first;
+  const running = await served.stopCrawls();
+  if (running > 0) {
+    const crawls = formatCounted(running, 'crawl');
+    process.stderr.write(`Stopping ${crawls} after the requests in flight; Ctrl-C again leaves without waiting.\n`);
+    await Promise.race([served.crawlsEnded(), sleep(stopWaitMs, undefined, { ref: false }), second]);
+  }
+  await served.close();
+  return exitCodes.finished;
+}
+
+/** The link goes to stdout, for programs; the token stands behind #, which no browser sends anywhere. */
+export function showLink({ origin, token }: { origin: string; token: string }, { lang }: { lang?: string }): void {
+  const language = lang === undefined ? '' : `?lang=${lang}`;
+  process.stdout.write(`${origin}/${language}#token=${token}\n`);
+}
+
+/** Throws `BadInput`. */
+export function addressOf({ host, port, lang }: Pick<ServeOptions, 'host' | 'port' | 'lang'>): {
+  host: string;
+  port: number;
+} {
+  const faults = [
+    ...(loopback.includes(host) ? [] : [`--host: ${host} is refused; allowed are ${loopback.join(', ')}.`]),
+    ...(/^\d{1,5}$/.test(port) && Number(port) < 65_536
+      ? []
+      : [`--port: ${port} is refused; allowed is 0 to 65535, 0 being any free one.`]),
+    ...(lang === undefined || languages.includes(lang)
+      ? []
+      : [`--lang: ${lang} is refused; allowed are ${languages.join(', ')}.`]),
+  ];
+  if (faults.length > 0) throw new BadInput(faults);
+  return { host, port: Number(port) };
+}
+
+/** Nobody else's machine may ask: what the page can do is as much as its user can. */
+const loopback = ['127.0.0.1', 'localhost', '::1'];
+const languages = ['en', 'ru'];
+
+export function showError(error: unknown): void {
+  process.stderr.write(failureOf(error, Boolean(process.env['ORBWEAVER_DEBUG'])).text);
+}
+
+/** The first and the second Ctrl-C. */
+export function interrupts(): { readonly first: Promise<void>; readonly second: Promise<void> } {
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  onInterrupts(first.resolve, second.resolve);
+  return { first: first.promise, second: second.promise };
+}

@@ -1,0 +1,24 @@
+import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
+import type { AddedSite } from '../../shared/domain/spec/added-site.ts';
+import type { Clock, CrawlStore, SiteSet } from '../../shared/ports.ts';
+import { addSite } from '../../shared/steps/add-site.ts';
+import type { SiteJoin } from './crawl-service.ts';
+
+interface AddPorts {
+  readonly clock: Clock;
+  readonly store: CrawlStore & SiteSet;
+}
+
+/** Adds sites one after the other, so that each sees the numbers of those before it. */
+export async function addSites(
+  ports: AddPorts,
+  crawl: CrawlRow,
+  sites: readonly AddedSite[],
+): Promise<readonly SiteJoin[]> {
+  const joins: SiteJoin[] = [];
+  for (const given of sites) {
+    const addition = await addSite(ports, crawl, given);
+    joins.push(addition.state === 'exists' ? addition : { number: addition.site.number, state: addition.state });
+  }
+  return joins;
+}

@@ -1,0 +1,106 @@
+import type { Context } from 'hono';
+import { fileNameFor } from '../../shared/steps/unload-crawl.ts';
+import type { HttpPorts } from './crawl-service.ts';
+import type { HttpApp, HttpEnv } from './http-app.ts';
+import { pageSize } from './pages.ts';
+import { Problem } from './problem.ts';
+import { withResults } from './result-routes.ts';
+import { firstRows, resultRows } from './result-rows.ts';
+import { numberOf } from './site-routes.ts';
+
+type Asked = Context<HttpEnv>;
+
+/** Nodes of a picture: more than a browser draws well are not given. */
+const usualNodes = 1_000;
+const mostNodes = 5_000;
+/** Arcs of a picture, and rows that are looked at for them: the arcs of a hub may go on for millions. */
+const mostEdges = 50_000;
+const mostEdgeRows = 2_000_000;
+
+export function addGraphRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.get('/crawls/:id/graph', async context => await showGraph(ports, context));
+}
+
+/** The first nodes of a site in the order of their ids, so by level, and the arcs between them. */
+async function showGraph(ports: HttpPorts, context: Asked): Promise<Response> {
+  const site = numberOf(context.req.query('site') ?? '1');
+  const most = pageSize(context.req.query('nodes'), usualNodes, mostNodes, 'nodes');
+  const { id, run } = await withResults(ports, context);
+  const rows = await ports.store.readSites(id);
+  const row = rows.find(each => each.site === site);
+  if (row === undefined)
+    throw new Problem(404, 'No such site', [`site: ${site} is not in this crawl; GET /crawls/{id}/sites lists them.`]);
+  const file = `graph/${fileNameFor(
+    row,
+    rows.filter(({ status }) => status !== 'same-as'),
+  )}`;
+  const nodes = await firstNodes(ports, id, `${file}.nodes.csv`, most);
+  const { edges, isCut } = await arcsBetween(ports, id, `${file}.edges.csv`, nodes.length);
+  const found = await ports.service.siteFound(id, run, site);
+  const total = {
+    nodes: found?.levels.reduce((sum, level) => sum + level.nodes, 0) ?? nodes.length,
+    edges: found?.arcs ?? edges.length,
+  };
+  return context.json({ site, nodes, edges, ...(isCut ? { isCut } : {}), total });
+}
+
+interface ShownNode {
+  readonly id: number;
+  readonly label: string;
+  readonly url: string;
+  readonly title: string;
+  readonly level: number;
+  readonly inDegree: number;
+  readonly outDegree: number;
+}
+
+async function firstNodes(
+  { service }: HttpPorts,
+  crawl: string,
+  name: string,
+  most: number,
+): Promise<readonly ShownNode[]> {
+  const rows = (await resultRows(service, crawl, name)) ?? noGraph(service, crawl);
+  const [, ...nodes] = await firstRows(rows, most + 1);
+  return nodes.map(([id, label = '', url = '', title = '', level, inDegree, outDegree]) => ({
+    id: Number(id),
+    label,
+    url,
+    title,
+    level: Number(level),
+    inDegree: Number(inDegree),
+    outDegree: Number(outDegree),
+  }));
+}
+
+interface ShownEdge {
+  readonly source: number;
+  readonly target: number;
+  readonly weight: number;
+}
+
+/** Arcs are sorted by source, so that none between the first nodes stands behind the first of a later one. */
+async function arcsBetween(
+  { service }: HttpPorts,
+  crawl: string,
+  name: string,
+  nodes: number,
+): Promise<{ readonly edges: readonly ShownEdge[]; readonly isCut: boolean }> {
+  const edges: ShownEdge[] = [];
+  let seen = 0;
+  for await (const [from, to, , weight] of (await resultRows(service, crawl, name)) ?? noGraph(service, crawl)) {
+    if (from === 'Source') continue;
+    const [source, target] = [Number(from), Number(to)];
+    if (source >= nodes) break;
+    seen += 1;
+    if (seen > mostEdgeRows || edges.length === mostEdges) return { edges, isCut: true };
+    if (target < nodes) edges.push({ source, target, weight: Number(weight) });
+  }
+  return { edges, isCut: false };
+}
+
+function noGraph(service: HttpPorts['service'], crawl: string): never {
+  throw new Problem(409, 'No graph', [
+    `The graph of this site is shown from its CSV files, and there are none: ${service.exportHint(crawl, 'csv')}.`,
+  ]);
+}

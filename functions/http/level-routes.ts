@@ -1,0 +1,47 @@
+import type { Context } from 'hono';
+import { ownCrawl } from './crawl-routes.ts';
+import type { HttpPorts, SiteLevel } from './crawl-service.ts';
+import type { HttpApp, HttpEnv } from './http-app.ts';
+import { numberOf } from './site-routes.ts';
+
+type Asked = Context<HttpEnv>;
+
+export function addLevelRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.get('/crawls/:id/levels', async context => await listLevels(ports, context));
+}
+
+/** Of at most so many sites at once: the levels of more are asked for by site. */
+const mostSites = 1_000;
+
+async function listLevels(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { record, row } = await ownCrawl(ports, context);
+  const asked = context.req.query('site');
+  const site = asked === undefined ? undefined : numberOf(asked);
+  const isFinal = !record.queued && row?.state === 'finished';
+  const levels = isFinal
+    ? await finalLevels(ports, record, site)
+    : row === undefined
+      ? []
+      : await ports.service.levelsSoFar(record.id, site);
+  return context.json({ levels: levels.map(withWaiting), isFinal });
+}
+
+async function finalLevels(
+  { store, service }: HttpPorts,
+  { id, run }: { readonly id: string; readonly run: number },
+  site: number | undefined,
+): Promise<readonly SiteLevel[]> {
+  const numbers = site === undefined ? (await store.readSites(id)).slice(0, mostSites).map(row => row.site) : [site];
+  const levels = await Promise.all(
+    numbers.map(async number => {
+      const found = await service.siteFound(id, run, number);
+      return (found?.levels ?? []).map(level => ({ site: number, ...level }));
+    }),
+  );
+  return levels.flat();
+}
+
+function withWaiting(count: SiteLevel): SiteLevel & { readonly waiting: number } {
+  const { found, nodes, redirects, duplicates, skipped } = count;
+  return { ...count, waiting: found - nodes - redirects - duplicates - skipped };
+}

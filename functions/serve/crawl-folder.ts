@@ -1,0 +1,87 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Where `serve` keeps what it knows of the crawls that it started itself. */
+const ownFolder = '.serve';
+
+/** The folder of crawls, as the command line makes them: each directory in it is one, its name the crawl's id. */
+export class CrawlFolder {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  /** Directory of a crawl, whether or not it is there. Throws for what is no id, so that none leads elsewhere. */
+  directory(id: string): string {
+    return join(this.root, demandId(id));
+  }
+
+  /** What `serve` keeps of a crawl, beside its directory, which belongs to the process that crawls. */
+  ownFile(id: string, name: string): string {
+    return join(this.root, ownFolder, 'crawls', demandId(id), name);
+  }
+
+  /** Keys of requests and uploaded lists, by names of ours. */
+  sharedFile(kind: 'keys' | 'uploads', name: string): string {
+    if (!/^[\w-]+$/.test(name)) throw new Error(`${JSON.stringify(name)} is no name of ours`);
+    return join(this.root, ownFolder, kind, name);
+  }
+
+  /** Ids of crawls that are there or were begun from here, with the instant each was made. */
+  list(): readonly { readonly id: string; readonly createdAt: number }[] {
+    const made = new Map<string, number>();
+    for (const id of [...namesIn(this.root), ...namesIn(join(this.root, ownFolder, 'crawls'))])
+      if (isId(id) && !made.has(id)) {
+        const createdAt = this.createdAt(id);
+        if (createdAt !== undefined) made.set(id, createdAt);
+      }
+    return [...made].map(([id, createdAt]) => ({ id, createdAt }));
+  }
+
+  /** When the crawl was asked for, as far as its files tell. Undefined: there is none. */
+  createdAt(id: string): number | undefined {
+    if (!isId(id)) return undefined;
+    const births = [this.ownFile(id, 'run.json'), join(this.root, id, 'crawl.db')].flatMap(path =>
+      birthOf(path) === undefined ? [] : [birthOf(dirname(path)), birthOf(path)],
+    );
+    return births.reduce<number | undefined>((first, birth) => Math.min(first ?? birth!, birth!), undefined);
+  }
+}
+
+/** A name of one directory right below the root; not a hidden one. */
+function isId(id: string): boolean {
+  return /^[^./\\\p{Cc}\p{Cs}][^/\\\p{Cc}\p{Cs}]{0,199}$/u.test(id);
+}
+
+function demandId(id: string): string {
+  if (isId(id)) return id;
+  throw new Error(`${JSON.stringify(id)} is no id of a crawl`);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(entry => entry.isDirectory())
+      .map(({ name }) => name);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** Links to elsewhere are not followed. */
+function birthOf(path: string): number | undefined {
+  try {
+    const found = lstatSync(path);
+    return found.isSymbolicLink() ? undefined : Math.floor(found.birthtimeMs);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+export function isMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}

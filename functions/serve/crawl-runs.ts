@@ -1,0 +1,129 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { CrawlOrder } from '../../shared/domain/crawl-record.ts';
+import { requestLocalStop } from '../local/run-crawl.ts';
+import { isAlive, startChild } from './crawl-child.ts';
+import { type CrawlFolder, isMissing } from './crawl-folder.ts';
+
+/** The last run of a crawl that was asked for here. */
+export interface Run {
+  /** 1 for the start; each resume counts it up. */
+  readonly run: number;
+  /** The process that does it; absent before it is started. */
+  readonly pid?: number;
+  /** How it ended, where that was seen: no server may have been there. */
+  readonly exitCode?: number;
+  /** `finishedAt` of the run before: while the crawl's is the same, this run has not begun. */
+  readonly before?: number;
+}
+
+/** Runs of crawls as child processes, and what is kept of them in files, so that the next server knows them too. */
+export class CrawlRuns {
+  private readonly folder: CrawlFolder;
+  private readonly children = new Map<string, ChildProcess>();
+
+  constructor(folder: CrawlFolder) {
+    this.folder = folder;
+  }
+
+  read(id: string): Run | undefined {
+    const text = this.readOwn(id, 'run.json');
+    return text === undefined ? undefined : (JSON.parse(text) as Run);
+  }
+
+  /** False where the crawl has a run already. */
+  create(id: string): boolean {
+    const file = this.folder.ownFile(id, 'run.json');
+    mkdirSync(dirname(dirname(file)), { recursive: true });
+    try {
+      mkdirSync(dirname(file));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+    this.write(id, { run: 1 });
+    return true;
+  }
+
+  write(id: string, run: Run): void {
+    const file = this.folder.ownFile(id, 'run.json');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(`${file}.part`, JSON.stringify(run));
+    renameSync(`${file}.part`, file);
+  }
+
+  remove(id: string): void {
+    rmSync(dirname(this.folder.ownFile(id, 'run.json')), { recursive: true, force: true });
+  }
+
+  /** Whether its process lives, also one that an earlier server started. */
+  isUnderWay(id: string): boolean {
+    const run = this.read(id);
+    return run?.pid !== undefined && run.exitCode === undefined && isAlive(run.pid);
+  }
+
+  /** Starts the process of run `run`. A repeat changes nothing. */
+  async begin(id: string, run: number, order: CrawlOrder): Promise<void> {
+    const known = this.read(id);
+    if (known?.run === run && known.pid !== undefined) return;
+    const args = order.kind === 'start' ? this.startArgs(id, order) : resumeArgs(this.folder.directory(id), order);
+    const child = await startChild(args, this.folder.ownFile(id, 'errors.txt'));
+    this.write(id, { ...known, run, pid: child.pid });
+    this.children.set(id, child);
+    child.once('exit', code => {
+      this.children.delete(id);
+      const last = this.read(id);
+      // It may be deleted by now.
+      if (last?.pid === child.pid) this.write(id, { ...last, exitCode: code ?? -1 });
+    });
+  }
+
+  /** What the last process said on its way out, as one line. */
+  lastWords(id: string): string {
+    return (this.readOwn(id, 'errors.txt') ?? '')
+      .split('\n')
+      .filter(line => line.startsWith('orbweaver: '))
+      .map(line => line.slice('orbweaver: '.length))
+      .join(' ')
+      .slice(0, 2_000);
+  }
+
+  /** How many of the crawls that this server started run still. */
+  get running(): number {
+    return this.children.size;
+  }
+
+  /** Asks the crawls that this server started to stop; how many there are. One that has not begun just ends. */
+  async stopAll(): Promise<number> {
+    for (const [id, child] of this.children) {
+      const directory = this.folder.directory(id);
+      if (existsSync(join(directory, 'crawl.db'))) await requestLocalStop(directory);
+      else child.kill();
+    }
+    return this.running;
+  }
+
+  private startArgs(id: string, { spec, sitesFrom }: Extract<CrawlOrder, { kind: 'start' }>): readonly string[] {
+    const config = this.folder.ownFile(id, 'spec.json');
+    writeFileSync(config, JSON.stringify(spec));
+    const list = sitesFrom === undefined ? [] : ['--input', this.folder.sharedFile('uploads', sitesFrom)];
+    return ['crawl', '--config', config, ...list, '--out', this.folder.directory(id), '--quiet'];
+  }
+
+  private readOwn(id: string, name: string): string | undefined {
+    try {
+      return readFileSync(this.folder.ownFile(id, name), 'utf8');
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+function resumeArgs(directory: string, { raise }: Extract<CrawlOrder, { kind: 'resume' }>): readonly string[] {
+  const { limit, timeLimitSeconds, maxLevel } = raise;
+  const options = { '--limit': limit, '--time-limit': timeLimitSeconds, '--depth': maxLevel };
+  const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
+  return ['resume', directory, ...given, '--quiet'];
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createHttpApp } from '../http/http-app.ts';
+import { type ConsoleServer, startConsoleServer } from './console-server.ts';
+import { CrawlFolder } from './crawl-folder.ts';
+import { CrawlRuns } from './crawl-runs.ts';
+import { openCrawlsThread } from './crawls-client.ts';
+import { localPorts } from './local-ports.ts';
+import { localOwner } from './local-registry.ts';
+import { Uploads } from './uploads.ts';
+
+interface ConsoleOptions {
+  /** The folder of crawls. */
+  readonly root: string;
+  readonly host: string;
+  readonly port: number;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface LocalConsole extends Pick<ConsoleServer, 'origin' | 'token' | 'close'> {
+  /** Asks the crawls that were started from here to stop; how many there are. */
+  stopCrawls(): Promise<number>;
+  /** Resolves when the crawls that were started from here have ended. */
+  crawlsEnded(): Promise<void>;
+}
+
+const lookMs = 200;
+
+/** The console of the crawls of this machine. Throws `BadInput`. */
+export async function startLocalConsole({ root, host, port, onError }: ConsoleOptions): Promise<LocalConsole> {
+  const folder = new CrawlFolder(root);
+  const runs = new CrawlRuns(folder);
+  const uploads = new Uploads(folder);
+  const thread = openCrawlsThread();
+  const app = createHttpApp(localPorts({ folder, runs, uploads, crawls: thread.crawls }), onError);
+  app.put('/uploads/:name', async context => {
+    await uploads.take(context.req.param('name'), context.req.raw);
+    return context.body(null, 204);
+  });
+  const api = async (request: Request): Promise<Response> => await app.fetch(request, { owner: localOwner });
+  try {
+    const server = await startConsoleServer({ host, port, api, onError });
+    return {
+      ...server,
+      close: async () => {
+        await server.close();
+        await thread.close();
+      },
+      stopCrawls: async () => await runs.stopAll(),
+      crawlsEnded: async () => {
+        while (runs.running > 0) await sleep(lookMs);
+      },
+    };
+  } catch (error) {
+    await thread.close();
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  isDirectoryLocked,
+  type LocalState,
+  openLocalState,
+  readLocalLevels,
+} from '../../shared/adapters/local/open.ts';
+import type { CrawlRow, SiteRow } from '../../shared/domain/crawl-state.ts';
+import type { LinkKey, LinkKind, LinkPage, LinkQuery } from '../../shared/domain/link-tables.ts';
+import type { Choice } from '../../shared/domain/schedule/schedule.ts';
+import type { AddedSite } from '../../shared/domain/spec/added-site.ts';
+import type { ScheduleStore, Stop } from '../../shared/ports.ts';
+import { addSites } from '../http/change-sites.ts';
+import type { SiteJoin, SiteLevel } from '../http/crawl-service.ts';
+
+/** What a crawl directory holds. */
+export interface CrawlLook {
+  /** Absent before the crawl is written down. */
+  readonly row?: CrawlRow;
+  /** Whether a process works on it. */
+  readonly isLocked: boolean;
+  /** One sentence, where `crawl.db` cannot be read. */
+  readonly fault?: string;
+}
+
+interface KeptCount {
+  readonly levels: readonly SiteLevel[];
+  readonly until: number;
+}
+
+/** A count of levels reads every claim: it is asked for again after so many times as long as it took. */
+const restFactor = 10;
+const leastRestMs = 1_000;
+
+/**
+ * The states of crawls by their directories, whichever process works on them. Each call opens the directory's file and
+ * closes it again, so that a crawl can be deleted or begun anew by others. Plain data in and out: it runs on a thread of
+ * its own, for SQLite waits and scans without letting anything else go on.
+ */
+export class LocalCrawls {
+  private readonly counts = new Map<string, KeptCount>();
+
+  /** Undefined where there is no crawl. */
+  async look(directory: string): Promise<CrawlLook | undefined> {
+    if (!hasCrawl(directory)) return undefined;
+    const isLocked = isDirectoryLocked(directory);
+    try {
+      const row = await withRow(directory, async (_, found) => found);
+      return { isLocked, ...(row === undefined ? {} : { row }) };
+    } catch (error) {
+      return { isLocked, fault: faultOf(error) };
+    }
+  }
+
+  async readSites(directory: string): Promise<readonly SiteRow[]> {
+    return (await withRow(directory, async ({ store }, { id }) => await store.readSites(id))) ?? [];
+  }
+
+  async requestStop(directory: string, stop: Stop): Promise<boolean> {
+    return (await withRow(directory, async ({ store }, { id }) => await store.requestStop(id, stop))) ?? false;
+  }
+
+  async listLinks(directory: string, kind: LinkKind, query: LinkQuery): Promise<LinkPage> {
+    const page = await withRow(directory, async ({ store }, { id }) => await store.listLinks(id, kind, query));
+    return page ?? { links: [] };
+  }
+
+  async deleteLinks(directory: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number> {
+    return (await withRow(directory, async ({ store }, { id }) => await store.deleteLinks(id, kind, links))) ?? 0;
+  }
+
+  async readSchedule(directory: string): ReturnType<ScheduleStore['readSchedule']> {
+    return await withRow(directory, async ({ store }, { id }) => await store.readSchedule(id));
+  }
+
+  async readChoices(directory: string, after: number, most: number): Promise<readonly Choice[]> {
+    return (await withRow(directory, async ({ store }, { id }) => await store.readChoices(id, after, most))) ?? [];
+  }
+
+  async readRewards(directory: string, site: number, skip: number): Promise<readonly number[]> {
+    return (await withRow(directory, async ({ store }, { id }) => await store.readRewards(id, site, skip))) ?? [];
+  }
+
+  async addSites(directory: string, sites: readonly AddedSite[]): Promise<readonly SiteJoin[]> {
+    return (await withRow(directory, async (state, row) => await addSites(state, row, sites))) ?? [];
+  }
+
+  async removeSite(directory: string, site: number): Promise<boolean> {
+    return (await withRow(directory, async ({ store }, { id }) => await store.removeSite(id, site))) ?? false;
+  }
+
+  async levels(directory: string, site: number | undefined): Promise<readonly SiteLevel[]> {
+    if (!hasCrawl(directory)) return [];
+    const key = `${site ?? ''} ${directory}`;
+    const kept = this.counts.get(key);
+    const before = performance.now();
+    if (kept !== undefined && before < kept.until) return kept.levels;
+    const levels = readLocalLevels(directory, site);
+    const after = performance.now();
+    this.forgetOld(after);
+    this.counts.set(key, { levels, until: after + Math.max(leastRestMs, restFactor * (after - before)) });
+    return levels;
+  }
+
+  private forgetOld(now: number): void {
+    for (const [key, { until }] of this.counts) if (until < now) this.counts.delete(key);
+  }
+}
+
+function hasCrawl(directory: string): boolean {
+  return existsSync(join(directory, 'crawl.db'));
+}
+
+/** Undefined where there is no crawl, or not yet. */
+async function withRow<T>(
+  directory: string,
+  work: (state: LocalState, row: CrawlRow) => Promise<T>,
+): Promise<T | undefined> {
+  if (!hasCrawl(directory)) return undefined;
+  const state = openLocalState(directory);
+  try {
+    const row = await state.store.onlyCrawl();
+    return row === undefined ? undefined : await work(state, row);
+  } finally {
+    state.close();
+  }
+}
+
+function faultOf(error: unknown): string {
+  const { name, message } = error as Error;
+  return name === 'BadInput' ? message : `crawl.db cannot be read (${message}); it may be damaged.`;
+}

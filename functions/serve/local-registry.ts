@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { CrawlRegistry } from '../http/crawl-service.ts';
+import { Problem } from '../http/problem.ts';
+import type { CrawlFolder } from './crawl-folder.ts';
+import type { CrawlRuns, Run } from './crawl-runs.ts';
+import type { CrawlLook, LocalCrawls } from './local-crawls.ts';
+
+/** Whoever has the token is the user whose files these are. */
+export const localOwner = 'local';
+
+/** A run whose process is not started so long after it was asked for never will be: its server has died between. */
+const startedWithinMs = 60_000;
+
+interface RegistryParts {
+  readonly folder: CrawlFolder;
+  readonly runs: CrawlRuns;
+  readonly crawls: Pick<LocalCrawls, 'look'>;
+  readonly now: () => number;
+}
+
+/** Crawls by their directories: those that the page started, and those that the command line runs or has run. */
+export class LocalRegistry implements CrawlRegistry {
+  private readonly parts: RegistryParts;
+
+  constructor(parts: RegistryParts) {
+    this.parts = parts;
+  }
+
+  readonly create: CrawlRegistry['create'] = async (record, once) => {
+    const keyFile = once === undefined ? undefined : this.keyFile(once.key);
+    if (once !== undefined && keyFile !== undefined && !writeOnce(keyFile, { id: record.id, request: once.request })) {
+      const { id, request } = JSON.parse(readFileSync(keyFile, 'utf8')) as { id: string; request: string };
+      // A crawl that was deleted since does not come back.
+      return { kind: 'exists', id, sameRequest: request === once.request };
+    }
+    if (this.parts.runs.create(record.id)) return { kind: 'created' };
+    if (keyFile !== undefined) rmSync(keyFile, { force: true });
+    throw new Problem(409, 'Name taken', [`A crawl named ${record.id} was begun this second; ask again.`]);
+  };
+
+  readonly read: CrawlRegistry['read'] = async id => {
+    const createdAt = this.parts.folder.createdAt(id);
+    if (createdAt === undefined) return undefined;
+    const run = this.parts.runs.read(id);
+    const look = await this.parts.crawls.look(this.parts.folder.directory(id));
+    if (run === undefined && look === undefined) return undefined;
+    const queued = run !== undefined && this.isQueued(id, run, createdAt, look);
+    const failure = this.failureOf(id, run, queued, look);
+    const record = { id, owner: localOwner, createdAt, run: run?.run ?? 1, queued };
+    return failure === undefined ? record : { ...record, failure };
+  };
+
+  readonly list: CrawlRegistry['list'] = async (_, most, cursor) => {
+    const all = this.parts.folder
+      .list()
+      .map(crawl => ({ ...crawl, place: `${String(crawl.createdAt).padStart(15, '0')} ${crawl.id}` }))
+      .sort((a, b) => (a.place < b.place ? 1 : -1));
+    const rest = cursor === undefined ? all : all.filter(({ place }) => place < cursor);
+    const shown = rest.slice(0, most);
+    return { ids: shown.map(({ id }) => id), ...(rest.length > most ? { next: shown.at(-1)!.place } : {}) };
+  };
+
+  readonly startRun: CrawlRegistry['startRun'] = async ({ id, run }) => {
+    const { folder, runs, crawls } = this.parts;
+    const look = await crawls.look(folder.directory(id));
+    // From here on nothing else can come between.
+    const last = runs.read(id);
+    if ((last?.run ?? 1) !== run || runs.isUnderWay(id) || look?.isLocked === true) return false;
+    const before = look?.row?.finishedAt;
+    runs.write(id, { run: run + 1, ...(before === undefined ? {} : { before }) });
+    return true;
+  };
+
+  readonly remove: CrawlRegistry['remove'] = async ({ id }) => this.parts.runs.remove(id);
+
+  /** Asked for, and not begun: its process is not started, or has not come to the crawl yet. */
+  private isQueued(id: string, run: Run, createdAt: number, look: CrawlLook | undefined): boolean {
+    if (hasBegun(run, look)) return false;
+    if (run.pid !== undefined) return this.parts.runs.isUnderWay(id);
+    return run.run > 1 || this.parts.now() - createdAt < startedWithinMs;
+  }
+
+  /** One sentence, where what was asked for is not what is there. */
+  private failureOf(
+    id: string,
+    run: Run | undefined,
+    queued: boolean,
+    look: CrawlLook | undefined,
+  ): string | undefined {
+    if (look?.fault !== undefined) return look.fault;
+    if (queued) return undefined;
+    const { runs } = this.parts;
+    if (run !== undefined && !hasBegun(run, look)) {
+      if (look?.row?.state === 'finished' && !isError(run.exitCode)) return undefined;
+      return runs.lastWords(id) || 'The process of this crawl ended before it began.';
+    }
+    const isWorkedOn = look?.isLocked === true || runs.isUnderWay(id);
+    if (look?.row === undefined || isWorkedOn || look.row.state === 'finished') return undefined;
+    const why = run === undefined ? '' : runs.lastWords(id);
+    return why || 'No process works on this crawl: it was interrupted. A resume goes on with it.';
+  }
+
+  private keyFile(key: string): string {
+    return this.parts.folder.sharedFile('keys', createHash('sha256').update(key).digest('hex'));
+  }
+}
+
+/** Whether the crawl's row tells of this run: it is not the end of the run before. */
+function hasBegun({ before, run }: Run, look: CrawlLook | undefined): boolean {
+  const row = look?.row;
+  if (row === undefined) return false;
+  return (run === 1 && before === undefined) || row.state !== 'finished' || row.finishedAt !== before;
+}
+
+/** Exit codes of the command line: 0 finished, 2 nothing crawled, 3 stopped; the others are faults. */
+function isError(exitCode: number | undefined): boolean {
+  return exitCode !== undefined && ![0, 2, 3].includes(exitCode);
+}
+
+/** Whole or not at all, by exactly one of many callers. */
+function writeOnce(file: string, value: unknown): boolean {
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = join(dirname(file), `${process.pid}-${Math.random().toString(36).slice(2)}.part`);
+  writeFileSync(draft, JSON.stringify(value));
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

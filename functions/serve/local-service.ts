@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockDirectory, lockFiles } from '../../shared/adapters/local/open.ts';
+import { parseSiteAddress } from '../../shared/domain/spec/site-address.ts';
+import { fileNameOf } from '../../shared/domain/url/scope.ts';
+import { timedName } from '../cli/output-directory.ts';
+import type { CrawlService, StartOrder } from '../http/crawl-service.ts';
+import { Problem } from '../http/problem.ts';
+import { crawlEntries } from '../local/run-crawl.ts';
+import type { CrawlFolder } from './crawl-folder.ts';
+import type { CrawlRuns } from './crawl-runs.ts';
+import type { LocalCrawls } from './local-crawls.ts';
+import { listResultFiles, openDownload, readPart, withSizes } from './result-files.ts';
+import { FoundSites } from './site-found.ts';
+import type { Uploads } from './uploads.ts';
+
+interface ServiceParts {
+  readonly folder: CrawlFolder;
+  readonly runs: CrawlRuns;
+  readonly uploads: Uploads;
+  readonly crawls: Pick<LocalCrawls, 'readSites' | 'levels'>;
+  readonly now: () => number;
+}
+
+/** Result files of one answer. */
+const filesOfPart = 1_000;
+
+/** What this machine does for the HTTP app. */
+export function localCrawlService({ folder, runs, uploads, crawls, now }: ServiceParts): CrawlService {
+  const found = new FoundSites();
+  const directoryOf = (crawl: string): string => folder.directory(crawl);
+  return {
+    isLive: true,
+    // It is the user's own machine, and they may crawl it by the command line just so.
+    allowsPrivateHosts: true,
+    isPrivate: () => false,
+    newId: async order => freeName(folder, timedName(nameOf(order), new Date(now()))),
+    begin: async (crawl, run, order) => {
+      const isList = order.kind === 'start' && order.sitesFrom !== undefined;
+      await runs.begin(crawl, run, isList ? { ...order, sitesFrom: uploadName(order.sitesFrom!) } : order);
+    },
+    results: async (crawl, _, part) => {
+      const names = await listResultFiles(directoryOf(crawl));
+      const own = names.slice(part * filesOfPart, (part + 1) * filesOfPart);
+      return own.length === 0 ? undefined : await withSizes(directoryOf(crawl), own);
+    },
+    siteFound: async (crawl, _, site) => {
+      const directory = directoryOf(crawl);
+      return await found.read(directory, await crawls.readSites(directory), site);
+    },
+    levelsSoFar: async (crawl, site) => await crawls.levels(directoryOf(crawl), site),
+    downloadUrl: async (crawl, name) =>
+      `/crawls/${[crawl, 'results', ...name.split('/')].map(encodeURIComponent).join('/')}`,
+    download: async (crawl, name) => await openDownload(directoryOf(crawl), name),
+    uploadUrl: async (upload, sizeBytes) => {
+      uploads.offer(uploadName(upload), sizeBytes);
+      return `/uploads/${uploadName(upload)}`;
+    },
+    hasUpload: async upload => uploads.has(uploadName(upload)),
+    readResult: async (crawl, name, from, most) => await readPart(directoryOf(crawl), name, from, most),
+    exportHint: (crawl, format) => `write them by: orbweaver export ${directoryOf(crawl)} --format ${format}`,
+    removeFiles: async crawl => await removeCrawl(directoryOf(crawl)),
+    dollars: () => undefined,
+  };
+}
+
+/** The last part: lists have unguessable names, and all are of one owner here. */
+function uploadName(upload: string): string {
+  return upload.slice(upload.lastIndexOf('/') + 1);
+}
+
+/** By the host of the first site, as the command line names directories. */
+function nameOf({ spec: { sites = [] } }: StartOrder): string {
+  const address = parseSiteAddress(sites[0]?.url ?? '');
+  return address.kind === 'address' ? fileNameOf(address.url.origin, false) : 'list';
+}
+
+function freeName(folder: CrawlFolder, name: string): string {
+  for (let count = 1; ; count += 1) {
+    const id = count === 1 ? name : `${name}-${count}`;
+    if (!existsSync(join(folder.root, id)) && folder.createdAt(id) === undefined) return id;
+  }
+}
+
+/** Removes what a crawl has written, and the directory unless it holds something else. Nobody may work on it. */
+async function removeCrawl(directory: string): Promise<boolean> {
+  if (!existsSync(directory)) return true;
+  const lock = lockDirectory(directory);
+  if ('owner' in lock)
+    throw new Problem(409, 'Running', [`Process ${lock.owner} works on the crawl; allowed is to stop it first.`]);
+  try {
+    // The state first: without it the directory is no crawl any more, whatever happens next.
+    for (const name of ['crawl.db', ...crawlEntries]) await rm(join(directory, name), { recursive: true, force: true });
+  } finally {
+    lock.release();
+  }
+  for (const name of lockFiles) await rm(join(directory, name), { force: true });
+  await rmdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY') throw error;
+  });
+  return true;
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+
+/** A file of the page, ready to be sent. */
+export interface PageFile {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+  readonly etag: string;
+}
+
+const folder = new URL('../console/', import.meta.url);
+
+/** Names below `/console/`: folders and names of letters, with one of these ends, so that none leads out of the folder. */
+const fileName = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?<end>html|css|js|ts|svg|png|ico|json)$/;
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  // Sent as the JavaScript that is left when its types are taken away.
+  ts: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  json: 'application/json',
+};
+
+const packages = new URL('../../node_modules/', import.meta.url);
+
+/** Libraries of the page, from their packages. */
+const vendorFiles: Readonly<Record<string, string>> = {
+  'vendor/sigma.min.js': 'sigma/dist/sigma.min.js',
+  'vendor/graphology.umd.min.js': 'graphology/dist/graphology.umd.min.js',
+};
+
+/** The file that the page knows by `name`, relative to `/console/`; undefined where there is none. */
+export async function pageFile(name: string): Promise<PageFile | undefined> {
+  const end = fileName.exec(name)?.groups?.['end'];
+  if (end === undefined) return undefined;
+  const content = await contentOf(name);
+  if (content === undefined) return undefined;
+  const body = end === 'ts' ? new TextEncoder().encode(stripTypeScriptTypes(content.toString('utf8'))) : content;
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  return { body: new Uint8Array(body), type: types[end]!, etag };
+}
+
+async function contentOf(name: string): Promise<Buffer | undefined> {
+  const vendor = vendorFiles[name];
+  try {
+    return await readFile(vendor === undefined ? new URL(name, folder) : new URL(vendor, packages));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}

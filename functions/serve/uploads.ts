@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Problem } from '../http/problem.ts';
+import type { CrawlFolder } from './crawl-folder.ts';
+
+/** Lists of sites that the page sends, before a crawl names them. */
+export class Uploads {
+  private readonly folder: CrawlFolder;
+
+  constructor(folder: CrawlFolder) {
+    this.folder = folder;
+  }
+
+  /** Promises to take a list of exactly `sizeBytes`. */
+  offer(name: string, sizeBytes: number): void {
+    const file = this.sizeFile(name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, String(sizeBytes));
+  }
+
+  has(name: string): boolean {
+    return existsSync(this.file(name));
+  }
+
+  /** Where the list is. */
+  file(name: string): string {
+    return this.folder.sharedFile('uploads', name);
+  }
+
+  /** Takes a list that was offered. Throws `Problem` where it is another, or of another size. */
+  async take(name: string, request: Request): Promise<void> {
+    const size = this.offeredSize(name);
+    const bytes = await readAtMost(request, size);
+    if (bytes.byteLength !== size)
+      throw new Problem(400, 'Bad input', [
+        `The list has ${bytes.byteLength} bytes; allowed are the ${size} that POST /uploads was told.`,
+      ]);
+    const draft = `${this.file(name)}.part`;
+    await writeFile(draft, bytes);
+    await rename(draft, this.file(name));
+    rmSync(this.sizeFile(name), { force: true });
+  }
+
+  private offeredSize(name: string): number {
+    if (/^[0-9a-f-]{36}$/.test(name) && existsSync(this.sizeFile(name)))
+      return Number(readFileSync(this.sizeFile(name), 'utf8'));
+    throw new Problem(404, 'Not found', ['No list is awaited under this name; POST /uploads gives one.']);
+  }
+
+  private sizeFile(name: string): string {
+    return `${this.file(name)}-size`;
+  }
+}
+
+/** Ends with one byte too many at most. */
+async function readAtMost(request: Request, most: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of request.body ?? []) {
+    pieces.push(piece);
+    size += piece.byteLength;
+    if (size > most) break;
+  }
+  return Buffer.concat(pieces).subarray(0, most + 1);
+}
