@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { CrawlRules } from '../../domain/crawl-rules.ts';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
-import type { Clock, Fetcher, Ids, ObjectStore, ResultSink } from '../../ports.ts';
+import type { Clock, Ids, ObjectStore, ResultSink } from '../../ports.ts';
 import type { EgressCheck } from '../web/egress-check.ts';
+import type { UndiciFetcher } from '../web/undici-fetcher.ts';
 import { CsvLog } from './csv-log.ts';
 import { FileObjects } from './file-objects.ts';
 import { FileResultSink } from './file-result-sink.ts';
@@ -63,7 +64,7 @@ const mostSitesAtOnce = 256;
 export interface LocalMachine {
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly fetcher: Fetcher;
+  readonly fetcher: UndiciFetcher;
   readonly queue: MemoryQueue;
   readonly log: CsvLog;
 }
@@ -80,11 +81,12 @@ export async function openLocalMachine(directory: string, { spec, pageTypes }: C
   };
 }
 
+/** More than a spec lets any site have open, also one that joins later: robots.txt and probes come between. */
+const connectionsPerOrigin = 257;
+
 /** Loaded when it is needed: the thread that owns the state fetches nothing. */
-export async function openLocalFetcher(spec: ResolvedSpec, pageTypes?: ReadonlySet<string>): Promise<Fetcher> {
+export async function openLocalFetcher(spec: ResolvedSpec, pageTypes?: ReadonlySet<string>): Promise<UndiciFetcher> {
   const { createUndiciFetcher } = await import('../web/undici-fetcher.ts');
-  // One more than a site may have open: robots.txt and probes come between.
-  const connectionsPerOrigin = spec.sites.reduce((most, { maxDownloads }) => Math.max(most, maxDownloads), 0) + 1;
   return createUndiciFetcher({ ...allowedHostsOf(spec), connectionsPerOrigin, ...(pageTypes && { pageTypes }) });
 }
 
