@@ -182,8 +182,11 @@ export interface ParseCommit {
   readonly add: Counters;
   /** The sweeper's instant, forwards only; it moves only that of a site that waits: another has a living message. */
   readonly due: number;
-  /** New external links of each page of the turn that counts in a budget, in page order; absent where no rule asks. */
-  readonly rewards?: readonly number[];
+  /**
+   * New external links of each page of the turn that counts in a budget, in page order, and the number of such pages in
+   * earlier turns; absent without a budget. A repeat writes them once.
+   */
+  readonly rewards?: { readonly first: number; readonly pages: readonly number[] };
   /** Occurrences of external links in the turn: added to the live table where the place counts them as it goes. */
   readonly occurrences?: readonly LinkOccurrences[];
 }
@@ -203,7 +206,7 @@ export type ParseAnswer =
  * The state of crawls: rows, tokens, claims, chunks. Every write is conditional or changes nothing when repeated; a
  * failed condition is an answer (`false`), not an error. Reads of rows are strongly consistent.
  */
-export interface CrawlStore {
+export interface CrawlStore extends ScheduleStore {
   /** Writes the crawl and its sites; `false` where the crawl exists. */
   createCrawl(crawl: CrawlRow, sites: readonly SiteRow[]): Promise<boolean>;
   readCrawl(crawl: string): Promise<CrawlRow | undefined>;

@@ -92,6 +92,8 @@ export interface Counters {
   readonly queued: number;
   /** Entries that turns have taken. */
   readonly taken: number;
+  /** Pages of a budget among them: with a final outcome after a request. */
+  readonly pages: number;
   readonly nodes: number;
   readonly redirects: number;
   readonly duplicates: number;
@@ -107,6 +109,7 @@ export interface Counters {
 export const noCounts: Counters = {
   queued: 0,
   taken: 0,
+  pages: 0,
   nodes: 0,
   redirects: 0,
   duplicates: 0,

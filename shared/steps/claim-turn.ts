@@ -11,7 +11,8 @@ export interface TurnClaims {
   readonly queued: number;
   /** Links claimed by this turn that will never be asked for. */
   readonly refused: number;
-  readonly newExternalLinks: number;
+  /** Of each external link that is new on this site, the first page of the turn that holds it. */
+  readonly newExternals: readonly number[];
 }
 
 /** Claims of one turn, in the order the protocol demands: redirects, then links; the rest may come when it likes. */
@@ -27,12 +28,12 @@ export async function claimAll(
   const links = read.links.filter(({ url }) => !site.known.has(url));
   const { next, refused } = await claimLinks(ports, site, record, links);
   await ports.store.putChunk(site.crawl, site.site, { level: level + 1, round: 0 }, record.turn, next);
-  const newExternalLinks = await claimOutside(ports, site, record, read);
+  const newExternals = await claimOutside(ports, site, record, read);
   return {
     claimed: [...links.map(({ url }) => url), ...outsideKeys(read)],
     queued: again.length + next.length,
     refused,
-    newExternalLinks,
+    newExternals,
   };
 }
 
@@ -151,20 +152,19 @@ async function claimOutside(
   site: ParseSite,
   record: TurnRecord,
   read: ReadTurn,
-): Promise<number> {
+): Promise<readonly number[]> {
   const { turn, phase } = record;
   const { externals, bads, pages } = read.segment;
   const isNew = (key: string): boolean => !site.known.has(key);
   const at = (page: number): { page: string; level: number } => ({ page: pages[page]!.url, level: phase.level });
-  const links = externals
-    .filter(({ url }) => isNew(externalKey(url)))
-    .map(({ url, page, anchor }) => ({ key: url, detail: anchor, ...at(page) }));
+  const unknown = externals.filter(({ url }) => isNew(externalKey(url)));
+  const links = unknown.map(({ url, page, anchor }) => ({ key: url, detail: anchor, ...at(page) }));
   const texts = bads
     .filter(({ text }) => isNew(badKey(text)))
     .map(({ text, page, reason }) => ({ key: text, detail: reason, ...at(page) }));
   const won = await store.claimLinks(site.crawl, site.site, 'external', turn, links);
   await store.claimLinks(site.crawl, site.site, 'bad', turn, texts);
-  return won.filter(Boolean).length;
+  return unknown.filter((_, index) => won[index]).map(({ page }) => page);
 }
 
 function outsideKeys({ segment }: ReadTurn): string[] {

@@ -1,3 +1,4 @@
+import { isBudgetPage } from '../domain/classify-answer.ts';
 import type { Counters } from '../domain/crawl-state.ts';
 import type { ReadTurn } from '../domain/turn-reader.ts';
 import type { TurnRecord } from '../domain/turn-record.ts';
@@ -12,6 +13,7 @@ export function countTurn({ entries }: TurnRecord, { segment }: ReadTurn, claims
   return {
     queued: claims.queued,
     taken: entries.length,
+    pages: entries.filter(({ result }) => isBudgetPage(result)).length,
     nodes: ended('node'),
     redirects: ended('redirect'),
     duplicates: ended('duplicate'),
@@ -20,7 +22,17 @@ export function countTurn({ entries }: TurnRecord, { segment }: ReadTurn, claims
     bytes: entries.reduce((total, { result }) => total + (result.kind === 'page' ? result.body.byteLength : 0), 0),
     links: sum(({ page }) => page?.links.internal ?? 0),
     externalLinks: sum(({ page }) => page?.externalLinks ?? 0),
-    newExternalLinks: claims.newExternalLinks,
+    newExternalLinks: claims.newExternals.length,
     badLinks: bads.reduce((total, { count }) => total + count, 0),
   };
+}
+
+/**
+ * New external links of each page that counts in a budget, in page order (design section 5): each counts for the page of
+ * the turn that holds it first. What an entry won that is no such page, as by a redirect, is nobody's reward.
+ */
+export function rewardsOf({ entries }: TurnRecord, { newExternals }: TurnClaims): readonly number[] {
+  const won = entries.map(() => 0);
+  for (const page of newExternals) won[page] = won[page]! + 1;
+  return won.filter((_, page) => isBudgetPage(entries[page]!.result));
 }

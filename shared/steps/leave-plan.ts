@@ -3,6 +3,7 @@ import { dueAfter, protocol } from '../domain/protocol.ts';
 import { requestIdentityOf } from '../domain/spec/request-identity.ts';
 import { hostAndPort } from '../domain/spec/site-address.ts';
 import type { FetchAnswer, FetchRequest, SitePatch } from '../ports.ts';
+import { shareBudget } from './share-budget.ts';
 import { firstStart, leaveTurn, type TurnView } from './turn.ts';
 
 /** A way out of a turn that brought no page: what is written, and how long the host is left alone. */
@@ -24,7 +25,10 @@ export function noAnswerOf(url: string, answer: FetchAnswer): Pick<Trouble, 'noA
 }
 
 /** Leaves by `plan`; where the site goes on, its turn is sent again for later. */
-export async function leaveByPlan({ turn, row }: TurnView, plan: LeavePlan): Promise<Handled | undefined> {
+export async function leaveByPlan(
+  { turn, row, crawl: ofCrawl }: TurnView,
+  plan: LeavePlan,
+): Promise<Handled | undefined> {
   const { clock, ids, queue } = turn.worker.ports;
   const { kind, crawl, site } = turn.message;
   const now = clock.now();
@@ -37,7 +41,8 @@ export async function leaveByPlan({ turn, row }: TurnView, plan: LeavePlan): Pro
   const hold = waitMs === 0 ? undefined : holdOf(now, waitMs, plan.retryAfterMs ?? 0);
   const held = hold === undefined ? {} : { trouble: { ...(plan.patch.trouble ?? row.trouble), hold } };
   if (!(await leaveTurn(turn, { ...plan.patch, ...held, due }, demand, hold?.until))) return undefined;
-  if (!ends) await queue.send([{ kind, crawl, site, turn: turn.message.turn, delayMs, due }]);
+  if (ends) await shareBudget(turn.worker.ports, ofCrawl, site);
+  else await queue.send([{ kind, crawl, site, turn: turn.message.turn, delayMs, due }]);
   return { kind: 'done' };
 }
 

@@ -6,14 +6,16 @@
  */
 import type { CrawlRow, Handled, Message, SiteRow } from '../domain/crawl-state.ts';
 import { dueAfter } from '../domain/protocol.ts';
-import { encodeSegment, segmentName } from '../domain/segment.ts';
+import { keepsRewards } from '../domain/schedule/asks-rule.ts';
+import { encodeSegment, externalOccurrences, type Segment, segmentName } from '../domain/segment.ts';
 import type { ReadTurn } from '../domain/turn-reader.ts';
 import { decodeTurnRecord, turnRecordName } from '../domain/turn-record.ts';
-import type { Wake } from '../ports.ts';
+import type { LinkOccurrences, Wake } from '../ports.ts';
 import { claimAll } from './claim-turn.ts';
-import { countTurn } from './count-turn.ts';
+import { countTurn, rewardsOf } from './count-turn.ts';
 import { decideOutcomes } from './decide-outcomes.ts';
 import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
+import { shareBudget } from './share-budget.ts';
 
 export async function parseTurn(worker: ParseWorker, message: Message): Promise<Handled> {
   const { store } = worker.ports;
@@ -60,13 +62,22 @@ async function parsePending(
     message: message.id,
     add: countTurn(record, read, claims),
     due: dueAfter(worker.ports.clock.now()),
+    occurrences: occurrencesOf(read.segment),
+    // This is the lowest turn that was pending, so all pages of earlier ones are counted.
+    ...(keepsRewards(crawl.spec) ? { rewards: { first: row.counters.pages, pages: rewardsOf(record, claims) } } : {}),
   });
   if (answer.kind === 'not-pending') return { kind: 'done' };
   // Only now: a cache of known URLs may know too little, never too much.
   site.known.addAll(claims.claimed);
   await worker.ports.queue.send(wakesAfter(answer.site, answer.woken));
   await objects.remove(bodies);
+  await shareBudget(worker.ports, crawl, row.site);
   return { kind: 'done' };
+}
+
+function occurrencesOf(segment: Segment): readonly LinkOccurrences[] {
+  const counts = externalOccurrences(segment);
+  return segment.externals.map(({ url }, index) => ({ url, count: counts[index]! }));
 }
 
 /** What the unloader reads, and the live status of the turn's URLs. */

@@ -1,9 +1,10 @@
 import { type CrawlRow, firstCursor, type SiteRow } from '../domain/crawl-state.ts';
 import { dueAfter } from '../domain/protocol.ts';
+import { asksRule } from '../domain/schedule/asks-rule.ts';
 import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
-import { turnRecordName } from '../domain/turn-record.ts';
 import { hostOf } from '../domain/url/scope.ts';
 import type { Ports, Reopening, Wake } from '../ports.ts';
+import { removeUnknownObjects } from './remove-unknown-objects.ts';
 
 type ResumePorts = Pick<Ports, 'clock' | 'store' | 'queue' | 'objects'>;
 
@@ -17,7 +18,7 @@ export async function resumeCrawl(ports: ResumePorts, crawl: CrawlRow, spec: Res
   const opened = sites.filter(site => goesOn(site, crawl.spec, spec));
   if (opened.length === 0 && crawl.state === 'finished') return false;
   // Before any site is active: from then on a message of before may lead to a turn, whose bodies would be removed.
-  await removeUnknownBodies(ports, sites);
+  await removeUnknownObjects(ports, sites);
   for (const site of opened) await askStartAgain(ports, site);
   const now = clock.now();
   const limit = spec.timeLimitSeconds;
@@ -77,11 +78,11 @@ function releaseOf({ origin, delayMs, robots, trouble }: SiteRow, now: number): 
 }
 
 /**
- * All grants together stay within the crawl's limit: what a larger one adds is shared out once every site has used what
- * it has, and what a lost site left over may be another's by now.
+ * Under a rule all grants together stay within the budget: what a site left over when it ended went back and may be
+ * another's by now. What a larger budget adds, the next decisions give.
  */
 function grantOf({ site, status, grant, used }: SiteRow, spec: ResolvedSpec): number {
-  if (spec.limit !== undefined) return status === 'not-available' ? used : grant;
+  if (asksRule(spec)) return status === 'no-work' || status === 'not-available' ? used : grant;
   return Math.max(grant, spec.sites.find(({ number }) => number === site)?.limit ?? Number.POSITIVE_INFINITY);
 }
 
@@ -92,12 +93,4 @@ function maxLevelOf(spec: ResolvedSpec, site: number): number {
 function wakesOf({ crawl, site, turn, pending }: SiteRow): Wake[] {
   const fetch: Wake = { kind: 'fetch', crawl, site, turn: turn + 1 };
   return pending.size === 0 ? [fetch] : [{ kind: 'parse', crawl, site, turn: Math.min(...pending.keys()) }, fetch];
-}
-
-/** Bodies of turns that a killed process stored and did not commit, or committed and did not remove. */
-async function removeUnknownBodies({ objects }: ResumePorts, sites: readonly SiteRow[]): Promise<void> {
-  const known = new Set(
-    sites.flatMap(({ site, pending }) => [...pending].map(([turn, attempt]) => turnRecordName(site, turn, attempt))),
-  );
-  for (const name of await objects.list('bodies/')) if (!known.has(name)) await objects.remove(name);
 }

@@ -1,9 +1,11 @@
 import type { CrawlRules } from '../domain/crawl-rules.ts';
-import { type CrawlRow, firstCursor, noCounts, type SiteRow } from '../domain/crawl-state.ts';
+import { type ChunkEntry, type CrawlRow, firstCursor, noCounts, type SiteRow } from '../domain/crawl-state.ts';
 import { dueAfter } from '../domain/protocol.ts';
+import { asksRule } from '../domain/schedule/asks-rule.ts';
 import type { ResolvedSite } from '../domain/spec/crawl-spec.ts';
 import { patternOf } from '../domain/url/traps.ts';
-import type { Ports } from '../ports.ts';
+import type { CrawlStore, Ports } from '../ports.ts';
+import { firstGrants } from './share-budget.ts';
 
 type StartPorts = Pick<Ports, 'clock' | 'store' | 'queue'>;
 
@@ -15,28 +17,36 @@ export async function startCrawl(ports: StartPorts, id: string, rules: CrawlRule
 
 /** Writes the start pages of `sites`. */
 export async function seedSites(
-  { store }: Pick<Ports, 'store'>,
+  { store }: { readonly store: Pick<CrawlStore, 'claimUrls' | 'countPatterns' | 'putChunk'> },
   id: string,
-  rules: CrawlRules,
+  rules: SeedRules,
   sites: readonly ResolvedSite[],
 ): Promise<void> {
   for (const site of sites) {
-    const url = rules.normalize(new URL(site.url));
-    const entry = { url, address: site.url, attempt: 1, via: [], foundOn: '' };
+    const entry = startEntry(rules, site);
     await store.claimUrls(id, site.number, { turn: 0, level: 0, kind: 'link' }, [entry]);
     // No limit keeps the start page out, but it is a page of its pattern.
     if (rules.spec.patternLimit !== undefined)
-      await store.countPatterns(id, site.number, 0, [{ pattern: patternOf(url), count: 1 }]);
-    await store.putChunk(id, site.number, { level: 0, round: 0 }, 0, [entry]);
+      await store.countPatterns(id, site.number, 0, [{ pattern: patternOf(entry.url), count: 1 }]);
+    await store.putChunk(id, site.number, startPhase, 0, [entry]);
   }
 }
 
+export type SeedRules = Pick<CrawlRules, 'spec' | 'normalize'>;
+
+/** Where the start page waits, in the chunk of turn 0. */
+export const startPhase = { level: 0, round: 0 } as const;
+
+export function startEntry({ normalize }: SeedRules, { url }: ResolvedSite): ChunkEntry {
+  return { url: normalize(new URL(url)), address: url, attempt: 1, via: [], foundOn: '' };
+}
+
 /**
- * Writes the crawl and its sites, and wakes them. Last, so that a crawl that is there has its start pages: one without
- * them would end for want of work.
+ * Writes the crawl and its sites, and wakes those that have pages to fetch. Last, so that a crawl that is there has its
+ * start pages: one without them would end for want of work.
  */
-export async function openCrawl({ clock, store, queue }: StartPorts, id: string, { spec }: CrawlRules): Promise<void> {
-  const startedAt = clock.now();
+export async function openCrawl(ports: StartPorts, id: string, { spec }: CrawlRules): Promise<void> {
+  const startedAt = ports.clock.now();
   const limit = spec.timeLimitSeconds;
   const crawl: CrawlRow = {
     id,
@@ -46,14 +56,22 @@ export async function openCrawl({ clock, store, queue }: StartPorts, id: string,
     ...(limit === undefined ? {} : { deadline: startedAt + limit * 1000 }),
     activeSites: spec.sites.length,
   };
-  await store.createCrawl(
-    crawl,
-    spec.sites.map(site => newSite(id, site, startedAt)),
+  const grants = asksRule(spec) ? await firstGrants(ports, id, spec) : undefined;
+  const grantOf = ({ number, limit: own }: ResolvedSite): number =>
+    grants === undefined ? (own ?? Number.POSITIVE_INFINITY) : (grants.get(number) ?? 0);
+  const rows = spec.sites.map(site => newSite(id, site, { grant: grantOf(site), now: startedAt }));
+  await ports.store.createCrawl(crawl, rows);
+  await ports.queue.send(
+    rows.filter(({ parked }) => !parked).map(({ site }) => ({ kind: 'fetch', crawl: id, site, turn: 1 })),
   );
-  await queue.send(spec.sites.map(({ number }) => ({ kind: 'fetch', crawl: id, site: number, turn: 1 })));
 }
 
-function newSite(crawl: string, site: ResolvedSite, now: number): SiteRow {
+/** A site at its beginning; one without a grant is parked, and asks for nothing until it gets one. */
+export function newSite(
+  crawl: string,
+  site: ResolvedSite,
+  { grant, now }: { readonly grant: number; readonly now: number },
+): SiteRow {
   return {
     crawl,
     site: site.number,
@@ -64,12 +82,12 @@ function newSite(crawl: string, site: ResolvedSite, now: number): SiteRow {
     turn: 0,
     doneBy: '',
     parsedBy: { turn: 0, message: '' },
-    phase: { level: 0, round: 0 },
+    phase: startPhase,
     cursor: firstCursor,
     pending: new Map(),
     waiting: '',
-    parked: false,
-    grant: site.limit ?? Number.POSITIVE_INFINITY,
+    parked: grant === 0,
+    grant,
     used: 0,
     due: dueAfter(now),
     counters: { ...noCounts, queued: 1 },

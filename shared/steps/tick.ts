@@ -3,34 +3,66 @@
  * may be lost, and then nothing but the passing of `due` tells.
  */
 import type { CrawlRow, SiteRow } from '../domain/crawl-state.ts';
-import { type FinishCondition, finishReasonOf, shareRest } from '../domain/finish.ts';
+import { type FinishCondition, finishReasonOf } from '../domain/finish.ts';
 import { dueAfter } from '../domain/protocol.ts';
-import type { Ports, Wake } from '../ports.ts';
+import { asksRule, keepsRewards } from '../domain/schedule/asks-rule.ts';
+import { nothingLeft } from '../domain/schedule/decide.ts';
+import type { Ports, ScheduleStore, Wake } from '../ports.ts';
+import { shareAnew } from './share-budget.ts';
 
 type TickPorts = Pick<Ports, 'clock' | 'store' | 'queue'>;
+type Known = Awaited<ReturnType<ScheduleStore['readSchedule']>>;
 
 /** Answers whether the crawl still runs; when no site is active its state becomes `unloading`. */
 export async function tick(ports: TickPorts, id: string, conditions: readonly FinishCondition[]): Promise<boolean> {
-  const { store, clock } = ports;
+  const { store } = ports;
   let crawl = await store.readCrawl(id);
   if (crawl?.state !== 'running') return false;
+  // Before the sites: what it says of them is never newer than their rows.
+  const known = keepsRewards(crawl.spec) ? await store.readSchedule(id) : undefined;
   const sites = await store.readSites(id);
-  if (crawl.activeSites === 0) {
-    await store.setState(id, 'running', 'unloading', { finishReason: finishReasonOf(crawl, sites) });
-    return false;
-  }
+  if (crawl.activeSites === 0 && !sites.some(isToParse)) return await end(ports, crawl, sites);
   if (crawl.stop === undefined && (await askForStop(ports, crawl, sites, conditions))) {
     crawl = (await store.readCrawl(id)) ?? crawl;
   }
-  const active = sites.filter(({ status }) => status === 'active');
-  if (crawl.stop === undefined) await grantPages(ports, crawl, sites, active);
-  for (const site of active) {
-    // A stop is for every site to see now, also for one that waits for its host or its grant.
-    if (crawl.stop !== undefined && site.waiting === '') await wakeNow(ports, site);
-    // A parked site waits for nothing but its grant; yet what it has fetched is to be parsed.
-    else if ((!site.parked || site.pending.size > 0) && site.due < clock.now()) await wakeNow(ports, site);
-  }
+  if (crawl.stop === undefined && (await isUsedUp(ports, crawl, known, sites))) await endParked(ports, sites);
+  await sweep(ports, crawl, sites);
   return true;
+}
+
+/** A site that was removed gives what it had fetched; one that is the same as another has no results of its own. */
+function isToParse({ status, pending }: SiteRow): boolean {
+  return status === 'removed' && pending.size > 0;
+}
+
+/** False, unless a site has joined meanwhile. */
+async function end({ store }: TickPorts, crawl: CrawlRow, sites: readonly SiteRow[]): Promise<boolean> {
+  const finishReason = finishReasonOf(crawl, sites);
+  if (await store.setState(crawl.id, 'running', 'unloading', { finishReason })) return false;
+  return (await store.readCrawl(crawl.id))?.state === 'running';
+}
+
+/** Whether a site that has used up its grant gets no other one. Under a rule it may as long as anything is left. */
+async function isUsedUp(ports: TickPorts, crawl: CrawlRow, known: Known, sites: readonly SiteRow[]): Promise<boolean> {
+  if (known === undefined && !asksRule(crawl.spec)) return true;
+  const schedule = await shareAnew(ports, crawl, known, sites);
+  return schedule !== undefined && nothingLeft(schedule);
+}
+
+async function endParked({ store }: TickPorts, sites: readonly SiteRow[]): Promise<void> {
+  for (const { crawl, site, status, parked, pending } of sites)
+    if (status === 'active' && parked && pending.size === 0) await store.endParked(crawl, site);
+}
+
+async function sweep(ports: TickPorts, crawl: CrawlRow, sites: readonly SiteRow[]): Promise<void> {
+  const now = ports.clock.now();
+  for (const site of sites) {
+    if (site.status !== 'active' && !isToParse(site)) continue;
+    // A stop is for every site to see now, also for one that waits for its host or its grant.
+    if (crawl.stop !== undefined && site.status === 'active' && site.waiting === '') await wakeNow(ports, site);
+    // A parked site waits for nothing but its grant; yet what it has fetched is to be parsed.
+    else if ((!site.parked || site.pending.size > 0) && site.due < now) await wakeNow(ports, site);
+  }
 }
 
 async function askForStop(
@@ -48,42 +80,13 @@ async function askForStop(
   return met !== undefined && (await store.requestStop(crawl.id, { reason: 'stopped', cause: met.name }));
 }
 
-/**
- * Once every active site has used up its grant, what finished sites left of the crawl's budget is shared out anew; time
- * does not enter, for then nothing is under way. Nothing left: the sites end.
- */
-async function grantPages(
-  ports: TickPorts,
-  crawl: CrawlRow,
-  sites: readonly SiteRow[],
-  active: readonly SiteRow[],
-): Promise<void> {
-  if (!active.every(({ parked, pending }) => parked && pending.size === 0)) return;
-  const used = sites.reduce((sum, site) => sum + site.used, 0);
-  const rest = crawl.spec.limit === undefined ? 0 : crawl.spec.limit - used;
-  const ownLimits = new Map(
-    crawl.spec.sites.map(({ number, ownLimit }) => [number, ownLimit ?? Number.POSITIVE_INFINITY]),
-  );
-  const open = active.map(({ site, grant }) => ({ site, grant, most: ownLimits.get(site) ?? grant }));
-  const grants = shareRest(rest, open);
-  for (const { site, from, to } of grants) await ports.store.raiseGrant(crawl.id, site, from, to);
-  const raised = new Set(grants.map(({ site }) => site));
-  await ports.queue.send(
-    active
-      .filter(({ site }) => raised.has(site))
-      .map(({ site, turn }) => ({ kind: 'fetch', crawl: crawl.id, site, turn: turn + 1 })),
-  );
-  if (raised.size > 0) return;
-  for (const { site } of active) await ports.store.endParked(crawl.id, site);
-}
-
 /** Only who moves `due` sends: so a site has one living message, however many ticks look at it. */
 async function wakeNow({ clock, store, queue }: TickPorts, site: SiteRow): Promise<void> {
   const due = Math.max(dueAfter(clock.now()), site.due + 1);
   if (site.parked) await store.unpark(site.crawl, site.site);
   if (!(await store.moveDue(site.crawl, site.site, site.due, due))) return;
   const { crawl, site: number, turn } = site;
-  const wakes: Wake[] = [{ kind: 'fetch', crawl, site: number, turn: turn + 1 }];
+  const wakes: Wake[] = site.status === 'active' ? [{ kind: 'fetch', crawl, site: number, turn: turn + 1 }] : [];
   if (site.pending.size > 0) wakes.push({ kind: 'parse', crawl, site: number, turn: Math.min(...site.pending.keys()) });
   await queue.send(wakes);
 }

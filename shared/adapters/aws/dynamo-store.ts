@@ -14,6 +14,7 @@ import type {
   SiteRow,
   UrlClaim,
 } from '../../domain/crawl-state.ts';
+import type { Choice, Schedule } from '../../domain/schedule/schedule.ts';
 import type {
   Clock,
   CrawlPatch,
@@ -22,6 +23,7 @@ import type {
   ParseAnswer,
   ParseCommit,
   Reopening,
+  ScheduleStore,
   SiteSet,
   Stop,
   TokenAnswer,
@@ -35,6 +37,7 @@ import { DynamoCrawls } from './dynamo-crawls.ts';
 import { DynamoLeave } from './dynamo-leave.ts';
 import { DynamoLinkTables } from './dynamo-link-tables.ts';
 import { commitParse } from './dynamo-parse-commit.ts';
+import { DynamoSchedule } from './dynamo-schedule.ts';
 import { limitAttribute, siteOf } from './dynamo-site-rows.ts';
 import { DynamoSiteSet } from './dynamo-site-set.ts';
 import { crawlKey, type DynamoTables, siteKey } from './dynamo-tables.ts';
@@ -67,6 +70,7 @@ export class DynamoStore implements CrawlStore, SiteSet, LinkTables {
   private readonly claims: DynamoClaims;
   private readonly urls: DynamoUrls;
   private readonly chunks: DynamoChunks;
+  private readonly schedule: DynamoSchedule;
   private readonly leave: DynamoLeave;
   private readonly siteSet: DynamoSiteSet;
   private readonly linkTables: DynamoLinkTables;
@@ -82,6 +86,7 @@ export class DynamoStore implements CrawlStore, SiteSet, LinkTables {
     this.claims = new DynamoClaims(this.calls, tables);
     this.urls = new DynamoUrls(this.calls, tables.pages);
     this.chunks = new DynamoChunks(this.calls, tables.pages);
+    this.schedule = new DynamoSchedule(this.calls, tables);
     this.leave = new DynamoLeave({
       calls: this.calls,
       crawls: tables.crawls,
@@ -206,7 +211,24 @@ export class DynamoStore implements CrawlStore, SiteSet, LinkTables {
     return await this.chunks.read(crawl, site, phase, cursor, most);
   }
 
+  async readSchedule(crawl: string): ReturnType<ScheduleStore['readSchedule']> {
+    return await this.schedule.read(crawl);
+  }
+
+  async writeSchedule(crawl: string, from: number, schedule: Schedule, choices: readonly Choice[]): Promise<boolean> {
+    return await this.schedule.write(crawl, from, schedule, choices, this.ttl);
+  }
+
+  async readRewards(crawl: string, site: number, skip: number): Promise<readonly number[]> {
+    return await this.schedule.readRewards(crawl, site, skip);
+  }
+
+  async readChoices(crawl: string, after: number, most: number): Promise<readonly Choice[]> {
+    return await this.schedule.readChoices(crawl, after, most);
+  }
+
   async commitParse(crawl: string, site: number, commit: ParseCommit): Promise<ParseAnswer> {
+    await this.schedule.addRewards(crawl, site, commit, this.ttl);
     return await commitParse(this.calls, { table: this.tables.crawls, crawl, site, commit, ttl: this.ttl });
   }
 

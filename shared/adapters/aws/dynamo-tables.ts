@@ -7,11 +7,14 @@
  *   Crawls  <crawl>                 spec#<hash>#<piece>                           spec, deflated, at most 300 KB a piece
  *   Crawls  <crawl>                 site#<site>                                   site
  *   Crawls  <crawl>                 origin#<origin>                               origin: the site that keeps it
+ *   Crawls  <crawl>                 schedule, schedule#<hash>#<piece>             how the page budget is shared, deflated
+ *   Crawls  <crawl>#choices         <last step>                                   choices of one write, deflated
  *   Crawls  <crawl>#<site>          pattern#<pattern>                             pattern of addresses
  *   Tokens  <host>                  token                                         host: lease, next allowed instant
  *   Pages   <crawl>#<site>#url      <URL>                                         claimed URL, with its live status
  *   Pages   <crawl>#<site>#content  <SHA-256>                                     claimed content
  *   Pages   <crawl>#<site>#chunk    <level>.<round>.<turn>.<first entry>.<piece>  64 entries of the frontier, deflated
+ *   Pages   <crawl>#<site>#rewards  <pages up to the turn's last>                 new external links on a turn's pages
  *   Pages   <crawl>#<site>#deleted  external=<URL>, bad=<text>                    link that a person deleted
  *   Links   <crawl>#<site>#external =<URL>                                        unique external link
  *   Links   <crawl>#<site>#bad      =<text>                                       unique bad link
@@ -42,6 +45,19 @@ export const tokenKey = (host: string): ItemKey => ({ pk: host, sk: 'token' });
 
 export function specKey(crawl: string, hash: string, piece: number): ItemKey {
   return { pk: crawl, sk: `spec#${hash}#${padded(piece)}` };
+}
+
+/** Of the schedule, or of a piece of one that is too large for an item. */
+export function scheduleKey(crawl: string, at?: { readonly hash: string; readonly piece: number }): ItemKey {
+  return { pk: crawl, sk: at === undefined ? 'schedule' : `schedule#${at.hash}#${padded(at.piece)}` };
+}
+
+/** `end`: the last step that the item holds. */
+export const choicesKey = (crawl: string, end: number): ItemKey => ({ pk: `${crawl}#choices`, sk: padded(end) });
+
+/** `end`: pages of the site up to the last one of the turn. */
+export function rewardsKey(crawl: string, site: number, end: number): ItemKey {
+  return { pk: `${crawl}#${site}#rewards`, sk: padded(end) };
 }
 
 export function patternKey(crawl: string, site: number, pattern: string): ItemKey {

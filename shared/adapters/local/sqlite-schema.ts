@@ -1,6 +1,7 @@
 import type { LinkKind } from '../../domain/link-tables.ts';
 import { BadInput } from '../../domain/spec/bad-input.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { scheduleSchema } from './sqlite-schedule.ts';
 
 /** Written into `crawl.db` as `PRAGMA user_version`; to be raised by every change that older or newer code misreads. */
 const stateFormat = 2;
@@ -97,7 +98,7 @@ function createTables(db: SqliteDatabase, path: string): void {
   const found = formatOf(db);
   if (found === stateFormat) return;
   if (found !== 0 || db.get('SELECT 1 FROM main.sqlite_schema') !== undefined) throw otherVersion(path, found);
-  db.database.exec(`${crawlSchema} ${views} PRAGMA main.user_version = ${stateFormat};`);
+  db.database.exec(`${crawlSchema} ${scheduleSchema} ${views} PRAGMA main.user_version = ${stateFormat};`);
 }
 
 function formatOf(db: SqliteDatabase): number {

@@ -4,6 +4,7 @@ import type { ParseAnswer, ParseCommit } from '../../ports.ts';
 import { addOccurrences } from './sqlite-claims.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { limitColumn, siteColumns, siteOf } from './sqlite-rows.ts';
+import type { SqliteSchedule } from './sqlite-schedule.ts';
 
 /** Inside a transaction of the caller's. */
 export function insertSite(db: SqliteDatabase, site: SiteRow): void {
@@ -16,9 +17,11 @@ export function insertSite(db: SqliteDatabase, site: SiteRow): void {
 /** Rows of sites, with the turns that are fetched and not yet parsed. */
 export class SqliteSites {
   private readonly db: SqliteDatabase;
+  private readonly schedule: SqliteSchedule;
 
-  constructor(db: SqliteDatabase) {
+  constructor(db: SqliteDatabase, schedule: SqliteSchedule) {
     this.db = db;
+    this.schedule = schedule;
   }
 
   readAll(crawl: string): SiteRow[] {
@@ -50,6 +53,7 @@ export class SqliteSites {
     return this.db.transaction((): ParseAnswer => {
       if (this.db.run('DELETE FROM pending WHERE site = ? AND turn = ?', site, commit.turn) === 0)
         return { kind: 'not-pending' };
+      this.schedule.addRewards(site, commit);
       addOccurrences(this.db, site, commit.occurrences ?? []);
       const before = this.read(crawl, site)!;
       const wakeBelow = before.waiting === 'backlog' ? protocol.wakeBelow : 1;

@@ -4,13 +4,14 @@
  * crash between them leaves a lease behind, which the next process finds dead.
  */
 import type { CrawlRow, Lease } from '../../domain/crawl-state.ts';
-import type { CrawlStore, LinkTables, SiteSet, TokenAnswer, TokenTake, TurnExit } from '../../ports.ts';
+import type { CrawlStore, LinkTables, ScheduleStore, SiteSet, TokenAnswer, TokenTake, TurnExit } from '../../ports.ts';
 import { SqliteClaims } from './sqlite-claims.ts';
 import { SqliteCrawl } from './sqlite-crawl.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
 import { SqliteFrontier } from './sqlite-frontier.ts';
 import { leaveSite } from './sqlite-leave.ts';
 import { SqliteLinkTables } from './sqlite-link-tables.ts';
+import { SqliteSchedule } from './sqlite-schedule.ts';
 import { prepareTables } from './sqlite-schema.ts';
 import { SqliteSiteSet } from './sqlite-site-set.ts';
 import { SqliteSites } from './sqlite-sites.ts';
@@ -30,6 +31,7 @@ export class SqliteStore implements CrawlStore, SiteSet, LinkTables {
   private readonly sites: SqliteSites;
   private readonly claims: SqliteClaims;
   private readonly frontier: SqliteFrontier;
+  private readonly schedule: SqliteSchedule;
   private readonly siteSet: SqliteSiteSet;
   private readonly linkTables: SqliteLinkTables;
 
@@ -39,7 +41,8 @@ export class SqliteStore implements CrawlStore, SiteSet, LinkTables {
     prepareTables(this.db, paths.crawl);
     this.tokens = new SqliteTokens(this.db, processes);
     this.crawl = new SqliteCrawl(this.db, this.tokens);
-    this.sites = new SqliteSites(this.db);
+    this.schedule = new SqliteSchedule(this.db);
+    this.sites = new SqliteSites(this.db, this.schedule);
     this.claims = new SqliteClaims(this.db);
     this.frontier = new SqliteFrontier(this.db);
     this.siteSet = new SqliteSiteSet({ db: this.db, crawl: this.crawl, sites: this.sites, tokens: this.tokens });
@@ -69,6 +72,11 @@ export class SqliteStore implements CrawlStore, SiteSet, LinkTables {
   readonly claimsAfter: CrawlStore['claimsAfter'] = async (_, ...args) => this.claims.claimsAfter(...args);
   readonly deletedLinksAfter: CrawlStore['deletedLinksAfter'] = async (_, ...args) =>
     this.claims.deletedLinksAfter(...args);
+
+  readonly readSchedule: ScheduleStore['readSchedule'] = async crawl => this.schedule.read(crawl);
+  readonly writeSchedule: ScheduleStore['writeSchedule'] = async (...args) => this.schedule.write(...args);
+  readonly readRewards: ScheduleStore['readRewards'] = async (_, ...args) => this.schedule.readRewards(...args);
+  readonly readChoices: ScheduleStore['readChoices'] = async (_, ...args) => this.schedule.readChoices(...args);
 
   readonly addSite: SiteSet['addSite'] = async (...args) => this.siteSet.add(...args);
   readonly removeSite: SiteSet['removeSite'] = async (...args) => this.siteSet.remove(...args);

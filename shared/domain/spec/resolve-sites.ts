@@ -10,21 +10,16 @@ export function resolveSites(given: CrawlSpec): readonly ResolvedSite[] {
   const sites = given.sites ?? [];
   const numbers = numbersOf(sites);
   const resolved = sites.map((site, index) => resolveSite(site, numbers[index]!, given));
-  return withShares(
+  return withinLimit(
     resolved.sort((a, b) => a.number - b.number),
     given.limit,
   );
 }
 
-/** Each site's `limit` for a page limit of the whole crawl, which is split equally, the first sites getting the rest. */
-function withShares(sites: readonly ResolvedSite[], limit: number | undefined): readonly ResolvedSite[] {
+/** No site may use more than the whole crawl; how several share it, a rule decides while they are crawled. */
+function withinLimit(sites: readonly ResolvedSite[], limit: number | undefined): readonly ResolvedSite[] {
   if (limit === undefined) return sites;
-  const share = Math.floor(limit / sites.length);
-  const rest = limit % sites.length;
-  return sites.map((site, index) => ({
-    ...site,
-    limit: Math.min(site.ownLimit ?? Number.POSITIVE_INFINITY, share + (index < rest ? 1 : 0)),
-  }));
+  return sites.map(site => ({ ...site, limit: Math.min(site.ownLimit ?? Number.POSITIVE_INFINITY, limit) }));
 }
 
 /** Limits that a resumed crawl may get; only larger ones than it has. */
@@ -53,7 +48,7 @@ export function raiseLimits(spec: ResolvedSpec, raise: RaisedLimits): ResolvedSp
     ...spec,
     ...(limit === undefined ? {} : { limit }),
     ...(timeLimitSeconds === undefined ? {} : { timeLimitSeconds }),
-    sites: withShares(deeper, limit ?? spec.limit),
+    sites: withinLimit(deeper, limit ?? spec.limit),
   };
 }
 
