@@ -1,23 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import type { FetchResult } from '../../shared/domain/classify-answer.ts';
 import type { PageAnalyzer } from '../../shared/domain/page-analyzer.ts';
+import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
 import { type ReadTurn, TurnReader } from '../../shared/domain/turn-reader.ts';
 
-const spec = resolveSpec([readSpec({ sites: [{ url: 'http://example.org/' }] }, path => path.join('.'))]);
+function specWith(settings: CrawlSpec): ResolvedSpec {
+  return resolveSpec([readSpec({ sites: [{ url: 'http://example.org/' }], ...settings }, path => path.join('.'))]);
+}
 
 /** Reads one page at `/folder/page`. */
 function read(
   body: string,
   analyzers: readonly PageAnalyzer[],
   answer: Partial<Extract<FetchResult, { kind: 'page' }>> = {},
+  settings: CrawlSpec = {},
 ): ReadTurn {
   const url = 'http://example.org/folder/page';
   const entry = { url, address: url, foundOn: '', attempt: 1, via: [] };
   const result = { kind: 'page', contentType: 'text/html', body: Buffer.from(body), ...answer } as const;
   const record = { turn: 1, phase: { level: 3, round: 0 }, origin: 'http://example.org', entries: [{ entry, result }] };
-  return new TurnReader(spec, record.origin, analyzers).read(record, [{ kind: 'node', hash: 'h' }]);
+  return new TurnReader(specWith(settings), record.origin, analyzers).read(record, [{ kind: 'node', hash: 'h' }]);
 }
 
 function finding(...links: string[]): PageAnalyzer {
@@ -59,4 +64,46 @@ test('an analyzer sees the headers that hold addresses', () => {
   };
   const { segment } = read('', [analyzer], { headers: { link: '</a>; rel=next' } });
   expect(segment.pages[0]?.page?.analyses).toEqual({ headers: [3, 'text/html', '</a>; rel=next', undefined] });
+});
+
+describe('links by the elements of the spec', () => {
+  const html = `<link rel=next href=/L><meta http-equiv=refresh content="0;url=/R"><iframe src=/F></iframe>
+    <a href=/A/>a</a><map><area href=/M></map>`;
+
+  test.each<[CrawlSpec, paths: string[]]>([
+    [{}, ['/R', '/A/', '/H']],
+    [{ frames: true }, ['/R', '/F', '/A/', '/H']],
+    [{ elements: ['a'] }, ['/A/']],
+    [{ elements: ['refresh'] }, ['/R', '/H']],
+    [{ elements: ['link', 'area'] }, ['/L', '/M']],
+    [{ profile: 'beebot' }, ['/l', '/f', '/a', '/m']],
+    [{ profile: 'beebot', frames: false, normalization: { lowerCase: false } }, ['/L', '/A', '/M']],
+    [{ profile: 'beebot', elements: ['a', 'refresh'] }, ['/r', '/a', '/h']],
+  ])('%j', (settings, paths) => {
+    const { segment } = read(html, [], { refresh: '3; url=/H' }, settings);
+    expect(segment.targets).toEqual(paths.map(path => `http://example.org${path}`));
+  });
+
+  test.each<[settings: CrawlSpec, anchors: string[]]>([
+    [{ elements: ['a', 'area', 'link', 'frame', 'refresh'] }, ['', '', '', 'text', '']],
+    [{ profile: 'beebot' }, ['', 'frame', 'text', '']],
+  ])('have the anchors of their elements: %j', (settings, anchors) => {
+    const outside = html.replaceAll(/href=|src=|url=/g, '$&http://other.example').replace('>a<', '> text <');
+    const { segment } = read(outside, [], {}, settings);
+    expect(segment.externals.map(({ anchor }) => anchor)).toEqual(anchors);
+  });
+
+  test('are internal in both schemes under the profile beebot, and external on another port', () => {
+    const page =
+      '<a href=https://EXAMPLE.org/x/>1</a><a href=http://example.org:443/y>2</a><a href=http://example.org:8080/>3';
+    const { segment } = read(page, [], {}, { profile: 'beebot' });
+    expect(segment.targets).toEqual(['https://example.org/x', 'http://example.org:443/y']);
+    expect(segment.externals.map(({ url }) => url)).toEqual(['http://example.org:8080/']);
+    expect(read(page, []).segment.externals).toHaveLength(3);
+  });
+
+  test('are asked for as they were first seen', () => {
+    const { links } = read('<a href=/Dir/>1</a><a href=/dir>2</a>', [], {}, { profile: 'beebot' });
+    expect(links).toEqual([{ url: 'http://example.org/dir', address: 'http://example.org/Dir/', page: 0 }]);
+  });
 });
