@@ -8,6 +8,7 @@ import {
 import type { StoredFile } from '../../shared/domain/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
+import { writeChoices } from '../../shared/steps/writers/write-choices.ts';
 import type { CrawlSummary } from '../local/local-crawl.ts';
 import { summarizeCrawl, writeCrawlJson } from '../local/summarize-crawl.ts';
 import { finishedFile, resultsFile, siteFile } from './control-files.ts';
@@ -33,6 +34,8 @@ export async function finishCrawl({ crawl: id, run }: RunInput): Promise<RunInpu
   const finishedAt = await finishedFile(run).get(objects);
   const crawl: CrawlRow = { ...row, state: 'finished', finishedAt };
   const files = unloaded.flatMap(site => site.files);
+  const sink = openAwsSink(id, file => files.push(file));
+  await writeChoices(store, crawl, sink);
   const summary = summarizeCrawl({
     directory: '',
     crawl,
@@ -40,11 +43,7 @@ export async function finishCrawl({ crawl: id, run }: RunInput): Promise<RunInpu
     unloaded: { sites: unloaded, files: files.map(({ name }) => name).sort() },
     notices: [],
   });
-  await writeCrawlJson(
-    openAwsSink(id, file => files.push(file)),
-    crawl,
-    summary,
-  );
+  await writeCrawlJson(sink, crawl, summary);
   await writeResults(objects, run, files);
   await store.setState(id, 'unloading', 'finished', { finishedAt });
   await openAwsRegistry().markFinished(id, finishedAt);

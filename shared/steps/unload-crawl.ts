@@ -3,6 +3,7 @@ import type { CrawlRow, SiteRow } from '../domain/crawl-state.ts';
 import { fileNameOf } from '../domain/url/scope.ts';
 import type { Ports, ResultSink, ResultWriter } from '../ports.ts';
 import { type UnloadedSite, unloadSite } from './unload-site.ts';
+import { writeChoices } from './writers/write-choices.ts';
 
 export interface UnloadedCrawl {
   /** By site number, without sites that are the same as another. */
@@ -11,7 +12,7 @@ export interface UnloadedCrawl {
   readonly files: readonly string[];
 }
 
-/** Writes the result files of every site. */
+/** Writes the result files of every site, and how they shared a page budget. */
 export async function unloadCrawl(
   ports: Pick<Ports, 'store' | 'objects'>,
   sink: ResultSink,
@@ -32,6 +33,7 @@ export async function unloadCrawl(
     const results = await unloadSite(ports, noting, row, rules, fileNameFor(row, sites), writers);
     unloaded.push({ site: row.site, results });
   }
+  await writeChoices(ports.store, crawl, noting);
   return { sites: unloaded, files: files.sort() };
 }
 

@@ -1,0 +1,49 @@
+import type { CrawlRow } from '../../domain/crawl-state.ts';
+import { choicesCsv, type ToldChoice } from '../../domain/results/choices-csv.ts';
+import type { Choice } from '../../domain/schedule/schedule.ts';
+import type { ResultSink, ScheduleStore } from '../../ports.ts';
+import { writeBlocks } from './write-blocks.ts';
+
+const readAtOnce = 1_000;
+
+/** `reports/choices.csv`: how the page budget was shared, a row per decision; no file where no rule was asked. */
+export async function writeChoices(
+  store: ScheduleStore,
+  { id, spec }: Pick<CrawlRow, 'id' | 'spec'>,
+  sink: ResultSink,
+): Promise<void> {
+  const choices = await readChoices(store, id);
+  if (choices.length === 0) return;
+  const names = new Map(spec.sites.map(({ number, name }) => [number, name]));
+  const pages = new Map<number, readonly number[]>();
+  for (const { site } of choices) if (!pages.has(site)) pages.set(site, await store.readRewards(id, site, 0));
+  const ends = endsOf(choices);
+  const told = choices.map((choice, index): ToldChoice => {
+    const rewards = pages.get(choice.site)!.slice(choice.from, ends[index]);
+    const reward = rewards.reduce((sum, each) => sum + each, 0);
+    return { ...choice, name: names.get(choice.site) ?? '', pages: rewards.length, reward };
+  });
+  await writeBlocks(sink, 'reports/choices.csv', choicesCsv(told));
+}
+
+async function readChoices(store: ScheduleStore, crawl: string): Promise<readonly Choice[]> {
+  const choices: Choice[] = [];
+  for (;;) {
+    const some = await store.readChoices(crawl, choices.at(-1)?.step ?? 0, readAtOnce);
+    choices.push(...some);
+    if (some.length < readAtOnce) return choices;
+  }
+}
+
+/** Last page of each choice. One that came back short ends where a later one of its site begins. */
+function endsOf(choices: readonly Choice[]): readonly number[] {
+  const next = new Map<number, number>();
+  return choices
+    .toReversed()
+    .map(({ site, from, to }) => {
+      const end = Math.min(to, next.get(site) ?? to);
+      next.set(site, from);
+      return end;
+    })
+    .toReversed();
+}
