@@ -21,11 +21,22 @@ export async function remoteApi({ api }: RemoteOptions): Promise<Remote> {
 function apiAddress(option: string | undefined): URL {
   const text = option ?? (process.env['ORBWEAVER_API'] || deployedAddress());
   const url = URL.parse(text ?? '');
-  if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url;
+  if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return onEmulator(url);
   const given = text === undefined ? 'nothing' : JSON.stringify(text.slice(0, 200));
   throw new BadInput([
     `--api: ${given} is refused; allowed is the address of the API: the output ApiUrl of the stack, by --api, in ORBWEAVER_API, or in ${outputsFile} (cdk deploy --outputs-file ${outputsFile}).`,
   ]);
+}
+
+/**
+ * Where the SDKs are sent to an emulator by `AWS_ENDPOINT_URL`, nothing answers at the name that it gives the API: it
+ * serves the API below its own address.
+ */
+function onEmulator(api: URL): URL {
+  const endpoint = process.env['AWS_ENDPOINT_URL'];
+  const [, id] = /^([a-z0-9]+)\.execute-api\./.exec(api.hostname) ?? [];
+  if (endpoint === undefined || !URL.canParse(endpoint) || id === undefined) return api;
+  return new URL(`/_aws/execute-api/${id}${api.pathname}`, endpoint);
 }
 
 function deployedAddress(): string | undefined {
@@ -66,7 +77,9 @@ export class Remote {
           `there are no AWS credentials (${message}); allowed is what the AWS CLI takes too, or ORBWEAVER_API_KEY.`,
         ]);
       const why = cause instanceof Error ? cause.message : message;
-      throw new Error(`${this.address.host} does not answer: ${why}`, { cause: error });
+      throw new BadInput([
+        `--api: ${this.address.href} does not answer (${why}); allowed is the address of a deployed API that can be reached from here.`,
+      ]);
     }
   }
 }

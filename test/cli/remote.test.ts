@@ -175,6 +175,21 @@ describe('orbweaver remote', () => {
     expect([found.exitCode, found.stdout]).toEqual([0, '[]\n']);
   });
 
+  test('finds the API of an emulator below the endpoint that the SDKs are sent to', async () => {
+    const env = {
+      ...signing,
+      AWS_ENDPOINT_URL: new URL(api).origin,
+      ORBWEAVER_API: 'https://a1b2.execute-api.us-east-1.amazonaws.com/v1/',
+    };
+    await runCli(['remote', 'ls'], { env, cwd: folder });
+    expect(asked[0]?.url).toBe('/_aws/execute-api/a1b2/v1/crawls');
+  });
+
+  test('says that nothing answers at the address, with the exit code of bad input', async () => {
+    const { exitCode, stderr } = await remote('ls', '--api', 'http://127.0.0.1:9/v1/');
+    expect([exitCode, stderr]).toEqual([4, expect.stringMatching(/--api: .*:9\/v1\/ does not answer \(/)]);
+  });
+
   function addFile(name: string, text: string): void {
     const sha256 = createHash('sha256').update(text).digest('hex');
     place.contents.set(name, text);
