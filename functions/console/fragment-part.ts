@@ -30,7 +30,8 @@ export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTM
   const edges = fragment.links
     .map(({ Source, Target }) => ({ source: String(Source), target: String(Target) }))
     .filter(({ source, target }) => byName.has(source) && byName.has(target));
-  const kinds = [...new Set(fragment.sites.map(kindOf))];
+  const present = new Set(fragment.sites.map(kindOf));
+  const kinds = [...new Set([...knownKinds(), ...present])].filter(kind => present.has(kind));
   const picture = await graphPicture({ nodes: drawnSites(fragment, kinds), edges }, choose, signal);
   const sites = await siteTable(fragment.sites, choose);
   return el(
@@ -41,6 +42,11 @@ export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTM
     el('div', { class: 'graph' }, picture.element, panel.element),
     el('section', {}, el('h2', {}, t('graphAsTable')), sites),
   );
+}
+
+/** In one order, so that a kind keeps its colour. */
+function knownKinds(): readonly string[] {
+  return [named('kind', 'target'), ...['all', 'several', 'one'].map(group => named('group', group))];
 }
 
 /** Target sites are one kind; the accompanying set is told apart by its groups. */

@@ -10,26 +10,45 @@ export interface Spot {
   readonly y: number;
 }
 
-/** Rings by level. A node's parent is the first node of a lower level that links to it; its wedge is as wide as its leaves are many. */
+/**
+ * Rings by level. A node's parent is the first node of a lower level that links to it; its wedge is as wide as its leaves
+ * are many.
+ */
 export function radialLayout({ nodes, edges }: Pick<GraphSample, 'nodes' | 'edges'>): ReadonlyMap<number, Spot> {
-  const children = childrenByParent(nodes, parentsOf(nodes, edges));
+  const angles = anglesOf(nodes, childrenByParent(nodes, parentsOf(nodes, edges)));
+  const rings = Map.groupBy(
+    [...nodes].sort((one, other) => angles.get(one.id)! - angles.get(other.id)!),
+    ({ level }) => level,
+  );
+  const levels = [...rings.keys()].sort((one, other) => one - other);
+  return new Map(
+    levels.flatMap((level, index) => {
+      const radii = ringRadii(rings.get(level)!.length, index, levels.length);
+      return rings
+        .get(level)!
+        .map(({ id }, place) => [id, onCircle(radii[place % radii.length]!, angles.get(id)!)] as const);
+    }),
+  );
+}
+
+function anglesOf(
+  nodes: readonly GraphNode[],
+  children: ReadonlyMap<number | undefined, readonly GraphNode[]>,
+): ReadonlyMap<number, number> {
   const leaves = leafCounts(nodes, children);
-  const radii = ringRadii(nodes);
-  const spots = new Map<number, Spot>();
+  const angles = new Map<number, number>();
   const place = (siblings: readonly GraphNode[], from: number, to: number): void => {
     const all = siblings.reduce((sum, { id }) => sum + leaves.get(id)!, 0);
     let start = from;
-    for (const node of siblings) {
-      const end = start + ((to - from) * leaves.get(node.id)!) / all;
-      const angle = (start + end) / 2;
-      const radius = radii.get(node.level)!;
-      spots.set(node.id, { x: radius * Math.cos(angle), y: radius * Math.sin(angle) });
-      place(children.get(node.id) ?? [], start, end);
+    for (const { id } of siblings) {
+      const end = start + ((to - from) * leaves.get(id)!) / all;
+      angles.set(id, (start + end) / 2);
+      place(children.get(id) ?? [], start, end);
       start = end;
     }
   };
   place(children.get(undefined) ?? [], 0, 2 * Math.PI);
-  return spots;
+  return angles;
 }
 
 function parentsOf(nodes: readonly GraphNode[], edges: GraphSample['edges']): ReadonlyMap<number, number> {
@@ -63,17 +82,16 @@ function leafCounts(
   return counts;
 }
 
-/** A ring is as large as its nodes need, and at least one step outside the one before. */
-function ringRadii(nodes: readonly GraphNode[]): ReadonlyMap<number, number> {
-  const counts = Map.groupBy(nodes, ({ level }) => level);
-  const radii = new Map<number, number>();
-  let last = -1;
-  for (const level of [...counts.keys()].sort((one, other) => one - other)) {
-    const needed = level === 0 ? 0 : counts.get(level)!.length / (4 * Math.PI);
-    last = Math.max(last + 1, needed);
-    radii.set(level, last);
-  }
-  return radii;
+/** Of the whole picture's radius, in units of a node drawn small. */
+const nodesOnRadius = 60;
+const band = 0.7;
+
+/** The radii that the nodes of a level take by turns: one, and where they would cover each other, more within its band. */
+function ringRadii(count: number, ring: number, rings: number): readonly number[] {
+  if (ring === 0) return [count === 1 ? 0 : 0.3];
+  const room = 2 * Math.PI * (ring / rings) * nodesOnRadius;
+  const rows = Math.min(Math.ceil(count / room), Math.max(1, Math.floor((band * nodesOnRadius) / rings)));
+  return Array.from({ length: rows }, (_, row) => ring + (rows === 1 ? 0 : band * (row / (rows - 1) - 0.5)));
 }
 
 /** The sites of the set on an inner ring; those of the accompanying set outside, near the first that links to them. */

@@ -27,7 +27,7 @@ export async function graphPicture(
   const vendor = await loadVendor();
   const graph = new vendor.graphology.Graph({ type: 'directed' });
   for (const [id, node] of nodes) graph.addNode(id, node);
-  for (const { source, target } of edges) graph.mergeEdge(source, target, { size: 0.6 });
+  for (const { source, target } of edges) graph.mergeEdge(source, target, { size: 0.5 });
   const stage = el('div', { class: 'stage', 'aria-hidden': true });
   let selected: string | undefined;
   let hovered: string | undefined;
@@ -116,8 +116,8 @@ function settings() {
     labelColor: { color: text },
     labelFont: 'system-ui, sans-serif',
     labelSize: 12,
-    labelDensity: 0.4,
-    labelRenderedSizeThreshold: 5,
+    labelDensity: 0.25,
+    labelRenderedSizeThreshold: 4,
     zIndex: true,
     minCameraRatio: 0.02,
     maxCameraRatio: 3,

@@ -21,6 +21,7 @@ export async function liveView(live: LiveCrawl, { signal }: Place): Promise<HTML
   const why = el('ul', { class: 'why' });
   const whyPart = el('section', {}, el('h2', {}, t('whyNotFinished')), why);
   const bars = levelBars();
+  const ratePart = el('section', {}, el('h2', {}, t('rate')), rate.element);
   const sites = siteTable(live.id);
   let levelsAt = 0;
 
@@ -33,6 +34,7 @@ export async function liveView(live: LiveCrawl, { signal }: Place): Promise<HTML
     rate.take(crawl);
     figures.replaceChildren(...figuresOf(crawl, rate.perSecond()));
     whyPart.hidden = isAtRest(crawl);
+    ratePart.hidden = isAtRest(crawl) && !rate.hasLine();
     setItems(why, reasonsOf(crawl));
     sites.show(crawl);
     if (isAtRest(crawl) || Date.now() - levelsAt >= levelsEveryMs) attempt(showLevels, signal);
@@ -46,7 +48,7 @@ export async function liveView(live: LiveCrawl, { signal }: Place): Promise<HTML
     figures,
     whyPart,
     el('section', {}, el('h2', {}, t('pagesPerLevel')), bars.element),
-    el('section', {}, el('h2', {}, t('rate')), rate.element),
+    ratePart,
     el('section', {}, el('h2', {}, t('sites')), sites.element),
   );
 }

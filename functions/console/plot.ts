@@ -9,23 +9,32 @@ const frame = { left: 56, right: 12, top: 12, bottom: 40 };
 interface PlotFigure {
   readonly title: string;
   readonly picture: SVGElement;
+  /** What the colours mean, where there are several. */
+  readonly key?: readonly { readonly kind: string; readonly name: string }[];
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
 /** A plot with its numbers: whoever does not see it reads the table. */
-export function plotFigure({ title, picture, headings, rows }: PlotFigure): HTMLElement {
+export function plotFigure({ title, picture, key = [], headings, rows }: PlotFigure): HTMLElement {
   const columns = headings.map((heading, index) => ({ heading, isNumber: index > 0 }));
   return el(
     'figure',
     {},
-    el('figcaption', {}, el('h2', {}, title)),
+    el('figcaption', {}, el('h2', {}, title), key.length === 0 ? undefined : kindKey(key)),
     picture,
     el('details', {}, el('summary', {}, t('asTable')), scrolled(title, table(title, columns, rows))),
   );
 }
 
-export interface BarPart {
+function kindKey(key: readonly { readonly kind: string; readonly name: string }[]): HTMLElement {
+  const items = key.map(({ kind, name }) =>
+    el('li', {}, el('span', { class: `key ${kind}`, 'aria-hidden': true }), name),
+  );
+  return el('ul', { class: 'colours' }, ...items);
+}
+
+interface BarPart {
   /** Style class. */
   readonly kind: string;
   readonly value: number;
@@ -83,7 +92,7 @@ export function namedBars(
   return svg('svg', { class: 'plot', viewBox: `0 0 ${width} ${tall}`, role: 'img', 'aria-label': label }, ...pieces);
 }
 
-export interface Series {
+interface Series {
   readonly kind: string;
   readonly name: string;
   readonly points: readonly (readonly [number, number])[];

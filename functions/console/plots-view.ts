@@ -26,7 +26,12 @@ export async function plotsView(live: LiveCrawl, { signal }: Place): Promise<HTM
   };
   await refresh();
   const degrees = await degreePart(live, signal);
-  return el('div', {}, el('p', { class: 'actions' }, button(t('refresh'), refresh)), levels, statuses, degrees);
+  return el(
+    'div',
+    {},
+    el('p', { class: 'actions' }, button(t('refresh'), refresh)),
+    el('div', { class: 'plots' }, levels, statuses, degrees),
+  );
 }
 
 function levelPlot({ levels }: LevelTable): HTMLElement {
@@ -37,6 +42,7 @@ function levelPlot({ levels }: LevelTable): HTMLElement {
       t('pagesPerLevel'),
       sums.map(sum => ({ name: String(sum.level), parts: parts.map(kind => ({ kind, value: sum[kind] })) })),
     ),
+    key: parts.map(kind => ({ kind, name: t(kind) })),
     headings: [t('level'), t('found'), ...parts.map(part => t(part))],
     rows: sums.map(sum => [String(sum.level), number(sum.found), ...parts.map(part => number(sum[part]))]),
   });
@@ -120,17 +126,11 @@ function degreeFigure({ nodes, total }: GraphSample): HTMLElement {
       .filter(degree => degree > 0 && of(index, degree) > 0)
       .map(degree => [degree, of(index, degree)] as const),
   }));
-  const figure = plotFigure({
+  return plotFigure({
     title,
+    key: series,
     picture: logPoints(title, { x: t('degree'), y: t('pages') }, series),
     headings: [t('degree'), t('inDegree'), t('outDegree')],
     rows: degrees.map(degree => [number(degree), number(of(0, degree)), number(of(1, degree))]),
   });
-  const key = el(
-    'ul',
-    { class: 'colours' },
-    ...series.map(({ kind, name }) => el('li', {}, el('span', { class: `key ${kind}`, 'aria-hidden': true }), name)),
-  );
-  figure.querySelector('figcaption')?.append(key);
-  return figure;
 }

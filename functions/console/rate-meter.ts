@@ -17,6 +17,8 @@ export interface RateMeter {
   take(crawl: Crawl): void;
   /** Pages per second over the last ten seconds; at first, the crawl's own mean. */
   perSecond(): number | undefined;
+  /** Whether anything was seen to change. */
+  hasLine(): boolean;
 }
 
 /** Pages per second as this page saw them, of the last five minutes, as a line. */
@@ -48,6 +50,7 @@ export function rateMeter(): RateMeter {
   return {
     element: el('div', {}, picture, words),
     perSecond,
+    hasLine: () => samples.length > 1,
     take({ pages = 0, elapsedMs = 0, pagesPerSecond }) {
       mean = pagesPerSecond;
       // A resumed crawl counts its time anew.

@@ -46,12 +46,14 @@ function sampleSentence({ nodes, edges, total, isCut }: GraphSample): string {
 
 function drawnNodes(sample: GraphSample): ReadonlyMap<string, PictureNode> {
   const spots = radialLayout(sample);
+  // Many nodes are drawn small, so that they do not cover each other.
+  const least = sample.nodes.length > 300 ? 1.5 : 3;
   return new Map(
     sample.nodes.map(node => [
       String(node.id),
       {
         ...spots.get(node.id)!,
-        size: Math.min(12, 2 + Math.log2(1 + node.inDegree)),
+        size: Math.min(4 * least, least * (1 + Math.log2(1 + node.inDegree) / 4)),
         color: levelColour(node.level),
         label: shownText(node.title === '' ? node.label : node.title).slice(0, longestLabel),
       },
