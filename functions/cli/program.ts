@@ -8,6 +8,7 @@ import type { ResumeOptions } from './resume-command.ts';
 import type { ScopeOptions } from './scope-command.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { addSimulate } from './simulate-program.ts';
+import { addSiteCommands } from './sites-program.ts';
 import { addSpecOptions, type OptionValues, optionOf } from './spec-options.ts';
 
 /** Takes the exit code of a command that ended without an error. */
@@ -47,6 +48,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addCrawl(program, exit);
   addResume(program, exit);
   addRunning(program);
+  addSiteCommands(program);
   addExport(program);
   addSimulate(program);
   addExplaining(program);
@@ -150,7 +152,7 @@ function addExport(program: Command): void {
   const formats = settings.find(setting => setting.option === '--format')!;
   program
     .command('export')
-    .summary('write the results of a crawl in more formats')
+    .summary('write the results of a crawl anew, in more formats')
     .argument('<directory>', 'directory of the crawl')
     .addOption(optionOf(formats).helpGroup('Options:'))
     .action(async (directory: string, options: OptionValues) => {

@@ -6,23 +6,26 @@ import {
   lockDirectory,
   lockFiles,
   openLocalMachine,
+  openLocalSink,
   openLocalState,
 } from '../../shared/adapters/local/open.ts';
 import { createCrawlRules } from '../../shared/domain/crawl-rules.ts';
-import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
+import type { CrawlRow, SiteRow } from '../../shared/domain/crawl-state.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { type RaisedLimits, raiseLimits } from '../../shared/domain/spec/resolve-sites.ts';
 import { resumeCrawl } from '../../shared/steps/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/start-crawl.ts';
+import type { UnloadedCrawl } from '../../shared/steps/unload-crawl.ts';
 import { isDiskFull } from './calls.ts';
 import { LocalEngine, stopFileName } from './engine.ts';
 import { finishedCrawl } from './finished-crawl.ts';
+import { formatsIn, isGraphIn } from './graph-files.ts';
 import { loadParts } from './load-parts.ts';
 import { DirectoryBusy, DiskFull, type LocalCrawl, type Progress } from './local-crawl.ts';
 import { progressOf } from './progress-meter.ts';
 import { openStateThread, type StateClient } from './state-client.ts';
-import { readSummary } from './summarize-crawl.ts';
+import { readSummary, summarizeCrawl, writeCrawlJson } from './summarize-crawl.ts';
 import { withResults } from './with-results.ts';
 
 /** Everything a crawl writes into its directory, but for what belongs to the lock. */
@@ -134,7 +137,10 @@ interface ExportOptions {
   readonly formats: readonly string[];
 }
 
-/** Writes the graphs of a crawl in further formats; the files of these, relative to the directory. */
+/**
+ * Writes all results of a finished crawl anew, without what was deleted since, and its graphs in further formats; the
+ * graphs in these, relative to the directory.
+ */
 export async function exportLocalCrawl({ directory, formats }: ExportOptions): Promise<readonly string[]> {
   demandCrawl(directory);
   return await inDirectory(directory, async lock => {
@@ -144,14 +150,27 @@ export async function exportLocalCrawl({ directory, formats }: ExportOptions): P
         throw new BadInput([
           `${directory} is not finished, so it has no results yet; go on by: orbweaver resume ${directory}`,
         ]);
-      // Links and reports are written along, the same as they were.
-      const written = (await state.thread.export(crawl.id, formats)).filter(file => file.startsWith('graph/'));
+      const unloaded = await state.thread.export(crawl.id, [...new Set([...formatsIn(directory), ...formats])]);
+      await writeSummaryAnew(directory, crawl, await state.store.readSites(crawl.id), unloaded);
       await state.terminate();
-      return written;
+      return unloaded.files.filter(file => formats.some(format => isGraphIn(format, file)));
     });
     lock.release();
     return files;
   });
+}
+
+/** What was noted while it ran stays, and so do files that only some run wrote. */
+async function writeSummaryAnew(
+  directory: string,
+  crawl: CrawlRow,
+  sites: readonly SiteRow[],
+  unloaded: UnloadedCrawl,
+): Promise<void> {
+  const { notices, files } = readSummary(directory);
+  const summary = summarizeCrawl({ directory, crawl, sites, unloaded, notices: [] });
+  const all = [...new Set([...files, ...unloaded.files])].sort();
+  await writeCrawlJson(openLocalSink(directory), crawl, { ...summary, notices, files: all });
 }
 
 async function inDirectory<T>(directory: string, work: (lock: DirectoryLock) => Promise<T>): Promise<T> {
@@ -191,11 +210,11 @@ async function knownCrawl(state: StateClient, directory: string): Promise<CrawlR
   return crawl;
 }
 
-function demandCrawl(directory: string): void {
+export function demandCrawl(directory: string): void {
   if (!existsSync(directory) || !statSync(directory).isDirectory() || !existsSync(join(directory, 'crawl.db')))
     throw noCrawl(directory);
 }
 
-function noCrawl(directory: string): BadInput {
+export function noCrawl(directory: string): BadInput {
   return new BadInput([`${directory} holds no crawl; allowed is a directory that orbweaver crawl has written.`]);
 }

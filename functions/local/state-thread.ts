@@ -19,8 +19,8 @@ export interface StateThread {
   crawl(): Promise<CrawlRow | undefined>;
   parse(message: Message): Promise<Handled>;
   unload(id: string): Promise<UnloadedCrawl>;
-  /** Files written. */
-  export(id: string, formats: readonly string[]): Promise<readonly string[]>;
+  /** The same, with graphs in `formats`. */
+  export(id: string, formats: readonly string[]): Promise<UnloadedCrawl>;
   /** Closes the state with turns under way; nothing more can be asked for. */
   abandon(): Promise<void>;
 }
@@ -73,7 +73,7 @@ const thread: StateThread = {
     const stored = await knownCrawl(id);
     const crawl = { ...stored, spec: { ...stored.spec, formats, writers: [] } };
     const { robots, writers } = await loadParts(crawl.spec);
-    return (await unloadCrawl(ports, state.sink, crawl, createCrawlRules(crawl.spec, robots), writers)).files;
+    return await unloadCrawl(ports, state.sink, crawl, createCrawlRules(crawl.spec, robots), writers);
   },
   async abandon() {
     store.abandon();
