@@ -82,7 +82,7 @@ export interface ResolvedSite {
   readonly maxLevel?: number;
   /** What this site alone may use (its own `limit`, else `siteLimit`); absent = no limit. */
   readonly ownLimit?: number;
-  /** What it may use in this crawl: the smaller of `ownLimit` and its part of the crawl's `limit`. */
+  /** What it may use at most: the smaller of `ownLimit` and the crawl's `limit`, which `rule` shares out. */
   readonly limit?: number;
 }
 

@@ -30,7 +30,7 @@ const SHAPES: ReadonlyArray<readonly [what: string, page: (n: number) => string]
   ['misnested links', n => '<p><a href=x>y'.repeat(n)],
   ['misnested formatting', n => counted(n, i => `<p><b x=${i}><i y=${i}><a href=x>`)],
   ['areas and frames', n => '<area href=x><iframe src=y></iframe>'.repeat(n)],
-  ['areas moved out of a table', n => `<table>${'<area href=x><link href=y>'.repeat(n)}`],
+  ['areas moved out of a table', n => `<table>${'<area href=x>'.repeat(n)}`],
   ['links moved out of a table', n => `<table>${'<a href=x></a>'.repeat(n)}`],
   ['nested tables', n => '<table><td>'.repeat(n)],
   ['nested SVG', n => '<svg><g>'.repeat(n)],

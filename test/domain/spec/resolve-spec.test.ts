@@ -164,12 +164,11 @@ test('gives the smallest free numbers and sorts by number', () => {
   ]);
 });
 
-test('splits the page limit equally, the first sites getting the rest, and never over a site limit', () => {
+test('lets no site have more than the whole crawl or a limit of its own; a limit may be less than the sites', () => {
   const [first, ...others] = sites(3);
-  const spec = resolve({ sites: [first, ...others], limit: 8 });
-  expect(spec.sites.map(site => site.limit)).toEqual([3, 3, 2]);
-  const limited = resolve({ sites: [{ ...first, limit: 1 }, ...others], limit: 8 });
-  expect(limited.sites.map(site => site.limit)).toEqual([1, 3, 2]);
+  const spec = resolve({ sites: [{ ...first, limit: 1 }, ...others], limit: 8 });
+  expect(spec.sites.map(site => site.limit)).toEqual([1, 8, 8]);
+  expect(resolve({ sites: [first, ...others], limit: 2 })).toMatchObject({ limit: 2 });
 });
 
 test.each([
@@ -229,14 +228,14 @@ test('lets private start hosts be asked, and metadata services only where allowH
   });
 });
 
-test('raises limits of a stored spec and shares them out again', () => {
+test('raises limits of a stored spec, of all and of each site', () => {
   const [first, ...others] = sites(2);
   const spec = resolve({ sites: [{ ...first, maxLevel: 9 }, ...others], limit: 2, timeLimitSeconds: 5, maxLevel: 1 });
   const raised = raiseLimits(spec, { limit: 5, timeLimitSeconds: 6, maxLevel: 9 });
   expect(raised).toMatchObject({ limit: 5, timeLimitSeconds: 6 });
   expect(raised.sites).toMatchObject([
-    { limit: 3, maxLevel: 9 },
-    { limit: 2, maxLevel: 9 },
+    { limit: 5, maxLevel: 9 },
+    { limit: 5, maxLevel: 9 },
   ]);
   expect(raiseLimits(spec, {})).toEqual(spec);
 });
