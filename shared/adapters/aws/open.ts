@@ -30,7 +30,10 @@ export { decodeMessage } from './queue-message.ts';
 /** Throttling and 503 SlowDown are retried with jitter by the clients themselves. */
 const retries = { maxAttempts: 8 };
 
-const dynamo = once(() => new DynamoDBClient(retries));
+/** Claims go out 64 at a time, of up to four sites side by side; the SDK's own bound is 50 connections. */
+const dynamo = once(
+  () => new DynamoDBClient({ ...retries, requestHandler: { httpsAgent: { keepAlive: true, maxSockets: 256 } } }),
+);
 const s3 = once(() => new S3Client(s3Options()));
 /** What others will send or get by its addresses is not known when they are signed, so no checksum of it is either. */
 const presigning = once(
