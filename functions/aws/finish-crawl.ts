@@ -8,6 +8,7 @@ import {
 import type { StoredFile } from '../../shared/domain/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
+import { hasFiles } from '../../shared/steps/unload-crawl.ts';
 import { writeChoices } from '../../shared/steps/writers/write-choices.ts';
 import type { CrawlSummary } from '../local/local-crawl.ts';
 import { summarizeCrawl, writeCrawlJson } from '../local/summarize-crawl.ts';
@@ -28,7 +29,7 @@ export async function finishCrawl({ crawl: id, run }: RunInput): Promise<RunInpu
   const unloaded = await readUnloads(
     objects,
     run,
-    sites.filter(({ status }) => status !== 'same-as').map(({ site }) => site),
+    sites.filter(hasFiles).map(({ site }) => site),
   );
   await finishedFile(run).put(objects, openAwsClock().now());
   const finishedAt = await finishedFile(run).get(objects);

@@ -3,7 +3,7 @@ import type { Context } from 'aws-lambda';
 import { openAwsObjects, openAwsRegistry, openAwsSink, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import type { StoredFile } from '../../shared/domain/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
-import { fileNameFor } from '../../shared/steps/unload-crawl.ts';
+import { fileNameFor, hasFiles } from '../../shared/steps/unload-crawl.ts';
 import { unloadSite } from '../../shared/steps/unload-site.ts';
 import { batchFile, type PlannedSite, siteFile } from './control-files.ts';
 import { rulesOf, writersOf } from './crawl-parts.ts';
@@ -33,7 +33,7 @@ export async function handler(event: UnloadEvent, context: Context): Promise<Run
 }
 
 async function plan({ crawl, run }: RunInput): Promise<Planned> {
-  const rows = (await openAwsStore().readSites(crawl)).filter(({ status }) => status !== 'same-as');
+  const rows = (await openAwsStore().readSites(crawl)).filter(hasFiles);
   const sites = rows.map((row): PlannedSite => ({ site: row.site, fileName: fileNameFor(row, rows) }));
   const size = Math.max(1, Math.ceil(sites.length / mostBatches));
   const batches: UnloadBatch[] = [];

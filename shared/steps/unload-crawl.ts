@@ -20,7 +20,7 @@ export async function unloadCrawl(
   rules: CrawlRules,
   writers: readonly ResultWriter[],
 ): Promise<UnloadedCrawl> {
-  const sites = (await ports.store.readSites(crawl.id)).filter(({ status }) => status !== 'same-as');
+  const sites = (await ports.store.readSites(crawl.id)).filter(hasFiles);
   const files: string[] = [];
   const noting: ResultSink = {
     create: async name => {
@@ -37,8 +37,21 @@ export async function unloadCrawl(
   return { sites: unloaded, files: files.sort() };
 }
 
-/** Names the site's files; `https_` stands in front only where both schemes of a host are sites. */
+/** One that is the same as another has none, also when it was removed since. */
+export function hasFiles({ sameAs }: SiteRow): boolean {
+  return sameAs === undefined;
+}
+
+/**
+ * Names the site's files; `https_` stands in front only where both schemes of a host are sites. A site that was removed
+ * and added anew has its number behind.
+ */
 export function fileNameFor(row: SiteRow, sites: readonly SiteRow[]): string {
+  const isAgain = sites.some(({ origin, site }) => origin === row.origin && site < row.site);
+  return isAgain ? `${nameOfOrigin(row, sites)}~${row.site}` : nameOfOrigin(row, sites);
+}
+
+function nameOfOrigin(row: SiteRow, sites: readonly SiteRow[]): string {
   const host = new URL(row.origin).host;
   const schemes = new Set(
     sites
