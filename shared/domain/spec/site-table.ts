@@ -59,11 +59,14 @@ function isComment({ fields, quoted }: TableRecord): boolean {
   return fields.every(field => field.trim() === '') || (!quoted && fields[0]!.trimStart().startsWith('#'));
 }
 
+/** Other names of columns, as `simplified` has them. */
+const aliases: Readonly<Record<string, string>> = { fullname: 'name', address: 'url', startaddress: 'url' };
+
 /** `Short name`, `short_name` and `shortName` are one column. */
 function columnsOf(fields: readonly string[]): readonly string[] {
   return fields.map(field => {
     const wanted = simplified(field);
-    return siteKeys.find(key => simplified(key) === wanted) ?? field.trim();
+    return siteKeys.find(key => simplified(key) === wanted) ?? aliases[wanted] ?? field.trim();
   });
 }
 

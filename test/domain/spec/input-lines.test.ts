@@ -63,6 +63,10 @@ test.each([
   ['URL;NUMBER\r\nhttps://a.example/;3', [{ url: 'https://a.example/', number: 3 }]],
   ['"url"\t"short_name"\n"https://a.example/"\ta', [{ url: 'https://a.example/', shortName: 'a' }]],
   ['url\nhttps://a.example/', [{ url: 'https://a.example/' }]],
+  [
+    'Number;Full name;Short name;Start address\n5;Institute;I;https://a.example/',
+    [{ number: 5, name: 'Institute', shortName: 'I', url: 'https://a.example/' }],
+  ],
   ['url,name', []],
 ])('reads the table %j', (text, sites) => {
   expect(sitesOf(text)).toEqual(sites);
