@@ -1,5 +1,6 @@
 /** Names and contents of what the Lambdas of one crawl hand to each other through its objects. Per run, written once. */
 import type { CrawlOrder, StoredFile } from '../../shared/domain/crawl-record.ts';
+import type { SiteLinks } from '../../shared/domain/fragment/site-links.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
 import type { UnloadedSite } from '../../shared/steps/unload-site.ts';
@@ -12,6 +13,8 @@ export const specFile = (run: number) => control<ResolvedSpec>(`${run}/spec`);
 export const batchFile = (run: number, batch: number) => control<readonly PlannedSite[]>(`${run}/batches/${batch}`);
 /** What became of one site. */
 export const siteFile = (run: number, site: number) => control<SiteUnload>(`${run}/sites/${site}`);
+/** What one site says about the Web fragment. */
+export const linksFile = (run: number, site: number) => control<SiteLinks>(`${run}/links/${site}`);
 /** When the run's crawl finished; the first summary says it, a repeat reads it. */
 export const finishedFile = (run: number) => control<number>(`${run}/finished`);
 /** Part of the list of results, in order of names. */

@@ -7,12 +7,14 @@ import {
 } from '../../shared/adapters/aws/open.ts';
 import type { StoredFile } from '../../shared/domain/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
+import { FragmentBuilder } from '../../shared/domain/fragment/fragment-builder.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
 import { hasFiles } from '../../shared/steps/unload-crawl.ts';
+import { unloadFragment } from '../../shared/steps/unload-fragment.ts';
 import { writeChoices } from '../../shared/steps/writers/write-choices.ts';
 import type { CrawlSummary } from '../local/local-crawl.ts';
 import { summarizeCrawl, writeCrawlJson } from '../local/summarize-crawl.ts';
-import { finishedFile, resultsFile, siteFile } from './control-files.ts';
+import { finishedFile, linksFile, resultsFile, siteFile } from './control-files.ts';
 import type { RunInput } from './life-events.ts';
 
 /** Files of one part of the list of results. */
@@ -36,6 +38,7 @@ export async function finishCrawl({ crawl: id, run }: RunInput): Promise<RunInpu
   const crawl: CrawlRow = { ...row, state: 'finished', finishedAt };
   const files = unloaded.flatMap(site => site.files);
   const sink = openAwsSink(id, file => files.push(file));
+  await unloadFragment(sink, await readFragment(objects, run, unloaded), row.spec);
   await writeChoices(store, crawl, sink);
   const summary = summarizeCrawl({
     directory: '',
@@ -59,6 +62,13 @@ async function readUnloads(objects: ObjectStore, run: number, sites: readonly nu
     unloads.push(...(await Promise.all(some.map(async site => await siteFile(run, site).get(objects)))));
   }
   return unloads;
+}
+
+/** One site after the other: only their sum is ever in memory. */
+async function readFragment(objects: ObjectStore, run: number, sites: readonly { readonly site: number }[]) {
+  const fragment = new FragmentBuilder();
+  for (const { site } of sites) fragment.add(await linksFile(run, site).get(objects));
+  return fragment.build();
 }
 
 async function writeResults(objects: ObjectStore, run: number, files: readonly StoredFile[]): Promise<void> {

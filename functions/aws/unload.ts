@@ -5,7 +5,7 @@ import type { StoredFile } from '../../shared/domain/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
 import { fileNameFor, hasFiles } from '../../shared/steps/unload-crawl.ts';
 import { unloadSite } from '../../shared/steps/unload-site.ts';
-import { batchFile, type PlannedSite, siteFile } from './control-files.ts';
+import { batchFile, linksFile, type PlannedSite, siteFile } from './control-files.ts';
 import { rulesOf, writersOf } from './crawl-parts.ts';
 import { finishCrawl } from './finish-crawl.ts';
 import { logger } from './lambda-log.ts';
@@ -65,7 +65,10 @@ async function unloadOne(crawl: CrawlRow, run: number, { site, fileName }: Plann
   if (row === undefined) throw new Error(`site ${site} of crawl ${crawl.id} is not in the table of crawls`);
   const files: StoredFile[] = [];
   const sink = openAwsSink(crawl.id, file => files.push(file));
-  const results = await unloadSite({ store, objects }, sink, row, rulesOf(crawl.spec), fileName, writersOf(crawl.spec));
+  const ports = { store, objects };
+  const { results, links } = await unloadSite(ports, sink, row, rulesOf(crawl.spec), fileName, writersOf(crawl.spec));
+  // Before the file that says that the site is written.
+  await linksFile(run, site).put(objects, links);
   await siteFile(run, site).put(objects, { site, results, files });
   logger.info('site is written', { crawl: crawl.id, site, files: files.length, arcs: results.arcs });
 }

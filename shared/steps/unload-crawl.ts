@@ -1,7 +1,9 @@
 import type { CrawlRules } from '../domain/crawl-rules.ts';
 import type { CrawlRow, SiteRow } from '../domain/crawl-state.ts';
+import { FragmentBuilder } from '../domain/fragment/fragment-builder.ts';
 import { fileNameOf } from '../domain/url/scope.ts';
 import type { Ports, ResultSink, ResultWriter } from '../ports.ts';
+import { unloadFragment } from './unload-fragment.ts';
 import { type UnloadedSite, unloadSite } from './unload-site.ts';
 import { writeChoices } from './writers/write-choices.ts';
 
@@ -12,7 +14,7 @@ export interface UnloadedCrawl {
   readonly files: readonly string[];
 }
 
-/** Writes the result files of every site, and how they shared a page budget. */
+/** Writes the result files of every site, the Web fragment they make, and how they shared a page budget. */
 export async function unloadCrawl(
   ports: Pick<Ports, 'store' | 'objects'>,
   sink: ResultSink,
@@ -29,10 +31,13 @@ export async function unloadCrawl(
     },
   };
   const unloaded: UnloadedCrawl['sites'][number][] = [];
+  const fragment = new FragmentBuilder();
   for (const row of sites) {
-    const results = await unloadSite(ports, noting, row, rules, fileNameFor(row, sites), writers);
+    const { results, links } = await unloadSite(ports, noting, row, rules, fileNameFor(row, sites), writers);
+    fragment.add(links);
     unloaded.push({ site: row.site, results });
   }
+  await unloadFragment(noting, fragment.build(), crawl.spec);
   await writeChoices(ports.store, crawl, noting);
   return { sites: unloaded, files: files.sort() };
 }

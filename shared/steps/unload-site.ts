@@ -1,5 +1,8 @@
 import type { CrawlRules } from '../domain/crawl-rules.ts';
 import type { SiteRow } from '../domain/crawl-state.ts';
+import { LinkingPages } from '../domain/fragment/linking-pages.ts';
+import { type SiteLinks, siteLinks } from '../domain/fragment/site-links.ts';
+import { createSiteNamer } from '../domain/fragment/site-namer.ts';
 import type { LevelCount, SiteResults } from '../domain/graph.ts';
 import { decodeSegment, segmentName } from '../domain/segment.ts';
 import { buildSite, type SiteFacts } from '../domain/site-graph/build-site.ts';
@@ -29,7 +32,7 @@ export interface UnloadedSite {
   readonly ignoredLinks: Readonly<Record<string, number>>;
 }
 
-/** Writes the result files of one site from its segments and claims. A repeat writes the same files again. */
+/** Writes the result files of one site from its segments and claims. A repeat writes and answers the same again. */
 export async function unloadSite(
   { store, objects }: Pick<Ports, 'store' | 'objects'>,
   sink: ResultSink,
@@ -37,13 +40,16 @@ export async function unloadSite(
   rules: CrawlRules,
   fileName: string,
   writers: readonly ResultWriter[],
-): Promise<UnloadedSite> {
+): Promise<{ readonly results: UnloadedSite; readonly links: SiteLinks }> {
+  const pages = new LinkingPages();
   const site = new CollectedSite({
     external: await deletedLinks(store, row, 'external'),
     bad: await deletedLinks(store, row, 'bad'),
   });
   for (let turn = 1; turn <= row.turn; turn += 1) {
-    site.addSegment(decodeSegment(await objects.get(segmentName(row.site, turn))));
+    const segment = decodeSegment(await objects.get(segmentName(row.site, turn)));
+    site.addSegment(segment);
+    pages.addSegment(segment);
   }
   const open = openClaims(row);
   for (let after = ''; ; ) {
@@ -62,7 +68,9 @@ export async function unloadSite(
   await writeReports(results, sink);
   await writeAnalyses(site, fileName, sink);
   for (const writer of writers) await writer.write(results, sink);
-  return summarize(results, site);
+  const siteName = createSiteNamer(rules.spec.groupBy);
+  const crawled = { origin: row.origin, results, records: site.records, pages, normalize: rules.normalize, siteName };
+  return { results: summarize(results, site), links: siteLinks(crawled) };
 }
 
 /** Levels are those of the crawl: they are checked before anything that was deleted is left out. */
