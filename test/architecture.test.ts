@@ -24,7 +24,7 @@ const layers: readonly Layer[] = [
     name: 'domain',
     files: domain,
     own: [domain],
-    packages: [...pure, 'zod', 're2js', 'cheerio', 'parse5', 'entities', 'chardet', 'hyparquet-writer'],
+    packages: [...pure, 'zod', 're2js', 'cheerio', 'parse5', 'entities', 'chardet', 'hyparquet-writer', 'tldts'],
   },
   { name: 'ports', files: ports, own: [domain], packages: [] },
   { name: 'steps', files: /^shared\/steps\//, own: [domain, ports, /^shared\/steps\//], packages: ['node:crypto'] },

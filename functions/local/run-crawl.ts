@@ -38,6 +38,7 @@ export const crawlEntries: readonly string[] = [
   'graph',
   'links',
   'reports',
+  'fragment',
   'logs',
   stopFileName,
 ];
