@@ -1,6 +1,7 @@
 /** What happens to a schedule beside decisions. After each of these, `decide` without reports makes the new grants. */
 import { arranged } from './decide.ts';
 import type { Schedule, ScheduledSite } from './schedule.ts';
+import { siteOf, withSite } from './site-of.ts';
 
 /** A site joins the choice. Throws where the number is taken. */
 export function addSite(schedule: Schedule, added: { readonly site: number; readonly most?: number }): Schedule {
@@ -16,21 +17,21 @@ export function addSite(schedule: Schedule, added: { readonly site: number; read
 export function removeSite(schedule: Schedule, number: number, finished: number): Schedule {
   const spent = Math.max(finished, siteOf(schedule, number).finished);
   return {
-    ...replaced(schedule, number, { state: 'dry', granted: spent, finished: spent }),
+    ...withSite(schedule, number, { state: 'dry', granted: spent, finished: spent }),
     underWay: schedule.underWay.filter(({ site }) => site !== number),
   };
 }
 
 /** A dry site may go on, as after a resume that raised its limits. */
 export function reopenSite(schedule: Schedule, number: number): Schedule {
-  return siteOf(schedule, number).state === 'dry' ? replaced(schedule, number, { state: 'open' }) : schedule;
+  return siteOf(schedule, number).state === 'dry' ? withSite(schedule, number, { state: 'open' }) : schedule;
 }
 
 /** A host is well again: the site is back in the choice, the rest of what it was granted is the last grant under way. */
 export function releaseSite(schedule: Schedule, number: number): Schedule {
   const { state, finished, granted } = siteOf(schedule, number);
   if (state !== 'held') return schedule;
-  const open = replaced(schedule, number, { state: 'open' });
+  const open = withSite(schedule, number, { state: 'open' });
   if (granted === finished) return open;
   const rest = { step: schedule.next, site: number, from: finished, to: granted };
   return { ...open, next: schedule.next + 1, underWay: [...schedule.underWay, rest] };
@@ -39,15 +40,4 @@ export function releaseSite(schedule: Schedule, number: number): Schedule {
 /** A budget is never lowered: what was granted may be spent already. */
 export function raiseBudget(schedule: Schedule, budget: number): Schedule {
   return budget > schedule.budget ? arranged({ ...schedule, budget }) : schedule;
-}
-
-function replaced(schedule: Schedule, number: number, change: Partial<ScheduledSite>): Schedule {
-  const sites = schedule.sites.map(site => (site.site === number ? { ...site, ...change } : site));
-  return { ...schedule, sites };
-}
-
-function siteOf({ sites }: Schedule, number: number): ScheduledSite {
-  const found = sites.find(({ site }) => site === number);
-  if (found === undefined) throw new Error(`site ${number} is not in the schedule`);
-  return found;
 }

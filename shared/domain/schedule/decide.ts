@@ -19,6 +19,7 @@ import type {
   Schedule,
   ScheduledSite,
 } from './schedule.ts';
+import { siteOf, withSite } from './site-of.ts';
 
 export interface NewSchedule {
   readonly rule: RuleName;
@@ -48,11 +49,11 @@ export function arranged(schedule: Schedule): Schedule {
 export function decide(schedule: Schedule, reports: readonly GrantReport[], now: number): Decision {
   const waiting = new Map(reports.filter(({ step }) => step < schedule.next).map(report => [report.step, report]));
   const choices: Choice[] = [];
-  let decided = granted(schedule, now, choices);
+  let decided = makeGrants(schedule, now, choices);
   for (let head = decided.underWay[0]; head !== undefined; head = decided.underWay[0]) {
     const report = waiting.get(head.step);
     if (report === undefined) break;
-    decided = granted(learned(counted(decided, head, report), head.site, report.rewards), now, choices);
+    decided = makeGrants(learn(addReport(decided, head, report), head.site, report.rewards), now, choices);
   }
   return { schedule: decided, choices };
 }
@@ -69,7 +70,7 @@ export function nothingLeft(schedule: Schedule): boolean {
 }
 
 /** Makes decisions until W grants are under way, the budget is shared out or nothing can be chosen. */
-function granted(schedule: Schedule, now: number, choices: Choice[]): Schedule {
+function makeGrants(schedule: Schedule, now: number, choices: Choice[]): Schedule {
   let decided = schedule;
   while (decided.underWay.length < decided.options.inFlight) {
     const left = unspent(decided);
@@ -82,54 +83,47 @@ function granted(schedule: Schedule, now: number, choices: Choice[]): Schedule {
   return decided;
 }
 
-function grantOf({ next, sites }: Schedule, { site: number, pages }: RuleChoice, left: number): Grant {
-  const site = sites.find(({ site }) => site === number)!;
-  return { step: next, site: number, from: site.granted, to: site.granted + Math.min(pages, left, roomOf(site)) };
+function grantOf(schedule: Schedule, { site: number, pages }: RuleChoice, left: number): Grant {
+  const site = siteOf(schedule, number);
+  const to = site.granted + Math.min(pages, left, roomOf(site));
+  return { step: schedule.next, site: number, from: site.granted, to };
 }
 
 function withGrant(schedule: Schedule, grant: Grant, { memory }: RuleChoice): Schedule {
   return {
-    ...schedule,
+    ...withSite(schedule, grant.site, { granted: grant.to }),
     next: grant.step + 1,
-    sites: schedule.sites.map(site => (site.site === grant.site ? { ...site, granted: grant.to } : site)),
     underWay: [...schedule.underWay, grant],
     ...(memory === undefined ? {} : { memory }),
   };
 }
 
-/** The report of the first grant under way, added to the counts. A site that is not open any more has no grants under way. */
-function counted(schedule: Schedule, head: Grant, { rewards, end, step }: GrantReport): Schedule {
+const stateAfter = { whole: 'open', short: 'dry', held: 'held' } as const;
+
+/** The report of the first grant under way, added to the counts. Only an open site has grants under way. */
+function addReport(schedule: Schedule, head: Grant, { rewards, end, step }: GrantReport): Schedule {
   const pages = head.to - head.from;
   if (rewards.length > pages || (end === 'whole' && rewards.length < pages)) {
     throw new Error(`grant ${step} is of ${pages} pages, its report (${end}) of ${rewards.length}`);
   }
-  const index = schedule.sites.findIndex(({ site }) => site === head.site);
-  const before = schedule.sites[index]!;
-  const finished = before.finished + rewards.length;
-  const site: ScheduledSite = {
-    ...before,
-    state: end === 'whole' ? 'open' : end === 'short' ? 'dry' : 'held',
-    granted: end === 'short' ? finished : before.granted,
-    finished,
-    reward: rewards.reduce((sum, reward) => sum + reward, before.reward),
-  };
+  const { granted, finished: before, reward } = siteOf(schedule, head.site);
+  const finished = before + rewards.length;
+  const isOpen = end === 'whole';
   return {
-    ...schedule,
-    sites: schedule.sites.with(index, site),
-    underWay:
-      end === 'whole' ? schedule.underWay.slice(1) : schedule.underWay.filter(grant => grant.site !== head.site),
-    largest: rewards.reduce((largest, reward) => Math.max(largest, reward), schedule.largest),
+    ...withSite(schedule, head.site, {
+      state: stateAfter[end],
+      granted: end === 'short' ? finished : granted,
+      finished,
+      reward: rewards.reduce((sum, each) => sum + each, reward),
+    }),
+    underWay: isOpen ? schedule.underWay.slice(1) : schedule.underWay.filter(({ site }) => site !== head.site),
+    largest: rewards.reduce((largest, each) => Math.max(largest, each), schedule.largest),
   };
 }
 
 /** With what the rule makes of a report that was counted. */
-function learned(schedule: Schedule, number: number, rewards: readonly number[]): Schedule {
-  const index = schedule.sites.findIndex(({ site }) => site === number);
-  const site = schedule.sites[index]!;
-  const { siteMemory, memory } = ruleOf(schedule.rule).learn?.(schedule, site, rewards) ?? {};
-  return {
-    ...schedule,
-    ...(memory === undefined ? {} : { memory }),
-    sites: siteMemory === undefined ? schedule.sites : schedule.sites.with(index, { ...site, memory: siteMemory }),
-  };
+function learn(schedule: Schedule, site: number, rewards: readonly number[]): Schedule {
+  const { siteMemory, memory } = ruleOf(schedule.rule).learn?.(schedule, siteOf(schedule, site), rewards) ?? {};
+  const kept = siteMemory === undefined ? schedule : withSite(schedule, site, { memory: siteMemory });
+  return memory === undefined ? kept : { ...kept, memory };
 }

@@ -14,28 +14,40 @@ export function firstPages(
   step: number,
 ): RuleChoice | 'wait' | 'done' {
   const open = candidates(schedule);
-  const lacking = whatIsLacking(open, left, targetOf);
-  const [next] = lacking.toSorted((a, b) => busy(schedule, a.site) - busy(schedule, b.site) || a.site - b.site);
+  const next = leastBusy(schedule, whatIsLacking(open, left, targetOf));
   if (next !== undefined) return { site: next.site, pages: Math.min(step, next.pages), indexes: [] };
   return open.some(site => site.finished < Math.min(site.granted, targetOf(site))) ? 'wait' : 'done';
 }
 
-function whatIsLacking(
+interface Lack {
+  readonly site: number;
+  readonly pages: number;
+}
+
+/** By number. Lazy: mostly the first few are enough. */
+function* whatIsLacking(
   open: readonly ScheduledSite[],
   left: number,
   targetOf: (site: ScheduledSite) => number,
-): { site: number; pages: number }[] {
+): Iterable<Lack> {
   let unreserved = left;
-  const lacking: { site: number; pages: number }[] = [];
   for (const site of open) {
     const pages = Math.min(targetOf(site) - site.granted, roomOf(site), unreserved);
     if (pages <= 0) continue;
-    lacking.push({ site: site.site, pages });
+    yield { site: site.site, pages };
     unreserved -= pages;
   }
-  return lacking;
 }
 
-function busy({ underWay }: Schedule, site: number): number {
-  return underWay.filter(grant => grant.site === site).length;
+/** The first of those with the fewest grants under way. */
+function leastBusy({ underWay }: Schedule, lacking: Iterable<Lack>): Lack | undefined {
+  const busy = new Map<number, number>();
+  for (const { site } of underWay) busy.set(site, (busy.get(site) ?? 0) + 1);
+  let least: { readonly lack: Lack; readonly grants: number } | undefined;
+  for (const lack of lacking) {
+    const grants = busy.get(lack.site) ?? 0;
+    if (grants === 0) return lack;
+    if (least === undefined || grants < least.grants) least = { lack, grants };
+  }
+  return least?.lack;
 }

@@ -4,12 +4,13 @@ import { scaleOf } from './plot-scale.ts';
 const columns = 64;
 const rows = 16;
 
-/** Links against pages as lines of text: each curve by a letter of its own, the first of them above the others. */
+/** Links against pages as lines of text, each curve by a letter of its own: an earlier one above the others, but the first below. */
 export function textPlot(curves: readonly LinkCurve[]): readonly string[] {
   const scale = scaleOf(curves);
   const letters = lettersOf(curves);
   const grid = Array.from({ length: rows }, () => Array<string>(columns).fill(' '));
-  for (const [index, { links }] of [...curves.entries()].reverse()) {
+  const [first, ...others] = curves.entries();
+  for (const [index, { links }] of [...(first === undefined ? [] : [first]), ...others.reverse()]) {
     for (let column = 0; column < columns; column += 1) {
       const pages = Math.round(((column + 1) / columns) * scale.pages);
       if (pages >= links.length) break;
