@@ -1,7 +1,7 @@
 import type { LinkElement } from '../spec/crawl-spec.ts';
 import { AttributeReader } from './attribute-reader.ts';
 import { buildLinkTree, type TreeNode, TreeTooCostly } from './link-tree.ts';
-import type { LinkKind, PageScan } from './page-scan.ts';
+import type { PageScan } from './page-scan.ts';
 import { tagNameEnd } from './skip-markup.ts';
 
 const HTML = 'http://www.w3.org/1999/xhtml';
@@ -43,7 +43,7 @@ function record(node: TreeNode, tagStart: number, into: PageScan, elements: read
   }
 }
 
-const attributeOf: Readonly<Record<LinkKind, string>> = {
+const attributeOf: Readonly<Record<LinkElement, string>> = {
   a: 'href',
   area: 'href',
   link: 'href',
@@ -52,7 +52,7 @@ const attributeOf: Readonly<Record<LinkKind, string>> = {
 };
 
 /** SVG and MathML have links of their own only by the name `a`. */
-function kindOf(node: TreeNode): LinkKind | undefined {
+function kindOf(node: TreeNode): LinkElement | undefined {
   const { name, namespace } = node;
   if (name === 'a') return 'a';
   if (namespace !== HTML) return undefined;
@@ -61,7 +61,7 @@ function kindOf(node: TreeNode): LinkKind | undefined {
   return name === 'meta' && isRefresh(node) ? 'refresh' : undefined;
 }
 
-function recordLink(kind: LinkKind, attribute: string, tagStart: number, into: PageScan): void {
+function recordLink(kind: LinkElement, attribute: string, tagStart: number, into: PageScan): void {
   if (!attributes.find(into.bytes, tagNameEnd(into.bytes, tagStart + 1), attribute)) return;
   const { valueStart, valueEnd } = attributes;
   into.addLink(kind, valueStart, valueEnd, attributes.finish());

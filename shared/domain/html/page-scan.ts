@@ -1,9 +1,6 @@
 import { type LinkElement, linkElements } from '../spec/crawl-spec.ts';
 import { latin1 } from './latin1.ts';
 
-/** The element of a link occurrence; the value of a `refresh` is its `content`. */
-export type LinkKind = LinkElement;
-
 const KIND = 7;
 const DECODE = 8;
 const AMPERSAND = 38;
@@ -58,7 +55,7 @@ export class PageScan {
   }
 
   /** `contentStart` is the offset after the element's start tag. */
-  addLink(kind: LinkKind, valueStart: number, valueEnd: number, contentStart: number): void {
+  addLink(kind: LinkElement, valueStart: number, valueEnd: number, contentStart: number): void {
     const index = this.linkCount;
     if (index >= this.maxLinks) {
       this.linksDropped += 1;
@@ -96,7 +93,8 @@ export class PageScan {
     return this.contentStarts[link]!;
   }
 
-  kind(link: number): LinkKind {
+  /** The element of a link; the value of a `refresh` is its `content`. */
+  kind(link: number): LinkElement {
     return linkElements[this.marks[link]! & KIND]!;
   }
 
