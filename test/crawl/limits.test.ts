@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { ruleNames } from '../../shared/domain/schedule/schedule.ts';
 import { begin, crawl, finish, newDirectory, resume } from './crawl-run.ts';
 import { type LoopbackSite, page, redirect, startSite } from './loopback-site.ts';
 
@@ -54,14 +55,14 @@ test('redirects, robots.txt and what is never asked for are no pages of the limi
   expect(site.paths()).toEqual(['/', '/moved', '/missing', '/b', '/c']);
 });
 
-test('a limit over several sites is split equally, and what small sites leave goes to the others: exactly the limit', async () => {
+test('`equal` splits a limit equally over sites, and what small ones leave goes to one of the others: exactly the limit', async () => {
   const sites = [await siteOf(3), await siteOf(50), await siteOf(5), await siteOf(50)];
   const { summary } = await crawl(
     sites.map(({ origin }) => `${origin}/`),
-    { limit: 61 },
+    { limit: 61, rule: 'equal' },
   );
-  expect(sites.map(used).reduce((sum, count) => sum + count, 0)).toBe(61);
-  expect(sites.map(used)).toEqual([3, 27, 5, 26]);
+  // 15 pages each; the rest goes to the best site, and of equals to the lowest number.
+  expect(sites.map(used)).toEqual([3, 38, 5, 15]);
   expect(summary.sites.map(({ finishReason }) => finishReason)).toEqual([
     'no-work',
     'page-budget',
@@ -71,13 +72,25 @@ test('a limit over several sites is split equally, and what small sites leave go
   expect(summary.finishReason).toBe('page-budget');
 });
 
-test('what is left goes round until no site can use more', async () => {
+test.each(ruleNames)('%s uses exactly the limit as long as any site has pages', async rule => {
   const sites = [await siteOf(2), await siteOf(8), await siteOf(14), await siteOf(100)];
   await crawl(
     sites.map(({ origin }) => `${origin}/`),
-    { limit: 100 },
+    { limit: 124 - 20, rule, ruleOptions: { grant: 3, quantumSeconds: 1 } },
   );
-  expect(sites.map(used)).toEqual([2, 8, 14, 76]);
+  expect(sites.map(used).reduce((sum, count) => sum + count, 0)).toBe(104);
+});
+
+test('a limit smaller than the number of sites leaves some without a page', async () => {
+  const sites = [await siteOf(9), await siteOf(9), await siteOf(9)];
+  const { summary } = await crawl(
+    sites.map(({ origin }) => `${origin}/`),
+    { limit: 2 },
+  );
+  expect(sites.map(used)).toEqual([1, 1, 0]);
+  expect(sites[2]!.asked).toEqual([]);
+  expect(summary.sites.map(({ finishReason }) => finishReason)).toEqual(['page-budget', 'page-budget', 'page-budget']);
+  expect(summary.sites.map(({ outcomes }) => outcomes.found)).toEqual([9, 9, 1]);
 });
 
 test('a limit larger than all sites together ends for want of work', async () => {
@@ -94,8 +107,8 @@ test('site limits hold for each site, its own before that of all, also when a li
   const [first, second, third] = sites.map(({ origin }) => `${origin}/`);
   await crawl([first!, { url: second!, limit: 7 }, third!], { siteLimit: 4 });
   expect(sites.map(used)).toEqual([4, 7, 4]);
-  await crawl([first!, { url: second!, limit: 2 }, third!], { limit: 30 });
-  expect(sites.map(used)).toEqual([4 + 14, 7 + 2, 4 + 14]);
+  await crawl([first!, { url: second!, limit: 2 }, third!], { limit: 30, rule: 'equal' });
+  expect(sites.map(used)).toEqual([4 + 18, 7 + 2, 4 + 10]);
 });
 
 test('a site that cannot be loaded leaves its share to the others', async () => {
@@ -160,14 +173,18 @@ test.each([
   },
 );
 
-test('a larger limit over several sites is shared out anew', async () => {
+test('what a larger limit adds is shared over the sites that have pages left', async () => {
   const sites = [await siteOf(3), await siteOf(50), await siteOf(50)];
   const starts = sites.map(({ origin }) => `${origin}/`);
   const directory = newDirectory();
-  await finish(directory, await begin(directory, starts, { limit: 15 }));
-  const raised = await resume(directory, { limit: 40 });
-  const fresh = await crawl(starts, { limit: 40 });
-  expect(raised.results.files()).toEqual(fresh.results.files());
+  const settings = { limit: 15, rule: 'equal' } as const;
+  await finish(directory, await begin(directory, starts, settings));
+  expect(sites.map(used)).toEqual([3, 7, 5]);
+  const raised = await resume(directory, { limit: 41 });
+  expect(sites.map(used)).toEqual([3, 7 + 13, 5 + 13]);
+  expect(raised.summary).toMatchObject({ finishReason: 'page-budget', outcomes: { nodes: 41 } });
+  const again = await resume(directory, { limit: 200 });
+  expect(again.summary).toMatchObject({ finishReason: 'no-work', outcomes: { nodes: 103 } });
 });
 
 test('a finished crawl stays as it is when it is resumed, down to when its files were written', async () => {

@@ -20,6 +20,7 @@ async function startSites(): Promise<string[]> {
 
 test.each<{ what: string; settings: CrawlSpec }>([
   { what: 'three sites that share a limit', settings: { limit: 150 } },
+  { what: 'sites that share a limit page by page', settings: { limit: 90, rule: 'ucb1', ruleOptions: { grant: 1 } } },
   { what: 'limits of patterns and of depth', settings: { patternLimit: 9, maxLevel: 3, duplicates: 'keep' } },
 ])('$what come out the same, however often the crawl is stopped', async ({ settings }) => {
   const sites = await startSites();
