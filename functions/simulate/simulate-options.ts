@@ -8,7 +8,7 @@ import { shownValue } from '../../shared/domain/spec/shown-value.ts';
 import { type OptionValues, specValuesOf } from '../cli/spec-options.ts';
 
 /** Of one page each, one at a time: the textbook. A crawl grants more at once, because of the time that it takes. */
-export const simulatedOptions: RuleOptions = { ...specDefaults.ruleOptions, grant: 1, inFlight: 1 };
+const simulatedOptions: RuleOptions = { ...specDefaults.ruleOptions, grant: 1, inFlight: 1 };
 
 const mostPages = 1_000_000_000;
 

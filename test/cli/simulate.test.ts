@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { replay } from '../../shared/domain/simulate/replay.ts';
 import { begin, crawl, newDirectory, workFolder } from '../crawl/crawl-run.ts';
+import { csvRows } from '../crawl/csv-rows.ts';
 import { type LoopbackSite, type Pages, startSite } from '../crawl/loopback-site.ts';
 import { type CliRun, runCli } from './run-cli.ts';
 
@@ -91,6 +93,36 @@ test('replays finished crawls as one target set, without asking for anything', a
     },
   ]);
 });
+
+const rules = ['sequential', 'equal', 'gittins', 'ucb1'] as const;
+const ways = [
+  { gittinsN: 1, ucbM: 1, grant: 1, inFlight: 1 },
+  { gittinsN: 2, ucbM: 1, grant: 2, inFlight: 3 },
+];
+
+test.each(rules.flatMap(rule => ways.map(options => [rule, options] as const)))(
+  'a crawl by %s with %j makes the choices of its replay',
+  async (rule, ruleOptions) => {
+    const { directory } = await crawl(
+      sites.map(({ origin }) => `${origin}/`),
+      { rule, ruleOptions, limit: 7 },
+    );
+    const rows = csvRows(readFileSync(join(directory, 'reports', 'choices.csv'), 'utf8'));
+    const crawled = rows.map(({ Site, Pages, Reward }) => [Site, Pages, Reward].map(Number));
+    const options = { quantumSeconds: 60, ...ruleOptions };
+    const sequences = [
+      [5, 0, 1, 0],
+      [2, 2, 2],
+      [0, 9],
+    ];
+    const { choices } = replay(sequences, { rule, options, budget: 7 });
+    const replayed = choices.map(({ site, from, to }) => {
+      const rewards = sequences[site - 1]!.slice(from, to);
+      return [site, rewards.length, rewards.reduce((sum, reward) => sum + reward, 0)];
+    });
+    expect(crawled).toEqual(replayed);
+  },
+);
 
 test('prints a table per budget and a plot, and draws an SVG', async () => {
   const file = join(workFolder, 'links.svg');
