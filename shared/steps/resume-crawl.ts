@@ -2,6 +2,7 @@ import { type CrawlRow, firstCursor, type SiteRow } from '../domain/crawl-state.
 import { dueAfter } from '../domain/protocol.ts';
 import { asksRule } from '../domain/schedule/asks-rule.ts';
 import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
+import { triesUnavailableAgain } from '../domain/spec/profiles.ts';
 import { hostOf } from '../domain/url/scope.ts';
 import type { Ports, Reopening, Wake } from '../ports.ts';
 import { removeUnknownObjects } from './remove-unknown-objects.ts';
@@ -36,8 +37,9 @@ function goesOn({ site, status, maxLevel }: SiteRow, before: ResolvedSpec, after
   switch (status) {
     case 'active':
     case 'stopped':
-    case 'not-available':
       return true;
+    case 'not-available':
+      return triesUnavailableAgain(after.profile);
     case 'time-limit':
       return (after.timeLimitSeconds ?? Number.POSITIVE_INFINITY) > (before.timeLimitSeconds ?? 0);
     case 'page-budget':

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { crawl } from './crawl-run.ts';
+import { crawl, resume } from './crawl-run.ts';
 import { type LoopbackSite, page, startSite } from './loopback-site.ts';
 
 let site: LoopbackSite;
@@ -80,10 +80,17 @@ test('a page that redirects to its address with a slash is one page', async () =
   expect(results.nodes()[1]).toMatchObject({ Url: '/dir', FetchedUrl: '/dir/' });
 });
 
-test('a site that cannot be loaded is not available, and the others go on', async () => {
+test('a site that cannot be loaded is not available and left alone, also when the crawl is resumed', async () => {
   site = await startSite({ '/': page('start', '/a'), '/a': page('a') });
   const gone = await startSite({});
   await gone.close();
-  const { summary } = await crawl([`${gone.origin}/`, `${site.origin}/`], { profile: 'beebot' });
-  expect(summary.sites.map(({ finishReason }) => finishReason)).toEqual(['not-available', 'no-work']);
+  const { directory, summary } = await crawl([`${gone.origin}/`, `${site.origin}/`], { profile: 'beebot' });
+  const reasons = ['not-available', 'no-work'];
+  expect(summary.sites.map(({ finishReason }) => finishReason)).toEqual(reasons);
+  const back = await startSite({ '*': page('back') }, { port: Number(new URL(gone.origin).port) });
+  const { summary: again } = await resume(directory);
+  await back.close();
+  expect(again.unchanged).toBe(true);
+  expect(again.sites.map(({ finishReason }) => finishReason)).toEqual(reasons);
+  expect(back.asked).toEqual([]);
 });
