@@ -1,6 +1,7 @@
 /** The HTTP app behind API Gateway (REST API, proxy integration). */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { awsIds, openAwsClock, openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import { siteChanges } from '../http/change-sites.ts';
 import { createHttpApp, type HttpApp } from '../http/http-app.ts';
 import { awsCrawlService } from './aws-crawl-service.ts';
 import { logError, logger } from './lambda-log.ts';
@@ -16,10 +17,14 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
 }
 
 function openApp(): HttpApp {
+  const [clock, store] = [openAwsClock(), openAwsStore()];
   const ports = {
-    clock: openAwsClock(),
+    clock,
     ids: awsIds,
-    store: openAwsStore(),
+    store,
+    links: store,
+    schedule: store,
+    sites: siteChanges({ clock, store }),
     registry: openAwsRegistry(),
     service: awsCrawlService,
   };

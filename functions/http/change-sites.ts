@@ -2,11 +2,23 @@ import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
 import type { AddedSite } from '../../shared/domain/spec/added-site.ts';
 import type { Clock, CrawlStore, SiteSet } from '../../shared/ports.ts';
 import { addSite } from '../../shared/steps/add-site.ts';
-import type { SiteJoin } from './crawl-service.ts';
+import type { SiteChanges, SiteJoin } from './crawl-service.ts';
 
 interface AddPorts {
   readonly clock: Clock;
   readonly store: CrawlStore & SiteSet;
+}
+
+/** The changes of a place whose store keeps all crawls. */
+export function siteChanges(ports: AddPorts): SiteChanges {
+  return {
+    add: async (id, sites) => {
+      const crawl = await ports.store.readCrawl(id);
+      if (crawl === undefined) throw new Error(`crawl ${id} is not in the table of crawls`);
+      return await addSites(ports, crawl, sites);
+    },
+    remove: async (id, site) => await ports.store.removeSite(id, site),
+  };
 }
 
 /** Adds sites one after the other, so that each sees the numbers of those before it. */

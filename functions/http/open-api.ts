@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { crawlSpecSchema } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { crawlStates } from './crawl-view.ts';
+import { cursor, header, id, list, operation, requestOf } from './open-api-parts.ts';
+import { tablePaths } from './open-api-tables.ts';
 import { raiseSchema, uploadSchema } from './read-request.ts';
 
 /**
@@ -61,9 +63,15 @@ export function openApi(): unknown {
         }),
       },
       '/crawls/{id}/results': {
-        get: operation('Lists result files: name, size, sha256, and a `url` for one GET within 15 minutes.', {
+        get: operation('Lists result files: name, size, sha256 where it is kept, and a `url` for a GET soon.', {
           parameters: [id, cursor],
           answers: { 200: 'Some files, and `next`.', 409: 'Not finished.' },
+        }),
+      },
+      '/crawls/{id}/results/{name}': {
+        get: operation('Gives a result file as a download.', {
+          parameters: [id, { name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
+          answers: { 200: 'The file.', 302: 'Where it is, for one GET within 15 minutes.', 409: 'Not finished.' },
         }),
       },
       '/crawls/{id}/skipped': {
@@ -72,6 +80,7 @@ export function openApi(): unknown {
           answers: { 200: 'Some URLs, and `next`.', 409: 'Not finished.' },
         }),
       },
+      ...tablePaths(),
       '/uploads': {
         post: operation('Gives an address that takes a long list of sites by PUT.', {
           body: requestOf('The size of the list.', z.toJSONSchema(uploadSchema, { io: 'input' })),
@@ -91,50 +100,7 @@ export function openApi(): unknown {
   };
 }
 
-interface Operation {
-  readonly body?: object;
-  readonly parameters?: readonly object[];
-  readonly answers: Readonly<Record<number, string>>;
-}
-
-function operation(summary: string, { body, parameters = [], answers }: Operation): object {
-  const withProblems = { ...answers, 400: 'Bad input, each fault a sentence.', 404: 'No such crawl of yours.' };
-  const responses = Object.entries(withProblems).map(([status, description]) => [
-    status,
-    { description, ...content(Number(status)) },
-  ]);
-  return {
-    summary,
-    parameters,
-    ...(body === undefined ? {} : { requestBody: body }),
-    responses: Object.fromEntries(responses),
-  };
-}
-
-function content(status: number): object {
-  if (status === 204) return {};
-  const type = status >= 400 ? 'application/problem+json' : 'application/json';
-  return { content: { [type]: { schema: { type: 'object' } } } };
-}
-
-function requestOf(description: string, schema: object): object {
-  return { description, content: { 'application/json': { schema } } };
-}
-
 function specWith(key: string, schema: object): object {
   const spec = z.toJSONSchema(crawlSpecSchema, { io: 'input' });
   return { ...spec, properties: { ...spec.properties, [key]: schema } };
-}
-
-const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
-const cursor = {
-  name: 'cursor',
-  in: 'query',
-  description: 'The `next` of an earlier answer.',
-  schema: { type: 'string' },
-};
-const list = [cursor, { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } }];
-
-function header(name: string, description: string): object {
-  return { name, in: 'header', description, schema: { type: 'string' } };
 }

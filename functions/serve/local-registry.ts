@@ -6,6 +6,7 @@ import { Problem } from '../http/problem.ts';
 import type { CrawlFolder } from './crawl-folder.ts';
 import type { CrawlRuns, Run } from './crawl-runs.ts';
 import type { CrawlLook, LocalCrawls } from './local-crawls.ts';
+import { soonEnough } from './patience.ts';
 
 /** Whoever has the token is the user whose files these are. */
 export const localOwner = 'local';
@@ -64,11 +65,13 @@ export class LocalRegistry implements CrawlRegistry {
 
   readonly startRun: CrawlRegistry['startRun'] = async ({ id, run }) => {
     const { folder, runs, crawls } = this.parts;
-    const look = await crawls.look(folder.directory(id));
+    const look = await soonEnough(async () => {
+      const found = await crawls.look(folder.directory(id));
+      return found === undefined || found.isLocked || runs.isUnderWay(id) ? undefined : found;
+    });
     // From here on nothing else can come between.
-    const last = runs.read(id);
-    if ((last?.run ?? 1) !== run || runs.isUnderWay(id) || look?.isLocked === true) return false;
-    const before = look?.row?.finishedAt;
+    if (look === undefined || (runs.read(id)?.run ?? 1) !== run) return false;
+    const before = look.row?.finishedAt;
     runs.write(id, { run: run + 1, ...(before === undefined ? {} : { before }) });
     return true;
   };

@@ -11,6 +11,7 @@ import { crawlEntries } from '../local/run-crawl.ts';
 import type { CrawlFolder } from './crawl-folder.ts';
 import type { CrawlRuns } from './crawl-runs.ts';
 import type { LocalCrawls } from './local-crawls.ts';
+import { soonEnough } from './patience.ts';
 import { listResultFiles, openDownload, readPart, withSizes } from './result-files.ts';
 import { FoundSites } from './site-found.ts';
 import type { Uploads } from './uploads.ts';
@@ -86,9 +87,12 @@ function freeName(folder: CrawlFolder, name: string): string {
 /** Removes what a crawl has written, and the directory unless it holds something else. Nobody may work on it. */
 async function removeCrawl(directory: string): Promise<boolean> {
   if (!existsSync(directory)) return true;
-  const lock = lockDirectory(directory);
-  if ('owner' in lock)
-    throw new Problem(409, 'Running', [`Process ${lock.owner} works on the crawl; allowed is to stop it first.`]);
+  const lock = await soonEnough(async () => {
+    const taken = lockDirectory(directory);
+    return 'owner' in taken ? undefined : taken;
+  });
+  if (lock === undefined)
+    throw new Problem(409, 'Running', ['A process works on the crawl; allowed is to stop it first.']);
   try {
     // The state first: without it the directory is no crawl any more, whatever happens next.
     for (const name of ['crawl.db', ...crawlEntries]) await rm(join(directory, name), { recursive: true, force: true });

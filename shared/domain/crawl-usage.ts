@@ -64,7 +64,10 @@ export function estimateCrawl(
   { sites, limit, timeLimitSeconds }: Pick<ResolvedSpec, 'sites' | 'limit' | 'timeLimitSeconds'>,
   pagesPerSite: number,
 ): CrawlEstimate {
-  const works = sites.map(site => siteWork(site, pagesPerSite, timeLimitSeconds ?? Number.POSITIVE_INFINITY));
+  const share = limit === undefined ? Number.POSITIVE_INFINITY : Math.ceil(limit / sites.length);
+  const works = sites.map(site =>
+    siteWork(site, Math.min(site.limit ?? pagesPerSite, share), timeLimitSeconds ?? Number.POSITIVE_INFINITY),
+  );
   const all = works.reduce((sum, { outcomes }) => sum + outcomes, 0);
   const longestMs = works.reduce((most, { fetchMs }) => Math.max(most, fetchMs), 0);
   return {
@@ -73,15 +76,16 @@ export function estimateCrawl(
     usage: usageOf(works),
     assumptions: [
       ...(sites.some(site => site.limit === undefined) ? [`A site without a limit has ${pagesPerSite} pages.`] : []),
+      ...(limit === undefined || sites.length === 1 ? [] : ['Each site gets an equal part of the page budget.']),
       'Sites are crawled side by side, each at its delay; a larger Crawl-delay of robots.txt makes it slower.',
       'A page leads to 0.3 new external or bad links; list prices, without free tiers and taxes.',
     ],
   };
 }
 
-function siteWork(site: ResolvedSpec['sites'][number], pagesPerSite: number, mostSeconds: number): Work {
+function siteWork(site: ResolvedSpec['sites'][number], mostPages: number, mostSeconds: number): Work {
   const perPageMs = Math.max(site.delayMs, fastestMs);
-  const pages = Math.min(site.limit ?? pagesPerSite, Math.floor((mostSeconds * 1000) / perPageMs));
+  const pages = Math.min(mostPages, Math.floor((mostSeconds * 1000) / perPageMs));
   return {
     turns: Math.ceil(pages / urlsPerTurn(site.delayMs, 50)),
     claims: pages,

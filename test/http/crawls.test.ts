@@ -87,6 +87,14 @@ describe('POST /crawls', () => {
     expect(place.errors).toEqual([]);
   });
 
+  test('lets private hosts be asked where it is the own machine of who asks, and never code be loaded', async () => {
+    place.isOwnMachine = true;
+    const allowed = await place.call('POST', '/crawls', { ...spec, allowHosts: ['10.0.0.1:80'] });
+    expect(allowed.status).toBe(202);
+    const code = await place.call('POST', '/crawls', { ...spec, plugins: ['./mine.ts'] });
+    expect([code.status, code.body['detail']]).toEqual([400, expect.stringMatching(/plugins: .*refused/)]);
+  });
+
   test('refuses a body that is no JSON, and one that is too large, before it is read as anything', async () => {
     const broken = await place.call('POST', '/crawls', '{"sites": [');
     expect([broken.status, broken.body['title']]).toEqual([400, 'No JSON']);
@@ -230,7 +238,18 @@ describe('a crawl of its own', () => {
     ['POST', '/stop'],
     ['POST', '/resume'],
     ['GET', '/results'],
+    ['GET', '/results/crawl.json'],
     ['GET', '/skipped'],
+    ['GET', '/sites'],
+    ['POST', '/sites'],
+    ['DELETE', '/sites/1'],
+    ['GET', '/links/internal'],
+    ['POST', '/links/external/delete'],
+    ['GET', '/levels'],
+    ['GET', '/choices'],
+    ['GET', '/graph'],
+    ['GET', '/fragment'],
+    ['GET', '/events'],
   ])('answers %s %s of another owner as if it were not there (adverse 63)', async (method, path) => {
     const id = await place.finished(spec, 'key:a');
     const others = await place.call(method, `/crawls/${id}${path}`, undefined, { owner: 'key:b' });
@@ -287,5 +306,9 @@ describe('every answer', () => {
       expect.arrayContaining(['/crawls', '/crawls/{id}', '/crawls/{id}/results', '/estimate']),
     );
     expect(JSON.stringify(paths['/crawls']?.['post']?.requestBody)).toContain('timeLimitSeconds');
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
+    );
+    expect([...described, 'GET /openapi.json'].sort()).toEqual([...place.routes].sort());
   });
 });

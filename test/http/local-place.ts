@@ -43,6 +43,8 @@ export class LocalPlace {
   filesOrigin = 'https://files.example';
   /** Thrown by the next start. */
   failNextBegin: Error | undefined;
+  /** Thrown where a crawl is read. */
+  failLook: Error | undefined;
   now = Date.parse('2026-01-01T00:00:00Z');
   readonly records = new Map<string, CrawlRecord>();
   private readonly folder = mkdtempSync(join(tmpdir(), 'orbweaver-http-'));
@@ -50,6 +52,10 @@ export class LocalPlace {
   private readonly app: ReturnType<typeof createHttpApp>;
   private readonly ended = new Set<string>();
   private ids = 0;
+  /** In place of the store's. */
+  schedule: HttpPorts['schedule'] | undefined;
+  /** Crawls that were read. */
+  looks = 0;
   /** Bytes of result files that were asked for. */
   bytesRead = 0;
 
@@ -76,6 +82,19 @@ export class LocalPlace {
     return await this.app.fetch(request, { owner });
   }
 
+  /** The state of a crawl that is seeded. */
+  state(id: string): LocalState {
+    const state = this.states.get(id);
+    if (state === undefined) throw new Error(`crawl ${id} is not seeded`);
+    return state;
+  }
+
+  /** Method and path of each route. */
+  get routes(): readonly string[] {
+    const own = this.app.routes.filter(({ method }) => method !== 'ALL');
+    return own.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, '{$1}')}`);
+  }
+
   /** A crawl that is seeded, and its id. */
   async started(spec: object = { sites: [{ url: 'https://example.org/' }] }, owner = 'account:1'): Promise<string> {
     const { body } = await this.call('POST', '/crawls', spec, { owner });
@@ -99,8 +118,12 @@ export class LocalPlace {
   /** A crawl that was stopped, with its results written, as its row tells. */
   async finished(spec?: object, owner?: string): Promise<string> {
     const id = await this.started(spec, owner);
-    this.ended.add(id);
+    this.end(id);
     return id;
+  }
+
+  end(id: string): void {
+    this.ended.add(id);
   }
 
   close(): void {
@@ -111,13 +134,19 @@ export class LocalPlace {
   private ports(): HttpPorts {
     const store = (id: string) => this.states.get(id)?.store;
     return {
-      clock: { now: () => this.now, monotonic: () => this.now, sleep: async () => undefined },
+      clock: {
+        now: () => this.now,
+        monotonic: () => this.now,
+        sleep: async (ms, signal) => await this.sleep(ms, signal),
+      },
       ids: {
         next: () => this.nextId(),
         fraction: () => 0.5,
       },
       store: {
         readCrawl: async id => {
+          this.looks += 1;
+          if (this.failLook !== undefined) throw this.failLook;
           const row = await store(id)?.readCrawl(id);
           if (row === undefined || !this.ended.has(id)) return row;
           return { ...row, state: 'finished', finishReason: 'stopped', finishedAt: this.now };
@@ -130,9 +159,10 @@ export class LocalPlace {
         deleteLinks: async (id, kind, links) => (await store(id)?.deleteLinks(id, kind, links)) ?? 0,
       },
       schedule: {
-        readSchedule: async id => await store(id)?.readSchedule(id),
-        readChoices: async (id, after, most) => (await store(id)?.readChoices(id, after, most)) ?? [],
-        readRewards: async (id, site, skip) => (await store(id)?.readRewards(id, site, skip)) ?? [],
+        readSchedule: async id => await (this.schedule ?? store(id))?.readSchedule(id),
+        readChoices: async (id, after, most) =>
+          (await (this.schedule ?? store(id))?.readChoices(id, after, most)) ?? [],
+        readRewards: async (id, site, skip) => (await (this.schedule ?? store(id))?.readRewards(id, site, skip)) ?? [],
       },
       sites: {
         add: async (id, sites) => {
@@ -144,6 +174,12 @@ export class LocalPlace {
       registry: this.registry(),
       service: this.service(),
     };
+  }
+
+  /** Moves the clock, and lets others go on. */
+  private async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    await new Promise(resolve => setImmediate(resolve));
+    if (signal?.aborted !== true) this.now += ms;
   }
 
   private nextId(): string {

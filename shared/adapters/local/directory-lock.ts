@@ -10,13 +10,16 @@ export interface DirectoryLock {
 const lockName = 'lock.db';
 const ownerName = 'lock.pid';
 
+/** Who looks whether a directory is locked holds its lock for an instant. */
+const patienceMs = 200;
+
 /** What a lock leaves in its directory. */
 export const lockFiles: readonly string[] = [lockName, `${lockName}-journal`, ownerName];
 
 /** Takes the directory, which is made if it is not there; else the number of the process that has it. */
 export function lockDirectory(directory: string): DirectoryLock | { readonly owner: number } {
   mkdirSync(directory, { recursive: true });
-  const lock = new DatabaseSync(join(directory, lockName), { timeout: 0 });
+  const lock = new DatabaseSync(join(directory, lockName), { timeout: patienceMs });
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {

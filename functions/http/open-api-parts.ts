@@ -1,0 +1,51 @@
+/** Pieces that the descriptions of routes share. */
+
+interface Operation {
+  readonly body?: object;
+  readonly parameters?: readonly object[];
+  readonly answers: Readonly<Record<number, string>>;
+}
+
+export function operation(summary: string, { body, parameters = [], answers }: Operation): object {
+  const withProblems = { ...answers, 400: 'Bad input, each fault a sentence.', 404: 'No such crawl of yours.' };
+  const responses = Object.entries(withProblems).map(([status, description]) => [
+    status,
+    { description, ...content(Number(status)) },
+  ]);
+  return {
+    summary,
+    parameters,
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: Object.fromEntries(responses),
+  };
+}
+
+function content(status: number): object {
+  if (status === 204 || status === 302) return {};
+  const type = status >= 400 ? 'application/problem+json' : 'application/json';
+  return { content: { [type]: { schema: { type: 'object' } } } };
+}
+
+export function requestOf(description: string, schema: object): object {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+export const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+export const cursor = {
+  name: 'cursor',
+  in: 'query',
+  description: 'The `next` of an earlier answer.',
+  schema: { type: 'string' },
+};
+export const list = [cursor, { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } }];
+
+export function header(name: string, description: string): object {
+  return { name, in: 'header', description, schema: { type: 'string' } };
+}
+
+/** A value that narrows a list down, or names a part of it. */
+export function query(name: string, description: string, schema: object): object {
+  return { name, in: 'query', description, schema };
+}
+
+export const siteQuery = query('site', 'Number of a site.', { type: 'integer', minimum: 1 });

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Choice, Schedule } from '../../shared/domain/schedule/schedule.ts';
+import { LocalPlace } from './local-place.ts';
+
+const spec = { sites: [{ url: 'https://example.org/', name: 'Example', shortName: 'ex' }] };
+
+let place: LocalPlace;
+beforeEach(() => {
+  place = new LocalPlace();
+});
+afterEach(() => place.close());
+
+async function all(path: string, key: string): Promise<Record<string, unknown>[]> {
+  const seen: Record<string, unknown>[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await place.call('GET', `${path}${cursor}`);
+    seen.push(...(body[key] as Record<string, unknown>[]));
+    if (body['next'] === undefined) return seen;
+    cursor = `&cursor=${String(body['next'])}`;
+  }
+}
+
+describe('/crawls/{id}/sites', () => {
+  test('lists sites with their names, in parts', async () => {
+    const sites = Array.from({ length: 5 }, (_, n) => ({ url: `https://s${n}.example/`, name: `Site ${n}` }));
+    const id = await place.started({ sites });
+    const listed = await all(`/crawls/${id}/sites?limit=2`, 'sites');
+    expect(listed.map(({ number, name, shortName }) => [number, name, shortName])).toEqual(
+      sites.map(({ name }, n) => [n + 1, name, name]),
+    );
+    expect(listed[0]).toEqual({
+      number: 1,
+      name: 'Site 0',
+      shortName: 'Site 0',
+      start: 'https://s0.example/',
+      origin: 'https://s0.example',
+      status: 'active',
+      level: 0,
+      outcomes: { found: 1, nodes: 0, redirects: 0, duplicates: 0, skipped: 0 },
+      queued: 1,
+      used: 0,
+      newExternalLinks: 0,
+      externalLinks: 0,
+      badLinks: 0,
+    });
+  });
+
+  test('adds a site, or some, to a crawl that runs', async () => {
+    const id = await place.started(spec);
+    const one = await place.call('POST', `/crawls/${id}/sites`, { url: 'b.example', name: 'B' });
+    expect([one.status, one.body]).toEqual([201, { sites: [{ number: 2, state: 'added' }] }]);
+    const sites = [{ url: 'https://c.example/', number: 9 }, { url: 'https://d.example/' }];
+    const some = await place.call('POST', `/crawls/${id}/sites`, { sites });
+    expect(some.body).toEqual({
+      sites: [
+        { number: 9, state: 'added' },
+        { number: 3, state: 'added' },
+      ],
+    });
+    expect((await place.call('GET', `/crawls/${id}`)).body).toMatchObject({ siteCount: 4 });
+  });
+
+  test('says what exists, and adds the others', async () => {
+    const id = await place.started(spec);
+    const sites = [
+      { url: 'https://example.org/other' },
+      { url: 'https://b.example/', number: 1 },
+      { url: 'c.example' },
+    ];
+    const { status, body, headers } = await place.call('POST', `/crawls/${id}/sites`, { sites });
+    expect([status, headers.get('content-type')]).toEqual([409, 'application/problem+json']);
+    expect(body).toMatchObject({
+      title: 'Exists',
+      errors: [expect.stringMatching(/it is of site 1/), expect.stringMatching(/number: 1 is refused/)],
+      sites: [{ state: 'exists' }, { state: 'exists' }, { number: 2, state: 'added' }],
+    });
+  });
+
+  test('notes a site for the next resume where the crawl stops', async () => {
+    const id = await place.started(spec);
+    await place.call('POST', `/crawls/${id}/stop`);
+    const { status, body } = await place.call('POST', `/crawls/${id}/sites`, { url: 'https://b.example/' });
+    expect([status, body['title'], body['sites']]).toEqual([409, 'Not running', [{ number: 2, state: 'waits' }]]);
+    expect(body['detail']).toBe('The crawl does not run: site 2 is noted and joins at the next resume.');
+  });
+
+  test.each([
+    ['no address', {}, /^url: nothing is refused/],
+    ['an unknown setting', { url: 'https://b.example/', dealy: 3 }, /^dealy: there is no setting "dealy"/],
+    ['a file', { url: 'file:///etc/passwd' }, /^url: .*allowed are http and https/],
+    ['an empty list', { sites: [] }, /^sites: 0 sites are refused; allowed are 1 to 1000/],
+    ['a setting beside a list', { sites: [{ url: 'b.example' }], limit: 3 }, /^limit: refused beside sites/],
+    ['a private host', { url: 'http://127.0.0.1:8080/' }, /127\.0\.0\.1:8080.*refused/],
+    ['the API itself', { url: 'https://api.example.com/x' }, /any site but this API itself/],
+  ])('refuses %s with a sentence', async (_, body, sentence) => {
+    const id = await place.started(spec);
+    const answer = await place.call('POST', `/crawls/${id}/sites`, body);
+    expect([answer.status, answer.body['detail']]).toEqual([400, expect.stringMatching(sentence)]);
+    expect((await place.call('GET', `/crawls/${id}/sites`)).body['sites']).toHaveLength(1);
+  });
+
+  test('removes a site once', async () => {
+    const id = await place.started(spec);
+    const remove = async (number: string): Promise<[number, unknown]> => {
+      const { status, body } = await place.call('DELETE', `/crawls/${id}/sites/${number}`);
+      return [status, status === 200 ? body : body['title']];
+    };
+    expect(await remove('1')).toEqual([200, { number: 1, status: 'removed' }]);
+    expect(await remove('1')).toEqual([409, 'Removed already']);
+    expect(await remove('2')).toEqual([404, 'No such site']);
+    expect(await remove('0')).toEqual([400, 'Bad input']);
+    expect((await place.call('GET', `/crawls/${id}/sites`)).body).toMatchObject({ sites: [{ status: 'removed' }] });
+  });
+});
+
+describe('/crawls/{id}/links', () => {
+  async function withLinks(count: number): Promise<string> {
+    const id = await place.started(spec);
+    const { store } = place.state(id);
+    const claims = Array.from({ length: count }, (_, n) => ({
+      key: `https://x${String(n).padStart(3, '0')}.example/`,
+      page: 'https://example.org/',
+      level: n % 2,
+      detail: `<img src=x onerror=alert(${n})>`,
+    }));
+    await store.claimLinks(id, 1, 'external', 1, claims);
+    return id;
+  }
+
+  test('lists them in parts, filtered', async () => {
+    const id = await withLinks(25);
+    const links = await all(`/crawls/${id}/links/external?limit=10`, 'links');
+    expect(links.map(({ link }) => link)).toHaveLength(25);
+    expect(links[3]).toMatchObject({ site: 1, level: 1, anchor: '<img src=x onerror=alert(3)>' });
+    expect(await all(`/crawls/${id}/links/external?level=1&text=X02&limit=1`, 'links')).toMatchObject([
+      { link: 'https://x021.example/' },
+      { link: 'https://x023.example/' },
+    ]);
+    expect(await all(`/crawls/${id}/links/internal?status=waiting`, 'links')).toMatchObject([
+      { link: 'https://example.org/', status: 'waiting', level: 0 },
+    ]);
+    expect(await all(`/crawls/${id}/links/external?site=2`, 'links')).toEqual([]);
+  });
+
+  test('shows no more of what is deleted, and counts it once', async () => {
+    const id = await withLinks(3);
+    const links = [0, 1, 7].map(n => ({ site: 1, key: `https://x00${n}.example/` }));
+    const remove = async () => (await place.call('POST', `/crawls/${id}/links/external/delete`, { links })).body;
+    expect(await remove()).toEqual({ deleted: 2 });
+    expect(await remove()).toEqual({ deleted: 0 });
+    expect(await all(`/crawls/${id}/links/external?`, 'links')).toMatchObject([{ link: 'https://x002.example/' }]);
+  });
+
+  test.each([
+    ['external?level=-1', /^level: "-1" is refused; allowed is a level/],
+    ['external?level=9999999', /^level: /],
+    ['external?site=x', /^site: "x" is refused; allowed is the number of a site/],
+    ['external?status=waiting', /^status: .*only internal links/],
+    ['internal?status=done', /^status: "done" is refused; allowed are waiting, node, redirect, duplicate, skipped/],
+    ['internal?limit=1001', /^limit: .*allowed is 1 to 1000/],
+    ['internal?cursor=eyJ9', /^cursor: /],
+    [`internal?text=${'x'.repeat(501)}`, /^text: 501 characters are refused/],
+  ])('refuses %s', async (query, sentence) => {
+    const id = await place.started(spec);
+    const { status, body } = await place.call('GET', `/crawls/${id}/links/${query}`);
+    expect([status, body['detail']]).toEqual([400, expect.stringMatching(sentence)]);
+  });
+
+  test.each([{}, { links: [] }, { links: [{ site: 1 }] }, { links: 'all' }, { links: [{ site: 0, key: 'x' }] }])(
+    'deletes nothing by %j',
+    async body => {
+      const id = await place.started(spec);
+      const answer = await place.call('POST', `/crawls/${id}/links/bad/delete`, body);
+      expect([answer.status, answer.body['detail']]).toEqual([400, expect.stringMatching(/^links/)]);
+    },
+  );
+
+  test('knows three kinds', async () => {
+    const id = await place.started(spec);
+    const { status, body } = await place.call('GET', `/crawls/${id}/links/outer`);
+    expect([status, body['detail']]).toEqual([404, expect.stringMatching(/allowed are internal, external, bad/)]);
+  });
+});
+
+describe('/crawls/{id}/levels', () => {
+  test('are counted so far while the crawl runs, and final at its end', async () => {
+    const counts = { nodes: 1, redirects: 0, duplicates: 0, skipped: 0 };
+    place.levelsSoFar = [{ site: 1, level: 1, found: 5, ...counts }];
+    const running = await place.call('GET', `/crawls/${await place.started(spec)}/levels`);
+    expect(running.body).toEqual({ isFinal: false, levels: [{ site: 1, level: 1, found: 5, ...counts, waiting: 4 }] });
+    place.found.set(1, { levels: [{ level: 0, found: 1, ...counts }], arcs: 0 });
+    const finished = await place.call('GET', `/crawls/${await place.finished(spec)}/levels?site=1`);
+    expect(finished.body).toEqual({ isFinal: true, levels: [{ site: 1, level: 0, found: 1, ...counts, waiting: 0 }] });
+  });
+});
+
+describe('/crawls/{id}/choices', () => {
+  const site = { site: 1, state: 'open', granted: 20, finished: 13, reward: 6 } as const;
+  const schedule: Schedule = {
+    rule: 'gittins',
+    options: { gittinsN: 10, ucbM: 10, quantumSeconds: 60, grant: 10, inFlight: 8 },
+    budget: 100,
+    next: 4,
+    sites: [{ ...site, memory: { secret: 'of the rule' } }],
+    underWay: [],
+    largest: 2,
+  };
+  const choices: Choice[] = [1, 2, 3].map(step => ({
+    ...{ step, site: 1, rule: 'gittins', from: (step - 1) * 10, to: step * 10 },
+    indexes: [{ site: 1, value: 0.5 }],
+  }));
+
+  test('are listed in parts with the rewards of the pages parsed so far, and the yield of each site', async () => {
+    const rewards = [2, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0];
+    place.schedule = {
+      readSchedule: async () => ({ version: 1, schedule }),
+      readChoices: async (_, after, most) => choices.filter(({ step }) => step > after).slice(0, most),
+      readRewards: async (_, __, skip) => rewards.slice(skip),
+    };
+    const id = await place.started({ ...spec, limit: 100, rule: 'gittins' });
+    const { body } = await place.call('GET', `/crawls/${id}/choices?limit=2`);
+    expect(body).toMatchObject({ rule: 'gittins', budget: 100, choices: [{ step: 1 }, { step: 2 }] });
+    expect(body['sites']).toEqual([site]);
+    expect(await all(`/crawls/${id}/choices?limit=2`, 'choices')).toEqual([
+      { ...choices[0], reward: 4, pages: 10 },
+      { ...choices[1], reward: 2, pages: 3 },
+      choices[2],
+    ]);
+  });
+
+  test('are none where no rule is asked', async () => {
+    const { status, body } = await place.call('GET', `/crawls/${await place.started(spec)}/choices`);
+    expect([status, body['choices']]).toEqual([200, []]);
+    expect(body).not.toHaveProperty('next');
+  });
+});

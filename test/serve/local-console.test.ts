@@ -1,0 +1,286 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '../cli/run-cli.ts';
+import { startLayeredSite } from '../crawl/layered-site.ts';
+import { type LoopbackSite, page, startSite } from '../crawl/loopback-site.ts';
+import { ServedConsole } from './served-console.ts';
+
+let served: ServedConsole;
+let small: LoopbackSite;
+let large: LoopbackSite;
+
+beforeAll(async () => {
+  served = new ServedConsole();
+  await served.start();
+  small = await startSite({
+    '/': page('<script>start</script>', '/a', 'http://other.example/x', 'javascript:void(0)'),
+    '/a': page('=1+1', '/', '/gone'),
+  });
+  large = await startLayeredSite(8, { answerAfterMs: 30 });
+});
+afterAll(async () => {
+  await served.close();
+  await small.close();
+  await large.close();
+});
+
+const specOf = (site: LoopbackSite, more: object = {}): object => ({
+  sites: [{ url: `${site.origin}/` }],
+  delayMs: 0,
+  formats: ['csv'],
+  ...more,
+});
+
+async function started(site: LoopbackSite, more?: object): Promise<string> {
+  const { status, body } = await served.call('POST', '/crawls', specOf(site, more));
+  expect(status, JSON.stringify(body)).toBe(202);
+  return String(body['id']);
+}
+
+describe('a crawl started from the page', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await started(small);
+    await served.until(id, 'finished');
+  });
+
+  test('is named by its host and time, as the command line names directories', () => {
+    expect(id).toMatch(new RegExp(`^${small.fileName}-\\d{8}T\\d{6}Z$`));
+    expect(readdirSync(join(served.root, id))).toContain('crawl.json');
+  });
+
+  test('is shown with its sites, without dollars', async () => {
+    const { body } = await served.call('GET', `/crawls/${id}`);
+    expect(body).toMatchObject({ id, state: 'finished', finishReason: 'no-work', outcomes: { nodes: 2, skipped: 1 } });
+    expect(body).not.toHaveProperty('cost');
+    const { body: table } = await served.call('GET', `/crawls/${id}/sites`);
+    expect(table).toMatchObject({
+      sites: [{ number: 1, start: `${small.origin}/`, status: 'no-work', finishReason: 'no-work', used: 3 }],
+    });
+  });
+
+  test('counts its levels, final once the results are written', async () => {
+    const { body } = await served.call('GET', `/crawls/${id}/levels`);
+    expect(body).toEqual({
+      isFinal: true,
+      levels: [
+        { site: 1, level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0, waiting: 0 },
+        { site: 1, level: 1, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0, waiting: 0 },
+        { site: 1, level: 2, found: 1, nodes: 0, redirects: 0, duplicates: 0, skipped: 1, waiting: 0 },
+      ],
+    });
+  });
+
+  test('shows its links, and no more of those that were deleted', async () => {
+    const external = await served.call('GET', `/crawls/${id}/links/external`);
+    expect(external.body).toMatchObject({ links: [{ site: 1, link: 'http://other.example/x', level: 0 }] });
+    const bad = await served.call('GET', `/crawls/${id}/links/bad?text=VOID`);
+    expect(bad.body).toMatchObject({ links: [{ link: 'javascript:void(0)', reason: 'script' }] });
+    const skipped = await served.call('GET', `/crawls/${id}/links/internal?status=skipped&level=2&site=1`);
+    expect(skipped.body).toMatchObject({ links: [{ link: `${small.origin}/gone` }] });
+    const links = [{ site: 1, key: 'http://other.example/x' }];
+    const remove = (): Promise<{ body: object }> =>
+      served.call('POST', `/crawls/${id}/links/external/delete`, { links });
+    expect((await remove()).body).toEqual({ deleted: 1 });
+    expect((await remove()).body).toEqual({ deleted: 0 });
+    expect((await served.call('GET', `/crawls/${id}/links/external`)).body).toEqual({ links: [] });
+  });
+
+  test('gives its graph, titles as they were written on the pages', async () => {
+    const { body } = await served.call('GET', `/crawls/${id}/graph?site=1&nodes=10`);
+    expect(body).toMatchObject({
+      site: 1,
+      nodes: [
+        { id: 0, url: `${small.origin}/`, level: 0 },
+        { id: 1, title: '=1+1', level: 1 },
+      ],
+      edges: [
+        { source: 0, target: 1, weight: 1 },
+        { source: 1, target: 0, weight: 1 },
+      ],
+      total: { nodes: 2, edges: 2 },
+    });
+  });
+
+  test('gives its files as downloads that never run as a page', async () => {
+    const { body } = await served.call('GET', `/crawls/${id}/results`);
+    const files = body['files'] as { name: string; size: number; url: string }[];
+    const names = files.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['crawl.json', `graph/${small.fileName}.nodes.csv`]));
+    for (const { size, url } of files) {
+      const answer = await served.call('GET', url);
+      expect([answer.status, Buffer.byteLength(answer.text)]).toEqual([200, size]);
+      expect(answer.headers).toMatchObject({
+        'content-disposition': expect.stringMatching(/^attachment; filename="[\w.-]+"$/),
+        'content-type': expect.stringMatching(
+          /^(?:text\/csv; charset=utf-8|application\/json|application\/octet-stream)$/,
+        ),
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      });
+    }
+  });
+
+  test.each([
+    '..%2f..%2f..%2fetc%2fpasswd',
+    '../../../../etc/passwd',
+    '%2e%2e/%2e%2e/etc/passwd',
+    'crawl.db',
+    'graph/..%2fcrawl.db',
+    'graph/%00',
+    'graph%5c..%5ccrawl.db',
+    'logs',
+    'graph/stolen.csv',
+  ])('gives nothing else by the name %s', async name => {
+    const link = join(served.root, id, 'graph/stolen.csv');
+    if (!existsSync(link)) symlinkSync('/etc/passwd', link);
+    const answer = await served.call('GET', `/crawls/${id}/results/${name}`);
+    expect(answer.status).toBe(404);
+    expect(answer.text).not.toContain('root:');
+  });
+
+  test('is listed, and deleted with its directory', async () => {
+    const other = await started(small);
+    await served.until(other, 'finished');
+    const { body } = await served.call('GET', '/crawls');
+    expect((body['crawls'] as { id: string }[]).map(crawl => crawl.id)).toEqual([other, id]);
+    expect((await served.call('DELETE', `/crawls/${other}`)).status).toBe(204);
+    expect(existsSync(join(served.root, other))).toBe(false);
+    expect((await served.call('GET', `/crawls/${other}`)).status).toBe(404);
+  });
+});
+
+describe('a crawl that runs', () => {
+  test('is stopped, resumed to its end, and not deleted while it runs', async () => {
+    const id = await started(large, { limit: 5_000 });
+    await served.until(id, 'running');
+    expect((await served.call('DELETE', `/crawls/${id}`)).status).toBe(409);
+    const stopped = await served.call('POST', `/crawls/${id}/stop`);
+    expect([stopped.status, stopped.body['state']]).toEqual([
+      202,
+      expect.stringMatching(/^(?:stopping|unloading|stopped)$/),
+    ]);
+    await served.until(id, 'stopped');
+    expect((await served.call('POST', `/crawls/${id}/resume`, { limit: 10 })).status).toBe(400);
+    expect((await served.call('POST', `/crawls/${id}/resume`, { limit: 6_000 })).status).toBe(202);
+    expect((await served.call('POST', `/crawls/${id}/resume`, {})).status).toBe(409);
+    expect(await served.until(id, 'finished')).toMatchObject({ finishReason: 'no-work', limit: 6_000 });
+  });
+
+  test('tells its progress as it goes, and its end', async () => {
+    const id = await started(large);
+    await served.until(id, 'running');
+    const headers = { authorization: `Bearer ${served.server.token}` };
+    const events = (await served.ask('GET', `/crawls/${id}/events`, headers)).text.split('\n\n').filter(Boolean);
+    expect(events[0]).toBe('retry: 5000');
+    const progress = events.filter(event => event.startsWith('event: progress'));
+    expect(progress.length).toBeGreaterThan(1);
+    expect(progress.at(-1)).toMatch(/^event: progress\ndata: \{.*"state":"finished".*\}\nid: \d+$/);
+    expect(events.at(-1)).toMatch(/^event: end\n/);
+  });
+
+  test('takes and gives up sites', async () => {
+    const id = await started(large);
+    await served.until(id, 'running');
+    const added = await served.call('POST', `/crawls/${id}/sites`, { url: small.origin, name: 'Small' });
+    expect([added.status, added.body]).toEqual([201, { sites: [{ number: 2, state: 'added' }] }]);
+    const again = await served.call('POST', `/crawls/${id}/sites`, { sites: [{ url: `${small.origin}/a` }] });
+    expect([again.status, again.body['title']]).toEqual([409, 'Exists']);
+    expect((await served.call('DELETE', `/crawls/${id}/sites/1`)).body).toEqual({ number: 1, status: 'removed' });
+    expect((await served.call('DELETE', `/crawls/${id}/sites/1`)).status).toBe(409);
+    expect((await served.call('DELETE', `/crawls/${id}/sites/7`)).status).toBe(404);
+    await served.until(id, 'finished');
+    const { body } = await served.call('GET', `/crawls/${id}/sites`);
+    expect(body).toMatchObject({
+      sites: [
+        { number: 1, status: 'removed' },
+        { number: 2, name: 'Small', status: 'no-work', used: 3 },
+      ],
+    });
+    const late = await served.call('POST', `/crawls/${id}/sites`, { url: 'http://127.0.0.1:9/' });
+    expect([late.status, late.body['sites']]).toEqual([409, [{ number: 3, state: 'waits' }]]);
+    expect(late.body['detail']).toMatch(/joins at the next resume/);
+  });
+});
+
+describe('crawls of the command line', () => {
+  test('are seen by the names of their directories, and stopped and gone on with', async () => {
+    const env = { ORBWEAVER_STATE: process.env['ORBWEAVER_STATE']! };
+    const out = join(served.root, 'my crawl');
+    const run = runCli(['crawl', large.origin, '--delay', '0', '--out', out, '--quiet'], { env });
+    await sleep(0);
+    await served.until('my crawl', 'running');
+    expect((await served.call('POST', '/crawls/my%20crawl/stop')).status).toBe(202);
+    expect((await run).exitCode).toBe(3);
+    await served.until('my crawl', 'stopped');
+    expect((await served.call('POST', '/crawls/my%20crawl/resume')).status).toBe(202);
+    expect(await served.until('my crawl', 'finished')).toMatchObject({ id: 'my crawl', finishReason: 'no-work' });
+  });
+
+  test('are shown as failed where nobody works on them, or where their file is damaged', async () => {
+    mkdirSync(join(served.root, 'broken'));
+    writeFileSync(join(served.root, 'broken/crawl.db'), 'this is no database, however long it may be '.repeat(100));
+    const { body } = await served.call('GET', '/crawls/broken');
+    expect(body).toMatchObject({ state: 'failed', cause: expect.stringMatching(/crawl\.db cannot be read/) });
+    expect((await served.call('GET', '/crawls')).status).toBe(200);
+    expect((await served.call('DELETE', '/crawls/broken')).status).toBe(204);
+  });
+});
+
+describe('a request for a crawl', () => {
+  test('with one key starts one crawl', async () => {
+    const headers = { 'idempotency-key': 'k1' };
+    const once = await served.call('POST', '/crawls', specOf(small), headers);
+    const again = await served.call('POST', '/crawls', specOf(small), headers);
+    expect([once.status, again.status, again.body['id']]).toEqual([202, 202, once.body['id']]);
+    const other = await served.call('POST', '/crawls', specOf(small, { limit: 1 }), headers);
+    expect(other.status).toBe(422);
+    await served.until(String(once.body['id']), 'finished');
+  });
+
+  test('may name a list that was sent before', async () => {
+    const list = `${small.origin}/\n`;
+    const offer = await served.call('POST', '/uploads', { sizeBytes: list.length });
+    const { url, sitesFrom } = offer.body as { url: string; sitesFrom: string };
+    expect((await served.call('PUT', url, `${list}x`)).status).toBe(400);
+    expect((await served.call('PUT', url, list)).status).toBe(204);
+    expect((await served.call('PUT', '/uploads/..%2fkeys', list)).status).toBe(404);
+    const { body } = await served.call('POST', '/crawls', { sitesFrom, delayMs: 0 });
+    expect(await served.until(String(body['id']), 'finished', 'failed')).toMatchObject({ outcomes: { nodes: 2 } });
+  });
+
+  test('that cannot be begun says why', async () => {
+    const list = 'ftp://a.example/\n';
+    const offer = await served.call('POST', '/uploads', { sizeBytes: list.length });
+    const { url, sitesFrom } = offer.body as { url: string; sitesFrom: string };
+    await served.call('PUT', url, list);
+    const { body } = await served.call('POST', '/crawls', { sitesFrom });
+    const failed = await served.until(String(body['id']), 'failed');
+    expect(failed['cause']).toMatch(/is refused/);
+    expect((await served.call('DELETE', `/crawls/${String(body['id'])}`)).status).toBe(204);
+  });
+
+  test('never runs code that it names', async () => {
+    const { status, body } = await served.call('POST', '/crawls', specOf(small, { plugins: ['/tmp/x.ts'] }));
+    expect([status, body['detail']]).toEqual([400, expect.stringMatching(/plugins: .*command line/)]);
+  });
+});
+
+test('crawls outlive their server, and the next one sees them', async () => {
+  const id = await started(large);
+  await served.until(id, 'running');
+  const token = served.server.token;
+  await served.server.close();
+  await served.start();
+  expect(await served.until(id, 'running', 'finished')).toMatchObject({ id });
+  await served.call('POST', `/crawls/${id}/stop`);
+  await served.until(id, 'stopped', 'finished');
+  const old = await served.ask('GET', '/crawls', { authorization: `Bearer ${token}` });
+  expect(old.status).toBe(401);
+});
+
+test('nothing of all this was an error of ours', () => {
+  expect(served.errors).toEqual([]);
+});
