@@ -241,7 +241,7 @@ export interface CrawlStore extends ScheduleStore {
     claims: readonly UrlClaim[],
   ): Promise<boolean[]>;
   /** Undefined where nobody claimed the URL. */
-  readLevels(crawl: string, site: number, urls: readonly string[]): Promise<(number | 'deleted' | undefined)[]>;
+  readLevels(crawl: string, site: number, urls: readonly string[]): Promise<(UrlStanding | undefined)[]>;
   /** Claims external or bad links by `turn`; answers which are new on this site (or by this turn), in order. */
   claimLinks(
     crawl: string,
@@ -341,6 +341,13 @@ export interface LinkTables {
    * Answers how many were there and not deleted before.
    */
   deleteLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number>;
+}
+
+/** A claimed URL as the fetch step looks at it. */
+export interface UrlStanding {
+  readonly level: number;
+  /** A person deleted it. */
+  readonly deleted?: true;
 }
 
 export interface CrawlPatch {

@@ -2,7 +2,7 @@ import type { ChunkEntry } from './crawl-state.ts';
 import type { AddressHeaders, FetchAnswer } from './fetch-answer.ts';
 import { isPageType } from './http/page-type.ts';
 import { protocol } from './protocol.ts';
-import type { SkipReason } from './skip-reason.ts';
+import { reasonsWithoutRequest, type SkipReason } from './skip-reason.ts';
 
 /** What one request for one entry gave, before anything is known of its content. */
 export type FetchResult =
@@ -44,7 +44,12 @@ export function classifyAnswer(
 
 /** A page of the budget: a final outcome after a request. Redirect hops and tries that are repeated are none. */
 export function isBudgetPage(result: FetchResult): boolean {
-  return result.kind === 'page' || (result.kind === 'skipped' && result.reason !== 'robots');
+  return (result.kind === 'page' || result.kind === 'skipped') && wasAsked(result);
+}
+
+/** Whether a request was made for it. */
+export function wasAsked(result: FetchResult): boolean {
+  return result.kind !== 'skipped' || !reasonsWithoutRequest.has(result.reason);
 }
 
 /** Failures speak of the host, not of the page: no answer, 429, 5xx. */

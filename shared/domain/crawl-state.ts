@@ -20,6 +20,8 @@ export interface CrawlRow {
   /** What asked for the stop, where it was a finish condition. */
   readonly stopCause?: string;
   readonly activeSites: number;
+  /** How often pages were deleted: where it changes, a running turn looks at its entries again. Absent: never. */
+  readonly deletions?: number;
   readonly finishReason?: FinishReason;
   readonly finishedAt?: number;
 }

@@ -38,3 +38,6 @@ export const skipReasons = [
 ] as const;
 
 export type SkipReason = (typeof skipReasons)[number];
+
+/** Outcomes that a turn gives to URLs without asking for them. */
+export const reasonsWithoutRequest: ReadonlySet<SkipReason> = new Set(['robots', 'deleted']);

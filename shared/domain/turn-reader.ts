@@ -3,6 +3,7 @@
  * remembers how links resolve, never what was claimed.
  */
 import { analyzedPage } from './analyzed-page.ts';
+import { wasAsked } from './classify-answer.ts';
 import type { Outcome } from './crawl-state.ts';
 import { sniffEncoding, toScannable } from './html/decode-text.ts';
 import { parseRefresh } from './html/meta-refresh.ts';
@@ -76,7 +77,7 @@ export class TurnReader {
     notes: TurnNotes,
   ): SegmentPage {
     const { url, address, foundOn, attempt } = entry;
-    const seen = { url, address, foundOn, attempts: attempt, outcome };
+    const seen = { url, address, foundOn, attempts: wasAsked(result) ? attempt : attempt - 1, outcome };
     if (outcome.kind === 'redirect') this.noteRedirect(outcome.target, index, notes);
     if (outcome.kind !== 'node' || result.kind !== 'page') return seen;
     const sniffed = sniffEncoding({ body: result.body, contentType: result.contentType });

@@ -15,7 +15,14 @@ interface Pick {
 }
 
 export type Choice =
-  | { readonly kind: 'fetch'; readonly phase: Phase; readonly picks: readonly Pick[]; readonly after: Cursor }
+  | {
+      readonly kind: 'fetch';
+      readonly phase: Phase;
+      readonly picks: readonly Pick[];
+      /** URLs among them that a person has deleted: passed over without a request. */
+      readonly deleted: ReadonlySet<string>;
+      readonly after: Cursor;
+    }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'parked' }
   | { readonly kind: 'waiting'; readonly what: 'barrier' | 'backlog' }
@@ -46,10 +53,7 @@ async function nextLevel(store: CrawlStore, row: SiteRow, most: number): Promise
   return await takeFrom(store, row, { level: row.phase.level + 1, round: 0 }, firstCursor, most);
 }
 
-/**
- * The next entries of a phase, without those that a redirect has lowered to an earlier level or a person has deleted;
- * undefined = none left.
- */
+/** The next entries of a phase, without those that a redirect has lowered to an earlier level; undefined = none left. */
 async function takeFrom(
   store: CrawlStore,
   row: SiteRow,
@@ -68,10 +72,8 @@ async function takeFrom(
       row.site,
       picks.map(({ entry }) => entry.url),
     );
-    const open = picks.filter((_, index) => {
-      const level = levels[index] ?? phase.level;
-      return level !== 'deleted' && level >= phase.level;
-    });
-    if (open.length > 0) return { kind: 'fetch', phase, picks: open, after: cursor };
+    const open = picks.filter((_, index) => (levels[index]?.level ?? phase.level) >= phase.level);
+    const deleted = new Set(picks.filter((_, index) => levels[index]?.deleted).map(({ entry }) => entry.url));
+    if (open.length > 0) return { kind: 'fetch', phase, picks: open, deleted, after: cursor };
   }
 }

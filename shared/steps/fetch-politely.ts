@@ -25,6 +25,8 @@ export interface PoliteTask {
   readonly signal: AbortSignal;
   /** robots.txt: an entry that is not allowed is skipped without a request. */
   allows(entry: ChunkEntry): boolean;
+  /** A person deleted it: skipped without a request. May change with every look. */
+  isDeleted(entry: ChunkEntry): boolean;
   /** Looked up once a second: a stop is asked for. */
   stopAsked(): Promise<boolean>;
   readonly failuresBefore: number;
@@ -77,11 +79,11 @@ class PoliteRun {
 
   async run(): Promise<PoliteOutcome> {
     for (const [index, entry] of this.task.entries.entries()) {
-      if (!this.task.allows(entry)) {
-        this.results[index] = { kind: 'skipped', reason: 'robots' };
-      } else if (await this.reachedStart()) {
-        await this.start(index, entry);
-      } else break;
+      if (!this.isPassedOver(index, entry) && this.isAllowed(index, entry)) {
+        if (!(await this.reachedStart())) break;
+        // Once more: that may have been a long wait.
+        if (!this.isPassedOver(index, entry)) await this.start(index, entry);
+      }
       this.counted = index + 1;
     }
     while (this.inFlight > 0) await this.oneFinished();
@@ -94,6 +96,18 @@ class PoliteRun {
       retryAfterMs: this.retryAfterMs,
       ...(this.lastStart === undefined ? {} : { lastStart: this.lastStart }),
     };
+  }
+
+  private isPassedOver(index: number, entry: ChunkEntry): boolean {
+    const isDeleted = this.task.isDeleted(entry);
+    if (isDeleted) this.results[index] = { kind: 'skipped', reason: 'deleted' };
+    return isDeleted;
+  }
+
+  private isAllowed(index: number, entry: ChunkEntry): boolean {
+    const isAllowed = this.task.allows(entry);
+    if (!isAllowed) this.results[index] = { kind: 'skipped', reason: 'robots' };
+    return isAllowed;
   }
 
   /** Waits for a free place and for the delay; false where nothing more may be started. */

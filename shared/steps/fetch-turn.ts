@@ -20,6 +20,7 @@ import { probeHost } from './probe-host.ts';
 import { shareBudget } from './share-budget.ts';
 import { takeToken } from './take-token.ts';
 import { type FetchWorker, firstStart, leaveTurn, type Turn, type TurnView, tokenAfter } from './turn.ts';
+import { TurnLook } from './turn-look.ts';
 import { wakeAfterFetch } from './wake.ts';
 
 /** A turn that asked for nothing looks again this often when what it saw has changed under it. */
@@ -94,11 +95,13 @@ function setDelay({ turn, row }: TurnView, crawlDelayMs: number): void {
 
 async function fetchChosen(
   view: TurnView,
-  { phase, picks }: Extract<Choice, { kind: 'fetch' }>,
+  choice: Extract<Choice, { kind: 'fetch' }>,
   allows: (address: string) => boolean,
 ): Promise<PoliteOutcome> {
   const { turn, row, rules } = view;
   const { ports, signal } = turn.worker;
+  const { phase, picks } = choice;
+  const look = new TurnLook(view, choice);
   return await fetchPolitely(ports, {
     entries: picks.map(({ entry }) => entry),
     level: phase.level,
@@ -110,26 +113,11 @@ async function fetchChosen(
     softEnd: turn.takenAt + protocol.softDeadlineMs,
     signal,
     allows: ({ address }) => allows(address),
-    stopAsked: stopLook(view),
+    isDeleted: ({ url }) => look.deleted.has(url),
+    stopAsked: async () => await look.stopAsked(),
     failuresBefore: row.trouble.failures,
     isWhereCircuitOpened: index => placeKey(phase, picks[index]!.place) === row.trouble.openedAt,
   });
-}
-
-/**
- * Tells at each look whether the turn is to end: a stop is asked for, or its site was removed. The count of active sites
- * changes with every removal, so the site's row is read again only where that count has changed.
- */
-function stopLook({ turn, row, crawl }: TurnView): () => Promise<boolean> {
-  const { store } = turn.worker.ports;
-  let { activeSites } = crawl;
-  return async () => {
-    const now = await store.readCrawl(crawl.id);
-    if (now?.stop !== undefined) return true;
-    if (now === undefined || now.activeSites === activeSites) return false;
-    activeSites = now.activeSites;
-    return (await store.readSite(crawl.id, row.site))?.status !== 'active';
-  };
 }
 
 /** The ways out of a turn that takes no URL, each with the condition that makes it true at the instant it is written. */

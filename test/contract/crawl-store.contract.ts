@@ -302,7 +302,7 @@ export function crawlStoreContract(open: () => StoreCallers | Promise<StoreCalle
       expect(await first.claimUrls(id, 1, { ...redirect, turn: 6 }, lower)).toEqual([false]);
       expect(await first.claimUrls(id, 1, { ...redirect, turn: 7, level: 3 }, claim('b'))).toEqual([false]);
       expect(await first.claimUrls(id, 1, link, claim('a'))).toEqual([false]);
-      expect(await second.readLevels(id, 1, ['b', 'a', 'none'])).toEqual([2, 1, undefined]);
+      expect(await second.readLevels(id, 1, ['b', 'a', 'none'])).toEqual([{ level: 2 }, { level: 1 }, undefined]);
       expect(await second.claimsAfter(id, 1, '', 9)).toMatchObject([
         { url: 'a', level: 1, foundOn: 'elsewhere' },
         { url: 'b', level: 2 },

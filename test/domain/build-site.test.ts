@@ -87,7 +87,7 @@ describe('the graph of a site', () => {
     const claims = [claimed('x.pdf', 1, 'extension'), claimed('deep', 2), claimed('b', 1)];
     const lines = [
       [node('', 'b', 'r', 'd', 's', 'x.pdf')],
-      [node('b', 'deep'), redirect('r', 'b'), duplicate('d', 'b'), skipped('s', 'robots')],
+      [node('b', 'deep'), redirect('r', 'b'), duplicate('d', 'b'), { ...skipped('s', 'robots'), attempts: 0 }],
     ];
     const { levels, skipped: rows } = buildSite(collected(lines, claims, { maxLevel: 1 }), facts);
     expect(levels).toEqual([

@@ -56,6 +56,7 @@ async function run(replies: readonly Reply[], change: Partial<PoliteTask> = {}, 
       softEnd: protocol.softDeadlineMs,
       signal: new AbortController().signal,
       allows: () => true,
+      isDeleted: () => false,
       stopAsked: async () => {
         await clock.sleep(lookTakesMs);
         return false;
@@ -119,6 +120,18 @@ describe('fetching politely', () => {
     expect(asked).toEqual(['1']);
     expect(outcome.results.map(({ kind }) => kind)).toEqual(['skipped', 'page', 'skipped']);
     expect(endedAt).toBeLessThan(1_000);
+  });
+
+  test('what a person deletes is passed over, also while its start is waited for', async () => {
+    const deleted = new Set(['0']);
+    const stopAsked = async (): Promise<boolean> => {
+      if (deleted.size < 3) for (const url of ['2', '4']) deleted.add(url);
+      return false;
+    };
+    const { asked, outcome } = await run(pages(5), { isDeleted: ({ url }) => deleted.has(url), stopAsked });
+    expect(asked).toEqual(['1', '3']);
+    const passedOver = { kind: 'skipped', reason: 'deleted' };
+    expect(outcome.results).toMatchObject([passedOver, { kind: 'page' }, passedOver, { kind: 'page' }, passedOver]);
   });
 
   test('a turn ends early when its bodies fill 16 MB', async () => {

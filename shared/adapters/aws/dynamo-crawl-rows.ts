@@ -78,6 +78,7 @@ export function crawlOf(id: string, row: Row, spec: ResolvedSpec): CrawlRow {
     ...(row['stop'] === undefined ? {} : { stop: row['stop'] as StopReason }),
     ...(row['stopCause'] === undefined ? {} : { stopCause: String(row['stopCause']) }),
     activeSites: Number(row['activeSites']),
+    ...(row['deletions'] === undefined ? {} : { deletions: Number(row['deletions']) }),
     ...(row['finishReason'] === undefined ? {} : { finishReason: row['finishReason'] as FinishReason }),
     ...(row['finishedAt'] === undefined ? {} : { finishedAt: Number(row['finishedAt']) }),
   };

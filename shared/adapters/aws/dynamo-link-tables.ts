@@ -5,6 +5,7 @@
 import type { LinkKey, LinkKind, LinkPage, LinkQuery, LinkRow, LinkStatus } from '../../domain/link-tables.ts';
 import { type DynamoCalls, inParallel } from './dynamo-calls.ts';
 import {
+  crawlKey,
   type DynamoTables,
   type ItemKey,
   isCut,
@@ -88,32 +89,25 @@ export class DynamoLinkTables {
     return deleted.filter(Boolean).length;
   }
 
-  /** The flag of a page is all that its tombstone is: fetching and unloading read the item. */
+  /**
+   * The flag of a page is all that its tombstone is: fetching and unloading read the item. Running turns are told after
+   * it, by the crawl's row.
+   */
   private async deletePages(crawl: string, links: readonly LinkKey[]): Promise<boolean[]> {
-    const passedOver = new Map<number, number>();
+    const { calls, tables } = this.options;
     const deleted = await inParallel(links, async ({ site, key }) => {
-      const answer = await this.options.calls.write(
-        { table: this.options.tables.pages, key: urlKey(crawl, site, key), ...burial },
-        'ALL_OLD',
-      );
-      if (answer.kind === 'written' && answer.row['status'] === 'waiting')
-        passedOver.set(site, (passedOver.get(site) ?? 0) + 1);
+      const answer = await calls.write({ table: tables.pages, key: urlKey(crawl, site, key), ...burial });
       return answer.kind === 'written';
     });
-    await inParallel([...passedOver], async ([site, count]) => await this.countPassedOver(crawl, site, count));
+    if (deleted.some(Boolean))
+      await calls.write({
+        table: tables.crawls,
+        key: crawlKey(crawl),
+        assign: ['#deletions = if_not_exists(#deletions, :none) + :one'],
+        condition: 'attribute_exists(pk)',
+        values: { none: 0, one: 1 },
+      });
     return deleted;
-  }
-
-  /** Pages that wait are as good as skipped: no turn will take them. For people only; files are counted anew. */
-  private async countPassedOver(crawl: string, site: number, count: number): Promise<void> {
-    const names = ['taken', 'skipped'];
-    await this.options.calls.write({
-      table: this.options.tables.crawls,
-      key: siteKey(crawl, site),
-      assign: names.map(name => `#counters.#${name} = #counters.#${name} + :count`),
-      condition: 'attribute_exists(pk)',
-      values: { count },
-    });
   }
 
   private async deleteOutside(crawl: string, kind: OutsideKind, link: LinkKey, ttl: number): Promise<boolean> {

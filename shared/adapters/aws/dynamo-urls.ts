@@ -1,6 +1,7 @@
 /** Claimed URLs after their claim: level, live status, and all of them in order. */
 import type { ClaimedUrl, Outcome } from '../../domain/crawl-state.ts';
 import type { SkipReason } from '../../domain/skip-reason.ts';
+import type { UrlStanding } from '../../ports.ts';
 import { type DynamoCalls, inParallel } from './dynamo-calls.ts';
 import { urlKey, urlPartition } from './dynamo-tables.ts';
 import { inTextOrder, lastText, textStart } from './dynamo-text-order.ts';
@@ -19,13 +20,10 @@ export class DynamoUrls {
    * Strongly consistent: a redirect may have lowered a level in the last parse before this phase began, a moment ago, and
    * a URL whose fall is overlooked would be fetched twice. One read unit a URL.
    */
-  async levels(crawl: string, site: number, urls: readonly string[]): Promise<(number | 'deleted' | undefined)[]> {
+  async levels(crawl: string, site: number, urls: readonly string[]): Promise<(UrlStanding | undefined)[]> {
     const keys = urls.map(url => urlKey(crawl, site, url));
     const rows = await this.calls.readAll(this.table, keys, true);
-    return rows.map(row => {
-      if (row === undefined) return undefined;
-      return row['deleted'] === true ? 'deleted' : Number(row['level']);
-    });
+    return rows.map(row => (row === undefined ? undefined : { level: Number(row['level']), ...deletedOf(row) }));
   }
 
   /**
@@ -77,8 +75,12 @@ function claimedOf(row: Row): ClaimedUrl {
     foundOn: String(row['foundOn']),
     ...(row['status'] === 'skipped' ? { skip: row['reason'] as SkipReason } : {}),
     attempts: Number(row['attempts'] ?? 0),
-    ...(row['deleted'] === true ? { deleted: true } : {}),
+    ...deletedOf(row),
   };
+}
+
+function deletedOf(row: Row): Pick<ClaimedUrl, 'deleted'> {
+  return row['deleted'] === true ? { deleted: true } : {};
 }
 
 interface Status {

@@ -1,8 +1,9 @@
 import type { ClaimedUrl, LinkClaim, Outcome, UrlClaim } from '../../domain/crawl-state.ts';
 import type { LinkKind } from '../../domain/link-tables.ts';
 import type { SkipReason } from '../../domain/skip-reason.ts';
-import type { LinkOccurrences } from '../../ports.ts';
+import type { LinkOccurrences, UrlStanding } from '../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Row } from './sqlite-rows.ts';
 
 /** What belongs to whom: URLs, contents, links out of the site, counts of patterns. Each call is one transaction. */
 export class SqliteClaims {
@@ -44,13 +45,13 @@ export class SqliteClaims {
     );
   }
 
-  readLevels(site: number, urls: readonly string[]): (number | 'deleted' | undefined)[] {
+  readLevels(site: number, urls: readonly string[]): (UrlStanding | undefined)[] {
     const deleted = isDeletedPage('pages.url');
     const select = this.db.prepare(`SELECT level, ${deleted} AS deleted FROM pages WHERE site = ? AND url = ?`);
     return urls.map(url => {
       const row = select.get(site, url);
       if (row === undefined) return undefined;
-      return row['deleted'] === 1 ? 'deleted' : Number(row['level']);
+      return { level: Number(row['level']), ...deletedOf(row) };
     });
   }
 
@@ -112,7 +113,7 @@ export class SqliteClaims {
       foundOn: String(row['found_on']),
       ...(row['status'] === 'skipped' ? { skip: row['reason'] as SkipReason } : {}),
       attempts: Number(row['attempts']),
-      ...(row['deleted'] === 1 ? { deleted: true } : {}),
+      ...deletedOf(row),
     }));
   }
 
@@ -128,6 +129,10 @@ export class SqliteClaims {
     );
     return rows.map(row => String(row['link']));
   }
+}
+
+function deletedOf(row: Row): Pick<ClaimedUrl, 'deleted'> {
+  return row['deleted'] === 1 ? { deleted: true } : {};
 }
 
 /** Inside a transaction of the caller's, once a turn. */

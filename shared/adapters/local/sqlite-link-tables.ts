@@ -73,24 +73,10 @@ export class SqliteLinkTables {
        ON CONFLICT DO NOTHING`,
     );
     return this.db.transaction(() => {
-      let deleted = 0;
-      for (const link of links) {
-        if (Number(bury.run(kind, link.site, link.key).changes) === 0) continue;
-        deleted += 1;
-        if (kind === 'internal') this.countPassedOver(link);
-      }
+      const deleted = links.filter(link => Number(bury.run(kind, link.site, link.key).changes) > 0).length;
+      if (kind === 'internal' && deleted > 0) this.db.run('UPDATE crawl SET deletions = deletions + 1');
       return deleted;
     }, 'immediate');
-  }
-
-  /** A page that waits is as good as skipped: no turn will take it. */
-  private countPassedOver({ site, key }: LinkKey): void {
-    this.db.run(
-      `UPDATE sites SET counters = json_set(counters, '$.taken', counters ->> 'taken' + 1,
-         '$.skipped', counters ->> 'skipped' + 1)
-       WHERE site = ? AND EXISTS (SELECT 1 FROM pages WHERE pages.site = sites.site AND url = ? AND status = 'waiting')`,
-      ...[site, key],
-    );
   }
 }
 

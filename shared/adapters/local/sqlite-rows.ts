@@ -36,6 +36,7 @@ export function crawlOf(row: Row): CrawlRow {
     ...(row['stop'] === null ? {} : { stop: row['stop'] as StopReason }),
     ...(row['stop_cause'] === null ? {} : { stopCause: String(row['stop_cause']) }),
     activeSites: Number(row['active_sites']),
+    ...(row['deletions'] === 0 ? {} : { deletions: Number(row['deletions']) }),
     ...(row['finish_reason'] === null
       ? {}
       : { finishReason: row['finish_reason'] as NonNullable<CrawlRow['finishReason']> }),

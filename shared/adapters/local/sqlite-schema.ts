@@ -10,7 +10,8 @@ const stateFormat = 2;
 const crawlSchema = `
   CREATE TABLE IF NOT EXISTS crawl (
     id TEXT PRIMARY KEY, spec TEXT NOT NULL, state TEXT NOT NULL, started_at INTEGER NOT NULL, deadline INTEGER,
-    stop TEXT, stop_cause TEXT, active_sites INTEGER NOT NULL, finish_reason TEXT, finished_at INTEGER
+    stop TEXT, stop_cause TEXT, active_sites INTEGER NOT NULL, deletions INTEGER NOT NULL DEFAULT 0, finish_reason TEXT,
+    finished_at INTEGER
   ) STRICT;
   CREATE TABLE IF NOT EXISTS sites (
     site INTEGER PRIMARY KEY, status TEXT NOT NULL, same_as INTEGER, origin TEXT NOT NULL, start TEXT NOT NULL,

@@ -1,5 +1,6 @@
 import type { Outcome } from '../crawl-state.ts';
 import type { Segment } from '../segment.ts';
+import { reasonsWithoutRequest } from '../skip-reason.ts';
 
 /**
  * A site's rewards, from its segments in turn order. A reward is the number of distinct external addresses on a page that
@@ -29,7 +30,7 @@ function countsInBudget(outcome: Outcome): boolean {
     case 'duplicate':
       return true;
     case 'skipped':
-      return outcome.reason !== 'robots';
+      return !reasonsWithoutRequest.has(outcome.reason);
     case 'redirect':
     case 'retry':
       return false;

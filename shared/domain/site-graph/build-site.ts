@@ -133,8 +133,7 @@ function* skippedUrls(records: readonly UrlRecord[], open: readonly SkippedUrl[]
   const skipped = records.flatMap(({ url, level, foundOn, attempts, outcome }): SkippedUrl[] => {
     if (outcome.kind !== 'skipped') return [];
     const { reason, status } = outcome;
-    const asked = reason === 'robots' ? attempts - 1 : attempts;
-    return [{ url, level, foundOn, reason, attempts: asked, ...(status === undefined ? {} : { status }) }];
+    return [{ url, level, foundOn, reason, attempts, ...(status === undefined ? {} : { status }) }];
   });
   yield* [...skipped, ...open].sort(byLevelAndUrl);
 }
