@@ -7,6 +7,7 @@ import { skipReasons } from '../../shared/domain/skip-reason.ts';
 import { builtInWriters } from '../../shared/steps/writers/built-in-writers.ts';
 import { writeReports } from '../../shared/steps/writers/write-reports.ts';
 import { MemorySink } from './memory-sink.ts';
+import { fragmentFiles, sampleSites } from './sample-fragment.ts';
 import { graphOf, nodeOf, resultsOf } from './sample-results.ts';
 
 const page = readFileSync(new URL('../../shared/FORMATS.md', import.meta.url), 'utf8');
@@ -72,6 +73,13 @@ describe('shared/FORMATS.md', () => {
     for (const [name, bytes] of (await everyFile()).files) {
       expect(page).toContain(`\`\`\`text ${name}\n${await shown(name, bytes)}\`\`\``);
     }
+  });
+
+  it('shows the files of a Web fragment, but for the report', async () => {
+    const { files } = await fragmentFiles(sampleSites);
+    const names = [...files.keys()].filter(name => name !== 'fragment/report.html');
+    expect(names.length).toBe(4);
+    for (const name of names) expect(page).toContain(`\`\`\`text ${name}\n${files.get(name)}\`\`\``);
   });
 
   it('explains every skip reason and no other', () => {

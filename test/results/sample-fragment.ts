@@ -1,0 +1,26 @@
+import { FragmentBuilder } from '../../shared/domain/fragment/fragment-builder.ts';
+import type { SiteLinks } from '../../shared/domain/fragment/site-links.ts';
+import { unloadFragment } from '../../shared/steps/unload-fragment.ts';
+import { MemorySink } from './memory-sink.ts';
+
+/** Two target sites, one of which links to the other, and two that they link to; shown in `shared/FORMATS.md`. */
+export const sampleSites: readonly SiteLinks[] = [
+  {
+    site: 'example.org',
+    pages: 2,
+    links: [
+      ['example.com', 1, 1],
+      ['example.edu', 2, 1],
+      ['example.net', 3, 2],
+    ],
+  },
+  { site: 'example.edu', pages: 1, links: [['example.net', 1, 1]] },
+];
+
+/** The files of a fragment, by name. */
+export async function fragmentFiles(crawled: Iterable<SiteLinks>): Promise<MemorySink> {
+  const [builder, sink] = [new FragmentBuilder(), new MemorySink()];
+  for (const site of crawled) builder.add(site);
+  await unloadFragment(sink, builder.build(), { groupBy: 'domain' });
+  return sink;
+}
