@@ -1,3 +1,4 @@
+import { adaptive } from './adaptive.ts';
 import { equal } from './equal.ts';
 import { gittins } from './gittins.ts';
 import { quantum } from './quantum.ts';
@@ -6,10 +7,8 @@ import type { RuleName } from './schedule.ts';
 import { sequential } from './sequential.ts';
 import { ucb1 } from './ucb1.ts';
 
-const rules: Readonly<Partial<Record<RuleName, Rule>>> = { sequential, quantum, equal, gittins, ucb1 };
+const rules: Readonly<Record<RuleName, Rule>> = { adaptive, sequential, quantum, equal, gittins, ucb1 };
 
 export function ruleOf(name: RuleName): Rule {
-  const rule = rules[name];
-  if (rule === undefined) throw new Error(`rule ${name} is not there yet`);
-  return rule;
+  return rules[name];
 }

@@ -1,0 +1,95 @@
+/**
+ * The default rule: best on sites whose yield comes in bursts and falls as they are drained, whatever their number, and
+ * for any budget that is known beforehand. `bench/adaptive.md` measures it.
+ *
+ * Index of a site = M^⅓ · R^⅔, a geometric mean of
+ * - M, the mean of all its pages (the index of R2): patience with a site that has given much and rests;
+ * - R, its recent rate (`adaptive-yield.ts`): follows a burst from page to page, leaves a site soon after it is drained.
+ * A high index needs both.
+ *
+ * Rewards are heavy-tailed: one page with a thousand links says little about the next one. In R a reward counts at most
+ * four times the mean of the set's pages that give anything (a truncated mean: Bubeck, Cesa-Bianchi, Lugosi 2013; the
+ * bound is learned from all sites, so the rule does not depend on the scale of rewards).
+ *
+ * Exploration: M and R are both drawn to the mean of the sites' means, as if a pages with this mean had been seen
+ * (empirical Bayes with a common gamma prior: learning across sites). What is learned about a site can be used on all of
+ * its later pages, so a grows with the pages there are for each site: a = (N / K)² / 3000, under one page at N / K = 50, 83
+ * at 500, where sites are visited nearly evenly until they differ over hundreds of pages. Nothing but rewards of finished
+ * pages is used.
+ */
+import { noYield, recentRate, withReward, type YieldMemory } from './adaptive-yield.ts';
+import { firstPages } from './first-pages.ts';
+import { bestFirst, candidates, type Rule } from './rule.ts';
+import type { Schedule, ScheduledSite } from './schedule.ts';
+
+/** Of M in the logarithm of the index. */
+const patience = 1 / 3;
+/** A site's pages before it is compared; at most half of its equal share of the budget. */
+const first = 5;
+/** In means of pages that give anything. */
+const mostCounted = 4;
+/** Square of the pages for each site at which the set's mean weighs as much as one page of the site. */
+const ownEvidence = 3000;
+/** A page under way counts as so much of a page that gave nothing: grants spread, and the best site still gets several. */
+const doubt = 0.5;
+/** Below any rate that matters; sites that gave nothing are told apart by their pages. */
+const tiny = 1e-3;
+
+/** Of the set: pages that gave anything, and the sum of what they counted. */
+interface SetMemory {
+  readonly pages: number;
+  readonly counted: number;
+}
+
+export const adaptive: Rule = {
+  name: 'adaptive',
+
+  learn(schedule, site, rewards) {
+    let yields = yieldOf(site);
+    let { pages, counted } = setOf(schedule);
+    for (const reward of rewards) {
+      const bound = pages === 0 ? reward : Math.max(1, (mostCounted * counted) / pages);
+      const counts = Math.min(reward, bound);
+      yields = withReward(yields, counts);
+      if (reward === 0) continue;
+      pages += 1;
+      counted += counts;
+    }
+    return { siteMemory: yields, memory: { pages, counted } satisfies SetMemory };
+  },
+
+  choose(schedule, left) {
+    const { budget, options, sites } = schedule;
+    const target = Math.max(1, Math.min(first, Math.floor(budget / sites.length / 2)));
+    const opening = firstPages(schedule, left, () => target, options.grant);
+    if (opening === 'wait') return undefined;
+    if (opening !== 'done') return opening;
+    const indexes = bestFirst(candidates(schedule), indexIn(schedule));
+    return indexes[0] && { site: indexes[0].site, pages: options.grant, indexes };
+  },
+};
+
+function indexIn({ budget, sites }: Schedule): (site: ScheduledSite) => number {
+  const prior = (budget / sites.length) ** 2 / ownEvidence;
+  const common = meanOfMeans(sites) + tiny;
+  return site => {
+    const { finished, granted, reward } = site;
+    const dry = doubt * (granted - finished);
+    const pages = finished + dry;
+    const drawn = (rate: number): number => (rate * pages + common * prior) / (pages + prior);
+    return drawn(reward / pages) ** patience * drawn(recentRate(yieldOf(site), finished, dry)) ** (1 - patience);
+  };
+}
+
+function meanOfMeans(sites: readonly ScheduledSite[]): number {
+  const means = sites.filter(({ finished }) => finished > 0).map(({ reward, finished }) => reward / finished);
+  return means.reduce((sum, mean) => sum + mean, 0) / Math.max(1, means.length);
+}
+
+function yieldOf({ memory }: ScheduledSite): YieldMemory {
+  return (memory as YieldMemory | undefined) ?? noYield;
+}
+
+function setOf({ memory }: Schedule): SetMemory {
+  return (memory as SetMemory | undefined) ?? { pages: 0, counted: 0 };
+}
