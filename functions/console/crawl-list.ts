@@ -15,6 +15,7 @@ const rowsOfPage = 20;
 export async function crawlList({ signal }: Place): Promise<HTMLElement> {
   const list = pagedTable<Crawl>({
     caption: t('crawls'),
+    pageSize: rowsOfPage,
     columns: [
       { heading: t('crawl') },
       { heading: t('state') },

@@ -13,6 +13,7 @@ export async function filesView(live: LiveCrawl, { signal }: Place): Promise<HTM
   if (!hasResults(live.current())) return el('p', { class: 'notice' }, t('filesLater'));
   const list = pagedTable<ResultFile>({
     caption: t('tab.files'),
+    pageSize: 1,
     columns: [{ heading: t('file') }, { heading: t('size'), isNumber: true }, { heading: 'SHA-256' }],
     async load(cursor) {
       const { files, next } = await askList<ResultPage>(['crawls', live.id, 'results'], { cursor }, signal);

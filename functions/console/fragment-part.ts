@@ -89,6 +89,7 @@ function cell(site: SiteRow, name: (typeof numbers)[number]): string {
 async function siteTable(sites: readonly SiteRow[], choose: (name: string) => void): Promise<HTMLElement> {
   const list = pagedTable<SiteRow>({
     caption: t('sitesOfFragment'),
+    pageSize: rowsOfPage,
     columns: [
       { heading: t('site') },
       { heading: t('kind') },

@@ -14,7 +14,8 @@ export interface Spot {
  * Rings by level. A node's parent is the first node of a lower level that links to it; its wedge is as wide as its leaves
  * are many.
  */
-export function radialLayout({ nodes, edges }: Pick<GraphSample, 'nodes' | 'edges'>): ReadonlyMap<number, Spot> {
+export function radialLayout({ nodes: given, edges }: Pick<GraphSample, 'nodes' | 'edges'>): ReadonlyMap<number, Spot> {
+  const nodes = [...given].sort((one, other) => one.id - other.id);
   const angles = anglesOf(nodes, childrenByParent(nodes, parentsOf(nodes, edges)));
   const rings = Map.groupBy(
     [...nodes].sort((one, other) => angles.get(one.id)! - angles.get(other.id)!),

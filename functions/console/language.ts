@@ -10,10 +10,18 @@ export const languages: Readonly<Record<Language, string>> = { en: 'English', ru
 const dictionaries: Readonly<Record<Language, Readonly<Record<Word, Text>>>> = { en, ru };
 const place = 'orbweaver.language';
 
-let current: Language = remembered() ?? preferred();
+let current: Language = asked() ?? remembered() ?? preferred();
+
+/** By the link that opened the page: `?lang=ru`. */
+function asked(): Language | undefined {
+  return known(new URLSearchParams(location.search).get('lang'));
+}
 
 function remembered(): Language | undefined {
-  const value = localStorage.getItem(place);
+  return known(localStorage.getItem(place));
+}
+
+function known(value: string | null): Language | undefined {
   return value === 'en' || value === 'ru' ? value : undefined;
 }
 
@@ -27,8 +35,10 @@ export function language(): Language {
   return current;
 }
 
+/** Remembered in this browser, and no longer asked for by the address. */
 export function setLanguage(next: Language): void {
   current = next;
+  history.replaceState(null, '', `${location.pathname}${location.hash}`);
   localStorage.setItem(place, next);
 }
 

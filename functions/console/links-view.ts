@@ -24,15 +24,20 @@ export async function linksView(live: LiveCrawl, { route, signal }: Place): Prom
   const totals = await totalsOf(live, kind, signal);
   let filter = filterOf(route.query);
   const picked = new Map<HTMLInputElement, LinkRow>();
+  const pickAll = pickAllBox(picked);
   const list = pagedTable<LinkRow>({
     caption: t(`links.${kind}`),
-    columns: [{ heading: pickAllBox(picked) }, ...columnsOf(kind)],
+    pageSize: rowsOfPage,
+    columns: [{ heading: pickAll }, ...columnsOf(kind)],
     header: 1,
-    async load(cursor) {
-      const query = { ...filter, limit: rowsOfPage, cursor };
+    async load(cursor, most = rowsOfPage) {
+      const query = { ...filter, limit: most, cursor };
       const { links, next } = await askList<LinkPage>(['crawls', live.id, 'links', kind], query, signal);
-      picked.clear();
       return { rows: links, next };
+    },
+    beforeRows() {
+      picked.clear();
+      pickAll.checked = false;
     },
     cellsOf: row => [pickBox(row, picked), ...cellsOf(kind, row)],
     empty: t('noLinks'),
@@ -165,7 +170,7 @@ function pickBox(row: LinkRow, picked: Map<HTMLInputElement, LinkRow>): HTMLElem
   return box;
 }
 
-function pickAllBox(picked: ReadonlyMap<HTMLInputElement, LinkRow>): HTMLElement {
+function pickAllBox(picked: ReadonlyMap<HTMLInputElement, LinkRow>): HTMLInputElement {
   const box = el('input', { type: 'checkbox', 'aria-label': t('pickAll') });
   box.addEventListener('change', () => {
     for (const each of picked.keys()) each.checked = box.checked;

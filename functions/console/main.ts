@@ -12,7 +12,7 @@ import { type Route, readRoute } from './route.ts';
 /* The page: it shows the view that the address names, and lets go of the one before. */
 
 let leaving = new AbortController();
-let shown: Route | undefined;
+let last: Route | undefined;
 
 async function start(): Promise<void> {
   takeToken();
@@ -75,6 +75,8 @@ async function show(): Promise<void> {
   leaving = new AbortController();
   const { signal } = leaving;
   const route = readRoute(location.hash);
+  const before = last;
+  last = route;
   const main = document.getElementById('main')!;
   main.setAttribute('aria-busy', 'true');
   const view = await viewOrProblem({ route, signal });
@@ -82,8 +84,7 @@ async function show(): Promise<void> {
   main.removeAttribute('aria-busy');
   main.replaceChildren(view);
   titlePage(main);
-  moveFocus(main, route);
-  shown = route;
+  moveFocus(main, route, before);
 }
 
 async function viewOrProblem(place: Place): Promise<HTMLElement> {
@@ -117,12 +118,12 @@ function titlePage(main: HTMLElement): void {
 }
 
 /** To the heading of another page, to the tab of another view of the same crawl; the first view leaves it alone. */
-function moveFocus(main: HTMLElement, route: Route): void {
-  if (shown === undefined) return;
-  const isSameCrawl = route.id !== '' && route.id === shown.id;
+function moveFocus(main: HTMLElement, route: Route, before: Route | undefined): void {
+  if (before === undefined) return;
+  const isSameCrawl = route.id !== '' && route.id === before.id;
   // What was said on leaving another page ("started", "deleted") is still to be read on this one.
   if (isSameCrawl) clearNotices();
-  const current = route.view === shown.view ? '[aria-current="true"]' : '[aria-current="page"]';
+  const current = route.view === before.view ? '[aria-current="true"]' : '[aria-current="page"]';
   main.querySelector<HTMLElement>(isSameCrawl ? current : 'h1')?.focus();
 }
 

@@ -8,11 +8,15 @@ interface PagedSource<T> {
   readonly columns: readonly Column[];
   /** Index of the cell that names the row; the first one unless given. */
   readonly header?: number;
-  /** Rows behind `cursor`, the `next` of the page before; the first ones without it. */
-  load(cursor: string | undefined): Promise<{ readonly rows: readonly T[]; readonly next?: string | undefined }>;
+  readonly pageSize: number;
+  /** At most `most` (else `pageSize`) rows behind `cursor`, the `next` of an earlier answer; the first ones without it. */
+  load(
+    cursor: string | undefined,
+    most?: number,
+  ): Promise<{ readonly rows: readonly T[]; readonly next?: string | undefined }>;
   cellsOf(row: T): readonly Child[];
-  /** Called when other rows are shown. */
-  onRows?(rows: readonly T[]): void;
+  /** Called when the rows shown are about to be replaced. */
+  beforeRows?(): void;
   readonly empty: string;
   /** How many rows there are in all, where that is known. */
   total?(): number | undefined;
@@ -49,14 +53,14 @@ export function pagedTable<T>(source: PagedSource<T>): PagedTable {
     asked += 1;
     const mine = asked;
     const { cursor, before } = to.at(-1)!;
-    const page = await firstWithRows(source, cursor);
+    const page = await filledPage(source, cursor);
     // An answer that a later request overtook says nothing any more.
     if (mine !== asked) return;
     steps = to;
     next = page.next;
     lastRow = before + page.rows.length;
+    source.beforeRows?.();
     fillRows(shown.tBodies[0]!, source.columns, page.rows.map(source.cellsOf), source.header);
-    source.onRows?.(page.rows);
     setHidden(back, to.length === 1, shown);
     setHidden(on, next === undefined, shown);
     position.textContent = positionText(before, lastRow, next !== undefined, source);
@@ -70,11 +74,22 @@ export function pagedTable<T>(source: PagedSource<T>): PagedTable {
   };
 }
 
-/** Where rows are filtered, a page may have none of them and still have a next one. */
-async function firstWithRows<T>(source: PagedSource<T>, cursor: string | undefined) {
-  let page = await source.load(cursor);
-  while (page.rows.length === 0 && page.next !== undefined) page = await source.load(page.next);
-  return page;
+const mostAsked = 50;
+
+/**
+ * Where rows are filtered, the app answers with those that it found in its time: some or none, and more may come. What is
+ * shown is a page full of them, as far as some answers give one.
+ */
+async function filledPage<T>(source: PagedSource<T>, cursor: string | undefined) {
+  const { rows: first, next: second } = await source.load(cursor);
+  const rows = [...first];
+  let next = second;
+  for (let asked = 1; next !== undefined && rows.length < source.pageSize && asked < mostAsked; asked += 1) {
+    const page = await source.load(next, source.pageSize - rows.length);
+    rows.push(...page.rows);
+    next = page.next;
+  }
+  return { rows, next };
 }
 
 /** A control that goes away leaves the focus to the table. */

@@ -36,6 +36,7 @@ export async function ruleView(live: LiveCrawl, { signal }: Place): Promise<HTML
 
   const log = pagedTable<ChoiceRow>({
     caption: t('choiceLog'),
+    pageSize: rowsOfPage,
     columns: [
       { heading: t('step'), isNumber: true },
       { heading: t('site') },

@@ -85,6 +85,7 @@ function wordsOf({ title, url, level, inDegree, outDegree }: GraphNode) {
 async function nodeTable(nodes: readonly GraphNode[], choose: (id: string) => void): Promise<HTMLElement> {
   const list = pagedTable<GraphNode>({
     caption: t('pagesOfGraph'),
+    pageSize: rowsOfPage,
     columns: [
       { heading: t('title') },
       { heading: t('address') },

@@ -18,6 +18,7 @@ const rowsOfPage = 50;
 export async function sitesView(live: LiveCrawl, { signal }: Place): Promise<HTMLElement> {
   const list: PagedTable = pagedTable<SiteLine>({
     caption: t('sites'),
+    pageSize: rowsOfPage,
     columns: [
       { heading: t('number'), isNumber: true },
       { heading: t('site') },

@@ -1,0 +1,214 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { goTo, type Misdeeds, newPage, none, seen, shownText, startBrowser } from './browser.ts';
+import { ServedPage } from './served-page.ts';
+import { type SmallSite, startSmallSite } from './small-site.ts';
+
+/** The page by keyboard, for screen readers, on narrow screens and without WebGL (WCAG 2.2, level AA, as far as it can be counted). */
+
+const browser: Browser | undefined = await startBrowser();
+let served: ServedPage;
+let sites: readonly SmallSite[] = [];
+let crawl: string;
+let page: Page;
+let misdeeds: Misdeeds;
+
+beforeAll(async () => {
+  if (browser === undefined) return;
+  served = await ServedPage.start();
+  const extra = (n: number): string =>
+    `<a href="https://friend-${n}.example/">Friend</a><a href="javascript:x()">x</a>`;
+  sites = await Promise.all([startSmallSite({ pages: 25, extra }), startSmallSite({ pages: 25, extra })]);
+  crawl = await served.startCrawl({
+    sites: sites.map(({ url }, index) => ({ url, name: `Example University ${index + 1}` })),
+    delayMs: 0,
+    limit: 40,
+    rule: 'gittins',
+  });
+  await served.untilEnded(crawl);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+  await Promise.all(sites.map(async site => await site.close()));
+});
+
+beforeEach(async () => {
+  if (browser === undefined) return;
+  ({ page, misdeeds } = await newPage(browser, served.origin));
+  await page.goto(served.link);
+  await seen(page, 'New crawl');
+});
+
+afterEach(async () => {
+  if (browser === undefined) return;
+  expect(misdeeds).toEqual(none);
+  await page.browserContext().close();
+});
+
+const tabs = [
+  'live',
+  'links?kind=internal',
+  'links?kind=external',
+  'links?kind=bad',
+  'sites',
+  'rule',
+  'graph',
+  'plots',
+  'files',
+];
+const views = ['#/crawls', '#/new', ...tabs];
+
+async function open(view: string): Promise<void> {
+  await goTo(page, view.startsWith('#') ? view : `#/crawls/${crawl}/${view}`);
+}
+
+/** What the element with the focus is called. */
+async function focused(): Promise<string> {
+  return await page.evaluate(() => {
+    const element = document.activeElement as HTMLElement | null;
+    return (element as HTMLInputElement | null)?.labels?.[0]?.innerText ?? element?.innerText ?? '';
+  });
+}
+
+async function tabTo(name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if ((await focused()) === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${name} is not reached by Tab, but: ${await focused()}`);
+}
+
+describe.skipIf(browser === undefined)('every view', () => {
+  test.each(views)('names its controls, tables and pictures: %s', async view => {
+    await open(view);
+    const nameless = await page.evaluate(() => {
+      const faults: string[] = [];
+      const named = (element: Element): boolean =>
+        (element.getAttribute('aria-label') ?? '') !== '' ||
+        (element as HTMLInputElement).labels?.[0]?.textContent?.trim() !== undefined ||
+        (element.textContent ?? '').trim() !== '';
+      for (const element of document.querySelectorAll('input, select, textarea'))
+        if ((element as HTMLInputElement).labels?.length === 0 && !element.hasAttribute('aria-label'))
+          faults.push(element.outerHTML);
+      for (const element of document.querySelectorAll('button, a, summary, th[scope=col], [role=img], [role=region]'))
+        if (!named(element) && element.querySelector('[aria-label]') === null) faults.push(element.outerHTML);
+      for (const element of document.querySelectorAll('table'))
+        if ((element.caption?.textContent ?? '') === '') faults.push('a table without a caption');
+      for (const element of document.querySelectorAll('th:not([scope])')) faults.push(element.outerHTML);
+      for (const element of document.querySelectorAll('[tabindex]'))
+        if ((element as HTMLElement).tabIndex > 0) faults.push(element.outerHTML);
+      return faults;
+    });
+    expect(nameless).toEqual([]);
+  });
+
+  test.each(views)('has one first heading, no level left out, unique ids, and its parts: %s', async view => {
+    await open(view);
+    const levels = await page.$$eval('h1, h2, h3, h4', all =>
+      all.filter(each => each.checkVisibility()).map(each => Number(each.tagName.slice(1))),
+    );
+    expect(levels.filter(level => level === 1)).toHaveLength(1);
+    expect(levels[0]).toBe(1);
+    for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+    const ids = await page.$$eval('[id]', all => all.map(({ id }) => id));
+    expect(ids).toHaveLength(new Set(ids).size);
+    const described = await page.$$eval('[aria-describedby]', all =>
+      all.flatMap(each => each.getAttribute('aria-describedby')!.split(' ')),
+    );
+    expect(described.filter(id => !ids.includes(id))).toEqual([]);
+    expect(await page.title()).toMatch(/.+ – Orbweaver$/);
+    expect(await page.$$eval('main, [role=status], [role=alert]', all => all.length)).toBeGreaterThanOrEqual(3);
+  });
+
+  test.each(views)('fits a narrow window without scrolling sideways, and its contrast is enough: %s', async view => {
+    await page.setViewport({ width: 320, height: 640 });
+    await open(view);
+    for (const scheme of ['light', 'dark']) {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      expect(await faintTexts(page)).toEqual([]);
+    }
+  });
+});
+
+/** Texts whose contrast to their ground is below 4.5 : 1 (WCAG 2.2, 1.4.3). */
+async function faintTexts(of: Page): Promise<readonly string[]> {
+  return await of.evaluate(() => {
+    const parse = (colour: string): readonly number[] => (colour.match(/[\d.]+/g) ?? []).map(Number);
+    const luminance = (rgb: readonly number[]): number => {
+      const [red = 0, green = 0, blue = 0] = rgb.map(part =>
+        part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const ground = (element: Element | null): readonly number[] => {
+      if (element === null) return [255, 255, 255];
+      const colour = parse(getComputedStyle(element).backgroundColor);
+      return colour.length === 3 || colour[3] === 1 ? colour.slice(0, 3) : ground(element.parentElement);
+    };
+    return [...document.querySelectorAll<HTMLElement>('body *:not(svg *)')]
+      .filter(
+        element =>
+          element.checkVisibility() &&
+          [...element.childNodes].some(node => node.nodeType === 3 && node.textContent?.trim()),
+      )
+      .flatMap(element => {
+        const [one, other] = [
+          luminance(parse(getComputedStyle(element).color).slice(0, 3)),
+          luminance(ground(element)),
+        ];
+        const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+        return contrast < 4.5 ? [`${contrast.toFixed(2)}: ${element.outerHTML.slice(0, 200)}`] : [];
+      });
+  });
+}
+
+describe.skipIf(browser === undefined)('by keyboard alone', () => {
+  test('a crawl is started, watched and left, and the focus is always to be seen', async () => {
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    expect(page.url()).toContain('#/crawls');
+    await tabTo('New crawl');
+    expect(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle)).toBe('solid');
+    await page.keyboard.press('Enter');
+    await seen(page, 'Start addresses');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    await tabTo('Start addresses');
+    await page.keyboard.type(sites[0]!.url);
+    await tabTo('Pages in all');
+    await page.keyboard.type('5');
+    await tabTo('Delay between two pages, ms');
+    await page.keyboard.type('0');
+    await page.keyboard.press('Enter');
+    await seen(page, 'The page limit is reached.', 40_000);
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    await tabTo('Links');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-current') === 'page');
+    await tabTo('Delete');
+    await page.keyboard.press('Enter');
+    await seen(page, 'Delete this crawl?');
+    expect(await focused()).toBe('Cancel');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.querySelector('dialog') === null);
+    expect(await focused()).toBe('Delete');
+  });
+});
+
+describe('without WebGL', () => {
+  test('the graph is a table, and a sentence says why', async context => {
+    const plain = await startBrowser('--disable-gpu', '--disable-3d-apis');
+    if (plain === undefined) return context.skip();
+    const { page: blind, misdeeds: own } = await newPage(plain, served.origin);
+    await blind.goto(served.link);
+    await goTo(blind, `#/crawls/${crawl}/graph`);
+    await seen(blind, 'This browser cannot draw the graph');
+    expect(await shownText(blind)).toContain('Page 1');
+    expect(own).toEqual(none);
+    await plain.close();
+  });
+});

@@ -1,0 +1,95 @@
+import chromium from '@sparticuz/chromium';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+
+/** What a page did that it must not do. */
+export interface Misdeeds {
+  /** Errors of the console (a violation of the content security policy is one) and of scripts. */
+  readonly errors: string[];
+  /** Requests to other origins. */
+  readonly foreign: string[];
+  /** `alert` and the like: nobody here asks that way. */
+  readonly dialogs: string[];
+}
+
+/** Of what the npm package proposes, not those that make the browser laxer than a person's. */
+const lax = /web-security|allow-running-insecure-content|site-per-process|single-process|no-zygote/;
+
+/**
+ * A real Chromium, or undefined where it cannot start, with a printed line that says why: then the tests that need it are
+ * skipped. It speaks English unless a test says otherwise.
+ */
+export async function startBrowser(...more: readonly string[]): Promise<Browser | undefined> {
+  try {
+    return await puppeteer.launch({
+      executablePath: await chromium.executablePath(),
+      args: [...chromium.args.filter(argument => !lax.test(argument)), '--lang=en-US', ...more],
+      headless: 'shell',
+    });
+  } catch (error) {
+    process.stdout.write(`skipped: Chromium does not start here (${String(error).split('\n', 1)[0]})\n`);
+    return undefined;
+  }
+}
+
+/** A page in a profile of its own that notes its misdeeds. Answers of the app that are problems count as no errors. */
+export async function newPage(browser: Browser, origin: string): Promise<{ page: Page; misdeeds: Misdeeds }> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width: 1280, height: 800 });
+  const misdeeds: Misdeeds = { errors: [], foreign: [], dialogs: [] };
+  page.on('console', message => {
+    const isAnswer = message.text().startsWith('Failed to load resource: the server responded with a status of');
+    if (['error', 'warn'].includes(message.type()) && !isAnswer) misdeeds.errors.push(message.text());
+  });
+  page.on('pageerror', error => misdeeds.errors.push(String(error)));
+  page.on('request', request => {
+    if (new URL(request.url()).origin !== origin) misdeeds.foreign.push(request.url());
+  });
+  page.on('dialog', dialog => {
+    misdeeds.dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  return { page, misdeeds };
+}
+
+export const none: Misdeeds = { errors: [], foreign: [], dialogs: [] };
+
+/** A control as a screen reader knows it. */
+export function control(role: string, name: string): string {
+  return `::-p-aria([name="${name}"][role="${role}"])`;
+}
+
+export async function press(page: Page, role: string, name: string): Promise<void> {
+  await page.locator(control(role, name)).click();
+}
+
+export async function fill(page: Page, name: string, value: string): Promise<void> {
+  await page.locator(control('textbox', name)).fill(value);
+}
+
+/** Waits until the page shows `text`. */
+export async function seen(page: Page, text: string, timeout = 20_000): Promise<void> {
+  try {
+    await page.waitForFunction(wanted => document.body.innerText.includes(wanted), { timeout }, text);
+  } catch (error) {
+    throw new Error(`${JSON.stringify(text)} is not shown, but: ${await shownText(page)}`, { cause: error });
+  }
+}
+
+export async function gone(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(wanted => !document.body.innerText.includes(wanted), { timeout: 20_000 }, text);
+}
+
+export async function shownText(page: Page): Promise<string> {
+  return await page.evaluate(() => document.body.innerText);
+}
+
+/** Goes to a view as a link of the page would. */
+export async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate(to => {
+    location.hash = to;
+  }, hash);
+  await page.waitForFunction(
+    () => document.querySelector('main h1') !== null && !document.querySelector('main')?.hasAttribute('aria-busy'),
+  );
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { binFile } from '../cli/run-cli.ts';
+
+/** `orbweaver serve` as a person starts it, with a folder of crawls of its own. */
+export class ServedPage {
+  /** The printed link, token and all. */
+  readonly link: string;
+  private readonly child: ChildProcess;
+  private readonly folder: string;
+
+  private constructor(link: string, child: ChildProcess, folder: string) {
+    this.link = link;
+    this.child = child;
+    this.folder = folder;
+  }
+
+  static async start(): Promise<ServedPage> {
+    const folder = mkdtempSync(join(tmpdir(), 'orbweaver-console-'));
+    const env = { PATH: process.env['PATH'], HOME: folder, ORBWEAVER_STATE: join(folder, 'state') };
+    const child = spawn(process.execPath, [binFile, 'serve', '--root', join(folder, 'crawls')], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let told = '';
+    child.stderr.on('data', (data: Buffer) => {
+      told += data.toString();
+    });
+    const lines = createInterface(child.stdout);
+    const ended = once(child, 'exit').then(() => [undefined]);
+    const [link] = (await Promise.race([once(lines, 'line'), ended])) as [string | undefined];
+    if (link === undefined) throw new Error(`orbweaver serve ended: ${told}`);
+    return new ServedPage(link, child, folder);
+  }
+
+  get origin(): string {
+    return new URL(this.link).origin;
+  }
+
+  get token(): string {
+    return new URLSearchParams(new URL(this.link).hash.slice(1)).get('token') ?? '';
+  }
+
+  /** As a program asks. */
+  async ask(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+    const response = await fetch(new URL(path, this.origin), {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  }
+
+  /** Starts a crawl as a program; its id. */
+  async startCrawl(spec: object): Promise<string> {
+    return String((await this.ask('POST', '/crawls', spec))['id']);
+  }
+
+  async untilEnded(id: string): Promise<void> {
+    for (;;) {
+      const { state, cause } = await this.ask('GET', `/crawls/${encodeURIComponent(id)}`);
+      if (state === 'finished' || state === 'stopped') return;
+      if (state === 'failed') throw new Error(String(cause));
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
+  }
+
+  async close(): Promise<void> {
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGINT');
+    await exited;
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,266 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  control,
+  fill,
+  gone,
+  goTo,
+  type Misdeeds,
+  newPage,
+  none,
+  press,
+  seen,
+  shownText,
+  startBrowser,
+} from './browser.ts';
+import { ServedPage } from './served-page.ts';
+import { type SmallSite, startSmallSite } from './small-site.ts';
+
+/** What people do with a crawl, in a real browser, on the real server and real crawls of loopback sites. */
+
+const browser: Browser | undefined = await startBrowser();
+let served: ServedPage;
+let site: SmallSite;
+let other: SmallSite;
+let page: Page;
+let misdeeds: Misdeeds;
+
+/** Each page leads to one of its own elsewhere; the start page also to one that is missing. */
+const links = (prefix: string) => (n: number) =>
+  `${n === 0 ? '<a href="/missing">?</a>' : ''}<a href="https://${prefix}-${n}.example/">${prefix} ${n}</a>`;
+
+beforeAll(async () => {
+  if (browser === undefined) return;
+  served = await ServedPage.start();
+  site = await startSmallSite({ pages: 60, extra: links('friend') });
+  other = await startSmallSite({ pages: 30, extra: links('partner') });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+  await Promise.all([site?.close(), other?.close()]);
+});
+
+beforeEach(async () => {
+  if (browser === undefined) return;
+  ({ page, misdeeds } = await newPage(browser, served.origin));
+  await page.goto(served.link);
+  await seen(page, 'New crawl');
+});
+
+afterEach(async () => {
+  if (browser === undefined) return;
+  expect(misdeeds).toEqual(none);
+  await page.browserContext().close();
+});
+
+/** A crawl that takes long enough to be watched. */
+async function openSlowCrawl(limit = 60): Promise<string> {
+  const id = await served.startCrawl({ sites: [{ url: site.url, name: 'Slow' }], delayMs: 150, limit });
+  await goTo(page, `#/crawls/${id}/live`);
+  await seen(page, 'running');
+  return id;
+}
+
+describe.skipIf(browser === undefined)('the page', () => {
+  test('opens by the printed link, whose token leaves the address', async () => {
+    expect(served.link).toContain('#token=');
+    expect(page.url()).toBe(`${served.origin}/#/crawls`);
+    await seen(page, 'Crawls');
+  });
+
+  test('asks for the token where it comes without or with a wrong one', async () => {
+    const { page: stranger, misdeeds: own } = await newPage(browser!, served.origin);
+    await stranger.goto(`${served.origin}/#token=wrong`);
+    await seen(stranger, 'A token is needed');
+    await stranger.locator('input[type=password]').fill(served.token);
+    await press(stranger, 'button', 'Open');
+    await seen(stranger, 'New crawl');
+    await stranger.waitForFunction(() => document.querySelector('h1')?.textContent === 'Crawls');
+    expect(own).toEqual(none);
+    await stranger.browserContext().close();
+  });
+
+  test('starts one crawl by a double click and shows it to its end', async () => {
+    await goTo(page, '#/new');
+    await fill(page, 'Start addresses', `${site.url} | 7 | Museum of links | Museum`);
+    await fill(page, 'Pages in all', '20');
+    await fill(page, 'Delay between two pages, ms', '20');
+    await seen(page, 'About 20 pages');
+    await page.locator(control('button', 'Start the crawl')).click({ count: 2 });
+    await seen(page, 'Museum of links');
+    await page.waitForFunction(() => location.hash.endsWith('/live'));
+    await seen(page, 'The page limit is reached.', 40_000);
+    await seen(page, '20 of 20');
+    await goTo(page, '#/crawls');
+    const { crawls } = await served.ask('GET', '/crawls');
+    expect(crawls).toHaveLength(1);
+    const row = await page.$eval('tbody tr', element => element.innerText.split('\t').map(cell => cell.trim()));
+    expect(row.slice(0, 4)).toEqual(['Museum of links', 'finished', '20', '1']);
+  });
+
+  test('says beside the fields, while one types, what the server would refuse', async () => {
+    await goTo(page, '#/new');
+    await fill(page, 'Start addresses', 'https://example.org/\nfile:///etc/passwd');
+    await fill(page, 'Pages in all', 'many');
+    await seen(page, 'Line 2: sites[1].url: "file:///etc/passwd" is refused; allowed are http and https');
+    await seen(page, 'limit: "many" is refused; allowed is a whole number from 1');
+    await page.waitForSelector('textarea[aria-invalid=true]');
+    await fill(page, 'Pages in all', '12');
+    await gone(page, '"many"');
+    await press(page, 'button', 'Start the crawl');
+    await page.waitForFunction(() => document.activeElement?.matches('textarea[aria-invalid=true]'));
+  });
+
+  test('filters links and deletes them while the crawl runs, and they stay away', async () => {
+    const id = await openSlowCrawl();
+    await press(page, 'link', 'Links');
+    await seen(page, 'External links');
+    await page.waitForFunction(() => location.hash.endsWith('/links'));
+    await page.waitForFunction(async () => {
+      [...document.querySelectorAll('button')].find(each => each.textContent === 'Refresh')?.click();
+      await new Promise(resolve => setTimeout(resolve, 300));
+      return document.body.innerText.includes('https://friend-12.example/');
+    });
+    await page.locator(control('searchbox', 'Text contains')).fill('FRIEND-1');
+    await press(page, 'button', 'Filter');
+    await gone(page, 'https://friend-2.example/');
+    await press(page, 'checkbox', 'Select https://friend-1.example/');
+    await press(page, 'button', 'Delete selected');
+    await seen(page, 'Delete 1 link?');
+    await press(page, 'button', 'Delete');
+    await seen(page, '1 link is deleted.');
+    await gone(page, 'https://friend-1.example/');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('CAPTION');
+    expect((await served.ask('GET', `/crawls/${id}`))['state']).toBe('running');
+    await press(page, 'button', 'Refresh');
+    await seen(page, 'https://friend-12.example/');
+    expect(await shownText(page)).not.toContain('https://friend-1.example/');
+  });
+
+  test('stops a crawl, and resumes it with a larger limit', async () => {
+    const id = await openSlowCrawl(40);
+    await press(page, 'button', 'Stop');
+    await seen(page, 'stopped', 40_000);
+    await seen(page, 'It was stopped.');
+    await page.locator('summary::-p-text(Resume)').click();
+    await fill(page, 'Pages in all', '3');
+    await press(page, 'button', 'Resume');
+    await seen(page, 'limit: 3 is refused');
+    await fill(page, 'Pages in all', '50');
+    await press(page, 'button', 'Resume');
+    await seen(page, '50 of 50', 40_000);
+    await served.untilEnded(id);
+    await seen(page, 'finished');
+  });
+
+  test('deletes a crawl only after it was agreed to', async () => {
+    const id = await served.startCrawl({ sites: [{ url: other.url, name: 'To be deleted' }], delayMs: 0, limit: 2 });
+    await served.untilEnded(id);
+    await goTo(page, `#/crawls/${id}/live`);
+    await press(page, 'button', 'Delete');
+    await seen(page, 'Delete this crawl?');
+    await press(page, 'button', 'Cancel');
+    await page.waitForFunction(() => document.querySelector('dialog') === null);
+    expect((await served.ask('GET', `/crawls/${id}`))['state']).toBe('finished');
+    await press(page, 'button', 'Delete');
+    await seen(page, 'Delete this crawl?');
+    await page.locator('dialog button.danger').click();
+    await seen(page, 'The crawl is deleted.');
+    expect((await served.ask('GET', `/crawls/${id}`))['status']).toBe(404);
+  });
+
+  test('adds a site while the crawl runs, tells of a number that is taken, and removes a site', async () => {
+    await openSlowCrawl();
+    await press(page, 'link', 'Sites');
+    await fill(page, 'Address', other.url);
+    await fill(page, 'Site number', '1');
+    await press(page, 'button', 'Add a site');
+    await page.waitForSelector('#failed p');
+    expect(await page.$eval('#failed', element => (element as HTMLElement).innerText)).toMatch(/\b1\b/);
+    await fill(page, 'Site number', '9');
+    await fill(page, 'Name', 'Latecomer');
+    await press(page, 'button', 'Add a site');
+    await seen(page, 'The site is added.');
+    await seen(page, 'Latecomer');
+    await press(page, 'button', 'Remove Slow');
+    await seen(page, 'Remove Slow?');
+    await page.locator('dialog button.danger').click();
+    await seen(page, 'Slow is removed.');
+    await seen(page, 'It was removed from the set.');
+  });
+
+  test('draws the graph, tells about a node that is shown from the table, and lists and gives the files', async () => {
+    const id = await served.startCrawl({ sites: [{ url: site.url, name: 'Whole' }], delayMs: 0, limit: 60 });
+    await served.untilEnded(id);
+    await goTo(page, `#/crawls/${id}/graph`);
+    await seen(page, '60 pages and');
+    await page.waitForSelector('.stage canvas');
+    // One colour compresses to next to nothing; rings of nodes do not.
+    const stage = (await page.waitForSelector('.stage'))!;
+    const drawn = await stage.screenshot();
+    await stage.evaluate(element => element.replaceChildren());
+    expect(drawn.byteLength).toBeGreaterThan(3 * (await stage.screenshot()).byteLength);
+    await page.locator('tbody tr:nth-child(2) button').click();
+    await page.waitForFunction(() => document.querySelector('.node')?.textContent?.includes('Page 1'));
+    await press(page, 'link', 'Files');
+    await seen(page, '.nodes.csv');
+    const file = await page.evaluate(async () => {
+      const link = [...document.querySelectorAll('td a, th a')].find(each => each.textContent?.endsWith('.nodes.csv'));
+      const response = await fetch((link as HTMLAnchorElement).href);
+      return { text: await response.text(), kind: response.headers.get('content-disposition') };
+    });
+    expect(file.kind).toMatch(/^attachment/);
+    expect(file.text.split('\n')[0]).toContain('Id,Label,Url,Title,Level');
+  });
+
+  test('draws levels, statuses and degrees, each with a table of the same numbers', async () => {
+    const id = await served.startCrawl({ sites: [{ url: site.url }], delayMs: 0, limit: 30 });
+    await served.untilEnded(id);
+    await goTo(page, `#/crawls/${id}/plots`);
+    await seen(page, 'Degrees');
+    const figures = await page.$$eval('figure', all =>
+      all.map(each => ({
+        title: each.querySelector('h2')?.textContent,
+        shapes: each.querySelectorAll('svg rect, svg circle').length,
+        rows: each.querySelectorAll('tbody tr').length,
+      })),
+    );
+    expect(figures.map(({ title }) => title)).toEqual([
+      'Pages per level',
+      'What became of the addresses',
+      'Why addresses were skipped',
+      'Degrees',
+    ]);
+    for (const { shapes, rows } of figures) expect(Math.min(shapes, rows)).toBeGreaterThan(0);
+  });
+
+  test('shows the rule at work: budget, yield of each site, and every choice', async () => {
+    const sites = [
+      { url: site.url, name: 'First' },
+      { url: other.url, name: 'Second' },
+    ];
+    const id = await served.startCrawl({ sites, delayMs: 0, limit: 40, rule: 'ucb1', ruleOptions: { ucbM: 3 } });
+    await served.untilEnded(id);
+    await goTo(page, `#/crawls/${id}/rule`);
+    await seen(page, 'UCB1 (R3)');
+    const text = await shownText(page);
+    for (const expected of ['Page budget\n40', 'Used\n40', 'Left\n0', '1 First', '2 Second'])
+      expect(text).toContain(expected);
+    expect(text).not.toMatch(/NaN|Infinity|undefined/);
+    expect(await page.$$eval('section:last-of-type tbody tr', rows => rows.length)).toBeGreaterThan(3);
+  });
+
+  test('speaks Russian when asked to, and remembers it', async () => {
+    await page.locator(control('combobox', 'Language')).fill('ru');
+    await seen(page, 'Обходы');
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru');
+    await page.reload();
+    await seen(page, 'Новый обход');
+    const { page: asked } = await newPage(browser!, served.origin);
+    await asked.goto(served.link.replace('#', '?lang=ru#'));
+    await seen(asked, 'Новый обход');
+    await asked.browserContext().close();
+  });
+});
