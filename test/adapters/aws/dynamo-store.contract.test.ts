@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { DynamoStore } from '../../../shared/adapters/aws/dynamo-store.ts';
 import { crawlStoreContract } from '../../contract/crawl-store.contract.ts';
+import { linkTablesContract } from '../../contract/link-tables.contract.ts';
+import { siteSetContract } from '../../contract/site-set.contract.ts';
 import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../../emulator/dynamodb-local.ts';
 import { MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
 
@@ -22,18 +24,24 @@ describe.skipIf(missing !== undefined)('crawl store on DynamoDBLocal', () => {
   });
   afterAll(async () => await local?.[Symbol.asyncDispose]());
 
-  crawlStoreContract(async () => {
+  const openTwo = async () => {
     const tables = await local.createTables();
     const open = (): DynamoStore => new DynamoStore({ ...common, client: local.client, tables });
     return { first: open(), second: open(), close: () => undefined };
-  });
+  };
+  crawlStoreContract(openTwo);
+  describe('the set of sites', () => siteSetContract(openTwo));
+  describe('tables of links', () => linkTablesContract(openTwo));
 });
 
 describe('crawl store on the stand-in of DynamoDB', () => {
-  crawlStoreContract(() => {
+  const openTwo = () => {
     const memory = new MemoryDynamoDb();
     const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links' };
     const open = (): DynamoStore => new DynamoStore({ ...common, client: memory.client(), tables });
     return { first: open(), second: open(), close: () => undefined };
-  });
+  };
+  crawlStoreContract(openTwo);
+  describe('the set of sites', () => siteSetContract(openTwo));
+  describe('tables of links', () => linkTablesContract(openTwo));
 });

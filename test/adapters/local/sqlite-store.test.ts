@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SqliteStore } from '../../../shared/adapters/local/sqlite-store.ts';
 import type { TokenTake } from '../../../shared/ports.ts';
 import { crawlStoreContract } from '../../contract/crawl-store.contract.ts';
+import { linkTablesContract } from '../../contract/link-tables.contract.ts';
 import { crawlOf, siteRow } from '../../contract/sample-state.ts';
+import { siteSetContract } from '../../contract/site-set.contract.ts';
 
 const inOneProcess = { self: 'this', isAlive: () => true };
 
@@ -16,7 +18,7 @@ function openFolder(): { folder: string; paths: { crawl: string; tokens: string 
 }
 
 describe('the SQLite store, two connections to the same files', () => {
-  crawlStoreContract(() => {
+  const open = () => {
     const { folder, paths } = openFolder();
     const [first, second] = [new SqliteStore(paths, inOneProcess), new SqliteStore(paths, inOneProcess)];
     return {
@@ -28,7 +30,10 @@ describe('the SQLite store, two connections to the same files', () => {
         rmSync(folder, { recursive: true });
       },
     };
-  });
+  };
+  crawlStoreContract(open);
+  describe('the set of sites', () => siteSetContract(open));
+  describe('tables of links', () => linkTablesContract(open));
 });
 
 describe('the lease of a process', () => {
