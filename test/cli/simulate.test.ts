@@ -94,7 +94,7 @@ test('replays finished crawls as one target set, without asking for anything', a
   ]);
 });
 
-const rules = ['sequential', 'equal', 'gittins', 'ucb1'] as const;
+const rules = ['adaptive', 'sequential', 'equal', 'gittins', 'ucb1'] as const;
 const ways = [
   { gittinsN: 1, ucbM: 1, grant: 1, inFlight: 1 },
   { gittinsN: 2, ucbM: 1, grant: 2, inFlight: 3 },

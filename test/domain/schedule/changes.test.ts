@@ -8,8 +8,8 @@ import {
   reopenSite,
 } from '../../../shared/domain/schedule/change-schedule.ts';
 import { beginSchedule, decide, nothingLeft } from '../../../shared/domain/schedule/decide.ts';
-import type { GrantReport, RuleName, Schedule } from '../../../shared/domain/schedule/schedule.ts';
-import { rules, textbook } from './play.ts';
+import { type GrantReport, type RuleName, ruleNames, type Schedule } from '../../../shared/domain/schedule/schedule.ts';
+import { textbook } from './play.ts';
 
 const options = { ...textbook, gittinsN: 3, ucbM: 3, grant: 2, inFlight: 3 };
 
@@ -35,7 +35,7 @@ const finishedOf = (schedule: Schedule): number[] => schedule.sites.map(({ finis
 const site = (schedule: Schedule, number: number) => schedule.sites.find(each => each.site === number)!;
 
 describe('a site that is added', () => {
-  test.each(rules.filter(name => name !== 'sequential'))('gets pages by %s', rule => {
+  test.each(ruleNames.filter(name => name !== 'sequential'))('gets pages by %s', rule => {
     const added = toTheEnd(addSite(next(begun(rule, 60, 2)), { site: 3 }));
     expect(site(added, 3).finished).toBeGreaterThan(0);
     expect(finishedOf(added).reduce((sum, pages) => sum + pages, 0)).toBe(60);
@@ -178,7 +178,7 @@ function demandSums({ sites, budget, underWay }: Schedule): void {
 test('whatever happens to sites and budget, the sums are right and the budget is spent to the end', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...rules),
+      fc.constantFrom(...ruleNames),
       fc.array(fc.record({ kind: fc.constantFrom(...kinds), n: fc.nat(60) }), { maxLength: 40 }),
       (rule, events) => {
         let schedule = begun(rule, 50, 3);

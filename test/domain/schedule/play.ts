@@ -1,12 +1,5 @@
 import { decide } from '../../../shared/domain/schedule/decide.ts';
-import {
-  type Choice,
-  type Grant,
-  type GrantReport,
-  type RuleOptions,
-  ruleNames,
-  type Schedule,
-} from '../../../shared/domain/schedule/schedule.ts';
+import type { Choice, Grant, GrantReport, RuleOptions, Schedule } from '../../../shared/domain/schedule/schedule.ts';
 
 /** W = 1 and grants of one page. */
 export const textbook: RuleOptions = {
@@ -50,6 +43,3 @@ export function reportOf({ step, site, from, to }: Grant, sequences: readonly (r
 export function sitesOf(sequences: readonly unknown[]): { site: number }[] {
   return sequences.map((_, index) => ({ site: index + 1 }));
 }
-
-/** All rules that are there. */
-export const rules = ruleNames.filter(name => name !== 'adaptive');

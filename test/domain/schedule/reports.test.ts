@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { beginSchedule, decide } from '../../../shared/domain/schedule/decide.ts';
-import type { Choice, GrantReport, RuleName, RuleOptions, Schedule } from '../../../shared/domain/schedule/schedule.ts';
-import { choicesOf, pagesOf, reportOf, rules, sitesOf, textbook } from './play.ts';
+import {
+  type Choice,
+  type GrantReport,
+  type RuleName,
+  type RuleOptions,
+  ruleNames,
+  type Schedule,
+} from '../../../shared/domain/schedule/schedule.ts';
+import { choicesOf, pagesOf, reportOf, sitesOf, textbook } from './play.ts';
 
 interface Case {
   readonly rule: RuleName;
@@ -12,7 +19,7 @@ interface Case {
 }
 
 const anyCase: fc.Arbitrary<Case> = fc.record({
-  rule: fc.constantFrom(...rules),
+  rule: fc.constantFrom(...ruleNames),
   sequences: fc.array(fc.array(fc.nat(20), { maxLength: 20 }), { minLength: 1, maxLength: 5 }),
   budget: fc.integer({ min: 1, max: 80 }),
   options: fc.record({
