@@ -22,8 +22,9 @@ import type { SiteResults } from './domain/graph.ts';
 import type { LinkKey, LinkKind, LinkPage, LinkQuery } from './domain/link-tables.ts';
 import type { Choice, Schedule } from './domain/schedule/schedule.ts';
 import type { ResolvedSite, ResolvedSpec } from './domain/spec/crawl-spec.ts';
+import type { TokenRow } from './domain/token-row.ts';
 
-export type { FetchAnswer };
+export type { FetchAnswer, TokenRow };
 
 /** Time. `now` is wall clock in ms since the epoch, `monotonic` never jumps (ms, arbitrary zero). */
 export interface Clock {
@@ -124,13 +125,6 @@ export interface TokenTake extends Lease {
   readonly delayMs: number;
   /** The host will not be asked for anything, so it does not matter how early it is. */
   readonly idle: boolean;
-}
-
-export interface TokenRow {
-  readonly lease?: Omit<Lease, 'host'> & { readonly until: number; readonly message: string };
-  readonly nextAllowedAt: number;
-  readonly lastDelayMs: number;
-  readonly wanted?: { readonly crawl: string; readonly site: number; readonly until: number };
 }
 
 export type TokenAnswer =

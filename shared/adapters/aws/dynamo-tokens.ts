@@ -4,11 +4,11 @@
  */
 import type { Lease, SiteRow } from '../../domain/crawl-state.ts';
 import { leaseMs, protocol } from '../../domain/protocol.ts';
+import { tokenRowOf } from '../../domain/token-row.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import type { Reopening, TokenAnswer, TokenRow, TokenTake } from '../../ports.ts';
 import type { DynamoCalls, WriteAnswer } from './dynamo-calls.ts';
 import { tokenKey } from './dynamo-tables.ts';
-import type { Row } from './dynamo-values.ts';
 import type { Part } from './dynamo-write.ts';
 
 /** The conditions of a taking, by name; all must hold. */
@@ -123,7 +123,7 @@ function answerOf(answer: WriteAnswer, take: TokenTake): TokenAnswer {
     return { kind: 'taken', nextAllowedAt: Number(row['nextAllowedAt'] ?? 0), lastDelayMs };
   // My own taking, whose answer was lost on the way.
   if (row['attempt'] === take.attempt) return { kind: 'taken', nextAllowedAt: Number(row['before']), lastDelayMs };
-  const token = tokenOf(row);
+  const token = tokenRowOf(row);
   return { kind: 'refused', why: refusal(token, take), row: token };
 }
 
@@ -132,34 +132,6 @@ function refusal({ lease, wanted }: TokenRow, { now, crawl, site }: TokenTake): 
   if (lease !== undefined && lease.until > now - protocol.clockSkewMs) return 'leased';
   const isMine = wanted === undefined || (wanted.crawl === crawl && wanted.site === site);
   return !isMine && wanted.until > now ? 'wanted' : 'early';
-}
-
-function tokenOf(row: Row): TokenRow {
-  return {
-    ...(row['attempt'] === undefined
-      ? {}
-      : {
-          lease: {
-            crawl: String(row['crawl']),
-            site: Number(row['site']),
-            turn: Number(row['turn']),
-            attempt: String(row['attempt']),
-            until: Number(row['until']),
-            message: String(row['message']),
-          },
-        }),
-    nextAllowedAt: Number(row['nextAllowedAt'] ?? 0),
-    lastDelayMs: Number(row['lastDelayMs'] ?? 0),
-    ...(row['wantedUntil'] === undefined
-      ? {}
-      : {
-          wanted: {
-            crawl: String(row['wantedCrawl']),
-            site: Number(row['wantedSite']),
-            until: Number(row['wantedUntil']),
-          },
-        }),
-  };
 }
 
 function ttlOf(nextAllowedAt: number): number {

@@ -9,7 +9,7 @@ import type {
   Trouble,
 } from '../../domain/crawl-state.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
-import type { TokenRow } from '../../ports.ts';
+import { type TokenRow, tokenRowOf } from '../../domain/token-row.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -163,31 +163,14 @@ export function siteColumns(
 }
 
 export function tokenOf(row: Row): TokenRow {
-  return {
-    ...(row['attempt'] === null
-      ? {}
-      : {
-          lease: {
-            crawl: String(row['crawl']),
-            site: Number(row['site']),
-            turn: Number(row['turn']),
-            attempt: String(row['attempt']),
-            until: Number(row['until']),
-            message: String(row['message']),
-          },
-        }),
-    nextAllowedAt: Number(row['next_allowed_at']),
-    lastDelayMs: Number(row['last_delay_ms']),
-    ...(row['wanted_crawl'] === null
-      ? {}
-      : {
-          wanted: {
-            crawl: String(row['wanted_crawl']),
-            site: Number(row['wanted_site']),
-            until: Number(row['wanted_until']),
-          },
-        }),
-  };
+  return tokenRowOf({
+    ...row,
+    nextAllowedAt: row['next_allowed_at'],
+    lastDelayMs: row['last_delay_ms'],
+    wantedCrawl: row['wanted_crawl'],
+    wantedSite: row['wanted_site'],
+    wantedUntil: row['wanted_until'],
+  });
 }
 
 export function entryOf(row: Row): ChunkEntry {

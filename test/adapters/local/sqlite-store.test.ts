@@ -36,6 +36,19 @@ describe('the SQLite store, two connections to the same files', () => {
   describe('tables of links', () => linkTablesContract(open));
 });
 
+test('occurrences of external links are added to the live table once a turn', async () => {
+  const { folder, paths } = openFolder();
+  const store = new SqliteStore(paths, inOneProcess);
+  await store.createCrawl(crawlOf('c', 1), [siteRow('c', 1)]);
+  change(paths.crawl, "INSERT INTO pending (site, turn, attempt) VALUES (1, 1, 'a1'), (1, 2, 'a2')");
+  await store.claimLinks('c', 1, 'external', 1, [{ key: 'x', page: 'p', level: 0, detail: '' }]);
+  const commit = { message: 'm', add: siteRow('c', 1).counters, due: 0, occurrences: [{ url: 'x', count: 2 }] };
+  for (const turn of [1, 1, 2]) await store.commitParse('c', 1, { ...commit, turn });
+  expect((await store.listLinks('c', 'external', { most: 9 })).links).toMatchObject([{ link: 'x', occurrences: 4 }]);
+  store.close();
+  rmSync(folder, { recursive: true });
+});
+
 describe('the lease of a process', () => {
   const alive = new Set(['one', 'two']);
   const take: TokenTake = {
