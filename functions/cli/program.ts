@@ -141,6 +141,8 @@ function addServe(program: Command, exit: SetExitCode): void {
     .option('--port <number>', 'port to listen on, 0 for any free one', '0')
     .option('--host <address>', 'loopback address to listen on', '127.0.0.1')
     .option('--lang <language>', 'language of the page: en or ru (default: that of the browser)')
+    .option('--remote [stack]', 'show the crawls of a deployed stack, by the outputs that cdk deploy wrote')
+    .option('--api <url>', 'the same, by the address of its API')
     .addHelpText('after', serveHelp)
     .action(async (options: ServeOptions) => {
       const { serve } = await import('./serve-command.ts');

@@ -5,6 +5,8 @@ import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 export interface RemoteOptions {
   /** Address of the API. */
   readonly api?: string;
+  /** Name of the stack whose output is its address, where the file has several. */
+  readonly stack?: string;
   readonly json?: true;
 }
 
@@ -12,19 +14,30 @@ export interface RemoteOptions {
 const outputsFile = 'cdk-outputs.json';
 
 /** A client of the API that `--api`, ORBWEAVER_API, or the stack's output file names. Throws `BadInput`. */
-export async function remoteApi({ api }: RemoteOptions): Promise<Remote> {
-  const address = apiAddress(api);
-  const { openApi } = await import('../../shared/adapters/remote/open.ts');
-  return new Remote(openApi(address), address);
+export async function remoteApi(options: RemoteOptions): Promise<Remote> {
+  const { client, address } = await remoteClient(options);
+  return new Remote(client, address);
 }
 
-function apiAddress(option: string | undefined): URL {
-  const text = option ?? (process.env['ORBWEAVER_API'] || deployedAddress());
+/** The same without the manners of a command. */
+export async function remoteClient({
+  api,
+  stack,
+}: RemoteOptions): Promise<{ readonly client: ApiClient; readonly address: URL }> {
+  const address = apiAddress(api, stack);
+  const { openApi } = await import('../../shared/adapters/remote/open.ts');
+  return { client: openApi(address), address };
+}
+
+/** A stack that is named counts before the environment. */
+function apiAddress(option: string | undefined, stack: string | undefined): URL {
+  const given = option ?? (stack === undefined ? process.env['ORBWEAVER_API'] : undefined);
+  const text = given || deployedAddress(stack);
   const url = URL.parse(text ?? '');
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return onEmulator(url);
-  const given = text === undefined ? 'nothing' : JSON.stringify(text.slice(0, 200));
+  const shown = text === undefined ? 'nothing' : JSON.stringify(text.slice(0, 200));
   throw new BadInput([
-    `--api: ${given} is refused; allowed is the address of the API: the output ApiUrl of the stack, by --api, in ORBWEAVER_API, or in ${outputsFile} (cdk deploy --outputs-file ${outputsFile}).`,
+    `--api: ${shown} is refused; allowed is the address of the API: the output ApiUrl of the stack, by --api, in ORBWEAVER_API, or in ${outputsFile} (cdk deploy --outputs-file ${outputsFile}).`,
   ]);
 }
 
@@ -39,11 +52,20 @@ function onEmulator(api: URL): URL {
   return new URL(`/_aws/execute-api/${id}${api.pathname}`, endpoint);
 }
 
-function deployedAddress(): string | undefined {
+function deployedAddress(stack: string | undefined): string | undefined {
   if (!existsSync(outputsFile)) return undefined;
+  const stacks = readOutputs();
+  if (stack === undefined) return Object.values(stacks).find(({ ApiUrl }) => ApiUrl !== undefined)?.ApiUrl;
+  const named = Object.hasOwn(stacks, stack) ? stacks[stack]?.ApiUrl : undefined;
+  if (named !== undefined) return named;
+  throw new BadInput([
+    `--remote: ${JSON.stringify(stack)} is refused; allowed are the stacks in ${outputsFile}: ${Object.keys(stacks).join(', ')}.`,
+  ]);
+}
+
+function readOutputs(): Record<string, { readonly ApiUrl?: string }> {
   try {
-    const stacks = JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, { readonly ApiUrl?: string }>;
-    return Object.values(stacks).find(({ ApiUrl }) => ApiUrl !== undefined)?.ApiUrl;
+    return JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, { readonly ApiUrl?: string }>;
   } catch (error) {
     throw new BadInput([
       `${outputsFile} cannot be read (${(error as Error).message}); allowed is what cdk deploy wrote.`,

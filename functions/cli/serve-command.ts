@@ -10,6 +10,9 @@ export interface ServeOptions {
   readonly port: string;
   readonly host: string;
   readonly lang?: string;
+  /** Crawls of an account: the name of its stack, or `true` where there is one. */
+  readonly remote?: string | true;
+  readonly api?: string;
 }
 
 /** How long a crawl may take to end after its requests in flight and to write its results; it goes on without us. */
@@ -17,6 +20,26 @@ const stopWaitMs = 60_000;
 
 /** `orbweaver serve`: until Ctrl-C. The exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
+  return options.remote === undefined && options.api === undefined
+    ? await serveLocal(options)
+    : await serveRemote(options);
+}
+
+/** The same page for the crawls of a deployed stack. */
+async function serveRemote({ remote, api, ...options }: ServeOptions): Promise<number> {
+  const { remoteClient } = await import('./remote-api.ts');
+  const { startRemoteConsole } = await import('../serve/remote-console.ts');
+  const stack = typeof remote === 'string' ? { stack: remote } : {};
+  const { client, address } = await remoteClient({ ...stack, ...(api === undefined ? {} : { api }) });
+  const served = await startRemoteConsole({ ...addressOf(options), client, onError: showError });
+  showLink(served, options);
+  process.stderr.write(`Crawls of ${address.href}. Ctrl-C ends the server; the crawls go on.\n`);
+  await interrupts().first;
+  await served.close();
+  return exitCodes.finished;
+}
+
+async function serveLocal(options: ServeOptions): Promise<number> {
   const { startLocalConsole } = await import('../serve/local-console.ts');
   const served = await startLocalConsole({ ...addressOf(options), root: resolve(options.root), onError: showError });
   showLink(served, options);
@@ -34,13 +57,13 @@ export async function serve(options: ServeOptions): Promise<number> {
 }
 
 /** The link goes to stdout, for programs; the token stands behind #, which no browser sends anywhere. */
-export function showLink({ origin, token }: { origin: string; token: string }, { lang }: { lang?: string }): void {
+function showLink({ origin, token }: { origin: string; token: string }, { lang }: { lang?: string }): void {
   const language = lang === undefined ? '' : `?lang=${lang}`;
   process.stdout.write(`${origin}/${language}#token=${token}\n`);
 }
 
 /** Throws `BadInput`. */
-export function addressOf({ host, port, lang }: Pick<ServeOptions, 'host' | 'port' | 'lang'>): {
+function addressOf({ host, port, lang }: Pick<ServeOptions, 'host' | 'port' | 'lang'>): {
   host: string;
   port: number;
 } {
@@ -61,12 +84,12 @@ export function addressOf({ host, port, lang }: Pick<ServeOptions, 'host' | 'por
 const loopback = ['127.0.0.1', 'localhost', '::1'];
 const languages = ['en', 'ru'];
 
-export function showError(error: unknown): void {
+function showError(error: unknown): void {
   process.stderr.write(failureOf(error, Boolean(process.env['ORBWEAVER_DEBUG'])).text);
 }
 
 /** The first and the second Ctrl-C. */
-export function interrupts(): { readonly first: Promise<void>; readonly second: Promise<void> } {
+function interrupts(): { readonly first: Promise<void>; readonly second: Promise<void> } {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   onInterrupts(first.resolve, second.resolve);
   return { first: first.promise, second: second.promise };

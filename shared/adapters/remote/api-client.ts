@@ -16,24 +16,41 @@ export interface ApiAnswer {
 export interface ApiClient {
   /** One request; `path` is relative to the API's address. Throws where nothing answers, or no credentials are found. */
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiAnswer>;
+  /**
+   * The same for a request as somebody else made it: its text goes on, and its answer comes back, as they are, a redirect
+   * too. `path` is taken below the API's address, whatever it looks like. Throws where it would lead out of there.
+   */
+  forward(
+    method: string,
+    path: string,
+    text: string | undefined,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Response>;
 }
 
 export function createApiClient(address: URL, identity: ApiIdentity): ApiClient {
   const base = new URL(address.pathname.endsWith('/') ? address : `${address.href}/`);
   const sign = identity.kind === 'key' ? withKey(identity.key) : signed(identity);
+  // A redirect that is followed would carry the signature to somebody else.
+  const send = async (request: Unsigned, redirect: 'error' | 'manual'): Promise<Response> => {
+    const { method, url, text } = request;
+    const headers = await sign(request);
+    return await fetch(url, { method, headers, redirect, ...(text === undefined ? {} : { body: text }) });
+  };
   return {
     async call(method, path, body, headers = {}) {
-      const url = new URL(path, base);
       const text = body === undefined ? undefined : JSON.stringify(body);
-      const request = { method, url, text, headers: { 'content-type': 'application/json', ...headers } };
-      const answer = await fetch(url, {
-        method,
-        headers: await sign(request),
-        ...(text === undefined ? {} : { body: text }),
-        // A redirect would carry the signature to somebody else.
-        redirect: 'error',
-      });
+      const typed = { 'content-type': 'application/json', ...headers };
+      const answer = await send({ method, url: new URL(path, base), text, headers: typed }, 'error');
       return { status: answer.status, body: readBody(await answer.text()) };
+    },
+    async forward(method, path, text, headers) {
+      const url = new URL(`./${path.replace(/^\/+/, '')}`, base);
+      if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname))
+        throw new RangeError(`${path} leads out of ${base.href}`);
+      // As it is signed: a plus sign stands for a space in forms only.
+      url.search = url.search.replaceAll('+', '%20');
+      return await send({ method, url, text, headers }, 'manual');
     },
   };
 }

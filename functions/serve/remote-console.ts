@@ -1,0 +1,113 @@
+import { Hono } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import type { ApiClient } from '../../shared/adapters/remote/open.ts';
+import { answerProblem, Problem } from '../http/problem.ts';
+import { type ConsoleServer, startConsoleServer } from './console-server.ts';
+
+interface RemoteOptions {
+  readonly client: ApiClient;
+  readonly host: string;
+  readonly port: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * The console of the crawls of an account: the same page, its calls forwarded to the deployed API with the user's own
+ * credentials, which the browser never sees. Throws `BadInput`.
+ */
+export async function startRemoteConsole(options: RemoteOptions): Promise<ConsoleServer> {
+  const app = createRemoteApp(options.client, options.onError);
+  return await startConsoleServer({ ...options, api: async request => await app.fetch(request) });
+}
+
+/** What an answer may have that the page or the browser goes by. */
+const answerHeaders = ['content-type', 'content-disposition', 'retry-after'];
+/** What a request may have that the API goes by. */
+const requestHeaders = ['content-type', 'idempotency-key', 'last-event-id', 'accept'];
+
+/** Presigned addresses of uploads that were offered: the page sends its list here, for it may connect nowhere else. */
+const mostOffers = 1_000;
+
+export function createRemoteApp(client: ApiClient, onError: (error: unknown) => void): Hono {
+  const offers = new Map<string, string>();
+  const app = new Hono();
+  const contentSecurityPolicy = { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] };
+  app.use(secureHeaders({ referrerPolicy: 'no-referrer', contentSecurityPolicy, strictTransportSecurity: false }));
+  app.use(async (context, next) => {
+    await next();
+    context.header('cache-control', 'no-store');
+  });
+  app.put('/uploads/:name', async context => await sendUpload(offers.get(context.req.param('name')), context.req.raw));
+  app.post('/uploads', async context => await offerUpload(await forward(client, context.req.raw), offers));
+  app.all('*', async context => await forward(client, context.req.raw));
+  app.onError((error, context) => {
+    if (error instanceof Problem) return answerProblem(context, error);
+    onError(error);
+    return answerProblem(context, troubleOf(error));
+  });
+  return app;
+}
+
+async function forward(client: ApiClient, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+  const text = hasBody ? await request.text() : undefined;
+  const headers = chosen(request.headers, requestHeaders);
+  const answer = await client.forward(request.method, `${pathname}${search}`, text || undefined, headers);
+  const location = locationOf(answer.headers.get('location'));
+  const kept = { ...chosen(answer.headers, answerHeaders), ...(location === undefined ? {} : { location }) };
+  const isOurs = answer.headers.get('content-type')?.startsWith('application/problem+json') === true;
+  if (answer.status >= 400 && !isOurs) throw gatewayProblem(answer.status, await answer.text());
+  return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: kept });
+}
+
+/** An address of a file as it is; one of the API without its stage, which this server does not have. */
+function locationOf(location: string | null): string | undefined {
+  if (location === null) return undefined;
+  return URL.canParse(location) ? location : location.replace(/^\/[^/]+\//, '/');
+}
+
+function chosen(headers: Headers, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap(name => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** API Gateway answers for itself with one sentence in `message`. */
+function gatewayProblem(status: number, text: string): Problem {
+  const hint = status === 403 ? ' Check the AWS credentials and the region, or ORBWEAVER_API_KEY.' : '';
+  const [, message = text.slice(0, 200)] = /"message"\s*:\s*"([^"]{1,500})"/i.exec(text) ?? [];
+  const known = status as ConstructorParameters<typeof Problem>[0];
+  return new Problem(known, 'Refused by the API', [`The API answered ${status}: ${message}.${hint}`]);
+}
+
+function troubleOf(error: unknown): Problem {
+  const { name, message } = error as Error;
+  if (error instanceof RangeError) return new Problem(404, 'Not found', ['There is nothing at this address.']);
+  if (name === 'CredentialsProviderError')
+    return new Problem(502, 'No credentials', [
+      `There are no AWS credentials (${message}); allowed is what the AWS CLI takes too, or ORBWEAVER_API_KEY.`,
+    ]);
+  return new Problem(502, 'No answer', ['The deployed API does not answer; orbweaver serve says why.']);
+}
+
+async function offerUpload(answer: Response, offers: Map<string, string>): Promise<Response> {
+  if (answer.status !== 201) return answer;
+  const offer = (await answer.json()) as { readonly sitesFrom: string; readonly url: string };
+  offers.set(offer.sitesFrom, offer.url);
+  for (const [oldest] of offers) if (offers.size > mostOffers) offers.delete(oldest);
+  return Response.json({ ...offer, url: `/uploads/${offer.sitesFrom}` }, { status: 201 });
+}
+
+async function sendUpload(url: string | undefined, request: Request): Promise<Response> {
+  if (url === undefined)
+    throw new Problem(404, 'Not found', ['No list is awaited under this name; POST /uploads gives one.']);
+  const answer = await fetch(url, { method: 'PUT', body: await request.arrayBuffer(), redirect: 'error' });
+  if (answer.ok) return new Response(null, { status: 204 });
+  throw new Problem(400, 'Not taken', [
+    `The list was not taken (${answer.status}); allowed is one of the size that POST /uploads was told, within 15 minutes.`,
+  ]);
+}
