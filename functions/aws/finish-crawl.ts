@@ -64,10 +64,14 @@ async function readUnloads(objects: ObjectStore, run: number, sites: readonly nu
   return unloads;
 }
 
-/** One site after the other: only their sum is ever in memory. */
+/** Some sites at a time: only their sum stays in memory. */
 async function readFragment(objects: ObjectStore, run: number, sites: readonly { readonly site: number }[]) {
   const fragment = new FragmentBuilder();
-  for (const { site } of sites) fragment.add(await linksFile(run, site).get(objects));
+  for (let from = 0; from < sites.length; from += readAtOnce) {
+    const some = sites.slice(from, from + readAtOnce);
+    const links = await Promise.all(some.map(async ({ site }) => await linksFile(run, site).get(objects)));
+    for (const ofSite of links) fragment.add(ofSite);
+  }
   return fragment.build();
 }
 

@@ -1,3 +1,4 @@
+import { NumberList } from './number-list.ts';
 import type { FoundLink } from './turn-reader.ts';
 import type { ResolvedLink } from './url/resolved-link.ts';
 
@@ -17,7 +18,7 @@ export class TurnNotes {
   readonly externals: { url: string; page: number; anchor: string }[] = [];
   readonly bads: { text: string; page: number; reason: string; count: number }[] = [];
   readonly ignored = new Map<string, number>();
-  readonly numbers = new NumberList();
+  readonly numbers = new NumberList(1 << 16);
   private readonly targetIndex = new Map<string, number>();
   private readonly externalIndex = new Map<string, number>();
   private readonly badIndex = new Map<string, number>();
@@ -65,25 +66,5 @@ export class TurnNotes {
     this.badIndex.set(text, this.bads.length);
     // A slice of the page would keep the whole page alive: no matter, the turn's notes are short-lived.
     this.bads.push({ text, page, reason, count: 1 });
-  }
-}
-
-/** Numbers without an object each. */
-class NumberList {
-  private numbers = new Uint32Array(1 << 16);
-  length = 0;
-
-  push(number: number): void {
-    if (this.length === this.numbers.length) {
-      const larger = new Uint32Array(this.length * 2);
-      larger.set(this.numbers);
-      this.numbers = larger;
-    }
-    this.numbers[this.length] = number;
-    this.length += 1;
-  }
-
-  taken(): Uint32Array {
-    return this.numbers.slice(0, this.length);
   }
 }

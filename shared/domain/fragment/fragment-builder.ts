@@ -1,3 +1,4 @@
+import { NumberList } from '../number-list.ts';
 import { describeFragment } from './describe-fragment.ts';
 import type { Fragment, SiteArcs } from './fragment.ts';
 import { sortArcs, sumByTarget } from './site-arcs.ts';
@@ -9,10 +10,10 @@ export class FragmentBuilder {
   private readonly numbers = new Map<string, number>();
   /** Pages of each target site, by number, in the order of the target set. */
   private readonly targets = new Map<number, number>();
-  private readonly sources: number[] = [];
-  private readonly ends: number[] = [];
-  private readonly links: number[] = [];
-  private readonly pages: number[] = [];
+  private readonly sources = new NumberList(1 << 10);
+  private readonly ends = new NumberList(1 << 10);
+  private readonly links = new NumberList(1 << 10);
+  private readonly pages = new NumberList(1 << 10);
 
   /** Several crawled sites may be one site of the fragment: their links and pages add up. */
   add({ site, pages, links }: SiteLinks): void {
@@ -49,8 +50,13 @@ export class FragmentBuilder {
   }
 
   private arcs(idOf: (number: number) => number): SiteArcs {
-    const { links, pages } = this;
-    return sortArcs({ sources: this.sources.map(idOf), targets: this.ends.map(idOf), links, pages }, this.numbers.size);
+    const lists = {
+      sources: this.sources.view().map(idOf),
+      targets: this.ends.view().map(idOf),
+      links: this.links.view(),
+      pages: this.pages.view(),
+    };
+    return sortArcs(lists, this.numbers.size);
   }
 
   private numberOf(name: string): number {

@@ -1,4 +1,4 @@
-import { arcsOf, type Fragment, type FragmentSite, type LinkGroup, linkGroups } from './fragment.ts';
+import { arcsTo, type Fragment, type FragmentSite, type LinkGroup, linkGroups } from './fragment.ts';
 
 /** Sums that describe a fragment as a whole. */
 export interface FragmentFigures {
@@ -24,7 +24,7 @@ interface GroupFigures {
 }
 
 export function fragmentFigures({ sites, arcs, targets, crawled }: Fragment): FragmentFigures {
-  const between = [...arcsOf(arcs)].filter(({ target }) => target < targets);
+  const between = sites.slice(0, targets).flatMap(({ id }) => [...arcsTo(arcs, id)]);
   const keys = new Set(between.map(({ source, target }) => source * sites.length + target));
   const mutual = between.filter(({ source, target }) => keys.has(target * sites.length + source));
   const ofCrawled = between.filter(({ target }) => sites[target]!.pages > 0);

@@ -1,5 +1,5 @@
 import { xmlText } from '../results/xml-text.ts';
-import { arcsOf, type Fragment, type FragmentSite, type SiteArc } from './fragment.ts';
+import { arcsTo, type Fragment, type FragmentSite, type SiteArc } from './fragment.ts';
 
 const mostTargets = 24;
 const mostAround = 48;
@@ -24,7 +24,7 @@ export function fragmentPicture({ sites, arcs, targets }: Fragment): FragmentPic
   const inner = onCircle(sites.slice(0, Math.min(targets, mostTargets)), targets === 1 ? 0 : innerRadius);
   const around = sites.slice(targets, targets + mostAround);
   const shown = new Set([...inner.map(({ site }) => site.id), ...around.map(({ id }) => id)]);
-  const lines = [...arcsOf(arcs)].filter(({ source, target }) => shown.has(source) && shown.has(target));
+  const lines = [...shown].flatMap(target => [...arcsTo(arcs, target)].filter(({ source }) => shown.has(source)));
   const outer = onCircle(nearTheirSources(around, inner, lines), outerRadius);
   const spots = new Map([...inner, ...outer].map(spot => [spot.site.id, spot]));
   const svg = `<svg viewBox="-500 -500 1000 1000" role="img" aria-labelledby="picture-title">

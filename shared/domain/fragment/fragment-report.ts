@@ -1,10 +1,11 @@
 import type { ResolvedSpec } from '../spec/crawl-spec.ts';
-import { arcsOf, type Fragment, type FragmentSite, type SiteArc } from './fragment.ts';
+import type { Fragment, FragmentSite, SiteArc } from './fragment.ts';
 import { type FragmentFigures, fragmentFigures } from './fragment-figures.ts';
 import { fragmentPicture } from './fragment-picture.ts';
 import { howCounted } from './report-notes.ts';
 import { reportStyle } from './report-style.ts';
 import { number, type ReportColumn, reportTable } from './report-table.ts';
+import { strongestArcs } from './strongest-arcs.ts';
 
 const mostTargets = 200;
 const mostSites = 25;
@@ -133,14 +134,20 @@ ${svg}<figcaption>${shown}. Inside: target sites. Around them: sites linked from
 }
 
 function linkTable({ sites, arcs }: Fragment): string {
-  const rows = [...arcsOf(arcs)].sort((a, b) => b.links - a.links || a.target - b.target || a.source - b.source);
   const columns: readonly ReportColumn<SiteArc>[] = [
     ['From', ({ source }) => sites[source]!.site],
     ['To', ({ target }) => sites[target]!.site],
     ['Links', ({ links }) => links],
     ['Pages', ({ pages }) => pages],
   ];
-  return reportTable({ caption: 'Strongest links', columns, rows, most: mostSites, all: linksFile });
+  return reportTable({
+    caption: 'Strongest links',
+    columns,
+    rows: strongestArcs(arcs, mostSites),
+    most: mostSites,
+    total: arcs.sources.length,
+    all: linksFile,
+  });
 }
 
 function componentTable({ sites, components }: Fragment): string {

@@ -61,8 +61,11 @@ export interface SiteArc {
 }
 
 /** By target, then source: links between target sites come first, then those to the sites that most link to. */
-export function* arcsOf({ offsets, sources, links, pages }: SiteArcs): Generator<SiteArc, void> {
-  for (let target = 0; target + 1 < offsets.length; target += 1)
-    for (let i = offsets[target]!; i < offsets[target + 1]!; i += 1)
-      yield { source: sources[i]!, target, links: links[i]!, pages: pages[i]! };
+export function* arcsOf(arcs: SiteArcs): Generator<SiteArc, void> {
+  for (let target = 0; target + 1 < arcs.offsets.length; target += 1) yield* arcsTo(arcs, target);
+}
+
+export function* arcsTo({ offsets, sources, links, pages }: SiteArcs, target: number): Generator<SiteArc, void> {
+  for (let i = offsets[target]!; i < offsets[target + 1]!; i += 1)
+    yield { source: sources[i]!, target, links: links[i]!, pages: pages[i]! };
 }

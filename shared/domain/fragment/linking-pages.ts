@@ -1,3 +1,4 @@
+import { NumberList } from '../number-list.ts';
 import { externalsOf, type Segment } from '../segment.ts';
 
 /** Which pages of one site hold which external addresses. Space: a number per distinct address of each page. */
@@ -6,8 +7,7 @@ export class LinkingPages {
   private readonly urls: string[] = [];
   /** Of each page, where its addresses begin in `held`. */
   private readonly starts: number[] = [];
-  private held = new Uint32Array(1 << 12);
-  private heldCount = 0;
+  private readonly held = new NumberList(1 << 12);
 
   /** Takes the next segment; each comes once. */
   addSegment({ externals, numbers, pages }: Segment): void {
@@ -15,8 +15,8 @@ export class LinkingPages {
     for (const { url, page } of pages) {
       if (page === undefined || page.links.external === 0) continue;
       this.urls.push(url);
-      this.starts.push(this.heldCount);
-      for (const [external] of externalsOf(page.links, numbers)) this.hold(indexes[external]!);
+      this.starts.push(this.held.length);
+      for (const [external] of externalsOf(page.links, numbers)) this.held.push(indexes[external]!);
     }
   }
 
@@ -26,14 +26,15 @@ export class LinkingPages {
    */
   countBySite(siteOf: ReadonlyMap<string, number>, siteCount: number, isPage: (url: string) => boolean): Uint32Array {
     const sites = Int32Array.from(this.addresses.keys(), address => siteOf.get(address) ?? -1);
+    const held = this.held.view();
     const counts = new Uint32Array(siteCount);
     /** The last page that was counted for a site. */
     const counted = new Int32Array(siteCount).fill(-1);
     for (const [page, url] of this.urls.entries()) {
       if (!isPage(url)) continue;
-      const end = this.starts[page + 1] ?? this.heldCount;
+      const end = this.starts[page + 1] ?? held.length;
       for (let i = this.starts[page]!; i < end; i += 1) {
-        const site = sites[this.held[i]!]!;
+        const site = sites[held[i]!]!;
         if (site < 0 || counted[site] === page) continue;
         counted[site] = page;
         counts[site]! += 1;
@@ -47,15 +48,5 @@ export class LinkingPages {
     if (known !== undefined) return known;
     this.addresses.set(address, this.addresses.size);
     return this.addresses.size - 1;
-  }
-
-  private hold(address: number): void {
-    if (this.heldCount === this.held.length) {
-      const larger = new Uint32Array(this.held.length * 2);
-      larger.set(this.held);
-      this.held = larger;
-    }
-    this.held[this.heldCount] = address;
-    this.heldCount += 1;
   }
 }

@@ -6,6 +6,8 @@ interface ReportTable<Row> {
   readonly rows: readonly Row[];
   /** Rows shown. */
   readonly most: number;
+  /** Rows that there are, where `rows` has only the first. */
+  readonly total?: number;
   /** The file that has all rows. */
   readonly all: string;
 }
@@ -13,10 +15,10 @@ interface ReportTable<Row> {
 export type ReportColumn<Row> = readonly [heading: string, of: (row: Row) => string | number];
 
 /** A table of the first rows, and how many more there are. Numbers stand to the right. */
-export function reportTable<Row>({ caption, columns, rows, most, all }: ReportTable<Row>): string {
+export function reportTable<Row>({ caption, columns, rows, most, total, all }: ReportTable<Row>): string {
   const headings = columns.map(([heading]) => `<th scope="col">${xmlText(heading)}</th>`);
   const lines = rows.slice(0, most).map(row => `<tr>${columns.map(([, of]) => cell(of(row))).join('')}</tr>\n`);
-  const hidden = rows.length - lines.length;
+  const hidden = (total ?? rows.length) - lines.length;
   const more = hidden > 0 ? `<p>${number(hidden)} more in <code>${all}</code>.</p>\n` : '';
   const none = rows.length === 0 ? '<p>None.</p>\n' : '';
   return `<div class="table"><table>

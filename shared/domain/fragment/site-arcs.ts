@@ -2,10 +2,10 @@ import type { SiteArcs } from './fragment.ts';
 
 /** Site-level links as they are collected: one list per column, in any order, the same pair of sites more than once. */
 interface ArcLists {
-  readonly sources: ArrayLike<number>;
-  readonly targets: ArrayLike<number>;
-  readonly links: ArrayLike<number>;
-  readonly pages: ArrayLike<number>;
+  readonly sources: Uint32Array;
+  readonly targets: Uint32Array;
+  readonly links: Uint32Array;
+  readonly pages: Uint32Array;
 }
 
 /** Sorts links by target, then source, and adds up those of the same pair. Time and space: linear. */
@@ -13,26 +13,26 @@ export function sortArcs({ sources, targets, links, pages }: ArcLists, siteCount
   const any = Uint32Array.from({ length: sources.length }, (_, i) => i);
   const order = sortedBy(sortedBy(any, sources, siteCount), targets, siteCount);
   const offsets = new Uint32Array(siteCount + 1);
-  const sum = { sources: [] as number[], links: [] as number[], pages: [] as number[] };
-  let last = -1;
+  const column = (): Uint32Array => new Uint32Array(order.length);
+  const sums = { sources: column(), links: column(), pages: column() };
+  let [last, found] = [-1, 0];
   for (const i of order) {
     const isNew = last < 0 || sources[i] !== sources[last] || targets[i] !== targets[last];
     if (isNew) {
-      sum.sources.push(sources[i]!);
-      sum.links.push(0);
-      sum.pages.push(0);
+      sums.sources[found] = sources[i]!;
       offsets[targets[i]! + 1]! += 1;
+      found += 1;
     }
-    sum.links[sum.links.length - 1]! += links[i]!;
-    sum.pages[sum.pages.length - 1]! += pages[i]!;
+    sums.links[found - 1]! += links[i]!;
+    sums.pages[found - 1]! += pages[i]!;
     last = i;
   }
   for (let site = 0; site < siteCount; site += 1) offsets[site + 1]! += offsets[site]!;
   return {
     offsets,
-    sources: Uint32Array.from(sum.sources),
-    links: Uint32Array.from(sum.links),
-    pages: Uint32Array.from(sum.pages),
+    sources: sums.sources.subarray(0, found),
+    links: sums.links.subarray(0, found),
+    pages: sums.pages.subarray(0, found),
   };
 }
 
@@ -45,7 +45,7 @@ export function sumByTarget({ offsets }: SiteArcs, values: Uint32Array): Float64
 }
 
 /** Counting sort: stable, so that two in a row sort by two keys. */
-function sortedBy(order: Uint32Array, keys: ArrayLike<number>, keyCount: number): Uint32Array {
+function sortedBy(order: Uint32Array, keys: Uint32Array, keyCount: number): Uint32Array {
   const places = new Uint32Array(keyCount + 1);
   for (const i of order) places[keys[i]! + 1]! += 1;
   for (let key = 0; key < keyCount; key += 1) places[key + 1]! += places[key]!;

@@ -1,0 +1,29 @@
+/** Integers from 0 to 2^32 - 1, without an object each. */
+export class NumberList {
+  length = 0;
+  private numbers: Uint32Array;
+
+  constructor(room: number) {
+    this.numbers = new Uint32Array(room);
+  }
+
+  push(number: number): void {
+    if (this.length === this.numbers.length) {
+      const larger = new Uint32Array(this.length * 2);
+      larger.set(this.numbers);
+      this.numbers = larger;
+    }
+    this.numbers[this.length] = number;
+    this.length += 1;
+  }
+
+  /** A copy. */
+  taken(): Uint32Array {
+    return this.numbers.slice(0, this.length);
+  }
+
+  /** Without a copy: good until the next `push`. */
+  view(): Uint32Array {
+    return this.numbers.subarray(0, this.length);
+  }
+}
