@@ -1,3 +1,4 @@
+import { ruleNames } from '../../shared/domain/schedule/schedule.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
@@ -45,7 +46,7 @@ export function quietPlan(seed: number, options: PlanOptions = {}): Plan {
   };
   const limit = hasBudget ? { limit: random.int(sites, sites * 8) } : {};
   const addresses = origins.slice(0, sites).map(origin => ({ url: `${origin}/` }));
-  const specs = [specOf({ ...shared, ...limit, sites: addresses })];
+  const specs = [specOf({ ...shared, ...limit, ...ruleOf(seed), sites: addresses })];
   if (options.crawls === undefined ? random.chance(0.25) : options.crawls > 1)
     specs.push(specOf({ ...shared, sites: addresses.slice(0, 1) }));
   return {
@@ -61,6 +62,14 @@ export function quietPlan(seed: number, options: PlanOptions = {}): Plan {
     stopsAt: [],
     sweeper: true,
   };
+}
+
+/** How a budget is shared where several sites have one. `quantum` is left out: it asks what time it is. */
+function ruleOf(seed: number): Record<string, unknown> {
+  const random = new Random(seed ^ 0x5a4e);
+  const rule = random.pick(ruleNames.filter(name => name !== 'quantum' && name !== 'adaptive'));
+  const [gittinsN, ucbM] = [random.int(1, 3), random.int(1, 2)];
+  return { rule, ruleOptions: { gittinsN, ucbM, grant: random.pick([1, 2, 5]), inFlight: random.pick([1, 2, 4]) } };
 }
 
 /** The same crawls among lost, doubled and late messages, dying and stalling processes, clocks apart, and stops. */
@@ -82,6 +91,15 @@ export function faultyPlan(quiet: Plan, virtualMs: number): Plan {
 
 export function specOf(values: Record<string, unknown>): ResolvedSpec {
   return resolveSpec([readSpec(values, path => path.join('.'))]);
+}
+
+/** Three sites that share a budget, and nothing to wait for but each other. */
+export function sharedPlan(seed: number, values: Record<string, unknown>): Plan {
+  const quiet = quietPlan(seed, { sites: 3, crawls: 1, budgets: true, delayMs: 0 });
+  return {
+    ...quiet,
+    specs: [specOf({ delayMs: 0, ...values, sites: origins.map(origin => ({ url: `${origin}/` })) })],
+  };
 }
 
 /** Everything at once. */

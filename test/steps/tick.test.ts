@@ -2,8 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SqliteStore } from '../../shared/adapters/local/sqlite-store.ts';
 import type { SiteRow } from '../../shared/domain/crawl-state.ts';
 import { dueAfter } from '../../shared/domain/protocol.ts';
-import type { Wake } from '../../shared/ports.ts';
+import { type ResolvedSpec, specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
+import type { SitePatch, Wake } from '../../shared/ports.ts';
 import { resumeCrawl } from '../../shared/steps/resume-crawl.ts';
+import { newSite } from '../../shared/steps/start-crawl.ts';
 import { tick } from '../../shared/steps/tick.ts';
 import { crawlOf, entryOf, siteRow } from '../contract/sample-state.ts';
 import { MemoryObjects } from '../protocol/memory-objects.ts';
@@ -24,14 +26,14 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-/** A crawl whose sites are as given; `limit` pages in all. */
-async function begin(sites: readonly Partial<SiteRow>[], change: { limit?: number; deadline?: number } = {}) {
+/** A crawl whose sites are as given. */
+async function begin(sites: readonly Partial<SiteRow>[], change: Partial<ResolvedSpec> & { deadline?: number } = {}) {
   const rows = sites.map((site, index) => siteRow('c', index + 1, { due: clock.now() + 1, ...site }));
   const active = rows.filter(({ status }) => status === 'active').length;
   const { spec, ...crawl } = crawlOf('c', active);
-  const { limit, deadline } = change;
-  const limits = limit === undefined ? spec : { ...spec, limit };
-  await store.createCrawl({ ...crawl, spec: limits, ...(deadline === undefined ? {} : { deadline }) }, rows);
+  const { deadline, ...settings } = change;
+  const own = { ...spec, ...settings, sites: spec.sites.slice(0, rows.length) };
+  await store.createCrawl({ ...crawl, spec: own, ...(deadline === undefined ? {} : { deadline }) }, rows);
   for (const row of rows) for (const [turn, attempt] of row.pending) await addPending(row, turn, attempt);
 }
 
@@ -47,6 +49,26 @@ async function tickNow(): Promise<boolean> {
   return await tick({ clock, store, queue }, 'c', []);
 }
 
+/** A budget that the first site gets two pages at a time. */
+function shared(limit: number): Partial<ResolvedSpec> {
+  return { limit, rule: 'sequential', ruleOptions: { ...specDefaults.ruleOptions, grant: 2, inFlight: 1 } };
+}
+
+/** The way out of a turn of a site. */
+async function leave(site: number, patch: SitePatch): Promise<void> {
+  const { turn } = (await store.readSite('c', site))!;
+  const lease = { host: `h${site}`, crawl: 'c', site, turn: turn + 1, attempt: `${site}` };
+  await store.takeToken({ ...lease, message: 'm', now: clock.now(), delayMs: 0, idle: true });
+  expect(await store.leaveTurn(lease, { patch, demand: {}, token: { nextAllowedAt: 0, lastDelayMs: 0 } })).toBe(true);
+}
+
+async function join(site: number): Promise<void> {
+  const given = { ...(await store.readCrawl('c'))!.spec.sites[0]!, number: site };
+  expect(await store.addSite('c', given, newSite('c', given, { grant: 0, now: clock.now() }))).toBe('added');
+}
+
+const grants = async (): Promise<number[]> => (await store.readSites('c')).map(({ grant }) => grant);
+const scheduled = async () => (await store.readSchedule('c'))?.schedule.sites;
 const names = (): string[] => sent.map(({ kind, site, turn }) => `${kind} ${site} ${turn}`);
 const past = (): number => clock.now() - 1;
 
@@ -78,35 +100,114 @@ test('a parked site is left alone, but for a parse of it that was lost', async (
   expect(names()).toEqual(['fetch 2 3', 'parse 2 2']);
 });
 
-test('a site waits for its grant until no other one is under way; then what ended sites left is shared', async () => {
+test('under a rule, what a site left over when it ended is granted to another one, which is woken', async () => {
+  await begin([{ grant: 0 }, { grant: 0 }], shared(6));
+  await tickNow();
+  expect(await grants()).toEqual([2, 0]);
+  expect(names()).toEqual(['fetch 1 1']);
+  await leave(1, { status: 'no-work' });
+  await tickNow();
+  expect(await grants()).toEqual([2, 2]);
+  expect(names()).toEqual(['fetch 1 1', 'fetch 2 1']);
+  expect((await store.readChoices('c', 0, 9)).map(({ site, from, to }) => [site, from, to])).toEqual([
+    [1, 0, 2],
+    [2, 0, 2],
+  ]);
+});
+
+test('a grant that was decided and did not reach its site is given by the next tick', async () => {
   await begin(
     [
-      { parked: true, grant: 4, used: 4 },
-      { parked: true, grant: 4, used: 4, turn: 2, pending: new Map([[2, 'a']]) },
-      { status: 'no-work', grant: 4, used: 1 },
+      { grant: 0, parked: true },
+      { grant: 0, parked: true },
     ],
-    { limit: 12 },
+    shared(6),
   );
+  const raise = store.raiseGrant;
+  Object.assign(store, { raiseGrant: async () => await Promise.reject(new Error('killed')) });
+  await expect(tickNow()).rejects.toThrow('killed');
+  Object.assign(store, { raiseGrant: raise });
+  expect(await grants()).toEqual([0, 0]);
   await tickNow();
-  expect((await store.readSites('c')).map(({ grant }) => grant)).toEqual([4, 4, 4]);
-  await store.commitParse('c', 2, { turn: 2, message: 'p', add: siteRow('c', 2).counters, due: 0 });
+  expect(await grants()).toEqual([2, 0]);
+  expect(names()).toEqual(['fetch 1 1']);
+});
+
+test('a host that is silent for long does not hold up the others; well again, its site goes on', async () => {
+  await begin([{ grant: 0 }, { grant: 0 }], shared(6));
   await tickNow();
-  expect((await store.readSites('c')).map(({ grant, parked }) => [grant, parked])).toEqual([
-    ...[
-      [6, false],
-      [5, false],
-      [4, false],
-    ],
+  await leave(1, { trouble: { failures: 0, probes: 1, hold: { until: clock.now() + 60_000, asked: 0 } } });
+  await tickNow();
+  expect(await grants()).toEqual([2, 0]);
+  await leave(1, { trouble: { failures: 0, probes: 2, hold: { until: clock.now() + 120_000, asked: 0 } } });
+  await tickNow();
+  expect(await grants()).toEqual([2, 2]);
+  expect((await scheduled())?.[0]).toMatchObject({ state: 'held', granted: 2 });
+  await leave(1, { trouble: { failures: 0 } });
+  await tickNow();
+  expect((await scheduled())?.[0]).toMatchObject({ state: 'open', granted: 2 });
+});
+
+test('nothing is decided once a stop is asked for', async () => {
+  await begin([{ grant: 0 }, { grant: 0 }], shared(6));
+  await tickNow();
+  await store.requestStop('c', { reason: 'stopped' });
+  await leave(1, { status: 'no-work' });
+  await tickNow();
+  expect(await grants()).toEqual([2, 0]);
+});
+
+test('a site that joins shares the budget, one that was removed leaves what it did not use', async () => {
+  await begin([{ grant: 0 }, { grant: 0 }], shared(6));
+  await tickNow();
+  await join(3);
+  await store.removeSite('c', 1);
+  await tickNow();
+  expect(await scheduled()).toMatchObject([
+    { site: 1, state: 'dry', granted: 0 },
+    { site: 2, state: 'open', granted: 2 },
+    { site: 3, state: 'open', granted: 0 },
   ]);
-  expect(names()).toEqual(['fetch 1 1', 'fetch 2 3']);
+});
+
+test('a site that was alone with the budget shares it with one that joins', async () => {
+  await begin([{ grant: 6 }], shared(6));
+  await join(2);
+  await tickNow();
+  expect(await grants()).toEqual([6, 0]);
+  await leave(1, { status: 'no-work' });
+  await tickNow();
+  expect(await grants()).toEqual([6, 2]);
+});
+
+test('what a removed site had fetched is parsed before the crawl ends', async () => {
+  await begin([{ due: past(), turn: 2, pending: new Map([[2, 'a']]) }]);
+  await store.removeSite('c', 1);
+  expect(await tickNow()).toBe(true);
+  expect(names()).toEqual(['parse 1 2']);
+  await store.commitParse('c', 1, { turn: 2, message: 'p', add: siteRow('c', 1).counters, due: 0 });
+  expect(await tickNow()).toBe(false);
 });
 
 test('sites that wait for grants end when nothing is left, and the crawl with them', async () => {
-  await begin([{ parked: true, grant: 4, used: 4 }, { status: 'no-work' }], { limit: 4 });
+  await begin([{ grant: 0 }, { grant: 0, parked: true }], shared(2));
+  await tickNow();
+  await leave(1, { turn: 1, used: 2, addPending: { turn: 1, attempt: 'a' } });
+  await leave(1, { parked: true });
+  await tickNow();
+  expect((await store.readSites('c')).map(({ status }) => status)).toEqual(['active', 'active']);
+  const rewards = { first: 0, pages: [1, 0] };
+  await store.commitParse('c', 1, { turn: 1, message: 'p', add: siteRow('c', 1).counters, due: 0, rewards });
   expect(await tickNow()).toBe(true);
-  expect((await store.readSite('c', 1))?.status).toBe('page-budget');
+  expect((await store.readSites('c')).map(({ status }) => status)).toEqual(['page-budget', 'page-budget']);
   expect(await tickNow()).toBe(false);
   expect(await store.readCrawl('c')).toMatchObject({ state: 'unloading', finishReason: 'page-budget' });
+});
+
+test('a site without a rule ends when it has used up its own limit', async () => {
+  await begin([{ parked: true, grant: 4, used: 4 }, {}]);
+  expect(await tickNow()).toBe(true);
+  expect((await store.readSites('c')).map(({ status }) => status)).toEqual(['page-budget', 'active']);
 });
 
 test('the deadline asks for a stop, which every site that waits for nothing is told of', async () => {
