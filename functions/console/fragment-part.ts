@@ -106,6 +106,7 @@ async function siteTable(sites: readonly SiteRow[], choose: (name: string) => vo
       button(t('show'), () => choose(String(site['Site'])), { class: 'small' }),
     ],
     empty: t('noSites'),
+    total: () => sites.length,
   });
   await list.restart();
   return list.element;

@@ -104,6 +104,7 @@ async function nodeTable(nodes: readonly GraphNode[], choose: (id: string) => vo
       button(t('show'), () => choose(String(node.id)), { class: 'small' }),
     ],
     empty: t('noPages'),
+    total: () => nodes.length,
   });
   await list.restart();
   return list.element;

@@ -192,7 +192,7 @@ describe.skipIf(browser === undefined)('the page', () => {
   });
 
   test('draws the graph, tells about a node that is shown from the table, and lists and gives the files', async () => {
-    const id = await served.startCrawl({ sites: [{ url: site.url, name: 'Whole' }], delayMs: 0, limit: 60 });
+    const id = await served.startCrawl({ sites: [{ url: site.url, name: 'Whole' }], delayMs: 0 });
     await served.untilEnded(id);
     await goTo(page, `#/crawls/${id}/graph`);
     await seen(page, '60 pages and');
