@@ -77,6 +77,10 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, machi
   list('unload');
 
   rows('api', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
+  // Links are listed and deleted, sites join with their start page and leave.
+  rows('api', tables.pages, 'BatchGetItem', 'Query', 'UpdateItem');
+  rows('api', tables.links, 'Query', 'UpdateItem');
+  rows('api', tables.tokens, 'UpdateItem');
   files('api', ['control', 'results', 'uploads'], 'GetObject');
   files('api', ['control', 'uploads'], 'PutObject');
   files('api', ['bodies', 'segments', 'robots', 'results', 'control'], 'DeleteObject');

@@ -134,6 +134,49 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     expect(await executions()).toContain(`${id}-2`);
   });
 
+  test('shows sites and links of a crawl and changes them, and its levels, graph, files and events', async () => {
+    const account = new Account(place);
+    const { id } = (
+      await call('POST', '/crawls', { body: JSON.stringify({ sites: [{ url: site.origin }], delayMs: 0 }) })
+    ).body;
+    const run = { crawl: id, run: 1 };
+    await account.seed(run);
+    const added = await call('POST', `/crawls/${id}/sites`, { body: JSON.stringify({ url: 'https://b.example/' }) });
+    expect([added.statusCode, added.body]).toEqual([201, { sites: [{ number: 2, state: 'added' }] }]);
+    expect((await call('GET', `/crawls/${id}/levels`)).body).toEqual({ levels: [], isFinal: false });
+    expect((await call('DELETE', `/crawls/${id}/sites/2`)).body).toEqual({ number: 2, status: 'removed' });
+    expect((await call('DELETE', `/crawls/${id}/sites/2`)).statusCode).toBe(409);
+    await account.crawl(run);
+    await account.unload(run);
+
+    const query = { status: ['skipped'], site: ['1'] };
+    const links = (await call('GET', `/crawls/${id}/links/internal`, { query })).body.links;
+    expect(links).toMatchObject([{ site: 1, link: `${site.origin}/gone`, level: 2, reason: 'http-status' }]);
+    const body = JSON.stringify({ links: [{ site: 1, key: `${site.origin}/gone` }] });
+    expect((await call('POST', `/crawls/${id}/links/internal/delete`, { body })).body).toEqual({ deleted: 1 });
+    expect((await call('GET', `/crawls/${id}/links/internal`, { query })).body.links).toEqual([]);
+    expect((await call('GET', `/crawls/${id}/choices`)).body).toMatchObject({ choices: [] });
+    expect((await call('GET', `/crawls/${id}/levels`)).body).toMatchObject({
+      isFinal: true,
+      levels: [
+        { site: 1, level: 0, nodes: 1 },
+        { level: 1, nodes: 1 },
+        { level: 2, skipped: 1, waiting: 0 },
+        { site: 2, level: 0, skipped: 1 },
+      ],
+    });
+    expect((await call('GET', `/crawls/${id}/graph`)).body).toMatchObject({
+      nodes: [{ id: 0 }, { id: 1 }],
+      edges: [{ source: 0, target: 1, weight: 1 }],
+      total: { nodes: 2, edges: 1 },
+    });
+    const file = await call('GET', `/crawls/${id}/results/crawl.json`);
+    expect([file.statusCode, URL.canParse(file.headers?.['location'] as string)]).toEqual([302, true]);
+    expect((await call('GET', `/crawls/${id}/results/graph/none.csv`)).statusCode).toBe(404);
+    const events = await handler(proxied('GET', `/crawls/${id}/events`));
+    expect(events.body).toMatch(/^retry: 5000\n\nevent: progress\ndata: \{.*\}\nid: \d+\n\nevent: end\n/);
+  });
+
   test('deletes a crawl with all its files', async () => {
     const account = new Account(place);
     const spec = { sites: [{ url: site.origin }], delayMs: 0 };

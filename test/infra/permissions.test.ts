@@ -69,6 +69,9 @@ const granted: Record<string, Record<string, readonly string[]>> = {
   Api: {
     ApiLog: log,
     StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+    StatePages: rows('BatchGetItem', 'Query', 'UpdateItem'),
+    StateLinks: rows('Query', 'UpdateItem'),
+    StateTokens: rows('UpdateItem'),
     Objects: ['s3:ListBucket'],
     'Objects/control/a-crawl/x': files('Get', 'Put', 'Delete'),
     'Objects/uploads/a-crawl/x': files('Get', 'Put'),

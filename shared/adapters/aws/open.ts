@@ -46,7 +46,7 @@ const presigning = once(
 );
 const sqs = once(() => new SQSClient({ ...retries, useQueueUrlAsEndpoint: false }));
 
-export const openAwsStore = once((): CrawlStore => storeWith({}));
+export const openAwsStore = once((): DynamoStore => storeWith({}));
 
 /** How old a worker's answer about a crawl may be: a stop is seen within 2 s. */
 const crawlAgeMs = 900;
@@ -54,7 +54,7 @@ const crawlAgeMs = 900;
 /** For workers that fetch, whose turns look once a second for a stop: one read serves all turns of an invocation. */
 export const openAwsFetchStore = once((): CrawlStore => storeWith({ crawlAgeMs }));
 
-function storeWith(options: { readonly crawlAgeMs?: number }): CrawlStore {
+function storeWith(options: { readonly crawlAgeMs?: number }): DynamoStore {
   const tables = {
     crawls: required(names.crawlsTable),
     tokens: required(names.tokensTable),
