@@ -67,7 +67,7 @@ export function quietPlan(seed: number, options: PlanOptions = {}): Plan {
 /** How a budget is shared where several sites have one. `quantum` is left out: it asks what time it is. */
 function ruleOf(seed: number): Record<string, unknown> {
   const random = new Random(seed ^ 0x5a4e);
-  const rule = random.pick(ruleNames.filter(name => name !== 'quantum' && name !== 'adaptive'));
+  const rule = random.pick(ruleNames.filter(name => name !== 'quantum'));
   const [gittinsN, ucbM] = [random.int(1, 3), random.int(1, 2)];
   return { rule, ruleOptions: { gittinsN, ucbM, grant: random.pick([1, 2, 5]), inFlight: random.pick([1, 2, 4]) } };
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { DynamoStore } from '../../../shared/adapters/aws/dynamo-store.ts';
 import { crawlStoreContract } from '../../contract/crawl-store.contract.ts';
 import { linkTablesContract } from '../../contract/link-tables.contract.ts';
+import { scheduleStoreContract } from '../../contract/schedule-store.contract.ts';
 import { siteSetContract } from '../../contract/site-set.contract.ts';
 import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../../emulator/dynamodb-local.ts';
 import { MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
@@ -32,6 +33,7 @@ describe.skipIf(missing !== undefined)('crawl store on DynamoDBLocal', () => {
   crawlStoreContract(openTwo);
   describe('the set of sites', () => siteSetContract(openTwo));
   describe('tables of links', () => linkTablesContract(openTwo));
+  describe('the schedule', () => scheduleStoreContract(openTwo));
 });
 
 describe('crawl store on the stand-in of DynamoDB', () => {
@@ -44,4 +46,5 @@ describe('crawl store on the stand-in of DynamoDB', () => {
   crawlStoreContract(openTwo);
   describe('the set of sites', () => siteSetContract(openTwo));
   describe('tables of links', () => linkTablesContract(openTwo));
+  describe('the schedule', () => scheduleStoreContract(openTwo));
 });

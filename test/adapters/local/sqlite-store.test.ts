@@ -8,6 +8,7 @@ import type { TokenTake } from '../../../shared/ports.ts';
 import { crawlStoreContract } from '../../contract/crawl-store.contract.ts';
 import { linkTablesContract } from '../../contract/link-tables.contract.ts';
 import { crawlOf, siteRow } from '../../contract/sample-state.ts';
+import { scheduleStoreContract } from '../../contract/schedule-store.contract.ts';
 import { siteSetContract } from '../../contract/site-set.contract.ts';
 
 const inOneProcess = { self: 'this', isAlive: () => true };
@@ -34,6 +35,7 @@ describe('the SQLite store, two connections to the same files', () => {
   crawlStoreContract(open);
   describe('the set of sites', () => siteSetContract(open));
   describe('tables of links', () => linkTablesContract(open));
+  describe('the schedule', () => scheduleStoreContract(open));
 });
 
 test('occurrences of external links are added to the live table once a turn', async () => {
