@@ -285,7 +285,10 @@ export interface CrawlStore extends ScheduleStore {
   unpark(crawl: string, site: number): Promise<boolean>;
   /** The crawl ends if no site is active: `running` → `unloading` → `finished`. */
   setState(crawl: string, from: CrawlRow['state'], to: CrawlRow['state'], patch: CrawlPatch): Promise<boolean>;
-  /** Takes a finished crawl up again: clears the stop, writes the spec and deadline, makes `sites` active. */
+  /**
+   * Takes a finished crawl up again: clears the stop, writes spec and deadline, makes `sites` active. What changed since
+   * these were worked out stays: a site that has joined is in the spec, one that was removed is not active.
+   */
   reopen(crawl: string, patch: Reopening): Promise<void>;
   /** Claimed URLs of a site in order of bytes, after `after`, at most `most`. */
   claimsAfter(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]>;

@@ -160,6 +160,17 @@ export function siteSetContract(open: () => SiteSetCallers | Promise<SiteSetCall
     });
   });
 
+  test('reopening keeps a site that joined meanwhile in the spec, and opens none that was removed', async () => {
+    await first.requestStop(id, { reason: 'stopped' });
+    await add(second, 3);
+    await second.removeSite(id, 1);
+    const sites = [1, 2].map(site => ({ site, grant: 7, maxLevel: 3, due: now, trouble: { failures: 0 } }));
+    await first.reopen(id, { spec: { ...spec, timeLimitSeconds: 9 }, sites });
+    const crawl = (await second.readCrawl(id))!;
+    expect([crawl.spec.timeLimitSeconds, crawl.spec.sites.map(({ number }) => number)]).toEqual([9, [1, 2, 3]]);
+    expect([await active(), await statuses()]).toEqual([1, ['1 removed', '2 active', '3 stopped']]);
+  });
+
   test('a site whose origin a lower number takes over holds nobody up by a wish for its host', async () => {
     await claimOrigin(2);
     const lease = leaseOf(1);

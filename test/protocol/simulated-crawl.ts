@@ -3,7 +3,7 @@ import type { ChunkEntry, CrawlRow, Lease, SiteRow } from '../../shared/domain/c
 import { protocol } from '../../shared/domain/protocol.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
-import type { CrawlStore, TurnExit } from '../../shared/ports.ts';
+import type { CrawlStore, SiteSet, TurnExit } from '../../shared/ports.ts';
 import { MemoryObjects } from './memory-objects.ts';
 
 /** The state of one crawl, with a look at every write that may break what must hold. */
@@ -11,14 +11,14 @@ export class SimulatedCrawl {
   readonly id: string;
   readonly rules: CrawlRules;
   readonly objects = new MemoryObjects();
-  readonly store: CrawlStore;
+  readonly store: CrawlStore & SiteSet;
   readonly breaches: string[] = [];
   isOver = false;
   private readonly lastTurns = new Map<number, number>();
   private readonly attempts = new Map<string, number>();
-  private readonly base: CrawlStore;
+  private readonly base: CrawlStore & SiteSet;
 
-  constructor(id: string, spec: ResolvedSpec, store: CrawlStore) {
+  constructor(id: string, spec: ResolvedSpec, store: CrawlStore & SiteSet) {
     this.id = id;
     this.rules = createCrawlRules(spec, robotsPolicyNamed(spec.robots));
     this.base = store;
@@ -38,9 +38,10 @@ export class SimulatedCrawl {
     return this.attempts.get(address) ?? 1;
   }
 
-  private watched(): CrawlStore {
-    const writes = new Set(['leaveTurn', 'raiseGrant', 'endParked', 'reopen', 'commitParse', 'setState']);
-    return new Proxy<CrawlStore>(this.base, {
+  private watched(): CrawlStore & SiteSet {
+    const changes = ['leaveTurn', 'raiseGrant', 'endParked', 'reopen', 'commitParse', 'setState'];
+    const writes = new Set([...changes, 'addSite', 'removeSite']);
+    return new Proxy<CrawlStore & SiteSet>(this.base, {
       get: (target, name) => {
         const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
         return async (...args: unknown[]) => {

@@ -1,11 +1,11 @@
 /** Where the state of simulated crawls is kept: a store per crawl, and one token table for all of them. */
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteStore } from '../../shared/adapters/local/sqlite-store.ts';
-import type { CrawlStore } from '../../shared/ports.ts';
+import type { CrawlStore, SiteSet } from '../../shared/ports.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 export interface SimulatedState {
-  openStore(): CrawlStore;
+  openStore(): CrawlStore & SiteSet;
   /** Attempt that holds the host's lease, as it stands in the token table; `''` where there is none. */
   holder(host: string): string;
   close(): void;

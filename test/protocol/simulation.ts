@@ -5,8 +5,10 @@
 import type { Handled, Message } from '../../shared/domain/crawl-state.ts';
 import { leaseMs } from '../../shared/domain/protocol.ts';
 import { decodeSegment, segmentName } from '../../shared/domain/segment.ts';
+import type { AddedSite } from '../../shared/domain/spec/added-site.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { CrawlStore, ResultWriter } from '../../shared/ports.ts';
+import { addSite } from '../../shared/steps/add-site.ts';
 import { fetchTurn } from '../../shared/steps/fetch-turn.ts';
 import { parseTurn } from '../../shared/steps/parse-turn.ts';
 import { createParseWorker, type ParseWorker } from '../../shared/steps/parse-worker.ts';
@@ -39,10 +41,19 @@ export interface Plan {
   readonly process: ProcessFaults;
   /** Instants at which the first crawl is asked to stop; it is resumed each time. */
   readonly stopsAt: readonly number[];
+  /** What becomes of the first crawl's sites meanwhile. A site that is added too late for that is there at a resume. */
+  readonly siteChanges?: readonly SiteChange[];
   /** Off: lost wake-ups stay lost. */
   readonly sweeper: boolean;
   /** The process that makes this port call (counted over all) dies at it. */
   readonly crashAt?: number;
+}
+
+export interface SiteChange {
+  /** Instant. */
+  readonly at: number;
+  readonly add?: AddedSite;
+  readonly remove?: number;
 }
 
 /** What is broken on purpose. */
@@ -104,6 +115,7 @@ export class Simulation {
   private readonly parseWorkers = new Map<string, ParseWorker>();
   private readonly breaches: string[] = [];
   private readonly stopsAt: number[];
+  private openChanges: number;
   private processCount = 0;
   private calls = 0;
   private sweeps = 0;
@@ -118,6 +130,7 @@ export class Simulation {
     this.servers = new FakeServers(this.time, plan.models, this.random.fork(), host => this.state.holder(host));
     this.queue = new UnreliableQueue(this.time, this.random.fork(), plan.queue, message => this.consume(message));
     this.stopsAt = [...plan.stopsAt];
+    this.openChanges = plan.siteChanges?.length ?? 0;
     for (let slot = 0; slot < plan.processes; slot += 1) this.running[slot] = this.startProcess(slot);
   }
 
@@ -155,8 +168,16 @@ export class Simulation {
       this.tickLater(crawl);
     }
     const [first] = this.crawls;
+    for (const change of this.plan.siteChanges ?? [])
+      this.time.after(change.at, () => void this.changeSites(first!, change));
     for (const at of this.stopsAt)
       this.time.after(at, () => void first!.store.requestStop(first!.id, { reason: 'stopped' }));
+  }
+
+  private async changeSites({ store, id }: SimulatedCrawl, { add, remove }: SiteChange): Promise<void> {
+    if (add !== undefined) await addSite({ clock: this.wallClock(), store }, (await store.readCrawl(id))!, add);
+    if (remove !== undefined) await store.removeSite(id, remove);
+    this.openChanges -= 1;
   }
 
   private wallClock() {
@@ -313,15 +334,15 @@ export class Simulation {
       return;
     }
     if (row.state === 'unloading') await crawl.store.setState(crawl.id, 'unloading', 'finished', {});
-    const isStopped = row.stop !== undefined && (await crawl.sites()).some(({ status }) => status === row.stop);
-    if (!isStopped) {
+    const isChanging = this.openChanges > 0 && crawl === this.crawls[0];
+    if (!isChanging && !(await isStopped(crawl))) {
       crawl.isOver = true;
       return;
     }
     const process = this.startProcess(-1);
     const ports = { clock: process.clock, ...this.statePorts(process, crawl) };
     this.time.after(60_000, next);
-    await resumeCrawl(ports, await crawl.row(), crawl.rules.spec);
+    await resumeCrawl(ports, await crawl.row(), (await crawl.row()).spec);
   }
 
   private async noteStuck(): Promise<void> {
@@ -390,4 +411,10 @@ export class Simulation {
         }
       }
   }
+}
+
+/** A stop ended it, or a site joined when it ended: a person resumes it. */
+async function isStopped(crawl: SimulatedCrawl): Promise<boolean> {
+  const { stop = 'stopped' } = await crawl.row();
+  return (await crawl.sites()).some(({ status }) => status === stop || status === 'stopped');
 }

@@ -1,5 +1,6 @@
 /** Rows of crawls: state, stop, and the count of active sites, which only changes together with a site's status. */
 import type { CrawlRow, SiteRow } from '../../domain/crawl-state.ts';
+import { withSitesOf } from '../../domain/spec/added-site.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { Clock, CrawlPatch, Reopening, Stop } from '../../ports.ts';
 import { type DynamoCalls, inParallel } from './dynamo-calls.ts';
@@ -118,27 +119,37 @@ export class DynamoCrawls {
    * The stop is cleared first, or a site would see it again; the crawl runs last, or it would end for want of sites. Cut
    * short between them, the crawl is still as it was for whoever reopens it again.
    */
-  async reopen(crawl: string, { spec, deadline, sites }: Reopening, ttl: number): Promise<void> {
-    const name = await this.specs.write(crawl, spec, ttl);
-    const noDeadline = deadline === undefined ? ['#deadline'] : [];
-    const condition = 'attribute_exists(pk)';
-    await this.change(crawl, {
-      set: { ...name, deadline },
-      remove: ['#stop', '#stopCause', ...noDeadline],
-      condition,
-    });
+  async reopen(crawl: string, reopening: Reopening, ttl: number): Promise<void> {
+    await this.clearStop(crawl, reopening, ttl);
+    const { sites } = reopening;
     for (let first = 0; first < sites.length; first += sitesPerTransaction)
       await this.openSites(crawl, sites.slice(first, first + sitesPerTransaction), ttl);
     const remove = ['#finishReason', '#finishedAt', '#ttl'];
-    await this.change(crawl, { set: { state: 'running' }, remove, condition });
+    await this.change(crawl, { set: { state: 'running' }, remove, condition: 'attribute_exists(pk)' });
+  }
+
+  /** Writes the spec along, with the sites that joined while it was worked out. */
+  private async clearStop(crawl: string, { spec, deadline }: Reopening, ttl: number): Promise<void> {
+    const remove = ['#stop', '#stopCause', ...(deadline === undefined ? ['#deadline'] : [])];
+    for (let look = 0; look < mostLooks; look += 1) {
+      const stored = await this.withSpecName(crawl);
+      if (stored === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
+      const name = await this.specs.write(crawl, withSitesOf(stored.row.spec, spec), ttl);
+      const isStill = { condition: '#specHash = :seen', values: { seen: stored.name.specHash } };
+      if (await this.change(crawl, { set: { ...name, deadline }, remove, ...isStill })) return;
+    }
+    throw new Error(`the spec of crawl ${crawl} changed ${mostLooks} times while the crawl was reopened`);
   }
 
   private async openSites(crawl: string, sites: Reopening['sites'], ttl: number): Promise<void> {
     for (let look = 0; look < mostLooks; look += 1) {
       const keys = sites.map(({ site }) => siteKey(crawl, site));
-      const rows = await this.calls.readAll(this.table, keys, true);
-      const parts = sites.map((site, index): Part => this.openPart(crawl, site, String(rows[index]?.['status']), ttl));
-      const opened = rows.filter(row => row?.['status'] !== 'active').length;
+      const statuses = (await this.calls.readAll(this.table, keys, true)).map(row => String(row?.['status']));
+      const parts = sites
+        .map((site, index): Part => this.openPart(crawl, site, statuses[index]!, ttl))
+        .filter((_, index) => statuses[index] !== 'removed');
+      if (parts.length === 0) return;
+      const opened = statuses.filter(status => status !== 'active' && status !== 'removed').length;
       const assign = ['#activeSites = #activeSites + :opened'];
       const count = { part: 'crawl', table: this.table, key: crawlKey(crawl), assign, values: { opened } };
       const answer = await this.calls.transact(opened === 0 ? parts : [...parts, count]);

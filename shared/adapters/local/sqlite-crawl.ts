@@ -1,4 +1,5 @@
 import type { CrawlRow, SiteRow } from '../../domain/crawl-state.ts';
+import { withSitesOf } from '../../domain/spec/added-site.ts';
 import type { CrawlPatch, Reopening, Stop } from '../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { crawlOf, limitColumn } from './sqlite-rows.ts';
@@ -54,8 +55,9 @@ export class SqliteCrawl {
     this.db.transaction(() => {
       let opened = 0;
       for (const { site, grant, maxLevel, due, trouble, release } of sites) {
-        const active = this.db.get("SELECT 1 FROM sites WHERE site = ? AND status = 'active'", site) !== undefined;
-        if (!active) opened += 1;
+        const status = this.db.get('SELECT status FROM sites WHERE site = ?', site)?.['status'];
+        if (status === 'removed') continue;
+        if (status !== 'active') opened += 1;
         this.db.run(
           `UPDATE sites SET status = 'active', page_grant = ?, max_level = ?, due = ?, trouble = ?, parked = 0, waiting = ''
            WHERE site = ?`,
@@ -66,7 +68,7 @@ export class SqliteCrawl {
       this.db.run(
         `UPDATE crawl SET state = 'running', stop = NULL, stop_cause = NULL, finish_reason = NULL, finished_at = NULL,
            spec = ?, deadline = ?, active_sites = active_sites + ? WHERE id = ?`,
-        ...[JSON.stringify(spec), deadline ?? null, opened, crawl],
+        ...[JSON.stringify(withSitesOf(this.read(crawl)!.spec, spec)), deadline ?? null, opened, crawl],
       );
     }, 'immediate');
   }

@@ -29,6 +29,12 @@ export function withSite(spec: ResolvedSpec, site: ResolvedSite): ResolvedSpec {
   return { ...spec, sites, startHosts: [...startHosts] };
 }
 
+/** `spec` with the sites of `stored` that it does not name: they joined while it was worked out. */
+export function withSitesOf(stored: ResolvedSpec, spec: ResolvedSpec): ResolvedSpec {
+  const named = new Set(spec.sites.map(({ number }) => number));
+  return stored.sites.filter(({ number }) => !named.has(number)).reduce(withSite, spec);
+}
+
 function commonOf(sites: readonly ResolvedSite[]): Partial<Pick<ResolvedSite, (typeof commonSettings)[number]>> {
   const shared = commonSettings.map(name => {
     const values = new Set(sites.map(site => site[name]));
