@@ -21,11 +21,11 @@ interface FragmentPicture {
 
 /** The site-level graph as SVG: target sites on a circle, around them those of the accompanying set, the first of each. */
 export function fragmentPicture({ sites, arcs, targets }: Fragment): FragmentPicture {
-  const inner = onCircle(sites.slice(0, Math.min(targets, mostTargets)), targets === 1 ? 0 : innerRadius);
+  const inner = onCircle(sites.slice(0, Math.min(targets, mostTargets)), targets === 1 ? 0 : innerRadius, 0);
   const around = sites.slice(targets, targets + mostAround);
   const shown = new Set([...inner.map(({ site }) => site.id), ...around.map(({ id }) => id)]);
   const lines = [...shown].flatMap(target => [...arcsTo(arcs, target)].filter(({ source }) => shown.has(source)));
-  const outer = onCircle(nearTheirSources(around, inner, lines), outerRadius);
+  const outer = onCircle(nearTheirSources(around, inner, lines), outerRadius, 0.5);
   const spots = new Map([...inner, ...outer].map(spot => [spot.site.id, spot]));
   const svg = `<svg viewBox="-500 -500 1000 1000" role="img" aria-labelledby="picture-title">
 <title id="picture-title">Sites of the fragment and the links between them</title>
@@ -36,9 +36,10 @@ ${outer.map(accompanyingSite).join('')}${inner.map(targetSite).join('')}</svg>
   return { svg, targets: inner.length, accompanying: outer.length };
 }
 
-function onCircle(sites: readonly FragmentSite[], radius: number): Spot[] {
+/** Evenly, from the top on; `shift` is a part of the step, so that circles of few sites do not stand in one line. */
+function onCircle(sites: readonly FragmentSite[], radius: number, shift: number): Spot[] {
   return sites.map((site, index) => {
-    const angle = (2 * Math.PI * index) / sites.length - Math.PI / 2;
+    const angle = (2 * Math.PI * (index + shift)) / sites.length - Math.PI / 2;
     return { site, angle, x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
   });
 }
@@ -94,7 +95,7 @@ function hint({ site, inLinks, inSites }: FragmentSite): string {
 }
 
 function shortName({ site }: FragmentSite): string {
-  return xmlText(site.length > 24 ? `${site.slice(0, 23)}…` : site);
+  return xmlText(site.length > 22 ? `${site.slice(0, 21)}…` : site);
 }
 
 /** Tenths; no -0. */

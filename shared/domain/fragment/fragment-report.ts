@@ -33,12 +33,15 @@ ${summary(fragment, figures)}
 <h2>Target set</h2>
 ${targetTable(fragment)}
 <h2>Accompanying set</h2>
-${groupTable(figures)}${groupSites(fragment)}
+${groupTable(figures)}<div class="side">
+${groupSites(fragment)}</div>
 <h2>Site-level graph</h2>
 ${picture(fragment)}
-${linkTable(fragment)}${componentTable(fragment)}
+<div class="side">
+${linkTable(fragment)}${componentTable(fragment)}</div>
 <h2>Strongest sites</h2>
-${rankings(fragment)}
+<div class="side">
+${rankings(fragment)}</div>
 <h2>How it was counted</h2>
 ${howCounted(groupBy)}
 </body>

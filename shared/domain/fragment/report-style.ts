@@ -4,15 +4,18 @@ export const reportStyle = `
 @media (prefers-color-scheme:dark){:root{--text:#e6edf3;--back:#0d1117;--soft:#9aa4af;--line:#30363d;--target:#6cb6ff;--all:#ff8f85;--several:#e3b341;--one:#8ddb8c}}
 body{font:16px/1.5 system-ui,sans-serif;color:var(--text);background:var(--back);max-width:70rem;margin:0 auto;padding:1rem}
 h1,h2{line-height:1.2}
-dl{display:grid;grid-template-columns:repeat(auto-fill,minmax(20rem,1fr));gap:.25rem 2rem}
+dl{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,20rem),1fr));gap:.25rem 2rem}
 dl div{display:flex;justify-content:space-between;gap:1rem;border-bottom:1px solid var(--line)}
 dd{margin:0;font-variant-numeric:tabular-nums}
 .table{overflow-x:auto;margin:1rem 0}
 table{border-collapse:collapse;font-size:.9rem}
 caption{text-align:left;font-weight:600;padding:.25rem 0}
-th,td{padding:.2rem .75rem .2rem 0;text-align:left;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+th,td{vertical-align:top;padding:.2rem .75rem .2rem 0;text-align:left;border-bottom:1px solid var(--line);overflow-wrap:break-word}
 th{color:var(--soft)}
-td.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+th.number,td.number{text-align:right}
+td.number{font-variant-numeric:tabular-nums;white-space:nowrap}
+.side{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,25rem),1fr));gap:0 2rem}
+section{min-width:0}
 figure{margin:1rem 0}
 figcaption{color:var(--soft);font-size:.9rem}
 svg{display:block;width:100%;max-width:60rem;margin:auto}

@@ -16,18 +16,22 @@ export type ReportColumn<Row> = readonly [heading: string, of: (row: Row) => str
 
 /** A table of the first rows, and how many more there are. Numbers stand to the right. */
 export function reportTable<Row>({ caption, columns, rows, most, total, all }: ReportTable<Row>): string {
-  const headings = columns.map(([heading]) => `<th scope="col">${xmlText(heading)}</th>`);
+  const headings = columns.map(([heading, of]) => {
+    const isNumber = rows[0] !== undefined && typeof of(rows[0]) === 'number';
+    return `<th scope="col"${isNumber ? ' class="number"' : ''}>${xmlText(heading)}</th>`;
+  });
   const lines = rows.slice(0, most).map(row => `<tr>${columns.map(([, of]) => cell(of(row))).join('')}</tr>\n`);
   const hidden = (total ?? rows.length) - lines.length;
   const more = hidden > 0 ? `<p>${number(hidden)} more in <code>${all}</code>.</p>\n` : '';
   const none = rows.length === 0 ? '<p>None.</p>\n' : '';
-  return `<div class="table"><table>
+  return `<section><div class="table"><table>
 <caption>${xmlText(caption)}</caption>
 <thead><tr>${headings.join('')}</tr></thead>
 <tbody>
 ${lines.join('')}</tbody>
 </table></div>
-${more}${none}`;
+${more}${none}</section>
+`;
 }
 
 /** With commas between thousands; parts of a whole with four significant digits. */
