@@ -72,5 +72,22 @@ describe('the Web fragment of a crawl', () => {
       ['InPages', 'Pages'],
     ] as const)
       expect(sum(sites.map(row => row[column]))).toBe(sum(links.map(row => row[side])));
+    const outside = targets.flatMap(({ fileName }) => results.external(fileName));
+    expect(sum(links.map(({ Links }) => Links))).toBe(outside.length);
+  });
+
+  it('is there where a single site was crawled, without any link too', async () => {
+    const site = await startSite({ '/': page('alone') });
+    onTestFinished(async () => await site.close());
+    const { results, summary } = await crawl(site.origin);
+    expect(rows(results, [site], 'sites')).toMatchObject([{ Site: 'a', Kind: 'target', Mutual: 'no', PageRank: '1' }]);
+    expect(rows(results, [site], 'links')).toEqual([]);
+    expect(summary.files.filter(name => name.startsWith('fragment/'))).toEqual([
+      'fragment/fragment.gexf',
+      'fragment/fragment.graphml',
+      'fragment/links.csv',
+      'fragment/report.html',
+      'fragment/sites.csv',
+    ]);
   });
 });
