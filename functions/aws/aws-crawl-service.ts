@@ -23,7 +23,10 @@ export const awsCrawlService: CrawlService = {
     await openAwsMachine().start(crawl, run);
   },
   results: async (crawl, run, part) => await resultsFile(run, part).find(openAwsObjects(crawl)),
-  siteFound: async (crawl, run, site) => (await siteFile(run, site).find(openAwsObjects(crawl)))?.results,
+  sitesFound: async (crawl, run, sites) => {
+    const files = await Promise.all(sites.map(async site => await siteFile(run, site).find(openAwsObjects(crawl))));
+    return new Map(files.flatMap(file => (file === undefined ? [] : [[file.site, file.results] as const])));
+  },
   // A count of levels would read every page of the crawl.
   levelsSoFar: async () => [],
   downloadUrl: async (crawl, name) => await openAwsFiles().downloadUrl(crawl, name),

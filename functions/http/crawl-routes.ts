@@ -141,12 +141,12 @@ async function withLevels(
   sites: readonly SiteProgress[] | undefined,
 ): Promise<readonly object[] | undefined> {
   if (sites === undefined || queued || row?.state !== 'finished') return sites;
-  return await Promise.all(
-    sites.map(async site => {
-      const found = await service.siteFound(id, run, site.number);
-      return found === undefined ? site : { ...site, levels: found.levels };
-    }),
-  );
+  const numbers = sites.map(({ number }) => number);
+  const found = await service.sitesFound(id, run, numbers);
+  return sites.map(site => {
+    const levels = found.get(site.number)?.levels;
+    return levels === undefined ? site : { ...site, levels };
+  });
 }
 
 async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {

@@ -60,8 +60,8 @@ export interface CrawlService {
   begin(crawl: string, run: number, order: CrawlOrder): Promise<void>;
   /** A part of the list of result files, parts counted from 0; undefined where there is no such part. */
   results(crawl: string, run: number, part: number): Promise<readonly ListedFile[] | undefined>;
-  /** What was found on a site; undefined before its results are written. */
-  siteFound(crawl: string, run: number, site: number): Promise<SiteFound | undefined>;
+  /** What was found on each of these sites; none of a site whose results are not written. */
+  sitesFound(crawl: string, run: number, sites: readonly number[]): Promise<ReadonlyMap<number, SiteFound>>;
   /** Levels while the crawl runs, of all sites or one; empty where the place counts them at the end only. */
   levelsSoFar(crawl: string, site: number | undefined): Promise<readonly SiteLevel[]>;
   /** An address that gives this one file to a GET, relative to the app's or for at most 15 minutes. */

@@ -36,7 +36,7 @@ async function showGraph(ports: HttpPorts, context: Asked): Promise<Response> {
   )}`;
   const nodes = await firstNodes(ports, id, `${file}.nodes.csv`, most);
   const { edges, isCut } = await arcsBetween(ports, id, `${file}.edges.csv`, nodes.length);
-  const found = await ports.service.siteFound(id, run, site);
+  const found = (await ports.service.sitesFound(id, run, [site])).get(site);
   const total = {
     nodes: found?.levels.reduce((sum, level) => sum + level.nodes, 0) ?? nodes.length,
     edges: found?.arcs ?? edges.length,

@@ -32,13 +32,8 @@ async function finalLevels(
   site: number | undefined,
 ): Promise<readonly SiteLevel[]> {
   const numbers = site === undefined ? (await store.readSites(id)).slice(0, mostSites).map(row => row.site) : [site];
-  const levels = await Promise.all(
-    numbers.map(async number => {
-      const found = await service.siteFound(id, run, number);
-      return (found?.levels ?? []).map(level => ({ site: number, ...level }));
-    }),
-  );
-  return levels.flat();
+  const found = await service.sitesFound(id, run, numbers);
+  return numbers.flatMap(number => (found.get(number)?.levels ?? []).map(level => ({ site: number, ...level })));
 }
 
 function withWaiting(count: SiteLevel): SiteLevel & { readonly waiting: number } {

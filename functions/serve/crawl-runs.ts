@@ -12,16 +12,23 @@ export interface Run {
   readonly run: number;
   /** The process that does it; absent before it is started. */
   readonly pid?: number;
+  /** When that was, wall clock in ms. */
+  readonly startedAt?: number;
   /** How it ended, where that was seen: no server may have been there. */
   readonly exitCode?: number;
   /** `finishedAt` of the run before: while the crawl's is the same, this run has not begun. */
   readonly before?: number;
 }
 
+/** A process has taken its directory's lock by then. */
+const beginningMs = 60_000;
+
 /** Runs of crawls as child processes, and what is kept of them in files, so that the next server knows them too. */
 export class CrawlRuns {
   private readonly folder: CrawlFolder;
   private readonly children = new Map<string, ChildProcess>();
+  /** Runs whose processes are being started. */
+  private readonly beginnings = new Map<string, Promise<void>>();
 
   constructor(folder: CrawlFolder) {
     this.folder = folder;
@@ -57,19 +64,34 @@ export class CrawlRuns {
     rmSync(dirname(this.folder.ownFile(id, 'run.json')), { recursive: true, force: true });
   }
 
-  /** Whether its process lives, also one that an earlier server started. */
+  /**
+   * Whether its process lives. One that an earlier server started counts while it may be on its way to the directory's
+   * lock, which tells from then on: later, another process may have its number.
+   */
   isUnderWay(id: string): boolean {
-    const run = this.read(id);
-    return run?.pid !== undefined && run.exitCode === undefined && isAlive(run.pid);
+    if (this.children.has(id)) return true;
+    const { pid, exitCode, startedAt = 0 } = this.read(id) ?? {};
+    return pid !== undefined && exitCode === undefined && Date.now() - startedAt < beginningMs && isAlive(pid);
   }
 
-  /** Starts the process of run `run`. A repeat changes nothing. */
+  /** Starts the process of run `run`. A repeat changes nothing, also while the first call is under way. */
   async begin(id: string, run: number, order: CrawlOrder): Promise<void> {
     const known = this.read(id);
     if (known?.run === run && known.pid !== undefined) return;
+    const beginning = this.beginnings.get(id) ?? this.start(id, run, order);
+    this.beginnings.set(id, beginning);
+    try {
+      await beginning;
+    } finally {
+      this.beginnings.delete(id);
+    }
+  }
+
+  private async start(id: string, run: number, order: CrawlOrder): Promise<void> {
+    const known = this.read(id);
     const args = order.kind === 'start' ? this.startArgs(id, order) : resumeArgs(this.folder.directory(id), order);
     const child = await startChild(args, this.folder.ownFile(id, 'errors.txt'));
-    this.write(id, { ...known, run, pid: child.pid });
+    this.write(id, { ...known, run, pid: child.pid, startedAt: Date.now() });
     this.children.set(id, child);
     child.once('exit', code => {
       this.children.delete(id);

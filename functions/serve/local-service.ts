@@ -46,9 +46,9 @@ export function localCrawlService({ folder, runs, uploads, crawls, now }: Servic
       const own = names.slice(part * filesOfPart, (part + 1) * filesOfPart);
       return own.length === 0 ? undefined : await withSizes(directoryOf(crawl), own);
     },
-    siteFound: async (crawl, _, site) => {
+    sitesFound: async (crawl, _, sites) => {
       const directory = directoryOf(crawl);
-      return await found.read(directory, await crawls.readSites(directory), site);
+      return await found.read(directory, await crawls.readSites(directory), sites);
     },
     levelsSoFar: async (crawl, site) => await crawls.levels(directoryOf(crawl), site),
     downloadUrl: async (crawl, name) =>

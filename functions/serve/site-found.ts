@@ -22,19 +22,21 @@ const mostLevels = 100_000;
 export class FoundSites {
   private last: ReadSummary | undefined;
 
-  /** Undefined where the site's reports are not written. */
-  async read(directory: string, sites: readonly SiteRow[], site: number): Promise<SiteFound | undefined> {
-    const written = sites.filter(({ status }) => status !== 'same-as');
-    const row = written.find(each => each.site === site);
-    if (row === undefined) return undefined;
-    const name = `reports/${fileNameFor(row, written)}.levels.csv`;
-    const service = {
-      readResult: async (...[, ...part]: [string, string, number, number]) => await readPart(directory, ...part),
-    };
-    const rows = await resultRows(service, directory, name);
-    if (rows === undefined) return undefined;
-    const [, ...levels] = await firstRows(rows, mostLevels);
-    return { levels: levels.map(levelOf), arcs: this.arcsOf(directory).get(site) ?? 0 };
+  /** Of the sites asked for, those whose reports are written. `rows` are all sites of the crawl. */
+  async read(
+    directory: string,
+    rows: readonly SiteRow[],
+    sites: readonly number[],
+  ): Promise<ReadonlyMap<number, SiteFound>> {
+    const nameOf = fileNames(rows);
+    const arcsOf = this.arcsOf(directory);
+    const found = new Map<number, SiteFound>();
+    for (const site of sites) {
+      const name = nameOf.get(site);
+      const levels = name === undefined ? undefined : await levelsIn(directory, name);
+      if (levels !== undefined) found.set(site, { levels, arcs: arcsOf.get(site) ?? 0 });
+    }
+    return found;
   }
 
   private arcsOf(directory: string): ReadonlyMap<number, number> {
@@ -51,6 +53,22 @@ export class FoundSites {
       throw error;
     }
   }
+}
+
+/** What the files of each site are called, as its unloader names them; those of sites that are the same as another are not. */
+function fileNames(rows: readonly SiteRow[]): ReadonlyMap<number, string> {
+  const written = rows.filter(({ status }) => status !== 'same-as');
+  const byHost = Map.groupBy(written, ({ origin }) => new URL(origin).host);
+  return new Map([...byHost.values()].flatMap(same => same.map(row => [row.site, fileNameFor(row, same)] as const)));
+}
+
+/** Undefined where the file is not written. */
+async function levelsIn(directory: string, name: string): Promise<readonly LevelCount[] | undefined> {
+  const readResult = async (_: string, ...part: [string, number, number]) => await readPart(directory, ...part);
+  const rows = await resultRows({ readResult }, '', `reports/${name}.levels.csv`);
+  if (rows === undefined) return undefined;
+  const [, ...levels] = await firstRows(rows, mostLevels);
+  return levels.map(levelOf);
 }
 
 /** A row of `reports/<site>.levels.csv`. */

@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Problem } from '../http/problem.ts';
 import type { CrawlFolder } from './crawl-folder.ts';
+
+const keptMs = 86_400_000;
 
 /** Lists of sites that the page sends, before a crawl names them. */
 export class Uploads {
@@ -16,6 +18,7 @@ export class Uploads {
   offer(name: string, sizeBytes: number): void {
     const file = this.sizeFile(name);
     mkdirSync(dirname(file), { recursive: true });
+    removeOld(dirname(file));
     writeFileSync(file, String(sizeBytes));
   }
 
@@ -50,6 +53,14 @@ export class Uploads {
 
   private sizeFile(name: string): string {
     return `${this.file(name)}-size`;
+  }
+}
+
+/** Lists that a crawl was to name long ago. */
+function removeOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (Date.now() - statSync(file).mtimeMs > keptMs) rmSync(file, { force: true });
   }
 }
 

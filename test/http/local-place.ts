@@ -240,7 +240,7 @@ export class LocalPlace {
         this.begun.push({ crawl, run, order });
       },
       results: async (_, __, part) => this.results[part],
-      siteFound: async (_, __, site) => this.found.get(site),
+      sitesFound: async (_, __, sites) => new Map([...this.found].filter(([site]) => sites.includes(site))),
       levelsSoFar: async (_, site) => this.levelsSoFar.filter(level => site === undefined || level.site === site),
       downloadUrl: async (crawl, name) => `${this.filesOrigin}/${crawl}/${name}?X-Amz-Expires=900`,
       download: async (crawl, name) => this.download(crawl, name),

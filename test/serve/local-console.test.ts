@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../cli/run-cli.ts';
 import { startLayeredSite } from '../crawl/layered-site.ts';
 import { type LoopbackSite, page, startSite } from '../crawl/loopback-site.ts';
-import { ServedConsole } from './served-console.ts';
+import { type Answer, ServedConsole } from './served-console.ts';
 
 let served: ServedConsole;
 let small: LoopbackSite;
@@ -225,19 +225,22 @@ describe('crawls of the command line', () => {
     const { body } = await served.call('GET', '/crawls/broken');
     expect(body).toMatchObject({ state: 'failed', cause: expect.stringMatching(/crawl\.db cannot be read/) });
     expect((await served.call('GET', '/crawls')).status).toBe(200);
+    writeFileSync(join(served.root, 'broken/notes.txt'), 'of my own');
     expect((await served.call('DELETE', '/crawls/broken')).status).toBe(204);
+    expect(readdirSync(join(served.root, 'broken'))).toEqual(['notes.txt']);
+    expect((await served.call('GET', '/crawls/broken')).status).toBe(404);
   });
 });
 
 describe('a request for a crawl', () => {
   test('with one key starts one crawl', async () => {
     const headers = { 'idempotency-key': 'k1' };
-    const once = await served.call('POST', '/crawls', specOf(small), headers);
-    const again = await served.call('POST', '/crawls', specOf(small), headers);
-    expect([once.status, again.status, again.body['id']]).toEqual([202, 202, once.body['id']]);
+    const ask = async (): Promise<Answer> => await served.call('POST', '/crawls', specOf(small), headers);
+    const [once, ...more] = [...(await Promise.all([ask(), ask(), ask()])), await ask()] as [Answer, ...Answer[]];
+    expect(more.map(({ status, body }) => [status, body['id']])).toEqual(more.map(() => [202, once.body['id']]));
     const other = await served.call('POST', '/crawls', specOf(small, { limit: 1 }), headers);
     expect(other.status).toBe(422);
-    await served.until(String(once.body['id']), 'finished');
+    expect(await served.until(String(once.body['id']), 'finished', 'failed')).toMatchObject({ state: 'finished' });
   });
 
   test('may name a list that was sent before', async () => {
@@ -267,6 +270,15 @@ describe('a request for a crawl', () => {
     expect([status, body['detail']]).toEqual([400, expect.stringMatching(/plugins: .*command line/)]);
   });
 });
+
+test.each(['.serve', '%2e%2e%2f..', 'a%2fb', 'a%5cb', '%00', 'x'.repeat(300), encodeURIComponent('☃\n')])(
+  'there is no crawl %s',
+  async id => {
+    for (const path of ['', '/sites', '/results/crawl.json', '/events'])
+      expect((await served.call('GET', `/crawls/${id}${path}`)).status).toBe(404);
+    expect((await served.call('DELETE', `/crawls/${id}`)).status).toBe(404);
+  },
+);
 
 test('crawls outlive their server, and the next one sees them', async () => {
   const id = await started(large);
