@@ -14,6 +14,7 @@ import { createCrawlRules } from '../../shared/domain/crawl-rules.ts';
 import type { Message, SiteRow } from '../../shared/domain/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
+import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
 import type { CrawlStore, ObjectStore, Ports, Queue, ResultSink } from '../../shared/ports.ts';
@@ -39,6 +40,8 @@ export interface CostSetup {
   readonly delayMs: number;
   readonly fetchMemoryMb: number;
   readonly fetchWindowMs: number;
+  /** Further settings of the spec, e.g. a page budget and the rule that shares it. */
+  readonly settings?: CrawlSpec;
 }
 
 export interface CostCount {
@@ -89,7 +92,9 @@ class CountedCrawl {
     this.setup = setup;
     this.ids = { next: () => this.nextName(), fraction: () => 0.5 };
     const sites = Array.from({ length: setup.hosts }, (_, host) => ({ url: `http://host-${host}.test${pathOf(0)}` }));
-    const layer = readSpec({ sites, delayMs: setup.delayMs, formats: ['csv'] }, path => path.join('.'));
+    const layer = readSpec({ sites, delayMs: setup.delayMs, formats: ['csv'], ...setup.settings }, path =>
+      path.join('.'),
+    );
     this.rules = createCrawlRules(resolveSpec([layer]), robotsPolicyNamed('obey')!);
     this.counted.count('dynamodb', setup.dynamo);
     this.store = this.openStore(0);

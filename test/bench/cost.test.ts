@@ -49,6 +49,19 @@ describe('what a page costs, at 50 pages a turn', () => {
   }, 120_000);
 });
 
+test('decisions about a shared budget, ten pages each, add a bounded number of requests and units to a page', async () => {
+  const counted = async (settings: NonNullable<CostSetup['settings']>): Promise<ReturnType<typeof perPage>> => {
+    const state = { dynamo: new MemoryDynamoDb().client(), tables: inMemory };
+    return perPage(await countCrawl({ ...setup, ...state, hosts: 10, pagesPerHost: 300, settings }));
+  };
+  const alone = await counted({ siteLimit: 100 });
+  const shared = await counted({ limit: 1000, rule: 'ucb1' });
+  expect(shared.writeUnit - alone.writeUnit).toBeLessThanOrEqual(2.3);
+  expect(shared.readUnit - alone.readUnit).toBeLessThanOrEqual(3.8);
+  expect(shared.sqsRequest - alone.sqsRequest).toBeLessThanOrEqual(0.6);
+  expect(shared.s3Put - alone.s3Put).toBeLessThanOrEqual(0.2);
+}, 120_000);
+
 const missing = whyNoDynamoDb();
 if (missing !== undefined) console.warn(missing);
 
