@@ -21,7 +21,7 @@ export async function tick(ports: TickPorts, id: string, conditions: readonly Fi
   // Before the sites: what it says of them is never newer than their rows.
   const known = keepsRewards(crawl.spec) ? await store.readSchedule(id) : undefined;
   const sites = await store.readSites(id);
-  if (crawl.activeSites === 0 && !sites.some(isToParse)) return await end(ports, crawl, sites);
+  if (crawl.activeSites === 0 && !sites.some(isToParse)) return await end(ports, crawl, known, sites);
   if (crawl.stop === undefined && (await askForStop(ports, crawl, sites, conditions))) {
     crawl = (await store.readCrawl(id)) ?? crawl;
   }
@@ -35,8 +35,13 @@ function isToParse({ status, pending }: SiteRow): boolean {
   return status === 'removed' && pending.size > 0;
 }
 
-/** False, unless a site has joined meanwhile. */
-async function end({ store }: TickPorts, crawl: CrawlRow, sites: readonly SiteRow[]): Promise<boolean> {
+/**
+ * False, unless a site has joined meanwhile. The last reports are read first, so that the log of choices does not depend
+ * on who was faster, they or this tick.
+ */
+async function end(ports: TickPorts, crawl: CrawlRow, known: Known, sites: readonly SiteRow[]): Promise<boolean> {
+  const { store } = ports;
+  if (crawl.stop === undefined && !(await isUsedUp(ports, crawl, known, sites))) return true;
   const finishReason = finishReasonOf(crawl, sites);
   if (await store.setState(crawl.id, 'running', 'unloading', { finishReason })) return false;
   return (await store.readCrawl(crawl.id))?.state === 'running';

@@ -34,9 +34,12 @@ describe.each(timeless)('%s', rule => {
   });
 });
 
-test.each(['equal', 'ucb1'])(
-  '%s: a process that dies at any one of its calls changes no decision',
-  async rule => {
+test.each([
+  ['ucb1', 1],
+  ['equal', 5],
+] as const)(
+  '%s: a process that dies at one of its calls changes no decision (each %ith call)',
+  async (rule, step) => {
     const plan = { ...planOf(4, rule, 7), processes: 2 };
     const whole = await simulate(plan);
     expect(whole.breaches).toEqual([]);

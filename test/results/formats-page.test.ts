@@ -3,8 +3,13 @@ import { gunzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 import type { SiteResults } from '../../shared/domain/graph.ts';
+import type { Choice } from '../../shared/domain/schedule/schedule.ts';
 import { skipReasons } from '../../shared/domain/skip-reason.ts';
+import { readSpec } from '../../shared/domain/spec/read-spec.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import type { ScheduleStore } from '../../shared/ports.ts';
 import { builtInWriters } from '../../shared/steps/writers/built-in-writers.ts';
+import { writeChoices } from '../../shared/steps/writers/write-choices.ts';
 import { writeReports } from '../../shared/steps/writers/write-reports.ts';
 import { MemorySink } from './memory-sink.ts';
 import { fragmentFiles, sampleSites } from './sample-fragment.ts';
@@ -52,10 +57,32 @@ const site: SiteResults = resultsOf(
   },
 );
 
+/** Two sites that share four pages: the second one has only one. */
+const sharing = [{ url: start }, { url: 'http://example.net/', name: 'Example, net' }];
+const spec = resolveSpec([readSpec({ sites: sharing, limit: 4 }, path => path.join('.'))]);
+const choices: readonly Choice[] = [
+  { step: 1, rule: 'ucb1', site: 1, from: 0, to: 2, indexes: [] },
+  { step: 2, rule: 'ucb1', site: 2, from: 0, to: 2, indexes: [] },
+  {
+    ...{ step: 3, rule: 'ucb1', site: 1, from: 2, to: 3 },
+    indexes: [
+      { site: 1, value: 0.5 + Math.sqrt(Math.log(2) / 1) },
+      { site: 2, value: Math.sqrt(Math.log(2) / 1) },
+    ],
+  },
+];
+const schedule: ScheduleStore = {
+  readSchedule: async () => undefined,
+  writeSchedule: async () => false,
+  readRewards: async (_, number, skip) => (number === 1 ? [1, 0, 4] : [0]).slice(skip),
+  readChoices: async (_, after, most) => choices.filter(({ step }) => step > after).slice(0, most),
+};
+
 async function everyFile(): Promise<MemorySink> {
   const sink = new MemorySink();
   for (const writer of builtInWriters.values()) await writer.write(site, sink);
   await writeReports(site, sink);
+  await writeChoices(schedule, { id: 'c', spec }, sink);
   return sink;
 }
 
