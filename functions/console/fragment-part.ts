@@ -1,14 +1,15 @@
 import { ask } from './api.ts';
 import type { Fragment } from './api-types.ts';
-import { button } from './controls.ts';
+import { button, labelled, select } from './controls.ts';
 import { el } from './dom.ts';
+import { type Colouring, colouringBy, colourings, kindOf } from './fragment-colours.ts';
 import { fragmentLayout, isTarget } from './graph-layout.ts';
-import { graphPicture } from './graph-picture.ts';
+import { graphPicture, type Picture } from './graph-picture.ts';
 import { named, number, t } from './language.ts';
 import { colourKey, nodePanel } from './node-panel.ts';
+import { attempt } from './notices.ts';
 import { pageText, shownText } from './page-text.ts';
 import { pagedTable } from './paged-table.ts';
-import { kindColour } from './palette.ts';
 import { sliceAt } from './site-graph-part.ts';
 import type { PictureNode } from './vendor.ts';
 
@@ -21,53 +22,73 @@ const numbers = ['InSites', 'InLinks', 'InPages', 'OutLinks', 'PageRank', 'Compo
 export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTMLElement> {
   const fragment = await ask<Fragment>(['crawls', id, 'fragment'], { signal });
   const panel = nodePanel();
+  const drawn = el('div');
+  const key = el('div');
   const byName = new Map(fragment.sites.map(site => [String(site['Site']), site]));
+  let pick: (name: string | undefined) => void = () => {};
   const choose = (name: string | undefined): void => {
-    picture.select(name);
+    pick(name);
     const chosen = name === undefined ? undefined : byName.get(name);
     if (chosen !== undefined) panel.show(wordsOf(chosen));
   };
-  const edges = fragment.links
-    .map(({ Source, Target }) => ({ source: String(Source), target: String(Target) }))
-    .filter(({ source, target }) => byName.has(source) && byName.has(target));
-  const present = new Set(fragment.sites.map(kindOf));
-  const kinds = [...new Set([...knownKinds(), ...present])].filter(kind => present.has(kind));
-  const picture = await graphPicture({ nodes: drawnSites(fragment, kinds), edges }, choose, signal);
+  // Each picture ends when the next one takes its place.
+  let ending = new AbortController();
+  const draw = async (by: (typeof colourings)[number]): Promise<void> => {
+    ending.abort();
+    ending = new AbortController();
+    const colouring = colouringBy(by, fragment);
+    const until = AbortSignal.any([signal, ending.signal]);
+    const picture = await graphPicture(pictureOf(fragment, colouring, byName), choose, until);
+    pick = picture.select;
+    key.replaceChildren(colourKey(colouring.key));
+    drawn.replaceChildren(picture.element);
+  };
   const sites = await siteTable(fragment.sites, choose);
+  await draw('kind');
   return el(
     'div',
     {},
     el('p', {}, t('fragmentSentence', { count: fragment.sites.length, links: fragment.links.length })),
-    colourKey(kinds.map((kind, index) => ({ colour: kindColour(index), text: kind }))),
-    el('div', { class: 'graph' }, picture.element, panel.element),
+    el(
+      'div',
+      { class: 'filter' },
+      colouringChoice(by => attempt(() => draw(by), signal)),
+    ),
+    key,
+    el('div', { class: 'graph' }, drawn, panel.element),
     el('section', {}, el('h2', {}, t('graphAsTable')), sites),
   );
 }
 
-/** In one order, so that a kind keeps its colour. */
-function knownKinds(): readonly string[] {
-  return [named('kind', 'target'), ...['all', 'several', 'one'].map(group => named('group', group))];
+function colouringChoice(onChange: (by: (typeof colourings)[number]) => void): HTMLElement {
+  const choice = select(
+    colourings.map(value => ({ value, text: t(`colourBy.${value}`) })),
+    'kind',
+  );
+  choice.addEventListener('change', () => onChange(choice.value === 'site' ? 'site' : 'kind'));
+  return labelled(t('colours'), choice);
 }
 
-/** Target sites are one kind; the accompanying set is told apart by its groups. */
-function kindOf(site: SiteRow): string {
-  return isTarget(site) ? named('kind', 'target') : named('group', String(site['Group'] ?? ''));
+function pictureOf(fragment: Fragment, colouring: Colouring, known: ReadonlyMap<string, SiteRow>): Picture {
+  const edges = fragment.links
+    .map(({ Source, Target }) => ({ source: String(Source), target: String(Target) }))
+    .filter(({ source, target }) => known.has(source) && known.has(target));
+  return { nodes: drawnSites(fragment, colouring), edges };
 }
 
-function drawnSites(fragment: Fragment, kinds: readonly string[]): ReadonlyMap<string, PictureNode> {
+function drawnSites(fragment: Fragment, colouring: Colouring): ReadonlyMap<string, PictureNode> {
   const spots = fragmentLayout(fragment);
+  const least = fragment.sites.length > 300 ? 1.2 : 3;
   return new Map(
     fragment.sites.map(site => {
       const name = String(site['Site']);
-      return [
-        name,
-        {
-          ...spots.get(name)!,
-          size: isTarget(site) ? 10 : Math.min(9, 2 + Math.log2(1 + Number(site['InLinks']))),
-          color: kindColour(kinds.indexOf(kindOf(site))),
-          label: shownText(name).slice(0, 60),
-        },
-      ];
+      const drawn = {
+        ...spots.get(name)!,
+        size: isTarget(site) ? 9 : Math.min(8, least + Math.log2(1 + Number(site['InLinks'])) / 2),
+        color: colouring.colourOf(site),
+        label: shownText(name).slice(0, 60),
+      };
+      return [name, drawn] as const;
     }),
   );
 }

@@ -5,7 +5,14 @@ import { canDraw, loadVendor, type PictureNode, type Renderer } from './vendor.t
 
 export interface Picture {
   readonly nodes: ReadonlyMap<string, PictureNode>;
-  readonly edges: readonly { readonly source: string; readonly target: string }[];
+  readonly edges: readonly PictureEdge[];
+}
+
+interface PictureEdge {
+  readonly source: string;
+  readonly target: string;
+  /** Drawn only where one of its ends is pointed at. */
+  readonly isQuiet?: boolean;
 }
 
 interface GraphPicture {
@@ -27,7 +34,8 @@ export async function graphPicture(
   const vendor = await loadVendor();
   const graph = new vendor.graphology.Graph({ type: 'directed' });
   for (const [id, node] of nodes) graph.addNode(id, node);
-  for (const { source, target } of edges) graph.mergeEdge(source, target, { size: 0.5 });
+  for (const { source, target, isQuiet = false } of edges)
+    graph.mergeEdge(source, target, { size: 0.5, hidden: isQuiet });
   const stage = el('div', { class: 'stage', 'aria-hidden': true });
   let selected: string | undefined;
   let hovered: string | undefined;
@@ -43,7 +51,9 @@ export async function graphPicture(
   const edgeReducer = (id: string, data: object): object => {
     const centre = focus();
     if (centre === undefined) return data;
-    return graph.hasExtremity(id, centre) ? { ...data, color: colours().strong } : { ...data, hidden: true };
+    return graph.hasExtremity(id, centre)
+      ? { ...data, hidden: false, color: colours().strong }
+      : { ...data, hidden: true };
   };
 
   function open(): void {
@@ -116,7 +126,8 @@ function settings() {
     labelColor: { color: text },
     labelFont: 'system-ui, sans-serif',
     labelSize: 12,
-    labelDensity: 0.25,
+    labelDensity: 0.2,
+    labelGridCellSize: 140,
     labelRenderedSizeThreshold: 4,
     zIndex: true,
     minCameraRatio: 0.02,

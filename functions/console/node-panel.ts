@@ -17,7 +17,7 @@ export function nodePanel(): {
   };
 }
 
-interface KeyEntry {
+export interface KeyEntry {
   readonly colour: string;
   readonly text: string;
 }

@@ -1,5 +1,6 @@
 import { ApiProblem, askList } from './api.ts';
-import type { Crawl, GraphSample, LevelTable, SitePage } from './api-types.ts';
+import type { GraphSample, LevelTable, SitePage } from './api-types.ts';
+import { namedBars, stackedBars } from './bar-plots.ts';
 import { button, labelled, select } from './controls.ts';
 import { hasResults } from './crawl-words.ts';
 import { el } from './dom.ts';
@@ -9,7 +10,8 @@ import type { LiveCrawl } from './live-crawl.ts';
 import { attempt, problemText } from './notices.ts';
 import { shownText } from './page-text.ts';
 import type { Place } from './place.ts';
-import { logPoints, namedBars, plotFigure, stackedBars } from './plot.ts';
+import { plotFigure } from './plot-figure.ts';
+import { logPoints } from './point-plot.ts';
 
 const nodesCounted = 5_000;
 const parts = ['nodes', 'redirects', 'duplicates', 'skipped', 'waiting'] as const;
@@ -22,7 +24,7 @@ export async function plotsView(live: LiveCrawl, { signal }: Place): Promise<HTM
     await live.refresh();
     const table = await askList<LevelTable>(['crawls', live.id, 'levels'], {}, signal);
     levels.replaceChildren(levelPlot(table));
-    statuses.replaceChildren(statusPlot(live.current()), await skipPlot(live, signal));
+    statuses.replaceChildren(statusPlot(table), await skipPlot(live, signal));
   };
   await refresh();
   const degrees = await degreePart(live, signal);
@@ -48,10 +50,9 @@ function levelPlot({ levels }: LevelTable): HTMLElement {
   });
 }
 
-function statusPlot({ outcomes, queued = 0 }: Crawl): HTMLElement {
-  const { nodes = 0, redirects = 0, duplicates = 0, skipped = 0 } = outcomes ?? {};
-  const values = { nodes, redirects, duplicates, skipped, waiting: queued };
-  const bars = parts.map(part => ({ name: t(part), kind: part, value: values[part] }));
+function statusPlot({ levels }: LevelTable): HTMLElement {
+  const sum = (part: (typeof parts)[number]): number => levels.reduce((total, level) => total + level[part], 0);
+  const bars = parts.map(part => ({ name: t(part), kind: part, value: sum(part) }));
   return plotFigure({
     title: t('statuses'),
     picture: namedBars(t('statuses'), bars),

@@ -50,7 +50,7 @@ export function rateMeter(): RateMeter {
   return {
     element: el('div', {}, picture, words),
     perSecond,
-    hasLine: () => samples.length > 1,
+    hasLine: () => samples.at(-1)?.at !== samples[0]?.at,
     take({ pages = 0, elapsedMs = 0, pagesPerSecond }) {
       mean = pagesPerSecond;
       // A resumed crawl counts its time anew.

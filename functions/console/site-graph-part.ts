@@ -2,7 +2,7 @@ import { askList } from './api.ts';
 import type { GraphNode, GraphSample } from './api-types.ts';
 import { button } from './controls.ts';
 import { el } from './dom.ts';
-import { radialLayout } from './graph-layout.ts';
+import { parentsOf, radialLayout } from './graph-layout.ts';
 import { graphPicture } from './graph-picture.ts';
 import { number, t } from './language.ts';
 import { colourKey, nodePanel } from './node-panel.ts';
@@ -13,7 +13,8 @@ import type { PictureNode } from './vendor.ts';
 
 const nodesShown = 1_000;
 const rowsOfPage = 50;
-const longestLabel = 60;
+const longestLabel = 32;
+const mostDrawn = 2_000;
 
 /** Pages of one site by level, as rings around the start page. */
 export async function siteGraphPart(id: string, site: string, signal: AbortSignal): Promise<HTMLElement> {
@@ -25,13 +26,13 @@ export async function siteGraphPart(id: string, site: string, signal: AbortSigna
     const chosen = node === undefined ? undefined : byId.get(node);
     if (chosen !== undefined) panel.show(wordsOf(chosen));
   };
-  const edges = sample.edges.map(({ source, target }) => ({ source: String(source), target: String(target) }));
-  const picture = await graphPicture({ nodes: drawnNodes(sample), edges }, choose, signal);
+  const picture = await graphPicture({ nodes: drawnNodes(sample), edges: drawnEdges(sample) }, choose, signal);
   const nodes = await nodeTable(sample.nodes, choose);
   return el(
     'div',
     {},
     el('p', {}, sampleSentence(sample)),
+    sample.edges.length > mostDrawn ? el('p', { class: 'hint' }, t('firstArcsOnly')) : undefined,
     levelKey(sample.nodes),
     el('div', { class: 'graph' }, picture.element, panel.element),
     el('section', {}, el('h2', {}, t('graphAsTable')), nodes),
@@ -59,6 +60,16 @@ function drawnNodes(sample: GraphSample): ReadonlyMap<string, PictureNode> {
       },
     ]),
   );
+}
+
+/** Of many arcs, those by which the pages were found first: all of them would fill the picture with one colour. */
+function drawnEdges({ nodes, edges }: GraphSample) {
+  const parents = parentsOf(nodes, edges);
+  return edges.map(({ source, target }) => ({
+    source: String(source),
+    target: String(target),
+    isQuiet: edges.length > mostDrawn && parents.get(target) !== source,
+  }));
 }
 
 function levelKey(nodes: readonly GraphNode[]): HTMLElement {

@@ -11,7 +11,7 @@ export interface PictureNode {
 
 interface Graph {
   addNode(id: string, attributes: PictureNode): void;
-  mergeEdge(source: string, target: string, attributes: { readonly size: number }): void;
+  mergeEdge(source: string, target: string, attributes: { readonly size: number; readonly hidden: boolean }): void;
   areNeighbors(one: string, other: string): boolean;
   hasExtremity(edge: string, node: string): boolean;
 }

@@ -284,6 +284,8 @@ export const en = {
   graphOfSet: 'the whole set of sites',
   graphWhole: '{nodes} pages and {edges} arcs.',
   graphSample: 'The first {nodes} of {total} pages, by level, and {edges} of {allEdges} arcs.',
+  firstArcsOnly:
+    'Of so many arcs, only those by which each page was found first are drawn; point at a node to see all of its own.',
   graphAsTable: 'The same as a table',
   pagesOfGraph: 'Pages of the graph',
   sitesOfFragment: 'Sites of the fragment',
@@ -291,6 +293,9 @@ export const en = {
   noWebGl: 'This browser cannot draw the graph (it has no WebGL 2). The table below holds the same.',
   chooseNode: 'Point at a node to see its neighbours; click it, or press Show in the table, to read about it.',
   colours: 'Colours',
+  'colourBy.kind': 'by kind of site',
+  'colourBy.site': 'by site of the set',
+  sharedSites: 'linked from several or none',
   levelIs: 'level {level}',
   levelFrom: 'level {level} and deeper',
   title: 'Title',

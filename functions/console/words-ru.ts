@@ -299,6 +299,8 @@ export const ru: Readonly<Record<Word, Text>> = {
   graphOfSet: 'всего множества сайтов',
   graphWhole: 'Страниц: {nodes}, дуг: {edges}.',
   graphSample: 'Первые {nodes} из {total} страниц по уровням; дуг {edges} из {allEdges}.',
+  firstArcsOnly:
+    'Из стольких дуг нарисованы лишь те, по которым страницы найдены впервые; наведите на вершину, чтобы увидеть все её дуги.',
   graphAsTable: 'То же таблицей',
   pagesOfGraph: 'Страницы графа',
   sitesOfFragment: 'Сайты фрагмента',
@@ -307,6 +309,9 @@ export const ru: Readonly<Record<Word, Text>> = {
   chooseNode:
     'Наведите на вершину, чтобы увидеть её соседей; щёлкните по ней или нажмите «Показать» в таблице, чтобы о ней прочесть.',
   colours: 'Цвета',
+  'colourBy.kind': 'по виду сайта',
+  'colourBy.site': 'по сайтам множества',
+  sharedSites: 'ссылаются несколько или никто',
   levelIs: 'уровень {level}',
   levelFrom: 'уровень {level} и глубже',
   title: 'Заголовок',
