@@ -2,18 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { CrawlOrder, CrawlRecord } from '../../shared/domain/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
-import { type CrawlUsage, estimateCrawl, usageSoFar } from '../../shared/domain/crawl-usage.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { fieldPath } from '../../shared/domain/spec/field-path.ts';
+import { usageSoFar } from '../../shared/domain/crawl-usage.ts';
 import { raiseLimits } from '../../shared/domain/spec/resolve-sites.ts';
-import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
 import type { SiteProgress } from '../local/local-crawl.ts';
+import { costOf } from './crawl-cost.ts';
 import type { HttpPorts } from './crawl-service.ts';
 import { crawlLine, crawlView, stateOf } from './crawl-view.ts';
 import type { HttpApp, HttpEnv } from './http-app.ts';
 import { cursorOf, isCount, pageSize, placeAt } from './pages.ts';
 import { notFound, Problem } from './problem.ts';
-import { raiseSchema, readJson, readOrder, readValue, uploadOf, uploadSchema } from './read-request.ts';
+import { raiseSchema, readJson, readOrder, readValue } from './read-request.ts';
 
 type Asked = Context<HttpEnv>;
 
@@ -34,8 +32,6 @@ export function addCrawlRoutes(app: HttpApp, ports: HttpPorts): void {
   app.post('/crawls/:id/stop', async context => await stopCrawl(ports, context));
   app.post('/crawls/:id/resume', async context => await resumeCrawl(ports, context));
   app.delete('/crawls/:id', async context => await deleteCrawl(ports, context));
-  app.post('/uploads', async context => await offerUpload(ports, context));
-  app.post('/estimate', async context => await estimate(ports, context));
 }
 
 async function startCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
@@ -200,35 +196,4 @@ async function deleteCrawl(ports: HttpPorts, context: Asked): Promise<Response> 
     );
   await ports.registry.remove(record);
   return context.body(null, 204);
-}
-
-async function offerUpload({ ids, service }: HttpPorts, context: Asked): Promise<Response> {
-  const { sizeBytes } = readValue(uploadSchema, await readJson(context.req.raw));
-  const sitesFrom = ids.next();
-  const url = await service.uploadUrl(uploadOf(context.env.owner, sitesFrom), sizeBytes);
-  return context.json({ sitesFrom, method: 'PUT', url, sizeBytes }, 201);
-}
-
-const mostPages = 1_000_000_000;
-
-/** The spec of a crawl, and `pagesPerSite`, what is assumed of a site without a limit. */
-async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { pagesPerSite = 1_000, ...body } = Object(await readJson(context.req.raw)) as Record<string, unknown>;
-  if (!isCount(pagesPerSite) || pagesPerSite < 1 || pagesPerSite > mostPages)
-    throw new BadInput([`pagesPerSite: ${JSON.stringify(pagesPerSite)} is refused; allowed is 1 to ${mostPages}.`]);
-  const { spec } = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
-  if (spec.sites === undefined)
-    throw new BadInput(['sitesFrom: refused in an estimate; allowed are sites in the request itself.']);
-  const { usage, ...estimated } = estimateCrawl(resolveSpec([{ spec, nameOf: fieldPath }]), pagesPerSite);
-  const cost = costOf(usage, ports);
-  return context.json({ ...estimated, ...(cost === undefined ? {} : { dollars: cost.dollars, cost }) });
-}
-
-/** What was or would be used, in requests and in dollars; undefined where nothing is billed. */
-function costOf(
-  usage: CrawlUsage,
-  { service }: HttpPorts,
-): { readonly requests: CrawlUsage; readonly dollars: number } | undefined {
-  const dollars = service.dollars(usage);
-  return dollars === undefined ? undefined : { requests: usage, dollars: Number(dollars.toFixed(6)) };
 }

@@ -8,6 +8,7 @@ import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { addChoiceRoutes } from './choice-routes.ts';
 import { addCrawlRoutes } from './crawl-routes.ts';
 import type { HttpPorts } from './crawl-service.ts';
+import { addEstimateRoutes } from './estimate-routes.ts';
 import { addEventRoutes } from './event-routes.ts';
 import { addFragmentRoutes } from './fragment-routes.ts';
 import { addGraphRoutes } from './graph-routes.ts';
@@ -39,6 +40,7 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   });
   app.get('/openapi.json', context => context.json(openApi()));
   addCrawlRoutes(app, ports);
+  addEstimateRoutes(app, ports);
   addSiteRoutes(app, ports);
   addLinkRoutes(app, ports);
   addLevelRoutes(app, ports);

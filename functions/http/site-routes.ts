@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { CrawlRecord } from '../../shared/domain/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
 import type { AddedSite } from '../../shared/domain/spec/added-site.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
@@ -42,7 +43,7 @@ async function addSites(ports: HttpPorts, context: Asked): Promise<Response> {
   const starts = sites.map(startOf);
   demandPublic(starts, new URL(context.req.url).host, ports.service);
   const absolute = sites.map((site, index) => ({ ...site, url: starts[index]!.href }));
-  const joins = await ports.sites.add(record.id, absolute);
+  const joins = seenFrom(record, await ports.sites.add(record.id, absolute));
   const conflict = conflictOf(joins);
   return conflict === undefined
     ? context.json({ sites: joins }, 201)
@@ -76,6 +77,12 @@ function startOf({ url }: AddedSite): URL {
 function demandBegun(row: CrawlRow | undefined): void {
   if (row === undefined)
     throw new Problem(409, 'Not running', ['The crawl has not begun; ask again in a few seconds.']);
+}
+
+/** The row of a crawl that failed may say that it runs: nobody works on it, so what joins it waits. */
+function seenFrom({ failure }: CrawlRecord, joins: readonly SiteJoin[]): readonly SiteJoin[] {
+  if (failure === undefined) return joins;
+  return joins.map(join => (join.state === 'added' ? { ...join, state: 'waits' } : join));
 }
 
 /** A conflict where not every site was added: some exist, or the crawl does not run and they join when it does. */

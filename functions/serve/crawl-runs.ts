@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CrawlOrder } from '../../shared/domain/crawl-record.ts';
 import { requestLocalStop } from '../local/run-crawl.ts';
 import { isAlive, startChild } from './crawl-child.ts';
@@ -19,6 +20,8 @@ export interface Run {
   /** `finishedAt` of the run before: while the crawl's is the same, this run has not begun. */
   readonly before?: number;
 }
+
+const lookMs = 200;
 
 /** A process has taken its directory's lock by then. */
 const beginningMs = 60_000;
@@ -111,8 +114,7 @@ export class CrawlRuns {
       .slice(0, 2_000);
   }
 
-  /** How many of the crawls that this server started run still. */
-  get running(): number {
+  private get running(): number {
     return this.children.size;
   }
 
@@ -124,6 +126,11 @@ export class CrawlRuns {
       else child.kill();
     }
     return this.running;
+  }
+
+  /** Resolves when the crawls that this server started have ended. */
+  async allEnded(): Promise<void> {
+    while (this.running > 0) await sleep(lookMs);
   }
 
   private startArgs(id: string, { spec, sitesFrom }: Extract<CrawlOrder, { kind: 'start' }>): readonly string[] {

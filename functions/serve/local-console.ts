@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { existsSync, statSync } from 'node:fs';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import { type ConsoleServer, startConsoleServer } from './console-server.ts';
 import { CrawlFolder } from './crawl-folder.ts';
@@ -23,15 +24,17 @@ export interface LocalConsole extends Pick<ConsoleServer, 'origin' | 'token' | '
   crawlsEnded(): Promise<void>;
 }
 
-const lookMs = 200;
-
 /** The console of the crawls of this machine. Throws `BadInput`. */
 export async function startLocalConsole({ root, host, port, onError }: ConsoleOptions): Promise<LocalConsole> {
+  demandFolder(root);
   const folder = new CrawlFolder(root);
   const runs = new CrawlRuns(folder);
   const uploads = new Uploads(folder);
-  const thread = openCrawlsThread();
-  const app = createHttpApp(localPorts({ folder, runs, uploads, crawls: thread.crawls }), onError);
+  // What reads all claims of a crawl takes seconds, and must not hold up the rest.
+  const [thread, scans] = [openCrawlsThread(), openCrawlsThread()];
+  const endThreads = async (): Promise<void> => void (await Promise.all([thread.close(), scans.close()]));
+  const ports = localPorts({ folder, runs, uploads, crawls: thread.crawls, scans: scans.crawls });
+  const app = createHttpApp(ports, onError);
   app.put('/uploads/:name', async context => {
     await uploads.take(context.req.param('name'), context.req.raw);
     return context.body(null, 204);
@@ -43,15 +46,19 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
       ...server,
       close: async () => {
         await server.close();
-        await thread.close();
+        await endThreads();
       },
       stopCrawls: async () => await runs.stopAll(),
-      crawlsEnded: async () => {
-        while (runs.running > 0) await sleep(lookMs);
-      },
+      crawlsEnded: async () => await runs.allEnded(),
     };
   } catch (error) {
-    await thread.close();
+    await endThreads();
     throw error;
   }
+}
+
+/** It may be missing: the first crawl makes it. */
+function demandFolder(root: string): void {
+  if (!existsSync(root) || statSync(root).isDirectory()) return;
+  throw new BadInput([`--root: ${root} is refused; it is not a directory.`]);
 }

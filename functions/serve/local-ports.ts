@@ -12,10 +12,12 @@ interface LocalParts {
   readonly runs: CrawlRuns;
   readonly uploads: Uploads;
   readonly crawls: CrawlsClient['crawls'];
+  /** The same on another thread, for what takes long. */
+  readonly scans: CrawlsClient['crawls'];
 }
 
 /** The ports of the HTTP app on one machine. A crawl's id is the name of its directory, whatever its file calls it. */
-export function localPorts({ folder, runs, uploads, crawls }: LocalParts): HttpPorts {
+export function localPorts({ folder, runs, uploads, crawls, scans }: LocalParts): HttpPorts {
   const clock = localClock();
   const at = (id: string): string => folder.directory(id);
   const now = (): number => clock.now();
@@ -23,7 +25,7 @@ export function localPorts({ folder, runs, uploads, crawls }: LocalParts): HttpP
     clock,
     ids: localIds,
     registry: new LocalRegistry({ folder, runs, crawls, now }),
-    service: localCrawlService({ folder, runs, uploads, crawls, now }),
+    service: localCrawlService({ folder, runs, uploads, crawls, scans, now }),
     store: {
       readCrawl: async id => (await crawls.look(at(id)))?.row,
       readSites: async id => [...(await crawls.readSites(at(id)))],

@@ -20,7 +20,8 @@ interface ServiceParts {
   readonly folder: CrawlFolder;
   readonly runs: CrawlRuns;
   readonly uploads: Uploads;
-  readonly crawls: Pick<LocalCrawls, 'readSites' | 'levels'>;
+  readonly crawls: Pick<LocalCrawls, 'readSites'>;
+  readonly scans: Pick<LocalCrawls, 'levels'>;
   readonly now: () => number;
 }
 
@@ -28,7 +29,7 @@ interface ServiceParts {
 const filesOfPart = 1_000;
 
 /** What this machine does for the HTTP app. */
-export function localCrawlService({ folder, runs, uploads, crawls, now }: ServiceParts): CrawlService {
+export function localCrawlService({ folder, runs, uploads, crawls, scans, now }: ServiceParts): CrawlService {
   const found = new FoundSites();
   const directoryOf = (crawl: string): string => folder.directory(crawl);
   return {
@@ -50,7 +51,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, now }: Servic
       const directory = directoryOf(crawl);
       return await found.read(directory, await crawls.readSites(directory), sites);
     },
-    levelsSoFar: async (crawl, site) => await crawls.levels(directoryOf(crawl), site),
+    levelsSoFar: async (crawl, site) => await scans.levels(directoryOf(crawl), site),
     downloadUrl: async (crawl, name) =>
       `/crawls/${[crawl, 'results', ...name.split('/')].map(encodeURIComponent).join('/')}`,
     download: async (crawl, name) => await openDownload(directoryOf(crawl), name),

@@ -87,6 +87,7 @@ describe('orbweaver serve', () => {
   test.each([
     [['--host', '0.0.0.0'], /--host: 0\.0\.0\.0 is refused; allowed are 127\.0\.0\.1, localhost, ::1/],
     [['--port', '70000'], /--port: 70000 is refused; allowed is 0 to 65535/],
+    [['--root', binFile], /--root: .*orbweaver\.js is refused; it is not a directory/],
     [['--lang', 'de'], /--lang: de is refused; allowed are en, ru/],
     [['--remote', 'Nothing'], /--api: nothing is refused/],
     [['--remote', '--api', 'ftp://x'], /--api: "ftp:\/\/x" is refused/],

@@ -84,6 +84,13 @@ describe('/crawls/{id}/sites', () => {
     expect(body['detail']).toBe('The crawl does not run: site 2 is noted and joins at the next resume.');
   });
 
+  test('notes a site for the next resume where the crawl has failed', async () => {
+    const id = await place.started(spec);
+    place.records.set(id, { ...place.records.get(id)!, failure: 'It was interrupted.' });
+    const { status, body } = await place.call('POST', `/crawls/${id}/sites`, { url: 'https://b.example/' });
+    expect([status, body['sites']]).toEqual([409, [{ number: 2, state: 'waits' }]]);
+  });
+
   test.each([
     ['no address', {}, /^url: nothing is refused/],
     ['an unknown setting', { url: 'https://b.example/', dealy: 3 }, /^dealy: there is no setting "dealy"/],

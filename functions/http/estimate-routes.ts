@@ -1,0 +1,40 @@
+import type { Context } from 'hono';
+import { estimateCrawl } from '../../shared/domain/crawl-usage.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { fieldPath } from '../../shared/domain/spec/field-path.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import { costOf } from './crawl-cost.ts';
+import type { HttpPorts } from './crawl-service.ts';
+import type { HttpApp, HttpEnv } from './http-app.ts';
+import { isCount } from './pages.ts';
+import { readJson, readOrder, readValue, uploadOf, uploadSchema } from './read-request.ts';
+
+type Asked = Context<HttpEnv>;
+
+/** What is asked for before a crawl is. */
+export function addEstimateRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.post('/uploads', async context => await offerUpload(ports, context));
+  app.post('/estimate', async context => await estimate(ports, context));
+}
+
+async function offerUpload({ ids, service }: HttpPorts, context: Asked): Promise<Response> {
+  const { sizeBytes } = readValue(uploadSchema, await readJson(context.req.raw));
+  const sitesFrom = ids.next();
+  const url = await service.uploadUrl(uploadOf(context.env.owner, sitesFrom), sizeBytes);
+  return context.json({ sitesFrom, method: 'PUT', url, sizeBytes }, 201);
+}
+
+const mostPages = 1_000_000_000;
+
+/** The spec of a crawl, and `pagesPerSite`, what is assumed of a site without a limit. */
+async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { pagesPerSite = 1_000, ...body } = Object(await readJson(context.req.raw)) as Record<string, unknown>;
+  if (!isCount(pagesPerSite) || pagesPerSite < 1 || pagesPerSite > mostPages)
+    throw new BadInput([`pagesPerSite: ${JSON.stringify(pagesPerSite)} is refused; allowed is 1 to ${mostPages}.`]);
+  const { spec } = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
+  if (spec.sites === undefined)
+    throw new BadInput(['sitesFrom: refused in an estimate; allowed are sites in the request itself.']);
+  const { usage, ...estimated } = estimateCrawl(resolveSpec([{ spec, nameOf: fieldPath }]), pagesPerSite);
+  const cost = costOf(usage, ports);
+  return context.json({ ...estimated, ...(cost === undefined ? {} : { dollars: cost.dollars, cost }) });
+}
