@@ -60,13 +60,15 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, machi
   send('fetch', toFetch, toParse);
 
   rows('parse', tables.crawls, 'GetItem', 'BatchGetItem', 'UpdateItem');
-  rows('parse', tables.pages, 'BatchGetItem', 'UpdateItem');
+  // Rewards, which decide how a page budget is shared, are queried.
+  rows('parse', tables.pages, 'BatchGetItem', 'Query', 'UpdateItem');
   rows('parse', tables.links, 'BatchGetItem', 'UpdateItem');
   files('parse', ['bodies'], 'GetObject', 'DeleteObject');
   files('parse', ['segments'], 'PutObject');
   send('parse', toFetch, toParse);
 
   rows('tick', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem');
+  rows('tick', tables.pages, 'Query');
   send('tick', toFetch, toParse);
 
   rows('unload', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem');

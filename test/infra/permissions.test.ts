@@ -44,7 +44,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
   Parse: {
     ParseLog: log,
     StateCrawls: rows('GetItem', 'BatchGetItem', 'UpdateItem'),
-    StatePages: rows('BatchGetItem', 'UpdateItem'),
+    StatePages: rows('BatchGetItem', 'Query', 'UpdateItem'),
     StateLinks: rows('BatchGetItem', 'UpdateItem'),
     'Objects/bodies/a-crawl/x': files('Get', 'Delete'),
     'Objects/segments/a-crawl/x': files('Put'),
@@ -54,6 +54,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
   Tick: {
     TickLog: log,
     StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
+    StatePages: rows('Query'),
     ToFetchQueue: send,
     ToParseQueue: send,
   },
