@@ -1,6 +1,6 @@
 /**
  * What `adaptive` remembers of a site's rewards: their recent rate as a mean over all finished pages, in which the weight
- * of a page that lies a pages back falls like a^-1.2. Bursts have no typical length, so neither has the memory: a sum of
+ * of a page that lies a pages back falls like a^-1.3. Bursts have no typical length, so neither has the memory: a sum of
  * exponentials whose scales double, of constant size (as windows of all lengths in FEWA and RAW-UCB; Seznec, Locatelli,
  * Carpentier, Lazaric, Valko 2019; Seznec, Ménard, Lazaric, Valko 2020).
  */
@@ -11,7 +11,7 @@ export type YieldMemory = readonly number[];
 /** From the last page alone to more pages than most sites have. */
 const scales = Array.from({ length: 12 }, (_, octave) => 2 ** octave);
 const decays = scales.map(scale => Math.exp(-1 / scale));
-const forgetting = 1.2;
+const forgetting = 1.3;
 const weights = scales.map(scale => scale ** -forgetting);
 
 export const noYield: YieldMemory = scales.map(() => 0);

@@ -2,7 +2,7 @@
  * The default rule: best on sites whose yield comes in bursts and falls as they are drained, whatever their number, and
  * for any budget that is known beforehand. `bench/adaptive.md` measures it.
  *
- * Index of a site = M^⅓ · R^⅔, a geometric mean of
+ * Index of a site = M^⅜ · R^⅝, a geometric mean of
  * - M, the mean of all its pages (the index of R2): patience with a site that has given much and rests;
  * - R, its recent rate (`adaptive-yield.ts`): follows a burst from page to page, leaves a site soon after it is drained.
  * A high index needs both.
@@ -23,15 +23,17 @@ import { bestFirst, candidates, type Rule } from './rule.ts';
 import type { Schedule, ScheduledSite } from './schedule.ts';
 
 /** Of M in the logarithm of the index. */
-const patience = 1 / 3;
+const patience = 3 / 8;
 /** A site's pages before it is compared; at most half of its equal share of the budget. */
-const first = 5;
+const first = 4;
 /** In means of pages that give anything. */
 const mostCounted = 4;
 /** Square of the pages for each site at which the set's mean weighs as much as one page of the site. */
 const ownEvidence = 3000;
 /** A page under way counts as so much of a page that gave nothing: grants spread, and the best site still gets several. */
 const doubt = 0.5;
+/** Grants are a fiftieth of a site's equal share, if that is less than `grant`: a short budget needs finer decisions. */
+const grantsInShare = 50;
 /** Below any rate that matters; sites that gave nothing are told apart by their pages. */
 const tiny = 1e-3;
 
@@ -60,12 +62,14 @@ export const adaptive: Rule = {
 
   choose(schedule, left) {
     const { budget, options, sites } = schedule;
-    const target = Math.max(1, Math.min(first, Math.floor(budget / sites.length / 2)));
+    const share = budget / sites.length;
+    const target = Math.max(1, Math.min(first, Math.floor(share / 2)));
     const opening = firstPages(schedule, left, () => target, options.grant);
     if (opening === 'wait') return undefined;
     if (opening !== 'done') return opening;
     const indexes = bestFirst(candidates(schedule), indexIn(schedule));
-    return indexes[0] && { site: indexes[0].site, pages: options.grant, indexes };
+    const pages = Math.min(options.grant, Math.ceil(share / grantsInShare));
+    return indexes[0] && { site: indexes[0].site, pages, indexes };
   },
 };
 

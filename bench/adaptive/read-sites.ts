@@ -1,0 +1,27 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RewardSequence } from '../../shared/domain/simulate/replay.ts';
+import { missing } from './corpus.ts';
+import { readSite, type SiteFolder } from './read-site.ts';
+
+/** As in the issue: the first 4,000 HTML files of each site. */
+const mostPages = 4_000;
+const cache = join(tmpdir(), 'orbweaver-adaptive-v1');
+
+/** Rewards of each site's pages; read once and kept in a temporary folder. Throws where packages are missing. */
+export function readSites(sites: readonly SiteFolder[]): Map<string, RewardSequence> {
+  const absent = missing(sites);
+  if (absent.length > 0) throw new Error(`install first, without recommended packages: ${absent.join(' ')}`);
+  return new Map(sites.map(site => [site.name, cached(site)]));
+}
+
+function cached(site: SiteFolder): RewardSequence {
+  const file = join(cache, `${site.name}.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  const rewards = readSite(site, mostPages);
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(`${file}.part`, JSON.stringify(rewards));
+  renameSync(`${file}.part`, file);
+  return rewards;
+}
