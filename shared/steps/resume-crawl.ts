@@ -28,8 +28,7 @@ export async function resumeCrawl(ports: ResumePorts, crawl: CrawlRow, spec: Res
     ...(limit === undefined ? {} : { deadline: now + limit * 1000 }),
     sites: opened.map(site => reopened(site, spec, now)),
   });
-  const active = (await store.readSites(crawl.id)).filter(({ status }) => status === 'active');
-  await queue.send(active.flatMap(wakesOf));
+  await queue.send((await store.readSites(crawl.id)).flatMap(wakesOf));
   return true;
 }
 
@@ -92,7 +91,9 @@ function maxLevelOf(spec: ResolvedSpec, site: number): number {
   return spec.sites.find(({ number }) => number === site)?.maxLevel ?? Number.POSITIVE_INFINITY;
 }
 
-function wakesOf({ crawl, site, turn, pending }: SiteRow): Wake[] {
-  const fetch: Wake = { kind: 'fetch', crawl, site, turn: turn + 1 };
-  return pending.size === 0 ? [fetch] : [{ kind: 'parse', crawl, site, turn: Math.min(...pending.keys()) }, fetch];
+/** What was fetched is parsed, also of a site that was removed meanwhile. */
+function wakesOf({ crawl, site, turn, pending, status }: SiteRow): Wake[] {
+  const wakes: Wake[] = status === 'active' ? [{ kind: 'fetch', crawl, site, turn: turn + 1 }] : [];
+  if (pending.size > 0) wakes.unshift({ kind: 'parse', crawl, site, turn: Math.min(...pending.keys()) });
+  return wakes;
 }

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SqliteStore } from '../../shared/adapters/local/sqlite-store.ts';
+import type { Wake } from '../../shared/ports.ts';
+import { addSite } from '../../shared/steps/add-site.ts';
+import { resumeCrawl } from '../../shared/steps/resume-crawl.ts';
+import { crawlOf, siteRow } from '../contract/sample-state.ts';
+import { MemoryObjects } from '../protocol/memory-objects.ts';
+
+const id = 'crawl-1';
+const now = 1_700_000_000_000;
+const clock = { now: () => now, monotonic: () => now, sleep: async () => undefined };
+
+let folder: string;
+let store: SqliteStore;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'orbweaver-sites-'));
+  const paths = { crawl: join(folder, 'crawl.db'), tokens: join(folder, 'tokens.db') };
+  store = new SqliteStore(paths, { self: 'this', isAlive: () => true });
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a resume has the fetched turns of a removed site parsed, and fetches nothing more of it', async () => {
+  const sites = [siteRow(id, 1), siteRow(id, 2, { origin: 'https://example.org' })];
+  await store.createCrawl(crawlOf(id, 2), sites);
+  const lease = { host: 'example.org', crawl: id, site: 2, turn: 1, attempt: 'a' };
+  await store.takeToken({ ...lease, message: 'm', now, delayMs: 0, idle: true });
+  const patch = { turn: 1, addPending: { turn: 1, attempt: 'a' } };
+  await store.leaveTurn(lease, { patch, demand: {}, token: { nextAllowedAt: now, lastDelayMs: 0 } });
+  await store.removeSite(id, 2);
+  const sent: Wake[] = [];
+  const queue = { send: async (wakes: readonly Wake[]) => void sent.push(...wakes) };
+  const crawl = (await store.readCrawl(id))!;
+  await resumeCrawl({ clock, store, queue, objects: new MemoryObjects() }, crawl, crawl.spec);
+  expect(sent).toEqual([
+    { kind: 'fetch', crawl: id, site: 1, turn: 1 },
+    { kind: 'parse', crawl: id, site: 2, turn: 1 },
+  ]);
+});
+
+test('of two callers who add other sites under one number, one gets it with its own start page, the other the next', async () => {
+  await store.createCrawl(crawlOf(id, 2), [siteRow(id, 1), siteRow(id, 2, { origin: 'https://example.org' })]);
+  const crawl = (await store.readCrawl(id))!;
+  const urls = ['http://a.test/', 'http://b.test/', 'http://c.test/'];
+  const additions = await Promise.all(urls.map(async url => await addSite({ clock, store }, crawl, { url })));
+  expect(additions.map(({ state }) => state)).toEqual(['added', 'added', 'added']);
+  const rows = (await store.readSites(id)).slice(2);
+  expect(rows.map(({ site }) => site)).toEqual([3, 4, 5]);
+  expect(rows.map(({ start }) => start).toSorted()).toEqual(urls);
+  for (const { site, start } of rows) {
+    const [first] = await store.readChunks(id, site, { level: 0, round: 0 }, { turn: 0, offset: 0 }, 9);
+    expect(first?.entry).toMatchObject({ url: start, address: start, attempt: 1, foundOn: '' });
+    expect((await store.claimsAfter(id, site, '', 9)).map(({ url }) => url)).toEqual([start]);
+  }
+});
+
+test('an address is that of a site whatever its scheme, where both schemes are one site', async () => {
+  const crawl = crawlOf(id, 2);
+  const both = { ...crawl, spec: { ...crawl.spec, schemes: 'both' as const } };
+  await store.createCrawl(both, [siteRow(id, 1)]);
+  const added = await addSite({ clock, store }, both, { url: 'https://example.org/elsewhere' });
+  expect(added).toMatchObject({ state: 'exists', number: 1 });
+  expect(await addSite({ clock, store }, both, { url: 'https://example.org:8443/' })).toMatchObject({ state: 'added' });
+});
