@@ -36,6 +36,14 @@ export interface SegmentPage {
   };
 }
 
+export interface SegmentExternal {
+  readonly url: string;
+  readonly page: number;
+  readonly anchor: string;
+  /** Entries of the turn that redirect there; absent where none does. */
+  readonly redirects?: number;
+}
+
 export interface Segment {
   readonly turn: number;
   readonly phase: Phase;
@@ -43,7 +51,7 @@ export interface Segment {
   /** Identities of internal links, distinct in the turn, in page order. */
   readonly targets: readonly string[];
   /** External links, distinct in the turn: first page (index), its anchor text. */
-  readonly externals: readonly { readonly url: string; readonly page: number; readonly anchor: string }[];
+  readonly externals: readonly SegmentExternal[];
   /** Bad links, distinct in the turn, with all their occurrences in it. */
   readonly bads: readonly {
     readonly text: string;
@@ -65,15 +73,14 @@ export function* externalsOf(
   for (let i = 0; i < external; i += 1) yield [numbers[pairs + 2 * i]!, numbers[pairs + 2 * i + 1]!];
 }
 
-/** Occurrences in the turn of each of its `externals`. */
+/** Occurrences in the turn of each of its `externals`: links of pages, and redirects. */
 export function externalOccurrences({ pages, externals, numbers }: Segment): readonly number[] {
-  const counts = new Array<number>(externals.length).fill(0);
+  const counts = externals.map(({ redirects = 0 }) => redirects);
   for (const { page } of pages) {
     if (page === undefined) continue;
     for (const [index, occurrences] of externalsOf(page.links, numbers)) counts[index]! += occurrences;
   }
-  // One that no page of the turn counts is the target of a redirect.
-  return counts.map(count => count || 1);
+  return counts;
 }
 
 export function segmentName(site: number, turn: number): string {

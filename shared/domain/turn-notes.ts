@@ -15,7 +15,7 @@ const longestBadText = 500;
 export class TurnNotes {
   readonly firstMark: number;
   readonly targets: FoundLink[] = [];
-  readonly externals: { url: string; page: number; anchor: string }[] = [];
+  readonly externals: { url: string; page: number; anchor: string; redirects?: number }[] = [];
   readonly bads: { text: string; page: number; reason: string; count: number }[] = [];
   readonly ignored = new Map<string, number>();
   readonly numbers = new NumberList(1 << 16);
@@ -54,6 +54,12 @@ export class TurnNotes {
     }
     link.mark = this.firstMark + index;
     return index;
+  }
+
+  /** An entry that redirects out of the site. */
+  redirect(link: External, page: number): void {
+    const external = this.externals[this.external(link, page, () => '')]!;
+    external.redirects = (external.redirects ?? 0) + 1;
   }
 
   bad(raw: string, reason: string, page: number): void {

@@ -198,7 +198,7 @@ export class TurnReader {
   /** A redirect out of the site is an external link of the address that redirects. */
   private noteRedirect(target: string, page: number, notes: TurnNotes): void {
     const link = this.resolver.forBase(target).resolve(target);
-    if (link.kind === 'external') notes.external(link, page, () => '');
+    if (link.kind === 'external') notes.redirect(link, page);
   }
 
   /** HTML 4.2.3: the first `base` with an href counts, if it is an http(s) address; else the page's own address. */

@@ -96,6 +96,21 @@ test('a redirect out of the site becomes an external link (adverse 11)', async (
   expect(results.levels()).toEqual({ 0: ['/'] });
 });
 
+test('redirects out of the site count beside links to there, in whichever turns they are fetched', async () => {
+  const there = 'http://other.example/there';
+  // A level of its own turn, and one turn that holds link and redirects.
+  const site = await serve({
+    '/': page('start', '/a', '/out', '/out2', there),
+    '/a': page('a', there, '/deep'),
+    '/out': redirect(there),
+    '/out2': redirect(there),
+    '/deep': page('deep', '/out3'),
+    '/out3': redirect(there),
+  });
+  const { results } = await crawl(`${site.origin}/`);
+  expect(results.external()).toMatchObject([{ Url: there, Page: '/', Occurrences: '5' }]);
+});
+
 test('a redirect to another port of a private address is an external link and never asked for (adverse 11)', async () => {
   const secret = await serve({ '*': page('secret') });
   const site = await serve({ '/': page('start', '/in'), '/in': redirect(`${secret.origin}/admin`) });
