@@ -61,6 +61,14 @@ test.each([
   expect(resolve({ sites: sites(2), limit: 10, topic }).rule).toBe('adaptive');
 });
 
+test('lets ten thousand sites share a limit, and no more', () => {
+  expect(resolve({ sites: sites(10_000), limit: 5 }).sites).toHaveLength(10_000);
+  expect(resolve({ sites: sites(10_001) }).sites).toHaveLength(10_001);
+  expect(() => resolve({ sites: sites(10_001), limit: 5 })).toThrow(
+    'sites: 10001 sites share a limit; allowed are 10000 (siteLimit limits each).',
+  );
+});
+
 test('lays options of rules over each other one by one', () => {
   const file = { sites: sites(2), ruleOptions: { gittinsN: 5, grant: 2 } };
   expect(resolve({ ruleOptions: { gittinsN: 7 } }, { rule: 'gittins' }, file)).toMatchObject({
