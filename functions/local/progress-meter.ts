@@ -90,12 +90,18 @@ function siteProgress(site: SiteRow, name: string): SiteProgress {
   };
 }
 
-function queuedOf({ counters }: SiteRow): number {
+/** Of a site that was removed nothing waits any more: it is skipped. */
+function queuedOf(site: SiteRow): number {
+  return site.status === 'removed' ? 0 : openOf(site);
+}
+
+function openOf({ counters }: SiteRow): number {
   return Math.max(0, counters.queued - counters.taken);
 }
 
 export function outcomesOf(site: SiteRow): OutcomeCounts {
-  const { nodes, redirects, duplicates, skipped } = site.counters;
+  const { nodes, redirects, duplicates } = site.counters;
+  const skipped = site.counters.skipped + (openOf(site) - queuedOf(site));
   return { found: nodes + redirects + duplicates + skipped + queuedOf(site), nodes, redirects, duplicates, skipped };
 }
 
