@@ -47,7 +47,9 @@ function checkWhileTyping(
     // Nobody has to be told that the addresses are missing before they could be typed.
     const told = hasSites ? sentences : sentences.filter(sentence => !sentence.startsWith('sites:'));
     const rest = showFaults(fields, told);
-    estimate.replaceChildren(...(outcome instanceof ApiProblem ? unestimated(rest) : estimated(outcome)));
+    estimate.replaceChildren(
+      ...(outcome instanceof ApiProblem ? unestimated(rest, outcome.status !== 0) : estimated(outcome)),
+    );
   };
   form.addEventListener('input', () => {
     window.clearTimeout(timer);
@@ -65,7 +67,8 @@ async function estimateOf(spec: object, signal: AbortSignal): Promise<Estimate |
   }
 }
 
-function unestimated(sentences: readonly string[]): readonly HTMLElement[] {
+function unestimated(sentences: readonly string[], isAnswered: boolean): readonly HTMLElement[] {
+  if (!isAnswered) return [el('p', { class: 'fault' }, t('noAnswer'))];
   if (sentences.length > 0) return sentences.map(sentence => el('p', { class: 'fault', lang: 'en' }, sentence));
   return [el('p', { class: 'hint' }, t('estimateLater'))];
 }

@@ -6,5 +6,3 @@ export interface Place {
   /** Aborted when another view takes the place: requests, timers and events of this one end with it. */
   readonly signal: AbortSignal;
 }
-
-export type View = (place: Place) => Promise<HTMLElement>;

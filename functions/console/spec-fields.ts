@@ -49,7 +49,7 @@ export const fieldGroups: readonly FieldGroup[] = [
     heading: 'group.rule',
     fields: [
       { path: 'rule', kind: 'choice' },
-      { path: 'topic', kind: 'choice', words: knownTopics },
+      { path: 'topic', kind: 'choice', words: knownTopics, rules: ['auto'] },
       { path: 'ruleOptions.gittinsN', kind: 'number', rules: ['gittins'] },
       { path: 'ruleOptions.ucbM', kind: 'number', rules: ['ucb1'] },
       { path: 'ruleOptions.quantumSeconds', kind: 'number', rules: ['quantum'] },

@@ -35,7 +35,7 @@ export function fillRows(
         'tr',
         {},
         ...cells.map((cell, index) => {
-          const kind = numeric(columns[index]?.isNumber);
+          const kind = numeric(columns[index]?.isNumber) ?? (typeof cell === 'string' ? 'words' : undefined);
           return index === header ? el('th', { scope: 'row', class: kind }, cell) : el('td', { class: kind }, cell);
         }),
       ),

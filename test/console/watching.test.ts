@@ -252,6 +252,41 @@ describe.skipIf(browser === undefined)('the page', () => {
     expect(await page.$$eval('section:last-of-type tbody tr', rows => rows.length)).toBeGreaterThan(3);
   });
 
+  test('takes a long list of addresses as it takes a short one: the server says how many are too many', async () => {
+    await goTo(page, '#/new');
+    await page.$eval('textarea', element => {
+      element.value = 'https://example.org/\n'.repeat(1_001);
+      element.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await seen(page, '1001 sites are refused; allowed are 1000 in a request');
+    await page.$eval('textarea', element => {
+      element.value = `https://example.org/${'x'.repeat(1_000_000)}`;
+      element.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await seen(page, 'sites[0].url');
+    await seen(page, 'allowed are at most 2048 characters');
+    await page.$eval('textarea', element => {
+      element.value = 'https://example.org/\n'.repeat(100_000);
+      element.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await seen(page, '1001 sites are refused');
+  });
+
+  test('says so when the server is gone', async () => {
+    const second = await ServedPage.start();
+    const { page: left, misdeeds: own } = await newPage(browser!, second.origin);
+    await left.goto(second.link);
+    const id = await second.startCrawl({ sites: [{ url: site.url }], delayMs: 1_000 });
+    await goTo(left, `#/crawls/${id}/live`);
+    await seen(left, 'running');
+    await second.close();
+    await seen(left, 'No news from the server at the moment');
+    await goTo(left, '#/crawls');
+    await seen(left, 'The server does not answer.');
+    expect(own.foreign).toEqual([]);
+    await left.browserContext().close();
+  });
+
   test('speaks Russian when asked to, and remembers it', async () => {
     await page.locator(control('combobox', 'Language')).fill('ru');
     await seen(page, 'Обходы');
