@@ -96,12 +96,13 @@ export class LocalRegistry implements CrawlRegistry {
     if (queued) return undefined;
     const { runs } = this.parts;
     if (run !== undefined && !hasBegun(run, look)) {
-      if (look?.row?.state === 'finished' && !isError(run.exitCode)) return undefined;
+      if (look?.row?.state === 'finished' && (run.exitCode === undefined || hasEndedWell(run))) return undefined;
       return runs.lastWords(id) || 'The process of this crawl ended before it began.';
     }
     const isWorkedOn = look?.isLocked === true || runs.isUnderWay(id);
     if (look?.row === undefined || isWorkedOn || look.row.state === 'finished') return undefined;
-    const why = run === undefined ? '' : runs.lastWords(id);
+    // The command line may have gone on with it since.
+    const why = run === undefined || hasEndedWell(run) ? '' : runs.lastWords(id);
     return why || 'No process works on this crawl: it was interrupted. A resume goes on with it.';
   }
 
@@ -118,8 +119,8 @@ function hasBegun({ before, run }: Run, look: CrawlLook | undefined): boolean {
 }
 
 /** Exit codes of the command line: 0 finished, 2 nothing crawled, 3 stopped; the others are faults. */
-function isError(exitCode: number | undefined): boolean {
-  return exitCode !== undefined && ![0, 2, 3].includes(exitCode);
+function hasEndedWell({ exitCode }: Run): boolean {
+  return exitCode !== undefined && [0, 2, 3].includes(exitCode);
 }
 
 /** Whole or not at all, by exactly one of many callers. */

@@ -7,7 +7,18 @@ test('prints the version and the help on standard output', async () => {
   expect(await runCli(['--version'])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' });
   const help = await runCli(['--help']);
   expect(help).toMatchObject({ exitCode: 0, stderr: '' });
-  for (const command of ['crawl', 'resume', 'status', 'stop', 'export', 'normalize', 'robots', 'scope', 'schema']) {
+  for (const command of [
+    'crawl',
+    'resume',
+    'status',
+    'stop',
+    'export',
+    'normalize',
+    'robots',
+    'scope',
+    'schema',
+    'serve',
+  ]) {
     expect(help.stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
   }
   expect(help.stdout).toContain(

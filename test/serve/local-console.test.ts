@@ -205,6 +205,24 @@ describe('a crawl that runs', () => {
   });
 });
 
+test('a rule at work shows its choices with what came of them, within the budget to the page', async () => {
+  const sites = [large, small].map(({ origin }) => ({ url: origin }));
+  const id = await started(large, { sites, limit: 40, rule: 'gittins', ruleOptions: { gittinsN: 2, inFlight: 1 } });
+  expect(await served.until(id, 'finished', 'failed')).toMatchObject({ pages: 40, finishReason: 'page-budget' });
+  const { body } = await served.call('GET', `/crawls/${id}/choices?limit=1000`);
+  const choices = body['choices'] as { site: number; from: number; to: number; pages: number; reward: number }[];
+  expect(body).toMatchObject({ rule: 'gittins', budget: 40 });
+  expect(choices.slice(0, 2)).toMatchObject([
+    { step: 1, site: 1, from: 0, to: 2, pages: 2 },
+    { step: 2, site: 2, from: 0, to: 2, pages: 2, reward: 1 },
+  ]);
+  expect(choices.reduce((sum, { pages = 0 }) => sum + pages, 0)).toBe(40);
+  const yields = body['sites'] as { site: number; finished: number; reward: number }[];
+  const rewardOf = (site: number): number =>
+    choices.filter(choice => choice.site === site).reduce((sum, { reward = 0 }) => sum + reward, 0);
+  expect(yields.map(({ site, reward }) => [site, reward])).toEqual([1, 2].map(site => [site, rewardOf(site)]));
+});
+
 describe('crawls of the command line', () => {
   test('are seen by the names of their directories, and stopped and gone on with', async () => {
     const env = { ORBWEAVER_STATE: process.env['ORBWEAVER_STATE']! };
