@@ -87,7 +87,7 @@ function waitText(wait: SiteWait, delayMs: number): string {
     case 'parsing':
       return 'parsing';
     case 'budget':
-      return 'page limit reached';
+      return 'waits for its next pages';
   }
 }
 

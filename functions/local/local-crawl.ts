@@ -34,7 +34,7 @@ export type SiteWait =
   | { readonly kind: 'host-trouble'; readonly at: number; readonly failures: number }
   /** Pages fetched, not yet parsed. */
   | { readonly kind: 'parsing' }
-  /** Its share of the page budget is used up. */
+  /** It has used what it was granted of the page budget, and waits for more. */
   | { readonly kind: 'budget' };
 
 export interface SiteProgress {
@@ -50,7 +50,7 @@ export interface SiteProgress {
   readonly queued: number;
   /** Pages with a final outcome after a request. */
   readonly used: number;
-  /** Pages it may use in all; absent without a limit. */
+  /** Pages it may use in all, as far as they are granted; absent without a limit. */
   readonly limit?: number;
   /** The delay that counts: the larger of the spec's and robots.txt's. */
   readonly delayMs: number;

@@ -12,7 +12,7 @@ import type { Choice, Grant, GrantReport, Schedule } from '../domain/schedule/sc
 import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 import type { Ports } from '../ports.ts';
 
-export type SharePorts = Pick<Ports, 'clock' | 'store' | 'queue'>;
+type SharePorts = Pick<Ports, 'clock' | 'store' | 'queue'>;
 
 /** A schedule as it is stored; version 0: not yet. */
 interface Known {

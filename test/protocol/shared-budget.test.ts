@@ -38,7 +38,7 @@ test.each([
   ['ucb1', 1],
   ['equal', 5],
 ] as const)(
-  '%s: a process that dies at one of its calls changes no decision (each %ith call)',
+  '%s: a process that dies at one of its calls changes no decision (in steps of %i)',
   async (rule, step) => {
     const plan = { ...planOf(4, rule, 7), processes: 2 };
     const whole = await simulate(plan);
