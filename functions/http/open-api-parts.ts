@@ -4,13 +4,18 @@ interface Operation {
   readonly body?: object;
   readonly parameters?: readonly object[];
   readonly answers: Readonly<Record<number, string>>;
+  /** Of a good answer, where it is not JSON. */
+  readonly type?: string;
 }
 
-export function operation(summary: string, { body, parameters = [], answers }: Operation): object {
+export function operation(
+  summary: string,
+  { body, parameters = [], answers, type = 'application/json' }: Operation,
+): object {
   const withProblems = { ...answers, 400: 'Bad input, each fault a sentence.', 404: 'No such crawl of yours.' };
   const responses = Object.entries(withProblems).map(([status, description]) => [
     status,
-    { description, ...content(Number(status)) },
+    { description, ...content(Number(status), type) },
   ]);
   return {
     summary,
@@ -20,10 +25,10 @@ export function operation(summary: string, { body, parameters = [], answers }: O
   };
 }
 
-function content(status: number): object {
+function content(status: number, type: string): object {
   if (status === 204 || status === 302) return {};
-  const type = status >= 400 ? 'application/problem+json' : 'application/json';
-  return { content: { [type]: { schema: { type: 'object' } } } };
+  if (status >= 400) return { content: { 'application/problem+json': { schema: { type: 'object' } } } };
+  return { content: { [type]: type === 'application/json' ? { schema: { type: 'object' } } : {} } };
 }
 
 export function requestOf(description: string, schema: object): object {

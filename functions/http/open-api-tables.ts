@@ -76,6 +76,7 @@ export function tablePaths(): object {
     '/crawls/{id}/events': {
       get: operation('Tells progress as server-sent events; a place may tell what is new and end.', {
         parameters: [id, header('Last-Event-ID', 'The last one that was seen.')],
+        type: 'text/event-stream',
         answers: { 200: 'Events `progress`, with what GET /crawls/{id} answers, and `end`.' },
       }),
     },

@@ -71,6 +71,7 @@ export function openApi(): unknown {
       '/crawls/{id}/results/{name}': {
         get: operation('Gives a result file as a download.', {
           parameters: [id, { name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
+          type: 'application/octet-stream',
           answers: { 200: 'The file.', 302: 'Where it is, for one GET within 15 minutes.', 409: 'Not finished.' },
         }),
       },

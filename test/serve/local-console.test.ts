@@ -199,9 +199,16 @@ describe('a crawl that runs', () => {
         { number: 2, name: 'Small', status: 'no-work', used: 3 },
       ],
     });
-    const late = await served.call('POST', `/crawls/${id}/sites`, { url: 'http://127.0.0.1:9/' });
+    const third = await startSite({ '/': page('third') });
+    const late = await served.call('POST', `/crawls/${id}/sites`, { url: third.origin });
     expect([late.status, late.body['sites']]).toEqual([409, [{ number: 3, state: 'waits' }]]);
     expect(late.body['detail']).toMatch(/joins at the next resume/);
+    expect((await served.call('POST', `/crawls/${id}/resume`)).status).toBe(202);
+    expect(await served.until(id, 'finished', 'failed')).toMatchObject({ state: 'finished' });
+    expect((await served.call('GET', `/crawls/${id}/sites`)).body).toMatchObject({
+      sites: [{ status: 'removed' }, { status: 'no-work' }, { number: 3, status: 'no-work', used: 1 }],
+    });
+    await third.close();
   });
 });
 
