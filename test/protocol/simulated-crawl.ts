@@ -15,6 +15,7 @@ export class SimulatedCrawl {
   readonly breaches: string[] = [];
   isOver = false;
   private readonly lastTurns = new Map<number, number>();
+  private readonly removed = new Set<number>();
   private readonly attempts = new Map<string, number>();
   private readonly base: CrawlStore & SiteSet;
 
@@ -47,6 +48,7 @@ export class SimulatedCrawl {
         return async (...args: unknown[]) => {
           const result = await method.apply(target, args);
           if (name === 'leaveTurn' && result === true) this.noteTurn(args[0] as Lease, args[1] as TurnExit);
+          if (name === 'removeSite' && result === true) this.removed.add(args[1] as number);
           if (name === 'putChunk') this.noteAttempts(args[4] as readonly ChunkEntry[]);
           if (writes.has(String(name))) await this.look(String(name));
           return result;
@@ -58,6 +60,7 @@ export class SimulatedCrawl {
   private noteTurn({ site, turn }: Lease, { patch }: TurnExit): void {
     if (patch.turn === undefined) return;
     const before = this.lastTurns.get(site) ?? 0;
+    if (this.removed.has(site)) this.breaches.push(`${this.id} site ${site} commits turn ${turn} after its removal`);
     if (turn !== before + 1) this.breaches.push(`${this.id} site ${site} commits turn ${turn} after turn ${before}`);
     this.lastTurns.set(site, turn);
   }

@@ -5,6 +5,7 @@ import { faultyPlan, quietPlan } from './plans.ts';
 import { Random } from './random.ts';
 import { sqliteState } from './simulated-state.ts';
 import { type Plan, type SiteChange, simulate } from './simulation.ts';
+import { StoreWithoutStatusTest } from './store-mutants.ts';
 import { differencesOfFiles } from './walk.ts';
 
 const seedsOf = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
@@ -71,3 +72,14 @@ test.each(places)(
     expect(cut).toBeGreaterThan(seeds.length / 10);
   },
 );
+
+test('a turn that is left whatever became of its site is caught', { timeout: 120_000 }, async () => {
+  const openState = sqliteState((...options) => new StoreWithoutStatusTest(...options));
+  for (const seed of seedsOf(200)) {
+    const plan = planOf(seed);
+    const whole = await simulate(plan);
+    const broken = await simulate(changed(plan, whole.virtualMs, { remove: 2 }), { openState });
+    if (broken.breaches.some(breach => breach.endsWith('after its removal'))) return;
+  }
+  throw new Error('200 walks showed nothing');
+});

@@ -24,6 +24,18 @@ export class StoreWithoutTurnTest extends SqliteStore {
   }
 }
 
+/** Leaves a turn whether or not the site was removed meanwhile. */
+export class StoreWithoutStatusTest extends SqliteStore {
+  override async leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean> {
+    const db = databaseOf(this);
+    const isRemoved =
+      db.run("UPDATE sites SET status = 'active' WHERE site = ? AND status = 'removed'", lease.site) > 0;
+    const left = await super.leaveTurn(lease, exit);
+    if (isRemoved) db.run("UPDATE sites SET status = 'removed' WHERE site = ? AND status = 'active'", lease.site);
+    return left;
+  }
+}
+
 /** Takes whoever comes for the same turn for the holder of its lease. */
 export class StoreWithoutAttempt extends SqliteStore {
   override async leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean> {
