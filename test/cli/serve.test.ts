@@ -11,12 +11,15 @@ import { binFile, runCli } from './run-cli.ts';
 
 let folder: string;
 let site: LoopbackSite;
+const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'orbweaver-serve-cli-'));
   site = await startLayeredSite(10, { answerAfterMs: 50 });
 });
 afterAll(async () => {
+  // A test that failed has left its server behind.
+  for (const child of children) child.kill('SIGKILL');
   await site.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -37,6 +40,7 @@ async function serve(...args: readonly string[]): Promise<Served> {
     ORBWEAVER_DEPTH: '0',
   };
   const child = spawn(process.execPath, [binFile, 'serve', ...args], { cwd: folder, env });
+  children.push(child);
   let said = '';
   child.stderr.on('data', (data: Buffer) => {
     said += String(data);
