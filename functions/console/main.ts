@@ -85,6 +85,8 @@ async function show(): Promise<void> {
   main.replaceChildren(view);
   titlePage(main);
   moveFocus(main, route, before);
+  // On a narrow screen the tabs scroll.
+  main.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 async function viewOrProblem(place: Place): Promise<HTMLElement> {
