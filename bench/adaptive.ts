@@ -64,7 +64,11 @@ function setsTable(pool: readonly RewardSequence[]): string {
       const { optimum, classics, adaptive } = outcomeOf(sequences, budget);
       const links = classics.map(rule => rule.links);
       const best = Math.max(...links);
-      return { adaptive: adaptive.links / best, each: links.map(of => of / best), ofOptimum: adaptive.links / optimum };
+      return {
+        adaptive: partOf(adaptive.links, best),
+        each: links.map(of => partOf(of, best)),
+        ofOptimum: partOf(adaptive.links, optimum),
+      };
     });
     const own = ratios.map(({ adaptive }) => adaptive).sort((a, b) => a - b);
     const met = (of: readonly number[]): string => percent(of.filter(ratio => ratio >= 0.98).length / of.length);
@@ -82,8 +86,12 @@ function setsTable(pool: readonly RewardSequence[]): string {
   return formatTable([...header, 'worst', '5 %', '20 %', 'median', 'geom. mean', 'of optimum'], rows);
 }
 
+function partOf(links: number, all: number): number {
+  return all === 0 ? 1 : links / all;
+}
+
 function meanLog(ratios: readonly number[]): number {
-  return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+  return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(Math.max(0.01, ratio)), 0) / ratios.length);
 }
 
 function percent(part: number): string {

@@ -24,8 +24,12 @@ import type { Schedule, ScheduledSite } from './schedule.ts';
 
 /** Of M in the logarithm of the index. */
 const patience = 3 / 8;
-/** A site's pages before it is compared; at most half of its equal share of the budget. */
-const first = 4;
+/**
+ * Pages of each site before sites are compared, as a part of its equal share; at least `fewestFirst`, at most half a share.
+ * Sites keep what they have until they are visited, so the price of looking first is these pages and no delay.
+ */
+const looking = 0.08;
+const fewestFirst = 4;
 /** In means of pages that give anything. */
 const mostCounted = 4;
 /** Square of the pages for each site at which the set's mean weighs as much as one page of the site. */
@@ -63,7 +67,7 @@ export const adaptive: Rule = {
   choose(schedule, left) {
     const { budget, options, sites } = schedule;
     const share = budget / sites.length;
-    const target = Math.max(1, Math.min(first, Math.floor(share / 2)));
+    const target = Math.max(1, Math.min(Math.max(fewestFirst, Math.floor(looking * share)), Math.floor(share / 2)));
     const opening = firstPages(schedule, left, () => target, options.grant);
     if (opening === 'wait') return undefined;
     if (opening !== 'done') return opening;
