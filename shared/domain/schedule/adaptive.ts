@@ -1,6 +1,6 @@
 /**
- * The default rule: best on sites whose yield comes in bursts and falls as they are drained, whatever their number, and
- * for any budget that is known beforehand. `bench/adaptive.md` measures it.
+ * The default rule: for sites whose yield comes in bursts and falls as they are drained, and a budget that is known
+ * beforehand. `bench/adaptive.md` measures it and says where it stays behind R1–R3.
  *
  * Index of a site = M^⅜ · R^⅝, a geometric mean of
  * - M, the mean of all its pages (the index of R2): patience with a site that has given much and rests;
@@ -9,13 +9,13 @@
  *
  * Rewards are heavy-tailed: one page with a thousand links says little about the next one. In R a reward counts at most
  * four times the mean of the set's pages that give anything (a truncated mean: Bubeck, Cesa-Bianchi, Lugosi 2013; the
- * bound is learned from all sites, so the rule does not depend on the scale of rewards).
+ * bound is learned from all sites, so that the scale of rewards hardly matters).
  *
- * Exploration: M and R are both drawn to the mean of the sites' means, as if a pages with this mean had been seen
- * (empirical Bayes with a common gamma prior: learning across sites). What is learned about a site can be used on all of
- * its later pages, so a grows with the pages there are for each site: a = (N / K)² / 3000, under one page at N / K = 50, 83
- * at 500, where sites are visited nearly evenly until they differ over hundreds of pages. Nothing but rewards of finished
- * pages is used.
+ * Exploration: sites keep what they have until they are visited, so looking first costs its pages and no delay. Every site
+ * is looked at for 8 % of its equal share N / K. Then M and R are drawn to the mean of the sites' means, as if a pages with
+ * this mean had been seen (empirical Bayes with a common gamma prior: learning across sites). What is learned of a site
+ * serves on its later pages, so a grows with the share: (N / K)² / 3000, at most a fiftieth of the share, so that dead sites
+ * stay cheap. Nothing but rewards of finished pages is used.
  */
 import { noYield, recentRate, withReward, type YieldMemory } from './adaptive-yield.ts';
 import { firstPages } from './first-pages.ts';
@@ -24,20 +24,17 @@ import type { Schedule, ScheduledSite } from './schedule.ts';
 
 /** Of M in the logarithm of the index. */
 const patience = 3 / 8;
-/**
- * Pages of each site before sites are compared, as a part of its equal share; at least `fewestFirst`, at most half a share.
- * Sites keep what they have until they are visited, so the price of looking first is these pages and no delay.
- */
+/** Pages of each site before sites are compared, as a part of its share; at least `fewestFirst`, at most half a share. */
 const looking = 0.08;
 const fewestFirst = 4;
 /** In means of pages that give anything. */
 const mostCounted = 4;
-/** Square of the pages for each site at which the set's mean weighs as much as one page of the site. */
+/** Square of the share at which the set's mean weighs as much as one page of the site. */
 const ownEvidence = 3000;
 /** A page under way counts as so much of a page that gave nothing: grants spread, and the best site still gets several. */
 const doubt = 0.5;
-/** Grants are a fiftieth of a site's equal share, if that is less than `grant`: a short budget needs finer decisions. */
-const grantsInShare = 50;
+/** Most of the share for one grant, where that is less than `grant`, and for the prior's weight. */
+const step = 1 / 50;
 /** Below any rate that matters; sites that gave nothing are told apart by their pages. */
 const tiny = 1e-3;
 
@@ -72,13 +69,14 @@ export const adaptive: Rule = {
     if (opening === 'wait') return undefined;
     if (opening !== 'done') return opening;
     const indexes = bestFirst(candidates(schedule), indexIn(schedule));
-    const pages = Math.min(options.grant, Math.ceil(share / grantsInShare));
+    const pages = Math.min(options.grant, Math.ceil(step * share));
     return indexes[0] && { site: indexes[0].site, pages, indexes };
   },
 };
 
 function indexIn({ budget, sites }: Schedule): (site: ScheduledSite) => number {
-  const prior = (budget / sites.length) ** 2 / ownEvidence;
+  const share = budget / sites.length;
+  const prior = Math.min(share ** 2 / ownEvidence, step * share);
   const common = meanOfMeans(sites) + tiny;
   return site => {
     const { finished, granted, reward } = site;
