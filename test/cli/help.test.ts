@@ -13,6 +13,8 @@ test('prints the version and the help on standard output', async () => {
     'status',
     'stop',
     'export',
+    'sites',
+    'simulate',
     'normalize',
     'robots',
     'scope',
