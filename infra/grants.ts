@@ -45,10 +45,12 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, machi
     );
 
   rows('seed', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'ConditionCheckItem');
-  rows('seed', tables.pages, 'BatchGetItem', 'UpdateItem');
+  // A resume asks for start pages and hosts again that were in trouble, and clears away what the rows know nothing of.
+  rows('seed', tables.pages, 'BatchGetItem', 'Query', 'UpdateItem');
+  rows('seed', tables.tokens, 'UpdateItem');
   files('seed', ['control', 'uploads'], 'GetObject');
   files('seed', ['control'], 'PutObject');
-  files('seed', ['bodies'], 'DeleteObject');
+  files('seed', ['bodies', 'segments'], 'DeleteObject');
   list('seed');
   send('seed', toFetch, toParse);
 

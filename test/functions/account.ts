@@ -5,7 +5,7 @@ import { DeleteMessageCommand, type Message, ReceiveMessageCommand } from '@aws-
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { orderFile } from '../../functions/aws/control-files.ts';
 import { handler as fetchHandler } from '../../functions/aws/fetch.ts';
-import type { Planned, RunInput } from '../../functions/aws/life-events.ts';
+import type { Planned, RunInput, SeedEvent, Seeded, UnloadEvent } from '../../functions/aws/life-events.ts';
 import { handler as parseHandler } from '../../functions/aws/parse.ts';
 import { handler as seedHandler } from '../../functions/aws/seed.ts';
 import { handler as tickHandler } from '../../functions/aws/tick.ts';
@@ -13,9 +13,10 @@ import { handler as unloadHandler } from '../../functions/aws/unload.ts';
 import { openAwsObjects, openAwsRegistry } from '../../shared/adapters/aws/open.ts';
 import type { CrawlOrder } from '../../shared/domain/crawl-record.ts';
 import type { AwsPlace } from '../adapters/aws/aws-place.ts';
+import { asRole } from './as-role.ts';
 
-const handlers = { fetch: fetchHandler, parse: parseHandler } as const;
-type Kind = keyof typeof handlers;
+const consumers = { fetch: ['Fetch', fetchHandler], parse: ['Parse', parseHandler] } as const;
+type Kind = keyof typeof consumers;
 
 /** A Lambda's context with `ms` left, however long it takes. */
 export function timeLeft(ms: number): Context {
@@ -47,7 +48,7 @@ export class Account {
   }
 
   async seed(run: RunInput): Promise<void> {
-    for (let answer = await seedHandler(run); !answer.done; ) answer = await seedHandler(answer);
+    for (let answer = await seedStep(run); !answer.done; ) answer = await seedStep(answer);
   }
 
   /** Delivers messages and ticks until nothing runs any more. */
@@ -56,16 +57,16 @@ export class Account {
       const delivered =
         (await this.deliver('fetch', deliveries.times)) + (await this.deliver('parse', deliveries.times));
       await deliveries.between?.(round);
-      if (!(await tickHandler(run)).running) return;
+      if (!(await asRole('Tick', async () => await tickHandler(run))).running) return;
       if (delivered === 0) await new Promise(resolve => setTimeout(resolve, 200));
     }
     throw new Error(`crawl ${run.crawl} does not end`);
   }
 
   async unload(run: RunInput): Promise<void> {
-    const { batches } = (await unloadHandler({ ...run, kind: 'plan' }, timeLeft(900_000))) as Planned;
-    for (const batch of batches) await unloadHandler(batch, timeLeft(900_000));
-    await unloadHandler({ ...run, kind: 'summary' }, timeLeft(900_000));
+    const { batches } = (await unloadStep({ ...run, kind: 'plan' })) as Planned;
+    for (const batch of batches) await unloadStep(batch);
+    await unloadStep({ ...run, kind: 'summary' });
   }
 
   async toTheEnd(order: CrawlOrder, deliveries?: Deliveries): Promise<RunInput> {
@@ -104,8 +105,17 @@ export class Account {
   }
 
   private async call(kind: Kind, event: SQSEvent): Promise<SQSBatchResponse> {
-    return await handlers[kind](event, consumerTime);
+    const [door, handler] = consumers[kind];
+    return await asRole(door, async () => await handler(event, consumerTime));
   }
+}
+
+async function seedStep(event: SeedEvent): Promise<Seeded> {
+  return await asRole('Seed', async () => await seedHandler(event));
+}
+
+async function unloadStep(event: UnloadEvent): Promise<unknown> {
+  return await asRole('Unload', async () => await unloadHandler(event, timeLeft(900_000)));
 }
 
 function recordOf({ MessageId = '', ReceiptHandle = '', Body = '' }: Message): SQSRecord {
