@@ -27,9 +27,15 @@ export async function handler(event: UnloadEvent, context: Context): Promise<Run
     case 'summary':
       return await finishCrawl({ crawl, run });
     case 'failed':
-      await openAwsRegistry().markFailed(crawl, failureOf(event.error));
+      await giveUp(crawl, failureOf(event.error));
       return { crawl, run };
   }
+}
+
+/** The queues' consumers would go on without a clock, past every limit that it watches: so they are asked to stop. */
+async function giveUp(crawl: string, failure: string): Promise<void> {
+  await openAwsStore().requestStop(crawl, { reason: 'stopped', cause: failure });
+  await openAwsRegistry().markFailed(crawl, failure);
 }
 
 async function plan({ crawl, run }: RunInput): Promise<Planned> {
