@@ -5,8 +5,8 @@ import { tick } from '../../shared/steps/tick.ts';
 import { logger } from './lambda-log.ts';
 import type { TickEvent, Ticked } from './life-events.ts';
 
-/** A tick is about nine events of the execution's history, which may have 25,000. */
-const mostTicks = 2_000;
+/** A tick is nine events of the execution's history, which may have 25,000; the most are for unloading a million sites. */
+const mostTicks = 800;
 
 export async function handler({ crawl, run, ticks = 0 }: TickEvent): Promise<Ticked> {
   const ports = { clock: openAwsClock(), store: openAwsStore(), queue: openAwsQueue() };
