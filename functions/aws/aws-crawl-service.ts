@@ -18,6 +18,11 @@ export const awsCrawlService: CrawlService = {
   isLive: false,
   allowsPrivateHosts: false,
   newId: async () => awsIds.next(),
+  nextRun: async (crawl, last) => {
+    // A record that came from a backup has forgotten its latest runs, and what they left must not pass for the new one's.
+    for (let run = last + 1; ; run += 1)
+      if ((await orderFile(run).find(openAwsObjects(crawl))) === undefined) return run;
+  },
   begin: async (crawl, run, order) => {
     await orderFile(run).put(openAwsObjects(crawl), order);
     await openAwsMachine().start(crawl, run);

@@ -168,9 +168,10 @@ async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> 
   };
   demandAtRest(record, row);
   raiseLimits(row.spec, raise);
-  if (!(await ports.registry.startRun(record)))
+  const run = await ports.service.nextRun(record.id, record.run);
+  if (!(await ports.registry.startRun(record, run)))
     throw new Problem(409, 'Resumed already', ['Another request resumes this crawl.']);
-  await ports.service.begin(record.id, record.run + 1, { kind: 'resume', raise });
+  await ports.service.begin(record.id, run, { kind: 'resume', raise });
   return context.json({ id: record.id, state: 'queued' }, 202);
 }
 

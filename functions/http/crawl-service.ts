@@ -25,8 +25,8 @@ export interface CrawlRegistry {
     most: number,
     cursor?: string,
   ): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
-  /** Counts the run up; false where another caller did. */
-  startRun(record: CrawlRecord): Promise<boolean>;
+  /** Makes `run`, a later one, the crawl's run; false where another caller began one. */
+  startRun(record: CrawlRecord, run: number): Promise<boolean>;
   remove(record: CrawlRecord): Promise<void>;
 }
 
@@ -56,6 +56,8 @@ export interface CrawlService {
   readonly allowsPrivateHosts: boolean;
   /** A name for a crawl that is asked for now; no other call ever gives it. */
   newId(order: StartOrder): Promise<string>;
+  /** The number of the crawl's next run: the first after `last` that was never begun. */
+  nextRun(crawl: string, last: number): Promise<number>;
   /** Stores what the run is to do, then begins it. A repeat changes nothing. */
   begin(crawl: string, run: number, order: CrawlOrder): Promise<void>;
   /** A part of the list of result files, parts counted from 0; undefined where there is no such part. */

@@ -63,7 +63,7 @@ export class LocalRegistry implements CrawlRegistry {
     return { ids: shown.map(({ id }) => id), ...(rest.length > most ? { next: shown.at(-1)!.place } : {}) };
   };
 
-  readonly startRun: CrawlRegistry['startRun'] = async ({ id, run }) => {
+  readonly startRun: CrawlRegistry['startRun'] = async ({ id, run }, next) => {
     const { folder, runs, crawls } = this.parts;
     const look = await soonEnough(async () => {
       const found = await crawls.look(folder.directory(id));
@@ -72,7 +72,7 @@ export class LocalRegistry implements CrawlRegistry {
     // From here on nothing else can come between.
     if (look === undefined || (runs.read(id)?.run ?? 1) !== run) return false;
     const before = look.row?.finishedAt;
-    runs.write(id, { run: run + 1, ...(before === undefined ? {} : { before }) });
+    runs.write(id, { run: next, ...(before === undefined ? {} : { before }) });
     return true;
   };
 

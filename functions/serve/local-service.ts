@@ -38,6 +38,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     allowsPrivateHosts: true,
     isPrivate: () => false,
     newId: async order => freeName(folder, timedName(nameOf(order), new Date(now()))),
+    nextRun: async (_, last) => last + 1,
     begin: async (crawl, run, order) => {
       const isList = order.kind === 'start' && order.sitesFrom !== undefined;
       await runs.begin(crawl, run, isList ? { ...order, sitesFrom: uploadName(order.sitesFrom!) } : order);

@@ -213,10 +213,10 @@ export class LocalPlace {
         const shown = after.slice(0, most);
         return { ids: shown, ...(after.length > most ? { next: shown.at(-1)! } : {}) };
       },
-      startRun: async ({ id, run }) => {
+      startRun: async ({ id, run }, next) => {
         const { failure: _, ...record } = this.records.get(id)!;
         if (record.run !== run) return false;
-        this.records.set(id, { ...record, run: run + 1, queued: true });
+        this.records.set(id, { ...record, run: next, queued: true });
         return true;
       },
       remove: async ({ id }) => void this.records.delete(id),
@@ -233,6 +233,7 @@ export class LocalPlace {
         return place.isOwnMachine;
       },
       newId: async () => this.nextId(),
+      nextRun: async (_, last) => last + 1,
       begin: async (crawl, run, order) => {
         const error = this.failNextBegin;
         this.failNextBegin = undefined;

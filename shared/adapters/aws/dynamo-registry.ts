@@ -88,10 +88,10 @@ export class DynamoRegistry {
     return { ids: shown.map(sk => sk.slice(sk.indexOf('#') + 1)), ...next };
   }
 
-  /** Counts the run up; false where the record is another one by now. */
-  async startRun({ id, owner, createdAt, run }: CrawlRecord): Promise<boolean> {
+  /** Makes `next` the crawl's run; false where the record is another one by now. */
+  async startRun({ id, owner, createdAt, run }: CrawlRecord, next: number): Promise<boolean> {
     const update = 'SET #run = :next, queued = :yes REMOVE failure, #ttl';
-    const values = { ':run': { N: String(run) }, ':next': { N: String(run + 1) }, ':yes': { BOOL: true } };
+    const values = { ':run': { N: String(run) }, ':next': { N: String(next) }, ':yes': { BOOL: true } };
     const begun = await this.change(`record#${id}`, 'record', update, values, '#run = :run');
     if (begun) await this.change(`owner#${owner}`, listKey(createdAt, id), 'REMOVE #ttl');
     return begun;
