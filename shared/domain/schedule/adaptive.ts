@@ -14,8 +14,8 @@
  * Exploration: sites keep what they have until they are visited, so looking first costs its pages and no delay. Every site
  * is looked at for 8 % of its equal share N / K. Then M and R are drawn to the mean of the sites' means, as if a pages with
  * this mean had been seen (empirical Bayes with a common gamma prior: learning across sites). What is learned of a site
- * serves on its later pages, so a grows with the share: (N / K)² / 3000, at most a fiftieth of the share, so that dead sites
- * stay cheap. Nothing but rewards of finished pages is used.
+ * serves on its later pages, so a grows with the share: (N / K)² / 3000, at most 3 % of the share, so that dead sites stay
+ * cheap. Nothing but rewards of finished pages is used.
  */
 import { noYield, recentRate, withReward, type YieldMemory } from './adaptive-yield.ts';
 import { firstPages } from './first-pages.ts';
@@ -31,9 +31,11 @@ const fewestFirst = 4;
 const mostCounted = 4;
 /** Square of the share at which the set's mean weighs as much as one page of the site. */
 const ownEvidence = 3000;
+/** Of the share: most pages as which the set's mean counts. */
+const mostPrior = 0.03;
 /** A page under way counts as so much of a page that gave nothing: grants spread, and the best site still gets several. */
 const doubt = 0.5;
-/** Most of the share for one grant, where that is less than `grant`, and for the prior's weight. */
+/** Of the share: pages of one grant where that is less than `grant`, for a short budget needs finer decisions. */
 const step = 1 / 50;
 /** Below any rate that matters; sites that gave nothing are told apart by their pages. */
 const tiny = 1e-3;
@@ -76,7 +78,7 @@ export const adaptive: Rule = {
 
 function indexIn({ budget, sites }: Schedule): (site: ScheduledSite) => number {
   const share = budget / sites.length;
-  const prior = Math.min(share ** 2 / ownEvidence, step * share);
+  const prior = Math.min(share ** 2 / ownEvidence, mostPrior * share);
   const common = meanOfMeans(sites) + tiny;
   return site => {
     const { finished, granted, reward } = site;
