@@ -26,10 +26,13 @@ export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTM
   const key = el('div');
   const byName = new Map(fragment.sites.map(site => [String(site['Site']), site]));
   let pick: (name: string | undefined) => void = () => {};
+  const tell = (name: string | undefined): void => {
+    const told = name === undefined ? undefined : byName.get(name);
+    if (told !== undefined) panel.show(wordsOf(told));
+  };
   const choose = (name: string | undefined): void => {
     pick(name);
-    const chosen = name === undefined ? undefined : byName.get(name);
-    if (chosen !== undefined) panel.show(wordsOf(chosen));
+    tell(name);
   };
   // Each picture ends when the next one takes its place.
   let ending = new AbortController();
@@ -38,7 +41,8 @@ export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTM
     ending = new AbortController();
     const colouring = colouringBy(by, fragment);
     const until = AbortSignal.any([signal, ending.signal]);
-    const picture = await graphPicture(pictureOf(fragment, colouring, byName), choose, until);
+    const listener = { onPoint: tell, onSelect: choose };
+    const picture = await graphPicture(pictureOf(fragment, colouring, byName), listener, until);
     pick = picture.select;
     key.replaceChildren(colourKey(colouring.key));
     drawn.replaceChildren(picture.element);
@@ -48,7 +52,7 @@ export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTM
   return el(
     'div',
     {},
-    el('p', {}, t('fragmentSentence', { count: fragment.sites.length, links: fragment.links.length })),
+    el('p', {}, fragmentSentence(fragment)),
     el(
       'div',
       { class: 'filter' },
@@ -58,6 +62,14 @@ export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTM
     el('div', { class: 'graph' }, drawn, panel.element),
     el('section', {}, el('h2', {}, t('graphAsTable')), sites),
   );
+}
+
+/** The app gives so many rows of each file. */
+const mostRows = 2_000;
+
+function fragmentSentence({ sites, links }: Fragment): string {
+  const isWhole = sites.length < mostRows && links.length < mostRows;
+  return t(isWhole ? 'fragmentSentence' : 'fragmentFirst', { count: sites.length, links: links.length });
 }
 
 function colouringChoice(onChange: (by: (typeof colourings)[number]) => void): HTMLElement {

@@ -21,13 +21,19 @@ interface GraphPicture {
   select(id: string | undefined): void;
 }
 
+/** Told which node is pointed at and which is clicked; undefined: the ground. */
+interface Listener {
+  onPoint(id: string): void;
+  onSelect(id: string | undefined): void;
+}
+
 /**
- * Draws a graph; where WebGL is missing, a sentence says so and the table beside it is the graph. `onSelect` is told
- * which node is clicked. The picture is for eyes only: all of it stands in the table too.
+ * Draws a graph; where WebGL is missing, a sentence says so and the table beside it is the graph. The picture is for eyes
+ * only: all of it stands in the table too.
  */
 export async function graphPicture(
   { nodes, edges }: Picture,
-  onSelect: (id: string | undefined) => void,
+  { onPoint, onSelect }: Listener,
   signal: AbortSignal,
 ): Promise<GraphPicture> {
   if (!canDraw()) return { element: el('p', { class: 'notice' }, t('noWebGl')), select: () => {} };
@@ -60,6 +66,7 @@ export async function graphPicture(
     renderer = new vendor.Sigma(graph, stage, { ...settings(), nodeReducer, edgeReducer });
     renderer.on('enterNode', ({ node }) => {
       hovered = node;
+      onPoint(node);
       renderer?.refresh();
     });
     renderer.on('leaveNode', () => {

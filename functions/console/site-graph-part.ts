@@ -21,12 +21,19 @@ export async function siteGraphPart(id: string, site: string, signal: AbortSigna
   const sample = await askList<GraphSample>(['crawls', id, 'graph'], { site, nodes: nodesShown }, signal);
   const byId = new Map(sample.nodes.map(node => [String(node.id), node]));
   const panel = nodePanel();
+  const tell = (node: string | undefined): void => {
+    const told = node === undefined ? undefined : byId.get(node);
+    if (told !== undefined) panel.show(wordsOf(told));
+  };
   const choose = (node: string | undefined): void => {
     picture.select(node);
-    const chosen = node === undefined ? undefined : byId.get(node);
-    if (chosen !== undefined) panel.show(wordsOf(chosen));
+    tell(node);
   };
-  const picture = await graphPicture({ nodes: drawnNodes(sample), edges: drawnEdges(sample) }, choose, signal);
+  const picture = await graphPicture(
+    { nodes: drawnNodes(sample), edges: drawnEdges(sample) },
+    { onPoint: tell, onSelect: choose },
+    signal,
+  );
   const nodes = await nodeTable(sample.nodes, choose);
   return el(
     'div',

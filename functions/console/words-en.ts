@@ -291,7 +291,8 @@ export const en = {
   sitesOfFragment: 'Sites of the fragment',
   noPages: 'No pages.',
   noWebGl: 'This browser cannot draw the graph (it has no WebGL 2). The table below holds the same.',
-  chooseNode: 'Point at a node to see its neighbours; click it, or press Show in the table, to read about it.',
+  chooseNode:
+    'Point at a node, or press Show in the table, to read about it and to see its neighbours; a click keeps it.',
   colours: 'Colours',
   'colourBy.kind': 'by kind of site',
   'colourBy.site': 'by site of the set',
@@ -309,6 +310,7 @@ export const en = {
     one: '{count} site and {links} arcs between sites.',
     other: '{count} sites and {links} arcs between sites.',
   },
+  fragmentFirst: 'The first {count} sites and {links} arcs between sites; the files have all of them.',
   kind: 'Kind',
   'kind.target': 'site of the set',
   'group.one': 'linked from one',

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { goTo, type Misdeeds, newPage, none, seen, shownText, startBrowser } from './browser.ts';
+import { ended, goTo, type Misdeeds, newPage, none, seen, shownText, startBrowser } from './browser.ts';
 import { ServedPage } from './served-page.ts';
 import { type SmallSite, startSmallSite } from './small-site.ts';
 
@@ -184,7 +184,8 @@ describe.skipIf(browser === undefined)('by keyboard alone', () => {
     await tabTo('Delay between two pages, ms');
     await page.keyboard.type('0');
     await page.keyboard.press('Enter');
-    await seen(page, 'The page limit is reached.', 40_000);
+    await ended(page);
+    await seen(page, 'The page limit is reached.');
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     await tabTo('Links');
     await page.keyboard.press('Enter');

@@ -31,15 +31,19 @@ export async function startBrowser(...more: readonly string[]): Promise<Browser 
   }
 }
 
-/** A page in a profile of its own that notes its misdeeds. Answers of the app that are problems count as no errors. */
+/** Answers of the app that are problems, which the page tells; and that WebGL without a graphics card is slow. */
+const harmless =
+  /^Failed to load resource: the server responded with a status of|GL Driver Message \(OpenGL, Performance/;
+
+/** A page in a profile of its own that notes its misdeeds. */
 export async function newPage(browser: Browser, origin: string): Promise<{ page: Page; misdeeds: Misdeeds }> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.setViewport({ width: 1280, height: 800 });
   const misdeeds: Misdeeds = { errors: [], foreign: [], dialogs: [] };
   page.on('console', message => {
-    const isAnswer = message.text().startsWith('Failed to load resource: the server responded with a status of');
-    if (['error', 'warn'].includes(message.type()) && !isAnswer) misdeeds.errors.push(message.text());
+    if (['error', 'warn'].includes(message.type()) && !harmless.test(message.text()))
+      misdeeds.errors.push(message.text());
   });
   page.on('pageerror', error => misdeeds.errors.push(String(error)));
   page.on('request', request => {
@@ -74,6 +78,11 @@ export async function seen(page: Page, text: string, timeout = 20_000): Promise<
   } catch (error) {
     throw new Error(`${JSON.stringify(text)} is not shown, but: ${await shownText(page)}`, { cause: error });
   }
+}
+
+/** Waits until the crawl that is shown has ended and its results are written. */
+export async function ended(page: Page): Promise<void> {
+  await page.waitForSelector('.crawl-head .badge:is(.finished, .stopped)', { timeout: 40_000 });
 }
 
 export async function gone(page: Page, text: string): Promise<void> {

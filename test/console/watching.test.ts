@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser, ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   control,
+  ended,
   fill,
   gone,
   goTo,
@@ -63,6 +64,15 @@ async function openSlowCrawl(limit = 60): Promise<string> {
   return id;
 }
 
+/** Moves the pointer over the picture until it meets a node. */
+async function pointAtSome(stage: ElementHandle): Promise<void> {
+  const { x, y, width, height } = (await stage.boundingBox())!;
+  for (let across = 0; across < width / 2; across += 3) {
+    await page.mouse.move(x + width / 2 - across, y + height / 2);
+    if ((await page.$('.node dl')) !== null) return;
+  }
+}
+
 describe.skipIf(browser === undefined)('the page', () => {
   test('opens by the printed link, whose token leaves the address', async () => {
     expect(served.link).toContain('#token=');
@@ -91,7 +101,8 @@ describe.skipIf(browser === undefined)('the page', () => {
     await page.locator(control('button', 'Start the crawl')).click({ count: 2 });
     await seen(page, 'Museum of links');
     await page.waitForFunction(() => location.hash.endsWith('/live'));
-    await seen(page, 'The page limit is reached.', 40_000);
+    await ended(page);
+    await seen(page, 'The page limit is reached.');
     await seen(page, '20 of 20');
     await goTo(page, '#/crawls');
     const { crawls } = await served.ask('GET', '/crawls');
@@ -142,7 +153,7 @@ describe.skipIf(browser === undefined)('the page', () => {
   test('stops a crawl, and resumes it with a larger limit', async () => {
     const id = await openSlowCrawl(40);
     await press(page, 'button', 'Stop');
-    await seen(page, 'stopped', 40_000);
+    await ended(page);
     await seen(page, 'It was stopped.');
     await page.locator('summary::-p-text(Resume)').click();
     await fill(page, 'Pages in all', '3');
@@ -152,7 +163,7 @@ describe.skipIf(browser === undefined)('the page', () => {
     await press(page, 'button', 'Resume');
     await seen(page, '50 of 50', 40_000);
     await served.untilEnded(id);
-    await seen(page, 'finished');
+    await ended(page);
   });
 
   test('deletes a crawl only after it was agreed to', async () => {
@@ -191,7 +202,7 @@ describe.skipIf(browser === undefined)('the page', () => {
     await seen(page, 'It was removed from the set.');
   });
 
-  test('draws the graph, tells about a node that is shown from the table, and lists and gives the files', async () => {
+  test('draws the graph, and tells about a node that is pointed at or shown from the table', async () => {
     const id = await served.startCrawl({ sites: [{ url: site.url, name: 'Whole' }], delayMs: 0 });
     await served.untilEnded(id);
     await goTo(page, `#/crawls/${id}/graph`);
@@ -199,12 +210,20 @@ describe.skipIf(browser === undefined)('the page', () => {
     await page.waitForSelector('.stage canvas');
     // One colour compresses to next to nothing; rings of nodes do not.
     const stage = (await page.waitForSelector('.stage'))!;
+    await pointAtSome(stage);
+    await page.waitForFunction(() => document.querySelector('.node dl') !== null);
+    expect(await page.$eval('.node', element => element.textContent)).toMatch(/TitlePage \d+.*In-degree\d/);
     const drawn = await stage.screenshot();
     await stage.evaluate(element => element.replaceChildren());
     expect(drawn.byteLength).toBeGreaterThan(3 * (await stage.screenshot()).byteLength);
     await page.locator('tbody tr:nth-child(2) button').click();
     await page.waitForFunction(() => document.querySelector('.node')?.textContent?.includes('Page 1'));
-    await press(page, 'link', 'Files');
+  });
+
+  test('lists the files and gives each of them', async () => {
+    const id = await served.startCrawl({ sites: [{ url: other.url }], delayMs: 0, limit: 5 });
+    await served.untilEnded(id);
+    await goTo(page, `#/crawls/${id}/files`);
     await seen(page, '.nodes.csv');
     const file = await page.evaluate(async () => {
       const link = [...document.querySelectorAll('td a, th a')].find(each => each.textContent?.endsWith('.nodes.csv'));
