@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { CrawlRecord } from '../../shared/domain/crawl-record.ts';
 import { ownCrawl } from './crawl-routes.ts';
-import type { HttpPorts } from './crawl-service.ts';
+import type { HttpPorts, ListedFile } from './crawl-service.ts';
 import { readCsvRows } from './csv-rows.ts';
 import type { HttpApp, HttpEnv } from './http-app.ts';
 import { cursorOf, isCount, placeAt } from './pages.ts';
@@ -83,27 +83,37 @@ interface SkippedPlace {
 
 const readAtOnce = 256 * 1024;
 const rowsOfPage = 1_000;
+/** Looks at files for one answer: a crawl of many sites may have thousands of reports with hardly a row. */
+const looksOfPage = 100;
 
-/** URLs that are neither nodes nor merged, with the reason: the rows of the report files, some at a time. */
+/**
+ * URLs that are neither nodes nor merged, with the reason: the rows of the report files, some at a time. An answer may be
+ * short and still have a next one.
+ */
 async function listSkipped(ports: HttpPorts, context: Asked): Promise<Response> {
   const record = await withResults(ports, context);
   let place: SkippedPlace | undefined = placeAt(context.req.query('cursor'), { part: 0, file: 0, byte: 0 }, isPlace);
   const rows: Record<string, string>[] = [];
-  while (place !== undefined && rows.length < rowsOfPage) {
-    const read = await readSome(ports, record, place);
+  const parts = new Map<number, Promise<readonly ListedFile[] | undefined>>();
+  for (let look = 0; place !== undefined && rows.length < rowsOfPage && look < looksOfPage; look += 1) {
+    const { part }: SkippedPlace = place;
+    const files = parts.get(part) ?? ports.service.results(record.id, record.run, part);
+    parts.set(part, files);
+    const read = await readSome(ports.service, record.id, (await files) ?? [], place);
     rows.push(...read.rows);
     place = read.next;
   }
   return context.json({ skipped: rows, ...(place === undefined ? {} : { next: cursorOf(place) }) });
 }
 
+/** No file of a part: the list has ended before it. */
 async function readSome(
-  { service }: HttpPorts,
-  { id, run }: CrawlRecord,
+  service: HttpPorts['service'],
+  id: string,
+  files: readonly ListedFile[],
   { part, file, byte }: SkippedPlace,
 ): Promise<{ readonly rows: Record<string, string>[]; readonly next: SkippedPlace | undefined }> {
-  const files = await service.results(id, run, part);
-  if (files === undefined) return { rows: [], next: undefined };
+  if (files.length === 0) return { rows: [], next: undefined };
   const found = files.findIndex(({ name }, index) => index >= file && /^reports\/.*\.skipped\.csv$/.test(name));
   const report = files[found];
   if (report === undefined) return { rows: [], next: { part: part + 1, file: 0, byte: 0 } };

@@ -85,6 +85,17 @@ describe('GET /crawls/{id}/skipped', () => {
     expect(rows.at(-1)).toMatchObject({ site: 'c.example', reason: 'robots', status: '', attempts: '0' });
   });
 
+  test('gives a short answer rather than look at the reports of hundreds of sites at once', async () => {
+    const id = await place.finished();
+    const header = 'Url,Level,FoundOn,Reason,Status,Attempts\n';
+    const names = Array.from({ length: 250 }, (_, n) => `reports/${n}.example.skipped.csv`);
+    for (const name of names) place.contents.set(name, `${header}http://site.example/${name},1,,robots,,0\n`);
+    place.results = [names.map(name => file(name, place.contents.get(name)!.length))];
+    const first = (await place.call('GET', `/crawls/${id}/skipped`)).body;
+    expect([(first['skipped'] as unknown[]).length, typeof first['next']]).toEqual([100, 'string']);
+    expect(await all(`/crawls/${id}/skipped`, 'skipped')).toHaveLength(250);
+  });
+
   test('is empty where nothing was skipped', async () => {
     const id = await place.finished();
     place.results = [[file('crawl.json')]];
