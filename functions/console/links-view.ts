@@ -1,22 +1,20 @@
-import type { LinkKind, LinkRow, LinkStatus, linkStatuses } from '../../shared/domain/link-tables.ts';
+import type { LinkKind, LinkRow } from '../../shared/domain/link-tables.ts';
 import { ask, askList } from './api.ts';
 import type { LinkPage, SitePage } from './api-types.ts';
-import { button, confirmed, labelled, select } from './controls.ts';
-import { type Child, el } from './dom.ts';
-import { named, number, t } from './language.ts';
+import { button, confirmed } from './controls.ts';
+import { el } from './dom.ts';
+import { t } from './language.ts';
+import { cellsOf, columnsOf } from './link-cells.ts';
+import { filterForm, filterOf } from './link-filter.ts';
 import type { LiveCrawl } from './live-crawl.ts';
 import { attempt, say } from './notices.ts';
-import { pageLink, pageText, shownText } from './page-text.ts';
+import { shownText } from './page-text.ts';
 import { pagedTable } from './paged-table.ts';
 import type { Place } from './place.ts';
 import { hashOf } from './route.ts';
-import type { Column } from './tables.ts';
 
 const kinds: readonly LinkKind[] = ['internal', 'external', 'bad'];
-const statuses: typeof linkStatuses = ['waiting', 'node', 'redirect', 'duplicate', 'skipped'];
 const rowsOfPage = 100;
-
-type Filter = Readonly<Record<'site' | 'text' | 'level' | 'status', string>>;
 
 /** The tables of links: filtered, read page by page, and rows deleted from them, while the crawl runs. */
 export async function linksView(live: LiveCrawl, { route, signal }: Place): Promise<HTMLElement> {
@@ -81,87 +79,6 @@ function kindList(id: string, current: LinkKind): HTMLElement {
     ),
   );
   return el('nav', { class: 'kinds', 'aria-label': t('linkTables') }, el('ul', {}, ...links));
-}
-
-function filterOf(query: URLSearchParams): Filter {
-  const value = (name: string): string => query.get(name) ?? '';
-  return { site: value('site'), text: value('text'), level: value('level'), status: value('status') };
-}
-
-function filterForm(
-  kind: LinkKind,
-  { site, text, level, status }: Filter,
-  onChange: (filter: Filter) => void,
-): HTMLElement {
-  const inputs = {
-    site: el('input', { value: site, inputmode: 'numeric', size: 6, autocomplete: 'off' }),
-    text: el('input', { value: text, type: 'search', autocomplete: 'off', maxlength: 200 }),
-    level: el('input', { value: level, inputmode: 'numeric', size: 6, autocomplete: 'off' }),
-    status: select(
-      [{ value: '', text: t('any') }, ...statuses.map(value => ({ value, text: named('status', value) }))],
-      kind === 'internal' ? status : '',
-    ),
-  };
-  const form = el(
-    'form',
-    { class: 'filter', role: 'search', 'aria-label': t('filter') },
-    labelled(t('textContains'), inputs.text),
-    labelled(t('siteNumber'), inputs.site),
-    labelled(t('level'), inputs.level),
-    kind === 'internal' ? labelled(t('status'), inputs.status) : undefined,
-    el('div', { class: 'field' }, el('button', {}, t('filter'))),
-  );
-  form.addEventListener('submit', event => {
-    event.preventDefault();
-    onChange({
-      site: inputs.site.value.trim(),
-      text: inputs.text.value,
-      level: inputs.level.value.trim(),
-      status: inputs.status.value,
-    });
-  });
-  return form;
-}
-
-const linkColumns = (): readonly Column[] => [
-  { heading: t('link') },
-  { heading: t('site'), isNumber: true },
-  { heading: t('level'), isNumber: true },
-];
-
-function columnsOf(kind: LinkKind): readonly Column[] {
-  switch (kind) {
-    case 'internal':
-      return [...linkColumns(), { heading: t('status') }, { heading: t('foundOn') }];
-    case 'external':
-      return [
-        ...linkColumns(),
-        { heading: t('anchor') },
-        { heading: t('occurrences'), isNumber: true },
-        { heading: t('foundOn') },
-      ];
-    case 'bad':
-      return [...linkColumns(), { heading: t('why') }, { heading: t('foundOn') }];
-  }
-}
-
-function cellsOf(kind: LinkKind, row: LinkRow): readonly Child[] {
-  const { site, link, page, level, status, reason, anchor, occurrences } = row;
-  const first = [kind === 'bad' ? pageText(link) : pageLink(link), String(site), number(level)];
-  const foundOn = page === '' ? t('startPage') : pageLink(page);
-  switch (kind) {
-    case 'internal':
-      return [...first, statusText(status, reason), foundOn];
-    case 'external':
-      return [...first, pageText(anchor ?? ''), occurrences === undefined ? '–' : number(occurrences), foundOn];
-    case 'bad':
-      return [...first, named('bad', reason ?? ''), foundOn];
-  }
-}
-
-function statusText(status: LinkStatus | undefined, reason: string | undefined): string {
-  const state = named('status', status ?? '');
-  return reason === undefined ? state : `${state}: ${named('skip', reason)}`;
 }
 
 function pickBox(row: LinkRow, picked: Map<HTMLInputElement, LinkRow>): HTMLElement {

@@ -100,7 +100,8 @@ function setHidden(control: HTMLButtonElement, isHidden: boolean, shown: HTMLTab
 
 function positionText<T>(before: number, last: number, isMore: boolean, source: PagedSource<T>): string {
   if (last === before && !isMore) return source.empty;
-  const total = source.total?.() ?? (isMore ? undefined : last);
-  if (total === undefined) return t('rowsOfMore', { from: before + 1, to: last });
+  // The last page knows better than any counter: rows may have been deleted.
+  const total = isMore ? source.total?.() : last;
+  if (total === undefined || total < last) return t('rowsOfMore', { from: before + 1, to: last });
   return t('rowsOf', { from: before + 1, to: last, total });
 }

@@ -108,20 +108,20 @@ describe.skipIf(browser === undefined)('texts of crawled pages', () => {
     'files',
   ];
 
-  test.each(views)('are text and nothing else in %s (case 65)', async view => {
+  test.each(views)('are text and nothing else in %s (adverse 65)', async view => {
     await goTo(page, view.startsWith('#') ? view : `#/crawls/${hostileCrawl}/${view}`);
     await seen(page, attacks[1]!);
     expect(await intruders()).toEqual([]);
     for (const address of await addressesOfLinks()) expect(address).toMatch(/^https?:/);
   });
 
-  test('are shown as they were found, unseen characters by name, and cut where they are long', async () => {
+  test('are shown as they were found, unseen characters by name, and cut where they are long (adverse 66)', async () => {
     await goTo(page, `#/crawls/${hostileCrawl}/links?kind=external`);
     const text = await shownText(page);
     for (const attack of attacks.slice(0, 4)) expect(text).toContain(attack);
     expect(text).toContain('⟨202E⟩gnp.exe⟨202C⟩');
     expect(text).not.toContain('\u202e');
-    // A spreadsheet would run it; this is no spreadsheet (case 66).
+    // A spreadsheet would run it; this is no spreadsheet.
     expect(text).toContain('=HYPERLINK("http://evil.example","x")');
     expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThan(1_000);
   });
@@ -167,7 +167,7 @@ describe.skipIf(browser === undefined)('a table of 100,000 links', () => {
 
 describe.skipIf(browser === undefined)('an id that was guessed', () => {
   test.each(['unknown', '..%2F..%2Fetc', '%00', '<script>', '%E0%A4%A'])(
-    'shows a sentence and no crawl: %s (case 63)',
+    'shows a sentence and no crawl: %s (adverse 63)',
     async id => {
       await goTo(page, `#/crawls/${id}/live`);
       const text = await shownText(page);
@@ -178,7 +178,7 @@ describe.skipIf(browser === undefined)('an id that was guessed', () => {
 });
 
 describe.skipIf(browser === undefined)('a rule that never gets a reward', () => {
-  test('is shown with zeros, not with what division by zero gives (case 60)', async () => {
+  test('is shown with zeros, not with what division by zero gives (adverse 60)', async () => {
     const [one, two] = await Promise.all([startSmallSite({ pages: 12 }), startSmallSite({ pages: 12 })]);
     const id = await served.startCrawl({
       sites: [{ url: one.url }, { url: two.url }],
