@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { CrawlOrder, CrawlRecord } from '../../shared/domain/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
 import { usageSoFar } from '../../shared/domain/crawl-usage.ts';
-import { raiseLimits } from '../../shared/domain/spec/resolve-sites.ts';
+import { type RaisedLimits, raiseLimits } from '../../shared/domain/spec/resolve-sites.ts';
 import type { SiteProgress } from '../local/local-crawl.ts';
 import { costOf } from './crawl-cost.ts';
 import type { HttpPorts } from './crawl-service.ts';
@@ -166,6 +166,7 @@ async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> 
     ...(timeLimitSeconds === undefined ? {} : { timeLimitSeconds }),
     ...(maxLevel === undefined ? {} : { maxLevel }),
   };
+  if (row !== undefined && record.queued && record.run > 1) return await beginAgain(ports, record, row, raise);
   demandAtRest(record, row);
   raiseLimits(row.spec, raise);
   const run = await ports.service.nextRun(record.id, record.run);
@@ -173,6 +174,20 @@ async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> 
     throw new Problem(409, 'Resumed already', ['Another request resumes this crawl.']);
   await ports.service.begin(record.id, run, { kind: 'resume', raise });
   return context.json({ id: record.id, state: 'queued' }, 202);
+}
+
+/** An earlier request may have died after it took the run and before it began it, and nobody else would ever begin it. */
+async function beginAgain(
+  { service }: HttpPorts,
+  { id, run }: CrawlRecord,
+  { spec }: CrawlRow,
+  raise: RaisedLimits,
+): Promise<never> {
+  raiseLimits(spec, raise);
+  await service.begin(id, run, { kind: 'resume', raise });
+  throw new Problem(409, 'Resumed already', [
+    'Another request resumes this crawl; if it was cut short, the crawl is begun by this one.',
+  ]);
 }
 
 /** A run that failed may be resumed in any state: its state machine has ended. */

@@ -217,6 +217,15 @@ describe('a crawl of its own', () => {
     expect((await place.call('GET', `/crawls/${id}`)).body).toMatchObject({ state: 'queued' });
   });
 
+  test('whose resume was cut short is begun by the next one', async () => {
+    const id = await place.finished();
+    place.failNextBegin = new Error('the service is away');
+    expect((await place.call('POST', `/crawls/${id}/resume`)).status).toBe(500);
+    expect(place.begun.filter(({ run }) => run > 1)).toEqual([]);
+    expect((await place.call('POST', `/crawls/${id}/resume`)).status).toBe(409);
+    expect(place.begun.at(-1)).toEqual({ crawl: id, run: 2, order: { kind: 'resume', raise: {} } });
+  });
+
   test('is resumed with larger limits, and refuses smaller ones', async () => {
     const id = await place.finished(spec);
     const smaller = await place.call('POST', `/crawls/${id}/resume`, { limit: 9 });
