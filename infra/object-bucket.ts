@@ -9,7 +9,8 @@ export type ObjectKind = 'bodies' | 'segments' | 'robots' | 'results' | 'control
 /** Bodies, segments, results: nothing public, nothing in the clear, nothing for ever. */
 export function objectBucket(scope: Construct, { bodyDays, retentionDays }: Settings): Bucket {
   const forgotten = (kind: ObjectKind, days: number) => ({ prefix: `${kind}/`, expiration: Duration.days(days) });
-  // A crawl may take weeks before its retention begins, so its own deletion comes first; this catches what it left.
+  // Results are written when a crawl ends, which is when its retention begins; the rest of it may be a year older.
+  const afterResults = retentionDays + 2;
   const afterCrawls = retentionDays + 365;
   return new Bucket(scope, 'Objects', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -20,7 +21,7 @@ export function objectBucket(scope: Construct, { bodyDays, retentionDays }: Sett
       forgotten('uploads', bodyDays),
       forgotten('segments', afterCrawls),
       forgotten('robots', afterCrawls),
-      forgotten('results', afterCrawls),
+      forgotten('results', afterResults),
       forgotten('control', afterCrawls),
       { abortIncompleteMultipartUploadAfter: Duration.days(2) },
     ],

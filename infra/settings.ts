@@ -9,7 +9,7 @@ export interface Settings {
   /** Invocations of the consumers for one crawl, at most: our own bound on loops. */
   readonly maxInvocations: number;
   readonly logRetentionDays: number;
-  /** Finished crawls, their results too, are deleted after this many days. */
+  /** Finished crawls and their results are deleted after this many days; what else was kept of them within a year more. */
   readonly retentionDays: number;
   /** Bodies are deleted after this many days, whatever became of their crawl. */
   readonly bodyDays: number;

@@ -55,7 +55,7 @@ describe('the bucket', () => {
     template.hasResourceProperties('AWS::S3::BucketPolicy', { Bucket: { Ref: id }, PolicyDocument: deniedWithoutTls });
   });
 
-  test('forgets bodies after days, all else long after its crawl, and uploads that were never completed', () => {
+  test('forgets bodies after days, results with their crawl, all else long after it, and uploads that were never completed', () => {
     const { Rules } = Properties['LifecycleConfiguration'] as { Rules: Record<string, unknown>[] };
     const days = Rules.map(({ Prefix, ExpirationInDays, AbortIncompleteMultipartUpload }) => [
       Prefix ?? 'incomplete',
@@ -66,7 +66,7 @@ describe('the bucket', () => {
       'uploads/': 7,
       'segments/': 395,
       'robots/': 395,
-      'results/': 395,
+      'results/': 32,
       'control/': 395,
       incomplete: { DaysAfterInitiation: 2 },
     });
