@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { Message } from '../../domain/crawl-state.ts';
 import type { Clock, Queue, Wake } from '../../ports.ts';
+import { inParallel } from './dynamo-calls.ts';
 import { encodeWake } from './queue-message.ts';
 
 /** Entries of one SendMessageBatch, at most. */
@@ -38,9 +39,10 @@ export class SqsQueue implements Queue {
   }
 
   private async sendTo(url: string, wakes: readonly Wake[]): Promise<void> {
-    for (let from = 0; from < wakes.length; from += batchSize) {
-      await this.sendBatch(url, wakes.slice(from, from + batchSize).map(entryOf));
-    }
+    const batches = Array.from({ length: Math.ceil(wakes.length / batchSize) }, (_, index) =>
+      wakes.slice(index * batchSize, (index + 1) * batchSize).map(entryOf),
+    );
+    await inParallel(batches, async batch => await this.sendBatch(url, batch));
   }
 
   private async sendBatch(url: string, batch: readonly SendMessageBatchRequestEntry[]): Promise<void> {
