@@ -9,6 +9,7 @@ import { names } from '../../shared/names.ts';
 import { type AwsPlace, missing, openAwsPlace } from '../adapters/aws/aws-place.ts';
 import { type LoopbackSite, page, startSite } from '../crawl/loopback-site.ts';
 import { Account } from './account.ts';
+import { asRole } from './as-role.ts';
 
 interface Asked {
   readonly body?: string;
@@ -78,8 +79,9 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     await place?.[Symbol.asyncDispose]();
   });
 
+  const ask = async (event: APIGatewayProxyEvent) => await asRole('Api', async () => await handler(event));
   const call = async (method: string, path: string, asked?: Asked) => {
-    const { statusCode, headers, body } = await handler(proxied(method, path, asked));
+    const { statusCode, headers, body } = await ask(proxied(method, path, asked));
     return { statusCode, headers, body: body === '' ? {} : JSON.parse(body) };
   };
   const executions = async (): Promise<string[]> => {
@@ -173,7 +175,7 @@ describe.skipIf(missing !== undefined)('the API of an account', () => {
     const file = await call('GET', `/crawls/${id}/results/crawl.json`);
     expect([file.statusCode, URL.canParse(file.headers?.['location'] as string)]).toEqual([302, true]);
     expect((await call('GET', `/crawls/${id}/results/graph/none.csv`)).statusCode).toBe(404);
-    const events = await handler(proxied('GET', `/crawls/${id}/events`));
+    const events = await ask(proxied('GET', `/crawls/${id}/events`));
     expect(events.body).toMatch(/^retry: 5000\n\nevent: progress\ndata: \{.*\}\nid: \d+\n\nevent: end\n/);
   });
 
