@@ -30,9 +30,9 @@ interface Work {
   readonly fetchMs: number;
 }
 
-/** Hosts whose turns share one invocation, where there are so many; memory of the two consumers. */
-const hostsPerInvocation = 10;
-const fetchGb = 0.375;
+/** Hosts whose turns share one invocation, where there are so many; memory of the two consumers (infra/settings.ts). */
+const hostsPerInvocation = 8;
+const fetchGb = 0.25;
 const parseGb = 1;
 const parseMsPerPage = 8;
 /** Of one site with no delay at all. */
@@ -97,7 +97,7 @@ function siteWork(site: ResolvedSpec['sites'][number], mostPages: number, mostSe
 }
 
 function usageOf(works: readonly Work[]): CrawlUsage {
-  const hosts = Math.max(1, Math.min(hostsPerInvocation, works.length));
+  const hosts = Math.max(1, works.length / Math.ceil(works.length / hostsPerInvocation));
   const sum = (of: (work: Work) => number): number => works.reduce((total, work) => total + of(work), 0);
   const turns = sum(work => work.turns);
   const fetching = sum(({ fetchMs }) => fetchMs) / 1000 / hosts;
@@ -111,6 +111,17 @@ function usageOf(works: readonly Work[]): CrawlUsage {
     s3Get: 2 * turns,
     lambdaGbSecond: Math.ceil(fetching * fetchGb + parsing * parseGb),
     lambdaRequest: Math.ceil((2 * turns) / hosts),
-    stateTransition: 30,
+    stateTransition: transitionsIn(works.reduce((longest, { fetchMs }) => Math.max(longest, fetchMs), 0) / 1000),
   };
+}
+
+/**
+ * A tick is three transitions (Wait, Tick, Choice) and comes every 2 s at first, then whenever the crawl is a fifth older,
+ * from ten minutes on every 2 min (functions/aws/tick.ts); the start and the results take some dozen.
+ */
+function transitionsIn(seconds: number): number {
+  const first = Math.min(seconds, 10) / 2;
+  const growing = seconds > 10 ? Math.log(Math.min(seconds, 600) / 10) / Math.log(1.2) : 0;
+  const steady = Math.max(0, seconds - 600) / 120;
+  return 12 + 3 * Math.ceil(first + growing + steady);
 }

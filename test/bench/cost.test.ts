@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { perMillion, perPage } from '../../bench/cost/cost-table.ts';
 import { type CostCount, type CostSetup, countCrawl } from '../../bench/cost/counted-crawl.ts';
+import { dollarsOf } from '../../shared/adapters/aws/aws-prices.ts';
+import { estimateCrawl } from '../../shared/domain/crawl-usage.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
 import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../emulator/dynamodb-local.ts';
 import { MemoryDynamoDb } from '../emulator/memory-dynamodb.ts';
 
@@ -40,6 +43,20 @@ describe('what a page costs, at 50 pages a turn', () => {
   test('a million of them cost at most $4.5 with ten hosts, $8 with a lone one', () => {
     expect(perMillion(many).total).toBeLessThanOrEqual(4.5);
     expect(perMillion(lone).total).toBeLessThanOrEqual(8);
+  });
+
+  test('the API tells as much before and while it runs, to a sixth', () => {
+    for (const counted of [many, lone]) {
+      const hosts = counted === many ? 10 : 1;
+      const sites = Array.from({ length: hosts }, (_, n) => `https://site-${n}.example/`).map(url => ({ url }));
+      const spec = resolveSpec([{ spec: { sites, delayMs: setup.delayMs }, nameOf: path => path.join('.') }]);
+      const { usage, pages } = estimateCrawl(spec, counted.pages / hosts);
+      // New external and bad links, which the generated site has not got.
+      const links = Math.ceil(0.3 * pages);
+      const told = dollarsOf({ ...usage, writeUnit: usage.writeUnit - links }).total / pages;
+      expect((told * 1_000_000) / perMillion(counted).total).toBeGreaterThan(5 / 6);
+      expect((told * 1_000_000) / perMillion(counted).total).toBeLessThan(7 / 6);
+    }
   });
 
   test('the larger site costs no more per page than the smaller one', async () => {
