@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { requestLocalStop } from '../../functions/local/run-crawl.ts';
+import { isDirectoryLocked } from '../../shared/adapters/local/open.ts';
 import { binFile } from '../cli/run-cli.ts';
 
 /** `orbweaver serve` as a person starts it, with a folder of crawls of its own. */
@@ -69,10 +71,31 @@ export class ServedPage {
     }
   }
 
+  /** Ends the server at once, as a crash does; crawls that it started go on until `close`. */
+  async crash(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
   async close(): Promise<void> {
-    const exited = once(this.child, 'exit');
-    this.child.kill('SIGINT');
-    await exited;
+    if (this.child.exitCode === null && this.child.signalCode === null) await this.end('SIGINT');
+    await this.stopCrawls();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    const exited = once(this.child, 'exit');
+    this.child.kill(signal);
+    await exited;
+  }
+
+  /** Those that a crashed server has left. */
+  private async stopCrawls(): Promise<void> {
+    const crawls = join(this.folder, 'crawls');
+    const names = existsSync(crawls) ? readdirSync(crawls).filter(name => !name.startsWith('.')) : [];
+    for (const name of names) {
+      const directory = join(crawls, name);
+      await requestLocalStop(directory);
+      while (isDirectoryLocked(directory)) await new Promise(resolve => setTimeout(resolve, 100));
+    }
   }
 }

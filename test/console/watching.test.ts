@@ -298,12 +298,13 @@ describe.skipIf(browser === undefined)('the page', () => {
     const id = await second.startCrawl({ sites: [{ url: site.url }], delayMs: 1_000 });
     await goTo(left, `#/crawls/${id}/live`);
     await seen(left, 'running');
-    await second.close();
+    await second.crash();
     await seen(left, 'No news from the server at the moment');
     await goTo(left, '#/crawls');
     await seen(left, 'The server does not answer.');
     expect(own.foreign).toEqual([]);
     await left.browserContext().close();
+    await second.close();
   });
 
   test('speaks Russian when asked to, and remembers it', async () => {

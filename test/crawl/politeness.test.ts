@@ -20,7 +20,7 @@ async function siteOf(size: number, more: Pages = {}, answerAfterMs = 0): Promis
  * Least time between two starts as the server saw them, and as much as it may have seen the first of two too late: a
  * server that shares its event loop with the crawl sees requests at once, but not those of other processes.
  */
-function leastGap({ asked }: LoopbackSite, lateMs = 2): number {
+function leastGap({ asked }: LoopbackSite, lateMs = 5): number {
   const gaps = asked.slice(1).map(({ atMs }, index) => atMs - asked[index]!.atMs);
   return Math.min(...gaps) + lateMs;
 }
