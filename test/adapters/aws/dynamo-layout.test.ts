@@ -1,4 +1,5 @@
 /** What the layout of the tables must bear: long keys, long chunks, many workers. */
+import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CountedCalls } from '../../../shared/adapters/aws/counted-calls.ts';
 import { DynamoStore } from '../../../shared/adapters/aws/dynamo-store.ts';
@@ -95,6 +96,31 @@ describe('chunks', () => {
     await store.putChunk(crawl, 1, phase, 1, large);
     const read = await store.readChunks(crawl, 1, phase, first, 100);
     expect(read.map(({ entry }) => entry)).toEqual(large);
+  });
+
+  test('that just fill an item, or a byte more, are whole (adverse 54)', async () => {
+    const noise = randomBytes(450_000).toString('base64url');
+    const entryOf = (length: number): ChunkEntry => ({ ...entries[0]!, via: [noise.slice(0, length)] });
+    /** Items of a chunk with such an entry, which is read back as it was. */
+    const items = async (length: number): Promise<number> => {
+      let writes = 0;
+      memory = new MemoryDynamoDb(command => {
+        if (command === 'UpdateItemCommand') writes += 1;
+        return undefined;
+      });
+      const store = openStore();
+      await store.putChunk(crawl, 1, phase, 1, [entryOf(length)]);
+      const [read, ...more] = await store.readChunks(crawl, 1, phase, first, 100);
+      expect([read?.entry, more]).toEqual([entryOf(length), []]);
+      return writes;
+    };
+    let [fills, overflows] = [100_000, 500_000];
+    while (overflows - fills > 1) {
+      const middle = Math.floor((fills + overflows) / 2);
+      if ((await items(middle)) === 1) fills = middle;
+      else overflows = middle;
+    }
+    expect([await items(fills - 1), await items(fills), await items(overflows)]).toEqual([1, 1, 2]);
   });
 
   test('cut short by a crash are made whole by the repeat', async () => {
