@@ -1,35 +1,24 @@
-/**
- * What every keeper of the crawl store promises (`shared/ports.ts`). `first` and `second` are two callers on the same
- * state: two connections, two processes, two functions.
- */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+/** What every keeper of the crawl store promises (`shared/ports.ts`). */
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ChunkEntry, Lease, SiteRow } from '../../shared/domain/crawl-state.ts';
 import { leaseMs, protocol } from '../../shared/domain/protocol.ts';
 import type { CrawlStore, LeaveDemand, SitePatch, TokenAnswer, TokenTake } from '../../shared/ports.ts';
+import { id, type OpenCallers, openCrawl } from './callers.ts';
 import { crawlOf, entryOf, phaseOne, siteRow } from './sample-state.ts';
 
-export interface StoreCallers {
-  readonly first: CrawlStore;
-  readonly second: CrawlStore;
-  close(): Promise<void> | void;
-}
-
-const id = 'crawl-1';
 const now = 1_700_000_000_000;
 const host = 'example.org';
 const delayMs = 1_000;
 
-export function crawlStoreContract(open: () => StoreCallers | Promise<StoreCallers>): void {
-  let callers: StoreCallers;
+export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
   let first: CrawlStore;
   let second: CrawlStore;
 
   beforeEach(async () => {
-    callers = await open();
+    const callers = await openCrawl(open);
     ({ first, second } = callers);
-    await first.createCrawl(crawlOf(id, 2), [siteRow(id, 1), siteRow(id, 2, { origin: 'https://example.org' })]);
+    return async () => await callers.close();
   });
-  afterEach(async () => await callers.close());
 
   const take = async (store: CrawlStore, change: Partial<TokenTake> = {}): Promise<TokenAnswer> =>
     await store.takeToken({ ...leaseOf('a1'), message: 'm1', now, delayMs, idle: false, ...change });

@@ -1,33 +1,24 @@
 /** What every keeper of the tables of links promises (`shared/ports.ts`), beside the claims that fill them. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { LinkKey, LinkKind, LinkQuery, LinkRow } from '../../shared/domain/link-tables.ts';
 import type { CrawlStore, LinkTables } from '../../shared/ports.ts';
-import { crawlOf, siteRow } from './sample-state.ts';
+import { id, type OpenCallers, openCrawl } from './callers.ts';
 
 type Store = CrawlStore & LinkTables;
 
-export interface LinkTableCallers {
-  readonly first: Store;
-  readonly second: Store;
-  close(): Promise<void> | void;
-}
-
-const id = 'crawl-1';
 const kinds = ['internal', 'external', 'bad'] as const;
 /** Longer than a key may be, with the same beginning. */
 const long = ['2', '1'].map(end => `http://e.test/${'x'.repeat(1_200)}${end}`);
 
-export function linkTablesContract(open: () => LinkTableCallers | Promise<LinkTableCallers>): void {
-  let callers: LinkTableCallers;
+export function linkTablesContract(open: OpenCallers<Store>): void {
   let first: Store;
   let second: Store;
 
   beforeEach(async () => {
-    callers = await open();
+    const callers = await openCrawl(open);
     ({ first, second } = callers);
-    await first.createCrawl(crawlOf(id, 2), [siteRow(id, 1), siteRow(id, 2)]);
+    return async () => await callers.close();
   });
-  afterEach(async () => await callers.close());
 
   const claim = async (kind: LinkKind, site: number, keys: readonly string[], turn = 1, level = 1) => {
     if (kind !== 'internal')

@@ -1,18 +1,11 @@
 /** What every keeper of the schedule promises (`ScheduleStore` in `shared/ports.ts`), with two callers on one state. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { beginSchedule, decide } from '../../shared/domain/schedule/decide.ts';
 import type { Choice, Schedule } from '../../shared/domain/schedule/schedule.ts';
 import { specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 import type { CrawlStore } from '../../shared/ports.ts';
-import { crawlOf, siteRow } from './sample-state.ts';
-
-interface ScheduleCallers {
-  readonly first: CrawlStore;
-  readonly second: CrawlStore;
-  close(): Promise<void> | void;
-}
-
-const id = 'crawl-1';
+import { id, type OpenCallers, openCrawl } from './callers.ts';
+import { siteRow } from './sample-state.ts';
 
 /** The schedule of a crawl of `sites` sites with its first decisions. */
 function begun(sites: number, inFlight = 3): { schedule: Schedule; choices: readonly Choice[] } {
@@ -29,17 +22,15 @@ function choiceOf(step: number): Choice {
   return { step, rule: 'ucb1', site: 2, from: step - 1, to: step, indexes };
 }
 
-export function scheduleStoreContract(open: () => ScheduleCallers | Promise<ScheduleCallers>): void {
-  let callers: ScheduleCallers;
+export function scheduleStoreContract(open: OpenCallers<CrawlStore>): void {
   let first: CrawlStore;
   let second: CrawlStore;
 
   beforeEach(async () => {
-    callers = await open();
+    const callers = await openCrawl(open);
     ({ first, second } = callers);
-    await first.createCrawl(crawlOf(id, 2), [siteRow(id, 1), siteRow(id, 2, { origin: 'https://example.org' })]);
+    return async () => await callers.close();
   });
-  afterEach(async () => await callers.close());
 
   /** A turn that is fetched and then parsed; its pages begin behind `from` others. */
   const parse = async (turn: number, from: number, pages: readonly number[], site = 1): Promise<string> => {

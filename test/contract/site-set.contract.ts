@@ -1,34 +1,26 @@
-/** What every keeper of a crawl's set of sites promises (`shared/ports.ts`); `first` and `second` as in the crawl store's. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+/** What every keeper of a crawl's set of sites promises (`shared/ports.ts`). */
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Lease, SiteRow } from '../../shared/domain/crawl-state.ts';
 import { resolveAddedSite } from '../../shared/domain/spec/added-site.ts';
 import type { CrawlStore, SitePatch, SiteSet, TokenTake } from '../../shared/ports.ts';
+import { id, type OpenCallers, openCrawl } from './callers.ts';
 import { crawlOf, siteRow } from './sample-state.ts';
 
 type Store = CrawlStore & SiteSet;
 
-export interface SiteSetCallers {
-  readonly first: Store;
-  readonly second: Store;
-  close(): Promise<void> | void;
-}
-
-const id = 'crawl-1';
 const now = 1_700_000_000_000;
 const { spec } = crawlOf(id, 2);
 const origin = 'http://shared.test';
 
-export function siteSetContract(open: () => SiteSetCallers | Promise<SiteSetCallers>): void {
-  let callers: SiteSetCallers;
+export function siteSetContract(open: OpenCallers<Store>): void {
   let first: Store;
   let second: Store;
 
   beforeEach(async () => {
-    callers = await open();
+    const callers = await openCrawl(open);
     ({ first, second } = callers);
-    await first.createCrawl(crawlOf(id, 2), [siteRow(id, 1), siteRow(id, 2, { origin: 'https://example.org' })]);
+    return async () => await callers.close();
   });
-  afterEach(async () => await callers.close());
 
   const add = async (store: Store, number: number, url = `http://site${number}.test:8080/`) =>
     await store.addSite(id, resolveAddedSite(spec, { url }, number), joining(number, url));
