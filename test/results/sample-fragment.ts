@@ -1,6 +1,6 @@
-import { FragmentBuilder } from '../../shared/domain/fragment/fragment-builder.ts';
 import type { SiteLinks } from '../../shared/domain/fragment/site-links.ts';
 import { unloadFragment } from '../../shared/steps/unload-fragment.ts';
+import { fragmentOf } from '../domain/fragment/sample-fragments.ts';
 import { MemorySink } from './memory-sink.ts';
 
 /** Two target sites, one of which links to the other, and two that they link to; shown in `shared/FORMATS.md`. */
@@ -19,8 +19,7 @@ export const sampleSites: readonly SiteLinks[] = [
 
 /** The files of a fragment, by name. */
 export async function fragmentFiles(crawled: Iterable<SiteLinks>): Promise<MemorySink> {
-  const [builder, sink] = [new FragmentBuilder(), new MemorySink()];
-  for (const site of crawled) builder.add(site);
-  await unloadFragment(sink, builder.build(), { groupBy: 'domain' });
+  const sink = new MemorySink();
+  await unloadFragment(sink, fragmentOf(...crawled), { groupBy: 'domain' });
   return sink;
 }

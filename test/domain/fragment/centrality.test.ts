@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arcsOf, type Fragment } from '../../../shared/domain/fragment/fragment.ts';
-import { crawledSites, fragmentOf } from './sample-fragments.ts';
+import { crawledSites, fragmentOf, onePage } from './sample-fragments.ts';
 
 describe('PageRank', () => {
   it('sums to 1 and is what a dense system of equations gives', () => {
@@ -41,15 +41,8 @@ describe('hubs and authorities', () => {
           ['y', 1, 1],
         ],
       },
-      {
-        site: 'b',
-        pages: 1,
-        links: [
-          ['x', 1, 1],
-          ['y', 1, 1],
-        ],
-      },
-      { site: 'c', pages: 1, links: [['y', 1, 1]] },
+      onePage('b', 'x', 'y'),
+      onePage('c', 'y'),
     );
     const [a, b, c, x, y] = [0, 1, 2, 4, 3].map(id => sites[id]!);
     expect([x!.site, y!.site]).toEqual(['x', 'y']);
@@ -62,8 +55,7 @@ describe('hubs and authorities', () => {
   });
 
   it('are the same at every time, also where components are of equal strength', () => {
-    const twins = () =>
-      fragmentOf({ site: 'a', pages: 1, links: [['x', 1, 1]] }, { site: 'b', pages: 1, links: [['y', 1, 1]] });
+    const twins = () => fragmentOf(onePage('a', 'x'), onePage('b', 'y'));
     expect(twins().sites).toEqual(twins().sites);
     expect(twins().sites.map(({ hub, authority }) => [hub, authority])).toEqual([
       [0.5, 0],

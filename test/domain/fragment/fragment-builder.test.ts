@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arcsOf, type Fragment } from '../../../shared/domain/fragment/fragment.ts';
 import type { SiteLinks } from '../../../shared/domain/fragment/site-links.ts';
-import { crawledSites, fragmentOf } from './sample-fragments.ts';
+import { crawledSites, fragmentOf, onePage } from './sample-fragments.ts';
 
 const groups = (fragment: Fragment) =>
   Object.fromEntries(fragment.sites.filter(({ group }) => group !== '').map(({ site, group }) => [site, group]));
@@ -11,43 +11,17 @@ const links = ({ sites, arcs }: Fragment) =>
 
 describe('the accompanying set', () => {
   it('is linked from one, from several, or from all target sites that gave a page', () => {
-    const fragment = fragmentOf(
-      {
-        site: 'a',
-        pages: 1,
-        links: [
-          ['x', 1, 1],
-          ['y', 1, 1],
-          ['z', 1, 1],
-        ],
-      },
-      {
-        site: 'b',
-        pages: 1,
-        links: [
-          ['x', 1, 1],
-          ['y', 1, 1],
-        ],
-      },
-      { site: 'c', pages: 1, links: [['x', 1, 1]] },
-      { site: 'not-available', pages: 0, links: [] },
-    );
+    const fragment = fragmentOf(onePage('a', 'x', 'y', 'z'), onePage('b', 'x', 'y'), onePage('c', 'x'), {
+      site: 'not-available',
+      pages: 0,
+      links: [],
+    });
     expect(groups(fragment)).toEqual({ x: 'all', y: 'several', z: 'one' });
     expect([fragment.targets, fragment.crawled]).toEqual([4, 3]);
   });
 
   it('has no group of several where two sites were crawled', () => {
-    const fragment = fragmentOf(
-      {
-        site: 'a',
-        pages: 1,
-        links: [
-          ['x', 1, 1],
-          ['y', 1, 1],
-        ],
-      },
-      { site: 'b', pages: 1, links: [['y', 1, 1]] },
-    );
+    const fragment = fragmentOf(onePage('a', 'x', 'y'), onePage('b', 'y'));
     expect(groups(fragment)).toEqual({ x: 'one', y: 'all' });
   });
 
@@ -67,17 +41,7 @@ describe('the accompanying set', () => {
   });
 
   it('never has a target site, also one that is linked before its own turn comes', () => {
-    const fragment = fragmentOf(
-      {
-        site: 'a',
-        pages: 1,
-        links: [
-          ['b', 1, 1],
-          ['x', 1, 1],
-        ],
-      },
-      { site: 'b', pages: 1, links: [] },
-    );
+    const fragment = fragmentOf(onePage('a', 'b', 'x'), onePage('b'));
     expect(fragment.sites.map(({ site, kind }) => [site, kind])).toEqual([
       ['a', 'target'],
       ['b', 'target'],
@@ -97,7 +61,7 @@ describe('a fragment', () => {
           ['x', 3, 2],
         ],
       },
-      { site: 'b', pages: 1, links: [] },
+      onePage('b'),
       { site: 'a', pages: 4, links: [['x', 4, 4]] },
     );
     expect(links(fragment)).toEqual([
@@ -113,27 +77,11 @@ describe('a fragment', () => {
   });
 
   it('says of each site whether it links back, where that can be known', () => {
-    const fragment = fragmentOf(
-      {
-        site: 'a',
-        pages: 1,
-        links: [
-          ['b', 1, 1],
-          ['gone', 1, 1],
-          ['x', 1, 1],
-        ],
-      },
-      {
-        site: 'b',
-        pages: 1,
-        links: [
-          ['a', 1, 1],
-          ['c', 1, 1],
-        ],
-      },
-      { site: 'c', pages: 1, links: [['x', 1, 1]] },
-      { site: 'gone', pages: 0, links: [] },
-    );
+    const fragment = fragmentOf(onePage('a', 'b', 'gone', 'x'), onePage('b', 'a', 'c'), onePage('c', 'x'), {
+      site: 'gone',
+      pages: 0,
+      links: [],
+    });
     expect(fragment.sites.map(({ site, mutual }) => `${site} ${mutual}`)).toEqual([
       'a yes',
       'b yes',
@@ -144,28 +92,14 @@ describe('a fragment', () => {
   });
 
   it('numbers components by size, then by their least name', () => {
-    const fragment = fragmentOf(
-      { site: 'z', pages: 1, links: [] },
-      { site: 'm', pages: 1, links: [['n', 1, 1]] },
-      { site: 'q', pages: 1, links: [['p', 1, 1]] },
-      {
-        site: 'k',
-        pages: 1,
-        links: [
-          ['u', 1, 1],
-          ['v', 1, 1],
-        ],
-      },
-    );
+    const fragment = fragmentOf(onePage('z'), onePage('m', 'n'), onePage('q', 'p'), onePage('k', 'u', 'v'));
     expect(fragment.components).toEqual([3, 2, 2, 1]);
     const numbers = Object.fromEntries(fragment.sites.map(({ site, component }) => [site, component]));
     expect(numbers).toEqual({ k: 1, u: 1, v: 1, m: 2, n: 2, p: 3, q: 3, z: 4 });
   });
 
   it('may be a single site without a link', () => {
-    expect(fragmentOf({ site: 'a', pages: 1, links: [] }).sites).toMatchObject([
-      { site: 'a', mutual: 'no', pageRank: 1, hub: 0 },
-    ]);
+    expect(fragmentOf(onePage('a')).sites).toMatchObject([{ site: 'a', mutual: 'no', pageRank: 1, hub: 0 }]);
   });
 
   it('parts its sites completely and without overlap, and its sums agree', () => {

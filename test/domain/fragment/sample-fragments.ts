@@ -9,6 +9,11 @@ export function fragmentOf(...crawled: readonly SiteLinks[]): Fragment {
   return builder.build();
 }
 
+/** A site of one page, which links once to each of `names`. */
+export function onePage(site: string, ...names: readonly string[]): SiteLinks {
+  return { site, pages: 1, links: names.map(name => [name, 1, 1]) };
+}
+
 const names = ['a.org', 'b.org', 'c.org', 'd.org', 'e.org', 'f.org', 'g.org'];
 
 /** Up to four target sites, some with several crawled sites, that link to each other and to others. */
