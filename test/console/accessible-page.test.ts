@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ended, goTo, type Misdeeds, newPage, none, seen, shownText, startBrowser } from './browser.ts';
-import { ServedPage } from './served-page.ts';
+import { describe, expect, test } from 'vitest';
+import { ended, goTo, newPage, none, seen, shownText, startBrowser } from './browser.ts';
+import { openView, serveConsole, views } from './console-tests.ts';
+import type { ServedPage } from './served-page.ts';
 import { type SmallSite, startSmallSite } from './small-site.ts';
 
 /** The page by keyboard, for screen readers, on narrow screens and without WebGL (WCAG 2.2, level AA, as far as it can be counted). */
@@ -11,58 +12,26 @@ let served: ServedPage;
 let sites: readonly SmallSite[] = [];
 let crawl: string;
 let page: Page;
-let misdeeds: Misdeeds;
 
-beforeAll(async () => {
-  if (browser === undefined) return;
-  served = await ServedPage.start();
-  const extra = (n: number): string =>
-    `<a href="https://friend-${n}.example/">Friend</a><a href="javascript:x()">x</a>`;
-  sites = await Promise.all([startSmallSite({ pages: 25, extra }), startSmallSite({ pages: 25, extra })]);
-  crawl = await served.startCrawl({
-    sites: sites.map(({ url }, index) => ({ url, name: `Example University ${index + 1}` })),
-    delayMs: 0,
-    limit: 40,
-    rule: 'gittins',
-  });
-  await served.untilEnded(crawl);
+serveConsole(browser, {
+  async begin(started) {
+    served = started;
+    const extra = (n: number): string =>
+      `<a href="https://friend-${n}.example/">Friend</a><a href="javascript:x()">x</a>`;
+    sites = await Promise.all([startSmallSite({ pages: 25, extra }), startSmallSite({ pages: 25, extra })]);
+    crawl = await served.startCrawl({
+      sites: sites.map(({ url }, index) => ({ url, name: `Example University ${index + 1}` })),
+      delayMs: 0,
+      limit: 40,
+      rule: 'gittins',
+    });
+    await served.untilEnded(crawl);
+    return sites;
+  },
+  open(shown) {
+    page = shown;
+  },
 });
-
-afterAll(async () => {
-  await browser?.close();
-  await served?.close();
-  await Promise.all(sites.map(async site => await site.close()));
-});
-
-beforeEach(async () => {
-  if (browser === undefined) return;
-  ({ page, misdeeds } = await newPage(browser, served.origin));
-  await page.goto(served.link);
-  await seen(page, 'New crawl');
-});
-
-afterEach(async () => {
-  if (browser === undefined) return;
-  expect(misdeeds).toEqual(none);
-  await page.browserContext().close();
-});
-
-const tabs = [
-  'live',
-  'links?kind=internal',
-  'links?kind=external',
-  'links?kind=bad',
-  'sites',
-  'rule',
-  'graph',
-  'plots',
-  'files',
-];
-const views = ['#/crawls', '#/new', ...tabs];
-
-async function open(view: string): Promise<void> {
-  await goTo(page, view.startsWith('#') ? view : `#/crawls/${crawl}/${view}`);
-}
 
 /** What the element with the focus is called. */
 async function focused(): Promise<string> {
@@ -82,7 +51,7 @@ async function tabTo(name: string): Promise<void> {
 
 describe.skipIf(browser === undefined)('every view', () => {
   test.each(views)('names its controls, tables and pictures: %s', async view => {
-    await open(view);
+    await openView(page, crawl, view);
     const nameless = await page.evaluate(() => {
       const faults: string[] = [];
       const named = (element: Element): boolean =>
@@ -105,7 +74,7 @@ describe.skipIf(browser === undefined)('every view', () => {
   });
 
   test.each(views)('has one first heading, no level left out, unique ids, and its parts: %s', async view => {
-    await open(view);
+    await openView(page, crawl, view);
     const levels = await page.$$eval('h1, h2, h3, h4', all =>
       all.filter(each => each.checkVisibility()).map(each => Number(each.tagName.slice(1))),
     );
@@ -124,7 +93,7 @@ describe.skipIf(browser === undefined)('every view', () => {
 
   test.each(views)('fits a narrow window without scrolling sideways, and its contrast is enough: %s', async view => {
     await page.setViewport({ width: 320, height: 640 });
-    await open(view);
+    await openView(page, crawl, view);
     for (const scheme of ['light', 'dark']) {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

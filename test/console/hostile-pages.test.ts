@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { goTo, type Misdeeds, newPage, none, press, seen, shownText, startBrowser } from './browser.ts';
-import { ServedPage } from './served-page.ts';
-import { type SmallSite, startSmallSite } from './small-site.ts';
+import { describe, expect, test } from 'vitest';
+import { goTo, press, seen, shownText, startBrowser } from './browser.ts';
+import { openView, serveConsole, views } from './console-tests.ts';
+import type { ServedPage } from './served-page.ts';
+import { startSmallSite } from './small-site.ts';
 
 /** Adverse cases 60, 63, 65 and 66 in the browser: crawled pages that mean ill, and lists without an end. */
 
@@ -42,45 +43,28 @@ function manyLinks(n: number): string {
 }
 
 let served: ServedPage;
-let hostile: SmallSite;
-let many: SmallSite;
 let hostileCrawl: string;
 let manyCrawl: string;
 let page: Page;
-let misdeeds: Misdeeds;
 
-beforeAll(async () => {
-  if (browser === undefined) return;
-  served = await ServedPage.start();
-  hostile = await startSmallSite({ pages: 16, title: n => escaped(plain(n)), extra: hostileLinks });
-  many = await startSmallSite({ pages: manyPages, extra: manyLinks });
-  hostileCrawl = await served.startCrawl({
-    sites: [{ url: hostile.url, name: attacks[1]!, shortName: '<b>short</b>' }],
-    delayMs: 0,
-    limit: 16,
-  });
-  manyCrawl = await served.startCrawl({ sites: [{ url: many.url, name: 'Many' }], delayMs: 0, limit: manyPages });
-  await served.untilEnded(hostileCrawl);
-  await served.untilEnded(manyCrawl);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await served?.close();
-  await Promise.all([hostile?.close(), many?.close()]);
-});
-
-beforeEach(async () => {
-  if (browser === undefined) return;
-  ({ page, misdeeds } = await newPage(browser, served.origin));
-  await page.goto(served.link);
-  await seen(page, 'New crawl');
-});
-
-afterEach(async () => {
-  if (browser === undefined) return;
-  expect(misdeeds).toEqual(none);
-  await page.browserContext().close();
+serveConsole(browser, {
+  async begin(started) {
+    served = started;
+    const hostile = await startSmallSite({ pages: 16, title: n => escaped(plain(n)), extra: hostileLinks });
+    const many = await startSmallSite({ pages: manyPages, extra: manyLinks });
+    hostileCrawl = await served.startCrawl({
+      sites: [{ url: hostile.url, name: attacks[1]!, shortName: '<b>short</b>' }],
+      delayMs: 0,
+      limit: 16,
+    });
+    manyCrawl = await served.startCrawl({ sites: [{ url: many.url, name: 'Many' }], delayMs: 0, limit: manyPages });
+    await served.untilEnded(hostileCrawl);
+    await served.untilEnded(manyCrawl);
+    return [hostile, many];
+  },
+  open(shown) {
+    page = shown;
+  },
 });
 
 /** Elements that only markup of a crawled page could have brought, and links that run something. */
@@ -95,21 +79,8 @@ async function addressesOfLinks(): Promise<readonly string[]> {
 }
 
 describe.skipIf(browser === undefined)('texts of crawled pages', () => {
-  const views = [
-    '#/crawls',
-    'live',
-    'links?kind=internal',
-    'links?kind=external',
-    'links?kind=bad',
-    'sites',
-    'rule',
-    'graph',
-    'plots',
-    'files',
-  ];
-
-  test.each(views)('are text and nothing else in %s (adverse 65)', async view => {
-    await goTo(page, view.startsWith('#') ? view : `#/crawls/${hostileCrawl}/${view}`);
+  test.each(views.filter(view => view !== '#/new'))('are text and nothing else in %s (adverse 65)', async view => {
+    await openView(page, hostileCrawl, view);
     await seen(page, attacks[1]!);
     expect(await intruders()).toEqual([]);
     for (const address of await addressesOfLinks()) expect(address).toMatch(/^https?:/);

@@ -1,19 +1,7 @@
 import type { Browser, ElementHandle, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  control,
-  ended,
-  fill,
-  gone,
-  goTo,
-  type Misdeeds,
-  newPage,
-  none,
-  press,
-  seen,
-  shownText,
-  startBrowser,
-} from './browser.ts';
+import { describe, expect, test } from 'vitest';
+import { control, ended, fill, gone, goTo, newPage, none, press, seen, shownText, startBrowser } from './browser.ts';
+import { serveConsole } from './console-tests.ts';
 import { ServedPage } from './served-page.ts';
 import { type SmallSite, startSmallSite } from './small-site.ts';
 
@@ -24,36 +12,21 @@ let served: ServedPage;
 let site: SmallSite;
 let other: SmallSite;
 let page: Page;
-let misdeeds: Misdeeds;
 
 /** Each page leads to one of its own elsewhere; the start page also to one that is missing. */
 const links = (prefix: string) => (n: number) =>
   `${n === 0 ? '<a href="/missing">?</a>' : ''}<a href="https://${prefix}-${n}.example/">${prefix} ${n}</a>`;
 
-beforeAll(async () => {
-  if (browser === undefined) return;
-  served = await ServedPage.start();
-  site = await startSmallSite({ pages: 60, extra: links('friend') });
-  other = await startSmallSite({ pages: 30, extra: links('partner') });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await served?.close();
-  await Promise.all([site?.close(), other?.close()]);
-});
-
-beforeEach(async () => {
-  if (browser === undefined) return;
-  ({ page, misdeeds } = await newPage(browser, served.origin));
-  await page.goto(served.link);
-  await seen(page, 'New crawl');
-});
-
-afterEach(async () => {
-  if (browser === undefined) return;
-  expect(misdeeds).toEqual(none);
-  await page.browserContext().close();
+serveConsole(browser, {
+  async begin(started) {
+    served = started;
+    site = await startSmallSite({ pages: 60, extra: links('friend') });
+    other = await startSmallSite({ pages: 30, extra: links('partner') });
+    return [site, other];
+  },
+  open(shown) {
+    page = shown;
+  },
 });
 
 /** A crawl that takes long enough to be watched. */
