@@ -1,6 +1,7 @@
 /** What the HTTP app answers (its `/openapi.json`), as far as this page shows it. */
 import type { LinkRow } from '../../shared/domain/link-tables.ts';
-import type { ScheduledSite as Scheduled } from '../../shared/domain/schedule/schedule.ts';
+import type { ChoiceRow, SharingSite } from '../http/choice-routes.ts';
+import type { LevelRow } from '../http/level-routes.ts';
 import type { OutcomeCounts, SiteWait } from '../local/local-crawl.ts';
 
 interface Page {
@@ -62,60 +63,16 @@ export interface LinkPage extends Page {
   readonly links: readonly LinkRow[];
 }
 
-export interface LevelRow {
-  readonly site: number;
-  readonly level: number;
-  readonly found: number;
-  readonly nodes: number;
-  readonly redirects: number;
-  readonly duplicates: number;
-  readonly skipped: number;
-  readonly waiting: number;
-}
-
 export interface LevelTable {
   readonly levels: readonly LevelRow[];
   readonly isFinal: boolean;
 }
 
-export interface ChoiceRow {
-  readonly step: number;
-  readonly rule: string;
-  readonly site: number;
-  readonly from: number;
-  readonly to: number;
-  readonly indexes: readonly { readonly site: number; readonly value: number }[];
-  readonly reward?: number;
-  readonly pages?: number;
-}
-
-/** A site among those that share the page budget. */
-export type ScheduledSite = Pick<Scheduled, 'site' | 'state' | 'granted' | 'finished' | 'reward'>;
-
 export interface ChoicePage extends Page {
   readonly rule?: string;
   readonly budget?: number;
-  readonly sites?: readonly ScheduledSite[];
+  readonly sites?: readonly SharingSite[];
   readonly choices: readonly ChoiceRow[];
-}
-
-export interface GraphNode {
-  readonly id: number;
-  readonly label: string;
-  readonly url: string;
-  readonly title: string;
-  readonly level: number;
-  readonly inDegree: number;
-  readonly outDegree: number;
-}
-
-export interface GraphSample {
-  readonly site: number;
-  readonly nodes: readonly GraphNode[];
-  readonly edges: readonly { readonly source: number; readonly target: number; readonly weight: number }[];
-  /** There are more arcs between these nodes than are given. */
-  readonly isCut?: boolean;
-  readonly total: { readonly nodes: number; readonly edges: number };
 }
 
 /** Rows of the fragment's files, cells by heading. */

@@ -1,5 +1,6 @@
+import type { ChoiceRow } from '../http/choice-routes.ts';
 import { askList } from './api.ts';
-import type { ChoicePage, ChoiceRow } from './api-types.ts';
+import type { ChoicePage } from './api-types.ts';
 
 const rowsOfPage = 1_000;
 /** A log that is longer is read on at the next look. */

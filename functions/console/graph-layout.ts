@@ -1,4 +1,5 @@
-import type { Fragment, GraphNode, GraphSample } from './api-types.ts';
+import type { GraphSample, ShownNode } from '../http/graph-routes.ts';
+import type { Fragment } from './api-types.ts';
 
 /*
  * Places of nodes, the same for the same graph at every time: a person finds again what was seen before. Each level is a
@@ -17,7 +18,7 @@ export function radialLayout({ nodes, edges }: Pick<GraphSample, 'nodes' | 'edge
   const angles = new Map<number, number>();
   const spots = new Map<number, Spot>();
   for (const [index, [, ring]] of rings.entries()) {
-    const angleAbove = ({ id }: GraphNode): number => angles.get(parents.get(id) ?? -1) ?? 0;
+    const angleAbove = ({ id }: ShownNode): number => angles.get(parents.get(id) ?? -1) ?? 0;
     const ordered = [...ring].sort((one, other) => angleAbove(one) - angleAbove(other) || one.id - other.id);
     const radii = ringRadii(ring.length, index, rings.length);
     for (const [place, { id }] of ordered.entries()) {
@@ -29,7 +30,7 @@ export function radialLayout({ nodes, edges }: Pick<GraphSample, 'nodes' | 'edge
 }
 
 /** By node, the first node of a lower level that links to it. */
-export function parentsOf(nodes: readonly GraphNode[], edges: GraphSample['edges']): ReadonlyMap<number, number> {
+export function parentsOf(nodes: readonly ShownNode[], edges: GraphSample['edges']): ReadonlyMap<number, number> {
   const levels = new Map(nodes.map(({ id, level }) => [id, level]));
   const parents = new Map<number, number>();
   for (const { source, target } of edges) {

@@ -1,4 +1,4 @@
-import type { LevelRow } from './api-types.ts';
+import type { LevelRow } from '../http/level-routes.ts';
 import { el, setWidth } from './dom.ts';
 import { number, t } from './language.ts';
 import { type Column, fillRows, scrolled, table } from './tables.ts';

@@ -1,5 +1,6 @@
+import type { GraphSample } from '../http/graph-routes.ts';
 import { ApiProblem, askList } from './api.ts';
-import type { GraphSample, LevelTable, SitePage } from './api-types.ts';
+import type { LevelTable, SitePage } from './api-types.ts';
 import { namedBars, stackedBars } from './bar-plots.ts';
 import { button, labelled, select } from './controls.ts';
 import { hasResults } from './crawl-words.ts';

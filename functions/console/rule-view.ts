@@ -1,5 +1,6 @@
+import type { ChoiceRow, SharingSite } from '../http/choice-routes.ts';
 import { askList } from './api.ts';
-import type { ChoicePage, ChoiceRow, ScheduledSite, SitePage } from './api-types.ts';
+import type { ChoicePage, SitePage } from './api-types.ts';
 import { newestChoice } from './choice-log.ts';
 import { button } from './controls.ts';
 import { isAtRest } from './crawl-words.ts';
@@ -80,8 +81,8 @@ function siteName(site: number, names: ReadonlyMap<number, string>): HTMLElement
   return el('span', {}, `${site} `, name === undefined ? undefined : pageText(name));
 }
 
-function budgetFigures(rule: string, budget: number, sites: readonly ScheduledSite[]): readonly HTMLElement[] {
-  const sum = (of: (site: ScheduledSite) => number): number => sites.reduce((total, site) => total + of(site), 0);
+function budgetFigures(rule: string, budget: number, sites: readonly SharingSite[]): readonly HTMLElement[] {
+  const sum = (of: (site: SharingSite) => number): number => sites.reduce((total, site) => total + of(site), 0);
   const finished = sum(site => site.finished);
   const granted = sum(site => site.granted);
   const figures: readonly (readonly [string, string])[] = [
@@ -109,7 +110,7 @@ function yieldTable(names: ReadonlyMap<number, string>) {
   const shown = table(t('yieldPerSite'), columns, []);
   return {
     element: scrolled(t('yieldPerSite'), shown),
-    show(sites: readonly ScheduledSite[], last: ChoiceRow | undefined): void {
+    show(sites: readonly SharingSite[], last: ChoiceRow | undefined): void {
       const indexes = new Map(last?.indexes.map(({ site, value }) => [site, value]));
       const most = Math.max(1e-9, ...sites.map(meanOf));
       fillRows(
@@ -121,11 +122,11 @@ function yieldTable(names: ReadonlyMap<number, string>) {
   };
 }
 
-function meanOf({ reward, finished }: ScheduledSite): number {
+function meanOf({ reward, finished }: SharingSite): number {
   return finished === 0 ? 0 : reward / finished;
 }
 
-function yieldCells(site: ScheduledSite, name: HTMLElement, most: number, index: number | undefined): readonly Child[] {
+function yieldCells(site: SharingSite, name: HTMLElement, most: number, index: number | undefined): readonly Child[] {
   const piece = el('span', { class: 'nodes' });
   setWidth(piece, meanOf(site) / most);
   return [

@@ -1,5 +1,5 @@
+import type { GraphSample, ShownNode } from '../http/graph-routes.ts';
 import { askList } from './api.ts';
-import type { GraphNode, GraphSample } from './api-types.ts';
 import { button } from './controls.ts';
 import { el } from './dom.ts';
 import { parentsOf, radialLayout } from './graph-layout.ts';
@@ -79,7 +79,7 @@ function drawnEdges({ nodes, edges }: GraphSample) {
   }));
 }
 
-function levelKey(nodes: readonly GraphNode[]): HTMLElement {
+function levelKey(nodes: readonly ShownNode[]): HTMLElement {
   const deepest = Math.max(0, ...nodes.map(({ level }) => level));
   const told = Array.from({ length: Math.min(deepest + 1, levelsTold) }, (_, level) => level);
   return colourKey(
@@ -90,7 +90,7 @@ function levelKey(nodes: readonly GraphNode[]): HTMLElement {
   );
 }
 
-function wordsOf({ title, url, level, inDegree, outDegree }: GraphNode) {
+function wordsOf({ title, url, level, inDegree, outDegree }: ShownNode) {
   return [
     [t('title'), title === '' ? '–' : pageText(title)],
     [t('address'), pageLink(url)],
@@ -100,8 +100,8 @@ function wordsOf({ title, url, level, inDegree, outDegree }: GraphNode) {
   ] as const;
 }
 
-async function nodeTable(nodes: readonly GraphNode[], choose: (id: string) => void): Promise<HTMLElement> {
-  const list = pagedTable<GraphNode>({
+async function nodeTable(nodes: readonly ShownNode[], choose: (id: string) => void): Promise<HTMLElement> {
+  const list = pagedTable<ShownNode>({
     caption: t('pagesOfGraph'),
     pageSize: rowsOfPage,
     columns: [

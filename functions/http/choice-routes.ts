@@ -1,11 +1,22 @@
 import type { Context } from 'hono';
-import type { Choice, Schedule } from '../../shared/domain/schedule/schedule.ts';
+import type { Choice, Schedule, ScheduledSite } from '../../shared/domain/schedule/schedule.ts';
 import { ownCrawl } from './crawl-routes.ts';
 import type { HttpPorts } from './crawl-service.ts';
 import type { HttpApp, HttpEnv } from './http-app.ts';
 import { cursorOf, isCount, pageSize, placeAt } from './pages.ts';
 
 type Asked = Context<HttpEnv>;
+
+/** A decision with what came of it so far. */
+export interface ChoiceRow extends Choice {
+  /** New external links on those of its pages that are parsed; absent before the first. */
+  readonly reward?: number;
+  /** How many of its pages are parsed. */
+  readonly pages?: number;
+}
+
+/** A site among those that share the page budget. */
+export type SharingSite = Pick<ScheduledSite, 'site' | 'state' | 'granted' | 'finished' | 'reward'>;
 
 export function addChoiceRoutes(app: HttpApp, ports: HttpPorts): void {
   app.get('/crawls/:id/choices', async context => await listChoices(ports, context));
@@ -22,23 +33,22 @@ async function listChoices(ports: HttpPorts, context: Asked): Promise<Response> 
   const last = choices.at(-1)?.step ?? after;
   return context.json({
     ...(row === undefined ? {} : { rule: row.spec.rule, budget: row.spec.limit }),
-    ...(schedule === undefined ? {} : { sites: scheduledSites(schedule) }),
+    ...(schedule === undefined ? {} : { sites: sharingSites(schedule) }),
     choices: rewarded,
     ...(choices.length === most && schedule !== undefined && last + 1 < schedule.next ? { next: cursorOf(last) } : {}),
   });
 }
 
 /** The set's rule at work: yield and budget of each site. */
-function scheduledSites({ sites }: Schedule): readonly object[] {
+function sharingSites({ sites }: Schedule): readonly SharingSite[] {
   return sites.map(({ site, state, granted, finished, reward }) => ({ site, state, granted, finished, reward }));
 }
 
-/** `reward` of the pages of each grant that are parsed, and how many these are; absent before the first. */
 async function withRewards(
   { schedule }: HttpPorts,
   crawl: string,
   choices: readonly Choice[],
-): Promise<readonly object[]> {
+): Promise<readonly ChoiceRow[]> {
   const bySite = Map.groupBy(choices, ({ site }) => site);
   const rewards = new Map(
     await Promise.all(

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { GraphNode } from '../../shared/domain/graph.ts';
 import { fileNameFor } from '../../shared/steps/unload-crawl.ts';
 import type { HttpPorts } from './crawl-service.ts';
 import type { HttpApp, HttpEnv } from './http-app.ts';
@@ -9,6 +10,25 @@ import { firstRows, resultRows } from './result-rows.ts';
 import { numberOf } from './site-routes.ts';
 
 type Asked = Context<HttpEnv>;
+
+/** The first pages of a site and the arcs between them, as a picture shows them. */
+export interface GraphSample {
+  readonly site: number;
+  readonly nodes: readonly ShownNode[];
+  readonly edges: readonly ShownEdge[];
+  /** There are more arcs between these nodes than are given. */
+  readonly isCut?: true;
+  /** Of the whole graph. */
+  readonly total: { readonly nodes: number; readonly edges: number };
+}
+
+export type ShownNode = Pick<GraphNode, 'id' | 'label' | 'url' | 'title' | 'level' | 'inDegree' | 'outDegree'>;
+
+interface ShownEdge {
+  readonly source: number;
+  readonly target: number;
+  readonly weight: number;
+}
 
 /** Nodes of a picture: more than a browser draws well are not given. */
 const usualNodes = 1_000;
@@ -41,17 +61,8 @@ async function showGraph(ports: HttpPorts, context: Asked): Promise<Response> {
     nodes: found?.levels.reduce((sum, level) => sum + level.nodes, 0) ?? nodes.length,
     edges: found?.arcs ?? edges.length,
   };
-  return context.json({ site, nodes, edges, ...(isCut ? { isCut } : {}), total });
-}
-
-interface ShownNode {
-  readonly id: number;
-  readonly label: string;
-  readonly url: string;
-  readonly title: string;
-  readonly level: number;
-  readonly inDegree: number;
-  readonly outDegree: number;
+  const sample: GraphSample = { site, nodes, edges, ...(isCut ? { isCut } : {}), total };
+  return context.json(sample);
 }
 
 async function firstNodes(
@@ -71,12 +82,6 @@ async function firstNodes(
     inDegree: Number(inDegree),
     outDegree: Number(outDegree),
   }));
-}
-
-interface ShownEdge {
-  readonly source: number;
-  readonly target: number;
-  readonly weight: number;
 }
 
 /** Arcs are sorted by source, so that none between the first nodes stands behind the first of a later one. */

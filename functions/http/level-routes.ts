@@ -6,6 +6,8 @@ import { numberOf } from './site-routes.ts';
 
 type Asked = Context<HttpEnv>;
 
+export type LevelRow = SiteLevel & { readonly waiting: number };
+
 export function addLevelRoutes(app: HttpApp, ports: HttpPorts): void {
   app.get('/crawls/:id/levels', async context => await listLevels(ports, context));
 }
@@ -36,7 +38,7 @@ async function finalLevels(
   return numbers.flatMap(number => (found.get(number)?.levels ?? []).map(level => ({ site: number, ...level })));
 }
 
-function withWaiting(count: SiteLevel): SiteLevel & { readonly waiting: number } {
+function withWaiting(count: SiteLevel): LevelRow {
   const { found, nodes, redirects, duplicates, skipped } = count;
   return { ...count, waiting: found - nodes - redirects - duplicates - skipped };
 }
