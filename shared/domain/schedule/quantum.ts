@@ -12,11 +12,13 @@ interface Turn {
 
 /**
  * Each site in turn for its time quantum, in a circle: a site out of the choice gives up the rest of its time. The only
- * rule that looks at the clock; where none runs, a quantum is a number of pages.
+ * rule that looks at the clock; where none runs, a quantum is a number of pages. By the clock only one grant is under way
+ * at a time, whatever `inFlight` says: pages granted ahead would be fetched when the site's time has long been over.
  */
 export const quantum: Rule = {
   name: 'quantum',
   choose({ options, memory, ...schedule }, _left, now) {
+    if (options.quantumPages === undefined && schedule.underWay.length > 0) return undefined;
     const open = candidates({ options, ...schedule });
     const turn = turnOf(open, options, memory as Turn | undefined, now);
     if (turn === undefined) return undefined;

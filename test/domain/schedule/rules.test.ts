@@ -143,6 +143,23 @@ test('quantum changes the site when its time is over by the clock', () => {
   expect(trace).toEqual([1, 1, 1, 2, 2, 3]);
 });
 
+test('quantum grants nothing ahead of the clock, so that no site works on when its time is over', () => {
+  const { quantumPages: _, ...options } = textbook;
+  const rules = { ...options, grant: 10, inFlight: 8 };
+  let { schedule, choices } = decide(
+    beginSchedule({ rule: 'quantum', options: rules, budget: 500, sites: sitesOf(three) }),
+    [],
+    0,
+  );
+  const trace = choices.map(({ site }) => site);
+  for (const now of [20_000, 40_000, 60_000, 119_999, 120_000]) {
+    const report = { step: schedule.underWay[0]!.step, rewards: Array(10).fill(1), end: 'whole' as const };
+    ({ schedule, choices } = decide(schedule, [report], now));
+    trace.push(...choices.map(({ site }) => site));
+  }
+  expect(trace).toEqual([1, 1, 1, 2, 2, 3]);
+});
+
 test('a site with a limit of its own gets no more than that', () => {
   const sites = [{ site: 1, most: 2 }, { site: 2 }];
   const schedule = beginSchedule({ rule: 'sequential', options: { ...textbook, grant: 5 }, budget: 6, sites });
