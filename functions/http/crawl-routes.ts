@@ -157,6 +157,9 @@ async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   return context.json({ id: record.id, state: stateOf(record, await ports.store.readCrawl(record.id)) }, 202);
 }
 
+/** A request names the limits as the spec does. */
+const fieldNames = { limit: 'limit', timeLimitSeconds: 'timeLimitSeconds', maxLevel: 'maxLevel' };
+
 async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   const given = readValue(raiseSchema, await readJson(context.req.raw));
@@ -168,7 +171,7 @@ async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> 
   };
   if (row !== undefined && record.queued && record.run > 1) return await beginAgain(ports, record, row, raise);
   demandAtRest(record, row);
-  raiseLimits(row.spec, raise);
+  raiseLimits(row.spec, raise, fieldNames);
   const run = await ports.service.nextRun(record.id, record.run);
   if (!(await ports.registry.startRun(record, run)))
     throw new Problem(409, 'Resumed already', ['Another request resumes this crawl.']);
@@ -183,7 +186,7 @@ async function beginAgain(
   { spec }: CrawlRow,
   raise: RaisedLimits,
 ): Promise<never> {
-  raiseLimits(spec, raise);
+  raiseLimits(spec, raise, fieldNames);
   await service.begin(id, run, { kind: 'resume', raise });
   throw new Problem(409, 'Resumed already', [
     'Another request resumes this crawl; if it was cut short, the crawl is begun by this one.',

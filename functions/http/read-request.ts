@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
-import { readSpec, refusal } from '../../shared/domain/spec/read-spec.ts';
+import { readSpec, refusal, unknownKey } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSettings, resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
 import type { CrawlService, StartOrder } from './crawl-service.ts';
 import { mostInlineSites } from './demand-sites.ts';
@@ -33,11 +33,19 @@ export function readValue<T extends z.ZodType>(schema: T, value: unknown): z.inf
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new BadInput(
-    result.error.issues.slice(0, 10).map(({ path, message }) => {
+    result.error.issues.slice(0, 10).flatMap(issue => {
+      const { path, message } = issue;
+      const known = keysOf(schema);
+      if (issue.code === 'unrecognized_keys' && path.length === 0 && known !== undefined)
+        return issue.keys.map(key => unknownKey(key, key, known));
       const given = path.reduce<unknown>((inner, key) => Object(inner)[key] as unknown, value);
-      return refusal(fieldPath(path), given, message);
+      return [refusal(fieldPath(path), given, message)];
     }),
   );
+}
+
+function keysOf(schema: z.ZodType): readonly string[] | undefined {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : undefined;
 }
 
 /**

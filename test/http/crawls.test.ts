@@ -231,9 +231,16 @@ describe('a crawl of its own', () => {
     const smaller = await place.call('POST', `/crawls/${id}/resume`, { limit: 9 });
     expect([smaller.status, smaller.body['detail']]).toEqual([
       400,
-      expect.stringMatching(/9 is refused; allowed is 10/),
+      'limit: 9 is refused; allowed is 10, which the crawl has, or more.',
     ]);
-    expect((await place.call('POST', `/crawls/${id}/resume`, { limt: 20 })).status).toBe(400);
+    const mistyped = await place.call('POST', `/crawls/${id}/resume`, { limt: 20, pages: 3 });
+    expect([mistyped.status, mistyped.body['errors']]).toEqual([
+      400,
+      [
+        'limt: there is no setting "limt"; did you mean "limit"?',
+        'pages: there is no setting "pages"; allowed are limit, timeLimitSeconds, maxLevel.',
+      ],
+    ]);
     expect((await place.call('POST', `/crawls/${id}/resume`, { limit: 20 })).status).toBe(202);
     expect(place.begun.at(-1)).toEqual({ crawl: id, run: 2, order: { kind: 'resume', raise: { limit: 20 } } });
     expect((await place.call('POST', `/crawls/${id}/resume`, { limit: 30 })).status).toBe(409);

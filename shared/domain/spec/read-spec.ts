@@ -40,7 +40,9 @@ function firstOfEachValue(issues: readonly z.core.$ZodIssue[]): readonly z.core.
 
 function firstSentences(sentences: readonly string[]): readonly string[] {
   const more = sentences.length - mostSentences;
-  return more > 0 ? [...sentences.slice(0, mostSentences), `There are ${more} more faults like these.`] : sentences;
+  if (more <= 0) return sentences;
+  const rest = more === 1 ? 'There is one more fault like these.' : `There are ${more} more faults like these.`;
+  return [...sentences.slice(0, mostSentences), rest];
 }
 
 function sentencesOf(issue: z.core.$ZodIssue, values: unknown, nameOf: FieldName): readonly string[] {
@@ -60,7 +62,8 @@ export function refusal(field: string, value: unknown, allowed: string): string 
   return `${field === '' ? '' : `${field}: `}${given} is refused; ${allowed}.`;
 }
 
-function unknownKey(field: string, key: string, allowed: readonly string[]): string {
+/** A key that nothing goes by. `allowed`: those there are. */
+export function unknownKey(field: string, key: string, allowed: readonly string[]): string {
   const nearest = nearestName(key, allowed);
   const hint = nearest === undefined ? `allowed are ${allowed.join(', ')}` : `did you mean ${shownValue(nearest)}?`;
   return `${field}: there is no setting ${shownValue(key)}; ${hint}${nearest === undefined ? '.' : ''}`;

@@ -29,17 +29,22 @@ export interface RaisedLimits {
   readonly maxLevel?: number;
 }
 
+/** What the limits are called where they are given. */
+type RaisedNames = Readonly<Record<keyof RaisedLimits, string>>;
+
+const optionNames: RaisedNames = { limit: '--limit', timeLimitSeconds: '--time-limit', maxLevel: '--depth' };
+
 /**
  * The spec with larger limits; `maxLevel` is that of every site that has a smaller one. Raising to what it already is
  * changes nothing. Throws `BadInput` where a limit would fall, or is not there: then it would cut off what the crawl
  * may do already.
  */
-export function raiseLimits(spec: ResolvedSpec, raise: RaisedLimits): ResolvedSpec {
+export function raiseLimits(spec: ResolvedSpec, raise: RaisedLimits, names = optionNames): ResolvedSpec {
   const deepest = spec.sites.reduce((most, site) => Math.max(most, site.maxLevel ?? Number.POSITIVE_INFINITY), 0);
   const faults = [
-    ...raiseFaults('--limit', spec.limit, raise.limit),
-    ...raiseFaults('--time-limit', spec.timeLimitSeconds, raise.timeLimitSeconds),
-    ...raiseFaults('--depth', Number.isFinite(deepest) ? deepest : undefined, raise.maxLevel),
+    ...raiseFaults(names.limit, spec.limit, raise.limit),
+    ...raiseFaults(names.timeLimitSeconds, spec.timeLimitSeconds, raise.timeLimitSeconds),
+    ...raiseFaults(names.maxLevel, Number.isFinite(deepest) ? deepest : undefined, raise.maxLevel),
   ];
   if (faults.length > 0) throw new BadInput(faults);
   const { limit, timeLimitSeconds, maxLevel } = raise;
@@ -52,10 +57,10 @@ export function raiseLimits(spec: ResolvedSpec, raise: RaisedLimits): ResolvedSp
   };
 }
 
-function raiseFaults(option: string, now: number | undefined, wanted: number | undefined): readonly string[] {
+function raiseFaults(name: string, now: number | undefined, wanted: number | undefined): readonly string[] {
   if (wanted === undefined) return [];
-  if (now === undefined) return [`${option}: ${wanted} is refused; this crawl has no such limit that could be raised.`];
-  return wanted < now ? [`${option}: ${wanted} is refused; allowed is ${now}, which the crawl has, or more.`] : [];
+  if (now === undefined) return [`${name}: ${wanted} is refused; this crawl has no such limit that could be raised.`];
+  return wanted < now ? [`${name}: ${wanted} is refused; allowed is ${now}, which the crawl has, or more.`] : [];
 }
 
 function atLeastTo(site: ResolvedSite, maxLevel: number): ResolvedSite {

@@ -221,6 +221,8 @@ test('writes the first ten of many faults and counts the others', () => {
   const sentences = faultsOf({ sites: Array.from({ length: 1000 }, () => ({ url: 'ftp://example.org/' })) });
   expect(sentences).toHaveLength(11);
   expect(sentences.at(-1)).toBe('There are 990 more faults like these.');
+  const eleven = faultsOf({ sites: Array.from({ length: 11 }, () => ({ url: 'ftp://example.org/' })) });
+  expect(eleven.at(-1)).toBe('There is one more fault like these.');
 });
 
 test('answers any JSON with a spec or with one-line sentences', () => {
