@@ -90,9 +90,9 @@ function siteProgress(site: SiteRow, name: string): SiteProgress {
   };
 }
 
-/** Of a site that was removed nothing waits any more: it is skipped. */
+/** Of a site that has ended nothing waits any more: it is skipped, unless a resume takes it up. */
 function queuedOf(site: SiteRow): number {
-  return site.status === 'removed' ? 0 : openOf(site);
+  return site.status === 'active' ? openOf(site) : 0;
 }
 
 function openOf({ counters }: SiteRow): number {
