@@ -314,14 +314,22 @@ export interface ScheduleStore {
   readChoices(crawl: string, after: number, most: number): Promise<readonly Choice[]>;
 }
 
+export interface JoiningSite {
+  readonly site: ResolvedSite;
+  readonly row: SiteRow;
+}
+
+export type JoinState = 'added' | 'waits' | 'exists';
+
 /** The set of sites, changed while a crawl runs. */
 export interface SiteSet {
   /**
-   * Adds a site to the crawl and its spec; its start page must be written before. `added`: it is active, and the count
-   * of active sites rose in the same transaction; `waits`: the crawl does not run (or stops), so it joins at the next
-   * resume; `exists`: the number is another site's, nothing was written.
+   * Adds sites of different numbers to the crawl and its spec, some at a time, and answers in their order; their start
+   * pages must be written before. `added`: it is active, and the count of active sites rose in the same transaction;
+   * `waits`: the crawl does not run (or stops), so it joins at the next resume; `exists`: the number is another site's,
+   * nothing was written of it. Cut short, the first ones may be added.
    */
-  addSite(crawl: string, site: ResolvedSite, row: SiteRow): Promise<'added' | 'waits' | 'exists'>;
+  addSites(crawl: string, joining: readonly JoiningSite[]): Promise<readonly JoinState[]>;
   /**
    * The site becomes `removed` and, if it was active, the count of active sites falls in the same transaction. A turn of
    * its that runs cannot commit any more; pending turns are still parsed. False: there is no such site, or it is removed.

@@ -3,7 +3,7 @@ import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { SpecPath } from '../../shared/domain/spec/field-path.ts';
 import { readSpec, refusal } from '../../shared/domain/spec/read-spec.ts';
 import { settingName } from '../../shared/domain/spec/settings.ts';
-import type { SiteAddition } from '../../shared/steps/add-site.ts';
+import type { SiteAddition } from '../../shared/steps/add-sites.ts';
 import { addLocalSites, type ListedSite, listLocalSites, removeLocalSites } from '../local/local-sites.ts';
 import { formatCount, formatTable } from './amounts.ts';
 import { resumeHint } from './resume-hint.ts';

@@ -1,7 +1,7 @@
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
 import type { AddedSite } from '../../shared/domain/spec/added-site.ts';
 import type { Clock, CrawlStore, SiteSet } from '../../shared/ports.ts';
-import { addSite } from '../../shared/steps/add-site.ts';
+import { addSites } from '../../shared/steps/add-sites.ts';
 import type { SiteChanges, SiteJoin } from './crawl-service.ts';
 
 interface AddPorts {
@@ -15,22 +15,20 @@ export function siteChanges(ports: AddPorts): SiteChanges {
     add: async (id, sites) => {
       const crawl = await ports.store.readCrawl(id);
       if (crawl === undefined) throw new Error(`crawl ${id} is not in the table of crawls`);
-      return await addSites(ports, crawl, sites);
+      return await joinSites(ports, crawl, sites);
     },
     remove: async (id, site) => await ports.store.removeSite(id, site),
   };
 }
 
-/** Adds sites one after the other, so that each sees the numbers of those before it. */
-export async function addSites(
+/** Adds sites as whoever asked is told of it. */
+export async function joinSites(
   ports: AddPorts,
   crawl: CrawlRow,
   sites: readonly AddedSite[],
 ): Promise<readonly SiteJoin[]> {
-  const joins: SiteJoin[] = [];
-  for (const given of sites) {
-    const addition = await addSite(ports, crawl, given);
-    joins.push(addition.state === 'exists' ? addition : { number: addition.site.number, state: addition.state });
-  }
-  return joins;
+  const additions = await addSites(ports, crawl, sites);
+  return additions.map(addition =>
+    addition.state === 'exists' ? addition : { number: addition.site.number, state: addition.state },
+  );
 }

@@ -1,8 +1,10 @@
 /**
  * Method calls between two threads. Arguments and results are copied (structured clone), so only plain data may cross;
- * an error keeps its message, its stack, the codes that tell a full disk, and whether a plugin threw it.
+ * an error keeps its message, its stack, the codes that tell a full disk, whether a plugin threw it, and the sentences of
+ * bad input.
  */
 import type { MessagePort, Worker } from 'node:worker_threads';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { PluginFailure } from './local-crawl.ts';
 
 interface Call {
@@ -21,6 +23,8 @@ interface CrossedError {
   readonly stack: string | undefined;
   readonly diskFull: boolean;
   readonly ofPlugin: boolean;
+  /** Of bad input. */
+  readonly sentences?: readonly string[];
 }
 
 type AsyncMethods<T> = { [K in keyof T as T[K] extends (...args: never[]) => Promise<unknown> ? K : never]: T[K] };
@@ -110,11 +114,19 @@ export class Calls {
 function crossing(error: unknown): CrossedError {
   const { message, stack, cause } = error instanceof Error ? error : new Error(String(error));
   const stacks = cause instanceof Error ? `${stack}\nCaused by: ${cause.stack}` : stack;
-  return { message, stack: stacks, diskFull: isDiskFull(error), ofPlugin: error instanceof PluginFailure };
+  const sentences = error instanceof BadInput ? { sentences: error.sentences } : {};
+  return {
+    message,
+    stack: stacks,
+    diskFull: isDiskFull(error),
+    ofPlugin: error instanceof PluginFailure,
+    ...sentences,
+  };
 }
 
-/** A plugin's failure stays one; so does a full disk, whoever met it. */
+/** A plugin's failure stays one; so do bad input and a full disk, whoever met it. */
 function crossed(error: CrossedError): Error {
+  if (error.sentences !== undefined) return new BadInput(error.sentences);
   const remote = new RemoteError(error);
   return error.ofPlugin ? new PluginFailure(error.message, { cause: remote }) : remote;
 }

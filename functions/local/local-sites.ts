@@ -3,7 +3,7 @@ import { isDirectoryLocked, type LocalState, openLocalState } from '../../shared
 import type { CrawlRow, SiteFinish } from '../../shared/domain/crawl-state.ts';
 import type { AddedSite } from '../../shared/domain/spec/added-site.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { addSite, type SiteAddition } from '../../shared/steps/add-site.ts';
+import { addSites, type SiteAddition } from '../../shared/steps/add-sites.ts';
 import { removeSite } from '../../shared/steps/remove-site.ts';
 import { progressOf } from './progress-meter.ts';
 import { demandCrawl, noCrawl } from './run-crawl.ts';
@@ -50,8 +50,7 @@ export interface LocalAdditions {
 
 export async function addLocalSites(directory: string, sites: readonly AddedSite[]): Promise<LocalAdditions> {
   return await withCrawl(directory, async (state, crawl) => {
-    const additions: SiteAddition[] = [];
-    for (const site of sites) additions.push(await addSite(state, crawl, site));
+    const additions = await addSites(state, crawl, sites);
     return { additions, isRunning: isDirectoryLocked(directory) };
   });
 }

@@ -11,7 +11,7 @@ import type { LinkKey, LinkKind, LinkPage, LinkQuery } from '../../shared/domain
 import type { Choice } from '../../shared/domain/schedule/schedule.ts';
 import type { AddedSite } from '../../shared/domain/spec/added-site.ts';
 import type { ScheduleStore, Stop } from '../../shared/ports.ts';
-import { addSites } from '../http/change-sites.ts';
+import { joinSites } from '../http/change-sites.ts';
 import type { SiteJoin, SiteLevel } from '../http/crawl-service.ts';
 
 /** What a crawl directory holds. */
@@ -83,7 +83,7 @@ export class LocalCrawls {
   }
 
   async addSites(directory: string, sites: readonly AddedSite[]): Promise<readonly SiteJoin[]> {
-    return (await withRow(directory, async (state, row) => await addSites(state, row, sites))) ?? [];
+    return (await withRow(directory, async (state, row) => await joinSites(state, row, sites))) ?? [];
   }
 
   async removeSite(directory: string, site: number): Promise<boolean> {

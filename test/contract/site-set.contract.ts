@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Lease, SiteRow } from '../../shared/domain/crawl-state.ts';
 import { resolveAddedSite } from '../../shared/domain/spec/added-site.ts';
-import type { CrawlStore, SitePatch, SiteSet, TokenTake } from '../../shared/ports.ts';
+import type { CrawlStore, JoiningSite, SitePatch, SiteSet, TokenTake } from '../../shared/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
 import { crawlOf, siteRow } from './sample-state.ts';
 
@@ -23,7 +23,11 @@ export function siteSetContract(open: OpenCallers<Store>): void {
   });
 
   const add = async (store: Store, number: number, url = `http://site${number}.test:8080/`) =>
-    await store.addSite(id, resolveAddedSite(spec, { url }, number), joining(number, url));
+    (await store.addSites(id, [asked(number, url)]))[0];
+  const asked = (number: number, url = `http://site${number}.test:8080/`): JoiningSite => ({
+    site: resolveAddedSite(spec, { url }, number),
+    row: joining(number, url),
+  });
   const joining = (number: number, url: string): SiteRow =>
     siteRow(id, number, { origin: new URL(url).origin, start: url });
   const active = async (): Promise<number | undefined> => (await second.readCrawl(id))?.activeSites;
@@ -91,6 +95,20 @@ export function siteSetContract(open: OpenCallers<Store>): void {
       const crawl = (await second.readCrawl(id))!;
       expect([crawl.activeSites, crawl.spec.sites.map(({ number }) => number)]).toEqual([6, [1, 2, ...numbers]]);
     });
+  });
+
+  test('of 250 sites added at once, those whose number another one has exist, all others are active and in the spec', async () => {
+    await add(first, 120);
+    const numbers = Array.from({ length: 250 }, (_, index) => index + 1);
+    const answers = await second.addSites(
+      id,
+      numbers.map(number => asked(number)),
+    );
+    expect(numbers.filter((_, index) => answers[index] === 'exists')).toEqual([1, 2, 120]);
+    expect(answers.filter(answer => answer === 'added')).toHaveLength(247);
+    const crawl = (await first.readCrawl(id))!;
+    expect([crawl.activeSites, crawl.spec.sites.map(({ number }) => number)]).toEqual([250, numbers]);
+    expect((await second.readSites(id)).map(({ status }) => status)).toEqual(numbers.map(() => 'active'));
   });
 
   describe('a site that is removed', () => {

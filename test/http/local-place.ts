@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addSites } from '../../functions/http/change-sites.ts';
+import { joinSites } from '../../functions/http/change-sites.ts';
 import type {
   CrawlRegistry,
   CrawlService,
@@ -167,7 +167,7 @@ export class LocalPlace {
       sites: {
         add: async (id, sites) => {
           const state = this.states.get(id)!;
-          return await addSites(state, (await state.store.readCrawl(id))!, sites);
+          return await joinSites(state, (await state.store.readCrawl(id))!, sites);
         },
         remove: async (id, site) => (await store(id)?.removeSite(id, site)) ?? false,
       },

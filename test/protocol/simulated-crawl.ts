@@ -41,7 +41,7 @@ export class SimulatedCrawl {
 
   private watched(): CrawlStore & SiteSet {
     const changes = ['leaveTurn', 'raiseGrant', 'endParked', 'reopen', 'commitParse', 'setState'];
-    const writes = new Set([...changes, 'addSite', 'removeSite']);
+    const writes = new Set([...changes, 'addSites', 'removeSite']);
     return new Proxy<CrawlStore & SiteSet>(this.base, {
       get: (target, name) => {
         const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;

@@ -8,7 +8,7 @@ import { decodeSegment, segmentName } from '../../shared/domain/segment.ts';
 import type { AddedSite } from '../../shared/domain/spec/added-site.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { CrawlStore, ResultWriter } from '../../shared/ports.ts';
-import { addSite } from '../../shared/steps/add-site.ts';
+import { addSites } from '../../shared/steps/add-sites.ts';
 import { fetchTurn } from '../../shared/steps/fetch-turn.ts';
 import { parseTurn } from '../../shared/steps/parse-turn.ts';
 import { createParseWorker, type ParseWorker } from '../../shared/steps/parse-worker.ts';
@@ -175,7 +175,7 @@ export class Simulation {
   }
 
   private async changeSites({ store, id }: SimulatedCrawl, { add, remove }: SiteChange): Promise<void> {
-    if (add !== undefined) await addSite({ clock: this.wallClock(), store }, (await store.readCrawl(id))!, add);
+    if (add !== undefined) await addSites({ clock: this.wallClock(), store }, (await store.readCrawl(id))!, [add]);
     if (remove !== undefined) await store.removeSite(id, remove);
     this.openChanges -= 1;
   }

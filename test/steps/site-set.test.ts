@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SqliteStore } from '../../shared/adapters/local/sqlite-store.ts';
 import type { Wake } from '../../shared/ports.ts';
-import { addSite } from '../../shared/steps/add-site.ts';
+import { addSites } from '../../shared/steps/add-sites.ts';
 import { resumeCrawl } from '../../shared/steps/resume-crawl.ts';
 import { crawlOf, siteRow } from '../contract/sample-state.ts';
 import { MemoryObjects } from '../protocol/memory-objects.ts';
@@ -48,8 +48,8 @@ test('of two callers who add other sites under one number, one gets it with its 
   await store.createCrawl(crawlOf(id, 2), [siteRow(id, 1), siteRow(id, 2, { origin: 'https://example.org' })]);
   const crawl = (await store.readCrawl(id))!;
   const urls = ['http://a.test/', 'http://b.test/', 'http://c.test/'];
-  const additions = await Promise.all(urls.map(async url => await addSite({ clock, store }, crawl, { url })));
-  expect(additions.map(({ state }) => state)).toEqual(['added', 'added', 'added']);
+  const additions = await Promise.all(urls.map(async url => await addSites({ clock, store }, crawl, [{ url }])));
+  expect(additions.flat().map(({ state }) => state)).toEqual(['added', 'added', 'added']);
   const rows = (await store.readSites(id)).slice(2);
   expect(rows.map(({ site }) => site)).toEqual([3, 4, 5]);
   expect(rows.map(({ start }) => start).toSorted()).toEqual(urls);
@@ -64,7 +64,64 @@ test('an address is that of a site whatever its scheme, where both schemes are o
   const crawl = crawlOf(id, 2);
   const both = { ...crawl, spec: { ...crawl.spec, schemes: 'both' as const } };
   await store.createCrawl(both, [siteRow(id, 1)]);
-  const added = await addSite({ clock, store }, both, { url: 'https://example.org/elsewhere' });
-  expect(added).toMatchObject({ state: 'exists', number: 1 });
-  expect(await addSite({ clock, store }, both, { url: 'https://example.org:8443/' })).toMatchObject({ state: 'added' });
+  const urls = ['https://example.org/elsewhere', 'https://example.org:8443/'];
+  const additions = await addSites(
+    { clock, store },
+    both,
+    urls.map(url => ({ url })),
+  );
+  expect(additions).toMatchObject([{ state: 'exists', number: 1 }, { state: 'added' }]);
+});
+
+test('of sites that are added together, each sees the numbers and addresses of those before it', async () => {
+  await store.createCrawl(crawlOf(id, 2), [siteRow(id, 1), siteRow(id, 2, { origin: 'https://example.org' })]);
+  const given = [
+    { url: 'http://a.test/' },
+    { url: 'http://b.test/', number: 3 },
+    { url: 'http://b.test/', number: 5 },
+    { url: 'http://a.test/again' },
+    { url: 'http://c.test/' },
+    { url: 'http://d.test/' },
+  ];
+  const additions = await addSites({ clock, store }, (await store.readCrawl(id))!, given);
+  const numbers = additions.map(addition => [
+    addition.state,
+    addition.state === 'exists' ? addition.number : addition.site.number,
+  ]);
+  expect(numbers).toEqual([
+    ['added', 3],
+    ['exists', 3],
+    ['added', 5],
+    ['exists', 3],
+    ['added', 4],
+    ['added', 6],
+  ]);
+});
+
+test('the rows of the sites are read once, however many are added', async () => {
+  await store.createCrawl(crawlOf(id, 2), [siteRow(id, 1), siteRow(id, 2, { origin: 'https://example.org' })]);
+  const crawl = (await store.readCrawl(id))!;
+  const calls = { readSites: vi.spyOn(store, 'readSites'), addSites: vi.spyOn(store, 'addSites') };
+  const given = Array.from({ length: 300 }, (_, index) => ({ url: `http://s${index}.test/` }));
+  expect(await addSites({ clock, store }, crawl, given)).toHaveLength(300);
+  expect([calls.readSites.mock.calls.length, calls.addSites.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('of a shared page budget, more than 10,000 sites are refused before anything is written', async () => {
+  const { spec, ...row } = crawlOf(id, 2);
+  const shared = { ...row, spec: { ...spec, limit: 50_000 } };
+  await store.createCrawl(
+    shared,
+    Array.from({ length: 9_999 }, (_, index) => siteRow(id, index + 1, { origin: `http://s${index}.test` })),
+  );
+  const add = async (...urls: string[]) =>
+    await addSites(
+      { clock, store },
+      shared,
+      urls.map(url => ({ url })),
+    );
+  await expect(add('http://a.test/', 'http://b.test/')).rejects.toMatchObject({
+    sentences: ['sites: 10001 sites share a limit; allowed are 10000 (siteLimit limits each).'],
+  });
+  expect(await add('http://a.test/', 'http://s1.test/')).toMatchObject([{ state: 'added' }, { state: 'exists' }]);
 });

@@ -64,7 +64,8 @@ async function leave(site: number, patch: SitePatch): Promise<void> {
 
 async function join(site: number): Promise<void> {
   const given = { ...(await store.readCrawl('c'))!.spec.sites[0]!, number: site };
-  expect(await store.addSite('c', given, newSite('c', given, { grant: 0, now: clock.now() }))).toBe('added');
+  const row = newSite('c', given, { grant: 0, now: clock.now() });
+  expect(await store.addSites('c', [{ site: given, row }])).toEqual(['added']);
 }
 
 const grants = async (): Promise<number[]> => (await store.readSites('c')).map(({ grant }) => grant);

@@ -287,7 +287,7 @@ export class DynamoStore implements CrawlStore, SiteSet, LinkTables {
   readonly deletedLinksAfter: CrawlStore['deletedLinksAfter'] = async (...args) =>
     await this.linkTables.deletedAfter(...args);
 
-  readonly addSite: SiteSet['addSite'] = async (...args) => await this.siteSet.add(...args, this.ttl);
+  readonly addSites: SiteSet['addSites'] = async (...args) => await this.siteSet.add(...args, this.ttl);
   readonly removeSite: SiteSet['removeSite'] = async (...args) => await this.siteSet.remove(...args);
   readonly listLinks: LinkTables['listLinks'] = async (...args) => await this.linkTables.list(...args);
   readonly deleteLinks: LinkTables['deleteLinks'] = async (...args) => await this.linkTables.delete(...args, this.ttl);

@@ -1,6 +1,6 @@
-import type { CrawlRow, SiteRow } from '../../domain/crawl-state.ts';
-import { withSite } from '../../domain/spec/added-site.ts';
-import type { ResolvedSite } from '../../domain/spec/crawl-spec.ts';
+import type { CrawlRow } from '../../domain/crawl-state.ts';
+import { withSites } from '../../domain/spec/added-site.ts';
+import type { JoiningSite, JoinState } from '../../ports.ts';
 import type { SqliteCrawl } from './sqlite-crawl.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { countDown } from './sqlite-leave.ts';
@@ -22,17 +22,25 @@ export class SqliteSiteSet {
     this.parts = parts;
   }
 
-  add(id: string, site: ResolvedSite, row: SiteRow): 'added' | 'waits' | 'exists' {
+  add(id: string, joining: readonly JoiningSite[]): readonly JoinState[] {
     const { db, crawl, sites } = this.parts;
     return db.transaction(() => {
-      if (sites.read(id, row.site) !== undefined) return 'exists';
       const found = crawl.read(id);
       if (found === undefined) throw new Error(`crawl ${id} is not in crawl.db`);
       const joins = takesSites(found);
-      insertSite(db, { ...row, status: joins ? 'active' : 'stopped' });
-      const spec = JSON.stringify(withSite(found.spec, site));
-      db.run('UPDATE crawl SET spec = ?, active_sites = active_sites + ? WHERE id = ?', spec, Number(joins), id);
-      return joins ? 'added' : 'waits';
+      const isNew = joining.map(({ row }) => sites.read(id, row.site) === undefined);
+      const fresh = joining.filter((_, index) => isNew[index]);
+      if (fresh.length === 0) return joining.map(() => 'exists');
+      for (const { row } of fresh) insertSite(db, { ...row, status: joins ? 'active' : 'stopped' });
+      const spec = JSON.stringify(
+        withSites(
+          found.spec,
+          fresh.map(({ site }) => site),
+        ),
+      );
+      const active = joins ? fresh.length : 0;
+      db.run('UPDATE crawl SET spec = ?, active_sites = active_sites + ? WHERE id = ?', spec, active, id);
+      return isNew.map(isFresh => (isFresh ? (joins ? 'added' : 'waits') : 'exists'));
     }, 'immediate');
   }
 

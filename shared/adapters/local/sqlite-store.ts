@@ -78,7 +78,7 @@ export class SqliteStore implements CrawlStore, SiteSet, LinkTables {
   readonly readRewards: ScheduleStore['readRewards'] = async (_, ...args) => this.schedule.readRewards(...args);
   readonly readChoices: ScheduleStore['readChoices'] = async (_, ...args) => this.schedule.readChoices(...args);
 
-  readonly addSite: SiteSet['addSite'] = async (...args) => this.siteSet.add(...args);
+  readonly addSites: SiteSet['addSites'] = async (...args) => this.siteSet.add(...args);
   readonly removeSite: SiteSet['removeSite'] = async (...args) => this.siteSet.remove(...args);
   readonly listLinks: LinkTables['listLinks'] = async (_, ...args) => this.linkTables.list(...args);
   readonly deleteLinks: LinkTables['deleteLinks'] = async (_, ...args) => this.linkTables.delete(...args);

@@ -1,7 +1,14 @@
 import type { ResolvedSpec } from '../spec/crawl-spec.ts';
+import type { CrawlSpec } from '../spec/crawl-spec-schema.ts';
 
 /** Sites that may share one page budget: the schedule is read and written as a whole. */
-export const mostSharingSites = 10_000;
+const mostSharingSites = 10_000;
+
+/** What is wrong with a crawl of so many sites, one sentence; `field` names them. */
+export function sharingFault(field: string, { limit }: Pick<CrawlSpec, 'limit'>, sites: number): string | undefined {
+  if (limit === undefined || sites <= mostSharingSites) return undefined;
+  return `${field}: ${sites} sites share a limit; allowed are ${mostSharingSites} (siteLimit limits each).`;
+}
 
 /** Whether a rule shares the page budget: several sites want it. One alone, or sites without a budget, ask nobody. */
 export function asksRule({ limit, sites }: Pick<ResolvedSpec, 'limit' | 'sites'>): boolean {

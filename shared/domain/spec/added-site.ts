@@ -22,23 +22,24 @@ export function resolveAddedSite(spec: ResolvedSpec, given: AddedSite, number: n
   return spec.limit === undefined ? site! : { ...site!, limit: 0 };
 }
 
-/** The spec that names `site` too; its start host may be asked as those of the first sites. */
-export function withSite(spec: ResolvedSpec, site: ResolvedSite): ResolvedSpec {
-  const startHosts = new Set([...spec.startHosts, hostAndPort(new URL(site.url))]);
-  const sites = [...spec.sites, site].toSorted((a, b) => a.number - b.number);
+/** The spec that names `added` too; their start hosts may be asked as those of the first sites. */
+export function withSites(spec: ResolvedSpec, added: readonly ResolvedSite[]): ResolvedSpec {
+  const startHosts = new Set([...spec.startHosts, ...added.map(({ url }) => hostAndPort(new URL(url)))]);
+  const sites = [...spec.sites, ...added].toSorted((a, b) => a.number - b.number);
   return { ...spec, sites, startHosts: [...startHosts] };
 }
 
 /** `spec` with the sites of `stored` that it does not name: they joined while it was worked out. */
 export function withSitesOf(stored: ResolvedSpec, spec: ResolvedSpec): ResolvedSpec {
   const named = new Set(spec.sites.map(({ number }) => number));
-  return stored.sites.filter(({ number }) => !named.has(number)).reduce(withSite, spec);
+  return withSites(
+    spec,
+    stored.sites.filter(({ number }) => !named.has(number)),
+  );
 }
 
 function commonOf(sites: readonly ResolvedSite[]): Partial<Pick<ResolvedSite, (typeof commonSettings)[number]>> {
-  const shared = commonSettings.map(name => {
-    const values = new Set(sites.map(site => site[name]));
-    return [name, values.size === 1 ? [...values][0] : undefined] as const;
-  });
-  return Object.fromEntries(shared.filter(([, value]) => value !== undefined));
+  const [first] = sites;
+  const shared = commonSettings.filter(name => sites.every(site => site[name] === first?.[name]));
+  return Object.fromEntries(shared.flatMap(name => (first?.[name] === undefined ? [] : [[name, first[name]]])));
 }

@@ -1,4 +1,4 @@
-import { mostSharingSites } from '../schedule/asks-rule.ts';
+import { sharingFault } from '../schedule/asks-rule.ts';
 import { BadInput } from './bad-input.ts';
 import { builtInParts, type ResolvedSpec, specDefaults } from './crawl-spec.ts';
 import type { CrawlSpec } from './crawl-spec-schema.ts';
@@ -114,8 +114,8 @@ function siteFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly st
   const field = nameIn(layers, 'sites');
   if (sites.length === 0)
     return [`${missingSites(layers)}: there is nothing to crawl; allowed is at least one address.`];
-  if (given.limit !== undefined && sites.length > mostSharingSites)
-    return [`${field}: ${sites.length} sites share a limit; allowed are ${mostSharingSites} (siteLimit limits each).`];
+  const tooMany = sharingFault(field, given, sites.length);
+  if (tooMany !== undefined) return [tooMany];
   return doubledNumbers(sites.map(site => site.number)).map(number =>
     refusal(`${field}: number`, number, 'allowed is each number once'),
   );
