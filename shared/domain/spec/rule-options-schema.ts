@@ -5,25 +5,25 @@ import { wholeNumber } from './whole-number.ts';
 const defaults = specDefaults.ruleOptions;
 const mostPages = 10_000;
 
+/** A whole number from 1 to `most`; `unit` says of what. */
+function count(option: keyof typeof defaults, most: number, unit: string, description: string) {
+  return wholeNumber(1, most, unit).optional().meta({ default: defaults[option], description });
+}
+
 /** The numbers of the rules that share out a page budget (design, section 5). */
 export const ruleOptionsSchema = z
   .strictObject(
     {
-      gittinsN: wholeNumber(1, mostPages, 'pages of each step')
-        .optional()
-        .meta({ default: defaults.gittinsN, description: '`gittins`: pages of each step.' }),
-      ucbM: wholeNumber(1, mostPages, 'pages of each site')
-        .optional()
-        .meta({ default: defaults.ucbM, description: '`ucb1`: pages of each site before its index decides.' }),
-      quantumSeconds: wholeNumber(1, 86_400, 'seconds of each site')
-        .optional()
-        .meta({ default: defaults.quantumSeconds, description: '`quantum`: seconds of each site.' }),
-      grant: wholeNumber(1, mostPages, 'pages of one grant')
-        .optional()
-        .meta({ default: defaults.grant, description: 'Pages of one grant of rules that decide page by page.' }),
-      inFlight: wholeNumber(1, 256, 'grants under way at once')
-        .optional()
-        .meta({ default: defaults.inFlight, description: 'Grants under way at once; 1 is the textbook sequence.' }),
+      gittinsN: count('gittinsN', mostPages, 'pages of each step', '`gittins`: pages of each step.'),
+      ucbM: count('ucbM', mostPages, 'pages of each site', '`ucb1`: pages of each site before its index decides.'),
+      quantumSeconds: count('quantumSeconds', 86_400, 'seconds of each site', '`quantum`: seconds of each site.'),
+      grant: count('grant', mostPages, 'pages of one grant', 'Pages of one grant of rules that decide page by page.'),
+      inFlight: count(
+        'inFlight',
+        256,
+        'grants under way at once',
+        'Grants under way at once; 1 is the textbook sequence.',
+      ),
     },
     { error: 'allowed is a mapping of options of rules to numbers, for example { gittinsN: 10 }' },
   )
