@@ -91,10 +91,3 @@ export interface ResultFile {
 export interface ResultPage extends Page {
   readonly files: readonly ResultFile[];
 }
-
-export interface Estimate {
-  readonly pages: number;
-  readonly seconds: number;
-  readonly dollars: number;
-  readonly assumptions: readonly string[];
-}

@@ -9,13 +9,11 @@ import { named, number, t } from './language.ts';
 import { colourKey, nodePanel } from './node-panel.ts';
 import { attempt } from './notices.ts';
 import { pageText, shownText } from './page-text.ts';
-import { pagedTable } from './paged-table.ts';
-import { sliceAt } from './site-graph-part.ts';
 import type { PictureNode } from './vendor.ts';
+import { wholeTable } from './whole-table.ts';
 
 type SiteRow = Fragment['sites'][number];
 
-const rowsOfPage = 50;
 const numbers = ['InSites', 'InLinks', 'InPages', 'OutLinks', 'PageRank', 'Component'] as const;
 
 /** The Web fragment: the sites of the set, and those that they link to. */
@@ -120,9 +118,8 @@ function cell(site: SiteRow, name: (typeof numbers)[number]): string {
 }
 
 async function siteTable(sites: readonly SiteRow[], choose: (name: string) => void): Promise<HTMLElement> {
-  const list = pagedTable<SiteRow>({
+  return await wholeTable(sites, {
     caption: t('sitesOfFragment'),
-    pageSize: rowsOfPage,
     columns: [
       { heading: t('site') },
       { heading: t('kind') },
@@ -130,7 +127,6 @@ async function siteTable(sites: readonly SiteRow[], choose: (name: string) => vo
       ...numbers.map(name => ({ heading: t(`fragment.${name}`), isNumber: true })),
       { heading: t('picture') },
     ],
-    load: async cursor => sliceAt(sites, cursor, rowsOfPage),
     cellsOf: site => [
       pageText(String(site['Site'])),
       kindOf(site),
@@ -139,8 +135,5 @@ async function siteTable(sites: readonly SiteRow[], choose: (name: string) => vo
       button(t('show'), () => choose(String(site['Site'])), { class: 'small' }),
     ],
     empty: t('noSites'),
-    total: () => sites.length,
   });
-  await list.restart();
-  return list.element;
 }

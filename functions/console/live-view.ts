@@ -2,6 +2,7 @@ import { askList } from './api.ts';
 import type { Crawl, LevelTable, SiteLine } from './api-types.ts';
 import { isAtRest, siteSentence } from './crawl-words.ts';
 import { el } from './dom.ts';
+import { figure } from './figure.ts';
 import { bytes, duration, named, number, t } from './language.ts';
 import { levelBars } from './level-bars.ts';
 import type { LiveCrawl } from './live-crawl.ts';
@@ -65,10 +66,6 @@ function figuresOf(crawl: Crawl, perSecond: number | undefined): readonly HTMLEl
     ...(isAtRest(crawl) || left === undefined ? [] : [figure(t('timeLeft'), t('about', { time: duration(left) }))]),
     figure(t('size'), bytes(size)),
   ];
-}
-
-function figure(name: string, value: string): HTMLElement {
-  return el('div', {}, el('dt', {}, name), el('dd', {}, value));
 }
 
 /** How many sites do what, the most first; a host in trouble by its name. */

@@ -1,5 +1,5 @@
+import type { Estimate } from '../http/estimate-routes.ts';
 import { ApiProblem, ask } from './api.ts';
-import type { Estimate } from './api-types.ts';
 import { el } from './dom.ts';
 import { showFaults } from './faults.ts';
 import { duration, number, t } from './language.ts';
@@ -73,7 +73,7 @@ function unestimated(sentences: readonly string[], isAnswered: boolean): readonl
   return [el('p', { class: 'hint' }, t('estimateLater'))];
 }
 
-function estimated({ pages, seconds, dollars, assumptions }: Estimate): readonly HTMLElement[] {
+function estimated({ pages, seconds, dollars = 0, assumptions }: Estimate): readonly HTMLElement[] {
   const cost = dollars > 0 ? t('estimateCost', { dollars: number(dollars, 4) }) : '';
   return [
     el(

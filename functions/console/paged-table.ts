@@ -3,7 +3,7 @@ import { type Child, el } from './dom.ts';
 import { t } from './language.ts';
 import { type Column, fillRows, scrolled, table } from './tables.ts';
 
-interface PagedSource<T> {
+export interface PagedSource<T> {
   readonly caption: string;
   readonly columns: readonly Column[];
   /** Index of the cell that names the row; the first one unless given. */

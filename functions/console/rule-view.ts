@@ -5,6 +5,7 @@ import { newestChoice } from './choice-log.ts';
 import { button } from './controls.ts';
 import { isAtRest } from './crawl-words.ts';
 import { type Child, el, setWidth } from './dom.ts';
+import { figure } from './figure.ts';
 import { named, number, t } from './language.ts';
 import type { LiveCrawl } from './live-crawl.ts';
 import { attempt } from './notices.ts';
@@ -85,15 +86,14 @@ function budgetFigures(rule: string, budget: number, sites: readonly SharingSite
   const sum = (of: (site: SharingSite) => number): number => sites.reduce((total, site) => total + of(site), 0);
   const finished = sum(site => site.finished);
   const granted = sum(site => site.granted);
-  const figures: readonly (readonly [string, string])[] = [
-    [t('field.rule'), named('rule', rule)],
-    [t('budget'), number(budget)],
-    [t('budgetUsed'), number(finished)],
-    [t('budgetUnderWay'), number(Math.max(0, granted - finished))],
-    [t('budgetLeft'), number(Math.max(0, budget - granted))],
-    [t('reward'), number(sum(site => site.reward))],
+  return [
+    figure(t('field.rule'), named('rule', rule)),
+    figure(t('budget'), number(budget)),
+    figure(t('budgetUsed'), number(finished)),
+    figure(t('budgetUnderWay'), number(Math.max(0, granted - finished))),
+    figure(t('budgetLeft'), number(Math.max(0, budget - granted))),
+    figure(t('reward'), number(sum(site => site.reward))),
   ];
-  return figures.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value)));
 }
 
 /** New external links per page and the index of each site at the newest choice. */

@@ -7,12 +7,11 @@ import { graphPicture } from './graph-picture.ts';
 import { number, t } from './language.ts';
 import { colourKey, nodePanel } from './node-panel.ts';
 import { pageLink, pageText, shownText } from './page-text.ts';
-import { pagedTable } from './paged-table.ts';
 import { levelColour, levelsTold } from './palette.ts';
 import type { PictureNode } from './vendor.ts';
+import { wholeTable } from './whole-table.ts';
 
 const nodesShown = 1_000;
-const rowsOfPage = 50;
 const longestLabel = 32;
 const mostDrawn = 2_000;
 
@@ -101,9 +100,8 @@ function wordsOf({ title, url, level, inDegree, outDegree }: ShownNode) {
 }
 
 async function nodeTable(nodes: readonly ShownNode[], choose: (id: string) => void): Promise<HTMLElement> {
-  const list = pagedTable<ShownNode>({
+  return await wholeTable(nodes, {
     caption: t('pagesOfGraph'),
-    pageSize: rowsOfPage,
     columns: [
       { heading: t('title') },
       { heading: t('address') },
@@ -112,7 +110,6 @@ async function nodeTable(nodes: readonly ShownNode[], choose: (id: string) => vo
       { heading: t('outDegree'), isNumber: true },
       { heading: t('picture') },
     ],
-    load: async cursor => sliceAt(nodes, cursor, rowsOfPage),
     cellsOf: node => [
       pageText(node.title === '' ? node.label : node.title),
       pageLink(node.url, node.label),
@@ -122,15 +119,5 @@ async function nodeTable(nodes: readonly ShownNode[], choose: (id: string) => vo
       button(t('show'), () => choose(String(node.id)), { class: 'small' }),
     ],
     empty: t('noPages'),
-    total: () => nodes.length,
   });
-  await list.restart();
-  return list.element;
-}
-
-/** A list that is here already, page by page like those that are not. */
-export function sliceAt<T>(all: readonly T[], cursor: string | undefined, most: number) {
-  const from = Number(cursor ?? 0);
-  const next = from + most < all.length ? String(from + most) : undefined;
-  return { rows: all.slice(from, from + most), next };
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { estimateCrawl } from '../../shared/domain/crawl-usage.ts';
+import { type CrawlEstimate, estimateCrawl } from '../../shared/domain/crawl-usage.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
@@ -10,6 +10,9 @@ import { isCount } from './pages.ts';
 import { readJson, readOrder, readValue, uploadOf, uploadSchema } from './read-request.ts';
 
 type Asked = Context<HttpEnv>;
+
+/** What the page shows of an estimate; what it costs, where that is known. */
+export type Estimate = Omit<CrawlEstimate, 'usage'> & { readonly dollars?: number };
 
 /** What is asked for before a crawl is. */
 export function addEstimateRoutes(app: HttpApp, ports: HttpPorts): void {
