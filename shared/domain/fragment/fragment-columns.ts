@@ -1,11 +1,8 @@
+import type { Attribute } from '../results/attribute.ts';
 import type { FragmentSite } from './fragment.ts';
 
 /** A property of a site as the files have it; `double` ones with eight significant digits. */
-interface SiteColumn {
-  readonly name: string;
-  readonly type: 'string' | 'integer' | 'double';
-  of(site: FragmentSite): string | number;
-}
+type SiteColumn = Attribute<FragmentSite>;
 
 const kind: SiteColumn = { name: 'Kind', type: 'string', of: ({ kind }) => kind };
 const group: SiteColumn = { name: 'Group', type: 'string', of: ({ group }) => group };

@@ -1,9 +1,8 @@
 import type { GraphNode } from '../graph.ts';
+import type { Attribute } from './attribute.ts';
 
-export interface NodeColumn {
-  readonly name: string;
+export interface NodeColumn extends Attribute<GraphNode> {
   readonly type: 'integer' | 'string';
-  readonly of: (node: GraphNode) => number | string;
 }
 
 /** What is known of a node, in the order of the CSV file; every format that has attributes names them so. */

@@ -1,0 +1,16 @@
+import { xmlText } from './xml-text.ts';
+
+/** A property of a node or edge, as the XML formats declare it. */
+export interface AttributeName {
+  readonly name: string;
+  readonly type: 'integer' | 'double' | 'string';
+}
+
+/** With where its value stands in an `Item`. */
+export interface Attribute<Item> extends AttributeName {
+  of(item: Item): string | number;
+}
+
+export function attributeText(value: string | number): string {
+  return typeof value === 'number' ? String(value) : xmlText(value);
+}
