@@ -33,6 +33,12 @@ ${extra(Number(page))}`,
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/0`, close: () => close(server) };
 }
 
+/** Content by which each page leads to one of its own elsewhere; the start page also to one that is missing. */
+export function linksElsewhere(prefix: string): (page: number) => string {
+  return n =>
+    `${n === 0 ? '<a href="/missing">?</a>' : ''}<a href="https://${prefix}-${n}.example/">${prefix} ${n}</a>`;
+}
+
 async function close(server: Server): Promise<void> {
   server.close();
   server.closeAllConnections();

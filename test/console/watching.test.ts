@@ -1,9 +1,9 @@
-import type { Browser, ElementHandle, Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { control, ended, fill, gone, goTo, newPage, none, press, seen, shownText, startBrowser } from './browser.ts';
 import { serveConsole } from './console-tests.ts';
 import { ServedPage } from './served-page.ts';
-import { type SmallSite, startSmallSite } from './small-site.ts';
+import { linksElsewhere, type SmallSite, startSmallSite } from './small-site.ts';
 
 /** What people do with a crawl, in a real browser, on the real server and real crawls of loopback sites. */
 
@@ -13,15 +13,11 @@ let site: SmallSite;
 let other: SmallSite;
 let page: Page;
 
-/** Each page leads to one of its own elsewhere; the start page also to one that is missing. */
-const links = (prefix: string) => (n: number) =>
-  `${n === 0 ? '<a href="/missing">?</a>' : ''}<a href="https://${prefix}-${n}.example/">${prefix} ${n}</a>`;
-
 serveConsole(browser, {
   async begin(started) {
     served = started;
-    site = await startSmallSite({ pages: 60, extra: links('friend') });
-    other = await startSmallSite({ pages: 30, extra: links('partner') });
+    site = await startSmallSite({ pages: 60, extra: linksElsewhere('friend') });
+    other = await startSmallSite({ pages: 30, extra: linksElsewhere('partner') });
     return [site, other];
   },
   open(shown) {
@@ -35,15 +31,6 @@ async function openSlowCrawl(limit = 60): Promise<string> {
   await goTo(page, `#/crawls/${id}/live`);
   await seen(page, 'running');
   return id;
-}
-
-/** Moves the pointer over the picture until it meets a node. */
-async function pointAtSome(stage: ElementHandle): Promise<void> {
-  const { x, y, width, height } = (await stage.boundingBox())!;
-  for (let across = 0; across < width / 2; across += 3) {
-    await page.mouse.move(x + width / 2 - across, y + height / 2);
-    if ((await page.$('.node dl')) !== null) return;
-  }
 }
 
 describe.skipIf(browser === undefined)('the page', () => {
@@ -173,75 +160,6 @@ describe.skipIf(browser === undefined)('the page', () => {
     await page.locator('dialog button.danger').click();
     await seen(page, 'Slow is removed.');
     await seen(page, 'It was removed from the set.');
-  });
-
-  test('draws the graph, and tells about a node that is pointed at or shown from the table', async () => {
-    const id = await served.startCrawl({ sites: [{ url: site.url, name: 'Whole' }], delayMs: 0 });
-    await served.untilEnded(id);
-    await goTo(page, `#/crawls/${id}/graph`);
-    await seen(page, '60 pages and');
-    await page.waitForSelector('.stage canvas');
-    // One colour compresses to next to nothing; rings of nodes do not.
-    const stage = (await page.waitForSelector('.stage'))!;
-    await pointAtSome(stage);
-    await page.waitForFunction(() => document.querySelector('.node dl') !== null);
-    expect(await page.$eval('.node', element => element.textContent)).toMatch(/TitlePage \d+.*In-degree\d/);
-    const drawn = await stage.screenshot();
-    await stage.evaluate(element => element.replaceChildren());
-    expect(drawn.byteLength).toBeGreaterThan(3 * (await stage.screenshot()).byteLength);
-    await page.locator('tbody tr:nth-child(2) button').click();
-    await page.waitForFunction(() => document.querySelector('.node')?.textContent?.includes('Page 1'));
-  });
-
-  test('lists the files and gives each of them', async () => {
-    const id = await served.startCrawl({ sites: [{ url: other.url }], delayMs: 0, limit: 5 });
-    await served.untilEnded(id);
-    await goTo(page, `#/crawls/${id}/files`);
-    await seen(page, '.nodes.csv');
-    const file = await page.evaluate(async () => {
-      const link = [...document.querySelectorAll('td a, th a')].find(each => each.textContent?.endsWith('.nodes.csv'));
-      const response = await fetch((link as HTMLAnchorElement).href);
-      return { text: await response.text(), kind: response.headers.get('content-disposition') };
-    });
-    expect(file.kind).toMatch(/^attachment/);
-    expect(file.text.split('\n')[0]).toContain('Id,Label,Url,Title,Level');
-  });
-
-  test('draws levels, statuses and degrees, each with a table of the same numbers', async () => {
-    const id = await served.startCrawl({ sites: [{ url: site.url }], delayMs: 0, limit: 30 });
-    await served.untilEnded(id);
-    await goTo(page, `#/crawls/${id}/plots`);
-    await seen(page, 'Degrees');
-    const figures = await page.$$eval('figure', all =>
-      all.map(each => ({
-        title: each.querySelector('h2')?.textContent,
-        shapes: each.querySelectorAll('svg rect, svg circle').length,
-        rows: each.querySelectorAll('tbody tr').length,
-      })),
-    );
-    expect(figures.map(({ title }) => title)).toEqual([
-      'Pages per level',
-      'What became of the addresses',
-      'Why addresses were skipped',
-      'Degrees',
-    ]);
-    for (const { shapes, rows } of figures) expect(Math.min(shapes, rows)).toBeGreaterThan(0);
-  });
-
-  test('shows the rule at work: budget, yield of each site, and every choice', async () => {
-    const sites = [
-      { url: site.url, name: 'First' },
-      { url: other.url, name: 'Second' },
-    ];
-    const id = await served.startCrawl({ sites, delayMs: 0, limit: 40, rule: 'ucb1', ruleOptions: { ucbM: 3 } });
-    await served.untilEnded(id);
-    await goTo(page, `#/crawls/${id}/rule`);
-    await seen(page, 'UCB1 (R3)');
-    const text = await shownText(page);
-    for (const expected of ['Page budget\n40', 'Used\n40', 'Left\n0', '1 First', '2 Second'])
-      expect(text).toContain(expected);
-    expect(text).not.toMatch(/NaN|Infinity|undefined/);
-    expect(await page.$$eval('section:last-of-type tbody tr', rows => rows.length)).toBeGreaterThan(3);
   });
 
   test('takes a long list of addresses as it takes a short one: the server says how many are too many', async () => {
