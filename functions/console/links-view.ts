@@ -8,8 +8,8 @@ import { cellsOf, columnsOf } from './link-cells.ts';
 import { filterForm, filterOf } from './link-filter.ts';
 import type { LiveCrawl } from './live-crawl.ts';
 import { attempt, say } from './notices.ts';
-import { shownText } from './page-text.ts';
-import { pagedTable } from './paged-table.ts';
+import { type PagedTable, pagedTable } from './paged-table.ts';
+import { pickedLinks } from './picked-links.ts';
 import type { Place } from './place.ts';
 import { hashOf } from './route.ts';
 
@@ -21,23 +21,19 @@ export async function linksView(live: LiveCrawl, { route, signal }: Place): Prom
   const kind = kinds.find(each => each === route.query.get('kind')) ?? 'external';
   const totals = await totalsOf(live, kind, signal);
   let filter = filterOf(route.query);
-  const picked = new Map<HTMLInputElement, LinkRow>();
-  const pickAll = pickAllBox(picked);
+  const picked = pickedLinks();
   const list = pagedTable<LinkRow>({
     caption: t(`links.${kind}`),
     pageSize: rowsOfPage,
-    columns: [{ heading: pickAll }, ...columnsOf(kind)],
+    columns: [{ heading: picked.all }, ...columnsOf(kind)],
     header: 1,
     async load(cursor, most = rowsOfPage) {
       const query = { ...filter, limit: most, cursor };
       const { links, next } = await askList<LinkPage>(['crawls', live.id, 'links', kind], query, signal);
       return { rows: links, next };
     },
-    beforeRows() {
-      picked.clear();
-      pickAll.checked = false;
-    },
-    cellsOf: row => [pickBox(row, picked), ...cellsOf(kind, row)],
+    beforeRows: picked.clear,
+    cellsOf: row => [picked.boxOf(row), ...cellsOf(kind, row)],
     empty: t('noLinks'),
     total: () => (Object.values(filter).every(value => value === '') ? totals.count : undefined),
   });
@@ -60,7 +56,7 @@ export async function linksView(live: LiveCrawl, { route, signal }: Place): Prom
         Object.assign(totals, await totalsOf(live, kind, signal));
         await list.refresh();
       }),
-      button(t('deleteSelected'), () => deletePicked(live, kind, picked, list), { class: 'danger' }),
+      button(t('deleteSelected'), () => deleteLinks(live, kind, picked.rows(), list), { class: 'danger' }),
     ),
     list.element,
   );
@@ -81,27 +77,12 @@ function kindList(id: string, current: LinkKind): HTMLElement {
   return el('nav', { class: 'kinds', 'aria-label': t('linkTables') }, el('ul', {}, ...links));
 }
 
-function pickBox(row: LinkRow, picked: Map<HTMLInputElement, LinkRow>): HTMLElement {
-  const box = el('input', { type: 'checkbox', 'aria-label': t('pick', { link: shownText(row.link) }) });
-  picked.set(box, row);
-  return box;
-}
-
-function pickAllBox(picked: ReadonlyMap<HTMLInputElement, LinkRow>): HTMLInputElement {
-  const box = el('input', { type: 'checkbox', 'aria-label': t('pickAll') });
-  box.addEventListener('change', () => {
-    for (const each of picked.keys()) each.checked = box.checked;
-  });
-  return box;
-}
-
-async function deletePicked(
+async function deleteLinks(
   { id }: LiveCrawl,
   kind: LinkKind,
-  picked: ReadonlyMap<HTMLInputElement, LinkRow>,
-  list: { refresh(): Promise<void>; focus(): void },
+  rows: readonly LinkRow[],
+  list: PagedTable,
 ): Promise<void> {
-  const rows = [...picked].filter(([box]) => box.checked).map(([, row]) => row);
   if (rows.length === 0) {
     say(t('nothingPicked'));
     return;

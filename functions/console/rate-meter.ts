@@ -1,14 +1,8 @@
 import type { Crawl } from './api-types.ts';
 import { el, svg } from './dom.ts';
 import { number, t } from './language.ts';
+import { type Rate, RateHistory } from './rate-history.ts';
 
-interface Sample {
-  readonly at: number;
-  readonly pages: number;
-}
-
-const windowMs = 10_000;
-const keptMs = 300_000;
 const width = 600;
 const height = 80;
 
@@ -36,40 +30,28 @@ export function rateMeter(): RateMeter {
     line,
   );
   const words = el('p', { class: 'hint' });
-  let samples: readonly Sample[] = [];
-  let rates: readonly { readonly at: number; readonly rate: number }[] = [];
-  let mean: number | undefined;
-
-  function perSecond(): number | undefined {
-    const last = samples.at(-1);
-    const first = samples.find(({ at }) => last !== undefined && at >= last.at - windowMs);
-    if (first === undefined || last === undefined || last.at - first.at < 1_000) return mean;
-    return ((last.pages - first.pages) * 1000) / (last.at - first.at);
-  }
-
+  const seen = new RateHistory();
   return {
     element: el('div', {}, picture, words),
-    perSecond,
-    hasLine: () => samples.at(-1)?.at !== samples[0]?.at,
+    perSecond: () => seen.perSecond(),
+    hasLine: () => seen.hasLine(),
     take({ pages = 0, elapsedMs = 0, pagesPerSecond }) {
-      mean = pagesPerSecond;
-      // A resumed crawl counts its time anew.
-      if (elapsedMs < (samples.at(-1)?.at ?? 0)) [samples, rates] = [[], []];
-      samples = [...samples.filter(({ at }) => at >= elapsedMs - keptMs), { at: elapsedMs, pages }];
-      rates = [...rates.filter(({ at }) => at >= elapsedMs - keptMs), { at: elapsedMs, rate: perSecond() ?? 0 }];
-      const most = Math.max(1e-9, ...rates.map(({ rate }) => rate));
-      const from = rates[0]!.at;
-      const span = Math.max(1, elapsedMs - from);
-      line.setAttribute(
-        'points',
-        rates
-          .map(
-            ({ at, rate }) =>
-              `${(((at - from) / span) * width).toFixed(1)},${(height - 2 - (rate / most) * (height - 6)).toFixed(1)}`,
-          )
-          .join(' '),
-      );
-      words.textContent = t('rateWords', { mean: number(mean ?? 0, 1), most: number(most, 1) });
+      seen.take(elapsedMs, pages, pagesPerSecond);
+      const most = Math.max(1e-9, ...seen.rates().map(({ perSecond }) => perSecond));
+      line.setAttribute('points', pointsOf(seen.rates(), most));
+      words.textContent = t('rateWords', { mean: number(pagesPerSecond ?? 0, 1), most: number(most, 1) });
     },
   };
+}
+
+/** The line from left to right, `most` near the upper edge. */
+function pointsOf(rates: readonly Rate[], most: number): string {
+  const from = rates[0]?.atMs ?? 0;
+  const span = Math.max(1, (rates.at(-1)?.atMs ?? 0) - from);
+  return rates
+    .map(({ atMs, perSecond }) => {
+      const [x, y] = [((atMs - from) / span) * width, height - 2 - (perSecond / most) * (height - 6)];
+      return `${x.toFixed(1)},${y.toFixed(1)}`;
+    })
+    .join(' ');
 }

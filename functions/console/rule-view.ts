@@ -4,29 +4,30 @@ import type { ChoicePage, SitePage } from './api-types.ts';
 import { newestChoice } from './choice-log.ts';
 import { button } from './controls.ts';
 import { isAtRest } from './crawl-words.ts';
-import { type Child, el, setWidth } from './dom.ts';
+import { el } from './dom.ts';
 import { figure } from './figure.ts';
 import { named, number, t } from './language.ts';
 import type { LiveCrawl } from './live-crawl.ts';
 import { attempt } from './notices.ts';
 import { pageText } from './page-text.ts';
-import { pagedTable } from './paged-table.ts';
+import { type PagedTable, pagedTable } from './paged-table.ts';
 import type { Place } from './place.ts';
-import { type Column, fillRows, scrolled, table } from './tables.ts';
+import { yieldTable } from './yield-table.ts';
 
 const lookEveryMs = 3_000;
 const rowsOfPage = 100;
 
+type AskChoices = (query: Readonly<Record<string, string | number | undefined>>) => Promise<ChoicePage>;
+
 /** The rule that shares out the page budget: what each site gave, why it was chosen, what is left. */
 export async function ruleView(live: LiveCrawl, { signal }: Place): Promise<HTMLElement> {
-  const ask = (query: Readonly<Record<string, string | number | undefined>>) =>
-    askList<ChoicePage>(['crawls', live.id, 'choices'], query, signal);
+  const ask: AskChoices = query => askList<ChoicePage>(['crawls', live.id, 'choices'], query, signal);
   const first = await ask({ limit: 1 });
   if (first.sites === undefined || first.sites.length === 0) return el('p', {}, t('noRule'));
-  const names = await siteNames(live.id, signal);
+  const nameOf = await siteNames(live.id, signal);
   const newest = newestChoice(live.id, signal);
   const budget = el('dl', { class: 'figures' });
-  const yields = yieldTable(names);
+  const yields = yieldTable(nameOf);
   let lookedAt = 0;
 
   async function look(): Promise<void> {
@@ -36,23 +37,7 @@ export async function ruleView(live: LiveCrawl, { signal }: Place): Promise<HTML
     yields.show(sites, last);
   }
 
-  const log = pagedTable<ChoiceRow>({
-    caption: t('choiceLog'),
-    pageSize: rowsOfPage,
-    columns: [
-      { heading: t('step'), isNumber: true },
-      { heading: t('site') },
-      { heading: t('pagesGranted') },
-      { heading: t('reward'), isNumber: true },
-      { heading: t('indexValues') },
-    ],
-    async load(cursor) {
-      const { choices, next } = await ask({ limit: rowsOfPage, cursor });
-      return { rows: choices, next };
-    },
-    cellsOf: choice => choiceCells(choice, names),
-    empty: t('noChoices'),
-  });
+  const log = choiceLog(ask, nameOf);
   await Promise.all([look(), log.restart()]);
   live.onChange(crawl => {
     if (isAtRest(crawl) || Date.now() - lookedAt >= lookEveryMs) attempt(look, signal);
@@ -72,14 +57,14 @@ export async function ruleView(live: LiveCrawl, { signal }: Place): Promise<HTML
   );
 }
 
-async function siteNames(id: string, signal: AbortSignal): Promise<ReadonlyMap<number, string>> {
+/** What shows a site by its number and, where it is among the first thousand, its name. */
+async function siteNames(id: string, signal: AbortSignal): Promise<(site: number) => HTMLElement> {
   const { sites } = await askList<SitePage>(['crawls', id, 'sites'], { limit: 1_000 }, signal);
-  return new Map(sites.map(site => [site.number, site.shortName ?? site.name]));
-}
-
-function siteName(site: number, names: ReadonlyMap<number, string>): HTMLElement {
-  const name = names.get(site);
-  return el('span', {}, `${site} `, name === undefined ? undefined : pageText(name));
+  const names = new Map(sites.map(site => [site.number, site.shortName ?? site.name]));
+  return site => {
+    const name = names.get(site);
+    return el('span', {}, `${site} `, name === undefined ? undefined : pageText(name));
+  };
 }
 
 function budgetFigures(rule: string, budget: number, sites: readonly SharingSite[]): readonly HTMLElement[] {
@@ -96,57 +81,34 @@ function budgetFigures(rule: string, budget: number, sites: readonly SharingSite
   ];
 }
 
-/** New external links per page and the index of each site at the newest choice. */
-function yieldTable(names: ReadonlyMap<number, string>) {
-  const columns: readonly Column[] = [
-    { heading: t('site') },
-    { heading: t('share') },
-    { heading: t('perPage'), isNumber: true },
-    { heading: t('reward'), isNumber: true },
-    { heading: t('pages'), isNumber: true },
-    { heading: t('indexValue'), isNumber: true },
-    { heading: t('state') },
-  ];
-  const shown = table(t('yieldPerSite'), columns, []);
-  return {
-    element: scrolled(t('yieldPerSite'), shown),
-    show(sites: readonly SharingSite[], last: ChoiceRow | undefined): void {
-      const indexes = new Map(last?.indexes.map(({ site, value }) => [site, value]));
-      const most = Math.max(1e-9, ...sites.map(meanOf));
-      fillRows(
-        shown.tBodies[0]!,
-        columns,
-        sites.map(site => yieldCells(site, siteName(site.site, names), most, indexes.get(site.site))),
-      );
+/** Every decision of the rule, oldest first. */
+function choiceLog(ask: AskChoices, nameOf: (site: number) => HTMLElement): PagedTable {
+  return pagedTable<ChoiceRow>({
+    caption: t('choiceLog'),
+    pageSize: rowsOfPage,
+    columns: [
+      { heading: t('step'), isNumber: true },
+      { heading: t('site') },
+      { heading: t('pagesGranted') },
+      { heading: t('reward'), isNumber: true },
+      { heading: t('indexValues') },
+    ],
+    async load(cursor) {
+      const { choices, next } = await ask({ limit: rowsOfPage, cursor });
+      return { rows: choices, next };
     },
-  };
-}
-
-function meanOf({ reward, finished }: SharingSite): number {
-  return finished === 0 ? 0 : reward / finished;
-}
-
-function yieldCells(site: SharingSite, name: HTMLElement, most: number, index: number | undefined): readonly Child[] {
-  const piece = el('span', { class: 'nodes' });
-  setWidth(piece, meanOf(site) / most);
-  return [
-    name,
-    el('span', { class: 'bar', 'aria-hidden': true }, piece),
-    number(meanOf(site), 2),
-    number(site.reward),
-    t('ofGranted', { pages: site.finished, granted: site.granted }),
-    index === undefined ? '–' : number(index, 4),
-    named('share', site.state),
-  ];
+    cellsOf: choice => choiceCells(choice, nameOf(choice.site)),
+    empty: t('noChoices'),
+  });
 }
 
 const indexesShown = 5;
 
-function choiceCells({ step, site, from, to, reward, indexes }: ChoiceRow, names: ReadonlyMap<number, string>) {
+function choiceCells({ step, from, to, reward, indexes }: ChoiceRow, name: HTMLElement) {
   const best = indexes.slice(0, indexesShown).map(each => `${each.site}: ${number(each.value, 3)}`);
   return [
     number(step),
-    siteName(site, names),
+    name,
     to - from === 1 ? number(to) : `${number(from + 1)}–${number(to)}`,
     reward === undefined ? '–' : number(reward),
     `${best.join('; ')}${indexes.length > indexesShown ? ' …' : ''}`,
