@@ -28,6 +28,12 @@ export class CrawlFolder {
     return join(this.root, ownFolder, kind, name);
   }
 
+  /** A sentence of the command line, in which an uploaded list is called as a request calls it. */
+  withoutUploads(sentence: string): string {
+    const [first = '', ...others] = sentence.split(join(this.root, ownFolder, 'uploads', '/'));
+    return first + others.map(rest => rest.replace(/^[\w-]+/, 'sitesFrom')).join('');
+  }
+
   /** Ids of crawls that are there or were begun from here, with the instant each was made. */
   list(): readonly { readonly id: string; readonly createdAt: number }[] {
     const made = new Map<string, number>();
@@ -42,10 +48,11 @@ export class CrawlFolder {
   /** When the crawl was asked for, as far as its files tell. Undefined: there is none. */
   createdAt(id: string): number | undefined {
     if (!isId(id)) return undefined;
-    const births = [this.ownFile(id, 'run.json'), join(this.root, id, 'crawl.db')].flatMap(path =>
-      birthOf(path) === undefined ? [] : [birthOf(dirname(path)), birthOf(path)],
-    );
-    return births.reduce<number | undefined>((first, birth) => Math.min(first ?? birth!, birth!), undefined);
+    const births = [this.ownFile(id, 'run.json'), join(this.root, id, 'crawl.db')].flatMap(path => {
+      const [folder, file] = [birthOf(dirname(path)), birthOf(path)];
+      return folder === undefined || file === undefined ? [] : [folder, file];
+    });
+    return births.reduce<number | undefined>((first, birth) => Math.min(first ?? birth, birth), undefined);
   }
 }
 

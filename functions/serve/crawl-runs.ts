@@ -106,12 +106,11 @@ export class CrawlRuns {
 
   /** What the last process said on its way out, as one line. */
   lastWords(id: string): string {
-    return (this.readOwn(id, 'errors.txt') ?? '')
+    const sentences = (this.readOwn(id, 'errors.txt') ?? '')
       .split('\n')
       .filter(line => line.startsWith('orbweaver: '))
-      .map(line => line.slice('orbweaver: '.length))
-      .join(' ')
-      .slice(0, 2_000);
+      .map(line => line.slice('orbweaver: '.length));
+    return this.folder.withoutUploads(sentences.join(' ')).slice(0, 2_000);
   }
 
   private get running(): number {

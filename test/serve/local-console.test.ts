@@ -255,6 +255,16 @@ describe('crawls of the command line', () => {
     expect(readdirSync(join(served.root, 'broken'))).toEqual(['notes.txt']);
     expect((await served.call('GET', '/crawls/broken')).status).toBe(404);
   });
+
+  test('elsewhere are none of this folder, even if a link leads there', async () => {
+    const elsewhere = join(served.root, '.elsewhere');
+    mkdirSync(elsewhere);
+    writeFileSync(join(elsewhere, 'crawl.db'), '');
+    symlinkSync(elsewhere, join(served.root, 'linked'));
+    expect((await served.call('GET', '/crawls/linked')).status).toBe(404);
+    expect((await served.call('DELETE', '/crawls/linked')).status).toBe(404);
+    expect(existsSync(join(elsewhere, 'crawl.db'))).toBe(true);
+  });
 });
 
 describe('a request for a crawl', () => {
@@ -286,7 +296,7 @@ describe('a request for a crawl', () => {
     await served.call('PUT', url, list);
     const { body } = await served.call('POST', '/crawls', { sitesFrom });
     const failed = await served.until(String(body['id']), 'failed');
-    expect(failed['cause']).toMatch(/is refused/);
+    expect(failed['cause']).toMatch(/^sitesFrom line 1: .*is refused/);
     expect((await served.call('DELETE', `/crawls/${String(body['id'])}`)).status).toBe(204);
   });
 
