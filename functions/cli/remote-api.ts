@@ -73,6 +73,9 @@ function readOutputs(): Record<string, { readonly ApiUrl?: string }> {
   }
 }
 
+/** Nothing, or nobody who could say more, answered: the same call may be answered a little later. */
+export class Unanswered extends BadInput {}
+
 /** The API as the commands use it: an answer that is a problem becomes the sentences of an error. */
 export class Remote {
   private readonly client: ApiClient;
@@ -86,7 +89,8 @@ export class Remote {
   async call<T>(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<T> {
     const { status, body: answer } = await this.ask(method, path, body, headers);
     if (status < 400) return answer as T;
-    throw new BadInput(sentencesOf(status, answer));
+    const sentences = sentencesOf(status, answer);
+    throw status >= 500 || status === 429 ? new Unanswered(sentences) : new BadInput(sentences);
   }
 
   private async ask(...request: Parameters<ApiClient['call']>): ReturnType<ApiClient['call']> {
@@ -99,7 +103,7 @@ export class Remote {
           `there are no AWS credentials (${message}); allowed is what the AWS CLI takes too, or ORBWEAVER_API_KEY.`,
         ]);
       const why = cause instanceof Error ? cause.message : message;
-      throw new BadInput([
+      throw new Unanswered([
         `--api: ${this.address.href} does not answer (${why}); allowed is the address of a deployed API that can be reached from here.`,
       ]);
     }

@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { openLocalSink } from '../../shared/adapters/local/open.ts';
 import type { ResultFile, ResultSink } from '../../shared/ports.ts';
 import { formatBytes, formatCounted } from './amounts.ts';
-import { crawlPath, type RemoteOptions, remoteApi } from './remote-api.ts';
+import { crawlPath, type Remote, type RemoteOptions, remoteApi } from './remote-api.ts';
 
 interface RemoteFile {
   readonly name: string;
@@ -20,20 +20,41 @@ export async function remoteDownload(id: string, options: RemoteOptions & { read
   let files = 0;
   let bytes = 0;
   for (let path: string | undefined = `${crawlPath(id)}/results`; path !== undefined; ) {
-    const page: { files: RemoteFile[]; next?: string } = await api.call('GET', path);
-    for (const file of page.files) {
-      await download(file, sink);
-      files += 1;
-      bytes += file.size;
-    }
-    path = page.next === undefined ? undefined : `${crawlPath(id)}/results?cursor=${encodeURIComponent(page.next)}`;
+    const { files: listed, next } = await downloadPart(api, path, sink);
+    files += listed.length;
+    bytes += listed.reduce((sum, { size }) => sum + size, 0);
+    path = next === undefined ? undefined : `${crawlPath(id)}/results?cursor=${encodeURIComponent(next)}`;
   }
   process.stderr.write(`${formatCounted(files, 'file')}, ${formatBytes(bytes)}\n`);
   process.stdout.write(`${directory}\n`);
 }
 
-async function download(file: RemoteFile, sink: ResultSink): Promise<void> {
-  const answer = await fetch(file.url);
+interface ListPart {
+  readonly files: readonly RemoteFile[];
+  readonly next?: string;
+}
+
+/** The files of one part of the list. Addresses end after 15 minutes: then the part is listed again, with new ones. */
+async function downloadPart(api: Remote, path: string, sink: ResultSink): Promise<ListPart> {
+  const part = await api.call<ListPart>('GET', path);
+  let urls = urlsOf(part);
+  for (const file of part.files) {
+    let answer = await fetch(urls.get(file.name) ?? file.url);
+    if (answer.status === 403) {
+      await answer.body?.cancel();
+      urls = urlsOf(await api.call<ListPart>('GET', path));
+      answer = await fetch(urls.get(file.name) ?? file.url);
+    }
+    await keep(answer, file, sink);
+  }
+  return part;
+}
+
+function urlsOf({ files }: ListPart): ReadonlyMap<string, string> {
+  return new Map(files.map(({ name, url }) => [name, url]));
+}
+
+async function keep(answer: Response, file: RemoteFile, sink: ResultSink): Promise<void> {
   if (!answer.ok || answer.body === null) throw new Error(`${file.name} cannot be downloaded: ${answer.status}`);
   const result = await sink.create(file.name);
   try {

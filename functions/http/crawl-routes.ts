@@ -203,10 +203,18 @@ function demandAtRest(record: CrawlRecord, row: CrawlRow | undefined): asserts r
   ]);
 }
 
+/** A million sites are written within half an hour; a crawl that has no row after twice that will never begin. */
+const longestQueuedMs = 3_600_000;
+
+/** Its request died between the record and the start, and had no key to come again with. */
+function isStranded({ queued, createdAt }: CrawlRecord, row: CrawlRow | undefined, now: number): boolean {
+  return queued && row === undefined && now - createdAt > longestQueuedMs;
+}
+
 async function deleteCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   const atRest = record.failure !== undefined || (!record.queued && row?.state === 'finished');
-  if (!atRest)
+  if (!atRest && !isStranded(record, row, ports.clock.now()))
     throw new Problem(409, 'Running', ['The crawl runs; stop it by POST /crawls/{id}/stop, then delete it.']);
   if (!(await ports.service.removeFiles(record.id)))
     return context.json(

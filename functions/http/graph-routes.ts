@@ -6,7 +6,7 @@ import type { HttpApp, HttpEnv } from './http-app.ts';
 import { pageSize } from './pages.ts';
 import { Problem } from './problem.ts';
 import { withResults } from './result-routes.ts';
-import { firstRows, resultRows } from './result-rows.ts';
+import { resultRows } from './result-rows.ts';
 import { numberOf } from './site-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -16,7 +16,7 @@ export interface GraphSample {
   readonly site: number;
   readonly nodes: readonly ShownNode[];
   readonly edges: readonly ShownEdge[];
-  /** There are more arcs between these nodes than are given. */
+  /** The answer would be too large: nodes that were asked for, or arcs between these nodes, are left out. */
   readonly isCut?: true;
   /** Of the whole graph. */
   readonly total: { readonly nodes: number; readonly edges: number };
@@ -33,9 +33,18 @@ interface ShownEdge {
 /** Nodes of a picture: more than a browser draws well are not given. */
 const usualNodes = 1_000;
 const mostNodes = 5_000;
-/** Arcs of a picture, and rows that are looked at for them: the arcs of a hub may go on for millions. */
+/**
+ * Arcs of a picture, and rows that are looked at for them: the arcs of a hub may go on for millions, and the function of
+ * the account, with a third of a processor, has 29 s.
+ */
 const mostEdges = 50_000;
-const mostEdgeRows = 2_000_000;
+const mostEdgeRows = 500_000;
+/**
+ * A Lambda answers 6 MB at most, which has the body as a JSON string: each quote in it takes two bytes. Of that, nodes
+ * leave something to the arcs.
+ */
+const mostNodeBytes = 3_000_000;
+const mostAnswerBytes = 5_000_000;
 
 export function addGraphRoutes(app: HttpApp, ports: HttpPorts): void {
   app.get('/crawls/:id/graph', async context => await showGraph(ports, context));
@@ -54,15 +63,40 @@ async function showGraph(ports: HttpPorts, context: Asked): Promise<Response> {
     row,
     rows.filter(({ status }) => status !== 'same-as'),
   )}`;
-  const nodes = await firstNodes(ports, id, `${file}.nodes.csv`, most);
-  const { edges, isCut } = await arcsBetween(ports, id, `${file}.edges.csv`, nodes.length);
+  const room = new AnswerRoom(mostNodeBytes);
+  const nodes = await firstNodes(ports, id, `${file}.nodes.csv`, most, room);
+  room.widen(mostAnswerBytes - mostNodeBytes);
+  const edges = await arcsBetween(ports, id, `${file}.edges.csv`, nodes.length, room);
   const found = (await ports.service.sitesFound(id, run, [site])).get(site);
   const total = {
     nodes: found?.levels.reduce((sum, level) => sum + level.nodes, 0) ?? nodes.length,
     edges: found?.arcs ?? edges.length,
   };
-  const sample: GraphSample = { site, nodes, edges, ...(isCut ? { isCut } : {}), total };
+  const sample: GraphSample = { site, nodes, edges, ...(room.isUsedUp ? { isCut: true } : {}), total };
   return context.json(sample);
+}
+
+/** What still goes into the answer. */
+class AnswerRoom {
+  private bytes: number;
+  /** Something was left out. */
+  isUsedUp = false;
+
+  constructor(bytes: number) {
+    this.bytes = bytes;
+  }
+
+  widen(bytes: number): void {
+    this.bytes += bytes;
+  }
+
+  takes(part: object): boolean {
+    const size = Buffer.byteLength(JSON.stringify(JSON.stringify(part)));
+    const fits = size <= this.bytes;
+    if (fits) this.bytes -= size;
+    else this.isUsedUp = true;
+    return fits;
+  }
 }
 
 async function firstNodes(
@@ -70,10 +104,21 @@ async function firstNodes(
   crawl: string,
   name: string,
   most: number,
+  room: AnswerRoom,
 ): Promise<readonly ShownNode[]> {
-  const rows = (await resultRows(service, crawl, name)) ?? noGraph(service, crawl);
-  const [, ...nodes] = await firstRows(rows, most + 1);
-  return nodes.map(([id, label = '', url = '', title = '', level, inDegree, outDegree]) => ({
+  const nodes: ShownNode[] = [];
+  for await (const row of (await resultRows(service, crawl, name)) ?? noGraph(service, crawl)) {
+    if (row[0] === 'Id') continue;
+    const node = nodeOf(row);
+    if (!room.takes(node)) break;
+    nodes.push(node);
+    if (nodes.length === most) break;
+  }
+  return nodes;
+}
+
+function nodeOf([id, label = '', url = '', title = '', level, inDegree, outDegree]: readonly string[]): ShownNode {
+  return {
     id: Number(id),
     label,
     url,
@@ -81,7 +126,7 @@ async function firstNodes(
     level: Number(level),
     inDegree: Number(inDegree),
     outDegree: Number(outDegree),
-  }));
+  };
 }
 
 /** Arcs are sorted by source, so that none between the first nodes stands behind the first of a later one. */
@@ -90,7 +135,8 @@ async function arcsBetween(
   crawl: string,
   name: string,
   nodes: number,
-): Promise<{ readonly edges: readonly ShownEdge[]; readonly isCut: boolean }> {
+  room: AnswerRoom,
+): Promise<readonly ShownEdge[]> {
   const edges: ShownEdge[] = [];
   let seen = 0;
   for await (const [from, to, , weight] of (await resultRows(service, crawl, name)) ?? noGraph(service, crawl)) {
@@ -98,10 +144,16 @@ async function arcsBetween(
     const [source, target] = [Number(from), Number(to)];
     if (source >= nodes) break;
     seen += 1;
-    if (seen > mostEdgeRows || edges.length === mostEdges) return { edges, isCut: true };
-    if (target < nodes) edges.push({ source, target, weight: Number(weight) });
+    if (seen > mostEdgeRows || edges.length === mostEdges) {
+      room.isUsedUp = true;
+      break;
+    }
+    if (target >= nodes) continue;
+    const edge = { source, target, weight: Number(weight) };
+    if (!room.takes(edge)) break;
+    edges.push(edge);
   }
-  return { edges, isCut: false };
+  return edges;
 }
 
 function noGraph(service: HttpPorts['service'], crawl: string): never {

@@ -17,6 +17,8 @@ describe('orbweaver remote', () => {
   let folder: string;
   let asked: IncomingMessage[] = [];
   let uploaded: string[] = [];
+  /** What stands in for the app's answer, or for the file's. */
+  let instead: (path: string) => Response | undefined = () => undefined;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'orbweaver-remote-'));
@@ -40,6 +42,7 @@ describe('orbweaver remote', () => {
     place.filesOrigin = `${new URL(api).origin}/files`;
     asked = [];
     uploaded = [];
+    instead = () => undefined;
   });
   afterEach(() => place.close());
 
@@ -48,6 +51,8 @@ describe('orbweaver remote', () => {
     asked.push(request);
     const body = await buffer(request);
     const { pathname, search } = new URL(request.url ?? '', api);
+    const other = instead(pathname);
+    if (other !== undefined) return other;
     if (pathname.startsWith('/files/uploads/')) {
       uploaded.push(String(body));
       place.uploads.add(pathname.slice('/files/uploads/'.length));
@@ -132,6 +137,61 @@ describe('orbweaver remote', () => {
     expect([run.exitCode, run.stdout]).toEqual([0, 'results\n']);
     expect(readFileSync(join(folder, 'results/graph/a.csv'), 'utf8')).toBe('Id\n0\n');
     expect(readFileSync(join(folder, 'results/crawl.json'), 'utf8')).toBe('{}');
+  });
+
+  test('lists the files again where an address has expired, and goes on with the new ones', async () => {
+    const id = await place.finished();
+    const names = ['graph/a.csv', 'graph/b.csv', 'graph/c.csv'];
+    for (const name of names) addFile(name, `Id\n${name}\n`);
+    let expired = 1;
+    instead = path => {
+      if (!path.endsWith('graph/b.csv') || expired === 0) return undefined;
+      expired -= 1;
+      return new Response('Request has expired', { status: 403 });
+    };
+    const run = await remote('download', id, '--out', 'late');
+    expect([run.exitCode, run.stderr]).toEqual([0, expect.stringContaining('3 files')]);
+    for (const name of names) expect(readFileSync(join(folder, 'late', name), 'utf8')).toBe(`Id\n${name}\n`);
+    expect(asked.filter(({ url }) => url?.endsWith('/results'))).toHaveLength(2);
+    expired = 2;
+    const refused = await remote('download', id, '--out', 'refused');
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('graph/b.csv cannot be downloaded: 403'),
+    ]);
+  });
+
+  test('goes on to watch a crawl where a call in between is not answered', async () => {
+    const id = await place.started();
+    let looks = 0;
+    instead = () => {
+      looks += 1;
+      if (looks === 2) return new Response('{"message":"Too Many Requests"}', { status: 429 });
+      if (looks === 3) return new Response('', { status: 503 });
+      if (looks === 4) place.end(id);
+      return undefined;
+    };
+    const run = await remote('watch', id);
+    expect([run.exitCode, looks]).toEqual([3, 4]);
+    expect(run.stdout).toContain('stopped');
+  });
+
+  test('does not wait for an API that did not answer the first time, nor for a crawl that is no more', async () => {
+    const id = await place.started();
+    let looks = 0;
+    instead = () => {
+      looks += 1;
+      return new Response('', { status: 503 });
+    };
+    const first = await remote('watch', id);
+    expect([first.exitCode, looks]).toEqual([4, 1]);
+    looks = 0;
+    instead = () => {
+      looks += 1;
+      return looks === 1 ? undefined : Response.json({ detail: 'There is no such crawl here.' }, { status: 404 });
+    };
+    const gone = await remote('watch', id);
+    expect([gone.exitCode, looks, gone.stderr]).toEqual([4, 2, expect.stringContaining('There is no such crawl here')]);
   });
 
   test('believes no file whose hash is another, and writes none outside of its directory', async () => {

@@ -252,6 +252,16 @@ describe('a crawl of its own', () => {
     expect((await place.call('GET', `/crawls/${id}`)).status).toBe(404);
   });
 
+  test('that was written down and never begun can be deleted after an hour', async () => {
+    const created = await place.call('POST', '/crawls', spec);
+    const id = String(created.body['id']);
+    place.now += 3_600_000;
+    expect((await place.call('DELETE', `/crawls/${id}`)).status).toBe(409);
+    place.now += 1;
+    expect((await place.call('DELETE', `/crawls/${id}`)).status).toBe(204);
+    expect((await place.call('GET', `/crawls/${id}`)).status).toBe(404);
+  });
+
   test.each([
     ['GET', ''],
     ['DELETE', ''],

@@ -65,6 +65,32 @@ describe('GET /crawls/{id}/graph', () => {
     expect([(body['edges'] as []).length, body['isCut']]).toEqual([50_000, true]);
   });
 
+  test('stays within what a Lambda may answer, whatever its pages are called, and says that it is cut', async () => {
+    const header = 'Id,Label,Url,Title,Level,InDegree,OutDegree,ExternalLinks\n';
+    const rows = Array.from({ length: 5_000 }, (_, n) => [
+      n,
+      `/${n}`,
+      `https://example.org/${n}`,
+      '"'.repeat(500),
+      1,
+      1,
+    ]);
+    place.contents.set('graph/example.org.nodes.csv', header + rows.map(row => csvRow([...row, 2, 0])).join(''));
+    place.contents.set('graph/example.org.edges.csv', 'Source,Target,Type,Weight\n0,1,Directed,1\n1,0,Directed,1\n');
+    const { body } = await place.call('GET', `/crawls/${await place.finished()}/graph?nodes=5000`);
+    const escaped = Buffer.byteLength(JSON.stringify(JSON.stringify(body)));
+    expect([escaped > 2_900_000, escaped < 5_000_000, body['isCut']]).toEqual([true, true, true]);
+    expect((body['nodes'] as []).length).toBeGreaterThan(1_000);
+    expect(body['edges']).toHaveLength(2);
+  });
+
+  test('looks at half a million rows of arcs, and says that there may be more', async () => {
+    const size = 600;
+    writeGraph(2_000, n => (n === 0 ? Array.from({ length: 1_000 * size }, (_, k) => 1_000 + (k % 1_000)) : [0]));
+    const { body } = await place.call('GET', `/crawls/${await place.finished()}/graph?nodes=10`);
+    expect([body['edges'], body['isCut']]).toEqual([[], true]);
+  });
+
   test('takes a row that is longer than a piece', async () => {
     place.contents.set(
       'graph/example.org.nodes.csv',
