@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'puppeteer-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { control, ended, fill, gone, goTo, newPage, none, press, seen, shownText, startBrowser } from './browser.ts';
 import { serveConsole } from './console-tests.ts';
 import { ServedPage } from './served-page.ts';
@@ -25,9 +25,10 @@ serveConsole(browser, {
   },
 });
 
-/** A crawl that takes long enough to be watched. */
+/** A crawl that takes long enough to be watched; it ends with its test, as it would slow down the next one on its host. */
 async function openSlowCrawl(limit = 60): Promise<string> {
   const id = await served.startCrawl({ sites: [{ url: site.url, name: 'Slow' }], delayMs: 150, limit });
+  onTestFinished(async () => void (await served.ask('POST', `/crawls/${id}/stop`)));
   await goTo(page, `#/crawls/${id}/live`);
   await seen(page, 'running');
   return id;
