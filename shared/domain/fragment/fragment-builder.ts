@@ -1,3 +1,4 @@
+import { indexIn } from '../index-in.ts';
 import { NumberList } from '../number-list.ts';
 import { describeFragment } from './describe-fragment.ts';
 import type { Fragment, SiteArcs } from './fragment.ts';
@@ -17,11 +18,11 @@ export class FragmentBuilder {
 
   /** Several crawled sites may be one site of the fragment: their links and pages add up. */
   add({ site, pages, links }: SiteLinks): void {
-    const source = this.numberOf(site);
+    const source = indexIn(this.numbers, site);
     this.targets.set(source, (this.targets.get(source) ?? 0) + pages);
     for (const [name, linkCount, pageCount] of links) {
       this.sources.push(source);
-      this.ends.push(this.numberOf(name));
+      this.ends.push(indexIn(this.numbers, name));
       this.links.push(linkCount);
       this.pages.push(pageCount);
     }
@@ -57,12 +58,5 @@ export class FragmentBuilder {
       pages: this.pages.view(),
     };
     return sortArcs(lists, this.numbers.size);
-  }
-
-  private numberOf(name: string): number {
-    const known = this.numbers.get(name);
-    if (known !== undefined) return known;
-    this.numbers.set(name, this.numbers.size);
-    return this.numbers.size - 1;
   }
 }

@@ -1,3 +1,4 @@
+import { indexIn } from '../index-in.ts';
 import { NumberList } from '../number-list.ts';
 import { externalsOf, type Segment } from '../segment.ts';
 
@@ -11,7 +12,7 @@ export class LinkingPages {
 
   /** Takes the next segment; each comes once. */
   addSegment({ externals, numbers, pages }: Segment): void {
-    const indexes = Uint32Array.from(externals, ({ url }) => this.indexOf(url));
+    const indexes = Uint32Array.from(externals, ({ url }) => indexIn(this.addresses, url));
     for (const { url, page } of pages) {
       if (page === undefined || page.links.external === 0) continue;
       this.urls.push(url);
@@ -41,12 +42,5 @@ export class LinkingPages {
       }
     }
     return counts;
-  }
-
-  private indexOf(address: string): number {
-    const known = this.addresses.get(address);
-    if (known !== undefined) return known;
-    this.addresses.set(address, this.addresses.size);
-    return this.addresses.size - 1;
   }
 }

@@ -68,7 +68,7 @@ function graphOf(
   const ids = new Map(nodes.map(({ url }, id) => [url, id]));
   const nodeOf = Int32Array.from(site.urls.keys(), url => ids.get(keptUrl(url)) ?? -1);
   const pages = nodes.map(({ page }) => page);
-  const arcs = linkArcs(pages, site.occurrences, nodeOf);
+  const arcs = linkArcs(pages, site.occurrences.view(), nodeOf);
   const degrees = inDegrees(arcs, nodes.length);
   const duplicates = countDuplicates(records, ids);
   return {

@@ -1,5 +1,7 @@
 import type { ClaimedUrl, Outcome } from '../crawl-state.ts';
 import type { SkippedUrl } from '../graph.ts';
+import { indexIn } from '../index-in.ts';
+import { NumberList } from '../number-list.ts';
 import { externalOccurrences, externalsOf, type LinkRefs, type Segment, type SegmentPage } from '../segment.ts';
 import type { SkipReason } from '../skip-reason.ts';
 
@@ -66,8 +68,7 @@ export class CollectedSite {
   readonly bads = new Map<string, SeenLink>();
   readonly ignored = new Map<string, number>();
   /** Indexes into `urls`, one per internal link occurrence. */
-  occurrences = new Uint32Array(1 << 16);
-  private occurrenceCount = 0;
+  readonly occurrences = new NumberList(1 << 16);
   private entryCount = 0;
   private readonly deletedLinks: DeletedLinks;
 
@@ -77,7 +78,7 @@ export class CollectedSite {
 
   /** Takes the next segment; they come in turn order. */
   addSegment(segment: Segment): void {
-    const indexes = Uint32Array.from(segment.targets, url => this.indexOf(url));
+    const indexes = Uint32Array.from(segment.targets, url => indexIn(this.urls, url));
     for (const page of segment.pages) this.addPage(page, segment, indexes);
     const outside = externalOccurrences(segment);
     const { external, bad } = this.deletedLinks;
@@ -121,8 +122,8 @@ export class CollectedSite {
     indexes: Uint32Array,
   ): NodePage {
     const { numbers } = segment;
-    const start = this.reserve(links.internal);
-    for (let i = 0; i < links.internal; i += 1) this.occurrences[start + i] = indexes[numbers[links.start + i]!]!;
+    const start = this.occurrences.length;
+    for (let i = 0; i < links.internal; i += 1) this.occurrences.push(indexes[numbers[links.start + i]!]!);
     const externalLinks = page.externalLinks - this.deletedOn(links, segment);
     return { ...page, externalLinks, start, count: links.internal };
   }
@@ -135,24 +136,6 @@ export class CollectedSite {
     for (const [index, occurrences] of externalsOf(links, numbers))
       if (external.has(externals[index]!.url)) count += occurrences;
     return count;
-  }
-
-  private reserve(count: number): number {
-    const start = this.occurrenceCount;
-    this.occurrenceCount += count;
-    if (this.occurrenceCount > this.occurrences.length) {
-      const larger = new Uint32Array(Math.max(this.occurrenceCount, this.occurrences.length * 2));
-      larger.set(this.occurrences);
-      this.occurrences = larger;
-    }
-    return start;
-  }
-
-  private indexOf(url: string): number {
-    const known = this.urls.get(url);
-    if (known !== undefined) return known;
-    this.urls.set(url, this.urls.size);
-    return this.urls.size - 1;
   }
 
   private see(
