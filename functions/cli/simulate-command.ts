@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { RuleOptions } from '../../shared/domain/schedule/schedule.ts';
 import { type Comparison, compareRules } from '../../shared/domain/simulate/compare-rules.ts';
 import { svgPlot } from '../../shared/domain/simulate/svg-plot.ts';
@@ -12,6 +13,7 @@ import { formatCount, formatCounted } from './amounts.ts';
 /** `orbweaver simulate`: what each rule would have collected from the sites of finished crawls, without a network. */
 export async function simulate(directories: readonly string[], given: SimulateOptions): Promise<void> {
   const simulation = readSimulation(given);
+  demandOnce(directories);
   const sites: CrawledSite[] = [];
   for (const directory of directories) sites.push(...(await readSequences(directory)));
   const options = withoutClock(simulation.options, sites);
@@ -25,6 +27,14 @@ export async function simulate(directories: readonly string[], given: SimulateOp
     ? JSON.stringify(asJson(sites, options, comparison, notes))
     : comparisonLines(sites, comparison, notes).join('\n');
   process.stdout.write(`${text}\n`);
+}
+
+function demandOnce(directories: readonly string[]): void {
+  const paths = directories.map(directory => resolve(directory));
+  const faults = directories
+    .filter((_, index) => paths.indexOf(paths[index]!) < index)
+    .map(directory => `${directory} is given twice; allowed is each directory once, for its sites would count twice.`);
+  if (faults.length > 0) throw new BadInput(faults);
 }
 
 /** A quantum of time is as many pages as the delay allows in it; without a delay, as the default delay does. */

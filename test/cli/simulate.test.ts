@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replay } from '../../shared/domain/simulate/replay.ts';
 import { begin, crawl, newDirectory, workFolder } from '../crawl/crawl-run.ts';
@@ -177,6 +177,13 @@ test('refuses directories without a finished crawl, and makes nothing there', as
   mkdirSync(join(workFolder, 'other'));
   writeFileSync(join(workFolder, 'other', 'crawl.db'), 'not a database, but long enough to be read as the head of one');
   expect(await faultsOf('other')).toMatch(/^orbweaver: other cannot be read as a crawl \(.*\)\.\n$/);
+});
+
+test('refuses a directory that is given twice, whatever way it is written', async () => {
+  const [first] = directories as [string];
+  expect(await faultsOf(first, `${first}/../${basename(first)}/`)).toBe(
+    `orbweaver: ${first}/../${basename(first)}/ is given twice; allowed is each directory once, for its sites would count twice.\n`,
+  );
 });
 
 test('refuses a crawl that has not ended', async () => {
