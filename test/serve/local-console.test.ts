@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../cli/run-cli.ts';
 import { startLayeredSite } from '../crawl/layered-site.ts';
 import { type LoopbackSite, page, startSite } from '../crawl/loopback-site.ts';
-import { type Answer, ServedConsole } from './served-console.ts';
+import { type Answer, crawlSpec, ServedConsole } from './served-console.ts';
 
 let served: ServedConsole;
 let small: LoopbackSite;
@@ -26,23 +26,10 @@ afterAll(async () => {
   await large.close();
 });
 
-const specOf = (site: LoopbackSite, more: object = {}): object => ({
-  sites: [{ url: `${site.origin}/` }],
-  delayMs: 0,
-  formats: ['csv'],
-  ...more,
-});
-
-async function started(site: LoopbackSite, more?: object): Promise<string> {
-  const { status, body } = await served.call('POST', '/crawls', specOf(site, more));
-  expect(status, JSON.stringify(body)).toBe(202);
-  return String(body['id']);
-}
-
 describe('a crawl started from the page', () => {
   let id: string;
   beforeAll(async () => {
-    id = await started(small);
+    id = await served.startCrawl(small);
     await served.until(id, 'finished');
   });
 
@@ -142,7 +129,7 @@ describe('a crawl started from the page', () => {
   });
 
   test('is listed, and deleted with its directory', async () => {
-    const other = await started(small);
+    const other = await served.startCrawl(small);
     await served.until(other, 'finished');
     const { body } = await served.call('GET', '/crawls');
     expect((body['crawls'] as { id: string }[]).map(crawl => crawl.id)).toEqual([other, id]);
@@ -150,84 +137,6 @@ describe('a crawl started from the page', () => {
     expect(existsSync(join(served.root, other))).toBe(false);
     expect((await served.call('GET', `/crawls/${other}`)).status).toBe(404);
   });
-});
-
-describe('a crawl that runs', () => {
-  test('is stopped, resumed to its end, and not deleted while it runs', async () => {
-    const id = await started(large, { limit: 5_000 });
-    await served.until(id, 'running');
-    expect((await served.call('DELETE', `/crawls/${id}`)).status).toBe(409);
-    const stopped = await served.call('POST', `/crawls/${id}/stop`);
-    expect([stopped.status, stopped.body['state']]).toEqual([
-      202,
-      expect.stringMatching(/^(?:stopping|unloading|stopped)$/),
-    ]);
-    await served.until(id, 'stopped');
-    expect((await served.call('POST', `/crawls/${id}/resume`, { limit: 10 })).status).toBe(400);
-    expect((await served.call('POST', `/crawls/${id}/resume`, { limit: 6_000 })).status).toBe(202);
-    expect((await served.call('POST', `/crawls/${id}/resume`, {})).status).toBe(409);
-    expect(await served.until(id, 'finished')).toMatchObject({ finishReason: 'no-work', limit: 6_000 });
-  });
-
-  test('tells its progress as it goes, and its end', async () => {
-    const id = await started(large);
-    await served.until(id, 'running');
-    const headers = { authorization: `Bearer ${served.server.token}` };
-    const events = (await served.ask('GET', `/crawls/${id}/events`, headers)).text.split('\n\n').filter(Boolean);
-    expect(events[0]).toBe('retry: 5000');
-    const progress = events.filter(event => event.startsWith('event: progress'));
-    expect(progress.length).toBeGreaterThan(1);
-    expect(progress.at(-1)).toMatch(/^event: progress\ndata: \{.*"state":"finished".*\}\nid: \d+$/);
-    expect(events.at(-1)).toMatch(/^event: end\n/);
-  });
-
-  test('takes and gives up sites', async () => {
-    const id = await started(large);
-    await served.until(id, 'running');
-    const added = await served.call('POST', `/crawls/${id}/sites`, { url: small.origin, name: 'Small' });
-    expect([added.status, added.body]).toEqual([201, { sites: [{ number: 2, state: 'added' }] }]);
-    const again = await served.call('POST', `/crawls/${id}/sites`, { sites: [{ url: `${small.origin}/a` }] });
-    expect([again.status, again.body['title']]).toEqual([409, 'Exists']);
-    expect((await served.call('DELETE', `/crawls/${id}/sites/1`)).body).toEqual({ number: 1, status: 'removed' });
-    expect((await served.call('DELETE', `/crawls/${id}/sites/1`)).status).toBe(409);
-    expect((await served.call('DELETE', `/crawls/${id}/sites/7`)).status).toBe(404);
-    await served.until(id, 'finished');
-    const { body } = await served.call('GET', `/crawls/${id}/sites`);
-    expect(body).toMatchObject({
-      sites: [
-        { number: 1, status: 'removed' },
-        { number: 2, name: 'Small', status: 'no-work', used: 3 },
-      ],
-    });
-    const third = await startSite({ '/': page('third') });
-    const late = await served.call('POST', `/crawls/${id}/sites`, { url: third.origin });
-    expect([late.status, late.body['sites']]).toEqual([409, [{ number: 3, state: 'waits' }]]);
-    expect(late.body['detail']).toMatch(/joins at the next resume/);
-    expect((await served.call('POST', `/crawls/${id}/resume`)).status).toBe(202);
-    expect(await served.until(id, 'finished', 'failed')).toMatchObject({ state: 'finished' });
-    expect((await served.call('GET', `/crawls/${id}/sites`)).body).toMatchObject({
-      sites: [{ status: 'removed' }, { status: 'no-work' }, { number: 3, status: 'no-work', used: 1 }],
-    });
-    await third.close();
-  });
-});
-
-test('a rule at work shows its choices with what came of them, within the budget to the page', async () => {
-  const sites = [large, small].map(({ origin }) => ({ url: origin }));
-  const id = await started(large, { sites, limit: 40, rule: 'gittins', ruleOptions: { gittinsN: 2, inFlight: 1 } });
-  expect(await served.until(id, 'finished', 'failed')).toMatchObject({ pages: 40, finishReason: 'page-budget' });
-  const { body } = await served.call('GET', `/crawls/${id}/choices?limit=1000`);
-  const choices = body['choices'] as { site: number; from: number; to: number; pages: number; reward: number }[];
-  expect(body).toMatchObject({ rule: 'gittins', budget: 40 });
-  expect(choices.slice(0, 2)).toMatchObject([
-    { step: 1, site: 1, from: 0, to: 2, pages: 2 },
-    { step: 2, site: 2, from: 0, to: 2, pages: 2, reward: 1 },
-  ]);
-  expect(choices.reduce((sum, { pages = 0 }) => sum + pages, 0)).toBe(40);
-  const yields = body['sites'] as { site: number; finished: number; reward: number }[];
-  const rewardOf = (site: number): number =>
-    choices.filter(choice => choice.site === site).reduce((sum, { reward = 0 }) => sum + reward, 0);
-  expect(yields.map(({ site, reward }) => [site, reward])).toEqual([1, 2].map(site => [site, rewardOf(site)]));
 });
 
 describe('crawls of the command line', () => {
@@ -270,10 +179,10 @@ describe('crawls of the command line', () => {
 describe('a request for a crawl', () => {
   test('with one key starts one crawl', async () => {
     const headers = { 'idempotency-key': 'k1' };
-    const ask = async (): Promise<Answer> => await served.call('POST', '/crawls', specOf(small), headers);
+    const ask = async (): Promise<Answer> => await served.call('POST', '/crawls', crawlSpec(small), headers);
     const [once, ...more] = [...(await Promise.all([ask(), ask(), ask()])), await ask()] as [Answer, ...Answer[]];
     expect(more.map(({ status, body }) => [status, body['id']])).toEqual(more.map(() => [202, once.body['id']]));
-    const other = await served.call('POST', '/crawls', specOf(small, { limit: 1 }), headers);
+    const other = await served.call('POST', '/crawls', crawlSpec(small, { limit: 1 }), headers);
     expect(other.status).toBe(422);
     expect(await served.until(String(once.body['id']), 'finished', 'failed')).toMatchObject({ state: 'finished' });
   });
@@ -301,7 +210,7 @@ describe('a request for a crawl', () => {
   });
 
   test('never runs code that it names', async () => {
-    const { status, body } = await served.call('POST', '/crawls', specOf(small, { plugins: ['/tmp/x.ts'] }));
+    const { status, body } = await served.call('POST', '/crawls', crawlSpec(small, { plugins: ['/tmp/x.ts'] }));
     expect([status, body['detail']]).toEqual([400, expect.stringMatching(/plugins: .*command line/)]);
   });
 });
@@ -314,19 +223,6 @@ test.each(['.serve', '%2e%2e%2f..', 'a%2fb', 'a%5cb', '%00', 'x'.repeat(300), en
     expect((await served.call('DELETE', `/crawls/${id}`)).status).toBe(404);
   },
 );
-
-test('crawls outlive their server, and the next one sees them', async () => {
-  const id = await started(large);
-  await served.until(id, 'running');
-  const token = served.server.token;
-  await served.server.close();
-  await served.start();
-  expect(await served.until(id, 'running', 'finished')).toMatchObject({ id });
-  await served.call('POST', `/crawls/${id}/stop`);
-  await served.until(id, 'stopped', 'finished');
-  const old = await served.ask('GET', '/crawls', { authorization: `Bearer ${token}` });
-  expect(old.status).toBe(401);
-});
 
 test('nothing of all this was an error of ours', () => {
   expect(served.errors).toEqual([]);

@@ -14,6 +14,11 @@ export interface Answer {
   readonly body: Record<string, unknown>;
 }
 
+/** A spec of one site, crawled without a delay. */
+export function crawlSpec({ origin }: { readonly origin: string }, more: object = {}): object {
+  return { sites: [{ url: `${origin}/` }], delayMs: 0, formats: ['csv'], ...more };
+}
+
 export class ServedConsole {
   readonly root = mkdtempSync(join(tmpdir(), 'orbweaver-serve-'));
   readonly errors: unknown[] = [];
@@ -58,6 +63,13 @@ export class ServedConsole {
       sent.on('error', reject);
       sent.end(content);
     });
+  }
+
+  /** Starts a crawl of `crawlSpec`; its id. */
+  async startCrawl(site: { readonly origin: string }, more?: object): Promise<string> {
+    const { status, text: answer, body } = await this.call('POST', '/crawls', crawlSpec(site, more));
+    if (status !== 202) throw new Error(`the crawl is not started: ${answer}`);
+    return String(body['id']);
   }
 
   /** The crawl when it is in one of these states. */
