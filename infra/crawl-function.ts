@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -13,6 +13,7 @@ export interface CrawlFunctionProps {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly logRetentionDays: number;
+  readonly xray: boolean;
   readonly environment: Readonly<Record<string, string>>;
   /** The function's messages lead to its own invocation again, by design. */
   readonly loops?: boolean;
@@ -40,6 +41,7 @@ export function crawlFunction(scope: Construct, door: Door, props: CrawlFunction
     timeout: Duration.seconds(props.timeoutSeconds),
     role,
     logGroup,
+    ...(props.xray ? { tracing: Tracing.ACTIVE } : {}),
     environment: { ...props.environment, POWERTOOLS_SERVICE_NAME: `orbweaver-${door}` },
     // Without it AWS ends a crawl after 16 turns of a site; our own bounds are maxInvocations, budgets and an alarm.
     ...(props.loops === true ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),

@@ -12,6 +12,7 @@ export interface CrawlMachineProps {
   readonly tick: IFunction;
   readonly unload: IFunction;
   readonly logRetentionDays: number;
+  readonly xray: boolean;
 }
 
 /** The state machine of the crawls' lives, which may call its three functions and start itself. */
@@ -35,6 +36,7 @@ export function crawlMachine(scope: Construct, props: CrawlMachineProps): StateM
     stateMachineName,
     definitionBody: DefinitionBody.fromString(stack.toJsonString(life)),
     role,
+    tracingEnabled: props.xray,
     logs: {
       destination: new LogGroup(scope, 'CrawlMachineLog', {
         logGroupName: `/aws/vendedlogs/states/${stateMachineName}`,

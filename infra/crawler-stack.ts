@@ -11,6 +11,7 @@ import { crawlDashboard } from './crawl-dashboard.ts';
 import { crawlFunction, type Door } from './crawl-function.ts';
 import { crawlMachine } from './crawl-machine.ts';
 import { CrawlTables } from './crawl-tables.ts';
+import { tellEndedExecutions } from './ended-executions.ts';
 import { grantLeast } from './grants.ts';
 import { acceptFindings } from './nag-reasons.ts';
 import { objectBucket } from './object-bucket.ts';
@@ -62,6 +63,7 @@ export class CrawlerStack extends Stack {
     const tick = door('tick', 512, 120);
     const unload = door('unload', settings.unloadMemoryMb, 900);
     const machine = crawlMachine(this, { seed, tick, unload, ...settings });
+    tellEndedExecutions(this, machine, unload);
 
     // The way in, and to the results.
     const handler = door('api', 512, 29);

@@ -12,7 +12,7 @@ const accepted: readonly NagPackSuppression[] = [
     id: 'AwsSolutions-IAM5',
     appliesTo: ['Resource::*'],
     reason:
-      'Log deliveries of Step Functions know no resource (CloudWatch Logs, "vended logs"); no other role has this.',
+      'Log deliveries of Step Functions ("vended logs") and, where it is switched on, X-Ray know no resources; nothing else has this.',
   },
   {
     id: 'AwsSolutions-IAM4',
@@ -43,7 +43,8 @@ const accepted: readonly NagPackSuppression[] = [
   },
   {
     id: 'AwsSolutions-SF2',
-    reason: 'X-Ray is optional: the execution history tells the same about a machine whose tasks are single functions.',
+    reason:
+      'X-Ray is optional (context value xray): the execution history tells the same about a machine whose tasks are single functions.',
   },
 ];
 

@@ -23,6 +23,8 @@ export interface Settings {
   readonly apiKeys: readonly string[];
   /** Requests a day of each API key. */
   readonly apiKeyQuota: number;
+  /** Whether functions and state machine send traces to X-Ray, which is billed by trace. */
+  readonly xray: boolean;
 }
 
 /** Reads one context value; what comes from the command line is text. */
@@ -56,6 +58,7 @@ export function readSettings(context: Context): Settings {
       : { monthlyBudget: wholeNumber('monthlyBudget', monthlyBudget, 1, 1_000_000) }),
     apiKeys: keyNames(text(context, 'apiKeys')),
     apiKeyQuota: number('apiKeyQuota', 1000, 1, 1_000_000),
+    xray: onOrOff('xray', context('xray') ?? false),
   };
 }
 
@@ -63,6 +66,12 @@ function wholeNumber(name: string, value: unknown, least: number, most: number):
   const read = typeof value === 'number' ? value : /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
   if (Number.isInteger(read) && read >= least && read <= most) return read;
   throw new Error(`${name} is "${String(value)}"; it must be a whole number from ${least} to ${most}.`);
+}
+
+function onOrOff(name: string, value: unknown): boolean {
+  const read = String(value);
+  if (read === 'true' || read === 'false') return read === 'true';
+  throw new Error(`${name} is "${read}"; it must be true or false.`);
 }
 
 function text(context: Context, name: string): string {

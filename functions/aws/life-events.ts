@@ -8,6 +8,7 @@
  *   unload  { …RunInput, kind: 'batch', batch } → Unloaded  again with the same input until `done`
  *   unload  { …RunInput, kind: 'summary' }    → RunInput    the crawl is finished
  *   unload  { …RunInput, kind: 'failed', error } → RunInput where any of the above failed for good
+ *   unload  ExecutionEnd                      → RunInput    from EventBridge, where the execution itself was ended
  */
 export interface RunInput {
   readonly crawl: string;
@@ -42,9 +43,24 @@ export type UnloadEvent = RunInput &
   (
     | { readonly kind: 'plan' | 'summary' }
     | { readonly kind: 'batch'; readonly batch: number }
-    /** As Step Functions' Catch writes it. */
-    | { readonly kind: 'failed'; readonly error?: { readonly Error?: string; readonly Cause?: string } }
+    | { readonly kind: 'failed'; readonly error?: TaskError }
   );
+
+/** As Step Functions' Catch writes it. */
+export interface TaskError {
+  readonly Error?: string;
+  readonly Cause?: string;
+}
+
+/** `detail` of the event "Step Functions Execution Status Change". */
+export interface ExecutionEnd {
+  readonly executionArn: string;
+  readonly status: 'FAILED' | 'TIMED_OUT' | 'ABORTED';
+  /** `RunInput` as JSON. */
+  readonly input: string;
+  readonly error?: string | null;
+  readonly cause?: string | null;
+}
 
 export interface UnloadBatch extends RunInput {
   readonly kind: 'batch';

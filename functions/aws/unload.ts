@@ -1,6 +1,6 @@
 /** Writes the results of a crawl that has ended: a plan, the sites in batches side by side, and the summary. */
 import type { Context } from 'aws-lambda';
-import { openAwsObjects, openAwsRegistry, openAwsSink, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import { openAwsObjects, openAwsSink, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import type { StoredFile } from '../../shared/domain/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
 import { fileNameFor, hasFiles } from '../../shared/steps/unload-crawl.ts';
@@ -8,15 +8,20 @@ import { unloadSite } from '../../shared/steps/unload-site.ts';
 import { batchFile, linksFile, type PlannedSite, siteFile } from './control-files.ts';
 import { rulesOf, writersOf } from './crawl-parts.ts';
 import { finishCrawl } from './finish-crawl.ts';
+import { giveUp, giveUpEnded } from './give-up.ts';
 import { logger } from './lambda-log.ts';
-import type { Planned, RunInput, UnloadBatch, UnloadEvent, Unloaded } from './life-events.ts';
+import type { ExecutionEnd, Planned, RunInput, UnloadBatch, UnloadEvent, Unloaded } from './life-events.ts';
 
 /** Tasks of one Map, at most: each takes some events of the execution's history. */
 const mostBatches = 200;
 /** Another site is begun only with so much time left; then the batch is asked for again. */
 const siteMs = 300_000;
 
-export async function handler(event: UnloadEvent, context: Context): Promise<RunInput | Planned | Unloaded> {
+export async function handler(
+  event: UnloadEvent | ExecutionEnd,
+  context: Context,
+): Promise<RunInput | Planned | Unloaded> {
+  if ('executionArn' in event) return await giveUpEnded(event);
   const { kind, crawl, run } = event;
   logger.info('unload', { crawl, run, kind, ...(kind === 'batch' ? { batch: event.batch } : {}) });
   switch (kind) {
@@ -27,15 +32,9 @@ export async function handler(event: UnloadEvent, context: Context): Promise<Run
     case 'summary':
       return await finishCrawl({ crawl, run });
     case 'failed':
-      await giveUp(crawl, failureOf(event.error));
+      await giveUp(crawl, event.error);
       return { crawl, run };
   }
-}
-
-/** The queues' consumers would go on without a clock, past every limit that it watches: so they are asked to stop. */
-async function giveUp(crawl: string, failure: string): Promise<void> {
-  await openAwsStore().requestStop(crawl, { reason: 'stopped', cause: failure });
-  await openAwsRegistry().markFailed(crawl, failure);
 }
 
 async function plan({ crawl, run }: RunInput): Promise<Planned> {
@@ -83,14 +82,4 @@ async function knownCrawl(id: string): Promise<CrawlRow> {
   const crawl = await openAwsStore().readCrawl(id);
   if (crawl === undefined) throw new Error(`crawl ${id} is not in the table of crawls`);
   return crawl;
-}
-
-/** One sentence; what a Lambda throws comes as JSON in `Cause`. */
-function failureOf(error: { Error?: string; Cause?: string } | undefined): string {
-  const cause = error?.Cause ?? '';
-  try {
-    return (JSON.parse(cause) as { errorMessage?: string }).errorMessage ?? cause;
-  } catch {
-    return cause !== '' ? cause : (error?.Error ?? 'a task failed for good');
-  }
 }

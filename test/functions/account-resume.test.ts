@@ -3,7 +3,7 @@ import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aw
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { handler as apiHandler } from '../../functions/aws/api.ts';
-import type { RunInput } from '../../functions/aws/life-events.ts';
+import type { ExecutionEnd, RunInput } from '../../functions/aws/life-events.ts';
 import { handler as unloadHandler } from '../../functions/aws/unload.ts';
 import { openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import { names } from '../../shared/names.ts';
@@ -76,6 +76,13 @@ describe.skipIf(missing !== undefined)('a crawl of an account that is resumed', 
     await asRole('Unload', async () => await unloadHandler(event, timeLeft(900_000)));
   };
 
+  /** As EventBridge tells it. */
+  const ended = async (run: RunInput, status: ExecutionEnd['status']): Promise<void> => {
+    const executionArn = `arn:aws:states:us-east-1:000000000000:execution:Orbweaver-Crawl:${run.crawl}-${run.run}`;
+    const event = { executionArn, status, input: JSON.stringify(run), error: null, cause: null };
+    await asRole('Unload', async () => await unloadHandler(event, timeLeft(900_000)));
+  };
+
   test('asks a start page again that was not there', async () => {
     await open({ '/': ({ nth }) => (nth <= 3 ? { status: 500 } : page('start', '/a')), '/a': page('a') });
     const run = await started();
@@ -109,6 +116,23 @@ describe.skipIf(missing !== undefined)('a crawl of an account that is resumed', 
     const resumedAt = performance.now();
     await account.crawl(second);
     expect(performance.now() - resumedAt).toBeLessThan(20_000);
+    expect((await openAwsStore().readCrawl(run.crawl))?.finishReason).toBe('no-work');
+  });
+
+  test('becomes a failed crawl when its execution was ended by hand, once, and only the run that is its last', async () => {
+    await open({ '/': page('start', '/a', '/b'), '*': page('any') });
+    const run = await started();
+    const record = async () => (await openAwsRegistry().read(run.crawl))!;
+    await ended(run, 'ABORTED');
+    expect((await record()).failure).toBe(`its execution ${run.crawl}-1 ended (ABORTED)`);
+    await ended(run, 'TIMED_OUT');
+    expect((await record()).failure).toMatch(/ABORTED/);
+    const second = await resumed(run);
+    await ended(run, 'ABORTED');
+    expect((await record()).failure).toBeUndefined();
+    await toTheEnd(second);
+    await ended(second, 'FAILED');
+    expect((await record()).failure).toBeUndefined();
     expect((await openAwsStore().readCrawl(run.crawl))?.finishReason).toBe('no-work');
   });
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { synthesize, withoutHash } from './synthesized-stack.ts';
+import { resourceNamed, synthesize, withoutHash } from './synthesized-stack.ts';
 
 const everything = {
   alarmEmail: 'owner@example.org',
   monthlyBudget: '50',
   apiKeys: 'alice,bob',
   allowHosts: 'intranet.example:8080',
+  xray: 'true',
 };
 const plain = synthesize();
 const full = synthesize(everything);
@@ -34,11 +35,12 @@ describe('the stack', () => {
         "CloudWatch::Alarm × 27",
         "CloudWatch::Dashboard × 1",
         "DynamoDB::Table × 4",
+        "Events::Rule × 1",
         "IAM::Policy × 7",
         "IAM::Role × 8",
         "Lambda::EventSourceMapping × 2",
         "Lambda::Function × 6",
-        "Lambda::Permission × 2",
+        "Lambda::Permission × 3",
         "Logs::LogGroup × 8",
         "S3::Bucket × 1",
         "S3::BucketPolicy × 1",
@@ -65,6 +67,36 @@ describe('the stack', () => {
     full.template.resourceCountIs('AWS::ApiGateway::ApiKey', 2);
     full.template.allResourcesProperties('AWS::ApiGateway::UsagePlan', { Quota: { Limit: 1000, Period: 'DAY' } });
     full.template.resourceCountIs('AWS::ApiGateway::UsagePlan', 2);
+  });
+
+  test('tells unload of every execution that ends other than by success, and lets nobody else call it so', () => {
+    const [rule] = Object.entries(plain.resources).find(([, { Type }]) => Type === 'AWS::Events::Rule')!;
+    const [machine] = resourceNamed(plain.resources, 'CrawlMachine', 'AWS::StepFunctions::StateMachine');
+    const [unload] = resourceNamed(plain.resources, 'UnloadFunction', 'AWS::Lambda::Function');
+    plain.template.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: {
+        source: ['aws.states'],
+        'detail-type': ['Step Functions Execution Status Change'],
+        detail: { stateMachineArn: [{ Ref: machine }], status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
+      },
+      Targets: [{ Arn: { 'Fn::GetAtt': [unload, 'Arn'] }, InputPath: '$.detail' }],
+    });
+    plain.template.hasResourceProperties('AWS::Lambda::Permission', {
+      Action: 'lambda:InvokeFunction',
+      FunctionName: { 'Fn::GetAtt': [unload, 'Arn'] },
+      Principal: 'events.amazonaws.com',
+      SourceArn: { 'Fn::GetAtt': [rule, 'Arn'] },
+    });
+  });
+
+  test('traces functions and state machine with X-Ray where the owner wants it, and nothing by default', () => {
+    full.template.allResourcesProperties('AWS::Lambda::Function', { TracingConfig: { Mode: 'Active' } });
+    full.template.hasResourceProperties('AWS::StepFunctions::StateMachine', {
+      TracingConfiguration: { Enabled: true },
+    });
+    expect(JSON.stringify(plain.template.toJSON())).not.toMatch(
+      /xray:|"Active"|TracingConfiguration":\{"Enabled":true/,
+    );
   });
 
   test('tells the owner by e-mail of alarms and of the budget', () => {

@@ -18,6 +18,7 @@ describe('context values', () => {
       allowHosts: '',
       apiKeys: [],
       apiKeyQuota: 1000,
+      xray: false,
     });
   });
 
@@ -29,6 +30,7 @@ describe('context values', () => {
     expect(read({ allowHosts: ' intranet.example:80, [fd00::1]:8080 ' }).allowHosts).toBe(
       'intranet.example:80,[fd00::1]:8080',
     );
+    expect([read({ xray: true }).xray, read({ xray: 'true' }).xray]).toEqual([true, true]);
     expect(read({ apiKeys: 'alice, bob,alice' }).apiKeys).toEqual(['alice', 'bob']);
   });
 
@@ -41,6 +43,7 @@ describe('context values', () => {
     [{ allowHosts: 'http://a:80' }, 'allowHosts has "http://a:80"; each must be name:port, separated by commas.'],
     [{ alarmEmail: 'me' }, 'alarmEmail is "me"; it must be one e-mail address.'],
     [{ monthlyBudget: '20' }, 'monthlyBudget needs alarmEmail: somebody has to be told.'],
+    [{ xray: 'yes' }, 'xray is "yes"; it must be true or false.'],
     [{ apiKeys: 'a b' }, 'apiKeys has "a b"; a name has 1 to 40 letters, digits and hyphens.'],
   ])('%j is refused with a sentence', (context, sentence) => {
     expect(() => read(context)).toThrow(sentence);
