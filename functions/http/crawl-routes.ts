@@ -203,7 +203,7 @@ function demandAtRest(record: CrawlRecord, row: CrawlRow | undefined): asserts r
   ]);
 }
 
-/** A million sites are written within half an hour; a crawl that has no row after twice that will never begin. */
+/** A crawl's 100,000 sites, the most it may have, are written in minutes: without a row after an hour it never begins. */
 const longestQueuedMs = 3_600_000;
 
 /** Its request died between the record and the start, and had no key to come again with. */

@@ -5,6 +5,8 @@ import { CountedCalls } from '../../../shared/adapters/aws/counted-calls.ts';
 import { DynamoStore } from '../../../shared/adapters/aws/dynamo-store.ts';
 import { textKey } from '../../../shared/adapters/aws/dynamo-tables.ts';
 import type { ChunkEntry } from '../../../shared/domain/crawl-state.ts';
+import { beginSchedule } from '../../../shared/domain/schedule/decide.ts';
+import { crawlOf } from '../../contract/sample-state.ts';
 import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
 
 const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links' };
@@ -35,6 +37,17 @@ function claimsOf(urls: readonly string[]): { url: string; address: string; foun
 }
 
 const link = { turn: 1, level: 1, kind: 'link' } as const;
+
+/** The largest length that fits, and the next one. */
+async function edge(fits: (length: number) => Promise<boolean>): Promise<readonly [number, number]> {
+  let [fills, overflows] = [100_000, 500_000];
+  while (overflows - fills > 1) {
+    const middle = Math.floor((fills + overflows) / 2);
+    if (await fits(middle)) fills = middle;
+    else overflows = middle;
+  }
+  return [fills, overflows];
+}
 
 describe('URLs as sort keys', () => {
   const long = `http://site.test/${'a'.repeat(943)}`;
@@ -114,12 +127,7 @@ describe('chunks', () => {
       expect([read?.entry, more]).toEqual([entryOf(length), []]);
       return writes;
     };
-    let [fills, overflows] = [100_000, 500_000];
-    while (overflows - fills > 1) {
-      const middle = Math.floor((fills + overflows) / 2);
-      if ((await items(middle)) === 1) fills = middle;
-      else overflows = middle;
-    }
+    const [fills, overflows] = await edge(async length => (await items(length)) === 1);
     expect([await items(fills - 1), await items(fills), await items(overflows)]).toEqual([1, 1, 2]);
   });
 
@@ -135,6 +143,44 @@ describe('chunks', () => {
     await store.putChunk(crawl, 1, phase, 1, entries);
     expect(await store.readChunks(crawl, 1, phase, first, 1_000)).toHaveLength(300);
   });
+});
+
+describe('specs and schedules', () => {
+  const noise = randomBytes(450_000).toString('base64url');
+  const sample = crawlOf(crawl, 0);
+  const options = { ...sample.spec.ruleOptions };
+  const empty = beginSchedule({ rule: 'ucb1', options, budget: 9, sites: [{ site: 1 }, { site: 2 }] });
+  const kinds = {
+    spec: async (id: string, text: string) => {
+      const spec = { ...sample.spec, userAgent: text };
+      await openStore().createCrawl({ ...sample, id, spec }, []);
+      expect((await openStore().readCrawl(id))?.spec).toEqual(spec);
+    },
+    schedule: async (id: string, text: string) => {
+      const schedule = { ...empty, memory: text };
+      await openStore().writeSchedule(id, 0, schedule, []);
+      expect(await openStore().readSchedule(id)).toEqual({ version: 1, schedule });
+    },
+  };
+
+  test.each(Object.entries(kinds))(
+    'a %s that just fills an item, or needs another one, is read back',
+    async (_, keep) => {
+      let writes = 0;
+      memory = new MemoryDynamoDb(command => {
+        if (command === 'UpdateItemCommand') writes += 1;
+        return undefined;
+      });
+      const writesOf = async (length: number): Promise<number> => {
+        writes = 0;
+        await keep(crypto.randomUUID(), noise.slice(0, length));
+        return writes;
+      };
+      const few = await writesOf(10);
+      const [fills, overflows] = await edge(async length => (await writesOf(length)) === few);
+      expect([await writesOf(fills), (await writesOf(overflows)) > few]).toEqual([few, true]);
+    },
+  );
 });
 
 describe('units', () => {
