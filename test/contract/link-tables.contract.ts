@@ -1,10 +1,10 @@
 /** What every keeper of the tables of links promises (`shared/ports.ts`), beside the claims that fill them. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LinkKey, LinkKind, LinkQuery, LinkRow } from '../../shared/domain/link-tables.ts';
-import type { CrawlStore, LinkTables } from '../../shared/ports.ts';
+import type { CrawlStore, LinkTables, SiteSet } from '../../shared/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
 
-type Store = CrawlStore & LinkTables;
+type Store = CrawlStore & LinkTables & SiteSet;
 
 const kinds = ['internal', 'external', 'bad'] as const;
 /** Longer than a key may be, with the same beginning. */
@@ -205,4 +205,14 @@ export function linkTablesContract(open: OpenCallers<Store>): void {
       expect(read).toEqual(['', 'a', 'b', ...long.toSorted()]);
     },
   );
+
+  test('of a site that was removed nothing waits any more', async () => {
+    await claim('internal', 1, ['http://e.test/a']);
+    await claim('internal', 2, ['http://e.test/a']);
+    await first.removeSite(id, 2);
+    expect(await list('internal')).toMatchObject([
+      { site: 1, status: 'waiting' },
+      { site: 2, status: 'skipped', reason: 'removed' },
+    ]);
+  });
 }

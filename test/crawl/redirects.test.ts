@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
 import { crawl } from './crawl-run.ts';
 import { type LoopbackSite, type Pages, page, redirect, startSite } from './loopback-site.ts';
@@ -212,9 +214,9 @@ describe('the start address', () => {
     { order: 'the redirect first', turn: (sites: readonly string[]) => sites },
     { order: 'the target first', turn: (sites: readonly string[]) => [...sites].reverse() },
   ])('two that meet in one origin are one site, which the lower number keeps: $order', async ({ turn }) => {
-    const target = await serve({ '/': page('home', '/a'), '/a': page('a') });
+    const target = await serve({ '/': page('home', '/a', 'http://other.example/'), '/a': page('a') });
     const site = await serve({ '/': redirect(`${target.origin}/`) });
-    const { results, summary } = await crawl(turn([`${site.origin}/`, `${target.origin}/`]));
+    const { directory, results, summary } = await crawl(turn([`${site.origin}/`, `${target.origin}/`]));
     expect(summary.sites.map(({ number, finishReason, sameAs }) => [number, finishReason, sameAs])).toEqual([
       [1, 'no-work', undefined],
       [2, 'same-as', 1],
@@ -222,6 +224,10 @@ describe('the start address', () => {
     expect(results.levels(target.fileName)).toEqual({ 0: ['/'], 1: ['/a'] });
     const names = Object.keys(results.files()).filter(name => !name.startsWith('fragment/'));
     expect(names.every(name => name.includes(target.fileName))).toBe(true);
+    const database = new DatabaseSync(join(directory, 'crawl.db'), { readOnly: true });
+    const sites = database.prepare('SELECT site FROM internal_links UNION SELECT site FROM external_links').all();
+    database.close();
+    expect(sites, 'the tables show each link once').toEqual([{ site: 1 }]);
   });
 
   test('is fetched whatever its extension', async () => {

@@ -26,6 +26,14 @@ const mostLooked = 2_000;
 const siteCounts = 20;
 const pageSize = 500;
 
+interface LookedSite {
+  readonly site: number;
+  readonly isRemoved: boolean;
+}
+
+/** What waits of a site that was taken out of the crawl. */
+const removed = { status: 'skipped', reason: 'removed' } as const;
+
 type OutsideKind = Exclude<LinkKind, 'internal'>;
 
 interface LinkTablesOptions {
@@ -44,12 +52,13 @@ export class DynamoLinkTables {
     const { after, most } = query;
     const links: LinkRow[] = [];
     let looked = 0;
-    for await (const site of this.sitesFrom(crawl, query)) {
+    for await (const { site, isRemoved } of this.sitesFrom(crawl, query)) {
       if (looked >= mostLooked) return { links, next: { site, key: '' } };
       looked += siteCounts;
       const behind = after?.site === site && after.key !== '' ? after.key : undefined;
       for await (const { text, row } of this.rows(crawl, site, kind, behind)) {
-        const link = row['deleted'] === true ? undefined : linkRow(kind, site, text, row);
+        const shown = row['deleted'] === true ? undefined : linkRow(kind, site, text, row);
+        const link = isRemoved && shown?.status === 'waiting' ? { ...shown, ...removed } : shown;
         if (link !== undefined && isMet(link, query)) links.push(link);
         looked += 1;
         if (links.length >= most || looked >= mostLooked) return { links, next: { site, key: text } };
@@ -58,15 +67,16 @@ export class DynamoLinkTables {
     return { links };
   }
 
-  private async *sitesFrom(crawl: string, { site, after }: LinkQuery): AsyncGenerator<number> {
+  /** Without sites that turned out to be another one, whose links these are. */
+  private async *sitesFrom(crawl: string, { site, after }: LinkQuery): AsyncGenerator<LookedSite> {
     const from = after?.site ?? 0;
-    if (site !== undefined) {
-      if (site >= from) yield site;
-      return;
-    }
+    if (site !== undefined && site < from) return;
     const { calls, tables } = this.options;
-    for await (const row of calls.query(tables.crawls, crawl, siteKey(crawl, from).sk, 'site#:', siteCounts))
-      yield Number(String(row['sk']).slice('site#'.length));
+    const first = siteKey(crawl, site ?? from).sk;
+    const last = site === undefined ? 'site#:' : first;
+    for await (const row of calls.query(tables.crawls, crawl, first, last, siteCounts))
+      if (row['status'] !== 'same-as')
+        yield { site: Number(String(row['sk']).slice('site#'.length)), isRemoved: row['status'] === 'removed' };
   }
 
   private rows(crawl: string, site: number, kind: LinkKind, after: string | undefined) {

@@ -65,7 +65,10 @@ const views = `
       used
     FROM crawl, json_each(crawl.spec, '$.sites') AS seed JOIN sites ON site = seed.value ->> 'number';
   CREATE VIEW IF NOT EXISTS internal_links (link, site, page, level, status, reason) AS
-    SELECT url, site, found_on, level, status, reason FROM pages WHERE ${isShown('internal', 'pages', 'url')};
+    SELECT url, pages.site, found_on, pages.level,
+      CASE WHEN pages.status = 'waiting' AND sites.status = 'removed' THEN 'skipped' ELSE pages.status END,
+      CASE WHEN pages.status = 'waiting' AND sites.status = 'removed' THEN 'removed' ELSE reason END
+    FROM pages JOIN sites ON sites.site = pages.site WHERE ${isShown('internal', 'pages', 'url')};
   CREATE VIEW IF NOT EXISTS external_links (link, site, page, level, anchor, occurrences) AS
     SELECT url, site, page, level, anchor, occurrences FROM external_claims
     WHERE ${isShown('external', 'external_claims', 'url')};
@@ -73,10 +76,11 @@ const views = `
     SELECT text, site, page, level, reason FROM bad_claims WHERE ${isShown('bad', 'bad_claims', 'text')};
 `;
 
+/** Neither deleted nor of a site that turned out to be another one, whose links these are. */
 function isShown(kind: LinkKind, table: string, key: string): string {
   return `NOT EXISTS (
       SELECT 1 FROM tombstones WHERE kind = '${kind}' AND tombstones.site = ${table}.site AND link = ${table}.${key}
-    )`;
+    ) AND NOT EXISTS (SELECT 1 FROM sites AS other WHERE other.site = ${table}.site AND other.status = 'same-as')`;
 }
 
 /** The token table: one file per user, shared by all crawls of this machine. */

@@ -33,11 +33,16 @@ export const equal: Rule = {
     return { siteMemory: { pages, sum: counted.reduce((total, reward) => total + reward, sum) } satisfies Share };
   },
   choose(schedule, left) {
-    const first = firstPages(schedule, left, site => shareOf(site).pages, schedule.options.grant);
+    const first = firstPages(schedule, left, site => shareOf(site).pages, stepOf(schedule));
     if (first === 'wait') return undefined;
     return first === 'done' ? theRest(schedule) : first;
   },
 };
+
+/** At most a twentieth of a share: eight grants ahead of their reports leave more than half of it to share anew. */
+function stepOf({ budget, sites, options }: Schedule): number {
+  return Math.max(1, Math.min(options.grant, Math.floor(budget / sites.length / 20)));
+}
 
 function theRest(schedule: Schedule): ReturnType<Rule['choose']> {
   const indexes = bestFirst(candidates(schedule), site => shareOf(site).sum);
