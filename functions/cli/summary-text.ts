@@ -73,13 +73,16 @@ function resultsLine({ directory, files }: CrawlSummary): string {
 }
 
 function nextSteps(summary: CrawlSummary, resume: string): readonly string[] {
-  const { directory, files, finishReason, unchanged } = summary;
-  const gephi = files.find(file => file.endsWith('.gexf')) ?? files.find(file => file.endsWith('.edges.csv'));
+  const { directory, files, finishReason, unchanged, sites } = summary;
+  const graphs = files.filter(file => file.startsWith('graph/'));
+  const gephi = graphs.find(file => file.endsWith('.gexf')) ?? graphs.find(file => file.endsWith('.edges.csv'));
+  const report = sites.length > 1 && files.includes('fragment/report.html');
   const more = !unchanged && ['stopped', 'time-limit', 'page-budget', 'not-available'].includes(finishReason);
   const raise =
     { 'time-limit': ' --time-limit <more>', 'page-budget': ' --limit <more>' }[finishReason as string] ?? '';
   return [
     ...(gephi === undefined ? [] : [`Open in Gephi: ${directory}/${gephi}`]),
+    ...(report ? [`Web fragment:  ${directory}/fragment/report.html`] : []),
     ...(more ? [`Go on:         ${resume}${raise}`] : []),
     resultsLine(summary),
   ];

@@ -31,13 +31,22 @@ export interface Simulation {
 export function readSimulation(options: SimulateOptions): Simulation {
   const rules = options.rules === undefined ? ruleNames : namesIn(options.rules);
   const budgets = namesIn(options.budgets ?? '500,2000,5000');
-  const faults = [...ruleFaults(rules, options.rules), ...budgetFaults(budgets, options.budgets)];
+  const faults = [
+    ...ruleFaults(rules, options.rules),
+    ...budgetFaults(budgets, options.budgets),
+    ...plotFaults(options.plot),
+  ];
   if (faults.length > 0) throw new BadInput(faults);
   return {
     rules: ruleNames.filter(name => rules.includes(name)),
     budgets: [...new Set(budgets.map(Number))].sort((a, b) => a - b),
     options: ruleOptionsOf(options),
   };
+}
+
+function plotFaults(file: string | undefined): string[] {
+  if (file === undefined || /\.svg$/i.test(file)) return [];
+  return [`--plot: ${shownValue(file)} is refused; allowed is a file that ends in .svg, which is what is drawn.`];
 }
 
 function ruleFaults(names: readonly string[], given: string | undefined): string[] {

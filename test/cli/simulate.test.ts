@@ -166,6 +166,9 @@ test('refuses rules and budgets that it does not know, all of them at once', asy
     `orbweaver: --rules: "" is refused; allowed are ${names}.\norbweaver: --budgets: "," is refused; ${allowed}\n`,
   );
   expect(await faultsOf(directories[0]!, '--gittins-n', '0')).toContain('orbweaver: --gittins-n: 0 is refused;');
+  expect(await faultsOf(directories[0]!, '--plot', 'links.png')).toContain(
+    'orbweaver: --plot: "links.png" is refused; allowed is a file that ends in .svg',
+  );
 });
 
 test('refuses directories without a finished crawl, and makes nothing there', async () => {

@@ -53,6 +53,14 @@ test('tells what was found, how it ended, and where the results are', () => {
   ]);
 });
 
+test('shows the report of the Web fragment of a set, and as a graph that of a site', () => {
+  const files = ['fragment/fragment.gexf', 'fragment/report.html', ...summary.files];
+  const lines = summaryLines({ ...summary, files, sites: [...summary.sites, ...summary.sites] }, hint);
+  expect(lines).toContain('Open in Gephi: crawls/x/graph/www.example.org.gexf');
+  expect(lines).toContain('Web fragment:  crawls/x/fragment/report.html');
+  expect(summaryLines({ ...summary, files }, hint).join()).not.toContain('Web fragment');
+});
+
 test.each([
   ['stopped', 'Go on:         orbweaver resume crawls/x'],
   ['page-budget', 'Go on:         orbweaver resume crawls/x --limit <more>'],
