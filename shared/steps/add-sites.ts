@@ -72,7 +72,10 @@ class Round {
 
   constructor(known: KnownSites, asked: readonly Asked[]) {
     const keys = new Set<string>();
-    for (const each of asked) {
+    // A number that is given is nobody else's: it is not the next free one of a site before it.
+    const numbered = asked.filter(({ given }) => given.number !== undefined);
+    const others = asked.filter(({ given }) => given.number === undefined);
+    for (const each of [...numbered, ...others]) {
       const { given, key } = each;
       if (keys.has(key)) continue;
       const refusal = refusalOf(known, each);

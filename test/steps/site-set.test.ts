@@ -73,7 +73,7 @@ test('an address is that of a site whatever its scheme, where both schemes are o
   expect(additions).toMatchObject([{ state: 'exists', number: 1 }, { state: 'added' }]);
 });
 
-test('of sites that are added together, each sees the numbers and addresses of those before it', async () => {
+test('of sites that are added together, given numbers count first, and each sees the addresses of those before it', async () => {
   await store.createCrawl(crawlOf(id, 2), [siteRow(id, 1), siteRow(id, 2, { origin: 'https://example.org' })]);
   const given = [
     { url: 'http://a.test/' },
@@ -89,11 +89,11 @@ test('of sites that are added together, each sees the numbers and addresses of t
     addition.state === 'exists' ? addition.number : addition.site.number,
   ]);
   expect(numbers).toEqual([
+    ['added', 4],
     ['added', 3],
     ['exists', 3],
+    ['exists', 4],
     ['added', 5],
-    ['exists', 3],
-    ['added', 4],
     ['added', 6],
   ]);
 });
