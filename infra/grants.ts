@@ -61,8 +61,8 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, machi
   files('fetch', ['robots'], 'GetObject', 'PutObject');
   send('fetch', toFetch, toParse);
 
-  rows('parse', tables.crawls, 'GetItem', 'BatchGetItem', 'UpdateItem');
-  // Rewards, which decide how a page budget is shared, are queried.
+  // The sites and the rewards that decide how a page budget is shared are queried.
+  rows('parse', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem');
   rows('parse', tables.pages, 'BatchGetItem', 'Query', 'UpdateItem');
   rows('parse', tables.links, 'BatchGetItem', 'UpdateItem');
   files('parse', ['bodies'], 'GetObject', 'DeleteObject');

@@ -1,7 +1,8 @@
 /** What every keeper of the schedule promises (`ScheduleStore` in `shared/ports.ts`), with two callers on one state. */
 import { beforeEach, expect, test } from 'vitest';
+import { addSite } from '../../shared/domain/schedule/change-schedule.ts';
 import { beginSchedule, decide } from '../../shared/domain/schedule/decide.ts';
-import type { Choice, Schedule } from '../../shared/domain/schedule/schedule.ts';
+import type { Choice, GrantReport, Schedule } from '../../shared/domain/schedule/schedule.ts';
 import { specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 import type { CrawlStore } from '../../shared/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
@@ -96,6 +97,60 @@ export function scheduleStoreContract(open: OpenCallers<CrawlStore>): void {
     expect(await second.readSchedule(id)).toEqual({ version: 3, schedule: large });
   });
 
+  test('decisions for a thousand sites are what they would be in one place, whichever caller makes them', async () => {
+    let decided = begun(1_000, 8);
+    await first.writeSchedule(id, 0, decided.schedule, decided.choices);
+    for (let version = 1; version <= 24; version += 1) {
+      const [reader, writer] = version % 3 === 0 ? [first, second] : [second, first];
+      expect(await reader.readSchedule(id)).toEqual({ version, schedule: decided.schedule });
+      const { schedule } = (await writer.readSchedule(id))!;
+      decided = decide(schedule, [wholeReport(schedule)], 0);
+      expect(await writer.writeSchedule(id, version, decided.schedule, decided.choices)).toBe(true);
+    }
+    expect(await second.readSchedule(id)).toEqual({ version: 25, schedule: decided.schedule });
+    const grown = addSite(decided.schedule, { site: 1_001 });
+    expect(await second.writeSchedule(id, 25, grown, [])).toBe(true);
+    expect(await first.readSchedule(id)).toEqual({ version: 26, schedule: grown });
+  });
+
+  test('of two callers that write one version for a thousand sites, at first or later, one is heard wholly', async () => {
+    const { schedule } = begun(1_000);
+    const marked = (from: number, reward: number): Schedule => ({
+      ...schedule,
+      sites: schedule.sites.map(site => (site.site > from ? { ...site, reward } : site)),
+    });
+    for (const [version, from] of [0, 990, 0].entries()) {
+      const [one, other] = [marked(from, 2 * version + 1), marked(from, 2 * version + 2)];
+      const wrote = await Promise.all([
+        first.writeSchedule(id, version, one, []),
+        second.writeSchedule(id, version, other, []),
+      ]);
+      expect(wrote.toSorted()).toEqual([false, true]);
+      const kept = { version: version + 1, schedule: wrote[0] ? one : other };
+      expect(await first.readSchedule(id)).toEqual(kept);
+      expect(await second.readSchedule(id)).toEqual(kept);
+    }
+  });
+
+  test('whoever reads while another writes sees one version', async () => {
+    const { schedule } = begun(100);
+    const at = (next: number): Schedule => ({
+      ...{ ...schedule, next },
+      sites: schedule.sites.map(site => (site.site % 20 === 0 ? { ...site, reward: next } : site)),
+    });
+    await first.writeSchedule(id, 0, at(1), []);
+    let isWriting = true;
+    const writing = (async () => {
+      for (let version = 1; version <= 20; version += 1) await first.writeSchedule(id, version, at(version + 1), []);
+      isWriting = false;
+    })();
+    while (isWriting) {
+      const { version, schedule: read } = (await second.readSchedule(id))!;
+      expect(read).toEqual(at(version));
+    }
+    await writing;
+  });
+
   test('the rewards of parsed turns are read in page order, from any page on, per site', async () => {
     expect(await second.readRewards(id, 1, 0)).toEqual([]);
     await parse(1, 0, [5]);
@@ -113,6 +168,12 @@ export function scheduleStoreContract(open: OpenCallers<CrawlStore>): void {
     expect(await commit(1, 0, [3, 4])).toBe('not-pending');
     expect(await second.readRewards(id, 1, 0)).toEqual([3, 4]);
   });
+}
+
+/** The first grant under way gave something on each of its pages. */
+function wholeReport({ underWay: [head] }: Schedule): GrantReport {
+  const { step, from, to } = head!;
+  return { step, rewards: Array.from({ length: to - from }, (_, page) => (step * 7 + page) % 5), end: 'whole' };
 }
 
 /** Numbers that no compression makes small. */

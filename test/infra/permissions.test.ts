@@ -45,7 +45,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
   },
   Parse: {
     ParseLog: log,
-    StateCrawls: rows('GetItem', 'BatchGetItem', 'UpdateItem'),
+    StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
     StatePages: rows('BatchGetItem', 'Query', 'UpdateItem'),
     StateLinks: rows('BatchGetItem', 'UpdateItem'),
     'Objects/bodies/a-crawl/x': files('Get', 'Delete'),

@@ -1,51 +1,104 @@
 /**
- * The decisions that share a page budget. A schedule is one item, deflated; one that is too large for an item is cut into
- * pieces, which are named by their hash and stand before the item that names them. Rewards are an item per turn, choices
- * an item per write; their keys say where what they hold ends, so whatever stands behind a page or a step is found without
- * reading what is before it.
+ * The schedule of the decisions that share a page budget: a head and groups of sites (dynamo-schedule-groups.ts).
+ *
+ * A decision writes the head, the few groups that it touches and its choices in one transaction, under the version of the
+ * head. What is too much for a transaction, as the first write for many sites, is a new generation: groups under a name
+ * that nobody else has stand before the head that names them. So a crash leaves a whole schedule of one version, and
+ * perhaps groups that nobody names.
+ *
+ * Reads need no transaction: groups are read after their head, strongly, so they are as it says or newer. Where one is
+ * newer, another has written meanwhile: the head and what changed are read again. A process keeps what it has read, by
+ * its version, and reads only the groups that were written since.
  */
-import { createHash } from 'node:crypto';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Choice, Schedule } from '../../domain/schedule/schedule.ts';
-import type { ParseCommit, ScheduleStore } from '../../ports.ts';
-import { type DynamoCalls, inParallel } from './dynamo-calls.ts';
-import { choicesKey, type DynamoTables, rewardsKey, scheduleKey } from './dynamo-tables.ts';
-import type { Row } from './dynamo-values.ts';
+import type { Clock, ScheduleStore } from '../../ports.ts';
+import type { DynamoCalls } from './dynamo-calls.ts';
+import { choicesPart } from './dynamo-choices.ts';
+import { DynamoGroupItems, type KnownGroups } from './dynamo-group-items.ts';
+import {
+  fitsHead,
+  type Grouped,
+  type Groups,
+  groupsOf,
+  pack,
+  sitesOf,
+  tell,
+  unpack,
+} from './dynamo-schedule-groups.ts';
+import { scheduleKey } from './dynamo-tables.ts';
 import type { Part } from './dynamo-write.ts';
 
-/** An item holds 400 KB. */
-const pieceBytes = 300_000;
+/** Crawls whose schedule a process keeps. */
+const mostKept = 4;
+
+/** The item `schedule`: its sites, or where they are. */
+type Head = Omit<Schedule, 'sites'> & (Pick<Schedule, 'sites'> | { readonly grouped: Grouped });
+
+/** A schedule as it stands in the table. */
+interface Stored {
+  readonly version: number;
+  readonly schedule: Schedule;
+  /** Absent where the sites stand in the head. */
+  readonly grouped?: Grouped;
+  readonly groups: Groups;
+}
+
+/** A version that is to be written. */
+interface Next {
+  readonly crawl: string;
+  readonly version: number;
+  readonly schedule: Schedule;
+  readonly choices: readonly Choice[];
+  readonly ttl: number;
+}
 
 export class DynamoSchedule {
   private readonly calls: DynamoCalls;
-  private readonly tables: DynamoTables;
+  private readonly table: string;
+  private readonly items: DynamoGroupItems;
+  private readonly kept = new Map<string, Stored>();
 
-  constructor(calls: DynamoCalls, tables: DynamoTables) {
+  constructor(calls: DynamoCalls, table: string, clock: Pick<Clock, 'now'>) {
     this.calls = calls;
-    this.tables = tables;
+    this.table = table;
+    this.items = new DynamoGroupItems(calls, table, clock);
   }
 
   async read(crawl: string): ReturnType<ScheduleStore['readSchedule']> {
-    const row = await this.calls.read(this.tables.crawls, scheduleKey(crawl));
-    if (row === undefined) return undefined;
-    const schedule = JSON.parse(inflateRawSync(await this.bytesOf(crawl, row)).toString('utf8')) as Schedule;
-    return { version: Number(row['version']), schedule };
+    const stored = await this.readStored(crawl);
+    return stored && { version: stored.version, schedule: stored.schedule };
   }
 
-  private async bytesOf(crawl: string, row: Row): Promise<Uint8Array> {
-    if (row['bytes'] !== undefined) return row['bytes'] as Uint8Array;
-    const [hash, of] = [String(row['hash']), Number(row['of'])];
-    const keys = Array.from({ length: of }, (_, piece) => scheduleKey(crawl, { hash, piece }));
-    const pieces = await this.calls.readAll(this.tables.crawls, keys, true);
-    return Buffer.concat(
-      pieces.map((piece, index) => {
-        if (piece === undefined) throw new Error(`piece ${index} of the schedule ${hash} of crawl ${crawl} is missing`);
-        return piece['bytes'] as Uint8Array;
-      }),
-    );
+  private async readStored(crawl: string): Promise<Stored | undefined> {
+    let known = knownOf(this.kept.get(crawl));
+    for (let last = 0; ; ) {
+      const row = await this.calls.read(this.table, scheduleKey(crawl));
+      if (row === undefined) return undefined;
+      const version = Number(row['version']);
+      const head = unpack<Head>(row['bytes']);
+      if ('sites' in head) return this.keep(crawl, { version, schedule: head, groups: new Map() });
+      const { grouped, ...rest } = head;
+      const groups = await this.items.read(crawl, grouped, known);
+      const isWhole = groups.size === grouped.count;
+      if (isWhole && [...groups.values()].every(group => group.version <= version))
+        return this.keep(crawl, { version, schedule: { ...rest, sites: sitesOf(groups) }, grouped, groups });
+      if (!isWhole && version === last)
+        throw new Error(`sites are missing in version ${version} of the schedule of crawl ${crawl}`);
+      known = { generation: grouped.generation, version, groups };
+      last = version;
+    }
   }
 
-  /** The choices of one write are one item, which stands in the same transaction. */
+  /** The newest that was seen. What was not asked for longest is forgotten. */
+  private keep(crawl: string, stored: Stored): Stored {
+    const known = this.kept.get(crawl);
+    this.kept.delete(crawl);
+    this.kept.set(crawl, known !== undefined && known.version > stored.version ? known : stored);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > mostKept) this.kept.delete(oldest!);
+    return stored;
+  }
+
   async write(
     crawl: string,
     from: number,
@@ -53,73 +106,65 @@ export class DynamoSchedule {
     choices: readonly Choice[],
     ttl: number,
   ): Promise<boolean> {
-    const head: Part = {
-      part: 'schedule',
-      table: this.tables.crawls,
-      key: scheduleKey(crawl),
-      ...(await this.stored(crawl, schedule, ttl)),
-      ...(from === 0 ? { condition: 'attribute_not_exists(pk)' } : { condition: '#version = :from', values: { from } }),
-    };
-    const set = { ...head.set, version: from + 1, ttl };
-    const last = choices.at(-1);
-    if (last === undefined) return (await this.calls.write({ ...head, set })).kind === 'written';
-    const log: Part = {
-      part: 'choices',
-      table: this.tables.crawls,
-      key: choicesKey(crawl, last.step),
-      set: { choices: deflateRawSync(JSON.stringify(choices)), ttl },
-      condition: 'attribute_not_exists(pk)',
-    };
-    return (await this.calls.transact([{ ...head, set }, log])).kind === 'written';
+    const before = await this.storedFor(crawl, from);
+    if ((before?.version ?? 0) !== from) return false;
+    const next: Next = { crawl, version: from + 1, schedule, choices, ttl };
+    const stored = await this.writeNext(next, before);
+    if (stored === undefined) return false;
+    this.keep(crawl, stored);
+    const left = knownOf(before);
+    if (left !== undefined && left.generation !== stored.grouped?.generation) await this.items.expire(crawl, left);
+    return true;
   }
 
-  private async stored(crawl: string, schedule: Schedule, ttl: number): Promise<Pick<Part, 'set' | 'remove'>> {
-    const bytes = deflateRawSync(JSON.stringify(schedule));
-    if (bytes.byteLength <= pieceBytes) return { set: { bytes }, remove: ['#hash', '#of'] };
-    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-    const of = Math.ceil(bytes.byteLength / pieceBytes);
-    await inParallel(
-      Array.from({ length: of }, (_, piece) => piece),
-      async piece => {
-        const set = { bytes: bytes.subarray(piece * pieceBytes, (piece + 1) * pieceBytes), ttl };
-        await this.calls.write({ table: this.tables.crawls, key: scheduleKey(crawl, { hash, piece }), set });
-      },
-    );
-    return { set: { hash, of }, remove: ['#bytes'] };
+  /** What stands there, where it may be version `from`; what was seen once is never older. */
+  private async storedFor(crawl: string, from: number): Promise<Stored | undefined> {
+    const kept = this.kept.get(crawl);
+    return from <= (kept?.version ?? 0) ? kept : await this.readStored(crawl);
   }
 
-  /**
-   * Before the turn is committed: what a turn brings follows from its stored bytes and the turns before it, so whoever
-   * reads it early reads what will be committed, and a repeat finds it written. Together in a transaction they would
-   * cost twice as much.
-   */
-  async addRewards(crawl: string, site: number, { rewards }: ParseCommit, ttl: number): Promise<void> {
-    if (rewards === undefined || rewards.pages.length === 0) return;
-    const end = rewards.first + rewards.pages.length;
-    await this.calls.write({
-      table: this.tables.pages,
-      key: rewardsKey(crawl, site, end),
-      set: { first: rewards.first, rewards: JSON.stringify(rewards.pages), ttl },
-      condition: 'attribute_not_exists(pk)',
-    });
-  }
-
-  async readRewards(crawl: string, site: number, skip: number): Promise<readonly number[]> {
-    const { pk, sk } = rewardsKey(crawl, site, skip + 1);
-    const rewards: number[] = [];
-    for await (const row of this.calls.query(this.tables.pages, pk, sk, ':'))
-      rewards.push(...(JSON.parse(String(row['rewards'])) as number[]).slice(Math.max(0, skip - Number(row['first']))));
-    return rewards;
-  }
-
-  async readChoices(crawl: string, after: number, most: number): Promise<readonly Choice[]> {
-    const { pk, sk } = choicesKey(crawl, after + 1);
-    const choices: Choice[] = [];
-    for await (const row of this.calls.query(this.tables.crawls, pk, sk, ':', most)) {
-      const some = JSON.parse(inflateRawSync(row['choices'] as Uint8Array).toString('utf8')) as Choice[];
-      choices.push(...some.filter(({ step }) => step > after));
-      if (choices.length >= most) break;
+  /** Undefined: another was faster. */
+  private async writeNext(next: Next, before: Stored | undefined): Promise<Stored | undefined> {
+    const { crawl, version, schedule, ttl } = next;
+    if (fitsHead(schedule)) return await this.writeHead(next, { groups: new Map() }, []);
+    const groups = groupsOf(schedule.sites, version, before?.groups ?? new Map());
+    if (before?.grouped !== undefined) {
+      const { generation } = before.grouped;
+      const changes = this.items.changes(crawl, { generation, version, groups }, before.groups, ttl);
+      const grouped = tell(before.grouped, groups, version);
+      if (changes !== undefined) return await this.writeHead(next, { grouped, groups }, changes);
     }
-    return choices.slice(0, most);
+    const generation = await this.items.create(crawl, groups, ttl);
+    const grouped = { generation, count: groups.size, told: [], since: version };
+    const stored = await this.writeHead(next, { grouped, groups }, []);
+    if (stored === undefined) await this.items.expire(crawl, { generation, version, groups });
+    return stored;
   }
+
+  private async writeHead(
+    { crawl, version, schedule, choices, ttl }: Next,
+    where: Pick<Stored, 'grouped' | 'groups'>,
+    changes: readonly Part[],
+  ): Promise<Stored | undefined> {
+    const { sites, ...rest } = schedule;
+    const head: Head = where.grouped === undefined ? schedule : { ...rest, grouped: where.grouped };
+    const part: Part = {
+      part: 'schedule',
+      table: this.table,
+      key: scheduleKey(crawl),
+      set: { version, bytes: pack(head), ttl },
+      ...(version === 1
+        ? { condition: 'attribute_not_exists(pk)' }
+        : { condition: '#version = :from', values: { from: version - 1 } }),
+    };
+    const others = [...choicesPart(this.table, crawl, choices, ttl), ...changes];
+    // Of a transaction alone a repeat after a lost answer is told from another's write, whose groups are to be removed.
+    const isAlone = others.length === 0 && where.grouped === undefined;
+    const { kind } = isAlone ? await this.calls.write(part) : await this.calls.transact([part, ...others]);
+    return kind === 'written' ? { version, schedule, ...where } : undefined;
+  }
+}
+
+function knownOf(stored: Stored | undefined): KnownGroups | undefined {
+  return stored?.grouped && { generation: stored.grouped.generation, version: stored.version, groups: stored.groups };
 }

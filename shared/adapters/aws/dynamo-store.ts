@@ -31,6 +31,7 @@ import type {
   TurnExit,
 } from '../../ports.ts';
 import { type CallsOptions, DynamoCalls } from './dynamo-calls.ts';
+import { DynamoChoices } from './dynamo-choices.ts';
 import { DynamoChunks } from './dynamo-chunks.ts';
 import { DynamoClaims } from './dynamo-claims.ts';
 import { DynamoCrawls } from './dynamo-crawls.ts';
@@ -71,6 +72,7 @@ export class DynamoStore implements CrawlStore, SiteSet, LinkTables {
   private readonly urls: DynamoUrls;
   private readonly chunks: DynamoChunks;
   private readonly schedule: DynamoSchedule;
+  private readonly choices: DynamoChoices;
   private readonly leave: DynamoLeave;
   private readonly siteSet: DynamoSiteSet;
   private readonly linkTables: DynamoLinkTables;
@@ -86,7 +88,8 @@ export class DynamoStore implements CrawlStore, SiteSet, LinkTables {
     this.claims = new DynamoClaims(this.calls, tables);
     this.urls = new DynamoUrls(this.calls, tables.pages);
     this.chunks = new DynamoChunks(this.calls, tables.pages);
-    this.schedule = new DynamoSchedule(this.calls, tables);
+    this.schedule = new DynamoSchedule(this.calls, tables.crawls, clock);
+    this.choices = new DynamoChoices(this.calls, tables);
     this.leave = new DynamoLeave({
       calls: this.calls,
       crawls: tables.crawls,
@@ -220,15 +223,15 @@ export class DynamoStore implements CrawlStore, SiteSet, LinkTables {
   }
 
   async readRewards(crawl: string, site: number, skip: number): Promise<readonly number[]> {
-    return await this.schedule.readRewards(crawl, site, skip);
+    return await this.choices.readRewards(crawl, site, skip);
   }
 
   async readChoices(crawl: string, after: number, most: number): Promise<readonly Choice[]> {
-    return await this.schedule.readChoices(crawl, after, most);
+    return await this.choices.read(crawl, after, most);
   }
 
   async commitParse(crawl: string, site: number, commit: ParseCommit): Promise<ParseAnswer> {
-    await this.schedule.addRewards(crawl, site, commit, this.ttl);
+    await this.choices.addRewards(crawl, site, commit, this.ttl);
     return await commitParse(this.calls, { table: this.tables.crawls, crawl, site, commit, ttl: this.ttl });
   }
 

@@ -7,7 +7,8 @@
  *   Crawls  <crawl>                 spec#<hash>#<piece>                           spec, deflated, at most 300 KB a piece
  *   Crawls  <crawl>                 site#<site>                                   site
  *   Crawls  <crawl>                 origin#<origin>                               origin: the site that keeps it
- *   Crawls  <crawl>                 schedule, schedule#<hash>#<piece>             how the page budget is shared, deflated
+ *   Crawls  <crawl>                 schedule                                      how the page budget is shared, deflated
+ *   Crawls  <crawl>#schedule#<name> <group>                                       6 site numbers of a schedule, deflated
  *   Crawls  <crawl>#choices         <last step>                                   choices of one write, deflated
  *   Crawls  <crawl>#<site>          pattern#<pattern>                             pattern of addresses
  *   Tokens  <host>                  token                                         host: lease, next allowed instant
@@ -47,9 +48,11 @@ export function specKey(crawl: string, hash: string, piece: number): ItemKey {
   return { pk: crawl, sk: `spec#${hash}#${padded(piece)}` };
 }
 
-/** Of the schedule, or of a piece of one that is too large for an item. */
-export function scheduleKey(crawl: string, at?: { readonly hash: string; readonly piece: number }): ItemKey {
-  return { pk: crawl, sk: at === undefined ? 'schedule' : `schedule#${at.hash}#${padded(at.piece)}` };
+export const scheduleKey = (crawl: string): ItemKey => ({ pk: crawl, sk: 'schedule' });
+
+/** `generation`: the name of the groups that were written together. */
+export function scheduleGroupKey(crawl: string, generation: string, group: number): ItemKey {
+  return { pk: `${crawl}#schedule#${generation}`, sk: padded(group) };
 }
 
 /** `end`: the last step that the item holds. */

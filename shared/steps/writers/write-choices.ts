@@ -5,6 +5,8 @@ import type { ResultSink, ScheduleStore } from '../../ports.ts';
 import { writeBlocks } from './write-blocks.ts';
 
 const readAtOnce = 1_000;
+/** Sites whose rewards are read side by side. */
+const sitesAtOnce = 16;
 
 /** `reports/choices.csv`: how the page budget was shared, a row per decision; no file where no rule was asked. */
 export async function writeChoices(
@@ -15,8 +17,7 @@ export async function writeChoices(
   const choices = await readChoices(store, id);
   if (choices.length === 0) return;
   const names = new Map(spec.sites.map(({ number, name }) => [number, name]));
-  const pages = new Map<number, readonly number[]>();
-  for (const { site } of choices) if (!pages.has(site)) pages.set(site, await store.readRewards(id, site, 0));
+  const pages = await readPages(store, id, [...new Set(choices.map(({ site }) => site))]);
   const ends = endsOf(choices);
   const told = choices.map((choice, index): ToldChoice => {
     const rewards = pages.get(choice.site)!.slice(choice.from, ends[index]);
@@ -24,6 +25,21 @@ export async function writeChoices(
     return { ...choice, name: names.get(choice.site) ?? '', pages: rewards.length, reward };
   });
   await writeBlocks(sink, 'reports/choices.csv', choicesCsv(told));
+}
+
+/** Rewards by site. */
+async function readPages(
+  store: ScheduleStore,
+  crawl: string,
+  sites: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const pages = new Map<number, readonly number[]>();
+  const left = sites.values();
+  const reader = async (): Promise<void> => {
+    for (const site of left) pages.set(site, await store.readRewards(crawl, site, 0));
+  };
+  await Promise.all(Array.from({ length: sitesAtOnce }, reader));
+  return pages;
 }
 
 async function readChoices(store: ScheduleStore, crawl: string): Promise<readonly Choice[]> {
