@@ -5,7 +5,6 @@ import { CountedCalls } from '../../../shared/adapters/aws/counted-calls.ts';
 import { DynamoStore } from '../../../shared/adapters/aws/dynamo-store.ts';
 import { textKey } from '../../../shared/adapters/aws/dynamo-tables.ts';
 import type { ChunkEntry } from '../../../shared/domain/crawl-state.ts';
-import { beginSchedule } from '../../../shared/domain/schedule/decide.ts';
 import { crawlOf } from '../../contract/sample-state.ts';
 import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
 
@@ -145,42 +144,25 @@ describe('chunks', () => {
   });
 });
 
-describe('specs and schedules', () => {
+test('a spec that just fills an item, or needs another one, is read back', async () => {
   const noise = randomBytes(450_000).toString('base64url');
   const sample = crawlOf(crawl, 0);
-  const options = { ...sample.spec.ruleOptions };
-  const empty = beginSchedule({ rule: 'ucb1', options, budget: 9, sites: [{ site: 1 }, { site: 2 }] });
-  const kinds = {
-    spec: async (id: string, text: string) => {
-      const spec = { ...sample.spec, userAgent: text };
-      await openStore().createCrawl({ ...sample, id, spec }, []);
-      expect((await openStore().readCrawl(id))?.spec).toEqual(spec);
-    },
-    schedule: async (id: string, text: string) => {
-      const schedule = { ...empty, memory: text };
-      await openStore().writeSchedule(id, 0, schedule, []);
-      expect(await openStore().readSchedule(id)).toEqual({ version: 1, schedule });
-    },
+  let writes = 0;
+  memory = new MemoryDynamoDb(command => {
+    if (command === 'UpdateItemCommand') writes += 1;
+    return undefined;
+  });
+  const writesOf = async (length: number): Promise<number> => {
+    writes = 0;
+    const id = crypto.randomUUID();
+    const spec = { ...sample.spec, userAgent: noise.slice(0, length) };
+    await openStore().createCrawl({ ...sample, id, spec }, []);
+    expect((await openStore().readCrawl(id))?.spec).toEqual(spec);
+    return writes;
   };
-
-  test.each(Object.entries(kinds))(
-    'a %s that just fills an item, or needs another one, is read back',
-    async (_, keep) => {
-      let writes = 0;
-      memory = new MemoryDynamoDb(command => {
-        if (command === 'UpdateItemCommand') writes += 1;
-        return undefined;
-      });
-      const writesOf = async (length: number): Promise<number> => {
-        writes = 0;
-        await keep(crypto.randomUUID(), noise.slice(0, length));
-        return writes;
-      };
-      const few = await writesOf(10);
-      const [fills, overflows] = await edge(async length => (await writesOf(length)) === few);
-      expect([await writesOf(fills), (await writesOf(overflows)) > few]).toEqual([few, true]);
-    },
-  );
+  const few = await writesOf(10);
+  const [fills, overflows] = await edge(async length => (await writesOf(length)) === few);
+  expect([await writesOf(fills), (await writesOf(overflows)) > few]).toEqual([few, true]);
 });
 
 describe('units', () => {

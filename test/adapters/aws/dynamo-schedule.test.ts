@@ -51,7 +51,7 @@ function withRewards({ sites, ...rest }: Schedule, reward: number): Schedule {
 }
 
 describe('the units of a decision', () => {
-  test.each([10, 100, 1_000, 3_000])('are at most eight to write and one to read, with %i sites', async sites => {
+  test.each([10, 100, 200, 1_000, 3_000])('are at most eight to write and one to read, with %i sites', async sites => {
     const random = new Random(1);
     const store = openStore();
     let { schedule } = begun(sites);
@@ -147,6 +147,16 @@ describe('a write of more groups than a transaction holds', () => {
     expect(ttls).toHaveLength(6 * groups);
     expect(ttls.filter(ttl => ttl > nowMs / 1000)).toHaveLength(groups);
   });
+});
+
+test('a schedule that just fits the head or a transaction, and one that does not, are read back', async () => {
+  const edges = [11, 12, 13, 14, 90 * 6 - 1, 90 * 6, 90 * 6 + 5, 91 * 6];
+  for (const [version, sites] of [...edges, ...edges.toReversed(), 14, 90 * 6].entries()) {
+    const { schedule } = begun(sites);
+    const next = withRewards(schedule, version);
+    expect(await openStore().writeSchedule(crawl, version, next, [])).toBe(true);
+    expect(await openStore().readSchedule(crawl)).toEqual({ version: version + 1, schedule: next });
+  }
 });
 
 test('processes that decide side by side while calls fail and answers are lost write each version once', async () => {
