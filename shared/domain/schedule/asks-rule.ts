@@ -1,7 +1,7 @@
 import type { ResolvedSpec } from '../spec/crawl-spec.ts';
 import type { CrawlSpec } from '../spec/crawl-spec-schema.ts';
 
-/** Sites that may share one page budget: the schedule is read and written as a whole. */
+/** Sites that may share one page budget: a process holds the whole schedule, and a decision looks at every site. */
 const mostSharingSites = 10_000;
 
 /** What is wrong with a crawl of so many sites, one sentence; `field` names them. */
