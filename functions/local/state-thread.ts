@@ -9,7 +9,7 @@ import type { CrawlRow, Handled, Message } from '../../shared/domain/crawl-state
 import type { Queue } from '../../shared/ports.ts';
 import { parseTurn } from '../../shared/steps/parse-turn.ts';
 import { createParseWorker } from '../../shared/steps/parse-worker.ts';
-import { type UnloadedCrawl, unloadCrawl } from '../../shared/steps/unload-crawl.ts';
+import type { UnloadedCrawl, unloadCrawl } from '../../shared/steps/unload-crawl.ts';
 import { Calls } from './calls.ts';
 import { loadParts, type Parts } from './load-parts.ts';
 
@@ -49,6 +49,11 @@ async function startWorker(id: string): Promise<ReturnType<typeof createParseWor
   );
 }
 
+/** Loaded when it is needed: the list of public suffixes takes 8 MB. */
+async function loadUnloader(): Promise<typeof unloadCrawl> {
+  return (await import('../../shared/steps/unload-crawl.ts')).unloadCrawl;
+}
+
 async function knownCrawl(id: string): Promise<CrawlRow> {
   const crawl = await state.store.readCrawl(id);
   if (crawl === undefined) throw new Error(`crawl ${id} is not in ${directory}`);
@@ -67,13 +72,13 @@ const thread: StateThread = {
   async unload(id) {
     const crawl = await knownCrawl(id);
     const { robots, writers } = await partsOf(crawl);
-    return await unloadCrawl(ports, state.sink, crawl, createCrawlRules(crawl.spec, robots), writers);
+    return await (await loadUnloader())(ports, state.sink, crawl, createCrawlRules(crawl.spec, robots), writers);
   },
   async export(id, formats) {
     const stored = await knownCrawl(id);
     const crawl = { ...stored, spec: { ...stored.spec, formats, writers: [] } };
     const { robots, writers } = await loadParts(crawl.spec);
-    return await unloadCrawl(ports, state.sink, crawl, createCrawlRules(crawl.spec, robots), writers);
+    return await (await loadUnloader())(ports, state.sink, crawl, createCrawlRules(crawl.spec, robots), writers);
   },
   async abandon() {
     store.abandon();
