@@ -8,8 +8,8 @@ import {
 import type { StoredFile } from '../../shared/domain/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
 import { FragmentBuilder } from '../../shared/domain/fragment/fragment-builder.ts';
+import { hasFiles } from '../../shared/domain/site-file-names.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
-import { hasFiles } from '../../shared/steps/unload-crawl.ts';
 import { unloadFragment } from '../../shared/steps/unload-fragment.ts';
 import { writeChoices } from '../../shared/steps/writers/write-choices.ts';
 import type { CrawlSummary } from '../local/local-crawl.ts';

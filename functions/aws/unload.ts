@@ -3,7 +3,7 @@ import type { Context } from 'aws-lambda';
 import { openAwsObjects, openAwsSink, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import type { StoredFile } from '../../shared/domain/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
-import { fileNameFor, hasFiles } from '../../shared/steps/unload-crawl.ts';
+import { siteFileNames } from '../../shared/domain/site-file-names.ts';
 import { unloadSite } from '../../shared/steps/unload-site.ts';
 import { batchFile, linksFile, type PlannedSite, siteFile } from './control-files.ts';
 import { rulesOf, writersOf } from './crawl-parts.ts';
@@ -38,8 +38,8 @@ export async function handler(
 }
 
 async function plan({ crawl, run }: RunInput): Promise<Planned> {
-  const rows = (await openAwsStore().readSites(crawl)).filter(hasFiles);
-  const sites = rows.map((row): PlannedSite => ({ site: row.site, fileName: fileNameFor(row, rows) }));
+  const names = siteFileNames(await openAwsStore().readSites(crawl));
+  const sites = [...names].map(([site, fileName]): PlannedSite => ({ site, fileName })).sort((a, b) => a.site - b.site);
   const size = Math.max(1, Math.ceil(sites.length / mostBatches));
   const batches: UnloadBatch[] = [];
   for (let from = 0; from < sites.length; from += size) {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { GraphNode } from '../../shared/domain/graph.ts';
-import { fileNameFor } from '../../shared/steps/unload-crawl.ts';
+import { siteFileNames } from '../../shared/domain/site-file-names.ts';
 import type { HttpPorts } from './crawl-service.ts';
 import type { HttpApp, HttpEnv } from './http-app.ts';
 import { pageSize } from './pages.ts';
@@ -56,13 +56,9 @@ async function showGraph(ports: HttpPorts, context: Asked): Promise<Response> {
   const most = pageSize(context.req.query('nodes'), usualNodes, mostNodes, 'nodes');
   const { id, run } = await withResults(ports, context);
   const rows = await ports.store.readSites(id);
-  const row = rows.find(each => each.site === site);
-  if (row === undefined)
+  if (rows.every(row => row.site !== site))
     throw new Problem(404, 'No such site', [`site: ${site} is not in this crawl; GET /crawls/{id}/sites lists them.`]);
-  const file = `graph/${fileNameFor(
-    row,
-    rows.filter(({ status }) => status !== 'same-as'),
-  )}`;
+  const file = `graph/${siteFileNames(rows).get(site) ?? noGraph(ports.service, id)}`;
   const room = new AnswerRoom(mostNodeBytes);
   const nodes = await firstNodes(ports, id, `${file}.nodes.csv`, most, room);
   room.widen(mostAnswerBytes - mostNodeBytes);

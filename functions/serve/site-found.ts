@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteRow } from '../../shared/domain/crawl-state.ts';
 import type { LevelCount } from '../../shared/domain/graph.ts';
-import { fileNameFor } from '../../shared/steps/unload-crawl.ts';
+import { siteFileNames } from '../../shared/domain/site-file-names.ts';
 import type { SiteFound } from '../http/crawl-service.ts';
 import { firstRows, resultRows } from '../http/result-rows.ts';
 import { readSummary } from '../local/summarize-crawl.ts';
@@ -28,7 +28,7 @@ export class FoundSites {
     rows: readonly SiteRow[],
     sites: readonly number[],
   ): Promise<ReadonlyMap<number, SiteFound>> {
-    const nameOf = fileNames(rows);
+    const nameOf = siteFileNames(rows);
     const arcsOf = this.arcsOf(directory);
     const found = new Map<number, SiteFound>();
     for (const site of sites) {
@@ -53,13 +53,6 @@ export class FoundSites {
       throw error;
     }
   }
-}
-
-/** What the files of each site are called, as its unloader names them; those of sites that are the same as another are not. */
-function fileNames(rows: readonly SiteRow[]): ReadonlyMap<number, string> {
-  const written = rows.filter(({ status }) => status !== 'same-as');
-  const byHost = Map.groupBy(written, ({ origin }) => new URL(origin).host);
-  return new Map([...byHost.values()].flatMap(same => same.map(row => [row.site, fileNameFor(row, same)] as const)));
 }
 
 /** Undefined where the file is not written. */

@@ -1,7 +1,7 @@
 import type { CrawlRules } from '../domain/crawl-rules.ts';
-import type { CrawlRow, SiteRow } from '../domain/crawl-state.ts';
+import type { CrawlRow } from '../domain/crawl-state.ts';
 import { FragmentBuilder } from '../domain/fragment/fragment-builder.ts';
-import { fileNameOf } from '../domain/url/scope.ts';
+import { hasFiles, siteFileNames } from '../domain/site-file-names.ts';
 import type { Ports, ResultSink, ResultWriter } from '../ports.ts';
 import { unloadFragment } from './unload-fragment.ts';
 import { type UnloadedSite, unloadSite } from './unload-site.ts';
@@ -32,37 +32,13 @@ export async function unloadCrawl(
   };
   const unloaded: UnloadedCrawl['sites'][number][] = [];
   const fragment = new FragmentBuilder();
+  const names = siteFileNames(sites);
   for (const row of sites) {
-    const { results, links } = await unloadSite(ports, noting, row, rules, fileNameFor(row, sites), writers);
+    const { results, links } = await unloadSite(ports, noting, row, rules, names.get(row.site)!, writers);
     fragment.add(links);
     unloaded.push({ site: row.site, results });
   }
   await unloadFragment(noting, fragment.build(), crawl.spec);
   await writeChoices(ports.store, crawl, noting);
   return { sites: unloaded, files: files.sort() };
-}
-
-/** One that is the same as another has none, also when it was removed since. */
-export function hasFiles({ sameAs }: SiteRow): boolean {
-  return sameAs === undefined;
-}
-
-/**
- * Names the site's files; `https_` stands in front only where both schemes of a host are sites. A site that was removed
- * and added anew has its number behind.
- */
-export function fileNameFor(row: SiteRow, sites: readonly SiteRow[]): string {
-  const isAgain = sites.some(({ origin, site }) => origin === row.origin && site < row.site);
-  return isAgain ? `${nameOfOrigin(row, sites)}~${row.site}` : nameOfOrigin(row, sites);
-}
-
-function nameOfOrigin(row: SiteRow, sites: readonly SiteRow[]): string {
-  const host = new URL(row.origin).host;
-  const schemes = new Set(
-    sites
-      .map(({ origin }) => new URL(origin))
-      .filter(url => url.host === host)
-      .map(url => url.protocol),
-  );
-  return fileNameOf(row.origin, schemes.size > 1);
 }

@@ -5,15 +5,13 @@
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoTables } from '../../shared/adapters/aws/dynamo-tables.ts';
+import { credentials, freePort, region, workFolder } from './emulator.ts';
 
 const version = '2.6.1';
-const workFolder = fileURLToPath(new URL('../../.work/', import.meta.url));
 export const dynamoDbLibraries = join(workFolder, `dynamodb-local-${version}`);
 const startMs = 30_000;
 
@@ -97,18 +95,8 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise(resolve => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
-}
-
 function createClient(endpoint: string): DynamoDBClient {
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  return new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+  return new DynamoDBClient({ endpoint, region, credentials });
 }
 
 async function untilItAnswers(client: DynamoDBClient, server: ChildProcess): Promise<void> {
