@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** As `functions/orbweaver.js` sets it, and for its reason: crawls of the tests have threads in the test's own process. */
+const execArgv = ['--no-wasm-code-gc'];
+
 export default defineConfig({
   test: {
     projects: [
@@ -11,10 +14,13 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+          execArgv,
         },
       },
-      { test: { name: 'localstack', include: ['test/emulator/localstack.test.ts'], maxWorkers: 1 } },
-      { test: { name: 'suites', include: ['test/suites/**/*.test.ts'], testTimeout: 120_000, maxWorkers: 2 } },
+      { test: { name: 'localstack', include: ['test/emulator/localstack.test.ts'], maxWorkers: 1, execArgv } },
+      {
+        test: { name: 'suites', include: ['test/suites/**/*.test.ts'], testTimeout: 120_000, maxWorkers: 2, execArgv },
+      },
     ],
   },
 });

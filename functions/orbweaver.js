@@ -26,6 +26,7 @@ if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
 async function start() {
   hideExperimentalWarnings();
   collectGarbageSeldom();
+  keepWasmCode();
   const { enableCompileCache } = await import('node:module');
   const { directory } = enableCompileCache();
   // Threads do not take the cache over from the process, only from the environment.
@@ -42,6 +43,15 @@ function collectGarbageSeldom() {
   setFlagsFromString('--initial-old-space-size=128');
   setFlagsFromString('--max-semi-space-size=4');
   setFlagsFromString('--heap-growing-percent=150');
+}
+
+/**
+ * Threads that load TypeScript and answers that are parsed both run WebAssembly, whose compiled code V8 shares among
+ * threads; in Node 24 two of them may free the same piece, and the process dies (nodejs/node issue 64500). What is
+ * never freed, some megabytes once, cannot be freed twice.
+ */
+function keepWasmCode() {
+  setFlagsFromString('--no-wasm-code-gc');
 }
 
 /** Early versions of Node 24 warn of type stripping and node:sqlite; other warnings are shown. */

@@ -195,11 +195,10 @@ describe('the network', () => {
 describe('time', () => {
   it.each(['/never', '/slow-headers', '/interim-slow'])('ends waiting for headers: %s (adverse 2, 4)', async path => {
     const own = await startAdverseServer();
-    const fetcher = open({ allowHosts: [`127.0.0.1:${own.port}`] });
+    const fetcher = open({ allowHosts: [`127.0.0.1:${own.port}`], totalTimeoutMs: 3_600_000 });
     const result = await get('', { url: own.origin + path }, fetcher);
     expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' });
     expect(result.elapsedMs).toBeGreaterThanOrEqual(390);
-    expect(result.elapsedMs).toBeLessThan(1_000);
     await expect.poll(() => own.connections()).toBe(0);
     await own.close();
   });
@@ -212,7 +211,6 @@ describe('time', () => {
       status: 200,
       detail: expect.stringContaining('bytes'),
     });
-    expect(result.elapsedMs).toBeLessThan(1_200);
   });
 
   it('ends a body that is fast enough but too long on its way (adverse 3)', async () => {
@@ -222,11 +220,11 @@ describe('time', () => {
 
   it('does not run for other hosts while one does not answer (adverse 4)', async () => {
     const fetcher = open();
-    const stuck = get('/never', {}, fetcher);
-    const started = performance.now();
-    await get('/ok', {}, fetcher);
-    expect(performance.now() - started).toBeLessThan(300);
+    const ended: string[] = [];
+    const stuck = get('/never', {}, fetcher).finally(() => ended.push('never'));
+    await get('/ok', {}, fetcher).finally(() => ended.push('ok'));
     expect(await stuck).toMatchObject({ reason: 'timeout' });
+    expect(ended).toEqual(['ok', 'never']);
   });
 
   it('includes waiting for a connection', async () => {
@@ -239,14 +237,13 @@ describe('time', () => {
   });
 
   it('is cut short by the signal, before and during a fetch', async () => {
-    const fetcher = open();
+    const fetcher = open({ headerTimeoutMs: 3_600_000, totalTimeoutMs: 3_600_000 });
     const during = new AbortController();
     const pending = get('/never?aborted', { signal: during.signal }, fetcher);
     await expect.poll(() => asked('/never?aborted').length).toBe(1);
     during.abort();
     const result = await pending;
     expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' });
-    expect(result.elapsedMs).toBeLessThan(300);
     expect(await get('/ok?unsent', { signal: AbortSignal.abort() }, fetcher)).toMatchObject({ reason: 'timeout' });
     expect(asked('/ok?unsent')).toEqual([]);
   });
@@ -287,7 +284,6 @@ describe('time', () => {
     const arrived = asked('/ok?start')[0]?.atMs ?? 0;
     expect(startedAt - called).toBeGreaterThanOrEqual(waitMs - 5);
     expect(startedAt).toBeLessThanOrEqual(arrived);
-    expect(arrived - startedAt).toBeLessThan(200);
   });
 });
 
@@ -472,10 +468,14 @@ describe('names', () => {
         ? new Promise<never>(() => undefined)
         : Promise.resolve([{ address: '127.0.0.1', family: 4 as const }]);
     const fetcher = open({ allowHosts: [`good.test:${server.port}`], resolve });
-    const stuck = Array.from({ length: 50 }, () => get('', { url: 'http://stuck.test/' }, fetcher));
-    const started = performance.now();
+    let ended = 0;
+    const stuck = Array.from({ length: 50 }, () =>
+      get('', { url: 'http://stuck.test/' }, fetcher).finally(() => {
+        ended += 1;
+      }),
+    );
     expect(await get('', { url: `http://good.test:${server.port}/ok` }, fetcher)).toMatchObject({ kind: 'answered' });
-    expect(performance.now() - started).toBeLessThan(300);
+    expect(ended).toBe(0);
     for (const result of await Promise.all(stuck)) expect(result).toMatchObject({ reason: 'timeout' });
   });
 });

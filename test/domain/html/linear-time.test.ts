@@ -39,30 +39,15 @@ const SHAPES: ReadonlyArray<readonly [what: string, page: (n: number) => string]
   ['closing tags', n => '</a></p>'.repeat(n)],
 ];
 
-// A machine that is busy with other things may be slow at the wrong moment; what is quadratic is so each time.
-describe('the time a page takes', { retry: 3 }, () => {
-  it.each(SHAPES)('grows linearly with %s', (_what, page) => {
-    const small = page(10_000);
-    const large = page(80_000);
-    const growth =
-      fastest(() => read(large)) /
-      Math.max(
-        fastest(() => read(small)),
-        0.5,
-      );
-    // Eight times the length: linear is 8, quadratic 64.
-    expect(growth).toBeLessThan(32);
+// Pages of some megabytes, read in less than a second. Steps that grow with the square of the pieces would be a hundred
+// thousand million and outlast the limit, which is what these tests fail by, on a fast machine as on a busy one.
+describe('the time a page takes', { timeout: 30_000 }, () => {
+  it.each(SHAPES)('is linear in the number of %s', (_what, page) => {
+    read(page(500_000));
   });
 
-  it('of a refresh with much white space grows linearly', () => {
-    const value = (n: number) => `5${' '.repeat(n)}x`;
-    const growth =
-      fastest(() => parseRefresh(value(160_000))) /
-      Math.max(
-        fastest(() => parseRefresh(value(20_000))),
-        0.5,
-      );
-    expect(growth).toBeLessThan(32);
+  it('is linear in the white space of a refresh', () => {
+    expect(parseRefresh(`5${' '.repeat(1_000_000)}x`)).toEqual({ seconds: 5, url: 'x' });
   });
 });
 
@@ -72,17 +57,6 @@ function read(html: string): void {
   titleText(scan, 'utf-8');
   if (scan.linkCount > 0) anchorText(scan, 0, 'utf-8');
   sniffEncoding({ body, contentType: '' });
-}
-
-/** In ms of this thread alone, so that a busy machine does not count. */
-function fastest(run: () => void): number {
-  const times = Array.from({ length: 3 }, () => {
-    const before = process.threadCpuUsage();
-    run();
-    const { user, system } = process.threadCpuUsage(before);
-    return (user + system) / 1000;
-  });
-  return Math.min(...times);
 }
 
 function counted(n: number, piece: (i: number) => string): string {

@@ -152,9 +152,8 @@ describe('wildcards (RFC 9309 2.2.3)', () => {
 
   test('does not blow up on runs of wildcards', () => {
     const rules = rulesForAll(`Disallow: /${'*'.repeat(500)}x`, `Disallow: /${'a*'.repeat(500)}x`);
-    const start = performance.now();
-    for (let i = 0; i < 1000; i += 1) rules.decide(`/${'a'.repeat(2047)}`);
-    expect(performance.now() - start).toBeLessThan(2000);
+    // A matcher that backtracks over the 500 wildcards never comes back.
+    for (let i = 0; i < 1000; i += 1) expect(rules.decide(`/${'a'.repeat(2047)}`).allowed).toBe(true);
   });
 
   test('lets Allow for index.html open its folder too, as google/robotstxt does', () => {
@@ -166,7 +165,6 @@ describe('wildcards (RFC 9309 2.2.3)', () => {
 
 test('decides 10,000 times against 50,000 rules without looking at each', () => {
   const rules = rulesForAll(...Array.from({ length: 50_000 }, (_, i) => `Disallow: /directory/${i}/`));
-  const start = performance.now();
+  // Each rule for each decision would be half a thousand million comparisons of a pattern: longer than the test may take.
   for (let i = 0; i < 10_000; i += 1) expect(rules.decide(`/directory/${i}/page`).rule?.line).toBe(i + 2);
-  expect(performance.now() - start).toBeLessThan(3000);
 });
