@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
@@ -39,11 +40,14 @@ function answers(command: string, argument: string): boolean {
 export async function startDynamoDb(): Promise<DynamoDbLocal> {
   stageDynamoDb();
   const port = await freePort();
+  const scratch = mkdtempSync(join(tmpdir(), 'orbweaver-dynamodb-'));
   const server = spawn(
     'java',
     [
       // It is started by many test files: the quicker compiler alone, and little memory.
       ...['-XX:TieredStopAtLevel=1', '-Xmx512m'],
+      // It copies a library there at each start, which it never removes.
+      `-Djava.io.tmpdir=${scratch}`,
       ...['-Djava.library.path=.', '-cp', '*', 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner'],
       ...['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)],
     ],
@@ -65,6 +69,7 @@ export async function startDynamoDb(): Promise<DynamoDbLocal> {
       const ended = new Promise(resolve => server.once('exit', resolve));
       stop();
       await ended;
+      rmSync(scratch, { recursive: true });
     },
   };
 }

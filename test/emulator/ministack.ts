@@ -61,6 +61,8 @@ async function startProcess(port: number, state: string, enforces: boolean): Pro
       MINISTACK_REGION: region,
       PERSIST_STATE: '1',
       STATE_DIR: state,
+      // Its unpacked functions, which it leaves behind.
+      TMPDIR: state,
       S3_PERSIST: '1',
       S3_DATA_DIR: join(state, 's3'),
     },

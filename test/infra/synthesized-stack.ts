@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { App, Aspects } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
@@ -19,12 +22,14 @@ export interface SynthesizedStack {
 
 /** The stack as `cdk synth` makes it with these context values; only the functions are not bundled. */
 export function synthesize(context: Readonly<Record<string, unknown>> = {}): SynthesizedStack {
-  const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
+  const outdir = mkdtempSync(join(tmpdir(), 'orbweaver-synth-'));
+  const app = new App({ outdir, context: { 'aws:cdk:bundling-stacks': [] } });
   const stack = new CrawlerStack(app, 'Orbweaver', { settings: readSettings(name => context[name]) });
   Aspects.of(app).add(new AwsSolutionsChecks());
   const template = Template.fromStack(stack);
   const annotations = Annotations.fromStack(stack);
   const found = [...annotations.findError('*', Match.anyValue()), ...annotations.findWarning('*', Match.anyValue())];
+  rmSync(outdir, { recursive: true });
   return {
     template,
     resources: template.toJSON()['Resources'] as Record<string, Resource>,
