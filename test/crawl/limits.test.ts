@@ -129,16 +129,17 @@ test('each site has its depth', async () => {
 });
 
 test('the time limit ends a crawl, which still writes its results; more time gives those of a crawl without the limit', async () => {
-  const site = await siteOf(40, 50);
+  // One page after the other takes 6 s at least, on any machine.
+  const site = await siteOf(40, 150);
   const settings = { maxDownloads: 1 };
   const directory = newDirectory();
   const limited = await finish(
     directory,
-    await begin(directory, `${site.origin}/`, { ...settings, timeLimitSeconds: 1 }),
+    await begin(directory, `${site.origin}/`, { ...settings, timeLimitSeconds: 3 }),
   );
   expect(limited.summary.finishReason).toBe('time-limit');
   const { nodes, skipped } = limited.summary.outcomes;
-  expect(nodes).toBeGreaterThan(3);
+  expect(nodes).toBeGreaterThan(0);
   expect(nodes).toBeLessThan(40);
   expect(nodes + skipped).toBe(40);
   expect(new Set(Object.values(limited.results.reasons()))).toEqual(new Set(['time-limit']));
