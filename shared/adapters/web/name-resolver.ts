@@ -54,6 +54,12 @@ function isLocalName(hostname: string): boolean {
   return !hostname.includes('.') || /(^|\.)localhost\.?$/.test(hostname);
 }
 
+/**
+ * `EDESTRUCTION`: on a machine without a name server, Node looks for one anew after each refusal, and gives up whatever
+ * was asked at the same time.
+ */
+const unknownToServers = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'EDESTRUCTION']);
+
 async function askNameServers(servers: dns.promises.Resolver, hostname: string): Promise<ResolvedAddress[]> {
   const ipv4 = servers.resolve4(hostname).then(list => list.map(address => ({ address, family: 4 as const })));
   const ipv6 = servers.resolve6(hostname).then(list => list.map(address => ({ address, family: 6 as const })));
@@ -61,8 +67,7 @@ async function askNameServers(servers: dns.promises.Resolver, hostname: string):
     return await firstWithPatience(ipv4, ipv6);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
-    const unknownToServers = ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'].includes(String(error.code));
-    if (!unknownToServers) throw error;
+    if (!unknownToServers.has(String(error.code))) throw error;
     return systemLookup(hostname);
   }
 }

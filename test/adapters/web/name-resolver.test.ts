@@ -48,6 +48,11 @@ describe('the name resolver (adverse 18)', () => {
     expect(await createNameResolver()('in.hosts.file')).toEqual(one);
   });
 
+  it.each(['ECONNREFUSED', 'EDESTRUCTION'])('asks the system where there is no name server (%s)', async code => {
+    stubDns({ v4: fault(code), v6: fault(code), system: ['192.0.2.1'] });
+    expect(await createNameResolver()('in.hosts.file')).toEqual(one);
+  });
+
   it.each(['localhost', 'a.localhost', 'intranet'])('asks only the system for %s', async name => {
     const { resolve4 } = stubDns({ system: ['127.0.0.1'] });
     expect(await createNameResolver()(name)).toEqual([{ address: '127.0.0.1', family: 4 }]);
