@@ -4,7 +4,7 @@ import { buildProgram } from './program.ts';
 
 /** Runs one command line and gives the exit code of the process. Results go to stdout, all else to stderr. */
 export async function main(args: readonly string[]): Promise<number> {
-  endQuietlyWhenNobodyReads();
+  mindLostReaders();
   let exitCode: number = exitCodes.finished;
   const program = buildProgram(code => {
     exitCode = code;
@@ -21,11 +21,16 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** `orbweaver … | head` closes our output early. */
-function endQuietlyWhenNobodyReads(): void {
+/**
+ * `orbweaver … | head` closes our output early: nobody waits for the rest of the results. Progress that nobody reads any
+ * more is no reason to end a crawl, nor is there a place left to say so.
+ */
+function mindLostReaders(): void {
+  process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(exitCodes.finished);
+    if (error.code === 'EPIPE') process.exit(exitCodes.finished);
+    process.stderr.write(`orbweaver: standard output cannot be written (${error.message}).\n`);
+    process.exit(error.code === 'ENOSPC' ? exitCodes.busyOrFull : exitCodes.internalError);
   });
 }
 

@@ -206,3 +206,12 @@ test('refuses addresses and lists beside the bundled site', async () => {
     'orbweaver: --example crawls the bundled site alone; leave out the addresses and --input.\n',
   );
 });
+
+test.each([
+  ['within itself', 'sites: &sites [*sites]\n', 'Converting circular structure to JSON'],
+  ['unknown', 'limit: *none\n', 'Unresolved alias (the anchor must be set before the alias): none'],
+])('says of a file whose alias is %s that it cannot be followed', async (_, text, why) => {
+  expect(await faultsOf(['crawl', '--config', file('alias.yaml', text)])).toBe(
+    `orbweaver: alias.yaml: its aliases cannot be followed; ${why}.\n`,
+  );
+});
