@@ -1,29 +1,9 @@
-import type { Browser, ElementHandle, Page } from 'puppeteer-core';
+import type { ElementHandle } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { goTo, seen, shownText, startBrowser } from './browser.ts';
-import { serveConsole } from './console-tests.ts';
-import type { ServedPage } from './served-page.ts';
-import { linksElsewhere, type SmallSite, startSmallSite } from './small-site.ts';
+import { goTo, seen, shownText } from './browser.ts';
+import { browser, other, page, served, site } from './two-sites.ts';
 
 /** What is seen of a crawl that has ended, in a real browser: its graph, files, plots, and the rule's choices. */
-
-const browser: Browser | undefined = await startBrowser();
-let served: ServedPage;
-let site: SmallSite;
-let other: SmallSite;
-let page: Page;
-
-serveConsole(browser, {
-  async begin(started) {
-    served = started;
-    site = await startSmallSite({ pages: 60, extra: linksElsewhere('friend') });
-    other = await startSmallSite({ pages: 30, extra: linksElsewhere('partner') });
-    return [site, other];
-  },
-  open(shown) {
-    page = shown;
-  },
-});
 
 /** Moves the pointer over the picture until it meets a node. */
 async function pointAtSome(stage: ElementHandle): Promise<void> {

@@ -1,30 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../cli/run-cli.ts';
-import { startLayeredSite } from '../crawl/layered-site.ts';
-import { type LoopbackSite, page, startSite } from '../crawl/loopback-site.ts';
-import { type Answer, crawlSpec, ServedConsole } from './served-console.ts';
-
-let served: ServedConsole;
-let small: LoopbackSite;
-let large: LoopbackSite;
-
-beforeAll(async () => {
-  served = new ServedConsole();
-  await served.start();
-  small = await startSite({
-    '/': page('<script>start</script>', '/a', 'http://other.example/x', 'javascript:void(0)'),
-    '/a': page('=1+1', '/', '/gone'),
-  });
-  large = await startLayeredSite(8, { answerAfterMs: 30 });
-});
-afterAll(async () => {
-  await served.close();
-  await small.close();
-  await large.close();
-});
+import { type Answer, crawlSpec } from './served-console.ts';
+import { large, served, small } from './two-sites.ts';
 
 describe('a crawl started from the page', () => {
   let id: string;

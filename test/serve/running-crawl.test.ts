@@ -1,23 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startLayeredSite } from '../crawl/layered-site.ts';
-import { type LoopbackSite, page, startSite } from '../crawl/loopback-site.ts';
-import { ServedConsole } from './served-console.ts';
-
-let served: ServedConsole;
-let small: LoopbackSite;
-let large: LoopbackSite;
-
-beforeAll(async () => {
-  served = new ServedConsole();
-  await served.start();
-  small = await startSite({ '/': page('start', '/a', 'http://other.example/x'), '/a': page('a', '/', '/gone') });
-  large = await startLayeredSite(8, { answerAfterMs: 30 });
-});
-afterAll(async () => {
-  await served.close();
-  await small.close();
-  await large.close();
-});
+import { describe, expect, test } from 'vitest';
+import { page, startSite } from '../crawl/loopback-site.ts';
+import { large, served, small } from './two-sites.ts';
 
 describe('a crawl that runs', () => {
   test('is stopped, resumed to its end, and not deleted while it runs', async () => {
