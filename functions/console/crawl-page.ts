@@ -2,7 +2,7 @@ import { ApiProblem, ask } from './api.ts';
 import type { Crawl } from './api-types.ts';
 import { button, confirmed } from './controls.ts';
 import { crawlName } from './crawl-list.ts';
-import { endSentence, isAtRest, stateBadge } from './crawl-words.ts';
+import { endSentence, hasResults, isAtRest, stateBadge } from './crawl-words.ts';
 import { el } from './dom.ts';
 import { filesView } from './files-view.ts';
 import { graphView } from './graph-view.ts';
@@ -10,7 +10,7 @@ import { t } from './language.ts';
 import { linksView } from './links-view.ts';
 import { followCrawl, type LiveCrawl } from './live-crawl.ts';
 import { liveView } from './live-view.ts';
-import { say } from './notices.ts';
+import { attempt, say } from './notices.ts';
 import type { Place } from './place.ts';
 import { plotsView } from './plots-view.ts';
 import { resumeForm } from './resume-form.ts';
@@ -34,11 +34,29 @@ const views: Readonly<Record<Tab, CrawlView>> = {
 /** One crawl: what it is, what can be done with it, and one of its views. */
 export async function crawlPage(tab: Tab, place: Place): Promise<HTMLElement> {
   const lost = el('p', { class: 'lost', hidden: true }, t('connectionLost'));
-  const live = await followCrawl(place.route.id, place.signal, isLost => {
-    lost.hidden = !isLost || isAtRest(live.current());
+  const live = await followCrawl(place.route.id, place.signal, {
+    onLost: isLost => {
+      lost.hidden = !isLost || isAtRest(live.current());
+    },
+    // As if the address were opened again: that tells why it cannot be shown.
+    onGone: () => window.dispatchEvent(new HashChangeEvent('hashchange')),
   });
-  const view = await views[tab](live, place);
+  const view = el('div', {}, await views[tab](live, place));
+  showOnceWritten(live, async () => view.replaceChildren(await views[tab](live, place)), place);
   return el('div', {}, crawlHead(live), lost, tabList(live.id, tab), view);
+}
+
+/** Views of results, which say "later" before they are there. */
+const resultTabs: readonly string[] = ['graph', 'plots', 'files'] satisfies Tab[];
+
+/** Whoever waits on a view of results sees them as soon as they are written. */
+function showOnceWritten(live: LiveCrawl, show: () => Promise<void>, { route, signal }: Place): void {
+  let isWritten = hasResults(live.current()) || !resultTabs.includes(route.view);
+  live.onChange(crawl => {
+    if (isWritten || !hasResults(crawl)) return;
+    isWritten = true;
+    attempt(show, signal);
+  });
 }
 
 function tabList(id: string, current: Tab): HTMLElement {

@@ -1,5 +1,6 @@
-import { ask, pathOf } from './api.ts';
+import { ApiProblem, ask, pathOf } from './api.ts';
 import type { Crawl } from './api-types.ts';
+import { attempt } from './notices.ts';
 
 /** A crawl as it is now, and as it becomes. */
 export interface LiveCrawl {
@@ -13,12 +14,18 @@ export interface LiveCrawl {
 
 const reopenAfterMs = 5_000;
 
-/** Follows a crawl by its server-sent events for as long as it is under way. `onLost` is told whether they come. */
-export async function followCrawl(
-  id: string,
-  signal: AbortSignal,
-  onLost: (isLost: boolean) => void,
-): Promise<LiveCrawl> {
+interface Follower {
+  /** Told whether news comes. */
+  onLost(isLost: boolean): void;
+  /** The server answers, and shows the crawl no more: it was deleted, or another server has another token. */
+  onGone(): void;
+}
+
+/**
+ * Follows a crawl by its server-sent events for as long as it is under way and the page is looked at: a browser opens six
+ * connections to a server, and as many forgotten tabs would leave none for a seventh.
+ */
+export async function followCrawl(id: string, signal: AbortSignal, { onLost, onGone }: Follower): Promise<LiveCrawl> {
   const listeners: ((crawl: Crawl) => void)[] = [];
   let current = await ask<Crawl>(['crawls', id], { signal });
   let source: EventSource | undefined;
@@ -35,7 +42,7 @@ export async function followCrawl(
 
   /** At rest there is nothing to follow: the stream ends, and is opened again after the next action. */
   function open(): void {
-    if (signal.aborted || (source !== undefined && source.readyState !== EventSource.CLOSED)) return;
+    if (signal.aborted || document.hidden || (source !== undefined && source.readyState !== EventSource.CLOSED)) return;
     const stream = new EventSource(`${pathOf(['crawls', id])}/events`);
     source = stream;
     stream.addEventListener('open', () => onLost(false));
@@ -44,11 +51,23 @@ export async function followCrawl(
     stream.addEventListener('error', () => {
       onLost(true);
       // The browser gives up after an answer that is no stream; it reconnects by itself after any other end.
-      if (stream.readyState === EventSource.CLOSED) window.setTimeout(open, reopenAfterMs);
+      if (stream.readyState === EventSource.CLOSED) window.setTimeout(() => attempt(reopen, signal), reopenAfterMs);
     });
   }
 
+  async function reopen(): Promise<void> {
+    try {
+      await refresh();
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      if (error.status === 401 || error.status === 404) onGone();
+      else window.setTimeout(() => attempt(reopen, signal), reopenAfterMs);
+    }
+  }
+
   signal.addEventListener('abort', () => source?.close());
+  const look = (): void => (document.hidden ? source?.close() : attempt(reopen, signal));
+  document.addEventListener('visibilitychange', look, { signal });
   open();
   return { id, current: () => current, onChange: listener => void listeners.push(listener), refresh };
 }

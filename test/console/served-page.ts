@@ -54,7 +54,8 @@ export class ServedPage {
       headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return (await response.json()) as Record<string, unknown>;
+    const text = await response.text();
+    return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
   }
 
   /** Starts a crawl as a program; its id. */

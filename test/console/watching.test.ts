@@ -1,29 +1,9 @@
-import type { Browser, Page } from 'puppeteer-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { control, ended, fill, gone, goTo, newPage, none, press, seen, shownText, startBrowser } from './browser.ts';
-import { serveConsole } from './console-tests.ts';
+import { control, ended, fill, gone, goTo, newPage, none, press, seen, shownText } from './browser.ts';
 import { ServedPage } from './served-page.ts';
-import { linksElsewhere, type SmallSite, startSmallSite } from './small-site.ts';
+import { browser, other, page, served, site } from './two-sites.ts';
 
 /** What people do with a crawl, in a real browser, on the real server and real crawls of loopback sites. */
-
-const browser: Browser | undefined = await startBrowser();
-let served: ServedPage;
-let site: SmallSite;
-let other: SmallSite;
-let page: Page;
-
-serveConsole(browser, {
-  async begin(started) {
-    served = started;
-    site = await startSmallSite({ pages: 60, extra: linksElsewhere('friend') });
-    other = await startSmallSite({ pages: 30, extra: linksElsewhere('partner') });
-    return [site, other];
-  },
-  open(shown) {
-    page = shown;
-  },
-});
 
 /** A crawl that takes long enough to be watched; it ends with its test, as it would slow down the next one on its host. */
 async function openSlowCrawl(limit = 60): Promise<string> {
@@ -125,6 +105,41 @@ describe.skipIf(browser === undefined)('the page', () => {
     await seen(page, '50 of 50', 40_000);
     await served.untilEnded(id);
     await ended(page);
+  });
+
+  test('shows the files as soon as they are written to whoever waits for them', async () => {
+    const id = await openSlowCrawl(30);
+    await goTo(page, `#/crawls/${id}/files`);
+    await seen(page, 'The files are there when the results are written');
+    await seen(page, '.nodes.csv', 40_000);
+    expect(await shownText(page)).not.toContain('The files are there when');
+  });
+
+  test('follows no crawl while nobody looks at it, and goes on when somebody does', async () => {
+    const id = await openSlowCrawl();
+    const hide = async (isHidden: boolean): Promise<void> => {
+      await page.evaluate(hidden => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    };
+    await hide(true);
+    await served.ask('POST', `/crawls/${id}/stop`);
+    await served.untilEnded(id);
+    expect(await page.$eval('.crawl-head .badge', element => element.textContent)).toBe('running');
+    await hide(false);
+    await ended(page);
+  });
+
+  test('tells what is the matter where the crawl it shows is not there any more', async () => {
+    const id = await openSlowCrawl();
+    await served.ask('POST', `/crawls/${id}/stop`);
+    await ended(page);
+    await served.ask('DELETE', `/crawls/${id}`);
+    // As when somebody comes back to the tab.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await seen(page, 'This cannot be shown');
+    await seen(page, 'There is no such crawl here');
   });
 
   test('deletes a crawl only after it was agreed to', async () => {
