@@ -58,11 +58,10 @@ export async function unloadSite(
     if (claims.length < claimsAtOnce) break;
     after = claims.at(-1)!.url;
   }
-  const siteKey = rules.siteKey(row.origin);
   const results = buildRemaining(site, {
     fileName,
     origin: row.origin,
-    identityOf: address => (rules.siteKey(address) === siteKey ? rules.normalize(new URL(address)) : undefined),
+    identityOf: address => rules.normalize(new URL(address)),
     isWhole: row.status === 'no-work',
   });
   await writeReports(results, sink);

@@ -20,8 +20,8 @@ import { finalOutcome, redirectEnds } from './redirect-ends.ts';
 export interface SiteFacts {
   readonly fileName: string;
   readonly origin: string;
-  /** Identity of an address of this site; undefined for one of another site. */
-  identityOf(address: string): string | undefined;
+  /** The normalized address. */
+  identityOf(address: string): string;
   /** Whether the levels must be breadth-first distances: the crawl ended by `no-work`. */
   readonly isWhole: boolean;
 }

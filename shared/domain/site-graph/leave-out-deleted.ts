@@ -1,6 +1,6 @@
 import type { CollectedSite, UrlRecord } from './collected-site.ts';
 
-type IdentityOf = (address: string) => string | undefined;
+type IdentityOf = (address: string) => string;
 
 /**
  * Makes skipped URLs (`deleted`) of those that a person deleted, and of those that stand for one of them: a redirect on

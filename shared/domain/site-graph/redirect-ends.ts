@@ -1,24 +1,24 @@
 import type { Outcome } from '../crawl-state.ts';
 import type { UrlRecord } from './collected-site.ts';
 
-/** Where each redirect of a site leads in the end: an identity of the site, or an address outside it. */
+/** Where each redirect of a site leads in the end: normalized, of the site or outside it. */
 export interface RedirectEnds {
   readonly ends: ReadonlyMap<string, string>;
   /** Of each circle of redirects, the one that was asked last: it is skipped, the others lead to it. */
   readonly circular: ReadonlySet<string>;
 }
 
-/** `identityOf` names the page that an address of the site is; undefined for one outside. */
+/** `identityOf` normalizes an address. */
 export function redirectEnds(
   records: ReadonlyMap<string, UrlRecord>,
-  identityOf: (address: string) => string | undefined,
+  identityOf: (address: string) => string,
 ): RedirectEnds {
   const ends = new Map<string, string>();
   const circular = new Set<string>();
   const next = (url: string): string | undefined => {
     const record = records.get(url);
     if (record === undefined || record.outcome.kind !== 'redirect' || circular.has(url)) return undefined;
-    return identityOf(record.outcome.target) ?? record.outcome.target;
+    return identityOf(record.outcome.target);
   };
   for (const start of records.keys()) {
     const path: string[] = [];
