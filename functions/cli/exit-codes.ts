@@ -1,5 +1,5 @@
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { type CrawlSummary, DirectoryBusy, DiskFull, PluginFailure } from '../local/local-crawl.ts';
+import { type CrawlSummary, DirectoryBusy, DirectoryGone, DiskFull, PluginFailure } from '../local/local-crawl.ts';
 
 export const exitCodes = {
   finished: 0,
@@ -20,7 +20,7 @@ export function exitCodeOf(summary: CrawlSummary): number {
 /** What a person is told about `error`, and the exit code. */
 export function failureOf(error: unknown, debug: boolean): { readonly text: string; readonly exitCode: number } {
   if (error instanceof BadInput) return { text: lines(error.sentences), exitCode: exitCodes.badInput };
-  if (error instanceof DirectoryBusy || error instanceof DiskFull) {
+  if (error instanceof DirectoryBusy || error instanceof DirectoryGone || error instanceof DiskFull) {
     return { text: lines([error.message]), exitCode: exitCodes.busyOrFull };
   }
   const message = error instanceof Error ? error.message : String(error);

@@ -11,7 +11,7 @@ import type { FetchWorker } from '../../shared/steps/turn.ts';
 import { isDiskFull } from './calls.ts';
 import { CountingFetcher } from './counting-fetcher.ts';
 import type { Parts } from './load-parts.ts';
-import { type CrawlSummary, DiskFull, type LocalCrawl, type Progress } from './local-crawl.ts';
+import { type CrawlSummary, DirectoryGone, DiskFull, type LocalCrawl, type Progress } from './local-crawl.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import type { StateClient } from './state-client.ts';
 import { summarizeCrawl, unfinishedSummary, writeCrawlJson } from './summarize-crawl.ts';
@@ -93,6 +93,8 @@ export class LocalEngine implements LocalCrawl {
     try {
       return await this.runToEnd(timers);
     } catch (error) {
+      // What fails first then is a matter of luck.
+      if (this.isGone) throw new DirectoryGone(this.engine.directory, error);
       throw isDiskFull(error) ? new DiskFull(this.engine.directory, error) : error;
     } finally {
       for (const timer of timers) clearInterval(timer);
@@ -134,6 +136,7 @@ export class LocalEngine implements LocalCrawl {
   }
 
   private async tick(): Promise<void> {
+    if (this.isGone) throw new Error('crawl.db is gone');
     if (existsSync(this.stopFile)) await this.askToStop();
     if (!(await tick(this.startPorts, this.engine.id, this.engine.parts.finish))) this.over.resolve('finished');
   }
@@ -142,6 +145,11 @@ export class LocalEngine implements LocalCrawl {
     await this.engine.state.store.requestStop(this.engine.id, { reason: 'stopped' });
     rmSync(this.stopFile, { force: true });
     this.ticks.soon();
+  }
+
+  /** SQLite would go on in a file that has no name any more, and all of it would be lost at the end. */
+  private get isGone(): boolean {
+    return !existsSync(join(this.engine.directory, 'crawl.db'));
   }
 
   private get stopFile(): string {

@@ -138,6 +138,16 @@ export class PluginFailure extends Error {
   }
 }
 
+/** Somebody removed the crawl's directory while it ran: nothing is left to go on from. Exit code 5. */
+export class DirectoryGone extends Error {
+  constructor(directory: string, cause: unknown) {
+    super(`${directory} was removed while its crawl ran, so the crawl has ended; allowed is to start it anew`, {
+      cause,
+    });
+    this.name = 'DirectoryGone';
+  }
+}
+
 /** A write failed because the disk is full; what is stored is whole and `resume` goes on. Exit code 5. */
 export class DiskFull extends Error {
   constructor(directory: string, cause: unknown) {

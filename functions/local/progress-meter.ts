@@ -110,6 +110,7 @@ function waitOf(site: SiteRow): SiteWait | undefined {
   if (site.trouble.probes !== undefined)
     return { kind: 'host-trouble', at: site.due - 2 * protocol.visibilityMs, failures: site.trouble.probes };
   if (site.parked) return { kind: 'budget' };
+  if (site.isHeldElsewhere === true) return { kind: 'other-crawl' };
   return site.waiting === '' ? undefined : { kind: 'parsing' };
 }
 

@@ -173,6 +173,8 @@ export interface SiteRow {
   readonly maxLevel: number;
   readonly robots?: SiteRobots;
   readonly trouble: Trouble;
+  /** Another crawl has the host's token, as far as the place can tell; only in lists of sites, and never written. */
+  readonly isHeldElsewhere?: true;
 }
 
 /** What a worker must show to change a site: exactly what stands in the host's token. */

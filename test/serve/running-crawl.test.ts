@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { page, startSite } from '../crawl/loopback-site.ts';
 import { large, served, small } from './two-sites.ts';
@@ -17,6 +19,27 @@ describe('a crawl that runs', () => {
     expect((await served.call('POST', `/crawls/${id}/resume`, { limit: 6_000 })).status).toBe(202);
     expect((await served.call('POST', `/crawls/${id}/resume`, {})).status).toBe(409);
     expect(await served.until(id, 'finished')).toMatchObject({ finishReason: 'no-work', limit: 6_000 });
+  });
+
+  test('ends with a sentence where its directory is removed under it', async () => {
+    const id = await served.startCrawl(large, { limit: 5_000 });
+    await served.until(id, 'running');
+    rmSync(join(served.root, id), { recursive: true, force: true, maxRetries: 10 });
+    const { cause } = await served.until(id, 'failed');
+    expect(cause).toMatch(/was removed while its crawl ran/);
+    expect((await served.call('DELETE', `/crawls/${id}`)).status).toBe(204);
+    expect((await served.call('GET', `/crawls/${id}`)).status).toBe(404);
+  });
+
+  test('says that it waits where another crawl has the host', async () => {
+    const first = await served.startCrawl(large, { limit: 5_000 });
+    await served.until(first, 'running');
+    const second = await served.startCrawl(large);
+    await expect
+      .poll(async () => (await served.call('GET', `/crawls/${second}/sites`)).body['sites'], { timeout: 20_000 })
+      .toMatchObject([{ status: 'active', waitingFor: { kind: 'other-crawl' } }]);
+    for (const id of [first, second]) await served.call('POST', `/crawls/${id}/stop`);
+    for (const id of [first, second]) await served.until(id, 'stopped', 'finished');
   });
 
   test('tells its progress as it goes, and its end', async () => {

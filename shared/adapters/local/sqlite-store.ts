@@ -3,7 +3,8 @@
  * single statement), so it happens or it does not, whenever the process dies. Only a turn's end spans both files: a
  * crash between them leaves a lease behind, which the next process finds dead.
  */
-import type { CrawlRow, Lease } from '../../domain/crawl-state.ts';
+import type { CrawlRow, Lease, SiteRow } from '../../domain/crawl-state.ts';
+import { hostOf } from '../../domain/url/scope.ts';
 import type { CrawlStore, LinkTables, ScheduleStore, SiteSet, TokenAnswer, TokenTake, TurnExit } from '../../ports.ts';
 import { SqliteClaims } from './sqlite-claims.ts';
 import { SqliteCrawl } from './sqlite-crawl.ts';
@@ -55,7 +56,6 @@ export class SqliteStore implements CrawlStore, SiteSet, LinkTables {
   readonly setState: CrawlStore['setState'] = async (...args) => this.crawl.setState(...args);
   readonly reopen: CrawlStore['reopen'] = async (...args) => this.crawl.reopen(...args);
 
-  readonly readSites: CrawlStore['readSites'] = async crawl => this.sites.readAll(crawl);
   readonly readSite: CrawlStore['readSite'] = async (...args) => this.sites.read(...args);
   readonly moveDue: CrawlStore['moveDue'] = async (_, ...args) => this.sites.moveDue(...args);
   readonly commitParse: CrawlStore['commitParse'] = async (...args) => this.sites.commitParse(...args);
@@ -85,6 +85,13 @@ export class SqliteStore implements CrawlStore, SiteSet, LinkTables {
 
   readonly putChunk: CrawlStore['putChunk'] = async (_, ...args) => this.frontier.putChunk(...args);
   readonly readChunks: CrawlStore['readChunks'] = async (_, ...args) => this.frontier.readChunks(...args);
+
+  async readSites(crawl: string): Promise<SiteRow[]> {
+    const held = this.tokens.hostsOfOthers(crawl);
+    const rows = this.sites.readAll(crawl);
+    if (held.size === 0) return rows;
+    return rows.map(row => (held.has(hostOf(new URL(row.origin))) ? { ...row, isHeldElsewhere: true } : row));
+  }
 
   async takeToken(take: TokenTake): Promise<TokenAnswer> {
     return this.tokens.take(take);

@@ -63,6 +63,15 @@ export class SqliteTokens {
     this.db.run(`UPDATE tokens.tokens SET process = '' WHERE process = ?`, this.processes.self);
   }
 
+  /** Hosts whose lease a living process has for another crawl. */
+  hostsOfOthers(crawl: string): ReadonlySet<string> {
+    const rows = this.db.all('SELECT host, process FROM tokens.tokens WHERE crawl <> ?', crawl);
+    const living = new Set(
+      [...new Set(rows.map(row => String(row['process'])))].filter(process => this.processes.isAlive(process)),
+    );
+    return new Set(rows.filter(row => living.has(String(row['process']))).map(row => String(row['host'])));
+  }
+
   /** Inside a transaction of the caller's. */
   isHeld({ host, crawl, site, turn, attempt }: Lease): boolean {
     const sql = 'SELECT 1 FROM tokens.tokens WHERE host = ? AND crawl = ? AND site = ? AND turn = ? AND attempt = ?';
