@@ -9,6 +9,8 @@ export interface CollectedBody {
 }
 
 export interface BodyRules {
+  /** Content-Length; NaN where it is not known. */
+  readonly length: number;
   readonly codings: ReturnType<typeof parseContentEncoding>;
   readonly maxBytes: number;
   /** Above `maxBytes`: keep the beginning, rather than refuse the body. */
@@ -107,8 +109,9 @@ export class BodyCollector {
     return stream;
   }
 
+  /** Behind its last byte a body is not paused: undici would take a close that follows for one in the middle of it. */
   #pushEncoded(chunk: Uint8Array): void {
-    if (!this.#stream?.push(chunk)) this.#flow.pause();
+    if (!this.#stream?.push(chunk) && this.#size !== this.#rules.length) this.#flow.pause();
   }
 
   #finish(body: () => CollectedBody): void {

@@ -155,7 +155,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     try {
       if (length > maxBytes && !truncate) throw tooLarge(maxBytes);
       const codings = parseContentEncoding(contentEncodingOf(headers));
-      this.#collector = new BodyCollector({ codings, maxBytes, truncate }, this.#flow(controller), outcome => {
+      this.#collector = new BodyCollector({ length, codings, maxBytes, truncate }, this.#flow(controller), outcome => {
         if (outcome instanceof FetchFault) this.#fail(outcome);
         else this.#answer(outcome);
         this.#release(false);

@@ -374,6 +374,20 @@ describe('content codings', () => {
     await own.close();
   });
 
+  it.each([200_000, 400_000, 1_000_000])(
+    'of a body of %i bytes are undone where the server hangs up behind it without a word',
+    async size => {
+      const body = noise(size);
+      const compressed = zlib.gzipSync(body);
+      const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\nContent-Length: ${compressed.length}\r\n\r\n`;
+      const hangUp: Behaviour = socket => socket.end(Buffer.concat([Buffer.from(head), compressed]));
+      const own = await startAdverseServer({ more: { '/page': hangUp } });
+      const result = await get('', { url: `${own.origin}/page` }, open({ allowHosts: [`127.0.0.1:${own.port}`] }));
+      expect(result.kind === 'answered' && body.equals(result.body)).toBe(true);
+      await own.close();
+    },
+  );
+
   it.each([
     ['gzip', zlib.gzipSync(PAGE)],
     ['gzip, gzip', zlib.gzipSync(PAGE)],
