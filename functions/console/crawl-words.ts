@@ -2,6 +2,7 @@ import type { SiteWait } from '../local/local-crawl.ts';
 import type { Crawl, SiteLine } from './api-types.ts';
 import { el } from './dom.ts';
 import { duration, named, t, timeOfDay } from './language.ts';
+import { toldText } from './told.ts';
 
 /** States of a crawl, and what they mean for a person, in words. */
 
@@ -23,7 +24,7 @@ export function stateBadge({ state }: Pick<Crawl, 'state'>): HTMLElement {
 
 /** Why a crawl is at rest, as far as it is. */
 export function endSentence({ finishReason, stopCause, cause }: Crawl): string {
-  if (cause !== undefined) return t('failedBecause', { cause });
+  if (cause !== undefined) return t('failedBecause', { cause: toldText(cause) });
   if (finishReason === undefined) return '';
   const reason = named('finish', finishReason);
   return stopCause === undefined ? reason : `${reason} (${stopCause})`;

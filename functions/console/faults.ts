@@ -1,6 +1,6 @@
-import { el } from './dom.ts';
 import { t } from './language.ts';
 import type { FormField } from './spec-form.ts';
+import { told } from './told.ts';
 
 /**
  * Shows each of the app's sentences beside the field it names (`sites[2].url: "x" is refused; …`) and removes those
@@ -14,10 +14,11 @@ export function showFaults(fields: readonly FormField[], sentences: readonly str
 
 function tellFaults({ control }: FormField, sentences: readonly string[]): void {
   const place = document.getElementById(`${control.id}-faults`);
-  const texts = sentences.map(sentence => withLine(sentence));
-  if (place === null || [...place.children].map(child => child.textContent).join('\n') === texts.join('\n')) return;
-  place.replaceChildren(...texts.map(text => el('p', {}, text)));
-  if (texts.length > 0) control.setAttribute('aria-invalid', 'true');
+  const items = sentences.map(sentence => told('p', sentence, lineOf(control, sentence)));
+  const textsOf = (elements: Iterable<Element>): string => [...elements].map(each => each.textContent).join('\n');
+  if (place === null || textsOf(place.children) === textsOf(items)) return;
+  place.replaceChildren(...items);
+  if (items.length > 0) control.setAttribute('aria-invalid', 'true');
   else control.removeAttribute('aria-invalid');
 }
 
@@ -28,8 +29,10 @@ function fieldNamed(fields: readonly FormField[], sentence: string): FormField |
     .sort((one, other) => other.path.length - one.path.length)[0];
 }
 
-/** Lists are typed one a line: `sites[2]` is line 3. */
-function withLine(sentence: string): string {
+/** Where lists are typed one a line, `sites[2]` is the third line that is not empty. */
+function lineOf(control: FormField['control'], sentence: string): string {
   const index = /^\w+\[(\d+)\]/.exec(sentence)?.[1];
-  return index === undefined ? sentence : `${t('line', { line: Number(index) + 1 })} ${sentence}`;
+  if (index === undefined || !(control instanceof HTMLTextAreaElement)) return '';
+  const filled = [...control.value.split('\n').entries()].filter(([, text]) => text.trim() !== '');
+  return `${t('line', { line: (filled[Number(index)]?.[0] ?? Number(index)) + 1 })} `;
 }

@@ -8,6 +8,7 @@ import type { Place } from './place.ts';
 import { hashOf } from './route.ts';
 import { type FormField, specFields, specOf } from './spec-form.ts';
 import { loadSpecSchema } from './spec-schema.ts';
+import { told } from './told.ts';
 
 const checkAfterMs = 400;
 
@@ -69,7 +70,7 @@ async function estimateOf(spec: object, signal: AbortSignal): Promise<Estimate |
 
 function unestimated(sentences: readonly string[], isAnswered: boolean): readonly HTMLElement[] {
   if (!isAnswered) return [el('p', { class: 'fault' }, t('noAnswer'))];
-  if (sentences.length > 0) return sentences.map(sentence => el('p', { class: 'fault', lang: 'en' }, sentence));
+  if (sentences.length > 0) return [el('div', { class: 'fault' }, ...sentences.map(sentence => told('p', sentence)))];
   return [el('p', { class: 'hint' }, t('estimateLater'))];
 }
 
@@ -82,7 +83,7 @@ function estimated({ pages, seconds, dollars = 0, assumptions }: Estimate): read
       el('strong', {}, t('estimateText', { count: pages, time: duration(seconds * 1000) })),
       cost === '' ? undefined : ` ${cost}`,
     ),
-    el('ul', { class: 'hint', lang: 'en' }, ...assumptions.map(sentence => el('li', {}, sentence))),
+    el('ul', { class: 'hint' }, ...assumptions.map(sentence => told('li', sentence))),
   ];
 }
 

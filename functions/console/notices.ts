@@ -1,6 +1,7 @@
 import { ApiProblem } from './api.ts';
 import { el } from './dom.ts';
 import { t } from './language.ts';
+import { told } from './told.ts';
 
 /*
  * What the page tells about an action: a change politely (`status`), a failure at once (`alert`). Both places stand in
@@ -28,11 +29,11 @@ export function clearNotices(): void {
   place('failed').replaceChildren();
 }
 
-/** The app's sentences are English in every language of the page. */
+/** What a person is told of an error. */
 export function problemText(error: unknown): HTMLElement {
   if (!(error instanceof ApiProblem)) return el('p', {}, String(error));
   if (error.status === 0) return el('p', {}, t('noAnswer'));
-  return el('div', { lang: 'en' }, ...error.sentences.map(sentence => el('p', {}, sentence)));
+  return el('div', {}, ...error.sentences.map(sentence => told('p', sentence)));
 }
 
 /** Does `action` on behalf of a control; a failure is told, never lost. */

@@ -142,7 +142,7 @@ function switchField({ path }: SpecField, label: string): FormField {
 /** A field with the place where its faults are told. */
 function made(path: string, control: Control, element: HTMLElement, value: () => unknown): FormField {
   if (control.id === '') control.id = freshId();
-  element.append(el('div', { class: 'faults', id: `${control.id}-faults`, lang: 'en' }));
+  element.append(el('div', { class: 'faults', id: `${control.id}-faults` }));
   const described = control.getAttribute('aria-describedby');
   control.setAttribute('aria-describedby', [described, `${control.id}-faults`].filter(Boolean).join(' '));
   return { path, control, element, value };

@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import { inRussian } from '../../functions/console/sentences-ru.ts';
 import { fieldGroups } from '../../functions/console/spec-fields.ts';
+import { withValue } from '../../functions/console/spec-values.ts';
 import { en } from '../../functions/console/words-en.ts';
 import { ru } from '../../functions/console/words-ru.ts';
 import { crawlStates } from '../../functions/http/crawl-view.ts';
+import { notFound } from '../../functions/http/problem.ts';
+import { DirectoryGone, DiskFull } from '../../functions/local/local-crawl.ts';
+import { estimateCrawl } from '../../shared/domain/crawl-usage.ts';
 import { linkStatuses } from '../../shared/domain/link-tables.ts';
 import { ruleNames } from '../../shared/domain/schedule/schedule.ts';
 import { skipReasons } from '../../shared/domain/skip-reason.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { builtInParts, profiles, siteGroups, siteSchemes, topics } from '../../shared/domain/spec/crawl-spec.ts';
+import { fieldPath } from '../../shared/domain/spec/field-path.ts';
+import { readSpec } from '../../shared/domain/spec/read-spec.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
 
 type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 const english: Readonly<Record<string, Text>> = en;
@@ -19,6 +28,92 @@ function formsOf(text: Text): readonly string[] {
 function placesIn(text: string): readonly string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(match => match[1]!).sort();
 }
+
+/** Of those that are at hand; the others are looked at where they come from. */
+const appSentences = [
+  notFound(),
+  new DirectoryGone('/crawls/a', undefined),
+  new DiskFull('/crawls/a', undefined),
+  ...estimateCrawl(
+    {
+      sites: resolveSpec([
+        readSpec({ sites: [{ url: 'https://example.org/' }, { url: 'https://example.com/' }] }, fieldPath),
+      ]).sites,
+      limit: 10,
+    },
+    1_000,
+  ).assumptions.map(message => ({ message })),
+];
+
+const site = { url: 'https://example.org/' };
+
+/** What somebody may type into a field of each kind, and into the list of sites. */
+const mistyped: Readonly<Record<string, readonly unknown[]>> = {
+  number: ['many', -1, '1.5', 10 ** 14],
+  text: ['\u00e9', 'x'.repeat(5_000), '-'],
+  lines: [['('], ['a', '[']],
+  words: [['.'], ['(']],
+};
+const wrongSites = [
+  [],
+  [{ url: 'x' }],
+  [{ url: 'ftp://example.org/' }],
+  [{ url: 'https://me:secret@example.org/' }],
+  [{ url: `https://example.org/${'x'.repeat(3_000)}` }],
+  [{ ...site, number: 0 }],
+  [{ ...site, name: 'x'.repeat(1_000) }],
+  [{ ...site, shortName: 'x\ny' }],
+  [
+    { ...site, number: 1 },
+    { url: 'https://example.com/', number: 1 },
+  ],
+  Array.from({ length: 20 }, () => ({ url: 'x' })),
+];
+
+/** What the app says of a spec. */
+function sentencesOf(spec: object): readonly string[] {
+  try {
+    resolveSpec([readSpec(spec, fieldPath)]);
+    return [];
+  } catch (error) {
+    return error instanceof BadInput ? error.sentences : [String(error)];
+  }
+}
+
+describe('sentences of the app', () => {
+  const fields = fieldGroups.flatMap(group => group.fields);
+  const wrong = [
+    ...wrongSites.map(sites => ({ sites })),
+    ...fields.flatMap(({ path, kind }) =>
+      (mistyped[kind] ?? []).map(value => withValue({ sites: [site] }, path, value)),
+    ),
+  ];
+
+  test.each(wrong.map(spec => [JSON.stringify(spec).slice(0, 100), spec]))(
+    'are Russian on a Russian page: %s',
+    (_, spec) => {
+      for (const sentence of sentencesOf(spec)) {
+        const russian = inRussian(sentence);
+        expect([sentence, russian]).toEqual([sentence, expect.stringMatching(/[а-я]/)]);
+        expect(russian).not.toMatch(/refused|allowed|\$\d/);
+      }
+    },
+  );
+
+  test('name field and value in Russian as in English', () => {
+    expect(inRussian('limit: "many" is refused; allowed is a whole number from 1 to 10 (pages in all).')).toBe(
+      'Страниц всего: "many" не подходит; допустимо целое число от 1 до 10.',
+    );
+    expect(inRussian('sites[2].url: "file:///x" is refused; allowed are http and https, not file:.')).toBe(
+      'Адрес: "file:///x" не подходит; допустимы http и https, а не file:.',
+    );
+    expect(inRussian('Nobody has translated this.')).toBeUndefined();
+  });
+
+  test.each(appSentences.map(problem => [problem.message]))('of the server are Russian too: %s', sentence => {
+    expect(inRussian(sentence)).toMatch(/[а-я]/);
+  });
+});
 
 describe('the dictionaries', () => {
   test('say the same things, with the same values in them', () => {

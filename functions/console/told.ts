@@ -1,0 +1,15 @@
+import { el } from './dom.ts';
+import { language } from './language.ts';
+import { inRussian } from './sentences-ru.ts';
+
+/** A sentence of the app in the language of the page, as far as it is translated. */
+export function toldText(sentence: string): string {
+  return (language() === 'ru' ? inRussian(sentence) : undefined) ?? sentence;
+}
+
+/** The same as an element, which says where the sentence is English still. */
+export function told(tag: 'p' | 'li', sentence: string, before = ''): HTMLElement {
+  const text = toldText(sentence);
+  const isEnglish = text === sentence && language() !== 'en';
+  return el(tag, { lang: isEnglish ? 'en' : undefined }, `${before}${text}`);
+}
