@@ -6,15 +6,19 @@ import { el } from './dom.ts';
  */
 
 const mostShown = 300;
-/** Control characters, and format characters such as the overrides and isolates of UAX 9. */
-const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+/**
+ * What is left as it is: emoji of several characters, and joiners where a script needs them to be read (RFC 5892, appendix
+ * A; in Latin, Cyrillic and Greek they only hide), then control characters, and format characters such as the overrides
+ * and isolates of UAX 9, each by itself.
+ */
+const unseen =
+  /\p{RGI_Emoji}|(?<=[[\p{L}\p{M}]--[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]])[\u200C\u200D](?=[[\p{L}\p{M}]--[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]])|(?<invisible>[\p{Cc}\p{Cf}\u2028\u2029])/gv;
 
 /** A short visible form: characters that cannot be seen are named, e.g. ⟨202E⟩, and what is too long is cut. */
 export function shownText(text: string): string {
   const cut = text.length > mostShown ? `${text.slice(0, mostShown).toWellFormed()}…` : text.toWellFormed();
-  return cut.replaceAll(
-    invisible,
-    character => `⟨${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  return cut.replaceAll(unseen, (found: string, invisible: string | undefined) =>
+    invisible === undefined ? found : `⟨${invisible.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`,
   );
 }
 

@@ -28,10 +28,11 @@ async function offerUpload({ ids, service }: HttpPorts, context: Asked): Promise
 }
 
 const mostPages = 1_000_000_000;
+const priceAssumption = 'A page leads to 0.3 new external or bad links; list prices, without free tiers and taxes.';
 
 /** The spec of a crawl, and `pagesPerSite`, what is assumed of a site without a limit. */
 async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { pagesPerSite = 1_000, ...body } = Object(await readJson(context.req.raw)) as Record<string, unknown>;
+  const { pagesPerSite = 1_000, ...body } = (await readJson(context.req.raw)) as Record<string, unknown>;
   if (!isCount(pagesPerSite) || pagesPerSite < 1 || pagesPerSite > mostPages)
     throw new BadInput([`pagesPerSite: ${JSON.stringify(pagesPerSite)} is refused; allowed is 1 to ${mostPages}.`]);
   const { spec } = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
@@ -39,5 +40,7 @@ async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
     throw new BadInput(['sitesFrom: refused in an estimate; allowed are sites in the request itself.']);
   const { usage, ...estimated } = estimateCrawl(resolveSpec([{ spec, nameOf: fieldPath }]), pagesPerSite);
   const cost = costOf(usage, ports);
-  return context.json({ ...estimated, ...(cost === undefined ? {} : { dollars: cost.dollars, cost }) });
+  if (cost === undefined) return context.json(estimated);
+  const assumptions = [...estimated.assumptions, priceAssumption];
+  return context.json({ ...estimated, assumptions, dollars: cost.dollars, cost });
 }

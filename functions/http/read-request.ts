@@ -4,14 +4,15 @@ import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
 import { readSpec, refusal, unknownKey } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSettings, resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import { shownValue } from '../../shared/domain/spec/shown-value.ts';
 import type { CrawlService, StartOrder } from './crawl-service.ts';
 import { mostInlineSites } from './demand-sites.ts';
 import { Problem } from './problem.ts';
 
 const mostBodyBytes = 2 * 1024 * 1024;
 
-/** A request's body as JSON, an empty one as `{}`. Throws `Problem` where it is too large or no JSON. */
-export async function readJson(request: Request): Promise<unknown> {
+/** A request's body, an empty one as `{}`. Throws `Problem` where it is too large or no JSON object. */
+export async function readJson(request: Request): Promise<object> {
   const tooLarge = new Problem(413, 'Too large', [
     `The body is larger than ${mostBodyBytes} bytes; send a long list of sites by POST /uploads and name it in sitesFrom.`,
   ]);
@@ -20,6 +21,12 @@ export async function readJson(request: Request): Promise<unknown> {
   if (bytes.byteLength > mostBodyBytes) throw tooLarge;
   const text = Buffer.from(bytes).toString('utf8');
   if (text.trim() === '') return {};
+  const value = parsed(text);
+  if (isObject(value)) return value;
+  throw new Problem(400, 'No object', [`The body is ${shownValue(value)}; allowed is one JSON object.`]);
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -53,13 +60,13 @@ function keysOf(schema: z.ZodType): readonly string[] | undefined {
  * Throws `BadInput`; what only a deployment may allow is refused here with the reason.
  */
 export async function readOrder(
-  body: unknown,
+  body: object,
   owner: string,
   ownHost: string,
   service: Pick<CrawlService, 'hasUpload' | 'isPrivate' | 'allowsPrivateHosts'>,
 ): Promise<StartOrder> {
-  const { sitesFrom, ...values } = Object(body) as Record<string, unknown>;
-  const layer = readSpec(isObject(body) ? values : body, fieldPath);
+  const { sitesFrom, ...values } = body as Record<string, unknown>;
+  const layer = readSpec(values, fieldPath);
   const faults = refusedSettings(layer.spec, service.allowsPrivateHosts);
   if (faults.length > 0) throw new BadInput(faults);
   if (sitesFrom !== undefined) {
@@ -132,7 +139,8 @@ function refusedSettings({ allowHosts = [], plugins = [] }: StartOrder['spec'], 
 }
 
 function privateFault(url: URL, ownHost: string, service: Pick<CrawlService, 'isPrivate'>): string[] {
-  if (url.host === ownHost) return [refusal('sites', url.href, 'allowed is any site but this API itself')];
+  if (isSameServer(url, new URL(`http://${ownHost}`)))
+    return [refusal('sites', url.href, 'allowed is any site but this API itself')];
   if (!service.isPrivate(url)) return [];
   return [
     refusal(
@@ -141,6 +149,13 @@ function privateFault(url: URL, ownHost: string, service: Pick<CrawlService, 'is
       'allowed are hosts of the public Internet, and private ones that whoever deploys names in allowHosts',
     ),
   ];
+}
+
+/** Also by another name of this machine. */
+function isSameServer(url: URL, own: URL): boolean {
+  const isLocal = ({ hostname }: URL): boolean =>
+    /^(?:127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|(?:.+\.)?localhost)$/.test(hostname);
+  return url.host === own.host || (url.port === own.port && isLocal(url) && isLocal(own));
 }
 
 function isObject(value: unknown): value is object {

@@ -78,7 +78,6 @@ export function estimateCrawl(
       ...(sites.some(site => site.limit === undefined) ? [`A site without a limit has ${pagesPerSite} pages.`] : []),
       ...(limit === undefined || sites.length === 1 ? [] : ['Each site gets an equal part of the page budget.']),
       'Sites are crawled side by side, each at its delay; a larger Crawl-delay of robots.txt makes it slower.',
-      'A page leads to 0.3 new external or bad links; list prices, without free tiers and taxes.',
     ],
   };
 }

@@ -65,7 +65,7 @@ describe('POST /crawls', () => {
       /allowHosts: .*only by whoever deploys/,
     ],
     ['code to load', { ...spec, plugins: ['https://evil.example/x.js'] }, /plugins: .*built-in parts/],
-    ['a list that is none', [1, 2], /allowed is a mapping/],
+    ['a list that is none', [1, 2], /allowed is one JSON object/],
     [
       'more sites than a request may name',
       { sites: Array.from({ length: 1_001 }, (_, n) => ({ url: `https://s${n}.example/` })) },

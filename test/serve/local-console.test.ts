@@ -189,6 +189,15 @@ describe('a request for a crawl', () => {
     expect((await served.call('DELETE', `/crawls/${String(body['id'])}`)).status).toBe(204);
   });
 
+  test.each(['localhost', '127.0.0.1', '127.1.2.3', '[::1]', '0.0.0.0'])(
+    'is for no site that is the console itself, as %s (adverse 64)',
+    async name => {
+      const { port } = new URL(served.server.origin);
+      const { status, body } = await served.call('POST', '/crawls', { sites: [{ url: `http://${name}:${port}/` }] });
+      expect([status, body['detail']]).toEqual([400, expect.stringContaining('any site but this API itself')]);
+    },
+  );
+
   test('never runs code that it names', async () => {
     const { status, body } = await served.call('POST', '/crawls', crawlSpec(small, { plugins: ['/tmp/x.ts'] }));
     expect([status, body['detail']]).toEqual([400, expect.stringMatching(/plugins: .*command line/)]);
