@@ -4,7 +4,7 @@ import { button } from './controls.ts';
 import { stateBadge } from './crawl-words.ts';
 import { el } from './dom.ts';
 import { instant, number, t } from './language.ts';
-import { pageText } from './page-text.ts';
+import { pageText, shownText } from './page-text.ts';
 import { pagedTable } from './paged-table.ts';
 import type { Place } from './place.ts';
 import { hashOf } from './route.ts';
@@ -56,7 +56,13 @@ async function loadCrawls(cursor: string | undefined, signal: AbortSignal) {
 
 function crawlCells(crawl: Crawl) {
   return [
-    el('a', { href: hashOf(crawl.id, 'live') }, crawlName(crawl)),
+    el(
+      'span',
+      {},
+      el('a', { href: hashOf(crawl.id, 'live') }, crawlName(crawl)),
+      // Crawls of the same sites differ by nothing else.
+      crawl.sites?.length ? el('small', {}, shownText(crawl.id)) : undefined,
+    ),
     stateBadge(crawl),
     number(crawl.pages ?? 0),
     number(crawl.siteCount ?? 0),
@@ -67,7 +73,7 @@ function crawlCells(crawl: Crawl) {
 /** What people know a crawl by: its first site, and how many more there are. */
 export function crawlName({ id, sites = [], siteCount = 1 }: Crawl): HTMLElement {
   const first = sites[0];
-  if (first === undefined) return el('span', {}, id);
+  if (first === undefined) return el('span', {}, shownText(id));
   const name = pageText(first.name === '' ? first.origin : first.name);
   return el('span', {}, name, siteCount > 1 ? ` ${t('andMore', { count: siteCount - 1 })}` : undefined);
 }

@@ -11,10 +11,17 @@ import type { Place } from './place.ts';
 /** The result files. */
 export async function filesView(live: LiveCrawl, { signal }: Place): Promise<HTMLElement> {
   if (!hasResults(live.current())) return el('p', { class: 'notice' }, t('filesLater'));
+  const first = await askList<ResultPage>(['crawls', live.id, 'results'], {}, signal);
+  // This machine keeps none, an account does.
+  const hasHashes = first.files.some(({ sha256 }) => sha256 !== undefined);
   const list = pagedTable<ResultFile>({
     caption: t('tab.files'),
     pageSize: 1,
-    columns: [{ heading: t('file') }, { heading: t('size'), isNumber: true }, { heading: 'SHA-256' }],
+    columns: [
+      { heading: t('file') },
+      { heading: t('size'), isNumber: true },
+      ...(hasHashes ? [{ heading: 'SHA-256' }] : []),
+    ],
     async load(cursor) {
       const { files, next } = await askList<ResultPage>(['crawls', live.id, 'results'], { cursor }, signal);
       return { rows: files, next };
@@ -22,7 +29,7 @@ export async function filesView(live: LiveCrawl, { signal }: Place): Promise<HTM
     cellsOf: ({ name, size, sha256, url }) => [
       el('a', { href: url, download: true }, shownText(name)),
       bytes(size),
-      el('code', { class: 'hash' }, sha256),
+      ...(hasHashes ? [el('code', { class: 'hash' }, sha256)] : []),
     ],
     empty: t('noFiles'),
   });

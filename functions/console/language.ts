@@ -77,7 +77,7 @@ export function timeOfDay(ms: number): string {
 export function bytes(size: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const step = Math.min(units.length - 1, size < 1 ? 0 : Math.floor(Math.log10(size) / 3));
-  return unit(size / 1000 ** step, units[step]!, step === 0 ? 0 : 1);
+  return unit(size / 1000 ** step, units[step]!, step === 0 ? 0 : 1, step === 0 ? 'long' : 'short');
 }
 
 /** The two largest units: 75 s is 1 min 15 s. */
@@ -98,7 +98,7 @@ export function duration(ms: number): string {
     .join(' ');
 }
 
-function unit(value: number, name: string, most: number): string {
-  const format = { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: most } as const;
+function unit(value: number, name: string, most: number, unitDisplay: 'short' | 'long' = 'short'): string {
+  const format = { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: most } as const;
   return new Intl.NumberFormat(current, format).format(value);
 }

@@ -131,7 +131,7 @@ function degreeFigure({ nodes, total }: GraphSample): HTMLElement {
   return plotFigure({
     title,
     key: series,
-    picture: logPoints(title, { x: t('degree'), y: t('pages') }, series),
+    picture: logPoints(title, { x: t('degree'), y: t('nodes') }, series),
     headings: [t('degree'), t('inDegree'), t('outDegree')],
     rows: degrees.map(degree => [number(degree), number(of(0, degree)), number(of(1, degree))]),
   });

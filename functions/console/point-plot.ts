@@ -22,9 +22,11 @@ export function logPoints(
   const yOf = (value: number): number => area.bottom - (Math.log10(value) / yDecades) * (area.bottom - area.top);
   return plotPicture(area, label, [
     ...gridLines(area, powers(yDecades), yOf),
-    ...powers(xDecades).map(value =>
-      svg('text', { class: 'tick middle', x: xOf(value), y: area.bottom + 16 }, number(value)),
-    ),
+    ...powers(xDecades).map((value, power) => {
+      // The last one would stand out of the picture.
+      const kind = power === xDecades ? 'tick end' : 'tick middle';
+      return svg('text', { class: kind, x: xOf(value), y: area.bottom + 16 }, number(value));
+    }),
     svg('text', { class: 'tick middle', x: (area.right + area.left) / 2, y: area.height - 6 }, axes.x),
     svg('text', { class: 'tick', x: area.left + 4, y: area.top + 10 }, axes.y),
     ...series.flatMap(({ kind, points }) =>

@@ -108,9 +108,13 @@ function addForm(live: LiveCrawl, list: PagedTable): HTMLElement {
     attempt(async () => {
       const typed = Object.entries(inputs).filter(([, { value }]) => value.trim() !== '');
       const site = typed.map(([key, { value }]) => [key, key === 'number' ? wholeNumber(value) : value.trim()]);
-      await ask(['crawls', live.id, 'sites'], { method: 'POST', body: Object.fromEntries(site) as object });
-      form.reset();
-      await list.refresh();
+      try {
+        await ask(['crawls', live.id, 'sites'], { method: 'POST', body: Object.fromEntries(site) as object });
+        form.reset();
+      } finally {
+        // A site that waits for the next resume is there too, though the answer is a conflict.
+        await list.refresh();
+      }
       say(t('siteAdded'));
       inputs.url.focus();
     });

@@ -30,7 +30,7 @@ export const en = {
   newCrawl: 'New crawl',
   crawl: 'Crawl',
   state: 'State',
-  pages: 'Pages',
+  pages: 'Fetched',
   sites: 'Sites',
   started: 'Started',
   noCrawls: 'No crawls yet.',

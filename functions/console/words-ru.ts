@@ -32,7 +32,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   newCrawl: 'Новый обход',
   crawl: 'Обход',
   state: 'Состояние',
-  pages: 'Страницы',
+  pages: 'Загружено',
   sites: 'Сайты',
   started: 'Начат',
   noCrawls: 'Обходов пока нет.',

@@ -48,8 +48,9 @@ describe.skipIf(browser === undefined)('the page', () => {
     await goTo(page, '#/crawls');
     const { crawls } = await served.ask('GET', '/crawls');
     expect(crawls).toHaveLength(1);
+    const [{ id }] = crawls as [{ id: string }];
     const row = await page.$eval('tbody tr', element => element.innerText.split('\t').map(cell => cell.trim()));
-    expect(row.slice(0, 4)).toEqual(['Museum of links', 'finished', '20', '1']);
+    expect(row.slice(0, 4)).toEqual([`Museum of links\n${id}`, 'finished', '20', '1']);
   });
 
   test('says beside the fields, while one types, what the server would refuse', async () => {
