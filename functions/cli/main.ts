@@ -34,8 +34,8 @@ function mindLostReaders(): void {
   });
 }
 
-/** Commander throws instead of ending the process, in every command. */
-function quiet(program: Command): Command {
-  for (const command of [program, ...program.commands]) command.exitOverride();
-  return program;
+/** Commander throws instead of ending the process, in every command and what is below it. */
+function quiet(command: Command): Command {
+  command.commands.forEach(quiet);
+  return command.exitOverride();
 }

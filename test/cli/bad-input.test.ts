@@ -197,6 +197,7 @@ test.each([
   [['crwl'], "error: unknown command 'crwl'\n(Did you mean crawl?)\n"],
   [['crawl', '--delya', '3'], "error: unknown option '--delya'\n(Did you mean --delay?)\n"],
   [['status'], "error: missing required argument 'directory'\n"],
+  [['sites', 'remove', 'crawl'], "error: missing required argument 'numbers'\n"],
 ])('suggests what was meant by %j', async (args, start) => {
   expect((await faultsOf(args)).startsWith(start)).toBe(true);
 });
