@@ -30,6 +30,11 @@ export function plainDisplay(stream: NodeJS.WritableStream): ProgressDisplay {
   };
 }
 
+/** A terminal that can move its cursor and knows its width, which some (in containers) give as 0. */
+export function canBeDrawnOn({ isTTY, columns }: Pick<WriteStream, 'isTTY' | 'columns'>): boolean {
+  return isTTY && columns > 0 && process.env['TERM'] !== 'dumb';
+}
+
 /** A block at the end of the terminal that is drawn anew; it leaves no trace. */
 export function liveDisplay(terminal: WriteStream): ProgressDisplay {
   let drawn: readonly string[] = [];

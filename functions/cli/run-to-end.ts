@@ -1,7 +1,7 @@
 import type { CrawlSummary, LocalCrawl } from '../local/local-crawl.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { onInterrupts } from './interrupts.ts';
-import { liveDisplay, type ProgressDisplay, plainDisplay, quietDisplay } from './progress-display.ts';
+import { canBeDrawnOn, liveDisplay, type ProgressDisplay, plainDisplay, quietDisplay } from './progress-display.ts';
 import { resumeHint } from './resume-hint.ts';
 import { summaryLines } from './summary-text.ts';
 
@@ -42,7 +42,7 @@ export async function runToEnd(crawl: LocalCrawl, directory: string, options: Ru
 
 function chooseDisplay({ quiet, logDisplay }: RunOptions): ProgressDisplay {
   if (quiet) return logDisplay ? { ...plainDisplay(process.stderr), show: () => undefined } : quietDisplay();
-  return process.stderr.isTTY ? liveDisplay(process.stderr) : plainDisplay(process.stderr);
+  return canBeDrawnOn(process.stderr) ? liveDisplay(process.stderr) : plainDisplay(process.stderr);
 }
 
 /** On stdout: the summary as JSON, or the directory of the results. People read stderr. */

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { stripVTControlCharacters } from 'node:util';
-import { expect, test } from 'vitest';
-import { liveDisplay, plainDisplay } from '../../functions/cli/progress-display.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { canBeDrawnOn, liveDisplay, plainDisplay } from '../../functions/cli/progress-display.ts';
 import { progressBlock, progressLine } from '../../functions/cli/progress-lines.ts';
 import type { OutcomeCounts, Progress, SiteProgress } from '../../functions/local/local-crawl.ts';
 
@@ -104,6 +104,17 @@ test('draws the block anew on a terminal, cuts what would wrap, and leaves only 
   expect(Math.max(...screen().map(line => line.length))).toBe(59);
   display.end();
   expect(screen()).toEqual(['a line that stays']);
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+test.each([
+  ['xterm', { isTTY: true, columns: 80 }, true],
+  ['dumb', { isTTY: true, columns: 80 }, false],
+  ['xterm', { isTTY: true, columns: 0 }, false],
+])('draws on a terminal that can be drawn on: %s, %j', (term, terminal, can) => {
+  vi.stubEnv('TERM', term);
+  expect(canBeDrawnOn(terminal)).toBe(can);
 });
 
 test('leaves nothing of the ^C that a terminal echoes', () => {
