@@ -15,6 +15,11 @@ export class ClaimLook {
     return (this.lost.get(name) ?? 1) > worthLooking;
   }
 
+  /** Claims are being made: should that be cut short, whoever makes them again is to look. */
+  forget(name: string): void {
+    this.lost.delete(name);
+  }
+
   learn(name: string, won: readonly boolean[]): void {
     if (won.length === 0) return;
     if (this.lost.size >= mostSites) this.lost.clear();

@@ -68,9 +68,10 @@ export class DynamoClaims {
     const keys = claims.map(({ url }) => urlKey(crawl, site, url));
     const claim = async (index: number): Promise<boolean> => await this.claimUrl(keys[index]!, by, claims[index]!, ttl);
     if (by.kind === 'redirect') return await inParallel(claims, async (_, index) => await claim(index));
-    // Claimed by another turn: lost for a link, whatever has become of it since. A level or turn of mine may be new.
-    const isLost = (row: Row): boolean => row['turn'] !== by.turn;
-    return await this.lookFirst(urlPartition(crawl, site), this.tables.pages, keys, isLost, claim);
+    // Claimed by another turn: lost for a link, whatever has become of it since. At another level, by a redirect of mine.
+    const isWon = (row: Row): boolean | undefined =>
+      row['turn'] !== by.turn ? false : row['level'] === by.level ? true : undefined;
+    return await this.lookFirst(urlPartition(crawl, site), this.tables.pages, keys, isWon, claim);
   }
 
   private async claimUrl(key: ItemKey, by: Claimer, { url, foundOn, skip }: UrlClaim, ttl: number): Promise<boolean> {
@@ -110,26 +111,29 @@ export class DynamoClaims {
       linkPartition(crawl, site, kind),
       this.tables.links,
       keys,
-      row => row['turn'] !== turn,
+      row => row['turn'] === turn,
       claim,
     );
   }
 
   /**
-   * Leaves out the claims that a look shows to be lost. The look may be an old picture (eventually consistent, half the
-   * price): what it lacks is claimed by the conditional write, and what it shows of another turn can never become mine.
+   * Leaves out the claims that a look shows to be lost, or won by an earlier try of the same turn: a page may have more
+   * links than one invocation can claim, and each try goes on where the one before was cut short. The look may be an old
+   * picture (eventually consistent, half the price): what it lacks is claimed by the conditional write, what it shows of
+   * another turn can never become mine, and what it shows of mine stays so until this turn is committed.
    */
   private async lookFirst(
     name: string,
     table: string,
     keys: readonly ItemKey[],
-    isLost: (row: Row) => boolean,
+    isWon: (row: Row) => boolean | undefined,
     claim: (index: number) => Promise<boolean>,
   ): Promise<boolean[]> {
     const seen = this.looks.isWorthIt(name) ? await this.calls.readAll(table, keys, false) : [];
+    this.looks.forget(name);
     const won = await inParallel(keys, async (_, index) => {
       const row = seen[index];
-      return row !== undefined && isLost(row) ? false : await claim(index);
+      return (row === undefined ? undefined : isWon(row)) ?? (await claim(index));
     });
     this.looks.learn(name, won);
     return won;

@@ -3,7 +3,7 @@ import {
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { DynamoStore } from '../../../shared/adapters/aws/dynamo-store.ts';
 import { noCounts, type SiteRow } from '../../../shared/domain/crawl-state.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
@@ -148,6 +148,45 @@ describe('a write whose answer was lost on the way is not taken for another oneâ
     expect(await store.countPatterns(id, 1, 1, [{ pattern: '/*', count: 2 }])).toEqual([0]);
     expect(await store.countPatterns(id, 1, 2, [{ pattern: '/*', count: 2 }])).toEqual([2]);
   });
+});
+
+describe('a turn with more links than one try can claim', () => {
+  const texts = Array.from({ length: 200 }, (_, number) => `http://site.test/${number}`);
+  const claimers = {
+    internal: async () =>
+      await store.claimUrls(
+        id,
+        1,
+        { turn: 1, level: 1, kind: 'link' },
+        texts.map(url => ({ url, address: url, foundOn: '' })),
+      ),
+    external: async () =>
+      await store.claimLinks(
+        id,
+        1,
+        'external',
+        1,
+        texts.map(key => ({ key, page: 'http://site.test/', level: 0, detail: '' })),
+      ),
+  };
+
+  test.each(Object.entries(claimers))(
+    '%s: the next try goes on where one was cut short, and wins all',
+    async (_, claim) => {
+      // A worker that has known its site so far.
+      await store.claimUrls(id, 1, { turn: 0, level: 1, kind: 'link' }, [{ url: 'u', address: 'u', foundOn: '' }]);
+      await store.claimLinks(id, 1, 'external', 0, [{ key: 'u', page: '', level: 0, detail: '' }]);
+      const cut = new Error('the Lambda is over');
+      faults['UpdateItemCommand'] = [...Array.from<Fault>({ length: 120 }), ...times(80, { before: cut })];
+      await expect(claim()).rejects.toThrow('the Lambda is over');
+      // Sixty-four were under way.
+      await vi.waitFor(() => expect(faults['UpdateItemCommand']).toHaveLength(80 - 64));
+      faults = {};
+      commands = [];
+      expect(await claim()).toEqual(texts.map(() => true));
+      expect(commands.filter(command => command === 'UpdateItemCommand')).toHaveLength(80);
+    },
+  );
 });
 
 test('an origin that another site claims meanwhile is looked at again', async () => {
