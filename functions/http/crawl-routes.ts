@@ -15,12 +15,16 @@ import { raiseSchema, readJson, readOrder, readValue } from './read-request.ts';
 
 type Asked = Context<HttpEnv>;
 
+/** Ids are UUIDs or names of directories; a table refuses a key that is much longer. */
+const longestId = 255;
+
 /** A crawl of the caller's. Throws the 404 of `notFound` for any other id. */
 export async function ownCrawl(
   ports: HttpPorts,
   context: Asked,
 ): Promise<{ record: CrawlRecord; row: CrawlRow | undefined }> {
-  const record = await ports.registry.read(context.req.param('id') ?? '');
+  const id = context.req.param('id') ?? '';
+  const record = id.length > longestId ? undefined : await ports.registry.read(id);
   if (record === undefined || record.owner !== context.env.owner) throw notFound();
   return { record, row: await ports.store.readCrawl(record.id) };
 }
@@ -87,8 +91,7 @@ function idempotencyKey(context: Asked): string | undefined {
 
 async function listCrawls({ registry, store }: HttpPorts, context: Asked): Promise<Response> {
   const most = pageSize(context.req.query('limit'), 20, 100);
-  const isText = (value: unknown): value is string => typeof value === 'string' && value.length < 200;
-  const cursor = placeAt<string | undefined>(context.req.query('cursor'), undefined, isText);
+  const cursor = placeAt<string | undefined>(context.req.query('cursor'), undefined, isListPlace);
   const { ids, next } = await registry.list(context.env.owner, most, cursor);
   const lines = await Promise.all(
     ids.map(async id => {
@@ -97,6 +100,11 @@ async function listCrawls({ registry, store }: HttpPorts, context: Asked): Promi
     }),
   );
   return context.json({ crawls: lines.flat(), ...(next === undefined ? {} : { next: cursorOf(next) }) });
+}
+
+/** As the registries give them: each begins with the instant of a crawl. */
+function isListPlace(value: unknown): value is string {
+  return typeof value === 'string' && /^\d.{0,350}$/.test(value);
 }
 
 const sitesShown = 100;
@@ -147,7 +155,8 @@ async function withLevels(
 
 async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
-  if (record.queued && row === undefined)
+  // What is resumed clears every stop that was asked for before it begins.
+  if (record.queued && (row === undefined || record.run > 1))
     throw new Problem(409, 'Not running', ['The crawl has not begun; ask again in a few seconds.']);
   if (record.failure !== undefined)
     throw new Problem(409, 'Not running', [

@@ -12,7 +12,12 @@ export function operation(
   summary: string,
   { body, parameters = [], answers, type = 'application/json' }: Operation,
 ): object {
-  const withProblems = { ...answers, 400: 'Bad input, each fault a sentence.', 404: 'No such crawl of yours.' };
+  const withProblems = {
+    ...answers,
+    400: 'Bad input, each fault a sentence.',
+    ...(parameters.includes(id) ? { 404: answers[404] ?? 'No such crawl of yours.' } : {}),
+    ...(body === undefined ? {} : { 413: 'The body is too large.' }),
+  };
   const responses = Object.entries(withProblems).map(([status, description]) => [
     status,
     { description, ...content(Number(status), type) },

@@ -27,7 +27,6 @@ export function openApi(): unknown {
           parameters: [header('Idempotency-Key', 'A repeat with the same key starts nothing new.')],
           answers: {
             202: 'Accepted; `Location` is the crawl.',
-            413: 'The body is too large.',
             422: 'The key came with another request before.',
           },
         }),
@@ -52,7 +51,7 @@ export function openApi(): unknown {
       '/crawls/{id}/stop': {
         post: operation('Stops a crawl; its results so far are written.', {
           parameters: [id],
-          answers: { 202: 'Asked for.' },
+          answers: { 202: 'Asked for.', 409: 'It has not begun, or nothing works on it.' },
         }),
       },
       '/crawls/{id}/resume': {

@@ -165,16 +165,25 @@ function isObject(value: unknown): value is object {
 const raiseError = 'allowed is a whole number larger than what the crawl has';
 
 /** Body of a resume: the larger limits. */
-export const raiseSchema = z.strictObject({
-  limit: z.int({ error: raiseError }).positive({ error: raiseError }).optional(),
-  timeLimitSeconds: z.int({ error: raiseError }).positive({ error: raiseError }).optional(),
-  maxLevel: z.int({ error: raiseError }).nonnegative({ error: raiseError }).optional(),
-});
+export const raiseSchema = z.strictObject(
+  {
+    limit: z.int({ error: raiseError }).positive({ error: raiseError }).optional(),
+    timeLimitSeconds: z.int({ error: raiseError }).positive({ error: raiseError }).optional(),
+    maxLevel: z.int({ error: raiseError }).nonnegative({ error: raiseError }).optional(),
+  },
+  { error: 'allowed is an object with limit, timeLimitSeconds, maxLevel, or some of them' },
+);
 
 const mostUploadBytes = 64 * 1024 * 1024;
 const uploadError = `allowed is the exact size of the list, 1 to ${mostUploadBytes} bytes`;
 
 /** Body of POST /uploads. */
-export const uploadSchema = z.strictObject({
-  sizeBytes: z.int({ error: uploadError }).min(1, { error: uploadError }).max(mostUploadBytes, { error: uploadError }),
-});
+export const uploadSchema = z.strictObject(
+  {
+    sizeBytes: z
+      .int({ error: uploadError })
+      .min(1, { error: uploadError })
+      .max(mostUploadBytes, { error: uploadError }),
+  },
+  { error: 'allowed is an object with sizeBytes' },
+);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LocalPlace } from './local-place.ts';
 
 const spec = { sites: [{ url: 'https://example.org/' }], limit: 10 };
@@ -151,7 +151,11 @@ describe('GET /crawls', () => {
     expect(seen).toEqual(ids);
   });
 
-  test.each(['?limit=0', '?limit=101', '?limit=x', '?cursor=!!!', '?cursor=eyJ9'])('refuses %s', async query => {
+  test.each([
+    ...['?limit=0', '?limit=101', '?limit=x', '?cursor=!!!', '?cursor=eyJ9'],
+    // JSON texts that are no places of a list: "", "key#a".
+    ...['?cursor=IiI', '?cursor=ImtleSNhIg'],
+  ])('refuses %s', async query => {
     expect((await place.call('GET', `/crawls${query}`)).status).toBe(400);
   });
 });
@@ -244,6 +248,25 @@ describe('a crawl of its own', () => {
     expect((await place.call('POST', `/crawls/${id}/resume`, { limit: 20 })).status).toBe(202);
     expect(place.begun.at(-1)).toEqual({ crawl: id, run: 2, order: { kind: 'resume', raise: { limit: 20 } } });
     expect((await place.call('POST', `/crawls/${id}/resume`, { limit: 30 })).status).toBe(409);
+  });
+
+  test('that was resumed and has not begun again cannot be stopped yet, for it would forget that', async () => {
+    const id = await place.finished();
+    await place.call('POST', `/crawls/${id}/resume`);
+    const { status, body } = await place.call('POST', `/crawls/${id}/stop`);
+    expect([status, body['detail']]).toEqual([409, 'The crawl has not begun; ask again in a few seconds.']);
+  });
+
+  test('has no id of thousands of characters, which no table is asked for', async () => {
+    const registry = vi.spyOn(place.records, 'get');
+    expect((await place.call('GET', `/crawls/${'x'.repeat(3_000)}`)).status).toBe(404);
+    expect(registry).not.toHaveBeenCalled();
+  });
+
+  test.each(['[]', '1', 'null'])('is not resumed by %s, and says what is allowed', async text => {
+    const id = await place.finished();
+    const { status, body } = await place.call('POST', `/crawls/${id}/resume`, text);
+    expect([status, body['detail']]).toEqual([400, expect.stringContaining('allowed is an object with limit')]);
   });
 
   test('is gone when it was deleted', async () => {

@@ -12,6 +12,7 @@ import type {
   SiteLevel,
 } from '../../functions/http/crawl-service.ts';
 import { createHttpApp } from '../../functions/http/http-app.ts';
+import { openApi } from '../../functions/http/open-api.ts';
 import { type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlOrder, CrawlRecord, StoredFile } from '../../shared/domain/crawl-record.ts';
 import { createCrawlRules } from '../../shared/domain/crawl-rules.ts';
@@ -23,6 +24,22 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Record<string, unknown>;
+}
+
+interface Described {
+  readonly paths: Record<string, Record<string, { readonly responses: object } | undefined>>;
+}
+
+const { paths } = openApi() as Described;
+
+/** Statuses of the route that the request is for; undefined where it is for none. */
+function describedAnswers({ method, url }: Request): readonly string[] | undefined {
+  const { pathname } = new URL(url);
+  const isFor = (path: string): boolean =>
+    new RegExp(`^${path.replace('{name}', '.+').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname);
+  const path = Object.keys(paths).find(each => isFor(each) && paths[each]?.[method.toLowerCase()] !== undefined);
+  const operation = path === undefined ? undefined : paths[path]?.[method.toLowerCase()];
+  return operation === undefined ? undefined : Object.keys(operation.responses);
 }
 
 export class LocalPlace {
@@ -78,8 +95,13 @@ export class LocalPlace {
     return { status: answer.status, headers: answer.headers, body: read === '' ? {} : JSON.parse(read) };
   }
 
+  /** Throws where the answer is none that the OpenAPI document describes, but for what is ours (500). */
   async answer(request: Request, owner: string): Promise<Response> {
-    return await this.app.fetch(request, { owner });
+    const answer = await this.app.fetch(request, { owner });
+    const described = describedAnswers(request);
+    if (described !== undefined && answer.status !== 500 && !described.includes(String(answer.status)))
+      throw new Error(`${request.method} ${request.url} answers ${answer.status}; described are ${described}`);
+    return answer;
   }
 
   /** The state of a crawl that is seeded. */
