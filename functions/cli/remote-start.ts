@@ -26,7 +26,7 @@ export async function remoteStart(urls: readonly string[], options: RemoteStartO
   const headers = { 'idempotency-key': randomUUID() };
   const started = await api.call<{ id: string }>('POST', 'crawls', order, headers);
   process.stdout.write(options.json ? `${JSON.stringify(started)}\n` : `${started.id}\n`);
-  if (options.watch) return await watchCrawl(api, started.id);
+  if (options.watch) return await watchCrawl(api, started.id, options);
   process.stderr.write(`The crawl is queued; watch it by: orbweaver remote watch ${started.id}\n`);
   return 0;
 }

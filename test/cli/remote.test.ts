@@ -161,6 +161,21 @@ describe('orbweaver remote', () => {
     ]);
   });
 
+  test('prints nothing but JSON where it is asked for, also when it watches what it has started', async () => {
+    instead = path => (path === '/v1/crawls' ? undefined : Response.json({ id: 'c', state: 'finished', pages: 3 }));
+    const run = await remote('start', 'https://example.org', '--watch', '--json');
+    expect(run.exitCode).toBe(0);
+    expect(
+      run.stdout
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line)),
+    ).toEqual([
+      { id: place.begun[0]?.crawl, state: 'queued' },
+      { id: 'c', state: 'finished', pages: 3 },
+    ]);
+  });
+
   test('goes on to watch a crawl where a call in between is not answered', async () => {
     const id = await place.started();
     let looks = 0;
