@@ -13,18 +13,24 @@ export async function handler({ crawl, run, ticks = 0 }: TickEvent): Promise<Tic
   const running = await tick(ports, crawl, []);
   const row = await ports.store.readCrawl(crawl);
   if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
-  const waitSeconds = secondsToNext(row, ports.clock.now());
+  const waitSeconds = secondsToNext(row, ticks, ports.clock.now());
   logger.info('tick', { crawl, run, running, stop: row.stop, activeSites: row.activeSites, waitSeconds });
   return { crawl, run, ticks: ticks + 1, running, waitSeconds, renew: ticks + 1 >= mostTicks };
 }
 
 /**
- * Often in a short crawl, seldom in a long one: its end is seen at most a fifth of its time late, and never more than
- * two minutes; its deadline at once. Each tick costs some nine state transitions.
+ * Often in a short run, seldom in a long one: the end is seen at most a fifth of the run's time late, and never more than
+ * two minutes; a deadline at once. Each wait is a fifth longer than the one before, also when an old crawl is resumed.
  */
-function secondsToNext({ startedAt, deadline, stop }: CrawlRow, now: number): number {
+export function secondsToNext(
+  { startedAt, deadline, stop }: Pick<CrawlRow, 'startedAt' | 'deadline' | 'stop'>,
+  ticks: number,
+  now: number,
+): number {
   if (stop !== undefined) return 2;
-  const byAge = Math.max(2, Math.min(120, Math.floor((now - startedAt) / 5_000)));
-  const byDeadline = deadline === undefined ? byAge : Math.max(1, Math.ceil((deadline - now) / 1000));
-  return Math.min(byAge, byDeadline);
+  const byAge = Math.floor((now - startedAt) / 5_000);
+  const byRun = Math.floor(2 * 1.2 ** ticks);
+  const usual = Math.max(2, Math.min(120, byAge, byRun));
+  const byDeadline = deadline === undefined ? usual : Math.max(1, Math.ceil((deadline - now) / 1000));
+  return Math.min(usual, byDeadline);
 }
