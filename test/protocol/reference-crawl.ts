@@ -99,7 +99,7 @@ class ReferenceCrawl {
       return;
     }
     if (level === 0) this.origin = target.origin;
-    const to = target.origin === this.origin ? identity(target.href) : target.href;
+    const to = identity(target.href);
     const on = { url: to, address: target.href, via: [...via, address], foundOn };
     if (to === url) {
       next.push({ ...on, attempt });
