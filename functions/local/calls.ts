@@ -131,10 +131,13 @@ function crossed(error: CrossedError): Error {
   return error.ofPlugin ? new PluginFailure(error.message, { cause: remote }) : remote;
 }
 
-/** ENOSPC, a used-up quota, or SQLITE_FULL, here or in what caused it. */
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: there is no room for the index of the write-ahead log. */
+const sqliteFull: readonly unknown[] = [13, 10 | (19 << 8)];
+
+/** ENOSPC, a used-up quota, or SQLite's words for it, here or in what caused it. */
 export function isDiskFull(error: unknown): boolean {
   if (error instanceof RemoteError) return error.diskFull;
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  return code === 'ENOSPC' || code === 'EDQUOT' || errcode === 13 || isDiskFull(error.cause);
+  return code === 'ENOSPC' || code === 'EDQUOT' || sqliteFull.includes(errcode) || isDiskFull(error.cause);
 }

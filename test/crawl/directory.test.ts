@@ -174,6 +174,14 @@ describe.skipIf(!mounts)('a disk', () => {
     },
   );
 
+  test.each(['8k', '24k', '60k'])(
+    'that is full at %s, before the crawl has begun, is told in one sentence (adverse 59)',
+    async size => {
+      const output = await run(size, `$ORBWEAVER crawl $START --out $DISK/crawl --quiet; echo "first: $?"`);
+      expect(output).toMatch(/^orbweaver: the disk with \S+ is full; [^\n]+\nfirst: 5\n$/);
+    },
+  );
+
   test('that is read-only is refused before any request, in one sentence (adverse 59)', async () => {
     const before = site.asked.length;
     const output = await run(
