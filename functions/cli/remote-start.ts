@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import { decodeSetting } from '../../shared/domain/spec/decode-setting.ts';
 import { formatCount, formatDuration } from './amounts.ts';
 import { demandSomething, gatherSpec } from './gather-spec.ts';
 import { type Remote, type RemoteOptions, remoteApi } from './remote-api.ts';
@@ -35,7 +36,8 @@ export async function remoteStart(urls: readonly string[], options: RemoteStartO
 export async function remoteEstimate(urls: readonly string[], options: RemoteStartOptions): Promise<void> {
   const spec = await specOf(urls, options);
   const api = await remoteApi(options);
-  const assumed = options.pagesPerSite === undefined ? {} : { pagesPerSite: Number(options.pagesPerSite) };
+  const assumed =
+    options.pagesPerSite === undefined ? {} : { pagesPerSite: decodeSetting('number', options.pagesPerSite) };
   const estimate = await api.call<Estimate>('POST', 'estimate', { ...specToSend(spec), ...assumed });
   process.stdout.write(options.json ? `${JSON.stringify(estimate)}\n` : estimateText(estimate));
 }

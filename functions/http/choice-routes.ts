@@ -3,7 +3,7 @@ import type { Choice, Schedule, ScheduledSite } from '../../shared/domain/schedu
 import { ownCrawl } from './crawl-routes.ts';
 import type { HttpPorts } from './crawl-service.ts';
 import type { HttpApp, HttpEnv } from './http-app.ts';
-import { cursorOf, isCount, pageSize, placeAt } from './pages.ts';
+import { cursorOf, isCount, pageSize, placeAt, rowsOfPage } from './pages.ts';
 
 type Asked = Context<HttpEnv>;
 
@@ -25,7 +25,7 @@ export function addChoiceRoutes(app: HttpApp, ports: HttpPorts): void {
 /** Decisions of the rule that shares the page budget, with what came of them so far; none where no rule is asked. */
 async function listChoices(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
-  const most = pageSize(context.req.query('limit'), 100, 1_000);
+  const most = pageSize(context.req.query('limit'), rowsOfPage);
   const after = placeAt(context.req.query('cursor'), 0, isCount);
   const schedule = (await ports.schedule.readSchedule(record.id))?.schedule;
   const choices = schedule === undefined ? [] : await ports.schedule.readChoices(record.id, after, most);

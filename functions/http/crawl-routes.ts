@@ -9,7 +9,7 @@ import { costOf } from './crawl-cost.ts';
 import type { HttpPorts } from './crawl-service.ts';
 import { crawlLine, crawlView, stateOf } from './crawl-view.ts';
 import type { HttpApp, HttpEnv } from './http-app.ts';
-import { cursorOf, isCount, pageSize, placeAt } from './pages.ts';
+import { crawlsOfPage, cursorOf, isCount, pageSize, placeAt, rowsOfPage } from './pages.ts';
 import { notFound, Problem } from './problem.ts';
 import { raiseSchema, readJson, readOrder, readValue } from './read-request.ts';
 
@@ -90,7 +90,7 @@ function idempotencyKey(context: Asked): string | undefined {
 }
 
 async function listCrawls({ registry, store }: HttpPorts, context: Asked): Promise<Response> {
-  const most = pageSize(context.req.query('limit'), 20, 100);
+  const most = pageSize(context.req.query('limit'), crawlsOfPage);
   const cursor = placeAt<string | undefined>(context.req.query('cursor'), undefined, isListPlace);
   const { ids, next } = await registry.list(context.env.owner, most, cursor);
   const lines = await Promise.all(
@@ -107,11 +107,9 @@ function isListPlace(value: unknown): value is string {
   return typeof value === 'string' && /^\d.{0,350}$/.test(value);
 }
 
-const sitesShown = 100;
-
 async function showCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
-  const most = pageSize(context.req.query('limit'), sitesShown, 1_000);
+  const most = pageSize(context.req.query('limit'), rowsOfPage);
   const after = placeAt(context.req.query('cursor'), 0, isCount);
   return context.json(await showWhole(ports, record, row, { after, most }));
 }
@@ -121,7 +119,7 @@ export async function showWhole(
   ports: HttpPorts,
   record: CrawlRecord,
   row: CrawlRow | undefined,
-  page: { readonly after: number; readonly most: number } = { after: 0, most: sitesShown },
+  page: { readonly after: number; readonly most: number } = { after: 0, most: rowsOfPage.usual },
 ): Promise<object> {
   const rows = row === undefined ? [] : await ports.store.readSites(record.id);
   const {

@@ -1,12 +1,13 @@
 import type { Context } from 'hono';
+import { z } from 'zod';
 import { type CrawlEstimate, estimateCrawl } from '../../shared/domain/crawl-usage.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import { wholeNumber } from '../../shared/domain/spec/whole-number.ts';
 import { costOf } from './crawl-cost.ts';
 import type { HttpPorts } from './crawl-service.ts';
 import type { HttpApp, HttpEnv } from './http-app.ts';
-import { isCount } from './pages.ts';
 import { readJson, readOrder, readValue, uploadOf, uploadSchema } from './read-request.ts';
 
 type Asked = Context<HttpEnv>;
@@ -27,14 +28,16 @@ async function offerUpload({ ids, service }: HttpPorts, context: Asked): Promise
   return context.json({ sitesFrom, method: 'PUT', url, sizeBytes }, 201);
 }
 
-const mostPages = 1_000_000_000;
+/** What a request for an estimate may say beside the spec. */
+export const assumedSchema = z.object({
+  pagesPerSite: wholeNumber(1, 1_000_000_000, 'pages of a site without a limit').default(1_000),
+});
 const priceAssumption = 'A page leads to 0.3 new external or bad links; list prices, without free tiers and taxes.';
 
 /** The spec of a crawl, and `pagesPerSite`, what is assumed of a site without a limit. */
 async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { pagesPerSite = 1_000, ...body } = (await readJson(context.req.raw)) as Record<string, unknown>;
-  if (!isCount(pagesPerSite) || pagesPerSite < 1 || pagesPerSite > mostPages)
-    throw new BadInput([`pagesPerSite: ${JSON.stringify(pagesPerSite)} is refused; allowed is 1 to ${mostPages}.`]);
+  const { pagesPerSite: given, ...body } = (await readJson(context.req.raw)) as Record<string, unknown>;
+  const { pagesPerSite } = readValue(assumedSchema, { pagesPerSite: given });
   const { spec } = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
   if (spec.sites === undefined)
     throw new BadInput(['sitesFrom: refused in an estimate; allowed are sites in the request itself.']);

@@ -3,7 +3,7 @@ import type { GraphNode } from '../../shared/domain/graph.ts';
 import { siteFileNames } from '../../shared/domain/site-file-names.ts';
 import type { HttpPorts } from './crawl-service.ts';
 import type { HttpApp, HttpEnv } from './http-app.ts';
-import { pageSize } from './pages.ts';
+import { type PageSize, pageSize } from './pages.ts';
 import { Problem } from './problem.ts';
 import { withResults } from './result-routes.ts';
 import { resultRows } from './result-rows.ts';
@@ -31,8 +31,7 @@ interface ShownEdge {
 }
 
 /** Nodes of a picture: more than a browser draws well are not given. */
-const usualNodes = 1_000;
-const mostNodes = 5_000;
+export const nodesOfPicture: PageSize = { usual: 1_000, most: 5_000 };
 /**
  * Arcs of a picture, and rows that are looked at for them: the arcs of a hub may go on for millions, and the function of
  * the account, with a third of a processor, has 29 s.
@@ -53,7 +52,7 @@ export function addGraphRoutes(app: HttpApp, ports: HttpPorts): void {
 /** The first nodes of a site in the order of their ids, so by level, and the arcs between them. */
 async function showGraph(ports: HttpPorts, context: Asked): Promise<Response> {
   const site = numberOf(context.req.query('site') ?? '1');
-  const most = pageSize(context.req.query('nodes'), usualNodes, mostNodes, 'nodes');
+  const most = pageSize(context.req.query('nodes'), nodesOfPicture, 'nodes');
   const { id, run } = await withResults(ports, context);
   const rows = await ports.store.readSites(id);
   if (rows.every(row => row.site !== site))

@@ -10,7 +10,7 @@ import {
 import { ownCrawl } from './crawl-routes.ts';
 import type { HttpPorts } from './crawl-service.ts';
 import type { HttpApp, HttpEnv } from './http-app.ts';
-import { cursorOf, pageSize, placeAt } from './pages.ts';
+import { cursorOf, pageSize, placeAt, rowsOfPage } from './pages.ts';
 import { Problem } from './problem.ts';
 import { readJson, readValue } from './read-request.ts';
 import { numberOf } from './site-routes.ts';
@@ -56,7 +56,7 @@ function queryOf(context: Asked, kind: LinkKind): LinkQuery {
     ...(level === undefined ? {} : { level: levelOf(level) }),
     ...(status === undefined ? {} : { status: statusOf(status, kind) }),
     ...(after === undefined ? {} : { after }),
-    most: pageSize(limit, 100, 1_000),
+    most: pageSize(limit, rowsOfPage),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Pieces that the descriptions of routes share. */
+import type { PageSize } from './pages.ts';
 
 interface Operation {
   readonly body?: object;
@@ -47,10 +48,18 @@ export const cursor = {
   description: 'The `next` of an earlier answer.',
   schema: { type: 'string' },
 };
-export const list = [cursor, { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } }];
 
 export function header(name: string, description: string): object {
   return { name, in: 'header', description, schema: { type: 'string' } };
+}
+
+/** What a list takes that is given in parts. */
+export function list(size: PageSize): readonly object[] {
+  return [cursor, query('limit', 'Entries of one answer.', sizeSchema(size))];
+}
+
+export function sizeSchema({ usual, most }: PageSize): object {
+  return { type: 'integer', minimum: 1, maximum: most, default: usual };
 }
 
 /** A value that narrows a list down, or names a part of it. */

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { linkStatuses } from '../../shared/domain/link-tables.ts';
 import { crawlSpecSchema } from '../../shared/domain/spec/crawl-spec-schema.ts';
+import { nodesOfPicture } from './graph-routes.ts';
 import { deletionSchema } from './link-routes.ts';
-import { header, id, list, operation, query, requestOf, siteQuery } from './open-api-parts.ts';
+import { header, id, list, operation, query, requestOf, siteQuery, sizeSchema } from './open-api-parts.ts';
+import { rowsOfPage } from './pages.ts';
 
 /** What is watched and changed while a crawl runs: sites, links, levels, choices, graph, fragment, events. */
 export function tablePaths(): object {
   return {
     '/crawls/{id}/sites': {
       get: operation('Lists the sites of the set with what each gave.', {
-        parameters: [id, ...list],
+        parameters: [id, ...list(rowsOfPage)],
         answers: { 200: 'Some sites, and `next`.' },
       }),
       post: operation('Adds a site, or some as `sites`, also while the crawl runs.', {
@@ -33,7 +35,7 @@ export function tablePaths(): object {
           query('text', 'Part of the address or text.', { type: 'string', maxLength: 500 }),
           query('level', 'Level of the link, or of its page.', { type: 'integer', minimum: 0 }),
           query('status', 'Of internal links.', { enum: linkStatuses }),
-          ...list,
+          ...list(rowsOfPage),
         ],
         answers: { 200: 'Some links, and `next`; a filter may leave few of many.' },
       }),
@@ -53,17 +55,13 @@ export function tablePaths(): object {
     },
     '/crawls/{id}/choices': {
       get: operation('Lists the decisions of the rule that shares the page budget.', {
-        parameters: [id, ...list],
+        parameters: [id, ...list(rowsOfPage)],
         answers: { 200: 'Rule, budget, yield of each site, some choices with their rewards, and `next`.' },
       }),
     },
     '/crawls/{id}/graph': {
       get: operation('Gives the first nodes of the graph of a site, by level, and the arcs between them.', {
-        parameters: [
-          id,
-          siteQuery,
-          query('nodes', 'At most so many.', { type: 'integer', minimum: 1, maximum: 5_000 }),
-        ],
+        parameters: [id, siteQuery, query('nodes', 'At most so many.', sizeSchema(nodesOfPicture))],
         answers: { 200: 'Nodes, edges, and how many there are in all.', 409: 'Not finished, or not written as CSV.' },
       }),
     },

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { crawlSpecSchema } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { crawlStates } from './crawl-view.ts';
+import { assumedSchema } from './estimate-routes.ts';
 import { cursor, header, id, list, operation, requestOf } from './open-api-parts.ts';
 import { tablePaths } from './open-api-tables.ts';
+import { crawlsOfPage, rowsOfPage } from './pages.ts';
 import { raiseSchema, uploadSchema } from './read-request.ts';
 
 /**
@@ -22,7 +24,7 @@ export function openApi(): unknown {
         post: operation('Starts a crawl.', {
           body: requestOf(
             'A spec; or one without `sites`, and `sitesFrom`, the name that POST /uploads gave.',
-            specWith('sitesFrom', { type: 'string' }),
+            specWith({ sitesFrom: { type: 'string' } }),
           ),
           parameters: [header('Idempotency-Key', 'A repeat with the same key starts nothing new.')],
           answers: {
@@ -31,7 +33,7 @@ export function openApi(): unknown {
           },
         }),
         get: operation('Lists your crawls, newest first.', {
-          parameters: list,
+          parameters: list(crawlsOfPage),
           answers: { 200: 'Some crawls, and `next`.' },
         }),
       },
@@ -39,7 +41,7 @@ export function openApi(): unknown {
         get: operation(
           `Shows a crawl: state (${crawlStates.join(', ')}), pages by outcome, rate, cost; its sites in parts.`,
           {
-            parameters: [id, ...list],
+            parameters: [id, ...list(rowsOfPage)],
             answers: { 200: 'The crawl.' },
           },
         ),
@@ -91,7 +93,7 @@ export function openApi(): unknown {
         post: operation('Says pages, time and dollars of a crawl before anything runs.', {
           body: requestOf(
             'A spec, and what a site without a limit is assumed to have.',
-            specWith('pagesPerSite', { type: 'integer' }),
+            specWith(z.toJSONSchema(assumedSchema, { io: 'input' }).properties),
           ),
           answers: { 200: 'The estimate and its assumptions.' },
         }),
@@ -100,7 +102,8 @@ export function openApi(): unknown {
   };
 }
 
-function specWith(key: string, schema: object): object {
+/** The schema of the spec, and what a request may say beside it. */
+function specWith(beside: object | undefined): object {
   const spec = z.toJSONSchema(crawlSpecSchema, { io: 'input' });
-  return { ...spec, properties: { ...spec.properties, [key]: schema } };
+  return { ...spec, properties: { ...spec.properties, ...beside } };
 }

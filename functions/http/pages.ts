@@ -1,8 +1,17 @@
 import { Problem } from './problem.ts';
 
+/** How many entries one answer has: unless another number is asked for, and at most. */
+export interface PageSize {
+  readonly usual: number;
+  readonly most: number;
+}
+
+export const crawlsOfPage: PageSize = { usual: 20, most: 100 };
+export const rowsOfPage: PageSize = { usual: 100, most: 1_000 };
+
 /** The `limit` of a list. Throws `Problem`. */
-export function pageSize(text: string | undefined, otherwise: number, most: number, field = 'limit'): number {
-  const size = text === undefined ? otherwise : /^\d{1,6}$/.test(text) ? Number(text) : 0;
+export function pageSize(text: string | undefined, { usual, most }: PageSize, field = 'limit'): number {
+  const size = text === undefined ? usual : /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (size >= 1 && size <= most) return size;
   throw new Problem(400, 'Bad input', [`${field}: ${JSON.stringify(text)} is refused; allowed is 1 to ${most}.`]);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { crawlSpecSchema } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
 import { readSpec, refusal, unknownKey } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSettings, resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
@@ -162,28 +163,13 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const raiseError = 'allowed is a whole number larger than what the crawl has';
-
-/** Body of a resume: the larger limits. */
-export const raiseSchema = z.strictObject(
-  {
-    limit: z.int({ error: raiseError }).positive({ error: raiseError }).optional(),
-    timeLimitSeconds: z.int({ error: raiseError }).positive({ error: raiseError }).optional(),
-    maxLevel: z.int({ error: raiseError }).nonnegative({ error: raiseError }).optional(),
-  },
-  { error: 'allowed is an object with limit, timeLimitSeconds, maxLevel, or some of them' },
-);
+/** Body of a resume: limits of the spec, larger than those that the crawl has. */
+export const raiseSchema = crawlSpecSchema.pick({ limit: true, timeLimitSeconds: true, maxLevel: true });
 
 const mostUploadBytes = 64 * 1024 * 1024;
 const uploadError = `allowed is the exact size of the list, 1 to ${mostUploadBytes} bytes`;
 
 /** Body of POST /uploads. */
-export const uploadSchema = z.strictObject(
-  {
-    sizeBytes: z
-      .int({ error: uploadError })
-      .min(1, { error: uploadError })
-      .max(mostUploadBytes, { error: uploadError }),
-  },
-  { error: 'allowed is an object with sizeBytes' },
-);
+export const uploadSchema = z.strictObject({
+  sizeBytes: z.int({ error: uploadError }).min(1, { error: uploadError }).max(mostUploadBytes, { error: uploadError }),
+});

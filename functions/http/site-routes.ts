@@ -10,7 +10,7 @@ import { ownCrawl } from './crawl-routes.ts';
 import type { HttpPorts, SiteJoin } from './crawl-service.ts';
 import { mostInlineSites } from './demand-sites.ts';
 import type { HttpApp, HttpEnv } from './http-app.ts';
-import { cursorOf, isCount, pageSize, placeAt } from './pages.ts';
+import { cursorOf, isCount, pageSize, placeAt, rowsOfPage } from './pages.ts';
 import { answerProblem, Problem } from './problem.ts';
 import { demandPublic, readJson } from './read-request.ts';
 import { siteLines } from './site-view.ts';
@@ -25,7 +25,7 @@ export function addSiteRoutes(app: HttpApp, ports: HttpPorts): void {
 
 async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
-  const most = pageSize(context.req.query('limit'), 100, 1_000);
+  const most = pageSize(context.req.query('limit'), rowsOfPage);
   const after = placeAt(context.req.query('cursor'), 0, isCount);
   const rows = row === undefined ? [] : await ports.store.readSites(record.id);
   const rest = rows.filter(({ site }) => site > after);

@@ -266,7 +266,7 @@ describe('a crawl of its own', () => {
   test.each(['[]', '1', 'null'])('is not resumed by %s, and says what is allowed', async text => {
     const id = await place.finished();
     const { status, body } = await place.call('POST', `/crawls/${id}/resume`, text);
-    expect([status, body['detail']]).toEqual([400, expect.stringContaining('allowed is an object with limit')]);
+    expect([status, body['detail']]).toEqual([400, expect.stringContaining('allowed is one JSON object')]);
   });
 
   test('is gone when it was deleted', async () => {
@@ -335,7 +335,11 @@ describe('POST /estimate', () => {
       seconds: 70,
       assumptions: expect.arrayContaining(['A site without a limit has 70 pages.']),
     });
-    expect((await place.call('POST', '/estimate', { ...spec, pagesPerSite: 0 })).status).toBe(400);
+    const { status: refused, body: why } = await place.call('POST', '/estimate', { ...spec, pagesPerSite: 0 });
+    expect([refused, why['detail']]).toEqual([
+      400,
+      expect.stringMatching(/^pagesPerSite: 0 is refused; allowed is .* 1 /),
+    ]);
   });
 });
 
@@ -350,6 +354,24 @@ describe('every answer', () => {
   test('to what is not there is a problem that says where the list is', async () => {
     const { status, body } = await place.call('GET', '/nowhere');
     expect([status, body['detail']]).toEqual([404, expect.stringContaining('GET /openapi.json')]);
+  });
+
+  test('is described with the limits that it holds requests to', async () => {
+    const { body } = await place.call('GET', '/openapi.json');
+    const { paths } = body as {
+      paths: Record<string, Record<string, { parameters: object[]; requestBody?: unknown }>>;
+    };
+    const parts = (path: string, method: string) => JSON.stringify(paths[path]?.[method]);
+    expect(parts('/crawls/{id}/resume', 'post')).toContain('"minimum":1,"maximum":1000000000');
+    expect(parts('/estimate', 'post')).toContain('"pagesPerSite":{"default":1000,"type":"integer","minimum":1,');
+    expect(parts('/crawls', 'get')).toContain('"maximum":100,"default":20');
+    expect(parts('/crawls/{id}/graph', 'get')).toContain('"maximum":5000,"default":1000');
+    const id = await place.finished(spec);
+    const endless = await place.call('POST', `/crawls/${id}/resume`, { limit: 1_000_000_001 });
+    expect([endless.status, endless.body['detail']]).toEqual([
+      400,
+      'limit: 1000000001 is refused; allowed is a whole number from 1 to 1000000000 (pages in all).',
+    ]);
   });
 
   test('is described by an OpenAPI document with the schema of the spec', async () => {
