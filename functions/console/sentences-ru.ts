@@ -84,6 +84,7 @@ const others: Translations = [
   [/^No process works on this crawl: .*$/, 'Обход прерван: над ним не работает ни один процесс. Его можно продолжить.'],
   [/^The process of this crawl ended before it began\.$/, 'Процесс обхода завершился, не начав его.'],
   [/^(.*) was removed while its crawl ran\b.*$/, 'Папка $1 удалена во время обхода, и он завершён; начните его снова.'],
+  [/^The disk is full; .*$/, 'Диск заполнен; освободите место и повторите.'],
   [/^the disk with (.*) is full; .*$/, 'Диск с папкой $1 заполнен; освободите место и продолжите обход.'],
   [
     /^crawl\.db cannot be read \((.*)\); it may be damaged\.$/,

@@ -5,6 +5,7 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { isDiskFull } from '../local/calls.ts';
 import { addChoiceRoutes } from './choice-routes.ts';
 import { addCrawlRoutes } from './crawl-routes.ts';
 import type { HttpPorts } from './crawl-service.ts';
@@ -60,6 +61,11 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   app.onError((error, context) => {
     if (error instanceof Problem) return answerProblem(context, error);
     if (error instanceof BadInput) return answerProblem(context, new Problem(400, 'Bad input', error.sentences));
+    if (isDiskFull(error))
+      return answerProblem(
+        context,
+        new Problem(507, 'Disk full', ['The disk is full; allowed is to free some space and ask again.']),
+      );
     onError(error);
     return answerProblem(
       context,

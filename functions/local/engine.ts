@@ -58,6 +58,8 @@ export class LocalEngine implements LocalCrawl {
     this.over.promise.catch(() => undefined);
     engine.state.serveQueue(engine.machine.queue);
     engine.state.onFailure(error => this.fail(error));
+    // Told by `run`; where it is not called, whoever made the engine has met the failure already.
+    this.over.promise.catch(() => {});
   }
 
   /** What start and resume write through. */

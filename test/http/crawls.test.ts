@@ -116,6 +116,13 @@ describe('POST /crawls', () => {
     expect((await place.call('POST', '/crawls', { sitesFrom }, { owner: 'key:b' })).status).toBe(400);
   });
 
+  test('says that the disk is full, which who asks can mend (adverse 59)', async () => {
+    place.failNextBegin = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const answer = await place.call('POST', '/crawls', spec);
+    expect([answer.status, answer.body['detail']]).toEqual([507, expect.stringMatching(/disk is full/)]);
+    expect(place.errors).toEqual([]);
+  });
+
   test('tells nothing of an error that is ours, and hands it to the log', async () => {
     place.failNextBegin = new Error('arn:aws:secret is unreachable');
     const answer = await place.call('POST', '/crawls', spec);

@@ -1,9 +1,10 @@
 /** The wiring of the embedded engine: which adapter keeps which port on one machine. */
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { CrawlRules } from '../../domain/crawl-rules.ts';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
+import { BadInput } from '../../domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { Clock, Ids, ObjectStore, ResultSink } from '../../ports.ts';
 import type { EgressCheck } from '../web/egress-check.ts';
@@ -26,11 +27,10 @@ export interface LocalState {
   close(): void;
 }
 
-/** State of the crawl in `directory`, which is made if it is not there. */
+/** State of the crawl in `directory`, which is made if it is not there. Throws `BadInput` where the user's folder is of no use. */
 export function openLocalState(directory: string): LocalState {
   mkdirSync(directory, { recursive: true });
-  mkdirSync(stateFolder(), { recursive: true });
-  const paths = { crawl: join(directory, 'crawl.db'), tokens: join(stateFolder(), 'tokens.db') };
+  const paths = { crawl: join(directory, 'crawl.db'), tokens: join(writableStateFolder(), 'tokens.db') };
   const store = new SqliteStore(paths, machineProcesses());
   return {
     store,
@@ -97,6 +97,21 @@ export async function openEgressCheck(spec: ResolvedSpec): Promise<EgressCheck> 
 }
 
 export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';
+
+function writableStateFolder(): string {
+  const folder = stateFolder();
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    return folder;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC') throw error;
+    throw new BadInput([
+      `ORBWEAVER_STATE: ${JSON.stringify(folder)} is refused; it cannot be written (${message}). Allowed is a directory of your own.`,
+    ]);
+  }
+}
 
 /**
  * Where the user's token table stands: `$ORBWEAVER_STATE`, else the system's folder for state (XDG Base Directory
