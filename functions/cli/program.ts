@@ -9,7 +9,7 @@ import type { ScopeOptions } from './scope-command.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { addSimulate } from './simulate-program.ts';
 import { addSiteCommands } from './sites-program.ts';
-import { addSpecOptions, type OptionValues, optionOf } from './spec-options.ts';
+import { addRaisedLimits, addSpecOptions, type OptionValues, optionOf } from './spec-options.ts';
 
 /** Takes the exit code of a command that ended without an error. */
 type SetExitCode = (code: number) => void;
@@ -87,10 +87,7 @@ function addResume(program: Command, exit: SetExitCode): void {
     .description('Goes on with a crawl as if it had never stopped. A finished crawl stays as it is.')
     .argument('<directory>', 'directory of the crawl')
     .option('--example', 'serve the bundled site again');
-  for (const name of ['--limit', '--time-limit', '--depth']) {
-    resume.addOption(optionOf(settings.find(setting => setting.option === name)!).helpGroup('Limits to raise:'));
-  }
-  addRunOptions(resume).action(async (directory: string, options: ResumeOptions) => {
+  addRunOptions(addRaisedLimits(resume)).action(async (directory: string, options: ResumeOptions) => {
     const { resume } = await import('./resume-command.ts');
     exit(await resume(directory, options));
   });
@@ -109,6 +106,7 @@ function addRunning(program: Command): void {
   program
     .command('status')
     .summary('show how far a crawl is')
+    .description('Shows how far a crawl is, also while it runs.')
     .argument('<directory>', 'directory of the crawl')
     .option('--json', 'as JSON')
     .action(async (directory: string, options: { json?: true }) => {
@@ -135,7 +133,7 @@ one. Ctrl-C asks them to stop and waits; "orbweaver resume DIR", or the page, go
 function addServe(program: Command, exit: SetExitCode): void {
   program
     .command('serve')
-    .summary('open a web page to start, watch and search crawls')
+    .summary('open a web page to start, watch and read crawls')
     .description('Serves a web page for the crawls of a folder, on this machine alone; prints its link.')
     .option('--root <directory>', 'folder of crawls, each a directory in it', 'crawls')
     .option('--port <number>', 'port to listen on, 0 for any free one', '0')
@@ -155,6 +153,7 @@ function addExport(program: Command): void {
   program
     .command('export')
     .summary('write the results of a crawl anew, in more formats')
+    .description('Writes the results of a crawl that has ended anew, its graphs in the formats that are named.')
     .argument('<directory>', 'directory of the crawl')
     .addOption(optionOf(formats).helpGroup('Options:'))
     .action(async (directory: string, options: OptionValues) => {
@@ -191,10 +190,10 @@ function addExplaining(program: Command): void {
     });
 }
 
-function explaining(program: Command, name: string, summary: string): Command {
+function explaining(program: Command, name: string, description: string): Command {
   return program
     .command(name)
-    .summary(summary)
+    .description(description)
     .argument('<url>', 'address to look at')
     .option('--config <file>', 'spec of the crawl, as YAML or JSON');
 }
@@ -203,6 +202,7 @@ function addSchema(program: Command): void {
   program
     .command('schema')
     .summary('print the JSON Schema of the spec')
+    .description('Prints the JSON Schema of the spec, which --config and the API take.')
     .action(async () => {
       const { crawlSpecJsonSchema } = await import('../../shared/domain/spec/crawl-spec-json-schema.ts');
       process.stdout.write(`${JSON.stringify(crawlSpecJsonSchema(), null, 2)}\n`);

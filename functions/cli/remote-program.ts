@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { settings } from '../../shared/domain/spec/settings.ts';
 import type { RemoteOptions } from './remote-api.ts';
 import type { RemoteStartOptions } from './remote-start.ts';
-import { addSpecOptions, optionOf } from './spec-options.ts';
+import { addRaisedLimits, addSpecOptions } from './spec-options.ts';
 
 const remoteHelp = `
 The address of the API is --api, ORBWEAVER_API, or ApiUrl in cdk-outputs.json (cdk deploy --outputs-file cdk-outputs.json).
@@ -24,13 +23,13 @@ export function addRemote(program: Command, exit: (code: number) => void): void 
 }
 
 function addStart(remote: Command, exit: (code: number) => void): void {
-  withSpec(withApi(remote.command('start')).summary('start a crawl; prints its id'))
+  withSpec(withApi(remote.command('start')).description('start a crawl; prints its id'))
     .option('--watch', 'follow it to its end')
     .action(async (urls: string[], options: RemoteStartOptions) => {
       const { remoteStart } = await import('./remote-start.ts');
       exit(await remoteStart(urls, options));
     });
-  withSpec(withApi(remote.command('estimate')).summary('say pages, time and dollars before anything runs'))
+  withSpec(withApi(remote.command('estimate')).description('say pages, time and dollars before anything runs'))
     .option('--pages-per-site <pages>', 'pages of a site without a limit (default: 1000)')
     .action(async (urls: string[], options: RemoteStartOptions) => {
       const { remoteEstimate } = await import('./remote-start.ts');
@@ -50,7 +49,7 @@ function withSpec(command: Command): Command {
 
 function addFollowing(remote: Command, exit: (code: number) => void): void {
   withApi(remote.command('ls'))
-    .summary('list crawls, newest first')
+    .description('list crawls, newest first')
     .action(async (options: RemoteOptions) => {
       const { remoteList } = await import('./remote-crawls.ts');
       await remoteList(options);
@@ -71,9 +70,7 @@ function addControl(remote: Command): void {
     await remoteStop(id, options);
   });
   const resume = withApi(ofCrawl(remote, 'resume', 'go on with a crawl'));
-  for (const name of ['--limit', '--time-limit', '--depth'])
-    resume.addOption(optionOf(settings.find(setting => setting.option === name)!).helpGroup('Limits to raise:'));
-  resume.action(async (id: string, options: RemoteOptions) => {
+  addRaisedLimits(resume).action(async (id: string, options: RemoteOptions) => {
     const { remoteResume } = await import('./remote-crawls.ts');
     await remoteResume(id, options as Parameters<typeof remoteResume>[1]);
   });
@@ -85,8 +82,8 @@ function addControl(remote: Command): void {
     });
 }
 
-function ofCrawl(remote: Command, name: string, summary: string): Command {
-  return remote.command(name).summary(summary).argument('<crawl>', 'id of the crawl');
+function ofCrawl(remote: Command, name: string, description: string): Command {
+  return remote.command(name).description(description).argument('<crawl>', 'id of the crawl');
 }
 
 function withApi(command: Command): Command {

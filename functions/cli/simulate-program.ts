@@ -9,10 +9,10 @@ what hindsight gives, which knows all pages and chooses how many first ones of e
 part of what the best of equal, gittins and ucb1 gives. Crawl the sites as far as they go first: without --limit.
 `;
 
-/** What is other than in a crawl. */
-const helpOf: Readonly<Record<string, string>> = {
-  '--grant': 'pages of one decision (default: 1, as in the papers)',
-  '--in-flight': 'decisions under way at once (default: 1, as in the papers)',
+/** Defaults that are other than those of a crawl. */
+const defaults: Readonly<Record<string, string>> = {
+  '--grant': '1, as in the papers',
+  '--in-flight': '1, as in the papers',
 };
 
 export function addSimulate(program: Command): void {
@@ -25,10 +25,8 @@ export function addSimulate(program: Command): void {
     .option('--budgets <pages>', 'page budgets (default: 500,2000,5000)')
     .option('--plot <file>', 'draw links against pages at the largest budget, as SVG')
     .option('--json', 'as JSON');
-  for (const setting of settings.filter(({ path }) => path[0] === 'ruleOptions')) {
-    const option = { ...setting, help: helpOf[setting.option] ?? setting.help };
-    simulate.addOption(optionOf(option).helpGroup('Options of rules:'));
-  }
+  for (const setting of settings.filter(({ path }) => path[0] === 'ruleOptions'))
+    simulate.addOption(optionOf(setting, defaults[setting.option]).helpGroup('Options of rules:'));
   simulate.addHelpText('after', help).action(async (directories: string[], options: SimulateOptions) => {
     const { simulate } = await import('./simulate-command.ts');
     await simulate(directories, options);

@@ -32,7 +32,7 @@ export function addSiteCommands(program: Command): void {
     .option('--short-name <name>', 'short name for tables (default: the name)')
     .option('--number <number>', 'number of the site (default: the smallest free one)')
     .option('--json', 'as JSON');
-  addSpecOptions(add, ['maxLevel', 'siteLimit', 'delayMs', 'maxDownloads']).action(
+  addSpecOptions(add, ['maxLevel', 'siteLimit', 'delayMs', 'maxDownloads'], 'what its sites have in common').action(
     async (directory: string, urls: string[], options: AddOptions) => {
       const { addSites } = await import('./sites-command.ts');
       await addSites(directory, urls, options);

@@ -1,21 +1,41 @@
 import { type Command, Option } from 'commander';
+import { specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 import { decodeSetting } from '../../shared/domain/spec/decode-setting.ts';
 import { type Setting, settings, withSetting } from '../../shared/domain/spec/settings.ts';
 
 /** Options of a command as commander hands them over, by attribute name. */
 export type OptionValues = Readonly<Record<string, unknown>>;
 
-/** Adds settings of the spec to `command`, each as an option of its own: those of `keys`, or all. */
-export function addSpecOptions(command: Command, keys?: readonly string[]): Command {
+/**
+ * Adds settings of the spec to `command`, each as an option of its own: those of `keys`, or all. `otherwise` says what
+ * counts where the option is not given; by default the default of the spec.
+ */
+export function addSpecOptions(command: Command, keys?: readonly string[], otherwise?: string): Command {
   return settings
     .filter(({ path }) => keys === undefined || keys.includes(path[0]!))
-    .reduce((result, setting) => result.addOption(optionOf(setting)), command);
+    .reduce((result, setting) => result.addOption(optionOf(setting, otherwise)), command);
 }
 
-export function optionOf(setting: Setting): Option {
+/** The limits of a crawl that can be raised when it is resumed. */
+export function addRaisedLimits(command: Command): Command {
+  return settings
+    .filter(({ path }) => ['limit', 'timeLimitSeconds', 'maxLevel'].includes(path[0]!))
+    .reduce((result, setting) => result.addOption(optionOf(setting, '').helpGroup('Limits to raise:')), command);
+}
+
+export function optionOf(setting: Setting, otherwise = defaultOf(setting)): Option {
   const flags = setting.argument === '' ? setting.option : `${setting.option} ${setting.argument}`;
-  const option = new Option(flags, setting.help).helpGroup(setting.heading);
+  const help = otherwise === '' ? setting.help : `${setting.help} (default: ${otherwise})`;
+  const option = new Option(flags, help).helpGroup(setting.heading);
   return setting.argument === '' ? option : option.argParser((text, before) => collected(setting, text, before));
+}
+
+/** As a person would type it; empty where there is none. */
+function defaultOf({ path, kind, heading }: Setting): string {
+  if (heading === 'Limits:') return 'no limit';
+  const value = path.reduce<unknown>((inner, key) => Object(inner)[key] as unknown, specDefaults);
+  if (value === undefined || value === false) return '';
+  return kind === 'duration' ? `${value}s` : String(value);
 }
 
 /** What the options give of a spec, not yet checked. */

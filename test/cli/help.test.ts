@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 import { settings } from '../../shared/domain/spec/settings.ts';
 import { runCli } from './run-cli.ts';
 
@@ -43,6 +44,15 @@ test('shows every setting as an option of crawl', async () => {
   ]) {
     expect(stdout).toContain(`  ${option} `);
   }
+});
+
+test('shows the defaults of the spec, and none where a crawl has values of its own', async () => {
+  const { stdout } = await runCli(['crawl', '--help']);
+  const defaults = [...stdout.replaceAll(/\s+/g, ' ').matchAll(/\(default: ([^)]*)\)/g)].map(([, value]) => value);
+  const ofSpec = Object.values({ ...specDefaults, ...specDefaults.ruleOptions, quantumSeconds: '60s' });
+  const shown = ofSpec.filter(value => value !== false && value !== '' && value !== specDefaults.ruleOptions);
+  expect(defaults).toEqual(expect.arrayContaining(['no limit', ...shown.map(String)]));
+  expect((await runCli(['resume', '--help'])).stdout).not.toContain('default');
 });
 
 test('shows the help as an error where no command is given', async () => {

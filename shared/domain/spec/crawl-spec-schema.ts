@@ -103,11 +103,11 @@ export const crawlSpecSchema = z
       delayMs: delayMs.optional().meta({
         default: specDefaults.delayMs,
         description:
-          "Milliseconds between the starts of two downloads from a site; robots.txt's Crawl-delay counts where it is larger.",
+          "Milliseconds between the starts of two downloads from one host; robots.txt's Crawl-delay counts where it is larger.",
       }),
       maxDownloads: maxDownloads
         .optional()
-        .meta({ default: specDefaults.maxDownloads, description: 'Downloads at the same time from one site.' }),
+        .meta({ default: specDefaults.maxDownloads, description: 'Downloads at the same time from one host.' }),
       maxLevel: maxLevel.optional().meta({ description: 'Deepest level, inclusive; default: no limit.' }),
       limit: pages('pages in all')
         .optional()

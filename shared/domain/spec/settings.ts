@@ -12,6 +12,7 @@ export interface Setting {
   readonly argument: string;
   readonly variable: string;
   readonly kind: SettingKind;
+  /** Without its default. */
   readonly help: string;
   /** Its group in the help text. */
   readonly heading: string;
@@ -30,26 +31,26 @@ function group(heading: string, rows: readonly SettingRow[]): readonly Setting[]
 /** Every setting that can be given outside a file, in the order of the help text. */
 export const settings: readonly Setting[] = [
   ...group('Limits:', [
-    ['maxLevel', '--depth', '<level>', 'number', 'deepest level, inclusive (default: no limit)'],
+    ['maxLevel', '--depth', '<level>', 'number', 'deepest level, inclusive'],
     ['limit', '--limit', '<pages>', 'number', 'pages in all; --rule shares them out among the sites'],
     ['siteLimit', '--site-limit', '<pages>', 'number', 'pages per site'],
-    ['timeLimitSeconds', '--time-limit', '<time>', 'duration', 'running time: seconds, or 90s, 15m, 2h'],
+    ['timeLimitSeconds', '--time-limit', '<time>', 'duration', 'running time: seconds, or 90s, 15m, 2h, 1d'],
     ['patternLimit', '--pattern-limit', '<pages>', 'number', 'pages per pattern of an address, against traps'],
   ]),
   ...group('Target set:', [
     ['rule', '--rule', '<name>', 'text', `${ruleNames.join(', ')} or auto: who gets the next pages of --limit`],
     ['topic', '--topic', '<topic>', 'text', 'universities, institutes or unknown: what --rule auto goes by'],
-    ['ruleOptions.gittinsN', '--gittins-n', '<pages>', 'number', 'gittins: pages of each step (default: 10)'],
-    ['ruleOptions.ucbM', '--ucb-m', '<pages>', 'number', 'ucb1: pages of each site at first (default: 10)'],
-    ['ruleOptions.quantumSeconds', '--quantum', '<time>', 'duration', 'quantum: time of each site (default: 60s)'],
-    ['ruleOptions.grant', '--grant', '<pages>', 'number', 'pages of one decision (default: 10)'],
-    ['ruleOptions.inFlight', '--in-flight', '<count>', 'number', 'decisions under way at once (default: 8)'],
-    ['groupBy', '--group-by', '<host|domain>', 'text', 'what a site of the Web fragment is (default: domain)'],
+    ['ruleOptions.gittinsN', '--gittins-n', '<pages>', 'number', 'gittins: pages of each step'],
+    ['ruleOptions.ucbM', '--ucb-m', '<pages>', 'number', 'ucb1: pages of each site at first'],
+    ['ruleOptions.quantumSeconds', '--quantum', '<time>', 'duration', 'quantum: time of each site'],
+    ['ruleOptions.grant', '--grant', '<pages>', 'number', 'pages of one decision'],
+    ['ruleOptions.inFlight', '--in-flight', '<count>', 'number', 'decisions under way at once'],
+    ['groupBy', '--group-by', '<host|domain>', 'text', 'what a site of the Web fragment is'],
   ]),
   ...group('Politeness:', [
-    ['delayMs', '--delay', '<ms>', 'number', 'between two starts on one site (default: 1000)'],
-    ['maxDownloads', '--max-downloads', '<count>', 'number', 'at the same time from one site (default: 2)'],
-    ['robots', '--robots', '<policy>', 'text', 'obey, disallow-only or ignore (default: obey)'],
+    ['delayMs', '--delay', '<ms>', 'number', 'between two starts on one host'],
+    ['maxDownloads', '--max-downloads', '<count>', 'number', 'at the same time from one host'],
+    ['robots', '--robots', '<policy>', 'text', 'obey, disallow-only or ignore'],
     ['userAgent', '--user-agent', '<name>', 'text', 'User-Agent header'],
     ['contact', '--contact', '<address>', 'text', 'your e-mail or web address, told to the sites'],
     ['allowHosts', '--allow-host', '<name:port>', 'names', 'private host that may be asked; repeatable'],
@@ -65,7 +66,7 @@ export const settings: readonly Setting[] = [
       'both: http and https of a host are one site; any: on any port',
     ],
     ['profile', '--profile', '<graph|beebot>', 'text', 'beebot: links, sites and addresses as BeeBot takes them'],
-    ['elements', '--elements', '<names>', 'some-names', 'a, area, link, frame, refresh (default: a,refresh)'],
+    ['elements', '--elements', '<names>', 'some-names', 'a, area, link, frame, refresh'],
     ['frames', '--frames', '', 'switch', 'add frame to --elements'],
     ['duplicates', '--duplicates', '<merge|keep>', 'text', 'pages of equal content: one node, or one each'],
     ['normalization', '--normalization', '<rule=on|off>', 'switches', 'switch rules, for example trailingSlash=on'],
@@ -73,13 +74,7 @@ export const settings: readonly Setting[] = [
     ['extensions', '--extensions', '<names>', 'names', 'extensions not fetched, in place of the built-in list'],
   ]),
   ...group('Results and plugins:', [
-    [
-      'formats',
-      '--format',
-      '<names>',
-      'some-names',
-      'csv, gexf, graphml, net, parquet, commoncrawl (default: csv,gexf)',
-    ],
+    ['formats', '--format', '<names>', 'some-names', 'csv, gexf, graphml, net, parquet, commoncrawl'],
     ['plugins', '--plugin', '<module>', 'texts', 'module that adds parts; repeatable'],
     ['finish', '--finish', '<names>', 'names', 'finish conditions of plugins'],
     ['writers', '--writer', '<names>', 'names', 'result writers of plugins'],
