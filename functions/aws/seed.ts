@@ -21,7 +21,7 @@ import { raiseLimits } from '../../shared/domain/spec/resolve-sites.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
 import { resumeCrawl } from '../../shared/steps/resume-crawl.ts';
 import { openCrawl, seedSites } from '../../shared/steps/start-crawl.ts';
-import { demandSites } from '../http/demand-sites.ts';
+import { demandLines, demandSites } from '../http/demand-sites.ts';
 import { orderFile, specFile } from './control-files.ts';
 import { rulesOf } from './crawl-parts.ts';
 import { logger } from './lambda-log.ts';
@@ -81,7 +81,9 @@ async function specOf({ crawl, run }: RunInput, order: StartOrder): Promise<Reso
 async function layersOf({ spec, sitesFrom }: StartOrder): Promise<Parameters<typeof resolveSpec>[0]> {
   const settings = { spec, nameOf: fieldPath };
   if (sitesFrom === undefined) return [settings];
-  const { sites, nameOf } = parseInputLines(await openAwsFiles().readUpload(sitesFrom), 'sitesFrom');
+  const list = await openAwsFiles().readUpload(sitesFrom);
+  demandLines(list);
+  const { sites, nameOf } = parseInputLines(list, 'sitesFrom');
   return [readSpec({ sites }, nameOf), settings];
 }
 

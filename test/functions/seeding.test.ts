@@ -22,10 +22,12 @@ let folder: string;
 let store: SqliteStore;
 let woken: number[];
 let begun: string[];
+let failures: string[];
 
 beforeEach(() => {
   woken = [];
   begun = [];
+  failures = [];
   const clock = { now: () => 1_800_000_000_000, monotonic: () => 0, sleep: async () => undefined };
   folder = mkdtempSync(join(tmpdir(), 'orbweaver-seed-'));
   const paths = { crawl: join(folder, 'crawl.db'), tokens: join(folder, 'tokens.db') };
@@ -35,7 +37,10 @@ beforeEach(() => {
     Files: { readUpload: async () => list(5_001) },
     Objects: new MemoryObjects(),
     Queue: { send: async (wakes: readonly { site: number }[]) => void woken.push(...wakes.map(({ site }) => site)) },
-    Registry: { markBegun: async (id: string) => void begun.push(id) },
+    Registry: {
+      markBegun: async (id: string) => void begun.push(id),
+      markFailed: async (_: string, failure: string) => void failures.push(failure),
+    },
     Store: store,
   };
 });
@@ -93,4 +98,23 @@ test('a step that is cut short is done by its repeat, with one start page of eac
     expect(await store.claimsAfter(crawl, site, '', 9)).toHaveLength(1);
   }
   expect((await store.readCrawl(crawl))?.activeSites).toBe(5_001);
+});
+
+test.each([
+  [
+    'a site more than one crawl takes',
+    list(100_001),
+    'sites: 100001 sites are refused; allowed are at most 100000 in one crawl.',
+  ],
+  // Read as sites they would not fit into the memory of the function.
+  [
+    'a million lines',
+    'x\n'.repeat(1_000_000),
+    'sitesFrom: more than 200000 lines are refused; allowed are at most 100000 sites in one crawl.',
+  ],
+])('a list of %s fails with a sentence, and nothing is seeded (adverse 64)', async (_, text, sentence) => {
+  place.ports['Files'] = { readUpload: async () => text };
+  await order();
+  await expect(handler(run)).rejects.toThrow(sentence);
+  expect([failures, begun, await store.readCrawl(crawl)]).toEqual([[sentence], [], undefined]);
 });
