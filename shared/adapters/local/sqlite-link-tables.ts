@@ -48,10 +48,9 @@ export class SqliteLinkTables {
 
   list(kind: LinkKind, { after, most, ...query }: LinkQuery): LinkPage {
     const { view, key, rowOf } = tables[kind];
-    const ofSite = query.site === undefined ? '' : 'site = ? AND ';
-    const behind = `SELECT * FROM ${view} WHERE ${ofSite} (site, ${key}) > (?, ?) ORDER BY site, ${key} LIMIT ?`;
-    const start = [after?.site ?? 0, after?.key ?? ''];
-    const scope = [...(query.site === undefined ? [] : [query.site]), ...start, mostLooked];
+    const [place, start] = placeBehind(key, query.site, after);
+    const behind = `SELECT * FROM ${view} WHERE ${place} ORDER BY site, ${key} LIMIT ?`;
+    const scope = [...start, mostLooked];
     const [conditions, values] = filterOf(kind, key, query);
     const found = this.db
       .all(`SELECT * FROM (${behind}) WHERE ${conditions} LIMIT ?`, ...scope, ...values, most)
@@ -78,6 +77,17 @@ export class SqliteLinkTables {
       return deleted;
     }, 'immediate');
   }
+}
+
+/** As a condition that the key of the table is searched by: what lies before it is not looked at. */
+function placeBehind(
+  key: string,
+  site: number | undefined,
+  after: LinkKey = { site: 0, key: '' },
+): readonly [condition: string, values: readonly (string | number)[]] {
+  if (site === undefined) return [`(site, ${key}) > (?, ?)`, [after.site, after.key]];
+  if (after.site !== site) return [`site = ? AND ${after.site < site ? 1 : 0}`, [site]];
+  return [`site = ? AND ${key} > ?`, [site, after.key]];
 }
 
 function placeOf(row: Row, link: Row[string] | undefined): Pick<LinkRow, 'site' | 'link' | 'page' | 'level'> {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SqliteDatabase } from '../../../shared/adapters/local/sqlite-database.ts';
+import { SqliteLinkTables } from '../../../shared/adapters/local/sqlite-link-tables.ts';
 import { SqliteStore } from '../../../shared/adapters/local/sqlite-store.ts';
 import type { TokenTake } from '../../../shared/ports.ts';
 import { crawlStoreContract } from '../../contract/crawl-store.contract.ts';
@@ -49,6 +51,26 @@ test('occurrences of external links are added to the live table once a turn', as
   expect((await store.listLinks('c', 'external', { most: 9 })).links).toMatchObject([{ link: 'x', occurrences: 4 }]);
   store.close();
   rmSync(folder, { recursive: true });
+});
+
+test('a page of links begins where it stands in its table: nothing before it is looked at', () => {
+  const { folder, paths } = openFolder();
+  new SqliteStore(paths, inOneProcess).close();
+  const db = new SqliteDatabase(paths.crawl);
+  const asked: string[] = [];
+  const all = db.all.bind(db);
+  db.all = (sql, ...values) => {
+    asked.push(...all(`EXPLAIN QUERY PLAN ${sql}`, ...values).map(({ detail }) => String(detail)));
+    return all(sql, ...values);
+  };
+  const tables = new SqliteLinkTables(db);
+  for (const site of [{}, { site: 1 }]) tables.list('external', { ...site, after: { site: 1, key: 'x' }, most: 9 });
+  db.close();
+  rmSync(folder, { recursive: true });
+  expect(asked.filter(line => line.includes('external_claims'))).toEqual([
+    'SEARCH external_claims USING PRIMARY KEY ((site,url)>(?,?))',
+    'SEARCH external_claims USING PRIMARY KEY (site=? AND url>?)',
+  ]);
 });
 
 describe('the lease of a process', () => {
