@@ -34,8 +34,8 @@ export interface LoopbackSite {
 }
 
 export interface SiteSettings {
-  /** How long each answer takes. */
-  readonly answerAfterMs?: number;
+  /** How long each answer takes, or what says so at the time. */
+  readonly answerAfterMs?: number | (() => number);
   readonly port?: number;
   /** Told of each request before it is answered. */
   readonly onAsked?: (asked: Asked) => void;
@@ -73,10 +73,14 @@ export async function startSite(
     mostOpen = Math.max(mostOpen, open);
     const page = Object.hasOwn(table, path) ? table[path] : path === '/robots.txt' ? undefined : table['*'];
     const answer = typeof page === 'function' ? page({ path, nth }) : page;
-    setTimeout(() => {
-      open -= 1;
-      send(response, answer ?? { status: 404, body: 'nothing here' });
-    }, settings.answerAfterMs ?? 0);
+    const { answerAfterMs: after = 0 } = settings;
+    setTimeout(
+      () => {
+        open -= 1;
+        send(response, answer ?? { status: 404, body: 'nothing here' });
+      },
+      typeof after === 'number' ? after : after(),
+    );
   };
   const server = createServer(handle);
   const port = await new Promise<number>((resolve, reject) => {

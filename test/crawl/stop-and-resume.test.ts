@@ -10,9 +10,10 @@ import type { LoopbackSite } from './loopback-site.ts';
 let site: LoopbackSite;
 let whole: Record<string, string>;
 let running: ChildCrawl | undefined;
+let answerAfterMs = 5;
 
 beforeAll(async () => {
-  site = await startLayeredSite(2, { answerAfterMs: 30 });
+  site = await startLayeredSite(2, { answerAfterMs: () => answerAfterMs });
   const directory = newDirectory();
   await runChild('crawl', `${site.origin}/`, '--delay', '0', '--max-downloads', '16', '--out', directory, '--quiet');
   whole = new CrawlResults(directory).files();
@@ -25,15 +26,17 @@ afterEach(async () => {
   running = undefined;
 });
 
-/** A crawl of some seconds that has begun to fetch. */
+/** A crawl that has begun to fetch and would take half a minute, so that what a test does meanwhile is never too late. */
 async function startSlowly(directory: string): Promise<ChildCrawl> {
   const before = site.paths().length;
+  answerAfterMs = 600;
   running = startChild('crawl', `${site.origin}/`, '--delay', '25', '--out', directory);
   await until(() => site.paths().length > before + 5);
   return running;
 }
 
 async function expectWholeAfterResume(directory: string): Promise<void> {
+  answerAfterMs = 5;
   const { exitCode, stderr } = await runChild('resume', directory, '--quiet');
   expect([exitCode, stderr]).toEqual([0, '']);
   expect(new CrawlResults(directory).files()).toEqual(whole);
@@ -44,6 +47,7 @@ test('a crawl given up and resumed within one process does not wait for its own 
 }, async () => {
   const directory = newDirectory();
   const before = site.paths().length;
+  answerAfterMs = 30;
   const given = await begin(directory, `${site.origin}/`, { delayMs: 25, formats: ['csv', 'gexf'] });
   const ended = given.run();
   await until(() => site.paths().length > before + 5);
