@@ -18,6 +18,8 @@ export interface FinishCondition {
 export function finishReasonOf(crawl: CrawlRow, sites: readonly SiteRow[]): FinishReason {
   const counted = sites.filter(({ status }) => status !== 'same-as' && status !== 'removed');
   if (counted.length > 0 && counted.every(({ status }) => status === 'not-available')) return 'not-available';
-  if (crawl.stop !== undefined && counted.some(({ status }) => status === crawl.stop)) return crawl.stop;
-  return counted.some(({ status }) => status === 'page-budget') ? 'page-budget' : 'no-work';
+  const has = (reason: FinishReason): boolean => counted.some(({ status }) => status === reason);
+  if (crawl.stop !== undefined && has(crawl.stop)) return crawl.stop;
+  // A site that an earlier run left at its limit was not taken up again by one that raised another limit, or none.
+  return (['time-limit', 'page-budget'] as const).find(has) ?? 'no-work';
 }

@@ -9,6 +9,8 @@ describe('why a crawl ended', () => {
     ['one site met the page budget', ['no-work', 'page-budget'], undefined, 'page-budget'],
     ['a stop ended a site', ['no-work', 'stopped'], 'stopped', 'stopped'],
     ['a stop came too late to end any site', ['no-work', 'no-work'], 'time-limit', 'no-work'],
+    ['an earlier run left a site at the time limit', ['no-work', 'time-limit'], undefined, 'time-limit'],
+    ['a stop ended a site beside one at the time limit', ['stopped', 'time-limit'], 'stopped', 'stopped'],
     ['no site could be loaded', ['not-available', 'not-available'], undefined, 'not-available'],
     ['no site that counts could be loaded', ['not-available', 'same-as'], undefined, 'not-available'],
     ['one of two sites could be loaded', ['not-available', 'no-work'], undefined, 'no-work'],
