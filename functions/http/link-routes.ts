@@ -89,7 +89,10 @@ export const deletionSchema = z.strictObject({
   links: z
     .array(
       z.strictObject(
-        { site: z.int({ error: keyError }).positive({ error: keyError }), key: z.string({ error: keyError }) },
+        {
+          site: z.int({ error: keyError }).positive({ error: keyError }),
+          key: z.string({ error: keyError }).min(1, { error: keyError }),
+        },
         { error: keyError },
       ),
       { error: linksError },

@@ -40,16 +40,16 @@ function parsed(text: string): unknown {
 export function readValue<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new BadInput(
-    result.error.issues.slice(0, 10).flatMap(issue => {
-      const { path, message } = issue;
-      const known = keysOf(schema);
-      if (issue.code === 'unrecognized_keys' && path.length === 0 && known !== undefined)
-        return issue.keys.map(key => unknownKey(key, key, known));
-      const given = path.reduce<unknown>((inner, key) => Object(inner)[key] as unknown, value);
-      return [refusal(fieldPath(path), given, message)];
-    }),
-  );
+  const sentences = result.error.issues.slice(0, 10).flatMap(issue => {
+    const { path, message } = issue;
+    const known = keysOf(schema);
+    if (issue.code === 'unrecognized_keys' && path.length === 0 && known !== undefined)
+      return issue.keys.map(key => unknownKey(key, key, known));
+    const given = path.reduce<unknown>((inner, key) => Object(inner)[key] as unknown, value);
+    return [refusal(fieldPath(path), given, message)];
+  });
+  // A number far too large is no whole number either, and both say the same.
+  throw new BadInput([...new Set(sentences)]);
 }
 
 function keysOf(schema: z.ZodType): readonly string[] | undefined {

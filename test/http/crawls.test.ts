@@ -270,6 +270,11 @@ describe('a crawl of its own', () => {
     expect(registry).not.toHaveBeenCalled();
   });
 
+  test('says once what is wrong with a number that is too large for two reasons', async () => {
+    const { status, body } = await place.call('POST', `/crawls/${await place.finished()}/resume`, { maxLevel: 1e20 });
+    expect([status, body['errors']]).toEqual([400, [expect.stringMatching(/^maxLevel: 1\d+ is refused/)]]);
+  });
+
   test.each(['[]', '1', 'null'])('is not resumed by %s, and says what is allowed', async text => {
     const id = await place.finished();
     const { status, body } = await place.call('POST', `/crawls/${id}/resume`, text);

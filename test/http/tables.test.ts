@@ -173,14 +173,18 @@ describe('/crawls/{id}/links', () => {
     expect([status, body['detail']]).toEqual([400, expect.stringMatching(sentence)]);
   });
 
-  test.each([{}, { links: [] }, { links: [{ site: 1 }] }, { links: 'all' }, { links: [{ site: 0, key: 'x' }] }])(
-    'deletes nothing by %j',
-    async body => {
-      const id = await place.started(spec);
-      const answer = await place.call('POST', `/crawls/${id}/links/bad/delete`, body);
-      expect([answer.status, answer.body['detail']]).toEqual([400, expect.stringMatching(/^links/)]);
-    },
-  );
+  test.each([
+    {},
+    { links: [] },
+    { links: [{ site: 1 }] },
+    { links: 'all' },
+    { links: [{ site: 0, key: 'x' }] },
+    { links: [{ site: 1, key: '' }] },
+  ])('deletes nothing by %j', async body => {
+    const id = await place.started(spec);
+    const answer = await place.call('POST', `/crawls/${id}/links/bad/delete`, body);
+    expect([answer.status, answer.body['detail']]).toEqual([400, expect.stringMatching(/^links/)]);
+  });
 
   test('knows three kinds', async () => {
     const id = await place.started(spec);
