@@ -50,14 +50,25 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   addGraphRoutes(app, ports);
   addFragmentRoutes(app, ports);
   addEventRoutes(app, ports, onError);
-  app.notFound(context =>
-    answerProblem(
+  app.notFound(context => {
+    const { method, path } = context.req;
+    const allowed = methodsAt(app, path);
+    if (allowed.length > 0) {
+      context.header('allow', allowed.join(', '));
+      return answerProblem(
+        context,
+        new Problem(405, 'Method not allowed', [
+          `There is nothing at ${method} ${path.slice(0, 200)}; allowed are ${allowed.join(', ')}.`,
+        ]),
+      );
+    }
+    return answerProblem(
       context,
       new Problem(404, 'Not found', [
-        `There is nothing at ${context.req.method} ${context.req.path.slice(0, 200)}; GET /openapi.json lists what there is.`,
+        `There is nothing at ${method} ${path.slice(0, 200)}; GET /openapi.json lists what there is.`,
       ]),
-    ),
-  );
+    );
+  });
   app.onError((error, context) => {
     if (error instanceof Problem) return answerProblem(context, error);
     if (error instanceof BadInput) return answerProblem(context, new Problem(400, 'Bad input', error.sentences));
@@ -73,4 +84,12 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
     );
   });
   return app;
+}
+
+/** Methods that a route takes at `path`; none where there is no route. What is called for all methods is no route. */
+function methodsAt(app: HttpApp, path: string): readonly string[] {
+  const found = ['GET', 'POST', 'PUT', 'DELETE'].filter(method =>
+    app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
+  );
+  return found.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }

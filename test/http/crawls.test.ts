@@ -9,6 +9,22 @@ beforeEach(() => {
 });
 afterEach(() => place.close());
 
+test.each([
+  ['PATCH', '/crawls', 'GET, HEAD, POST'],
+  ['OPTIONS', '/crawls/x', 'GET, HEAD, DELETE'],
+  ['GET', '/crawls/x/stop', 'POST'],
+  ['PUT', '/crawls/x/results/graph/a.csv', 'GET, HEAD'],
+])('%s %s is told which methods there are', async (method, path, allowed) => {
+  const { status, headers, body } = await place.call(method, path);
+  expect([status, headers.get('allow')]).toEqual([405, allowed]);
+  expect(body['detail']).toContain(`allowed are ${allowed}.`);
+});
+
+test('where there is nothing, nothing is allowed', async () => {
+  const { status, headers } = await place.call('GET', '/crawl');
+  expect([status, headers.get('allow')]).toEqual([404, null]);
+});
+
 describe('POST /crawls', () => {
   test('answers 202 with an id and where the crawl is, and begins its first run', async () => {
     const answer = await place.call('POST', '/crawls', spec);
