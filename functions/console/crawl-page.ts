@@ -33,7 +33,7 @@ const views: Readonly<Record<Tab, CrawlView>> = {
 
 /** One crawl: what it is, what can be done with it, and one of its views. */
 export async function crawlPage(tab: Tab, place: Place): Promise<HTMLElement> {
-  const lost = el('p', { class: 'lost', hidden: true }, t('connectionLost'));
+  const lost = el('p', { class: 'lost', role: 'status', hidden: true }, t('connectionLost'));
   const live = await followCrawl(place.route.id, place.signal, {
     onLost: isLost => {
       lost.hidden = !isLost || isAtRest(live.current());

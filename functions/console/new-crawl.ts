@@ -48,14 +48,18 @@ function checkWhileTyping(
     // Nobody has to be told that the addresses are missing before they could be typed.
     const told = hasSites ? sentences : sentences.filter(sentence => !sentence.startsWith('sites:'));
     const rest = showFaults(fields, told);
-    estimate.replaceChildren(
-      ...(outcome instanceof ApiProblem ? unestimated(rest, outcome.status !== 0) : estimated(outcome)),
-    );
+    showChanged(estimate, outcome instanceof ApiProblem ? unestimated(rest, outcome.status !== 0) : estimated(outcome));
   };
   form.addEventListener('input', () => {
     window.clearTimeout(timer);
     timer = window.setTimeout(() => void check().catch(complain), checkAfterMs);
   });
+}
+
+/** Screen readers read aloud what is put here, also what was there before. */
+function showChanged(place: HTMLElement, content: readonly HTMLElement[]): void {
+  const text = content.map(each => each.textContent).join('');
+  if (place.textContent !== text) place.replaceChildren(...content);
 }
 
 async function estimateOf(spec: object, signal: AbortSignal): Promise<Estimate | ApiProblem> {
