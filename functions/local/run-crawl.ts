@@ -216,6 +216,10 @@ export function demandCrawl(directory: string): void {
     throw noCrawl(directory);
 }
 
+/** A process that was killed at its very start leaves the file without the crawl. */
 export function noCrawl(directory: string): BadInput {
-  return new BadInput([`${directory} holds no crawl; allowed is a directory that orbweaver crawl has written.`]);
+  const why = existsSync(join(directory, 'crawl.db'))
+    ? `none has begun there yet. If its process has ended, begin it again with --out ${directory}.`
+    : 'allowed is a directory that orbweaver crawl has written.';
+  return new BadInput([`${directory} holds no crawl; ${why}`]);
 }

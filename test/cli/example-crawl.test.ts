@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -105,6 +105,17 @@ test('refuses directories that hold no crawl', async () => {
       stderr: 'orbweaver: nowhere holds no crawl; allowed is a directory that orbweaver crawl has written.\n',
     });
   }
+});
+
+test('says how to go on where a process was killed before its crawl had begun', async () => {
+  mkdirSync(join(folder, 'killed'));
+  writeFileSync(join(folder, 'killed', 'lock.db'), '');
+  writeFileSync(join(folder, 'killed', 'crawl.db'), '');
+  const stderr =
+    'orbweaver: killed holds no crawl; none has begun there yet. If its process has ended, begin it again with --out killed.\n';
+  for (const command of ['status', 'resume'])
+    expect(await run(command, 'killed')).toEqual({ exitCode: 4, stdout: '', stderr });
+  expect(await run('crawl', '--example', '--out', 'killed', '--quiet')).toMatchObject({ exitCode: 0 });
 });
 
 /** Crawls slowly and sends one Ctrl-C once there are some pages. */
