@@ -82,6 +82,7 @@ const others: Translations = [
   ],
   [/^Something went wrong here\b.*$/, 'На сервере что-то пошло не так; подробности в его журнале.'],
   [/^No process works on this crawl: .*$/, 'Обход прерван: над ним не работает ни один процесс. Его можно продолжить.'],
+  [/^The directory of this crawl is not there: .*$/, 'Папки обхода нет: её удалили, или обход не начался.'],
   [/^The process of this crawl ended before it began\.$/, 'Процесс обхода завершился, не начав его.'],
   [/^(.*) was removed while its crawl ran\b.*$/, 'Папка $1 удалена во время обхода, и он завершён; начните его снова.'],
   [/^The disk is full; .*$/, 'Диск заполнен; освободите место и повторите.'],

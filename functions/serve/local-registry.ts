@@ -11,6 +11,8 @@ import { soonEnough } from './patience.ts';
 /** Whoever has the token is the user whose files these are. */
 export const localOwner = 'local';
 
+const noDirectory = 'The directory of this crawl is not there: it was removed, or the crawl never began.';
+
 /** A run whose process is not started so long after it was asked for never will be: its server has died between. */
 const startedWithinMs = 60_000;
 
@@ -97,7 +99,9 @@ export class LocalRegistry implements CrawlRegistry {
     const { runs } = this.parts;
     if (run !== undefined && !hasBegun(run, look)) {
       if (look?.row?.state === 'finished' && (run.exitCode === undefined || hasEndedWell(run))) return undefined;
-      return runs.lastWords(id) || 'The process of this crawl ended before it began.';
+      return (
+        runs.lastWords(id) || (look === undefined ? noDirectory : 'The process of this crawl ended before it began.')
+      );
     }
     const isWorkedOn = look?.isLocked === true || runs.isUnderWay(id);
     if (look?.row === undefined || isWorkedOn || look.row.state === 'finished') return undefined;

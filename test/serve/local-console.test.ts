@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -143,6 +143,15 @@ describe('crawls of the command line', () => {
     expect((await served.call('DELETE', '/crawls/broken')).status).toBe(204);
     expect(readdirSync(join(served.root, 'broken'))).toEqual(['notes.txt']);
     expect((await served.call('GET', '/crawls/broken')).status).toBe(404);
+  });
+
+  test('whose directory somebody has removed say so, and can be deleted', async () => {
+    const id = await served.startCrawl(small);
+    await served.until(id, 'finished');
+    rmSync(join(served.root, id), { recursive: true });
+    expect((await served.until(id, 'failed'))['cause']).toMatch(/^The directory of this crawl is not there/);
+    expect((await served.call('DELETE', `/crawls/${id}`)).status).toBe(204);
+    expect((await served.call('GET', `/crawls/${id}`)).status).toBe(404);
   });
 
   test('elsewhere are none of this folder, even if a link leads there', async () => {
