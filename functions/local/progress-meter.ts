@@ -99,7 +99,9 @@ function openOf({ counters }: SiteRow): number {
   return Math.max(0, counters.queued - counters.taken);
 }
 
+/** Of a site that turned out to be another one nothing counts, as in the results: its pages are the other one's. */
 export function outcomesOf(site: SiteRow): OutcomeCounts {
+  if (site.status === 'same-as') return { found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0 };
   const { nodes, redirects, duplicates } = site.counters;
   const skipped = site.counters.skipped + (openOf(site) - queuedOf(site));
   return { found: nodes + redirects + duplicates + skipped + queuedOf(site), nodes, redirects, duplicates, skipped };
