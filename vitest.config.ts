@@ -11,8 +11,9 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/suites/**', 'test/emulator/localstack.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // What hangs fails, also on a machine that is busy with ten other things.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           maxWorkers: 2,
           execArgv,
         },

@@ -41,7 +41,7 @@ const SHAPES: ReadonlyArray<readonly [what: string, page: (n: number) => string]
 
 // Pages of some megabytes, read in less than a second. Steps that grow with the square of the pieces would be a hundred
 // thousand million and outlast the limit, which is what these tests fail by, on a fast machine as on a busy one.
-describe('the time a page takes', { timeout: 30_000 }, () => {
+describe('the time a page takes', { timeout: 60_000 }, () => {
   it.each(SHAPES)('is linear in the number of %s', (_what, page) => {
     read(page(500_000));
   });
