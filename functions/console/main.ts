@@ -54,7 +54,7 @@ function showFrame(): void {
     setLanguage(choice.value as Language);
     showFrame();
     document.querySelector<HTMLElement>('#top select')?.focus();
-    void show();
+    void showWithInputs();
   });
   document
     .getElementById('top')!
@@ -68,6 +68,23 @@ function showFrame(): void {
       ),
       labelled(t('language'), choice),
     );
+}
+
+/** The same view once more: what was typed in it stays. */
+async function showWithInputs(): Promise<void> {
+  const before = inputsShown();
+  await show();
+  const now = inputsShown();
+  if (now.length !== before.length) return;
+  for (const [index, input] of now.entries()) {
+    const { value, checked } = before[index]!;
+    Object.assign(input, { value, checked });
+    for (const kind of ['input', 'change']) input.dispatchEvent(new Event(kind, { bubbles: true }));
+  }
+}
+
+function inputsShown(): readonly HTMLInputElement[] {
+  return [...document.querySelectorAll<HTMLInputElement>('main form :is(input, textarea, select)')];
 }
 
 async function show(): Promise<void> {

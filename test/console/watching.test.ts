@@ -215,6 +215,22 @@ describe.skipIf(browser === undefined)('the page', () => {
     await second.close();
   });
 
+  test('keeps what was typed when its language is changed', async () => {
+    await goTo(page, '#/new');
+    await fill(page, 'Start addresses', 'https://example.org/');
+    await page.locator(control('combobox', 'Rule')).fill('gittins');
+    await fill(page, 'Pages of a step (n)', '7');
+    await press(page, 'checkbox', 'graphml');
+    await page.locator(control('combobox', 'Language')).fill('ru');
+    await seen(page, 'Новый обход');
+    await page.waitForFunction(() => document.querySelector('textarea')?.value === 'https://example.org/');
+    const typed = await page.$$eval('main :is(input, select)', all =>
+      all.filter(each => each.checkVisibility()).map(each => (each.type === 'checkbox' ? each.checked : each.value)),
+    );
+    expect(typed).toEqual(expect.arrayContaining(['gittins', '7']));
+    expect(typed.filter(value => value === true)).toHaveLength(3);
+  });
+
   test('speaks Russian when asked to, and remembers it', async () => {
     await page.locator(control('combobox', 'Language')).fill('ru');
     await seen(page, 'Обходы');
