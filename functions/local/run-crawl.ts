@@ -88,8 +88,9 @@ export async function resumeLocalCrawl({ directory, raise }: ResumeOptions): Pro
       const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules });
       const resumed = await resumeCrawl({ ...engine.startPorts, objects: state.objects }, crawl, spec);
       if (resumed) return engine;
+      const summary = readSummary(directory);
       await engine.close();
-      return finishedCrawl(readSummary(directory));
+      return finishedCrawl(summary);
     });
   });
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import manifest from '../../package.json' with { type: 'json' };
 import type { CrawlRow, SiteFinish, SiteRow } from '../../shared/domain/crawl-state.ts';
 import type { LevelCount } from '../../shared/domain/graph.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResultSink } from '../../shared/ports.ts';
 import type { UnloadedCrawl } from '../../shared/steps/unload-crawl.ts';
 import type { UnloadedSite } from '../../shared/steps/unload-site.ts';
@@ -140,12 +141,20 @@ export async function writeCrawlJson(sink: ResultSink, crawl: CrawlRow, summary:
   await file.close();
 }
 
-/** The summary that `crawl.json` holds, for a crawl that was finished before. */
+type StoredSummary = Omit<CrawlSummary, 'directory' | 'unchanged'>;
+
+/** The summary that `crawl.json` holds, for a crawl that was finished before. Throws `BadInput` where it is not whole. */
 export function readSummary(directory: string): CrawlSummary {
-  const stored = JSON.parse(readFileSync(`${directory}/crawl.json`, 'utf8')) as Omit<
-    CrawlSummary,
-    'directory' | 'unchanged'
-  >;
+  const stored = readStored(`${directory}/crawl.json`);
   const { finishReason, elapsedMs, outcomes, sites, notices, files } = stored;
   return { directory, finishReason, unchanged: true, elapsedMs, outcomes, sites, notices, files };
+}
+
+function readStored(file: string): StoredSummary {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as StoredSummary;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BadInput([`${file} is missing or damaged (${why}); put it back, or crawl anew with --overwrite.`]);
+  }
 }

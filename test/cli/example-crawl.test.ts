@@ -107,6 +107,16 @@ test('refuses directories that hold no crawl', async () => {
   }
 });
 
+test('says of a finished crawl whose crawl.json is damaged what is wrong', async () => {
+  expect(await run('crawl', '--example', '--out', 'damaged', '--quiet')).toMatchObject({ exitCode: 0 });
+  writeFileSync(join(folder, 'damaged', 'crawl.json'), '{');
+  for (const command of ['status', 'resume']) {
+    const { exitCode, stderr } = await run(command, 'damaged');
+    expect(exitCode).toBe(4);
+    expect(stderr).toMatch(/^orbweaver: damaged\/crawl\.json is missing or damaged \(.+\); put it back, .+\n$/);
+  }
+});
+
 test('says how to go on where a process was killed before its crawl had begun', async () => {
   mkdirSync(join(folder, 'killed'));
   writeFileSync(join(folder, 'killed', 'lock.db'), '');
