@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,6 +48,13 @@ describe('README', () => {
       expect(readme).toContain(code.trim());
       expect(code.trim().split('\n').length).toBeLessThanOrEqual(30);
     }
+  });
+
+  test('names no file of the project that is not there', () => {
+    const named = readme.matchAll(/`(?:node )?((?:shared|functions|infra|test|bench|node_modules|\.ci)\/[^\s`*<]*)/g);
+    const files = [...named].map(([, file]) => file!);
+    expect(files).toContain('functions/orbweaver.js');
+    expect(files.filter(file => !existsSync(join(root, file)))).toEqual([]);
   });
 
   test('names the command that runs the tests', () => {

@@ -33,7 +33,7 @@ function openApp(): HttpApp {
 
 /**
  * Whose crawls the caller sees: those of their API key; signed by IAM, those of their account, which is one house.
- * A stage that lets anybody in without either has no owner, and nothing is given.
+ * No route lets anybody in without either; where the caller is not named (emulators), it is the account of the API.
  */
 export function ownerOf({ requestContext: { identity, accountId } }: APIGatewayProxyEvent): string {
   if (identity.apiKeyId) return `key:${identity.apiKeyId}`;

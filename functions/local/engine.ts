@@ -54,8 +54,6 @@ export class LocalEngine implements LocalCrawl {
       async () => await this.tick(),
       error => this.fail(error),
     );
-    // A failure before `run` is told by what was asked of the thread.
-    this.over.promise.catch(() => undefined);
     engine.state.serveQueue(engine.machine.queue);
     engine.state.onFailure(error => this.fail(error));
     // Told by `run`; where it is not called, whoever made the engine has met the failure already.
