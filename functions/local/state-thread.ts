@@ -8,7 +8,7 @@ import { createCrawlRules } from '../../shared/domain/crawl-rules.ts';
 import type { CrawlRow, Handled, Message } from '../../shared/domain/crawl-state.ts';
 import type { Queue } from '../../shared/ports.ts';
 import { parseTurn } from '../../shared/steps/parse-turn.ts';
-import { createParseWorker } from '../../shared/steps/parse-worker.ts';
+import { createParseWorker, type ParseWorker } from '../../shared/steps/parse-worker.ts';
 import type { UnloadedCrawl, unloadCrawl } from '../../shared/steps/unload-crawl.ts';
 import { Calls } from './calls.ts';
 import { loadParts, type Parts } from './load-parts.ts';
@@ -36,17 +36,18 @@ const ports = { clock, store, objects, queue: calls.remote<Queue>('queue') };
 /** Parts of the crawl's spec; loaded once, for the spec's parts do not change. */
 let loaded: Promise<Parts> | undefined;
 const partsOf = (crawl: CrawlRow): Promise<Parts> => (loaded ??= loadParts(crawl.spec));
-let worker: Promise<ReturnType<typeof createParseWorker>> | undefined;
+let worker: Promise<ParseWorker> | undefined;
 
-async function startWorker(id: string): Promise<ReturnType<typeof createParseWorker>> {
+async function startWorker(id: string): Promise<ParseWorker> {
   const crawl = await knownCrawl(id);
   const { robots, analyzers } = await partsOf(crawl);
   const rules = createCrawlRules(crawl.spec, robots, analyzers);
-  return createParseWorker(
+  const started = createParseWorker(
     ports,
     () => rules,
     () => analyzers,
   );
+  return { ...started, scratch: { bytes: new Uint8Array(0) } };
 }
 
 /** Loaded when it is needed: the list of public suffixes takes 8 MB. */

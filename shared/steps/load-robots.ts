@@ -75,7 +75,7 @@ async function keepRobots(view: TurnView, text: string): Promise<RobotsLoad> {
   const hash = createHash('sha256').update(bytes).digest('hex');
   await ports.objects.put(robotsName(hash), [bytes]);
   const compiled = compile(view, text);
-  robots.set(cacheKey(view, hash), compiled);
+  remember(robots, cacheKey(view, hash), compiled);
   const delay = view.rules.robots.crawlDelay(compiled);
   if (delay?.clampedFrom !== undefined) {
     const note = `Crawl-delay of ${delay.clampedFrom} ms is cut to ${delay.delayMs} ms`;
@@ -91,9 +91,16 @@ async function storedRules(view: TurnView, hash: string): Promise<CompiledRobots
   const known = robots.get(key);
   if (known !== undefined) return known;
   const compiled = compile(view, Buffer.from(await ports.objects.get(robotsName(hash))).toString('utf8'));
-  if (robots.size >= 1000) robots.clear();
-  robots.set(key, compiled);
+  remember(robots, key, compiled);
   return compiled;
+}
+
+/** Of a crawl of a million sites it is no more than this; what was forgotten is read again. */
+const mostRemembered = 1000;
+
+function remember(robots: Map<string, CompiledRobots>, key: string, compiled: CompiledRobots): void {
+  if (robots.size >= mostRemembered) robots.delete(robots.keys().next().value!);
+  robots.set(key, compiled);
 }
 
 function compile(view: TurnView, text: string): CompiledRobots {

@@ -10,12 +10,13 @@ import { keepsRewards } from '../domain/schedule/asks-rule.ts';
 import { encodeSegment, externalOccurrences, type Segment, segmentName } from '../domain/segment.ts';
 import type { ReadTurn } from '../domain/turn-reader.ts';
 import { decodeTurnRecord, turnRecordName } from '../domain/turn-record.ts';
-import type { LinkOccurrences, Wake } from '../ports.ts';
+import type { LinkOccurrences } from '../ports.ts';
 import { claimAll } from './claim-turn.ts';
 import { countTurn, rewardsOf } from './count-turn.ts';
 import { decideOutcomes } from './decide-outcomes.ts';
 import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
 import { shareBudget } from './share-budget.ts';
+import { parseWakesOf, wakesOf } from './wake.ts';
 
 export async function parseTurn(worker: ParseWorker, message: Message): Promise<Handled> {
   const { store } = worker.ports;
@@ -33,7 +34,7 @@ export async function parseTurn(worker: ParseWorker, message: Message): Promise<
 async function notPending({ ports }: ParseWorker, row: SiteRow, message: Message): Promise<Handled> {
   const mine = row.parsedBy.turn === message.turn && row.parsedBy.message === message.id;
   const stranded = row.waiting !== '' && row.pending.size === 0;
-  if (mine || stranded) await ports.queue.send(wakesAfter(row, true));
+  if (mine || stranded) await ports.queue.send(wakesOf(row));
   return { kind: 'done' };
 }
 
@@ -69,7 +70,7 @@ async function parsePending(
   if (answer.kind === 'not-pending') return { kind: 'done' };
   // Only now: a cache of known URLs may know too little, never too much.
   site.known.addAll(claims.claimed);
-  await worker.ports.queue.send(wakesAfter(answer.site, answer.woken));
+  await worker.ports.queue.send(answer.woken ? wakesOf(answer.site) : parseWakesOf(answer.site));
   await objects.remove(bodies);
   await shareBudget(worker.ports, crawl, row.site);
   return { kind: 'done' };
@@ -85,11 +86,4 @@ async function recordTurn({ objects, store }: ParsePorts, site: ParseSite, { seg
   await objects.put(segmentName(site.site, segment.turn), encodeSegment(segment));
   const outcomes = segment.pages.map(({ url, outcome, attempts }) => ({ url, outcome, attempts }));
   await store.recordOutcomes(site.crawl, site.site, segment.turn, outcomes);
-}
-
-function wakesAfter({ crawl, site, turn, pending, status }: SiteRow, wakeFetch: boolean): Wake[] {
-  const wakes: Wake[] = [];
-  if (pending.size > 0) wakes.push({ kind: 'parse', crawl, site, turn: Math.min(...pending.keys()) });
-  if (wakeFetch && status === 'active') wakes.push({ kind: 'fetch', crawl, site, turn: turn + 1 });
-  return wakes;
 }

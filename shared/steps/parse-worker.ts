@@ -21,7 +21,7 @@ export interface ParseSite {
 /** A process that parses. */
 export interface ParseWorker {
   readonly ports: ParsePorts;
-  /** Holds the bodies of the turn that is parsed; absent where turns are parsed side by side. */
+  /** Holds the bodies of the turn that is parsed; only where one is parsed after the other. */
   readonly scratch?: Scratch;
   site(crawl: CrawlRow, site: number, origin: string): ParseSite;
 }
@@ -37,7 +37,6 @@ export function createParseWorker(
   const sites = new Map<string, ParseSite>();
   return {
     ports,
-    scratch: { bytes: new Uint8Array(0) },
     site(crawl, site, origin) {
       const key = `${crawl.id} ${site} ${origin}`;
       const known = sites.get(key);

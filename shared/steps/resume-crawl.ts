@@ -4,8 +4,9 @@ import { asksRule } from '../domain/schedule/asks-rule.ts';
 import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 import { triesUnavailableAgain } from '../domain/spec/profiles.ts';
 import { hostOf } from '../domain/url/scope.ts';
-import type { Ports, Reopening, Wake } from '../ports.ts';
+import type { Ports, Reopening } from '../ports.ts';
 import { removeUnknownObjects } from './remove-unknown-objects.ts';
+import { wakesOf } from './wake.ts';
 
 type ResumePorts = Pick<Ports, 'clock' | 'store' | 'queue' | 'objects'>;
 
@@ -89,11 +90,4 @@ function grantOf({ site, status, grant, used }: SiteRow, spec: ResolvedSpec): nu
 
 function maxLevelOf(spec: ResolvedSpec, site: number): number {
   return spec.sites.find(({ number }) => number === site)?.maxLevel ?? Number.POSITIVE_INFINITY;
-}
-
-/** What was fetched is parsed, also of a site that was removed meanwhile. */
-function wakesOf({ crawl, site, turn, pending, status }: SiteRow): Wake[] {
-  const wakes: Wake[] = status === 'active' ? [{ kind: 'fetch', crawl, site, turn: turn + 1 }] : [];
-  if (pending.size > 0) wakes.unshift({ kind: 'parse', crawl, site, turn: Math.min(...pending.keys()) });
-  return wakes;
 }

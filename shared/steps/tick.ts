@@ -7,8 +7,9 @@ import { type FinishCondition, finishReasonOf } from '../domain/finish.ts';
 import { dueAfter } from '../domain/protocol.ts';
 import { asksRule, keepsRewards } from '../domain/schedule/asks-rule.ts';
 import { nothingLeft } from '../domain/schedule/decide.ts';
-import type { Ports, ScheduleStore, Wake } from '../ports.ts';
+import type { Ports, ScheduleStore } from '../ports.ts';
 import { shareAnew } from './share-budget.ts';
+import { wakesOf } from './wake.ts';
 
 type TickPorts = Pick<Ports, 'clock' | 'store' | 'queue'>;
 type Known = Awaited<ReturnType<ScheduleStore['readSchedule']>>;
@@ -90,8 +91,5 @@ async function wakeNow({ clock, store, queue }: TickPorts, site: SiteRow): Promi
   const due = Math.max(dueAfter(clock.now()), site.due + 1);
   if (site.parked) await store.unpark(site.crawl, site.site);
   if (!(await store.moveDue(site.crawl, site.site, site.due, due))) return;
-  const { crawl, site: number, turn } = site;
-  const wakes: Wake[] = site.status === 'active' ? [{ kind: 'fetch', crawl, site: number, turn: turn + 1 }] : [];
-  if (site.pending.size > 0) wakes.push({ kind: 'parse', crawl, site: number, turn: Math.min(...site.pending.keys()) });
-  await queue.send(wakes);
+  await queue.send(wakesOf(site));
 }

@@ -1,5 +1,5 @@
-import type { Message } from '../domain/crawl-state.ts';
-import type { Ports } from '../ports.ts';
+import type { Message, SiteRow } from '../domain/crawl-state.ts';
+import type { Ports, Wake } from '../ports.ts';
 
 /** After a fetch commit: the turn is to be parsed and the next one fetched. */
 export async function wakeAfterFetch(
@@ -10,4 +10,17 @@ export async function wakeAfterFetch(
     { kind: 'parse', crawl, site, turn },
     { kind: 'fetch', crawl, site, turn: turn + 1 },
   ]);
+}
+
+/** All that a site needs to go on. What it has fetched is parsed also where it is active no more. */
+export function wakesOf(row: SiteRow): Wake[] {
+  const { crawl, site, turn, status } = row;
+  return status === 'active'
+    ? [...parseWakesOf(row), { kind: 'fetch', crawl, site, turn: turn + 1 }]
+    : parseWakesOf(row);
+}
+
+/** The parse that is next, if there is one: turns are parsed in their order. */
+export function parseWakesOf({ crawl, site, pending }: SiteRow): Wake[] {
+  return pending.size > 0 ? [{ kind: 'parse', crawl, site, turn: Math.min(...pending.keys()) }] : [];
 }

@@ -3,6 +3,7 @@ import { protocol } from '../../domain/protocol.ts';
 import type { ParseAnswer, ParseCommit } from '../../ports.ts';
 import { addOccurrences } from './sqlite-claims.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { countDown } from './sqlite-leave.ts';
 import { limitColumn, siteColumns, siteOf } from './sqlite-rows.ts';
 import type { SqliteSchedule } from './sqlite-schedule.ts';
 
@@ -86,7 +87,7 @@ export class SqliteSites {
          AND used >= page_grant AND NOT EXISTS (SELECT 1 FROM pending WHERE pending.site = sites.site)`,
         site,
       );
-      if (ended > 0) this.db.run('UPDATE crawl SET active_sites = active_sites - 1');
+      if (ended > 0) countDown(this.db);
       return ended > 0;
     });
   }
