@@ -1,3 +1,4 @@
+import { siteFileNames } from '../../shared/domain/site-file-names.ts';
 import type { CrawlSummary, SiteSummary } from '../local/local-crawl.ts';
 import { formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
 
@@ -72,10 +73,19 @@ function resultsLine({ directory, files }: CrawlSummary): string {
   return files.length > 0 ? `Results:       ${directory}` : `Directory:     ${directory} (no result files yet)`;
 }
 
+/** That of the site with most nodes; none where there is no node. */
+function graphToOpen({ sites, files }: CrawlSummary): string | undefined {
+  const names = siteFileNames(sites.map(site => ({ ...site, site: site.number })));
+  const [largest] = sites
+    .filter(({ outcomes }) => outcomes.nodes > 0)
+    .toSorted((a, b) => b.outcomes.nodes - a.outcomes.nodes);
+  const graph = largest && `graph/${names.get(largest.number)}`;
+  return [`${graph}.gexf`, `${graph}.edges.csv`].find(file => files.includes(file));
+}
+
 function nextSteps(summary: CrawlSummary, resume: string): readonly string[] {
   const { directory, files, finishReason, unchanged, sites } = summary;
-  const graphs = files.filter(file => file.startsWith('graph/'));
-  const gephi = graphs.find(file => file.endsWith('.gexf')) ?? graphs.find(file => file.endsWith('.edges.csv'));
+  const gephi = graphToOpen(summary);
   const report = sites.length > 1 && files.includes('fragment/report.html');
   const more = !unchanged && ['stopped', 'time-limit', 'page-budget', 'not-available'].includes(finishReason);
   const raise =

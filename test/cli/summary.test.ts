@@ -53,12 +53,18 @@ test('tells what was found, how it ended, and where the results are', () => {
   ]);
 });
 
-test('shows the report of the Web fragment of a set, and as a graph that of a site', () => {
-  const files = ['fragment/fragment.gexf', 'fragment/report.html', ...summary.files];
-  const lines = summaryLines({ ...summary, files, sites: [...summary.sites, ...summary.sites] }, hint);
+test('shows the report of the Web fragment of a set, and as a graph that of the site with most nodes', () => {
+  const files = ['fragment/fragment.gexf', 'fragment/report.html', 'graph/a.example.gexf', ...summary.files];
+  const small = { ...site, number: 2, origin: 'https://a.example', outcomes: { ...site.outcomes, nodes: 3 } };
+  const lines = summaryLines({ ...summary, files, sites: [small, site] }, hint);
   expect(lines).toContain('Open in Gephi: crawls/x/graph/www.example.org.gexf');
   expect(lines).toContain('Web fragment:  crawls/x/fragment/report.html');
   expect(summaryLines({ ...summary, files }, hint).join()).not.toContain('Web fragment');
+});
+
+test('names no graph to open where there is no node', () => {
+  const empty = { ...site, outcomes: { found: 1, nodes: 0, redirects: 0, duplicates: 0, skipped: 1 } };
+  expect(summaryLines({ ...summary, sites: [empty] }, hint).join()).not.toContain('Gephi');
 });
 
 test.each([
