@@ -86,7 +86,7 @@ test('the sweeper wakes a site whose due is past, once, with its lowest pending 
     {},
   ]);
   expect(await tickNow()).toBe(true);
-  expect(names()).toEqual(['fetch 1 5', 'parse 1 3']);
+  expect(names()).toEqual(['parse 1 3', 'fetch 1 5']);
   expect((await store.readSite('c', 1))?.due).toBe(dueAfter(clock.now()));
   await tickNow();
   expect(sent).toHaveLength(2);
@@ -98,7 +98,7 @@ test('a parked site is left alone, but for a parse of it that was lost', async (
     { due: past(), parked: true, grant: 5, used: 5, turn: 2, pending: new Map([[2, 'a']]) },
   ]);
   await tickNow();
-  expect(names()).toEqual(['fetch 2 3', 'parse 2 2']);
+  expect(names()).toEqual(['parse 2 2', 'fetch 2 3']);
 });
 
 test('under a rule, what a site left over when it ended is granted to another one, which is woken', async () => {
