@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { decodeMessage } from '../../shared/adapters/aws/open.ts';
 import type { Handled, Message } from '../../shared/domain/crawl-state.ts';
+import { sideBySide } from '../../shared/domain/side-by-side.ts';
 import type { Queue } from '../../shared/ports.ts';
 import { count, logError } from './lambda-log.ts';
 
@@ -39,7 +40,7 @@ export async function consumeBatch({ Records: records }: SQSEvent, consumer: Con
     }
   });
   const lanes = [...Map.groupBy(deliveries, ({ message }) => consumer.lane(message)).values()];
-  await inParallel(lanes, consumer.mostLanes, async lane => {
+  await sideBySide(lanes, consumer.mostLanes, async lane => {
     for (const delivery of lane.toSorted((a, b) => a.message.turn - b.message.turn))
       if (!(await isAcknowledged(consumer, delivery))) kept.push(delivery.record.messageId);
   });
@@ -69,12 +70,4 @@ async function passOn(queue: Queue, { id: _, ...wake }: Message): Promise<true> 
   await queue.send([wake]);
   count('PassedOnMessages');
   return true;
-}
-
-async function inParallel<T>(items: readonly T[], most: number, work: (item: T) => Promise<void>): Promise<void> {
-  const left = items.values();
-  const worker = async (): Promise<void> => {
-    for (const item of left) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
 }

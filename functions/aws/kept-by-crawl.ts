@@ -1,3 +1,5 @@
+import { remember } from '../../shared/domain/remember.ts';
+
 /** What a process keeps per crawl between its invocations; the oldest goes first. */
 export class KeptByCrawl<T> {
   private readonly most: number;
@@ -10,9 +12,8 @@ export class KeptByCrawl<T> {
   get(crawl: string, make: () => T): T {
     const known = this.kept.get(crawl);
     if (known !== undefined) return known;
-    if (this.kept.size >= this.most) this.kept.delete(this.kept.keys().next().value!);
     const made = make();
-    this.kept.set(crawl, made);
+    remember(this.kept, crawl, made, this.most);
     return made;
   }
 

@@ -79,7 +79,8 @@ function graphToOpen({ sites, files }: CrawlSummary): string | undefined {
   const [largest] = sites
     .filter(({ outcomes }) => outcomes.nodes > 0)
     .toSorted((a, b) => b.outcomes.nodes - a.outcomes.nodes);
-  const graph = largest && `graph/${names.get(largest.number)}`;
+  if (largest === undefined) return undefined;
+  const graph = `graph/${names.get(largest.number)}`;
   return [`${graph}.gexf`, `${graph}.edges.csv`].find(file => files.includes(file));
 }
 

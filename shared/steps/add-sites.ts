@@ -1,4 +1,5 @@
 import { type CrawlRow, firstCursor, type SiteRow } from '../domain/crawl-state.ts';
+import { sideBySide } from '../domain/side-by-side.ts';
 import { type AddedSite, resolveAddedSite } from '../domain/spec/added-site.ts';
 import type { ResolvedSite } from '../domain/spec/crawl-spec.ts';
 import { createNormalizer } from '../domain/url/normalize.ts';
@@ -112,13 +113,8 @@ async function seedAll(
   rules: SeedRules,
   candidates: readonly Candidate[],
 ): Promise<readonly Candidate[]> {
-  const seeded: Candidate[] = [];
-  for (let first = 0; first < candidates.length; first += seededAtOnce) {
-    const some = candidates.slice(first, first + seededAtOnce);
-    const own = await Promise.all(some.map(async ({ site }) => await seed(store, id, rules, site)));
-    seeded.push(...some.filter((_, index) => own[index]));
-  }
-  return seeded;
+  const own = await sideBySide(candidates, seededAtOnce, async ({ site }) => await seed(store, id, rules, site));
+  return candidates.filter((_, index) => own[index]);
 }
 
 /**

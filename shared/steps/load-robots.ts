@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { probeDelayMs } from '../domain/circuit.ts';
 import type { SiteRobots, Trouble } from '../domain/crawl-state.ts';
 import { protocol } from '../domain/protocol.ts';
+import { remember } from '../domain/remember.ts';
 import { agentTokenOf } from '../domain/robots/agent-token.ts';
 import { decodeRobots } from '../domain/robots/decode-robots.ts';
 import { type CompiledRobots, compileRobots } from '../domain/robots/match-robots.ts';
@@ -16,6 +17,8 @@ export type RobotsLoad =
   | { readonly kind: 'unavailable'; readonly plan: LeavePlan };
 
 const noRules = compileRobots(parseRobots(''), '*');
+/** Of a crawl of a million sites it is no more than this; what was forgotten is read again. */
+const mostRemembered = 1000;
 
 /**
  * The rules that count for this turn. A file that is missing here or older than 24 h is asked for, as one of the turn's
@@ -75,7 +78,7 @@ async function keepRobots(view: TurnView, text: string): Promise<RobotsLoad> {
   const hash = createHash('sha256').update(bytes).digest('hex');
   await ports.objects.put(robotsName(hash), [bytes]);
   const compiled = compile(view, text);
-  remember(robots, cacheKey(view, hash), compiled);
+  remember(robots, cacheKey(view, hash), compiled, mostRemembered);
   const delay = view.rules.robots.crawlDelay(compiled);
   if (delay?.clampedFrom !== undefined) {
     const note = `Crawl-delay of ${delay.clampedFrom} ms is cut to ${delay.delayMs} ms`;
@@ -91,16 +94,8 @@ async function storedRules(view: TurnView, hash: string): Promise<CompiledRobots
   const known = robots.get(key);
   if (known !== undefined) return known;
   const compiled = compile(view, Buffer.from(await ports.objects.get(robotsName(hash))).toString('utf8'));
-  remember(robots, key, compiled);
+  remember(robots, key, compiled, mostRemembered);
   return compiled;
-}
-
-/** Of a crawl of a million sites it is no more than this; what was forgotten is read again. */
-const mostRemembered = 1000;
-
-function remember(robots: Map<string, CompiledRobots>, key: string, compiled: CompiledRobots): void {
-  if (robots.size >= mostRemembered) robots.delete(robots.keys().next().value!);
-  robots.set(key, compiled);
 }
 
 function compile(view: TurnView, text: string): CompiledRobots {

@@ -2,6 +2,7 @@ import type { CrawlRules } from '../domain/crawl-rules.ts';
 import type { CrawlRow } from '../domain/crawl-state.ts';
 import { KnownUrls } from '../domain/known-urls.ts';
 import type { PageAnalyzer } from '../domain/page-analyzer.ts';
+import { remember } from '../domain/remember.ts';
 import { TurnReader } from '../domain/turn-reader.ts';
 import type { Ports, Scratch } from '../ports.ts';
 
@@ -51,8 +52,7 @@ export function createParseWorker(
         known: new KnownUrls(),
         belongs: address => rules.siteKey(address) === siteKey,
       };
-      if (sites.size >= mostSites) sites.delete(sites.keys().next().value!);
-      sites.set(key, opened);
+      remember(sites, key, opened, mostSites);
       return opened;
     },
   };

@@ -12,6 +12,7 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { sideBySide } from '../../domain/side-by-side.ts';
 import type { Clock, Ids } from '../../ports.ts';
 import type { ItemKey } from './dynamo-tables.ts';
 import { type Item, itemOf, type Row, rowOf } from './dynamo-values.ts';
@@ -186,13 +187,7 @@ export async function inParallel<From, To>(
   items: readonly From[],
   work: (item: From, index: number) => Promise<To>,
 ): Promise<To[]> {
-  const answers = new Array<To>(items.length);
-  const left = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of left) answers[index] = await work(item, index);
-  };
-  await Promise.all(Array.from({ length: Math.min(mostAtOnce, items.length) }, worker));
-  return answers;
+  return await sideBySide(items, mostAtOnce, work);
 }
 
 function asksForPatience(error: unknown): boolean {

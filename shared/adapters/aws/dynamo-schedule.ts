@@ -10,6 +10,7 @@
  * newer, another has written meanwhile: the head and what changed are read again. A process keeps what it has read, by
  * its version, and reads only the groups that were written since.
  */
+import { remember } from '../../domain/remember.ts';
 import type { Choice, Schedule } from '../../domain/schedule/schedule.ts';
 import type { Clock, ScheduleStore } from '../../ports.ts';
 import type { DynamoCalls } from './dynamo-calls.ts';
@@ -92,10 +93,8 @@ export class DynamoSchedule {
   /** The newest that was seen. What was not asked for longest is forgotten. */
   private keep(crawl: string, stored: Stored): Stored {
     const known = this.kept.get(crawl);
-    this.kept.delete(crawl);
-    this.kept.set(crawl, known !== undefined && known.version > stored.version ? known : stored);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > mostKept) this.kept.delete(oldest!);
+    const newest = known !== undefined && known.version > stored.version ? known : stored;
+    remember(this.kept, crawl, newest, mostKept);
     return stored;
   }
 

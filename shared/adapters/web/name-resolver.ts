@@ -1,5 +1,6 @@
 import dns from 'node:dns';
 import { setTimeout as wait } from 'node:timers/promises';
+import { remember } from '../../domain/remember.ts';
 import type { ResolvedAddress } from './egress-filter.ts';
 
 /** All addresses of a name, IPv4 first; rejects where there is none. */
@@ -27,21 +28,13 @@ export function createNameResolver(now: () => number = () => performance.now()):
     const cached = cache.get(hostname);
     if (cached && cached.freshUntil > now()) return cached.found;
     const found = resolveName(servers, hostname);
-    cache.delete(hostname);
-    cache.set(hostname, { found, freshUntil: now() + CACHE_MS });
-    forgetOldest(cache);
+    remember(cache, hostname, { found, freshUntil: now() + CACHE_MS }, CACHED_NAMES);
     // Only successes are kept; whoever asked is told of the failure by `found` itself.
     found.catch(() => {
       if (cache.get(hostname)?.found === found) cache.delete(hostname);
     });
     return found;
   };
-}
-
-function forgetOldest(cache: Map<string, unknown>): void {
-  if (cache.size <= CACHED_NAMES) return;
-  const [oldest] = cache.keys();
-  if (oldest !== undefined) cache.delete(oldest);
 }
 
 async function resolveName(servers: dns.promises.Resolver, hostname: string): Promise<readonly ResolvedAddress[]> {

@@ -1,6 +1,7 @@
 import type { CrawlRow } from '../../domain/crawl-state.ts';
 import { choicesCsv, type ToldChoice } from '../../domain/results/choices-csv.ts';
 import type { Choice } from '../../domain/schedule/schedule.ts';
+import { sideBySide } from '../../domain/side-by-side.ts';
 import type { ResultSink, ScheduleStore } from '../../ports.ts';
 import { writeBlocks } from './write-blocks.ts';
 
@@ -33,13 +34,8 @@ async function readPages(
   crawl: string,
   sites: readonly number[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
-  const pages = new Map<number, readonly number[]>();
-  const left = sites.values();
-  const reader = async (): Promise<void> => {
-    for (const site of left) pages.set(site, await store.readRewards(crawl, site, 0));
-  };
-  await Promise.all(Array.from({ length: sitesAtOnce }, reader));
-  return pages;
+  const rewards = await sideBySide(sites, sitesAtOnce, async site => await store.readRewards(crawl, site, 0));
+  return new Map(sites.map((site, index) => [site, rewards[index]!]));
 }
 
 async function readChoices(store: ScheduleStore, crawl: string): Promise<readonly Choice[]> {

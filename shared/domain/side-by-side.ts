@@ -1,0 +1,14 @@
+/** Does `work` for every item, at most so many at once, and answers in their order. */
+export async function sideBySide<From, To>(
+  items: readonly From[],
+  most: number,
+  work: (item: From, index: number) => Promise<To>,
+): Promise<To[]> {
+  const answers = new Array<To>(items.length);
+  const left = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of left) answers[index] = await work(item, index);
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  return answers;
+}
