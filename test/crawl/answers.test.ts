@@ -55,16 +55,18 @@ test('a node is what is answered 200 as text/html; everything else is skipped wi
 test('binary data sent as HTML is never parsed as text (adverse 39)', async () => {
   const link = '<a href="/from-binary">x</a>';
   site = await startSite({
-    '/': page('start', '/pdf', '/zip', '/noise', '/utf16'),
+    '/': page('start', '/pdf', '/zip', '/noise', '/control', '/utf16'),
     '/pdf': `%PDF-1.7\n${link}`,
     '/zip': `PK\u0003\u0004${link}`,
-    '/noise': `\u0001\u0002${link}`,
+    '/noise': `\u0001\u0000\u0002${link}`,
+    '/control': `\u0001${page('stray', '/from-stray')}\u001a`,
+    '/from-stray': page('from stray'),
     '/utf16': typed('text/html', Buffer.from(`\ufeff${page('wide', '/from-wide')}`, 'utf16le')),
     '/from-wide': page('from wide'),
   });
   const { results } = await crawl(`${site.origin}/`);
   expect(results.reasons()).toEqual({ '/noise': 'binary', '/pdf': 'binary', '/zip': 'binary' });
-  expect(results.levels()[2]).toEqual(['/from-wide']);
+  expect(results.levels()[2]).toEqual(['/from-stray', '/from-wide']);
 });
 
 test('a body above 10 MB is skipped as too large, and one just below is a node (adverse 5)', async () => {

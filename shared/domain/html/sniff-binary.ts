@@ -24,26 +24,26 @@ const MAGIC: readonly Uint8Array[] = [
   ['wOF2'],
   ['ID3'],
   ['OggS', 0],
+  [0x28, 0xb5, 0x2f, 0xfd],
+  [0x1f, 0x9d],
+  [0x1a, 0x45, 0xdf, 0xa3],
 ].map(bytesOf);
 
 const LESS_THAN = 60;
 
-/** Whether a body sent as HTML is no text at all: a known file type, or binary data bytes (MIME Sniffing, 7.2). */
+/**
+ * Whether a body sent as HTML is no text at all: it begins like a known file type, or has a NUL byte near its beginning.
+ * Other control characters do not count, although MIME Sniffing (7.2) counts them: browsers apply that section to
+ * `text/plain` only, and real pages hold stray control characters.
+ */
 export function looksBinary(body: Uint8Array): boolean {
   if (body[0] !== LESS_THAN && MAGIC.some(magic => startsWith(body, magic))) return true;
   if (startsWith(body, UTF16_BE) || startsWith(body, UTF16_LE) || utf16Pattern(body) !== undefined) return false;
-  const end = Math.min(body.length, HEADER_BYTES);
-  for (let i = 0; i < end; i += 1) if (isBinaryDataByte(body[i]!)) return true;
-  return false;
+  return body.subarray(0, HEADER_BYTES).includes(0);
 }
 
 const UTF16_BE = bytesOf([0xfe, 0xff]);
 const UTF16_LE = bytesOf([0xff, 0xfe]);
-
-/** MIME Sniffing, 3: all controls but tab, line feed, form feed, carriage return and escape. */
-function isBinaryDataByte(byte: number): boolean {
-  return byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f);
-}
 
 function startsWith(body: Uint8Array, magic: Uint8Array): boolean {
   return body.length >= magic.length && magic.every((byte, i) => body[i] === byte);
