@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { RuleOptions } from '../../shared/domain/schedule/schedule.ts';
 import { type Comparison, compareRules } from '../../shared/domain/simulate/compare-rules.ts';
 import { svgPlot } from '../../shared/domain/simulate/svg-plot.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
+import type { RuleOptions } from '../../shared/domain/spec/rules.ts';
 import { comparisonLines } from '../simulate/comparison-text.ts';
 import { type CrawledSite, readSequences } from '../simulate/read-sequences.ts';
 import { readSimulation, type SimulateOptions, type Simulation } from '../simulate/simulate-options.ts';

@@ -1,9 +1,6 @@
-import { en } from './words-en.ts';
+import { en, type Text, type Word } from './words-en.ts';
 import { ru } from './words-ru.ts';
 
-/** A text, or one for each plural category of `count`. */
-export type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
-export type Word = keyof typeof en;
 export type Language = 'en' | 'ru';
 
 export const languages: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' };

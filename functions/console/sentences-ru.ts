@@ -3,7 +3,7 @@
  * has one shape: field, value, what is allowed. A sentence that stands nowhere here is shown as it is.
  */
 
-import type { Word } from './language.ts';
+import type { Word } from './words-en.ts';
 import { ru } from './words-ru.ts';
 
 type Translations = readonly (readonly [english: RegExp, russian: string])[];

@@ -1,9 +1,10 @@
 import { freshId, labelled, select } from './controls.ts';
 import { el } from './dom.ts';
-import { named, number, t, type Word } from './language.ts';
+import { named, number, t } from './language.ts';
 import { type FieldGroup, fieldGroups, type SpecField } from './spec-fields.ts';
 import { type FieldSchema, schemaAt } from './spec-schema.ts';
 import { lines, siteEntries, wholeNumber, withValue, words } from './spec-values.ts';
+import type { Word } from './words-en.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLFieldSetElement;
 

@@ -1,3 +1,7 @@
+/** A text, or one for each plural category of `count`. */
+export type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+export type Word = keyof typeof en;
+
 /** The page in English. Plural categories are those of Unicode CLDR. */
 export const en = {
   // around every view
@@ -342,4 +346,4 @@ export const en = {
   filesLater: 'The files are there when the results are written: after the end of the crawl, or after a stop.',
   file: 'File',
   noFiles: 'No files.',
-} as const satisfies Readonly<Record<string, string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>>;
+} as const satisfies Readonly<Record<string, Text>>;

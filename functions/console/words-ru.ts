@@ -1,4 +1,4 @@
-import type { Text, Word } from './language.ts';
+import type { Text, Word } from './words-en.ts';
 
 /** The page in Russian. */
 export const ru: Readonly<Record<Word, Text>> = {

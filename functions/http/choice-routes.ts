@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Choice, Schedule, ScheduledSite } from '../../shared/domain/schedule/schedule.ts';
 import { ownCrawl } from './crawl-routes.ts';
 import type { HttpPorts } from './crawl-service.ts';
-import type { HttpApp, HttpEnv } from './http-app.ts';
+import type { HttpApp, HttpEnv } from './http-env.ts';
 import { cursorOf, isCount, pageSize, placeAt, rowsOfPage } from './pages.ts';
 
 type Asked = Context<HttpEnv>;

@@ -8,7 +8,7 @@ import type { SiteProgress } from '../local/local-crawl.ts';
 import { costOf } from './crawl-cost.ts';
 import type { HttpPorts } from './crawl-service.ts';
 import { crawlLine, crawlView, stateOf } from './crawl-view.ts';
-import type { HttpApp, HttpEnv } from './http-app.ts';
+import type { HttpApp, HttpEnv } from './http-env.ts';
 import { crawlsOfPage, cursorOf, isCount, pageSize, placeAt, rowsOfPage } from './pages.ts';
 import { notFound, Problem } from './problem.ts';
 import { raiseSchema, readJson, readOrder, readValue } from './read-request.ts';

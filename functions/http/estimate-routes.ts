@@ -7,7 +7,7 @@ import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
 import { wholeNumber } from '../../shared/domain/spec/whole-number.ts';
 import { costOf } from './crawl-cost.ts';
 import type { HttpPorts } from './crawl-service.ts';
-import type { HttpApp, HttpEnv } from './http-app.ts';
+import type { HttpApp, HttpEnv } from './http-env.ts';
 import { readJson, readOrder, readValue, uploadOf, uploadSchema } from './read-request.ts';
 
 type Asked = Context<HttpEnv>;

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { ownCrawl, showWhole } from './crawl-routes.ts';
 import type { HttpPorts } from './crawl-service.ts';
-import type { HttpApp, HttpEnv } from './http-app.ts';
+import type { HttpApp, HttpEnv } from './http-env.ts';
 import { Problem } from './problem.ts';
 
 type Asked = Context<HttpEnv>;

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { HttpPorts } from './crawl-service.ts';
-import type { HttpApp, HttpEnv } from './http-app.ts';
+import type { HttpApp, HttpEnv } from './http-env.ts';
 import { Problem } from './problem.ts';
 import { withResults } from './result-routes.ts';
 import { firstRows, resultRows } from './result-rows.ts';

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { GraphNode } from '../../shared/domain/graph.ts';
 import { siteFileNames } from '../../shared/domain/site-file-names.ts';
 import type { HttpPorts } from './crawl-service.ts';
-import type { HttpApp, HttpEnv } from './http-app.ts';
+import type { HttpApp, HttpEnv } from './http-env.ts';
 import { type PageSize, pageSize } from './pages.ts';
 import { Problem } from './problem.ts';
 import { withResults } from './result-routes.ts';

@@ -13,21 +13,13 @@ import { addEstimateRoutes } from './estimate-routes.ts';
 import { addEventRoutes } from './event-routes.ts';
 import { addFragmentRoutes } from './fragment-routes.ts';
 import { addGraphRoutes } from './graph-routes.ts';
+import type { HttpApp, HttpEnv } from './http-env.ts';
 import { addLevelRoutes } from './level-routes.ts';
 import { addLinkRoutes } from './link-routes.ts';
 import { openApi } from './open-api.ts';
 import { answerProblem, Problem } from './problem.ts';
 import { addResultRoutes } from './result-routes.ts';
 import { addSiteRoutes } from './site-routes.ts';
-
-export interface HttpEnv {
-  Bindings: {
-    /** Who asks: everything they see and change is theirs. */
-    readonly owner: string;
-  };
-}
-
-export type HttpApp = Hono<HttpEnv>;
 
 /** `onError` takes what is nobody's fault but ours; the caller sees no more of it than that it happened. */
 export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => void): HttpApp {

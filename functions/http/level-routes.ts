@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { ownCrawl } from './crawl-routes.ts';
 import type { HttpPorts, SiteLevel } from './crawl-service.ts';
-import type { HttpApp, HttpEnv } from './http-app.ts';
+import type { HttpApp, HttpEnv } from './http-env.ts';
 import { numberOf } from './site-routes.ts';
 
 type Asked = Context<HttpEnv>;

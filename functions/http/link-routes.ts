@@ -9,7 +9,7 @@ import {
 } from '../../shared/domain/link-tables.ts';
 import { ownCrawl } from './crawl-routes.ts';
 import type { HttpPorts } from './crawl-service.ts';
-import type { HttpApp, HttpEnv } from './http-app.ts';
+import type { HttpApp, HttpEnv } from './http-env.ts';
 import { cursorOf, pageSize, placeAt, rowsOfPage } from './pages.ts';
 import { Problem } from './problem.ts';
 import { readJson, readValue } from './read-request.ts';

@@ -3,7 +3,7 @@ import type { CrawlRecord } from '../../shared/domain/crawl-record.ts';
 import { ownCrawl } from './crawl-routes.ts';
 import type { HttpPorts, ListedFile } from './crawl-service.ts';
 import { readCsvRows } from './csv-rows.ts';
-import type { HttpApp, HttpEnv } from './http-app.ts';
+import type { HttpApp, HttpEnv } from './http-env.ts';
 import { cursorOf, isCount, placeAt } from './pages.ts';
 import { Problem } from './problem.ts';
 

@@ -9,7 +9,7 @@ import { parseSiteAddress } from '../../shared/domain/spec/site-address.ts';
 import { ownCrawl } from './crawl-routes.ts';
 import type { HttpPorts, SiteJoin } from './crawl-service.ts';
 import { mostInlineSites } from './demand-sites.ts';
-import type { HttpApp, HttpEnv } from './http-app.ts';
+import type { HttpApp, HttpEnv } from './http-env.ts';
 import { cursorOf, isCount, pageSize, placeAt, rowsOfPage } from './pages.ts';
 import { answerProblem, Problem } from './problem.ts';
 import { demandPublic, readJson } from './read-request.ts';

@@ -1,8 +1,8 @@
-import { type RuleName, type RuleOptions, ruleNames } from '../../shared/domain/schedule/schedule.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 import { nearestName } from '../../shared/domain/spec/nearest-name.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
+import { type RuleName, type RuleOptions, ruleNames } from '../../shared/domain/spec/rules.ts';
 import { settingName } from '../../shared/domain/spec/settings.ts';
 import { shownValue } from '../../shared/domain/spec/shown-value.ts';
 import { type OptionValues, specValuesOf } from '../cli/spec-options.ts';

@@ -1,9 +1,16 @@
 import { NumberList } from './number-list.ts';
-import type { FoundLink } from './turn-reader.ts';
 import type { ResolvedLink } from './url/resolved-link.ts';
 
 type Internal = Extract<ResolvedLink, { kind: 'internal' }>;
 type External = Extract<ResolvedLink, { kind: 'external' }>;
+
+/** An internal link of a turn, at its first page in page order. */
+export interface FoundLink {
+  readonly url: string;
+  readonly address: string;
+  /** Index of the entry. */
+  readonly page: number;
+}
 
 /** Longest text of a bad link that is kept. */
 const longestBadText = 500;

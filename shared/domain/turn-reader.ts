@@ -15,18 +15,10 @@ import type { AnalyzedPage, PageAnalyzer } from './page-analyzer.ts';
 import type { Segment, SegmentPage } from './segment.ts';
 import type { ResolvedSpec } from './spec/crawl-spec.ts';
 import { frameAnchorOf } from './spec/profiles.ts';
-import { TurnNotes } from './turn-notes.ts';
+import { type FoundLink, TurnNotes } from './turn-notes.ts';
 import type { FetchedEntry, TurnRecord } from './turn-record.ts';
 import { createLinkResolver, type LinkResolver, type PageResolver } from './url/resolve-link.ts';
 import type { ResolvedLink } from './url/resolved-link.ts';
-
-/** An internal link of a turn, at its first page in page order. */
-export interface FoundLink {
-  readonly url: string;
-  readonly address: string;
-  /** Index of the entry. */
-  readonly page: number;
-}
 
 export interface ReadTurn {
   readonly segment: Segment;

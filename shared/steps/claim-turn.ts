@@ -1,5 +1,6 @@
 import type { ChunkEntry, UrlClaim } from '../domain/crawl-state.ts';
-import type { FoundLink, ReadTurn } from '../domain/turn-reader.ts';
+import type { FoundLink } from '../domain/turn-notes.ts';
+import type { ReadTurn } from '../domain/turn-reader.ts';
 import type { TurnRecord } from '../domain/turn-record.ts';
 import { patternOf } from '../domain/url/traps.ts';
 import type { ParsePorts, ParseSite } from './parse-worker.ts';

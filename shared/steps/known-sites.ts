@@ -1,5 +1,5 @@
 import type { SiteRow } from '../domain/crawl-state.ts';
-import { sharingFault } from '../domain/schedule/asks-rule.ts';
+import { sharingFault } from '../domain/spec/asks-rule.ts';
 import { BadInput } from '../domain/spec/bad-input.ts';
 import type { ResolvedSite, ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 import { siteKeyOf } from '../domain/url/scope.ts';

@@ -6,8 +6,8 @@
  */
 import type { CrawlRow, Handled, Message, SiteRow } from '../domain/crawl-state.ts';
 import { dueAfter } from '../domain/protocol.ts';
-import { keepsRewards } from '../domain/schedule/asks-rule.ts';
 import { encodeSegment, externalOccurrences, type Segment, segmentName } from '../domain/segment.ts';
+import { keepsRewards } from '../domain/spec/asks-rule.ts';
 import type { ReadTurn } from '../domain/turn-reader.ts';
 import { decodeTurnRecord, turnRecordName } from '../domain/turn-record.ts';
 import type { LinkOccurrences } from '../ports.ts';

@@ -1,6 +1,6 @@
 import { type CrawlRow, firstCursor, type SiteRow } from '../domain/crawl-state.ts';
 import { dueAfter } from '../domain/protocol.ts';
-import { asksRule } from '../domain/schedule/asks-rule.ts';
+import { asksRule } from '../domain/spec/asks-rule.ts';
 import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 import { triesUnavailableAgain } from '../domain/spec/profiles.ts';
 import { hostOf } from '../domain/url/scope.ts';

@@ -5,10 +5,10 @@
  */
 import type { CrawlRow, SiteRow } from '../domain/crawl-state.ts';
 import { isHostSilent } from '../domain/host-silence.ts';
-import { asksRule } from '../domain/schedule/asks-rule.ts';
 import { firstSchedule, followCrawl } from '../domain/schedule/crawl-schedule.ts';
 import { decide } from '../domain/schedule/decide.ts';
 import type { Choice, Grant, GrantReport, Schedule } from '../domain/schedule/schedule.ts';
+import { asksRule } from '../domain/spec/asks-rule.ts';
 import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 import type { Ports } from '../ports.ts';
 

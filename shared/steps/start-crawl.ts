@@ -1,7 +1,7 @@
 import type { CrawlRules } from '../domain/crawl-rules.ts';
 import { type ChunkEntry, type CrawlRow, firstCursor, noCounts, type SiteRow } from '../domain/crawl-state.ts';
 import { dueAfter } from '../domain/protocol.ts';
-import { asksRule } from '../domain/schedule/asks-rule.ts';
+import { asksRule } from '../domain/spec/asks-rule.ts';
 import type { ResolvedSite } from '../domain/spec/crawl-spec.ts';
 import { patternOf } from '../domain/url/traps.ts';
 import type { CrawlStore, Ports } from '../ports.ts';

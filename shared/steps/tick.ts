@@ -5,8 +5,8 @@
 import type { CrawlRow, SiteRow } from '../domain/crawl-state.ts';
 import { type FinishCondition, finishReasonOf } from '../domain/finish.ts';
 import { dueAfter } from '../domain/protocol.ts';
-import { asksRule, keepsRewards } from '../domain/schedule/asks-rule.ts';
 import { nothingLeft } from '../domain/schedule/decide.ts';
+import { asksRule, keepsRewards } from '../domain/spec/asks-rule.ts';
 import type { Ports, ScheduleStore } from '../ports.ts';
 import { shareAnew } from './share-budget.ts';
 import { wakesOf } from './wake.ts';

@@ -9,13 +9,13 @@ import { notFound } from '../../functions/http/problem.ts';
 import { DirectoryGone, DiskFull } from '../../functions/local/local-crawl.ts';
 import { estimateCrawl } from '../../shared/domain/crawl-usage.ts';
 import { linkStatuses } from '../../shared/domain/link-tables.ts';
-import { ruleNames } from '../../shared/domain/schedule/schedule.ts';
 import { skipReasons } from '../../shared/domain/skip-reason.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { builtInParts, profiles, siteGroups, siteSchemes, topics } from '../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import { ruleNames } from '../../shared/domain/spec/rules.ts';
 
 type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 const english: Readonly<Record<string, Text>> = en;

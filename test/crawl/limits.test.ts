@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { ruleNames } from '../../shared/domain/schedule/schedule.ts';
+import { ruleNames } from '../../shared/domain/spec/rules.ts';
 import { begin, crawl, finish, newDirectory, resume } from './crawl-run.ts';
 import { type LoopbackSite, page, redirect, startSite } from './loopback-site.ts';
 

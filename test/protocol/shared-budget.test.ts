@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ruleNames } from '../../shared/domain/schedule/schedule.ts';
+import { ruleNames } from '../../shared/domain/spec/rules.ts';
 import { faultyPlan, sharedPlan } from './plans.ts';
 import { type CrawlResult, type Plan, simulate } from './simulation.ts';
 import { differencesOfFiles } from './walk.ts';

@@ -1,5 +1,5 @@
-import type { LinkElement } from '../spec/crawl-spec.ts';
 import { AttributeReader } from './attribute-reader.ts';
+import type { LinkElement } from './link-element.ts';
 import { buildLinkTree, type TreeNode, TreeTooCostly } from './link-tree.ts';
 import type { PageScan } from './page-scan.ts';
 import { tagNameEnd } from './skip-markup.ts';

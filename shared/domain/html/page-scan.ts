@@ -1,5 +1,5 @@
-import { type LinkElement, linkElements } from '../spec/crawl-spec.ts';
-import { latin1 } from './latin1.ts';
+import { latin1 } from '../latin1.ts';
+import { type LinkElement, linkElements } from './link-element.ts';
 
 const KIND = 7;
 const DECODE = 8;

@@ -1,6 +1,6 @@
+import { latin1 } from '../latin1.ts';
 import { AttributeReader } from './attribute-reader.ts';
 import { decodeEntities, decodeLatin1 } from './decode-text.ts';
-import { latin1 } from './latin1.ts';
 import type { PageScan } from './page-scan.ts';
 import {
   bogusCommentEnd,

@@ -1,6 +1,6 @@
-import type { LinkElement } from '../spec/crawl-spec.ts';
+import { latin1 } from '../latin1.ts';
 import { AttributeReader } from './attribute-reader.ts';
-import { latin1 } from './latin1.ts';
+import type { LinkElement } from './link-element.ts';
 import { readLinksFromTree } from './links-from-tree.ts';
 import type { PageScan } from './page-scan.ts';
 import { bogusCommentEnd, commentEnd, isLetter, rawTextEnd, scriptEnd, tagEnd, tagNameEnd } from './skip-markup.ts';

@@ -1,4 +1,4 @@
-import { latin1 } from './latin1.ts';
+import { latin1 } from '../latin1.ts';
 import {
   A,
   CELL,

@@ -7,18 +7,11 @@
  * unused pages return, and as t(i), s(i) and n count pages, not grants, a grant that gave none leaves no trace: with
  * grants of one page and W = 1 the pages are those of the textbook, which leaves an empty site out beforehand.
  */
+
+import type { RuleName, RuleOptions } from '../spec/rules.ts';
 import { type RuleChoice, roomOf, unspent } from './rule.ts';
 import { ruleOf } from './rule-of.ts';
-import type {
-  Choice,
-  Decision,
-  Grant,
-  GrantReport,
-  RuleName,
-  RuleOptions,
-  Schedule,
-  ScheduledSite,
-} from './schedule.ts';
+import type { Choice, Decision, Grant, GrantReport, Schedule, ScheduledSite } from './schedule.ts';
 import { siteOf, withSite } from './site-of.ts';
 
 export interface NewSchedule {

@@ -1,5 +1,6 @@
+import type { RuleOptions } from '../spec/rules.ts';
 import { candidates, type Rule } from './rule.ts';
-import type { RuleOptions, ScheduledSite } from './schedule.ts';
+import type { ScheduledSite } from './schedule.ts';
 
 /** Whose turn it is. */
 interface Turn {

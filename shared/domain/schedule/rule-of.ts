@@ -1,9 +1,9 @@
+import type { RuleName } from '../spec/rules.ts';
 import { adaptive } from './adaptive.ts';
 import { equal } from './equal.ts';
 import { gittins } from './gittins.ts';
 import { quantum } from './quantum.ts';
 import type { Rule } from './rule.ts';
-import type { RuleName } from './schedule.ts';
 import { sequential } from './sequential.ts';
 import { ucb1 } from './ucb1.ts';
 

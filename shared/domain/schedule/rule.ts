@@ -1,4 +1,5 @@
-import type { Choice, RuleName, Schedule, ScheduledSite } from './schedule.ts';
+import type { RuleName } from '../spec/rules.ts';
+import type { Choice, Schedule, ScheduledSite } from './schedule.ts';
 
 /** What a rule wants next: so many pages on that site, and the reasons for the log. */
 export interface RuleChoice {

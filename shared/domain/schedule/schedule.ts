@@ -2,25 +2,7 @@
  * Which site gets the next pages of a budget (design section 5): the state of these decisions, as plain JSON. Decision g
  * uses exactly the reports of grants ≤ g − W, read in grant order, so the outcome does not depend on time.
  */
-
-/** Rules by name; `adaptive` is the default. */
-export const ruleNames = ['adaptive', 'sequential', 'quantum', 'equal', 'gittins', 'ucb1'] as const;
-export type RuleName = (typeof ruleNames)[number];
-
-export interface RuleOptions {
-  /** `gittins`: pages of each step. */
-  readonly gittinsN: number;
-  /** `ucb1`: pages of each site before the index decides. */
-  readonly ucbM: number;
-  /** `quantum`: seconds of each site. */
-  readonly quantumSeconds: number;
-  /** `quantum` where no clock runs (a replay): pages of each site instead of seconds. */
-  readonly quantumPages?: number;
-  /** Pages of one grant, of every rule but `gittins`, which has its own step. */
-  readonly grant: number;
-  /** W: grants under way at once; 1 is the textbook sequence. */
-  readonly inFlight: number;
-}
+import type { RuleName, RuleOptions } from '../spec/rules.ts';
 
 /** A site among those that share the budget. All pages are counted from the site's first one on. */
 export interface ScheduledSite {

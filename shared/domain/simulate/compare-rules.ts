@@ -1,4 +1,4 @@
-import type { RuleName, RuleOptions } from '../schedule/schedule.ts';
+import type { RuleName, RuleOptions } from '../spec/rules.ts';
 import { hindsightOptimum } from './hindsight-optimum.ts';
 import { type RewardSequence, replay } from './replay.ts';
 

@@ -1,5 +1,6 @@
 import { beginSchedule, decide } from '../schedule/decide.ts';
-import type { Choice, Grant, GrantReport, RuleName, RuleOptions } from '../schedule/schedule.ts';
+import type { Choice, Grant, GrantReport } from '../schedule/schedule.ts';
+import type { RuleName, RuleOptions } from '../spec/rules.ts';
 
 /** A site's rewards in page order: new external links of each page that counts in a budget. */
 export type RewardSequence = readonly number[];

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { ruleNames } from '../schedule/schedule.ts';
-import { builtInParts, linkElements, profiles, siteGroups, siteSchemes, specDefaults, topics } from './crawl-spec.ts';
+import { linkElements } from '../html/link-element.ts';
+import { builtInParts, profiles, siteGroups, siteSchemes, specDefaults, topics } from './crawl-spec.ts';
 import { normalizationSchema } from './normalization-schema.ts';
 import { patternFault } from './pattern-fault.ts';
 import { ruleOptionsSchema } from './rule-options-schema.ts';
+import { ruleNames } from './rules.ts';
 import { parseSiteAddress } from './site-address.ts';
 import { wholeNumber } from './whole-number.ts';
 

@@ -1,6 +1,7 @@
-import type { RuleName, RuleOptions } from '../schedule/schedule.ts';
+import type { LinkElement } from '../html/link-element.ts';
 import type { NormalizationRules } from '../url/normalization-rules.ts';
 import type { SiteSchemes } from '../url/scope.ts';
+import type { RuleName, RuleOptions } from './rules.ts';
 
 /**
  * A spec with nothing left to decide: every default filled in, per-site values resolved. Plain JSON, stored with the
@@ -59,10 +60,6 @@ export type Topic = (typeof topics)[number];
 
 export const profiles = ['graph', 'beebot'] as const;
 export type Profile = (typeof profiles)[number];
-
-/** `frame` is `frame[src]` and `iframe[src]`, `refresh` the address of a `meta` refresh; the others have `href`. */
-export const linkElements = ['a', 'area', 'link', 'frame', 'refresh'] as const;
-export type LinkElement = (typeof linkElements)[number];
 
 export const siteGroups = ['host', 'domain'] as const;
 

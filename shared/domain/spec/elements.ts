@@ -1,4 +1,5 @@
-import { type LinkElement, linkElements, type Profile } from './crawl-spec.ts';
+import { type LinkElement, linkElements } from '../html/link-element.ts';
+import type { Profile } from './crawl-spec.ts';
 import { layerOf } from './layer-names.ts';
 import { profileDefaults } from './profiles.ts';
 import { refusal, type SpecLayer } from './read-spec.ts';

@@ -1,13 +1,6 @@
 import type { SpecPath } from './field-path.ts';
 import { readSiteTable, siteTableOf } from './site-table.ts';
-import { siteValue } from './site-value.ts';
-
-/** Sites as a list names them, not yet checked against the schema. */
-export interface InputLines {
-  readonly sites: readonly Readonly<Record<string, unknown>>[];
-  /** Names a field of them by its line: `urls.txt line 3: maxCrawlLevel`. */
-  readonly nameOf: (path: SpecPath) => string;
-}
+import { type InputLines, siteValue } from './site-value.ts';
 
 /**
  * RCCrawler's fields after `protocol://host` (Pechnikov, Lankin 2016), with their keys here. The delay is in ms; an

@@ -1,5 +1,6 @@
+import type { LinkElement } from '../html/link-element.ts';
 import type { NormalizationRules } from '../url/normalization-rules.ts';
-import type { LinkElement, Profile, ResolvedSpec } from './crawl-spec.ts';
+import type { Profile, ResolvedSpec } from './crawl-spec.ts';
 
 /** What a profile sets where nobody says otherwise. */
 export interface ProfileDefaults {

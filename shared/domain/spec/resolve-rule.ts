@@ -1,6 +1,6 @@
-import type { RuleName } from '../schedule/schedule.ts';
 import { type ResolvedSpec, specDefaults, type Topic } from './crawl-spec.ts';
 import type { CrawlSpec } from './crawl-spec-schema.ts';
+import type { RuleName } from './rules.ts';
 
 /** What Pechnikov and Chernobrovkin (2012) found best on sets of each topic; `quantum` where nothing is known. */
 const bestRuleOf: Readonly<Record<Topic, RuleName>> = {

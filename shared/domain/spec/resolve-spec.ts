@@ -1,4 +1,4 @@
-import { sharingFault } from '../schedule/asks-rule.ts';
+import { sharingFault } from './asks-rule.ts';
 import { BadInput } from './bad-input.ts';
 import { builtInParts, type ResolvedSpec, specDefaults } from './crawl-spec.ts';
 import type { CrawlSpec } from './crawl-spec-schema.ts';

@@ -1,7 +1,7 @@
-import type { RuleName, RuleOptions } from '../schedule/schedule.ts';
 import type { ResolvedSpec } from './crawl-spec.ts';
 import { layerOf, nameIn } from './layer-names.ts';
 import type { SpecLayer } from './read-spec.ts';
+import type { RuleName, RuleOptions } from './rules.ts';
 
 /** Options that one rule alone reads. */
 const ruleOf: Readonly<Partial<Record<keyof RuleOptions, RuleName>>> = {

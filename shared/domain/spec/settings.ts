@@ -1,5 +1,5 @@
-import { ruleNames } from '../schedule/schedule.ts';
 import { fieldPath, type SpecPath } from './field-path.ts';
+import { ruleNames } from './rules.ts';
 
 /** How the text of an option or a variable becomes a value of the spec; `some-names`: at least one. */
 export type SettingKind = 'number' | 'duration' | 'text' | 'texts' | 'names' | 'some-names' | 'switch' | 'switches';

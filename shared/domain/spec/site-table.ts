@@ -1,11 +1,10 @@
 import { BadInput } from './bad-input.ts';
 import { siteKeys } from './crawl-spec-schema.ts';
-import type { InputLines } from './input-lines.ts';
 import { nearestName } from './nearest-name.ts';
 import { refusal } from './read-spec.ts';
 import { readRecords, type TableRecord } from './separated-values.ts';
 import { shownValue } from './shown-value.ts';
-import { siteValue } from './site-value.ts';
+import { type InputLines, siteValue } from './site-value.ts';
 
 /** A list of sites with a header: how its fields are parted, and the text itself. */
 interface SiteTable {

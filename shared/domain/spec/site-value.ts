@@ -1,3 +1,12 @@
+import type { SpecPath } from './field-path.ts';
+
+/** Sites as a list names them, not yet checked against the schema. */
+export interface InputLines {
+  readonly sites: readonly Readonly<Record<string, unknown>>[];
+  /** Names a field of them by its line: `urls.txt line 3: maxCrawlLevel`. */
+  readonly nameOf: (path: SpecPath) => string;
+}
+
 const texts: readonly string[] = ['url', 'name', 'shortName'];
 
 /**

@@ -1,4 +1,4 @@
-import { latin1 } from '../html/latin1.ts';
+import { latin1 } from '../latin1.ts';
 import { detached } from './detached-string.ts';
 import { LinkMeaning, type LinkSite } from './link-meaning.ts';
 import { type LinkFolder, LinkMemory } from './link-memory.ts';

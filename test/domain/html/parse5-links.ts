@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import type { LinkElement } from '../../../shared/domain/spec/crawl-spec.ts';
+import type { LinkElement } from '../../../shared/domain/html/link-element.ts';
 
 const html = 'http://www.w3.org/1999/xhtml';
 

@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
+import type { LinkElement } from '../../../shared/domain/html/link-element.ts';
 import { PageScan } from '../../../shared/domain/html/page-scan.ts';
 import { scanPage } from '../../../shared/domain/html/scan-page.ts';
-import { type LinkElement, specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
+import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { profileDefaults } from '../../../shared/domain/spec/profiles.ts';
 
 describe('the links of a page', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { beginSchedule, decide } from '../../../shared/domain/schedule/decide.ts';
-import type { RuleName, RuleOptions, Schedule } from '../../../shared/domain/schedule/schedule.ts';
+import type { Schedule } from '../../../shared/domain/schedule/schedule.ts';
 import { compareRules } from '../../../shared/domain/simulate/compare-rules.ts';
 import { type RewardSequence, replay } from '../../../shared/domain/simulate/replay.ts';
+import type { RuleName, RuleOptions } from '../../../shared/domain/spec/rules.ts';
 import { families, flat } from './families.ts';
 import { reportOf, sitesOf } from './play.ts';
 

@@ -8,7 +8,8 @@ import {
   reopenSite,
 } from '../../../shared/domain/schedule/change-schedule.ts';
 import { beginSchedule, decide, nothingLeft } from '../../../shared/domain/schedule/decide.ts';
-import { type GrantReport, type RuleName, ruleNames, type Schedule } from '../../../shared/domain/schedule/schedule.ts';
+import type { GrantReport, Schedule } from '../../../shared/domain/schedule/schedule.ts';
+import { type RuleName, ruleNames } from '../../../shared/domain/spec/rules.ts';
 import { textbook } from './play.ts';
 
 const options = { ...textbook, gittinsN: 3, ucbM: 3, grant: 2, inFlight: 3 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { beginSchedule } from '../../../shared/domain/schedule/decide.ts';
-import { type RuleOptions, ruleNames } from '../../../shared/domain/schedule/schedule.ts';
+import { type RuleOptions, ruleNames } from '../../../shared/domain/spec/rules.ts';
 import { choicesOf, pagesOf, sitesOf, textbook } from './play.ts';
 
 const pages = 120;

@@ -1,5 +1,6 @@
 import { decide } from '../../../shared/domain/schedule/decide.ts';
-import type { Choice, Grant, GrantReport, RuleOptions, Schedule } from '../../../shared/domain/schedule/schedule.ts';
+import type { Choice, Grant, GrantReport, Schedule } from '../../../shared/domain/schedule/schedule.ts';
+import type { RuleOptions } from '../../../shared/domain/spec/rules.ts';
 
 /** W = 1 and grants of one page. */
 export const textbook: RuleOptions = {

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { beginSchedule, decide } from '../../../shared/domain/schedule/decide.ts';
-import {
-  type Choice,
-  type GrantReport,
-  type RuleName,
-  type RuleOptions,
-  ruleNames,
-  type Schedule,
-} from '../../../shared/domain/schedule/schedule.ts';
+import type { Choice, GrantReport, Schedule } from '../../../shared/domain/schedule/schedule.ts';
+import { type RuleName, type RuleOptions, ruleNames } from '../../../shared/domain/spec/rules.ts';
 import { choicesOf, pagesOf, reportOf, sitesOf, textbook } from './play.ts';
 
 interface Case {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { beginSchedule, decide } from '../../../shared/domain/schedule/decide.ts';
-import type { RuleName, RuleOptions } from '../../../shared/domain/schedule/schedule.ts';
+import type { RuleName, RuleOptions } from '../../../shared/domain/spec/rules.ts';
 import { choicesOf, pagesOf, sitesOf, textbook } from './play.ts';
 import { type Textbook, textbookEqual, textbookGittins, textbookUcb1 } from './textbook.ts';
 

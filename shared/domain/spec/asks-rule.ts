@@ -1,5 +1,5 @@
-import type { ResolvedSpec } from '../spec/crawl-spec.ts';
-import type { CrawlSpec } from '../spec/crawl-spec-schema.ts';
+import type { ResolvedSpec } from './crawl-spec.ts';
+import type { CrawlSpec } from './crawl-spec-schema.ts';
 
 /** Sites that may share one page budget: a process holds the whole schedule, and a decision looks at every site. */
 const mostSharingSites = 10_000;
