@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 /**
- * Who may import what (design section 6, `shared/DECISIONS.md`): doors call steps, steps follow domain rules and speak
+ * Who may import what (DESIGN.md, "Layout"): doors call steps, steps follow domain rules and speak
  * to the outside through ports, adapters keep the ports' promises. `node:` modules that compute and touch nothing
  * outside count as pure.
  */

@@ -1,6 +1,7 @@
 /**
- * The circuit of a host in trouble (design section 2): five failures in a row, counted in page order, open it. The
- * failures since the first of the five are forgotten: those pages are asked for again once a probe was answered.
+ * The circuit of a host in trouble (DESIGN.md, "A host in trouble"): five failures in a row, counted in page order,
+ * open it. The failures since the first of the five are forgotten: those pages are asked for again once a probe was
+ * answered.
  *
  * A site may hold five dead pages in a row while the host is well. So a run that begins where the circuit opened last
  * counts against its pages; and a run that goes on opens the circuit again only at 50, 500, … failures.

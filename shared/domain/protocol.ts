@@ -1,5 +1,5 @@
 /**
- * The numbers of the protocol (`shared/DECISIONS.md`, design section 2), all in this one file. Times in ms.
+ * The numbers of the protocol, all in this one file (DESIGN.md, "Numbers"). Times in ms.
  */
 export const protocol = {
   /** A turn stops starting requests after this long. */

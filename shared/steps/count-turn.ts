@@ -28,8 +28,8 @@ export function countTurn({ entries }: TurnRecord, { segment }: ReadTurn, claims
 }
 
 /**
- * New external links of each page that counts in a budget, in page order (design section 5): each counts for the page of
- * the turn that holds it first. What an entry won that is no such page, as by a redirect, is nobody's reward.
+ * Rewards of the turn's pages, in page order (DESIGN.md, "Sharing a page budget"). A new external link counts for the
+ * first page of the turn that holds it. An entry that is no page of the budget, such as a redirect, has no reward.
  */
 export function rewardsOf({ entries }: TurnRecord, { newExternals }: TurnClaims): readonly number[] {
   const won = entries.map(() => 0);

@@ -1,8 +1,8 @@
 /**
- * The parse step (design section 2, whose numbers stand below): turns are parsed strictly in their order within a site.
- * Contents are claimed first, then redirects, then links, each all at once and one after the other; then segment and
- * chunks are written and the turn is committed. A repeat wins its own claims again, so what a turn leads to is a
- * function of its stored bytes and the earlier turns.
+ * The parse step (DESIGN.md, "The parse step", whose numbers the code below uses): turns of a site are parsed strictly
+ * in their order. Contents are claimed first, then redirects, then links, each all at once and one after the other; then
+ * segment and chunks are written and the turn is committed. A repeat wins its own claims again, so what a turn leads to
+ * is a function of its stored bytes and the earlier turns.
  */
 import type { CrawlRow, Handled, Message, SiteRow } from '../domain/crawl-state.ts';
 import { dueAfter } from '../domain/protocol.ts';

@@ -1,7 +1,7 @@
 /**
- * Shares a page budget over sites by decisions of a rule (design sections 3 and 5). Decisions are written ahead under a
- * version check, and only then given to the sites as absolute grants: so whoever reads a report twice, late or beside
- * another decides nothing anew, and what a crash leaves undone the next tick does again.
+ * Shares a page budget over sites by decisions of a rule (DESIGN.md, "Sharing a page budget"). A decision is written
+ * ahead under a version check, and only then given to its site as an absolute grant. So a worker that reads a report
+ * twice, late or together with another worker decides nothing anew, and the next tick completes what a crash cut short.
  */
 import type { CrawlRow, SiteRow } from '../domain/crawl-state.ts';
 import { isHostSilent } from '../domain/host-silence.ts';

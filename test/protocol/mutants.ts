@@ -1,5 +1,5 @@
 /**
- * The known ways to break the protocol (design section 2), made by wrapping what a step asks of the outside, so that the
+ * The known ways to break the protocol (DESIGN.md, "Known ways to break it"), made by wrapping what a step asks of the outside, so that the
  * product holds no switch for them.
  */
 import type { Message, SiteRow, UrlClaim } from '../../shared/domain/crawl-state.ts';

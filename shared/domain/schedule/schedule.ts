@@ -1,6 +1,7 @@
 /**
- * Which site gets the next pages of a budget (design section 5): the state of these decisions, as plain JSON. Decision g
- * uses exactly the reports of grants ≤ g − W, read in grant order, so the outcome does not depend on time.
+ * Which site gets the next pages of a budget (DESIGN.md, "Sharing a page budget"): the state of these decisions, as
+ * plain JSON. Decision g uses exactly the reports of grants ≤ g − W, read in grant order, so the outcome does not depend
+ * on time.
  */
 import type { RuleName, RuleOptions } from '../spec/rules.ts';
 

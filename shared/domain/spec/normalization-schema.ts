@@ -29,7 +29,7 @@ const ipToHost = z.preprocess(
   }),
 );
 
-/** The switches of normalization, by the names of issue 3, point 6. */
+/** The switches of normalization (DESIGN.md, "Addresses and links"). */
 export const normalizationSchema = z
   .strictObject(
     {

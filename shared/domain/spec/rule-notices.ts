@@ -40,7 +40,7 @@ function unreadOptions({ rule }: ResolvedSpec, layers: readonly SpecLayer[]): re
     );
 }
 
-/** Design, section 5: never more than N in all, where there are more sites the last ones get less. */
+/** Never more than N pages in all: with more sites than pages the last sites get less (DESIGN.md, "Sharing a page budget"). */
 function scarcePages({ sites, limit = 0 }: ResolvedSpec, layers: readonly SpecLayer[]): readonly string[] {
   if (limit >= sites.length) return [];
   return [

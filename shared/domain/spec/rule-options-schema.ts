@@ -10,7 +10,7 @@ function count(option: keyof typeof defaults, most: number, unit: string, descri
   return wholeNumber(1, most, unit).optional().meta({ default: defaults[option], description });
 }
 
-/** The numbers of the rules that share out a page budget (design, section 5). */
+/** The numbers of the rules that share a page budget (DESIGN.md, "Sharing a page budget"). */
 export const ruleOptionsSchema = z
   .strictObject(
     {

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { protocol } from '../shared/domain/protocol.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const design = readFileSync(join(root, 'shared', 'DESIGN.md'), 'utf8');
+const files = ['shared', 'functions', 'infra', 'test', 'bench'].flatMap(folder =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.(?:ts|md)$/.test(name))
+    .map(name => `${folder}/${name.replaceAll('\\', '/')}`),
+);
+const headings = [...design.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
+
+function textOf(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+/** A comment that goes on in the next line reads as one line. */
+function inOneLine(text: string): string {
+  return text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ');
+}
+
+/** Lines of a section up to the next heading of its own or a higher level. */
+function sectionOf(heading: string): string {
+  const start = design.search(new RegExp(`^#+ ${heading}$`, 'm'));
+  const [marks] = /^#+/.exec(design.slice(start))!;
+  const rest = design.slice(start + marks.length);
+  const end = rest.search(new RegExp(`^#{1,${marks.length}} `, 'm'));
+  return end < 0 ? rest : rest.slice(0, end);
+}
+
+/** Code without its comments, its names parted into words: `finishReason` is `finish reason`. */
+function wordsOf(code: string): string {
+  return code
+    .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[-_]/g, ' ')
+    .toLowerCase();
+}
+
+const units: Readonly<Record<string, number>> = { s: 1000, h: 3_600_000, MB: 1024 * 1024 };
+
+describe('DESIGN.md', () => {
+  test('has each section to which code and documents point by its name', () => {
+    const references = [...files, 'README.md']
+      .filter(file => file !== 'test/design.test.ts')
+      .flatMap(file =>
+        [...inOneLine(textOf(file)).matchAll(/DESIGN\.md, "([^"]+)"/g)].map(([, section]) => ({ file, section })),
+      );
+    expect(references.length).toBeGreaterThanOrEqual(14);
+    expect(references.filter(({ section }) => !headings.includes(section!))).toEqual([]);
+  });
+
+  test('is what code points to: there is no other design, and no issue, that a reader would have to find', () => {
+    const elsewhere = files
+      .filter(file => file !== 'test/design.test.ts')
+      .filter(file => /\bdesign,? sections? \d|\bissue \d+, point/i.test(inOneLine(textOf(file))));
+    expect(elsewhere).toEqual([]);
+  });
+
+  test('has one heading of each name, so that a reference leads to one section', () => {
+    expect(headings.filter((heading, index) => headings.indexOf(heading) !== index)).toEqual([]);
+    const links = [...design.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor!);
+    const anchors = headings.map(heading => heading.toLowerCase().replaceAll(' ', '-'));
+    expect(links.filter(anchor => !anchors.includes(anchor))).toEqual([]);
+  });
+
+  test('explains only words that the code uses', () => {
+    const code = files
+      .filter(file => /^(?:shared|functions|infra)\/.*\.ts$/.test(file))
+      .map(file => wordsOf(textOf(file)))
+      .join('\n');
+    const words = [...sectionOf('Words').matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map(([, word]) => word!);
+    expect(words.length).toBeGreaterThanOrEqual(60);
+    const unused = words.filter(word => !new RegExp(`\\b${word.replaceAll('-', ' ')}(?:s|ed|es)?\\b`).test(code));
+    expect(unused).toEqual([]);
+    expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
+  });
+
+  test('lists the numbers of the protocol as they are in protocol.ts', () => {
+    const rows = [...sectionOf('Numbers').matchAll(/^\| (\w+) \| ([\d,]+)(?: (s|h|MB))? \|/gm)];
+    const listed = rows.map(([, name, value, unit]) => [
+      name!,
+      Number(value!.replaceAll(',', '')) * (unit === undefined ? 1 : units[unit]!),
+    ]);
+    expect(Object.fromEntries(listed)).toEqual(protocol);
+  });
+
+  test('names only files that are there', () => {
+    const named = [...design.matchAll(/`([\w./-]+\.(?:ts|md))`/g)].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(10);
+    const missing = named.filter(name =>
+      name.includes('/') ? !files.includes(name) : !files.some(file => basename(file) === name),
+    );
+    expect(missing).toEqual([]);
+    const folders = [...design.matchAll(/`([\w/]+)\/`/g)].map(([, name]) => `${name}/`);
+    const known = (folder: string): boolean => files.some(file => `/${file}`.includes(`/${folder}`));
+    expect(folders.filter(folder => !known(folder))).toEqual([]);
+  });
+});
