@@ -1,5 +1,5 @@
-import { allowForm, disallowForm } from './octets.ts';
-import type { CrawlDelayLine, RobotsGroup, RobotsRule, RobotsTxt } from './parse-robots.ts';
+import { type Reading, readings } from './octets.ts';
+import type { CrawlDelayLine, RobotsRule, RobotsTxt } from './parse-robots.ts';
 import { buildRuleIndex } from './rule-index.ts';
 
 export interface RobotsDecision {
@@ -19,33 +19,50 @@ export interface CompiledRobots {
   decide(pathAndQuery: string): RobotsDecision;
 }
 
+/** The line that decides in one reading of the file; absent where no line matches. */
+interface ReadDecision {
+  readonly allowed: boolean;
+  readonly rule?: RobotsRule;
+}
+
 /**
- * Merges the groups that name `agentToken`, or those of `*` where none does (RFC 9309 2.2.1). Each decision is then the
- * longest match, Allow before Disallow where both are equally long (2.2.2).
+ * Merges the groups that name `agentToken`, or those of `*` where none does (RFC 9309 2.2.1). A page is allowed if every
+ * reading of octets allows it.
  */
 export function compileRobots(robots: RobotsTxt, agentToken: string): CompiledRobots {
   const token = agentToken.toLowerCase();
   const agent = [token, '*'].find(name => robots.groups.some(group => group.agents.includes(name)));
   const groups = agent === undefined ? [] : robots.groups.filter(group => group.agents.includes(agent));
   const rules = groups.flatMap(group => group.rules);
-  const allows = buildRuleIndex(rules.filter(isAllow).flatMap(withDirectory), allowForm);
-  const disallows = buildRuleIndex(
-    rules.filter(rule => !isAllow(rule)),
-    disallowForm,
-  );
+  const deciders = readings.map(reading => buildDecider(rules, reading));
   const group = agent === undefined ? {} : { group: agent };
   return {
     ...group,
-    crawlDelays: agent === undefined ? [] : groups.flatMap(each => crawlDelaysOf(each, agent)),
+    crawlDelays: groups.flatMap(each => each.crawlDelays).filter(({ agents }) => agents.has(agent!)),
     decide(pathAndQuery) {
       // RFC 9309 2.2.2: /robots.txt itself is implicitly allowed.
       if (pathAndQuery === '/robots.txt') return { allowed: true, ...group };
-      const allow = allows.longest(pathAndQuery);
-      const disallow = disallows.longest(pathAndQuery);
-      const allowed = disallow === undefined || (allow !== undefined && allow.length >= disallow.length);
-      const deciding = allowed ? allow : disallow;
-      return deciding === undefined ? { allowed, ...group } : { allowed, rule: deciding.rule, ...group };
+      const decisions = deciders.map(decide => decide(pathAndQuery));
+      const deciding = decisions.find(({ allowed }) => !allowed) ?? decisions.find(({ rule }) => rule !== undefined);
+      return { allowed: true, ...deciding, ...group };
     },
+  };
+}
+
+/** The longest match decides, Allow before Disallow where both are equally long (RFC 9309 2.2.2). */
+function buildDecider(rules: readonly RobotsRule[], reading: Reading): (pathAndQuery: string) => ReadDecision {
+  const allows = buildRuleIndex(rules.filter(isAllow).flatMap(withDirectory), reading);
+  const disallows = buildRuleIndex(
+    rules.filter(rule => !isAllow(rule)),
+    reading,
+  );
+  return pathAndQuery => {
+    const path = reading.path(pathAndQuery);
+    const allow = allows.longest(path);
+    const disallow = disallows.longest(path);
+    const allowed = disallow === undefined || (allow !== undefined && allow.length >= disallow.length);
+    const deciding = allowed ? allow : disallow;
+    return deciding === undefined ? { allowed } : { allowed, rule: deciding.rule };
   };
 }
 
@@ -63,11 +80,6 @@ function withDirectory(rule: RobotsRule): readonly RobotsRule[] {
   const directoryEnd = rule.pattern.lastIndexOf('/') + 1;
   if (!rule.pattern.startsWith('/index.htm', directoryEnd - 1)) return [rule];
   return [rule, { ...rule, pattern: `${rule.pattern.slice(0, directoryEnd)}$` }];
-}
-
-function crawlDelaysOf(group: RobotsGroup, agent: string): readonly CrawlDelayLine[] {
-  const place = group.agents.indexOf(agent);
-  return group.crawlDelays.filter(delay => place < delay.agentCount);
 }
 
 /** Cuts by hand: `URL` would encode what the suites want compared as written. */

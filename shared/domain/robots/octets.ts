@@ -1,35 +1,60 @@
 /**
- * The form in which paths and patterns are compared, octet by octet (RFC 9309 2.2.2).
+ * The forms in which paths and patterns are compared, octet by octet (RFC 9309 2.2.2).
  *
- * The RFC and google/robotstxt, whose recorded cases are our bar, part in two places: the RFC compares `%62` and `b` as
- * equal, Google does not; the RFC escapes non-ASCII characters of the address, Google wants that done before. Where they
- * part, the reading that fetches less counts, so each kind of rule has its own form: Disallow the RFC's, Allow Google's.
- * Escapes of the marks `-._~` are decoded in both: `/%7Ejoe` and `/~joe` are one path (RFC 3986 2.3).
+ * The RFC and google/robotstxt, whose recorded cases are our bar, read escapes differently. The RFC takes `%62` for `b`,
+ * `%3A` for `:` and a blank for `%20`. Google compares what is written. Each of the two is a reading of the whole file:
+ * a page that one of them forbids is not fetched. A reading has one form for Allow and Disallow, so an Allow line
+ * reaches every address that the Disallow line beside it reaches.
  */
-export interface OctetForm {
+export interface Reading {
   /** Of the path and query of an address; `*` and `$` in it are escaped: they are no wildcards (RFC 9309 2.2.3). */
   path(pathAndQuery: string): string;
   /** Of a rule's pattern, `*` and `$` kept. */
   pattern(pattern: string): string;
 }
 
-export const disallowForm: OctetForm = {
-  path: path => escapeWildcards(encodeNonAscii(decodeUnreserved(path, isUnreserved))),
-  pattern: pattern => encodeNonAscii(decodeUnreserved(pattern, isUnreserved)),
+const rfcReading: Reading = {
+  path: path => escapeWildcards(canonical(path)),
+  pattern: canonical,
 };
 
-export const allowForm: OctetForm = {
-  path: path => escapeWildcards(decodeUnreserved(path, isMark)),
-  pattern: pattern => encodeNonAscii(decodeUnreserved(pattern, isMark)),
+/** Escapes of the marks `-._~` are decoded here too: `/%7Ejoe` and `/~joe` are one path (RFC 3986 2.3). */
+const googleReading: Reading = {
+  path: path => escapeWildcards(decodeEscapes(path, isMark)),
+  pattern: pattern => encodeNonAscii(decodeEscapes(pattern, isMark)),
 };
+
+export const readings: readonly Reading[] = [rfcReading, googleReading];
 
 /** `*` and `$` of an address, or of a pattern where they stand for themselves, as RFC 9309 2.2.3 writes them. */
 export function escapeWildcards(text: string): string {
   return /[*$]/.test(text) ? text.replaceAll('*', '%2A').replaceAll('$', '%24') : text;
 }
 
+/**
+ * One spelling for each octet. Characters that RFC 3986 allows in a path or a query are written as themselves, all
+ * others as escapes. `%2F` and `%3F` stay escapes in the path, where they are no delimiters, and `%2A` and `%24`, which
+ * are no wildcards.
+ */
+function canonical(text: string): string {
+  const queryStart = text.indexOf('?');
+  if (queryStart === -1) return canonicalPart(text, isPathCharacter);
+  const path = canonicalPart(text.slice(0, queryStart), isPathCharacter);
+  return `${path}?${canonicalPart(text.slice(queryStart + 1), isQueryCharacter)}`;
+}
+
+function canonicalPart(text: string, isAllowed: (character: string) => boolean): string {
+  const decoded = decodeEscapes(text, isAllowed);
+  // Neither RFC 3986 nor a browser's address has these; a URL parser escapes most of them.
+  return encodeNonAscii(decoded.replace(/[\0-\x20"<>[\\\]^`{|}\x7f]/g, escapeOf));
+}
+
+function escapeOf(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
 /** Decodes the escapes that `decodes` accepts, puts the others in upper case. */
-function decodeUnreserved(text: string, decodes: (character: string) => boolean): string {
+function decodeEscapes(text: string, decodes: (character: string) => boolean): string {
   if (!text.includes('%')) return text;
   return text.replace(/%[0-9A-Fa-f]{2}/g, escaped => {
     const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
@@ -46,6 +71,12 @@ function isMark(character: string): boolean {
   return '-._~'.includes(character);
 }
 
-function isUnreserved(character: string): boolean {
-  return isMark(character) || /[A-Za-z0-9]/.test(character);
+/** RFC 3986 3.3 without the wildcards; RFC 9309 2.2.2 compares reserved characters as it compares their escapes. */
+function isPathCharacter(character: string): boolean {
+  return /[\w\-.~!&'()+,;=:@]/.test(character);
+}
+
+/** RFC 3986 3.4. */
+function isQueryCharacter(character: string): boolean {
+  return character === '/' || character === '?' || isPathCharacter(character);
 }

@@ -1,3 +1,5 @@
+import { lineToken } from './agent-token.ts';
+
 /** A robots.txt as written; `compileRobots` picks what concerns one crawler. Line numbers count from 1. */
 export interface RobotsTxt {
   readonly groups: readonly RobotsGroup[];
@@ -24,20 +26,22 @@ export interface RobotsRule {
 }
 
 /**
- * A `Crawl-delay` line, which no RFC knows. It concerns the first `agentCount` agents of its group: those named
- * above it. So `User-agent: Slow`, `Crawl-delay: 120`, `User-agent: *` slows only `Slow`, though RFC 9309 makes one
- * group of the two.
+ * A `Crawl-delay` line, which no RFC knows. It concerns the agents of the `User-agent` lines above it, up to the
+ * `Crawl-delay` before those. So `User-agent: Slow`, `Crawl-delay: 120`, `User-agent: *`, `Crawl-delay: 1` is 120 s for
+ * `Slow` and 1 s for the others, though RFC 9309 makes one group of the two.
  */
 export interface CrawlDelayLine {
   readonly line: number;
   readonly value: string;
-  readonly agentCount: number;
+  readonly agents: ReadonlySet<string>;
 }
 
 interface OpenGroup {
   readonly agents: string[];
   readonly rules: RobotsRule[];
   readonly crawlDelays: CrawlDelayLine[];
+  /** Whom a `Crawl-delay` would concern here. */
+  delayAgents: Set<string>;
   /** A rule was seen: the next `User-agent` begins another group. */
   closed: boolean;
 }
@@ -87,7 +91,7 @@ export function parseRobots(text: string): RobotsTxt {
         sitemaps.push(field.value);
         break;
       case 'user-agent':
-        openGroup(groups).agents.push(productToken(field.value));
+        addAgent(openGroup(groups), lineToken(field.value));
         break;
       case 'crawl-delay':
         addCrawlDelay(groups.at(-1), line, field.value);
@@ -108,9 +112,16 @@ function withoutByteOrderMark(text: string): string {
 function openGroup(groups: OpenGroup[]): OpenGroup {
   const last = groups.at(-1);
   if (last !== undefined && !last.closed) return last;
-  const group: OpenGroup = { agents: [], rules: [], crawlDelays: [], closed: false };
+  const group: OpenGroup = { agents: [], rules: [], crawlDelays: [], delayAgents: new Set(), closed: false };
   groups.push(group);
   return group;
+}
+
+/** A `Crawl-delay` above this line was not meant for this agent, nor is a later one for the agents above that. */
+function addAgent(group: OpenGroup, agent: string): void {
+  if (group.crawlDelays.at(-1)?.agents === group.delayAgents) group.delayAgents = new Set();
+  group.agents.push(agent);
+  group.delayAgents.add(agent);
 }
 
 /** A group is closed by its first rule, be it empty. Without a group (above the first `User-agent`) nobody is meant. */
@@ -121,7 +132,7 @@ function addRule(group: OpenGroup | undefined, rule: RobotsRule): void {
 }
 
 function addCrawlDelay(group: OpenGroup | undefined, line: number, value: string): void {
-  group?.crawlDelays.push({ line, value, agentCount: group.agents.length });
+  group?.crawlDelays.push({ line, value, agents: group.delayAgents });
 }
 
 /** Splits `name : value # comment`; `undefined` for a line without a field we know. */
@@ -153,9 +164,4 @@ function fieldName(key: string): FieldName | undefined {
   const lower = key.toLowerCase();
   for (const [beginning, name] of spellings) if (lower.startsWith(beginning)) return name;
   return undefined;
-}
-
-/** `FooBot/2.1` → `foobot` (RFC 9309 2.2.1: letters, `_` and `-`, compared without case); `* what follows` → `*`. */
-function productToken(value: string): string {
-  return /^\*(?=\s|$)|^[A-Za-z_-]*/.exec(value)?.[0].toLowerCase() ?? '';
 }

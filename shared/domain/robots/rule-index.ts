@@ -1,4 +1,4 @@
-import { escapeWildcards, type OctetForm } from './octets.ts';
+import { escapeWildcards, type Reading } from './octets.ts';
 import type { RobotsRule } from './parse-robots.ts';
 
 /** A rule that matches, and how specific it is: the octets of its pattern (RFC 9309 2.2.2). */
@@ -9,8 +9,8 @@ interface RuleMatch {
 
 /** All rules of one kind, ready to be asked for the longest that matches a path. */
 interface RuleIndex {
-  /** The longest matching rule; of equal ones the first written. */
-  longest(pathAndQuery: string): RuleMatch | undefined;
+  /** The longest rule that matches `path`, which is in the form of the reading; of equal ones the first written. */
+  longest(path: string): RuleMatch | undefined;
 }
 
 interface WildcardRule extends RuleMatch {
@@ -25,11 +25,11 @@ interface WildcardRule extends RuleMatch {
  * Plain prefixes, nearly all rules of the Web, are found by one look-up per distinct length; patterns with `*` or `$`
  * are tried from the longest down, each without backtracking: no pattern makes a decision explode.
  */
-export function buildRuleIndex(rules: readonly RobotsRule[], form: OctetForm): RuleIndex {
+export function buildRuleIndex(rules: readonly RobotsRule[], reading: Pick<Reading, 'pattern'>): RuleIndex {
   const prefixes = new Map<string, RuleMatch>();
   const wildcards: WildcardRule[] = [];
   for (const rule of rules) {
-    const pattern = form.pattern(rule.pattern);
+    const pattern = reading.pattern(rule.pattern);
     const match = { rule, length: pattern.length };
     if (pattern.includes('*') || pattern.endsWith('$')) wildcards.push(splitPattern(pattern, match));
     else addFirst(prefixes, escapeWildcards(pattern), match);
@@ -37,10 +37,7 @@ export function buildRuleIndex(rules: readonly RobotsRule[], form: OctetForm): R
   wildcards.sort((a, b) => b.length - a.length || a.rule.line - b.rule.line);
   const lengths = [...new Set([...prefixes.keys()].map(prefix => prefix.length))].sort((a, b) => b - a);
   return {
-    longest(pathAndQuery) {
-      const path = form.path(pathAndQuery);
-      return longerOf(longestPrefix(prefixes, lengths, path), longestWildcard(wildcards, path));
-    },
+    longest: path => longerOf(longestPrefix(prefixes, lengths, path), longestWildcard(wildcards, path)),
   };
 }
 

@@ -40,6 +40,17 @@ describe('crawlDelayMs', () => {
     expect(delayIn('User-agent: SlowBot\nCrawl-delay: 20\n\nUser-agent: *\nDisallow: /x')).toBeUndefined();
   });
 
+  test('does not slow the crawler named above by the delay of a crawler further down', () => {
+    const text = 'User-agent: bingbot\nCrawl-delay: 1\n\nUser-agent: SlowBot\nCrawl-delay: 20\nDisallow: /x';
+    const delays = ['bingbot', 'SlowBot'].map(agent => crawlDelayMs(compileRobots(parseRobots(text), agent)));
+    expect(delays).toMatchObject([{ delayMs: 1000 }, { delayMs: 20_000 }]);
+  });
+
+  test('counts for all crawlers named together above it', () => {
+    const text = 'User-agent: a\nCrawl-delay: 1\nUser-agent: orbweaver\nUser-agent: b\nCrawl-delay: 5';
+    expect(delayIn(text)).toEqual({ delayMs: 5000, line: 5 });
+  });
+
   test('takes the longest of several', () => {
     expect(delayIn('User-agent: *\nCrawl-delay: 1\nCrawl-delay: 3\nCrawl-delay: 2')).toEqual({
       delayMs: 3000,

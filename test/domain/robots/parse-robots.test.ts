@@ -55,10 +55,12 @@ describe('parseRobots', () => {
   });
 
   test('notes for which agents of a group a Crawl-delay was written', () => {
-    const text = 'User-agent: a\nCrawl-delay: 120\nUser-agent: b\nDisallow: /\nCrawl-delay: 1';
+    const text =
+      'User-agent: a\nUser-agent: A\nCrawl-delay: 120\nUser-agent: b\nDisallow: /\nCrawl-delay: 1\nCrawl-delay: 2';
     expect(parseRobots(text).groups[0]?.crawlDelays).toEqual([
-      { line: 2, value: '120', agentCount: 1 },
-      { line: 5, value: '1', agentCount: 2 },
+      { line: 3, value: '120', agents: new Set(['a']) },
+      { line: 6, value: '1', agents: new Set(['b']) },
+      { line: 7, value: '2', agents: new Set(['b']) },
     ]);
   });
 
