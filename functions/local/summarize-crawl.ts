@@ -100,9 +100,10 @@ function whyNothing(
   { skippedBy }: UnloadedSite,
 ): string | undefined {
   if (nodes > 0) return undefined;
-  const { reason, host } = trouble.noAnswer ?? {};
+  const { reason, host, detail = 'no secure connection' } = trouble.noAnswer ?? {};
   if (reason === 'private-address') return `${host} is not on the public Internet; add --allow-host ${host} to ask it`;
   if (reason === 'dns') return `${host} was not found: its name could not be resolved`;
+  if (reason === 'tls') return `${host} cannot be reached by TLS: ${detail}`;
   if (trouble.startFailed === 'robots') return `robots.txt of ${start} could not be loaded, so nothing may be fetched`;
   const reasons = Object.entries(skippedBy).map(([reason, count]) => `${reason} (${count})`);
   return `the start page ${start} gave no page: ${reasons.length > 0 ? reasons.join(', ') : 'it only redirects'}`;

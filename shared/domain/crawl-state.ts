@@ -77,7 +77,12 @@ export interface Trouble {
   /** Where a chain of redirects from robots.txt goes on: with a long delay it does not fit into one turn. */
   readonly robotsAt?: { readonly url: string; readonly redirects: number };
   /** Which host (`name:port`) gave no answer at all when this one's last failure was seen, and why. */
-  readonly noAnswer?: { readonly reason: SkipReason; readonly host: string };
+  readonly noAnswer?: {
+    readonly reason: SkipReason;
+    readonly host: string;
+    /** Why there was no secure connection, in words. */
+    readonly detail?: string;
+  };
   /** Why the start page could not be loaded. */
   readonly startFailed?: SkipReason;
 }

@@ -98,8 +98,12 @@ function troubleAfter({ row }: TurnView, { choice, outcome }: Fetched): Trouble 
     failures: outcome.circuitOpened ? 0 : outcome.failures,
     ...(outcome.circuitOpened ? { probes: 0 } : {}),
     ...(openedAt === undefined ? {} : { openedAt }),
-    ...(startFailed === undefined ? {} : { startFailed }),
+    ...(startFailed === undefined ? {} : { startFailed, ...noAnswerOf(outcome) }),
   };
+}
+
+function noAnswerOf({ noAnswer }: PoliteOutcome): Pick<Trouble, 'noAnswer'> {
+  return noAnswer === undefined ? {} : { noAnswer };
 }
 
 /** Names an entry's place for good: chunks never change. */

@@ -4,7 +4,8 @@
  */
 import { type CircuitWatch, watchCircuit } from '../domain/circuit.ts';
 import { classifyAnswer, type FetchResult } from '../domain/classify-answer.ts';
-import type { ChunkEntry } from '../domain/crawl-state.ts';
+import type { ChunkEntry, Trouble } from '../domain/crawl-state.ts';
+import { noAnswerOf } from '../domain/no-answer.ts';
 import { protocol } from '../domain/protocol.ts';
 import type { FetchAnswer, Ports } from '../ports.ts';
 
@@ -42,6 +43,8 @@ export interface PoliteOutcome {
   readonly circuitOpened: boolean;
   /** The host asked to be left alone for so long. */
   readonly retryAfterMs: number;
+  /** The first request that gave no answer. */
+  readonly noAnswer?: NonNullable<Trouble['noAnswer']>;
   /** Monotonic instant of the last start; absent where nothing was asked for. */
   readonly lastStart?: number;
 }
@@ -64,6 +67,7 @@ class PoliteRun {
   private cut: number | undefined;
   private bytes = 0;
   private retryAfterMs = 0;
+  private noAnswer: Pick<Trouble, 'noAnswer'> = {};
   private lastStart: number | undefined;
   private nextStart: number;
   private lastLook = Number.NEGATIVE_INFINITY;
@@ -94,6 +98,7 @@ class PoliteRun {
       failures: this.circuit.failures,
       circuitOpened: this.cut !== undefined,
       retryAfterMs: this.retryAfterMs,
+      ...this.noAnswer,
       ...(this.lastStart === undefined ? {} : { lastStart: this.lastStart }),
     };
   }
@@ -169,6 +174,7 @@ class PoliteRun {
       },
     });
     logAnswer(ports, task.level, entry, answer);
+    if (this.noAnswer.noAnswer === undefined) this.noAnswer = noAnswerOf(entry.address, answer);
     this.take(index, classifyAnswer(entry, answer, task.pageTypes), answer);
   }
 

@@ -1,7 +1,6 @@
-import type { Handled, Hold, Trouble } from '../domain/crawl-state.ts';
+import type { Handled, Hold } from '../domain/crawl-state.ts';
 import { dueAfter, protocol } from '../domain/protocol.ts';
 import { requestIdentityOf } from '../domain/spec/request-identity.ts';
-import { hostAndPort } from '../domain/spec/site-address.ts';
 import type { FetchAnswer, FetchRequest, SitePatch } from '../ports.ts';
 import { shareBudget } from './share-budget.ts';
 import { firstStart, leaveTurn, type TurnView } from './turn.ts';
@@ -17,11 +16,6 @@ export interface LeavePlan {
 /** What a site remembers of a wait that begins now. */
 export function holdOf(now: number, waitMs: number, retryAfterMs: number): Hold {
   return { until: Math.ceil(now + waitMs), asked: Math.ceil(now + Math.min(waitMs, retryAfterMs)) };
-}
-
-/** What the site remembers of a host that gave no answer. */
-export function noAnswerOf(url: string, answer: FetchAnswer): Pick<Trouble, 'noAnswer'> {
-  return answer.kind === 'answered' ? {} : { noAnswer: { reason: answer.reason, host: hostAndPort(new URL(url)) } };
 }
 
 /** Leaves by `plan`; where the site goes on, its turn is sent again for later. */

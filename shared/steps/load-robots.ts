@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { probeDelayMs } from '../domain/circuit.ts';
 import type { SiteRobots, Trouble } from '../domain/crawl-state.ts';
+import { noAnswerOf } from '../domain/no-answer.ts';
 import { protocol } from '../domain/protocol.ts';
 import { remember } from '../domain/remember.ts';
 import { agentTokenOf } from '../domain/robots/agent-token.ts';
@@ -9,7 +10,7 @@ import { type CompiledRobots, compileRobots } from '../domain/robots/match-robot
 import { parseRobots } from '../domain/robots/parse-robots.ts';
 import { robotsOutcome } from '../domain/robots/robots-status.ts';
 import type { FetchAnswer } from '../ports.ts';
-import { type LeavePlan, noAnswerOf, requestOne } from './leave-plan.ts';
+import { type LeavePlan, requestOne } from './leave-plan.ts';
 import type { TurnView } from './turn.ts';
 
 export type RobotsLoad =
@@ -55,13 +56,17 @@ async function askForRobots(view: TurnView): Promise<RobotsLoad> {
   }
 }
 
-/** Tried again, but where that cannot help: the host is one that nobody allowed to be asked. */
+/**
+ * Tried again, but where that cannot help: nobody allowed the host to be asked, or no secure connection could be made to
+ * a host that has never given its robots.txt.
+ */
 function withoutRobots(view: TurnView, url: string, answer: FetchAnswer): RobotsLoad {
   const { clock, log } = view.turn.worker.ports;
   const detail = answer.kind === 'failed' ? answer.detail : `answered ${answer.status}`;
   log.note({ time: clock.now(), site: view.row.site, text: `robots.txt is not available: ${detail}` });
   const trouble = troubleAfter(view, url, answer);
-  const isRefused = answer.kind === 'failed' && answer.reason === 'private-address';
+  const reason = answer.kind === 'failed' ? answer.reason : undefined;
+  const isRefused = reason === 'private-address' || (reason === 'tls' && view.row.robots === undefined);
   const retryAfterMs = answer.kind === 'answered' ? (answer.retryAfterMs ?? 0) : 0;
   return { kind: 'unavailable', plan: isRefused ? notAvailable(trouble) : planRetry(view, trouble, retryAfterMs) };
 }

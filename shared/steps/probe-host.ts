@@ -1,7 +1,8 @@
 import { probeDelayMs } from '../domain/circuit.ts';
 import { classifyAnswer, isHostFailure } from '../domain/classify-answer.ts';
+import { noAnswerOf } from '../domain/no-answer.ts';
 import { protocol } from '../domain/protocol.ts';
-import { type LeavePlan, noAnswerOf, requestOne } from './leave-plan.ts';
+import { type LeavePlan, requestOne } from './leave-plan.ts';
 import type { TurnView } from './turn.ts';
 
 /**

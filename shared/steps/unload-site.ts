@@ -14,8 +14,8 @@ import { writeAnalyses } from './writers/write-analyses.ts';
 import { writeReports } from './writers/write-reports.ts';
 
 const claimsAtOnce = 10_000;
-/** There is no such host, or none that may be asked: it is not down. */
-const notAskable: readonly SkipReason[] = ['dns', 'private-address'];
+/** There is no such host, none that may be asked, or none that can be asked securely: it is not down. */
+const notAskable: readonly SkipReason[] = ['dns', 'private-address', 'tls'];
 /** Duplicates of one node that make it suspicious. */
 const manyDuplicates = 20;
 

@@ -1,4 +1,5 @@
 import { FetchFault } from './fetch-fault.ts';
+import { tlsWords } from './tls-words.ts';
 
 const DETAIL_LENGTH = 300;
 
@@ -9,9 +10,12 @@ export function classifyError(error: unknown): FetchFault {
   if (error instanceof FetchFault) return error;
   const cause = firstOf(error);
   const code = errorCode(cause);
-  return new FetchFault(reasonOf(cause, code), code ? `${code}: ${cause.message}` : cause.message, {
-    cause: error,
-  });
+  const reason = reasonOf(cause, code);
+  return new FetchFault(reason, reason === 'tls' ? tlsWords(cause, code) : withCode(cause, code), { cause: error });
+}
+
+function withCode({ message }: Error, code: string): string {
+  return code ? `${code}: ${message}` : message;
 }
 
 /** The `code` that Node and undici put on their errors, `''` where there is none. */

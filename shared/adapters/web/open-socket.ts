@@ -4,6 +4,7 @@ import { errorCode } from './classify-error.ts';
 import type { EgressFilter } from './egress-filter.ts';
 import { FetchFault } from './fetch-fault.ts';
 import type { ResolveName } from './name-resolver.ts';
+import { tlsWords } from './tls-words.ts';
 
 interface SocketTarget {
   /** A name, or an address without brackets. */
@@ -80,5 +81,5 @@ function connected(socket: net.Socket, secure: boolean): Promise<net.Socket> {
 function handshakeFault(error: Error): Error {
   const code = errorCode(error);
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ETIMEDOUT') return error;
-  return new FetchFault('tls', code ? `${code}: ${error.message}` : error.message, { cause: error });
+  return new FetchFault('tls', tlsWords(error, code), { cause: error });
 }
