@@ -5,8 +5,8 @@
  * budgets, and tells how often and by how much `adaptive` stays behind the best of R1–R3.
  */
 import { parseArgs } from 'node:util';
-import { compareRules, type RuleOutcome } from '../shared/domain/simulate/compare-rules.ts';
-import type { RewardSequence } from '../shared/domain/simulate/replay.ts';
+import { compareRules, type RuleOutcome } from '../shared/wings/sets/simulate/compare-rules.ts';
+import type { RewardSequence } from '../shared/wings/sets/simulate/replay.ts';
 import { siteGroups } from './adaptive/corpus.ts';
 import { randomSets } from './adaptive/random-sets.ts';
 import { readSites } from './adaptive/read-sites.ts';

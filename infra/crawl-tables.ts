@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 
 /**
  * The state of all crawls. Every table has the same key, `pk` and `sk`, and forgets an item after its `ttl`; what stands
- * in them is written down in shared/adapters/aws/dynamo-tables.ts. No secondary indexes.
+ * in them is written down in shared/adapters/aws/dynamo/calls/dynamo-tables.ts. No secondary indexes.
  */
 export class CrawlTables extends Construct {
   /** Crawls and their sites. */

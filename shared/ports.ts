@@ -1,3 +1,5 @@
+import type { FetchAnswer } from './domain/http/fetch-answer.ts';
+import type { LinkKey, LinkKind, LinkPage, LinkQuery } from './domain/link-tables.ts';
 import type {
   ChunkEntry,
   ClaimedUrl,
@@ -16,13 +18,11 @@ import type {
   StopReason,
   Trouble,
   UrlClaim,
-} from './domain/crawl-state.ts';
-import type { FetchAnswer } from './domain/fetch-answer.ts';
-import type { SiteResults } from './domain/graph.ts';
-import type { LinkKey, LinkKind, LinkPage, LinkQuery } from './domain/link-tables.ts';
-import type { Choice, Schedule } from './domain/schedule/schedule.ts';
+} from './domain/protocol/crawl-state.ts';
+import type { TokenRow } from './domain/protocol/token-row.ts';
 import type { ResolvedSite, ResolvedSpec } from './domain/spec/crawl-spec.ts';
-import type { TokenRow } from './domain/token-row.ts';
+import type { SiteResults } from './wings/graph/site-graph/graph.ts';
+import type { Choice, Schedule } from './wings/sets/schedule/schedule.ts';
 
 export type { FetchAnswer, TokenRow };
 

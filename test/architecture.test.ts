@@ -17,6 +17,8 @@ interface Layer {
 
 const domain = /^shared\/domain\//;
 const ports = /^shared\/ports\.ts$/;
+const files = /^shared\/files\//;
+const wings = /^shared\/wings\//;
 const pure = ['node:buffer', 'node:util', 'node:stream', 'node:zlib', 'node:crypto', 'node:module'];
 
 const layers: readonly Layer[] = [
@@ -24,10 +26,29 @@ const layers: readonly Layer[] = [
     name: 'domain',
     files: domain,
     own: [domain],
-    packages: [...pure, 'zod', 're2js', 'cheerio', 'parse5', 'entities', 'chardet', 'hyparquet-writer', 'tldts'],
+    packages: [...pure, 'zod', 're2js', 'cheerio', 'parse5', 'entities', 'chardet', 'tldts'],
   },
-  { name: 'ports', files: ports, own: [domain], packages: [] },
-  { name: 'steps', files: /^shared\/steps\//, own: [domain, ports, /^shared\/steps\//], packages: ['node:crypto'] },
+  { name: 'ports', files: ports, own: [domain, wings], packages: [] },
+  {
+    name: 'steps',
+    files: /^shared\/steps\//,
+    own: [domain, ports, files, wings, /^shared\/steps\//],
+    packages: ['node:crypto'],
+  },
+  { name: 'files', files, own: [domain, ports, files], packages: pure },
+  { name: 'report', files: /^shared\/report\//, own: [domain], packages: [] },
+  {
+    name: 'the graph wing',
+    files: /^shared\/wings\/graph\//,
+    own: [domain, ports, files, /^shared\/wings\//],
+    packages: [...pure, 'hyparquet-writer'],
+  },
+  {
+    name: 'the wing of target sets',
+    files: /^shared\/wings\/sets\//,
+    own: [domain, ports, files, /^shared\/wings\//],
+    packages: [...pure, 'tldts'],
+  },
   {
     name: 'web adapters',
     files: /^shared\/adapters\/web\//,
@@ -37,7 +58,7 @@ const layers: readonly Layer[] = [
   {
     name: 'local adapters',
     files: /^shared\/adapters\/local\/(?!open\.ts)/,
-    own: [domain, ports, /^shared\/adapters\/local\/(?!open\.ts)/],
+    own: [domain, ports, files, wings, /^shared\/adapters\/local\/(?!open\.ts)/],
     packages: ['node:*'],
   },
   {
@@ -50,7 +71,7 @@ const layers: readonly Layer[] = [
   {
     name: 'AWS adapters',
     files: /^shared\/adapters\/aws\/(?!open\.ts)/,
-    own: [domain, ports, /^shared\/adapters\/aws\/(?!open\.ts)/],
+    own: [domain, ports, files, wings, /^shared\/adapters\/aws\/(?!open\.ts)/],
     packages: ['node:*', '@aws-sdk/*'],
   },
   {
@@ -80,13 +101,23 @@ const layers: readonly Layer[] = [
   {
     name: 'doors',
     files: /^functions\//,
-    own: [domain, ports, /^shared\/steps\//, /^shared\/adapters\/[a-z]+\/open\.ts$/, /^functions\//, /^package\.json$/],
+    own: [
+      domain,
+      ports,
+      files,
+      wings,
+      /^shared\/report\//,
+      /^shared\/steps\//,
+      /^shared\/adapters\/[a-z]+\/open\.ts$/,
+      /^functions\//,
+      /^package\.json$/,
+    ],
     packages: ['node:*', 'commander', 'yaml', 'zod', 'hono*', '@hono/*', '@aws-lambda-powertools/*', 'aws-lambda'],
   },
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const files = ['shared', 'functions', 'infra'].flatMap(folder =>
+const sources = ['shared', 'functions', 'infra'].flatMap(folder =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.ts'))
     .map(name => join(folder, name).replaceAll('\\', '/')),
@@ -108,11 +139,12 @@ function isAllowed(layer: Layer, file: string, imported: string): boolean {
 
 describe('architecture', () => {
   test('every file belongs to one layer', () => {
-    for (const file of files) expect([file, layers.filter(layer => layer.files.test(file)).length]).toEqual([file, 1]);
+    for (const file of sources)
+      expect([file, layers.filter(layer => layer.files.test(file)).length]).toEqual([file, 1]);
   });
 
   test.each(layers.map(layer => [layer.name, layer] as const))('%s import only what they may', (_, layer) => {
-    const mine = files.filter(file => layer.files.test(file));
+    const mine = sources.filter(file => layer.files.test(file));
     const forbidden = mine.flatMap(file =>
       importsOf(file)
         .filter(imported => !isAllowed(layer, file, imported))

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { protocol } from '../shared/domain/protocol.ts';
+import { protocol } from '../shared/domain/protocol/protocol.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const design = readFileSync(join(root, 'shared', 'DESIGN.md'), 'utf8');

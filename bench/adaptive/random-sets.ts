@@ -1,4 +1,4 @@
-import type { RewardSequence } from '../../shared/domain/simulate/replay.ts';
+import type { RewardSequence } from '../../shared/wings/sets/simulate/replay.ts';
 import { seededRandom } from './seeded-random.ts';
 
 export interface TargetSet {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RewardSequence } from '../../shared/domain/simulate/replay.ts';
+import type { RewardSequence } from '../../shared/wings/sets/simulate/replay.ts';
 import { missing } from './corpus.ts';
 import { readSite, type SiteFolder } from './read-site.ts';
 

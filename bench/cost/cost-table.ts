@@ -1,4 +1,4 @@
-import { dollarsOf, type Usage } from '../../shared/adapters/aws/aws-prices.ts';
+import { dollarsOf, type Usage } from '../../shared/adapters/aws/cost/aws-prices.ts';
 import { formatTable } from '../table.ts';
 import type { CostCount } from './counted-crawl.ts';
 

@@ -1,4 +1,4 @@
-import type { FetchAnswer } from '../../shared/domain/fetch-answer.ts';
+import type { FetchAnswer } from '../../shared/domain/http/fetch-answer.ts';
 import type { Fetcher, FetchRequest } from '../../shared/ports.ts';
 import { generatePage, numberOf, pathOf } from '../generated-page.ts';
 import type { VirtualClock } from './virtual-clock.ts';

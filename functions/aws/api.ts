@@ -1,9 +1,9 @@
 /** The HTTP app behind API Gateway (REST API, proxy integration). */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { awsIds, openAwsClock, openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
-import { siteChanges } from '../http/change-sites.ts';
 import { createHttpApp } from '../http/http-app.ts';
-import type { HttpApp } from '../http/http-env.ts';
+import { siteChanges } from '../http/request/change-sites.ts';
+import type { HttpApp } from '../http/request/http-env.ts';
 import { awsCrawlService } from './aws-crawl-service.ts';
 import { logError, logger } from './lambda-log.ts';
 

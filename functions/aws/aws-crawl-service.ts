@@ -6,7 +6,7 @@ import {
   openAwsMachine,
   openAwsObjects,
 } from '../../shared/adapters/aws/open.ts';
-import type { CrawlService } from '../http/crawl-service.ts';
+import type { CrawlService } from '../http/request/crawl-service.ts';
 import { orderFile, resultsFile, siteFile } from './control-files.ts';
 
 /** API Gateway waits for 29 s. */

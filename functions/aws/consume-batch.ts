@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { decodeMessage } from '../../shared/adapters/aws/open.ts';
-import type { Handled, Message } from '../../shared/domain/crawl-state.ts';
+import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { sideBySide } from '../../shared/domain/side-by-side.ts';
 import type { Queue } from '../../shared/ports.ts';
 import { count, logError } from './lambda-log.ts';

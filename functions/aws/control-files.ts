@@ -1,9 +1,9 @@
 /** Names and contents of what the Lambdas of one crawl hand to each other through its objects. Per run, written once. */
-import type { CrawlOrder, StoredFile } from '../../shared/domain/crawl-record.ts';
-import type { SiteLinks } from '../../shared/domain/fragment/site-links.ts';
+import type { CrawlOrder, StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
-import type { UnloadedSite } from '../../shared/steps/unload-site.ts';
+import type { UnloadedSite } from '../../shared/wings/graph/unload-site.ts';
+import type { SiteLinks } from '../../shared/wings/sets/fragment/site-links.ts';
 
 /** What the run is to do. */
 export const orderFile = (run: number) => control<CrawlOrder>(`${run}/order`);

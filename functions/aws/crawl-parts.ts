@@ -1,8 +1,8 @@
-import { type CrawlRules, createCrawlRules } from '../../shared/domain/crawl-rules.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import { type CrawlRules, createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { ResultWriter } from '../../shared/ports.ts';
-import { builtInWriters } from '../../shared/steps/writers/built-in-writers.ts';
+import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
 
 /** A spec made ready for use. In the account there are the built-in parts only: no code is loaded because a spec asks. */
 export function rulesOf(spec: ResolvedSpec): CrawlRules {

@@ -12,13 +12,13 @@ import {
   openAwsQueue,
   openAwsVisibility,
 } from '../../shared/adapters/aws/open.ts';
-import type { CrawlRules } from '../../shared/domain/crawl-rules.ts';
-import type { Handled, Message } from '../../shared/domain/crawl-state.ts';
-import { protocol } from '../../shared/domain/protocol.ts';
+import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
+import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import type { CompiledRobots } from '../../shared/domain/robots/match-robots.ts';
+import type { CrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { Clock, Fetcher } from '../../shared/ports.ts';
-import { fetchTurn } from '../../shared/steps/fetch-turn.ts';
-import type { FetchWorker } from '../../shared/steps/turn.ts';
+import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
+import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { consumeBatch } from './consume-batch.ts';
 import { rulesOf } from './crawl-parts.ts';
 import { crawlsWithinBound } from './invocation-bound.ts';

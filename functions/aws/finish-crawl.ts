@@ -5,15 +5,15 @@ import {
   openAwsSink,
   openAwsStore,
 } from '../../shared/adapters/aws/open.ts';
-import type { StoredFile } from '../../shared/domain/crawl-record.ts';
-import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
-import { FragmentBuilder } from '../../shared/domain/fragment/fragment-builder.ts';
-import { hasFiles } from '../../shared/domain/site-file-names.ts';
+import type { StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
+import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { hasFiles } from '../../shared/files/site-file-names.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
-import { unloadFragment } from '../../shared/steps/unload-fragment.ts';
-import { writeChoices } from '../../shared/steps/writers/write-choices.ts';
-import type { CrawlSummary } from '../local/local-crawl.ts';
-import { summarizeCrawl, writeCrawlJson } from '../local/summarize-crawl.ts';
+import { writeChoices } from '../../shared/wings/sets/budget/write-choices.ts';
+import { FragmentBuilder } from '../../shared/wings/sets/fragment/fragment-builder.ts';
+import { unloadFragment } from '../../shared/wings/sets/fragment/unload-fragment.ts';
+import type { CrawlSummary } from '../embedded/local-crawl.ts';
+import { summarizeCrawl, writeCrawlJson } from '../embedded/summarize-crawl.ts';
 import { finishedFile, linksFile, resultsFile, siteFile } from './control-files.ts';
 import type { RunInput } from './life-events.ts';
 

@@ -10,8 +10,8 @@ import {
   openAwsStore,
   openAwsVisibility,
 } from '../../shared/adapters/aws/open.ts';
-import { parseTurn } from '../../shared/steps/parse-turn.ts';
-import { createParseWorker, type ParseWorker } from '../../shared/steps/parse-worker.ts';
+import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
+import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import { consumeBatch } from './consume-batch.ts';
 import { rulesOf } from './crawl-parts.ts';
 import { crawlsWithinBound } from './invocation-bound.ts';

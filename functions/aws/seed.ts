@@ -10,18 +10,18 @@ import {
   openAwsRegistry,
   openAwsStore,
 } from '../../shared/adapters/aws/open.ts';
-import type { CrawlOrder } from '../../shared/domain/crawl-record.ts';
-import type { CrawlRules } from '../../shared/domain/crawl-rules.ts';
+import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
-import { parseInputLines } from '../../shared/domain/spec/input-lines.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
-import { raiseLimits } from '../../shared/domain/spec/resolve-sites.ts';
-import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
-import { resumeCrawl } from '../../shared/steps/resume-crawl.ts';
-import { openCrawl, seedSites } from '../../shared/steps/start-crawl.ts';
-import { demandLines, demandSites } from '../http/demand-sites.ts';
+import { raiseLimits } from '../../shared/domain/spec/resolve/resolve-sites.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
+import { parseInputLines } from '../../shared/domain/spec/sites/input-lines.ts';
+import type { CrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
+import { openCrawl, seedSites } from '../../shared/steps/life/start-crawl.ts';
+import { demandLines, demandSites } from '../http/request/demand-sites.ts';
 import { orderFile, specFile } from './control-files.ts';
 import { rulesOf } from './crawl-parts.ts';
 import { logger } from './lambda-log.ts';

@@ -1,7 +1,7 @@
 /** One tick of a crawl's clock: finish conditions, grants, the sweeper; and when to look again. */
 import { openAwsClock, openAwsQueue, openAwsStore } from '../../shared/adapters/aws/open.ts';
-import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
-import { tick } from '../../shared/steps/tick.ts';
+import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { tick } from '../../shared/steps/life/tick.ts';
 import { logger } from './lambda-log.ts';
 import type { TickEvent, Ticked } from './life-events.ts';
 

@@ -1,10 +1,10 @@
 /** Writes the results of a crawl that has ended: a plan, the sites in batches side by side, and the summary. */
 import type { Context } from 'aws-lambda';
 import { openAwsObjects, openAwsSink, openAwsStore } from '../../shared/adapters/aws/open.ts';
-import type { StoredFile } from '../../shared/domain/crawl-record.ts';
-import type { CrawlRow } from '../../shared/domain/crawl-state.ts';
-import { siteFileNames } from '../../shared/domain/site-file-names.ts';
-import { unloadSite } from '../../shared/steps/unload-site.ts';
+import type { StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
+import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { siteFileNames } from '../../shared/files/site-file-names.ts';
+import { unloadSite } from '../../shared/wings/graph/unload-site.ts';
 import { batchFile, linksFile, type PlannedSite, siteFile } from './control-files.ts';
 import { rulesOf, writersOf } from './crawl-parts.ts';
 import { finishCrawl } from './finish-crawl.ts';

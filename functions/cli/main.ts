@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander';
-import { exitCodes, failureOf } from './exit-codes.ts';
 import { buildProgram } from './program.ts';
+import { exitCodes, failureOf } from './terminal/exit-codes.ts';
 
 /** Runs one command line and gives the exit code of the process. Results go to stdout, all else to stderr. */
 export async function main(args: readonly string[]): Promise<number> {

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { settings } from '../../shared/domain/spec/settings.ts';
-import type { CrawlOptions } from './crawl-command.ts';
-import type { ExplainOptions } from './normalize-command.ts';
-import { addRemote } from './remote-program.ts';
-import type { ResumeOptions } from './resume-command.ts';
-import type { ScopeOptions } from './scope-command.ts';
+import type { CrawlOptions } from './commands/crawl-command.ts';
+import type { ExplainOptions } from './commands/normalize-command.ts';
+import type { ResumeOptions } from './commands/resume-command.ts';
+import type { ScopeOptions } from './commands/scope-command.ts';
+import { addSiteCommands } from './commands/sites-program.ts';
+import { addRemote } from './remote/remote-program.ts';
 import type { ServeOptions } from './serve-command.ts';
-import { addSimulate } from './simulate-program.ts';
-import { addSiteCommands } from './sites-program.ts';
-import { addRaisedLimits, addSpecOptions, type OptionValues, optionOf } from './spec-options.ts';
+import { addSimulate } from './simulate/simulate-program.ts';
+import { addRaisedLimits, addSpecOptions, type OptionValues, optionOf } from './spec/spec-options.ts';
 
 /** Takes the exit code of a command that ended without an error. */
 type SetExitCode = (code: number) => void;
@@ -75,7 +75,7 @@ function addCrawl(program: Command, exit: SetExitCode): void {
   addRunOptions(crawl)
     .addHelpText('after', crawlHelp)
     .action(async (urls: string[], options: CrawlOptions) => {
-      const { crawl } = await import('./crawl-command.ts');
+      const { crawl } = await import('./commands/crawl-command.ts');
       exit(await crawl(urls, options));
     });
 }
@@ -88,7 +88,7 @@ function addResume(program: Command, exit: SetExitCode): void {
     .argument('<directory>', 'directory of the crawl')
     .option('--example', 'serve the bundled site again');
   addRunOptions(addRaisedLimits(resume)).action(async (directory: string, options: ResumeOptions) => {
-    const { resume } = await import('./resume-command.ts');
+    const { resume } = await import('./commands/resume-command.ts');
     exit(await resume(directory, options));
   });
 }
@@ -110,7 +110,7 @@ function addRunning(program: Command): void {
     .argument('<directory>', 'directory of the crawl')
     .option('--json', 'as JSON')
     .action(async (directory: string, options: { json?: true }) => {
-      const { status } = await import('./status-command.ts');
+      const { status } = await import('./commands/status-command.ts');
       await status(directory, options);
     });
   program
@@ -119,7 +119,7 @@ function addRunning(program: Command): void {
     .description('Asks the process that works on the crawl to stop after the requests in flight.')
     .argument('<directory>', 'directory of the crawl')
     .action(async (directory: string) => {
-      const { stop } = await import('./stop-command.ts');
+      const { stop } = await import('./commands/stop-command.ts');
       await stop(directory);
     });
 }
@@ -157,7 +157,7 @@ function addExport(program: Command): void {
     .argument('<directory>', 'directory of the crawl')
     .addOption(optionOf(formats).helpGroup('Options:'))
     .action(async (directory: string, options: OptionValues) => {
-      const { exportCrawl } = await import('./export-command.ts');
+      const { exportCrawl } = await import('./commands/export-command.ts');
       await exportCrawl(directory, options);
     });
 }
@@ -167,14 +167,14 @@ function addExplaining(program: Command): void {
     'normalization',
     'profile',
   ]).action(async (address: string, options: ExplainOptions) => {
-    const { normalize } = await import('./normalize-command.ts');
+    const { normalize } = await import('./commands/normalize-command.ts');
     await normalize(address, options);
   });
   addSpecOptions(explaining(program, 'robots', 'show which line of robots.txt decides'), [
     'userAgent',
     'contact',
   ]).action(async (address: string, options: ExplainOptions) => {
-    const { robots } = await import('./robots-command.ts');
+    const { robots } = await import('./commands/robots-command.ts');
     await robots(address, options);
   });
   const scoped = [
@@ -185,7 +185,7 @@ function addExplaining(program: Command): void {
     .option('--start <url>', 'start address of the crawl (default: the sites of the spec)')
     .option('--offline', 'leave robots.txt out')
     .action(async (address: string, options: ScopeOptions) => {
-      const { scope } = await import('./scope-command.ts');
+      const { scope } = await import('./commands/scope-command.ts');
       await scope(address, options);
     });
 }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { formatCounted } from './amounts.ts';
-import { exitCodes, failureOf } from './exit-codes.ts';
-import { onInterrupts } from './interrupts.ts';
+import { onInterrupts } from './commands/interrupts.ts';
+import { formatCounted } from './terminal/amounts.ts';
+import { exitCodes, failureOf } from './terminal/exit-codes.ts';
 
 export interface ServeOptions {
   readonly root: string;
@@ -27,7 +27,7 @@ export async function serve(options: ServeOptions): Promise<number> {
 
 /** The same page for the crawls of a deployed stack. */
 async function serveRemote({ remote, api, ...options }: ServeOptions): Promise<number> {
-  const { remoteClient } = await import('./remote-api.ts');
+  const { remoteClient } = await import('./remote/remote-api.ts');
   const { startRemoteConsole } = await import('../serve/remote-console.ts');
   const stack = typeof remote === 'string' ? { stack: remote } : {};
   const { client, address } = await remoteClient({ ...stack, ...(api === undefined ? {} : { api }) });

@@ -1,13 +1,13 @@
-import { ApiProblem, keepToken, openSession } from './api.ts';
-import { button, labelled, select } from './controls.ts';
-import { crawlList } from './crawl-list.ts';
-import { crawlPage } from './crawl-page.ts';
-import { el } from './dom.ts';
-import { type Language, language, languages, setLanguage, t } from './language.ts';
-import { newCrawl } from './new-crawl.ts';
-import { clearNotices, complain, problemText } from './notices.ts';
-import type { Place } from './place.ts';
-import { type Route, readRoute } from './route.ts';
+import { crawlList } from './crawl/crawl-list.ts';
+import { crawlPage } from './crawl/crawl-page.ts';
+import { ApiProblem, keepToken, openSession } from './page/api.ts';
+import { button, labelled, select } from './page/controls.ts';
+import { el } from './page/dom.ts';
+import { clearNotices, complain, problemText } from './page/notices.ts';
+import type { Place } from './page/place.ts';
+import { type Route, readRoute } from './page/route.ts';
+import { newCrawl } from './spec/new-crawl.ts';
+import { type Language, language, languages, setLanguage, t } from './words/language.ts';
 
 /* The page: it shows the view that the address names, and lets go of the one before. */
 

@@ -5,21 +5,21 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { isDiskFull } from '../local/calls.ts';
-import { addChoiceRoutes } from './choice-routes.ts';
-import { addCrawlRoutes } from './crawl-routes.ts';
-import type { HttpPorts } from './crawl-service.ts';
-import { addEstimateRoutes } from './estimate-routes.ts';
-import { addEventRoutes } from './event-routes.ts';
-import { addFragmentRoutes } from './fragment-routes.ts';
-import { addGraphRoutes } from './graph-routes.ts';
-import type { HttpApp, HttpEnv } from './http-env.ts';
-import { addLevelRoutes } from './level-routes.ts';
-import { addLinkRoutes } from './link-routes.ts';
-import { openApi } from './open-api.ts';
-import { answerProblem, Problem } from './problem.ts';
-import { addResultRoutes } from './result-routes.ts';
-import { addSiteRoutes } from './site-routes.ts';
+import { isDiskFull } from '../embedded/calls.ts';
+import { openApi } from './open-api/open-api.ts';
+import type { HttpPorts } from './request/crawl-service.ts';
+import type { HttpApp, HttpEnv } from './request/http-env.ts';
+import { answerProblem, Problem } from './request/problem.ts';
+import { addChoiceRoutes } from './routes/choice-routes.ts';
+import { addCrawlRoutes } from './routes/crawl-routes.ts';
+import { addEstimateRoutes } from './routes/estimate-routes.ts';
+import { addEventRoutes } from './routes/event-routes.ts';
+import { addFragmentRoutes } from './routes/fragment-routes.ts';
+import { addGraphRoutes } from './routes/graph-routes.ts';
+import { addLevelRoutes } from './routes/level-routes.ts';
+import { addLinkRoutes } from './routes/link-routes.ts';
+import { addResultRoutes } from './routes/result-routes.ts';
+import { addSiteRoutes } from './routes/site-routes.ts';
 
 /** `onError` takes what is nobody's fault but ours; the caller sees no more of it than that it happened. */
 export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => void): HttpApp {

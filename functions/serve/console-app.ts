@@ -4,7 +4,7 @@
  */
 import { type Context, Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import { answerProblem, Problem } from '../http/problem.ts';
+import { answerProblem, Problem } from '../http/request/problem.ts';
 import { type PageFile, pageFile } from './page-files.ts';
 import type { SessionGuard } from './session-guard.ts';
 

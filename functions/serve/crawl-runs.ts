@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CrawlOrder } from '../../shared/domain/crawl-record.ts';
-import { requestLocalStop } from '../local/run-crawl.ts';
+import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
+import { requestLocalStop } from '../embedded/run-crawl.ts';
 import { isAlive, startChild } from './crawl-child.ts';
 import { type CrawlFolder, isMissing } from './crawl-folder.ts';
 

@@ -6,13 +6,13 @@ import {
   openLocalState,
   readLocalLevels,
 } from '../../shared/adapters/local/open.ts';
-import type { CrawlRow, SiteRow } from '../../shared/domain/crawl-state.ts';
 import type { LinkKey, LinkKind, LinkPage, LinkQuery } from '../../shared/domain/link-tables.ts';
-import type { Choice } from '../../shared/domain/schedule/schedule.ts';
-import type { AddedSite } from '../../shared/domain/spec/added-site.ts';
+import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import type { ScheduleStore, Stop } from '../../shared/ports.ts';
-import { joinSites } from '../http/change-sites.ts';
-import type { SiteJoin, SiteLevel } from '../http/crawl-service.ts';
+import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';
+import { joinSites } from '../http/request/change-sites.ts';
+import type { SiteJoin, SiteLevel } from '../http/request/crawl-service.ts';
 
 /** What a crawl directory holds. */
 export interface CrawlLook {

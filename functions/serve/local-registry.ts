@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CrawlRegistry } from '../http/crawl-service.ts';
-import { Problem } from '../http/problem.ts';
+import type { CrawlRegistry } from '../http/request/crawl-service.ts';
+import { Problem } from '../http/request/problem.ts';
 import type { CrawlFolder } from './crawl-folder.ts';
 import type { CrawlRuns, Run } from './crawl-runs.ts';
 import type { CrawlLook, LocalCrawls } from './local-crawls.ts';

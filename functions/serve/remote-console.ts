@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ApiClient } from '../../shared/adapters/remote/open.ts';
-import { answerProblem, Problem } from '../http/problem.ts';
+import { answerProblem, Problem } from '../http/request/problem.ts';
 import { type ConsoleServer, startConsoleServer } from './console-server.ts';
 
 interface RemoteOptions {

@@ -1,8 +1,8 @@
 import { type FileHandle, open, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import type { ListedFile, ResultDownload } from '../http/crawl-service.ts';
-import { isResultName } from '../http/result-routes.ts';
+import type { ListedFile, ResultDownload } from '../http/request/crawl-service.ts';
+import { isResultName } from '../http/routes/result-routes.ts';
 import { isMissing } from './crawl-folder.ts';
 
 const folders = ['fragment', 'graph', 'links', 'logs', 'reports'];

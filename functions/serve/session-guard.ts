@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../http/request/problem.ts';
 
 /** Wrong tokens of a minute after which more are told to wait; the right one always passes. */
 const mostFailures = 30;

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SiteRow } from '../../shared/domain/crawl-state.ts';
-import type { LevelCount } from '../../shared/domain/graph.ts';
-import { siteFileNames } from '../../shared/domain/site-file-names.ts';
-import type { SiteFound } from '../http/crawl-service.ts';
-import { firstRows, resultRows } from '../http/result-rows.ts';
-import { readSummary } from '../local/summarize-crawl.ts';
+import type { SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { siteFileNames } from '../../shared/files/site-file-names.ts';
+import type { LevelCount } from '../../shared/wings/graph/site-graph/graph.ts';
+import { readSummary } from '../embedded/summarize-crawl.ts';
+import type { SiteFound } from '../http/request/crawl-service.ts';
+import { firstRows, resultRows } from '../http/request/result-rows.ts';
 import { isMissing } from './crawl-folder.ts';
 import { readPart } from './result-files.ts';
 

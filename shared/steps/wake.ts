@@ -1,4 +1,4 @@
-import type { Message, SiteRow } from '../domain/crawl-state.ts';
+import type { Message, SiteRow } from '../domain/protocol/crawl-state.ts';
 import type { Ports, Wake } from '../ports.ts';
 
 /** After a fetch commit: the turn is to be parsed and the next one fetched. */

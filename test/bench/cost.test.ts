@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { perMillion, perPage } from '../../bench/cost/cost-table.ts';
 import { type CostCount, type CostSetup, countCrawl } from '../../bench/cost/counted-crawl.ts';
-import { dollarsOf } from '../../shared/adapters/aws/aws-prices.ts';
-import { estimateCrawl } from '../../shared/domain/crawl-usage.ts';
-import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import { dollarsOf } from '../../shared/adapters/aws/cost/aws-prices.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
+import { estimateCrawl } from '../../shared/report/crawl-usage.ts';
 import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../emulator/dynamodb-local.ts';
 import { MemoryDynamoDb } from '../emulator/memory-dynamodb.ts';
 

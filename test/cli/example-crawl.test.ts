@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CrawlSummary, Progress } from '../../functions/local/local-crawl.ts';
+import type { CrawlSummary, Progress } from '../../functions/embedded/local-crawl.ts';
 import { binFile, runCli } from './run-cli.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { onInterrupts } from '../../functions/cli/interrupts.ts';
+import { onInterrupts } from '../../functions/cli/commands/interrupts.ts';
 
 let release: (() => void) | undefined;
 afterEach(() => release?.());

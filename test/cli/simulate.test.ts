@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { replay } from '../../shared/domain/simulate/replay.ts';
+import { replay } from '../../shared/wings/sets/simulate/replay.ts';
 import { begin, crawl, newDirectory, workFolder } from '../crawl/crawl-run.ts';
 import { csvRows } from '../crawl/csv-rows.ts';
 import { type LoopbackSite, type Pages, startSite } from '../crawl/loopback-site.ts';

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { exitCodeOf, failureOf } from '../../functions/cli/exit-codes.ts';
-import { resumeHint } from '../../functions/cli/resume-hint.ts';
-import { summaryLines } from '../../functions/cli/summary-text.ts';
+import { exitCodeOf, failureOf } from '../../functions/cli/terminal/exit-codes.ts';
+import { summaryLines } from '../../functions/cli/terminal/summary-text.ts';
 import {
   type CrawlSummary,
   DirectoryBusy,
   DiskFull,
   PluginFailure,
   type SiteSummary,
-} from '../../functions/local/local-crawl.ts';
+} from '../../functions/embedded/local-crawl.ts';
+import { resumeHint } from '../../functions/embedded/resume-hint.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 
 const site: SiteSummary = {

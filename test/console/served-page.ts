@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { requestLocalStop } from '../../functions/local/run-crawl.ts';
+import { requestLocalStop } from '../../functions/embedded/run-crawl.ts';
 import { isDirectoryLocked } from '../../shared/adapters/local/open.ts';
 import { binFile } from '../cli/run-cli.ts';
 

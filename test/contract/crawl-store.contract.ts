@@ -1,7 +1,7 @@
 /** What every keeper of the crawl store promises (`shared/ports.ts`). */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ChunkEntry, Lease, SiteRow } from '../../shared/domain/crawl-state.ts';
-import { leaseMs, protocol } from '../../shared/domain/protocol.ts';
+import type { ChunkEntry, Lease, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
 import type { CrawlStore, LeaveDemand, SitePatch, TokenAnswer, TokenTake } from '../../shared/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
 import { crawlOf, entryOf, phaseOne, siteRow } from './sample-state.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Handled, Message } from '../../shared/domain/crawl-state.ts';
+import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import type { Queue } from '../../shared/ports.ts';
 
 export interface OpenQueue {

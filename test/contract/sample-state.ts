@@ -4,9 +4,9 @@ import {
   firstCursor,
   noCounts,
   type SiteRow,
-} from '../../shared/domain/crawl-state.ts';
+} from '../../shared/domain/protocol/crawl-state.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
-import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 
 export const phaseOne = { level: 1, round: 0 } as const;
 

@@ -1,10 +1,10 @@
 /** What every keeper of the schedule promises (`ScheduleStore` in `shared/ports.ts`), with two callers on one state. */
 import { beforeEach, expect, test } from 'vitest';
-import { addSite } from '../../shared/domain/schedule/change-schedule.ts';
-import { beginSchedule, decide } from '../../shared/domain/schedule/decide.ts';
-import type { Choice, GrantReport, Schedule } from '../../shared/domain/schedule/schedule.ts';
 import { specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 import type { CrawlStore } from '../../shared/ports.ts';
+import { addSite } from '../../shared/wings/sets/schedule/change-schedule.ts';
+import { beginSchedule, decide } from '../../shared/wings/sets/schedule/decide.ts';
+import type { Choice, GrantReport, Schedule } from '../../shared/wings/sets/schedule/schedule.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
 import { siteRow } from './sample-state.ts';
 

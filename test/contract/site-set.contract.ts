@@ -1,7 +1,7 @@
 /** What every keeper of a crawl's set of sites promises (`shared/ports.ts`). */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Lease, SiteRow } from '../../shared/domain/crawl-state.ts';
-import { resolveAddedSite } from '../../shared/domain/spec/added-site.ts';
+import type { Lease, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { resolveAddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import type { CrawlStore, JoiningSite, SitePatch, SiteSet, TokenTake } from '../../shared/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
 import { crawlOf, siteRow } from './sample-state.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { addLocalSites, listLocalSites, removeLocalSites } from '../../functions/local/local-sites.ts';
+import { addLocalSites, listLocalSites, removeLocalSites } from '../../functions/embedded/local-sites.ts';
 import { runChild, startChild, until } from './child-crawl.ts';
 import { begin, CrawlResults, crawl, finish, newDirectory, resume } from './crawl-run.ts';
 import { type LoopbackSite, page, type SiteSettings, startSite } from './loopback-site.ts';

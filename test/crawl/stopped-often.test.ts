@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import type { CrawlSummary, LocalCrawl } from '../../functions/local/local-crawl.ts';
-import { resumeLocalCrawl } from '../../functions/local/run-crawl.ts';
+import type { CrawlSummary, LocalCrawl } from '../../functions/embedded/local-crawl.ts';
+import { resumeLocalCrawl } from '../../functions/embedded/run-crawl.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { begin, CrawlResults, crawl, newDirectory } from './crawl-run.ts';
 import { startLayeredSite } from './layered-site.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ClaimedUrl, Outcome, Phase } from '../../shared/domain/crawl-state.ts';
-import type { Segment, SegmentPage } from '../../shared/domain/segment.ts';
-import { buildSite } from '../../shared/domain/site-graph/build-site.ts';
-import { CollectedSite, type OpenClaims } from '../../shared/domain/site-graph/collected-site.ts';
+import type { ClaimedUrl, Outcome, Phase } from '../../shared/domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../../shared/domain/skip-reason.ts';
+import type { Segment, SegmentPage } from '../../shared/domain/turn/segment.ts';
+import { buildSite } from '../../shared/wings/graph/site-graph/build-site.ts';
+import { CollectedSite, type OpenClaims } from '../../shared/wings/graph/site-graph/collected-site.ts';
 
 const origin = 'http://e.test';
 const urlOf = (name: string): string => `${origin}/${name}`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { probeDelayMs, watchCircuit } from '../../shared/domain/circuit.ts';
-import type { FetchResult } from '../../shared/domain/classify-answer.ts';
+import { probeDelayMs, watchCircuit } from '../../shared/domain/protocol/circuit.ts';
+import type { FetchResult } from '../../shared/domain/protocol/classify-answer.ts';
 
 const page: FetchResult = { kind: 'page', contentType: 'text/html', body: new Uint8Array() };
 const fails: FetchResult = { kind: 'retry', reason: 'network' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SiteFinish, StopReason } from '../../shared/domain/crawl-state.ts';
-import { finishReasonOf } from '../../shared/domain/finish.ts';
+import type { SiteFinish, StopReason } from '../../shared/domain/protocol/crawl-state.ts';
+import { finishReasonOf } from '../../shared/domain/protocol/finish.ts';
 import { crawlOf, siteRow } from '../contract/sample-state.ts';
 
 describe('why a crawl ended', () => {

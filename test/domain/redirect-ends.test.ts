@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { UrlRecord } from '../../shared/domain/site-graph/collected-site.ts';
-import { distances, inDegrees, linkArcs } from '../../shared/domain/site-graph/link-arcs.ts';
-import { finalOutcome, redirectEnds } from '../../shared/domain/site-graph/redirect-ends.ts';
+import type { UrlRecord } from '../../shared/wings/graph/site-graph/collected-site.ts';
+import { distances, inDegrees, linkArcs } from '../../shared/wings/graph/site-graph/link-arcs.ts';
+import { finalOutcome, redirectEnds } from '../../shared/wings/graph/site-graph/redirect-ends.ts';
 
 /** `a>b` redirects; `a` alone is a node. Asked for in the order given. */
 function recordsOf(...lines: readonly string[]): Map<string, UrlRecord> {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FetchResult } from '../../shared/domain/classify-answer.ts';
-import { decodeSegment, encodeSegment, type Segment } from '../../shared/domain/segment.ts';
-import { decodeTurnRecord, encodeTurnRecord, type TurnRecord } from '../../shared/domain/turn-record.ts';
+import type { FetchResult } from '../../shared/domain/protocol/classify-answer.ts';
+import { decodeSegment, encodeSegment, type Segment } from '../../shared/domain/turn/segment.ts';
+import { decodeTurnRecord, encodeTurnRecord, type TurnRecord } from '../../shared/domain/turn/turn-record.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 20 }).map(raw => raw.toWellFormed());
 const result: fc.Arbitrary<FetchResult> = fc.oneof(

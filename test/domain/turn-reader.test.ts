@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { FetchResult } from '../../shared/domain/classify-answer.ts';
-import type { PageAnalyzer } from '../../shared/domain/page-analyzer.ts';
+import type { FetchResult } from '../../shared/domain/protocol/classify-answer.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
-import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
-import { type ReadTurn, TurnReader } from '../../shared/domain/turn-reader.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
+import type { PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';
+import { type ReadTurn, TurnReader } from '../../shared/domain/turn/turn-reader.ts';
 
 function specWith(settings: CrawlSpec): ResolvedSpec {
   return resolveSpec([readSpec({ sites: [{ url: 'http://example.org/' }], ...settings }, path => path.join('.'))]);

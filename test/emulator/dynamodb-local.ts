@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import type { DynamoTables } from '../../shared/adapters/aws/dynamo-tables.ts';
+import type { DynamoTables } from '../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 import { credentials, freePort, region, workFolder } from './emulator.ts';
 
 const version = '2.6.1';

@@ -14,8 +14,8 @@ import {
   type Update,
   type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import { itemBytes } from '../../shared/adapters/aws/dynamo-units.ts';
-import type { Item } from '../../shared/adapters/aws/dynamo-values.ts';
+import { itemBytes } from '../../shared/adapters/aws/cost/dynamo-units.ts';
+import type { Item } from '../../shared/adapters/aws/dynamo/calls/dynamo-values.ts';
 import { answerCalls } from './answered-client.ts';
 import { isMet, type Scope, updated } from './dynamo-expressions.ts';
 

@@ -11,7 +11,7 @@ import { handler as seedHandler } from '../../functions/aws/seed.ts';
 import { handler as tickHandler } from '../../functions/aws/tick.ts';
 import { handler as unloadHandler } from '../../functions/aws/unload.ts';
 import { openAwsObjects, openAwsRegistry } from '../../shared/adapters/aws/open.ts';
-import type { CrawlOrder } from '../../shared/domain/crawl-record.ts';
+import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import type { AwsPlace } from '../adapters/aws/aws-place.ts';
 import { asRole } from './as-role.ts';
 

@@ -2,7 +2,7 @@ import './quiet-logs.ts';
 import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { type Consumer, consumeBatch } from '../../functions/aws/consume-batch.ts';
-import type { Handled, Message } from '../../shared/domain/crawl-state.ts';
+import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import type { Wake } from '../../shared/ports.ts';
 
 const body = (site: number, turn = 1): string => JSON.stringify({ v: 1, kind: 'fetch', crawl: 'c', site, turn });

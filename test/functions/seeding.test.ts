@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { orderFile } from '../../functions/aws/control-files.ts';
 import { handler } from '../../functions/aws/seed.ts';
-import { SqliteStore } from '../../shared/adapters/local/sqlite-store.ts';
-import { startPhase } from '../../shared/steps/start-crawl.ts';
+import { SqliteStore } from '../../shared/adapters/local/sqlite/sqlite-store.ts';
+import { startPhase } from '../../shared/steps/life/start-crawl.ts';
 import { MemoryObjects } from '../protocol/memory-objects.ts';
 
 const crawl = 'crawl';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { csvRow } from '../../shared/domain/results/csv-cell.ts';
+import { csvRow } from '../../shared/files/csv-cell.ts';
 import { LocalPlace } from './local-place.ts';
 
 const megabyte = 1_048_576;

@@ -2,7 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { joinSites } from '../../functions/http/change-sites.ts';
+import { createHttpApp } from '../../functions/http/http-app.ts';
+import { openApi } from '../../functions/http/open-api/open-api.ts';
+import { joinSites } from '../../functions/http/request/change-sites.ts';
 import type {
   CrawlRegistry,
   CrawlService,
@@ -10,15 +12,13 @@ import type {
   ResultDownload,
   SiteFound,
   SiteLevel,
-} from '../../functions/http/crawl-service.ts';
-import { createHttpApp } from '../../functions/http/http-app.ts';
-import { openApi } from '../../functions/http/open-api.ts';
+} from '../../functions/http/request/crawl-service.ts';
 import { type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
-import type { CrawlOrder, CrawlRecord, StoredFile } from '../../shared/domain/crawl-record.ts';
-import { createCrawlRules } from '../../shared/domain/crawl-rules.ts';
+import type { CrawlOrder, CrawlRecord, StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
-import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
-import { startCrawl } from '../../shared/steps/start-crawl.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
+import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 
 export interface Answer {
   readonly status: number;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readCsvRows } from '../../functions/http/csv-rows.ts';
-import { csvRow } from '../../shared/domain/results/csv-cell.ts';
+import { readCsvRows } from '../../functions/http/request/csv-rows.ts';
+import { csvRow } from '../../shared/files/csv-cell.ts';
 import { LocalPlace } from './local-place.ts';
 
 let place: LocalPlace;

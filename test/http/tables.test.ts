@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Choice, Schedule } from '../../shared/domain/schedule/schedule.ts';
+import type { Choice, Schedule } from '../../shared/wings/sets/schedule/schedule.ts';
 import { LocalPlace } from './local-place.ts';
 
 const spec = { sites: [{ url: 'https://example.org/', name: 'Example', shortName: 'ex' }] };

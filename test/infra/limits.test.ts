@@ -1,6 +1,6 @@
 /** Limits of AWS that no emulator enforces, asserted on the template. */
 import { describe, expect, test } from 'vitest';
-import { protocol } from '../../shared/domain/protocol.ts';
+import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { names } from '../../shared/names.ts';
 import { type Resource, resourceNamed, synthesize, withoutHash } from './synthesized-stack.ts';
 

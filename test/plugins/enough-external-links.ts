@@ -1,4 +1,4 @@
-import type { FinishCondition } from '../../shared/domain/finish.ts';
+import type { FinishCondition } from '../../shared/domain/protocol/finish.ts';
 
 /** Ends a crawl once its sites together have shown so many distinct addresses elsewhere. */
 const enough = 100;

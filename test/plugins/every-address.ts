@@ -1,4 +1,4 @@
-import type { AnalyzedPage, PageAnalyzer } from '../../shared/domain/page-analyzer.ts';
+import type { AnalyzedPage, PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';
 
 const attributes = 'action background cite codebase data formaction href longdesc ping poster src'.split(' ');
 /** An absolute address, or a path with a slash that is neither part of a longer word nor an end tag. */

@@ -1,4 +1,4 @@
-import type { PageAnalyzer } from '../../shared/domain/page-analyzer.ts';
+import type { PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';
 
 /** Notes the headings of each page, in `reports/<host>.headings.jsonl`. Pages without any have no line. */
 export const analyzers: readonly PageAnalyzer[] = [

@@ -3,8 +3,8 @@ import {
   ProvisionedThroughputExceededException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
-import { DynamoStore } from '../../shared/adapters/aws/dynamo-store.ts';
-import { type DynamoTables, tokenKey } from '../../shared/adapters/aws/dynamo-tables.ts';
+import { type DynamoTables, tokenKey } from '../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
+import { DynamoStore } from '../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { type Fault, MemoryDynamoDb } from '../emulator/memory-dynamodb.ts';
 import { Random } from './random.ts';
 import type { OpenState } from './simulated-state.ts';

@@ -2,14 +2,14 @@
  * The known ways to break the protocol (DESIGN.md, "Known ways to break it"), made by wrapping what a step asks of the outside, so that the
  * product holds no switch for them.
  */
-import type { Message, SiteRow, UrlClaim } from '../../shared/domain/crawl-state.ts';
-import type { KnownUrls } from '../../shared/domain/known-urls.ts';
-import { decodeTurnRecord, encodeTurnRecord } from '../../shared/domain/turn-record.ts';
+import type { Message, SiteRow, UrlClaim } from '../../shared/domain/protocol/crawl-state.ts';
+import type { KnownUrls } from '../../shared/domain/turn/known-urls.ts';
+import { decodeTurnRecord, encodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
 import type { CrawlStore, FetchRequest, Wake } from '../../shared/ports.ts';
-import { fetchTurn } from '../../shared/steps/fetch-turn.ts';
-import { parseTurn } from '../../shared/steps/parse-turn.ts';
-import type { ParseWorker } from '../../shared/steps/parse-worker.ts';
-import type { FetchWorker } from '../../shared/steps/turn.ts';
+import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
+import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
+import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
+import type { ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import { sqliteState } from './simulated-state.ts';
 import type { Mutation } from './simulation.ts';
 import { StoreWithoutAttempt, StoreWithoutTurnTest } from './store-mutants.ts';

@@ -1,6 +1,6 @@
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
-import { resolveSpec } from '../../shared/domain/spec/resolve-spec.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { ruleNames } from '../../shared/domain/spec/rules.ts';
 import { Random } from './random.ts';
 import { noProcessFaults, noQueueFaults, type Plan } from './simulation.ts';

@@ -1,4 +1,4 @@
-import type { SiteResults } from '../../shared/domain/graph.ts';
+import type { SiteResults } from '../../shared/wings/graph/site-graph/graph.ts';
 
 /** What the results say of one URL; as `ReferenceUrl`, but a merge has no level of its own in the files. */
 export interface FoundUrl {

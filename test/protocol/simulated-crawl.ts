@@ -1,8 +1,8 @@
-import { type CrawlRules, createCrawlRules } from '../../shared/domain/crawl-rules.ts';
-import type { ChunkEntry, CrawlRow, Lease, SiteRow } from '../../shared/domain/crawl-state.ts';
-import { protocol } from '../../shared/domain/protocol.ts';
+import type { ChunkEntry, CrawlRow, Lease, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import { type CrawlRules, createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { CrawlStore, SiteSet, TurnExit } from '../../shared/ports.ts';
 import { MemoryObjects } from './memory-objects.ts';
 

@@ -1,6 +1,6 @@
 /** Where the state of simulated crawls is kept: a store per crawl, and one token table for all of them. */
 import { DatabaseSync } from 'node:sqlite';
-import { SqliteStore } from '../../shared/adapters/local/sqlite-store.ts';
+import { SqliteStore } from '../../shared/adapters/local/sqlite/sqlite-store.ts';
 import type { CrawlStore, SiteSet } from '../../shared/ports.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

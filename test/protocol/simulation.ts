@@ -2,22 +2,22 @@
  * Whole crawls on a virtual clock: the real steps and a real store (of one machine, or of AWS), between servers, a queue and processes that
  * do what they may do at worst. Everything follows from the seed of the plan, so that a walk can be had again.
  */
-import type { Handled, Message } from '../../shared/domain/crawl-state.ts';
-import { leaseMs } from '../../shared/domain/protocol.ts';
-import { decodeSegment, segmentName } from '../../shared/domain/segment.ts';
-import type { AddedSite } from '../../shared/domain/spec/added-site.ts';
+import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
+import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
+import { decodeSegment, segmentName } from '../../shared/domain/turn/segment.ts';
 import type { CrawlStore, ResultWriter } from '../../shared/ports.ts';
-import { addSites } from '../../shared/steps/add-sites.ts';
-import { fetchTurn } from '../../shared/steps/fetch-turn.ts';
-import { parseTurn } from '../../shared/steps/parse-turn.ts';
-import { createParseWorker, type ParseWorker } from '../../shared/steps/parse-worker.ts';
-import { resumeCrawl } from '../../shared/steps/resume-crawl.ts';
-import { startCrawl } from '../../shared/steps/start-crawl.ts';
-import { tick } from '../../shared/steps/tick.ts';
-import type { FetchWorker } from '../../shared/steps/turn.ts';
-import { unloadCrawl } from '../../shared/steps/unload-crawl.ts';
-import { builtInWriters } from '../../shared/steps/writers/built-in-writers.ts';
+import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
+import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
+import { addSites } from '../../shared/steps/life/add-sites.ts';
+import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
+import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
+import { tick } from '../../shared/steps/life/tick.ts';
+import { unloadCrawl } from '../../shared/steps/life/unload-crawl.ts';
+import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
+import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
+import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
 import { MemorySink } from '../results/memory-sink.ts';
 import { type Client, FakeServers } from './fake-servers.ts';
 import { Random } from './random.ts';

@@ -1,6 +1,6 @@
-import type { SqliteDatabase } from '../../shared/adapters/local/sqlite-database.ts';
-import { SqliteStore } from '../../shared/adapters/local/sqlite-store.ts';
-import type { Lease } from '../../shared/domain/crawl-state.ts';
+import type { SqliteDatabase } from '../../shared/adapters/local/sqlite/sqlite-database.ts';
+import { SqliteStore } from '../../shared/adapters/local/sqlite/sqlite-store.ts';
+import type { Lease } from '../../shared/domain/protocol/crawl-state.ts';
 import type { TurnExit } from '../../shared/ports.ts';
 
 /**

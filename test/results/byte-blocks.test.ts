@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteBlocks } from '../../shared/domain/results/byte-blocks.ts';
+import { ByteBlocks } from '../../shared/files/byte-blocks.ts';
 
 describe('ByteBlocks', () => {
   it('writes any 32-bit integer in decimal digits', () => {

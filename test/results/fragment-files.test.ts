@@ -3,7 +3,7 @@ import { MultiGraph } from 'graphology';
 import { parse as parseGexf } from 'graphology-gexf';
 import { parse as parseGraphml } from 'graphology-graphml';
 import { describe, expect, it } from 'vitest';
-import type { SiteLinks } from '../../shared/domain/fragment/site-links.ts';
+import type { SiteLinks } from '../../shared/wings/sets/fragment/site-links.ts';
 import { csvRows } from '../crawl/csv-rows.ts';
 import { fragmentFiles, sampleSites } from './sample-fragment.ts';
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileResultSink } from '../../shared/adapters/local/file-result-sink.ts';
-import type { SiteGraph } from '../../shared/domain/graph.ts';
-import { builtInWriters } from '../../shared/steps/writers/built-in-writers.ts';
+import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
+import type { SiteGraph } from '../../shared/wings/graph/site-graph/graph.ts';
 import { resultsOf } from './sample-results.ts';
 
 /** Whether there is a Python that runs the statements; says in one line what is missing where not. */

@@ -3,8 +3,8 @@ import { parse as parseGexf } from 'graphology-gexf';
 import { parse as parseGraphml } from 'graphology-graphml';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
-import type { SiteGraph } from '../../shared/domain/graph.ts';
-import { builtInWriters } from '../../shared/steps/writers/built-in-writers.ts';
+import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
+import type { SiteGraph } from '../../shared/wings/graph/site-graph/graph.ts';
 import { MemorySink } from './memory-sink.ts';
 import { type ArcOfTest, arcList, graphOf, inXml, nodeOf, oddGraph, resultsOf } from './sample-results.ts';
 

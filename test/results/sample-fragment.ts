@@ -1,6 +1,6 @@
-import type { SiteLinks } from '../../shared/domain/fragment/site-links.ts';
-import { unloadFragment } from '../../shared/steps/unload-fragment.ts';
-import { fragmentOf } from '../domain/fragment/sample-fragments.ts';
+import type { SiteLinks } from '../../shared/wings/sets/fragment/site-links.ts';
+import { unloadFragment } from '../../shared/wings/sets/fragment/unload-fragment.ts';
+import { fragmentOf } from '../wings/sets/fragment/sample-fragments.ts';
 import { MemorySink } from './memory-sink.ts';
 
 /** Two target sites, one of which links to the other, and two that they link to; shown in `shared/FORMATS.md`. */

@@ -1,4 +1,4 @@
-import type { Arcs, GraphNode, SiteGraph, SiteResults } from '../../shared/domain/graph.ts';
+import type { Arcs, GraphNode, SiteGraph, SiteResults } from '../../shared/wings/graph/site-graph/graph.ts';
 
 export type ArcOfTest = readonly [source: number, target: number, weight: number];
 

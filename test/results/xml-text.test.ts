@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { xmlText } from '../../shared/domain/results/xml-text.ts';
+import { xmlText } from '../../shared/files/xml-text.ts';
 
 describe('xmlText', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ChunkEntry } from '../../shared/domain/crawl-state.ts';
-import { protocol } from '../../shared/domain/protocol.ts';
+import type { ChunkEntry } from '../../shared/domain/protocol/crawl-state.ts';
+import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import type { FetchAnswer, FetchRequest } from '../../shared/ports.ts';
-import { fetchPolitely, type PoliteOutcome, type PoliteTask } from '../../shared/steps/fetch-politely.ts';
+import { fetchPolitely, type PoliteOutcome, type PoliteTask } from '../../shared/steps/fetch/fetch-politely.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 interface Reply {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { segmentName } from '../../shared/domain/segment.ts';
-import { turnRecordName } from '../../shared/domain/turn-record.ts';
-import { removeUnknownObjects } from '../../shared/steps/remove-unknown-objects.ts';
+import { segmentName } from '../../shared/domain/turn/segment.ts';
+import { turnRecordName } from '../../shared/domain/turn/turn-record.ts';
+import { removeUnknownObjects } from '../../shared/steps/life/remove-unknown-objects.ts';
 import { siteRow } from '../contract/sample-state.ts';
 import { MemoryObjects } from '../protocol/memory-objects.ts';
 

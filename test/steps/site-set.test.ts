@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { SqliteStore } from '../../shared/adapters/local/sqlite-store.ts';
+import { SqliteStore } from '../../shared/adapters/local/sqlite/sqlite-store.ts';
 import type { Wake } from '../../shared/ports.ts';
-import { addSites } from '../../shared/steps/add-sites.ts';
-import { resumeCrawl } from '../../shared/steps/resume-crawl.ts';
+import { addSites } from '../../shared/steps/life/add-sites.ts';
+import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { crawlOf, siteRow } from '../contract/sample-state.ts';
 import { MemoryObjects } from '../protocol/memory-objects.ts';
 

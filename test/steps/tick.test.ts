@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SqliteStore } from '../../shared/adapters/local/sqlite-store.ts';
-import type { SiteRow } from '../../shared/domain/crawl-state.ts';
-import { dueAfter } from '../../shared/domain/protocol.ts';
+import { SqliteStore } from '../../shared/adapters/local/sqlite/sqlite-store.ts';
+import type { SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { dueAfter } from '../../shared/domain/protocol/protocol.ts';
 import { type ResolvedSpec, specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 import type { SitePatch, Wake } from '../../shared/ports.ts';
-import { resumeCrawl } from '../../shared/steps/resume-crawl.ts';
-import { newSite } from '../../shared/steps/start-crawl.ts';
-import { tick } from '../../shared/steps/tick.ts';
+import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
+import { newSite } from '../../shared/steps/life/start-crawl.ts';
+import { tick } from '../../shared/steps/life/tick.ts';
 import { crawlOf, entryOf, siteRow } from '../contract/sample-state.ts';
 import { MemoryObjects } from '../protocol/memory-objects.ts';
 import { VirtualClock } from './virtual-clock.ts';

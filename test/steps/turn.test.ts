@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstStart, type Turn, tokenAfter } from '../../shared/steps/turn.ts';
+import { firstStart, type Turn, tokenAfter } from '../../shared/steps/fetch/turn.ts';
 
 interface Times {
   /** Wall clock and monotonic clock of the worker now. */

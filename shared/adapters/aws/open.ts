@@ -7,7 +7,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { StoredFile } from '../../domain/crawl-record.ts';
+import type { StoredFile } from '../../domain/protocol/crawl-record.ts';
 import { hostAndPort } from '../../domain/spec/site-address.ts';
 import { names } from '../../names.ts';
 import type { Clock, CrawlStore, Fetcher, Ids, ObjectStore, ResultSink } from '../../ports.ts';
@@ -16,15 +16,15 @@ import { systemClock } from '../local/system-clock.ts';
 import { createEgressFilter } from '../web/egress-filter.ts';
 import { createUndiciFetcher } from '../web/undici-fetcher.ts';
 import { CrawlFiles } from './crawl-files.ts';
-import { DynamoRegistry } from './dynamo-registry.ts';
-import { DynamoStore } from './dynamo-store.ts';
+import { DynamoRegistry } from './dynamo/dynamo-registry.ts';
+import { DynamoStore } from './dynamo/dynamo-store.ts';
 import { LifeMachine } from './life-machine.ts';
 import { S3Objects } from './s3-objects.ts';
 import { S3ResultSink } from './s3-result-sink.ts';
 import { SqsQueue } from './sqs-queue.ts';
 import { SqsVisibility } from './sqs-visibility.ts';
 
-export { dollarsOf } from './aws-prices.ts';
+export { dollarsOf } from './cost/aws-prices.ts';
 export { decodeMessage } from './queue-message.ts';
 
 /** Throttling and 503 SlowDown are retried with jitter by the clients themselves. */

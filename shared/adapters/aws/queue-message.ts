@@ -1,4 +1,4 @@
-import type { Message } from '../../domain/crawl-state.ts';
+import type { Message } from '../../domain/protocol/crawl-state.ts';
 import type { Wake } from '../../ports.ts';
 
 /**

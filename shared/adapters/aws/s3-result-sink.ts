@@ -7,7 +7,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { StoredFile } from '../../domain/crawl-record.ts';
+import type { StoredFile } from '../../domain/protocol/crawl-record.ts';
 import type { ResultFile, ResultSink } from '../../ports.ts';
 import { resultKey } from './object-keys.ts';
 

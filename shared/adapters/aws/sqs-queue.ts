@@ -4,9 +4,9 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { Message } from '../../domain/crawl-state.ts';
+import type { Message } from '../../domain/protocol/crawl-state.ts';
 import type { Clock, Queue, Wake } from '../../ports.ts';
-import { inParallel } from './dynamo-calls.ts';
+import { inParallel } from './dynamo/calls/dynamo-calls.ts';
 import { encodeWake } from './queue-message.ts';
 
 /** Entries of one SendMessageBatch, at most. */

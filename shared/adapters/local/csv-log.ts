@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { csvRow } from '../../domain/results/csv-cell.ts';
+import { csvRow } from '../../files/csv-cell.ts';
 import type { CrawlLog } from '../../ports.ts';
 
 /** Rows are gathered and written together; a killed process loses those of the last second. */

@@ -1,4 +1,4 @@
-import type { Handled, Message } from '../../domain/crawl-state.ts';
+import type { Handled, Message } from '../../domain/protocol/crawl-state.ts';
 import type { Clock, Ids, Queue, Wake } from '../../ports.ts';
 
 type Consumer = (message: Message) => Promise<Handled>;

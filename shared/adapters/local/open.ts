@@ -2,10 +2,10 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { CrawlRules } from '../../domain/crawl-rules.ts';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
 import { BadInput } from '../../domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
+import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { Clock, Ids, ObjectStore, ResultSink } from '../../ports.ts';
 import type { EgressCheck } from '../web/egress-check.ts';
 import type { UndiciFetcher } from '../web/undici-fetcher.ts';
@@ -15,8 +15,8 @@ import { FileResultSink } from './file-result-sink.ts';
 import { machineProcesses } from './machine-processes.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { randomIds } from './random-ids.ts';
-import { countLevels } from './sqlite-levels.ts';
-import { SqliteStore } from './sqlite-store.ts';
+import { countLevels } from './sqlite/sqlite-levels.ts';
+import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { systemClock } from './system-clock.ts';
 
 export interface LocalState {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AddressHeaders } from '../../domain/fetch-answer.ts';
+import type { AddressHeaders } from '../../domain/http/fetch-answer.ts';
 import { parseRetryAfter } from '../../domain/http/retry-after.ts';
 
 /** What a fetch needs of a status line and header fields, as the port words it. */

@@ -4,10 +4,10 @@ import {
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { DynamoStore } from '../../../shared/adapters/aws/dynamo-store.ts';
-import { noCounts, type SiteRow } from '../../../shared/domain/crawl-state.ts';
+import { DynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
+import { noCounts, type SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
-import { resolveSpec } from '../../../shared/domain/spec/resolve-spec.ts';
+import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
 
 const now = 1_800_000_000_000;

@@ -1,10 +1,10 @@
 /** What the layout of the tables must bear: long keys, long chunks, many workers. */
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CountedCalls } from '../../../shared/adapters/aws/counted-calls.ts';
-import { DynamoStore } from '../../../shared/adapters/aws/dynamo-store.ts';
-import { textKey } from '../../../shared/adapters/aws/dynamo-tables.ts';
-import type { ChunkEntry } from '../../../shared/domain/crawl-state.ts';
+import { CountedCalls } from '../../../shared/adapters/aws/cost/counted-calls.ts';
+import { textKey } from '../../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
+import { DynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
+import type { ChunkEntry } from '../../../shared/domain/protocol/crawl-state.ts';
 import { crawlOf } from '../../contract/sample-state.ts';
 import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
 

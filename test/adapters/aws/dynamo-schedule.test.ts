@@ -1,11 +1,11 @@
 /** The schedule as items: what decisions cost, and what crashes and faults leave. */
 import { InternalServerError, ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CountedCalls } from '../../../shared/adapters/aws/counted-calls.ts';
-import { DynamoStore } from '../../../shared/adapters/aws/dynamo-store.ts';
-import { beginSchedule, decide } from '../../../shared/domain/schedule/decide.ts';
-import type { Decision, Schedule } from '../../../shared/domain/schedule/schedule.ts';
+import { CountedCalls } from '../../../shared/adapters/aws/cost/counted-calls.ts';
+import { DynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
+import { beginSchedule, decide } from '../../../shared/wings/sets/schedule/decide.ts';
+import type { Decision, Schedule } from '../../../shared/wings/sets/schedule/schedule.ts';
 import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
 import { Random } from '../../protocol/random.ts';
 

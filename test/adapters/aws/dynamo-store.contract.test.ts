@@ -1,6 +1,6 @@
 /** The promises of the crawl store, kept by DynamoDB: on DynamoDBLocal where it is found, and on the stand-in in memory. */
 import { afterAll, beforeAll, describe } from 'vitest';
-import { DynamoStore } from '../../../shared/adapters/aws/dynamo-store.ts';
+import { DynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { crawlStoreContract } from '../../contract/crawl-store.contract.ts';
 import { linkTablesContract } from '../../contract/link-tables.contract.ts';
 import { scheduleStoreContract } from '../../contract/schedule-store.contract.ts';

@@ -1,10 +1,10 @@
 /** The store on DynamoDBLocal, where callers really race: it keeps conditions and transactions as the service does. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DynamoStore } from '../../../shared/adapters/aws/dynamo-store.ts';
-import { noCounts, type SiteRow } from '../../../shared/domain/crawl-state.ts';
+import { DynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
+import { noCounts, type SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
-import { resolveSpec } from '../../../shared/domain/spec/resolve-spec.ts';
+import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import type { TurnExit } from '../../../shared/ports.ts';
 import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../../emulator/dynamodb-local.ts';
 

@@ -3,7 +3,7 @@ import { GetObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { S3Objects } from '../../../shared/adapters/aws/s3-objects.ts';
 import { S3ResultSink } from '../../../shared/adapters/aws/s3-result-sink.ts';
-import type { StoredFile } from '../../../shared/domain/crawl-record.ts';
+import type { StoredFile } from '../../../shared/domain/protocol/crawl-record.ts';
 import { type AwsPlace, missing, openAwsPlace } from './aws-place.ts';
 
 describe.skipIf(missing !== undefined)('S3', () => {

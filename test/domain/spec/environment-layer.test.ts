@@ -3,7 +3,7 @@ import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { decodeSetting } from '../../../shared/domain/spec/decode-setting.ts';
-import { environmentLayer, unknownVariables } from '../../../shared/domain/spec/environment-layer.ts';
+import { environmentLayer, unknownVariables } from '../../../shared/domain/spec/resolve/environment-layer.ts';
 import { settings } from '../../../shared/domain/spec/settings.ts';
 
 test('reads settings from variables named after the options', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
-import { parseInputLines } from '../../../shared/domain/spec/input-lines.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
+import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
 
 const sitesOf = (text: string) => parseInputLines(text, 'urls.txt').sites;
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { settingsToSend, sitesAsTable, specToSend } from '../../../functions/cli/remote-spec.ts';
+import { settingsToSend, sitesAsTable, specToSend } from '../../../functions/cli/remote/remote-spec.ts';
 import { allowedHostsOf } from '../../../shared/domain/spec/allowed-hosts.ts';
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
-import { parseInputLines } from '../../../shared/domain/spec/input-lines.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
-import { raiseLimits } from '../../../shared/domain/spec/resolve-sites.ts';
-import { resolveSpec } from '../../../shared/domain/spec/resolve-spec.ts';
+import { raiseLimits } from '../../../shared/domain/spec/resolve/resolve-sites.ts';
+import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
+import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
 import { defaultNormalization } from '../../../shared/domain/url/normalization-rules.ts';
 
 const layer = (values: unknown, source = '') =>

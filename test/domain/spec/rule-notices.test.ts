@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
-import { resolveSpec } from '../../../shared/domain/spec/resolve-spec.ts';
-import { ruleNotices } from '../../../shared/domain/spec/rule-notices.ts';
+import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
+import { ruleNotices } from '../../../shared/domain/spec/resolve/rule-notices.ts';
 
 const sites = (count: number) => Array.from({ length: count }, (_, index) => ({ url: `https://s${index}.example/` }));
 

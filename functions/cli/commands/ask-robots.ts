@@ -1,0 +1,32 @@
+import { decodeRobots } from '../../../shared/domain/robots/decode-robots.ts';
+import { robotsOutcome } from '../../../shared/domain/robots/robots-status.ts';
+import type { RequestIdentity } from '../../../shared/domain/spec/request-identity.ts';
+import type { FetchAnswer, Fetcher } from '../../../shared/ports.ts';
+
+/** What asking for a robots.txt came to. */
+export type AskedRobots =
+  /** `text` is empty where every address is allowed because there is no file. */
+  | { readonly kind: 'rules'; readonly url: string; readonly answer: string; readonly text: string }
+  /** Nothing may be fetched for now (RFC 9309 section 2.3.1.4). */
+  | { readonly kind: 'unavailable'; readonly url: string; readonly answer: string };
+
+/** Asks `origin` for its robots.txt, following redirects as RFC 9309 says. */
+export async function askRobots(fetcher: Fetcher, origin: string, identity: RequestIdentity): Promise<AskedRobots> {
+  let url = `${origin}/robots.txt`;
+  for (let redirects = 0; ; redirects += 1) {
+    const answer = await fetcher.fetch({ url, purpose: 'robots', ...identity });
+    const outcome = robotsOutcome(answer, url, redirects);
+    if (outcome.kind === 'redirect') {
+      url = outcome.url;
+      continue;
+    }
+    if (outcome.kind === 'unavailable') return { kind: 'unavailable', url, answer: answerText(answer) };
+    const hasRules = outcome.kind === 'rules' && answer.kind === 'answered';
+    const text = hasRules ? decodeRobots(answer.body, answer.truncated) : '';
+    return { kind: 'rules', url, answer: answerText(answer), text };
+  }
+}
+
+function answerText(answer: FetchAnswer): string {
+  return answer.kind === 'answered' ? `status ${answer.status}` : `no answer: ${answer.detail}`;
+}

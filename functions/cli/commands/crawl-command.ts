@@ -1,0 +1,43 @@
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
+import { outputDirectory } from '../../embedded/output-directory.ts';
+import { demandSomething, gatherSpec, type SpecSources } from '../spec/gather-spec.ts';
+import type { OptionValues } from '../spec/spec-options.ts';
+import { type RunOptions, runToEnd } from './run-to-end.ts';
+
+export interface CrawlOptions extends RunOptions, OptionValues {
+  readonly input?: string;
+  readonly config?: string;
+  readonly out?: string;
+  readonly overwrite?: true;
+}
+
+/** `orbweaver crawl`; the exit code. */
+export async function crawl(urls: readonly string[], options: CrawlOptions): Promise<number> {
+  return options.example ? await crawlExample(urls, options) : await crawlSites({ ...options, urls, options }, options);
+}
+
+async function crawlSites(sources: SpecSources, options: CrawlOptions): Promise<number> {
+  demandSomething(sources);
+  const { spec, notices } = await gatherSpec(sources);
+  const directory = await outputDirectory(options, spec, new Date());
+  if (!options.quiet) for (const notice of notices) process.stderr.write(`Note: ${notice}\n`);
+  const { startLocalCrawl } = await import('../../embedded/run-crawl.ts');
+  const running = await startLocalCrawl({ directory, spec, overwrite: options.overwrite ?? false });
+  return await runToEnd(running, directory, options);
+}
+
+/** The bundled site is on this machine and ours: no delay unless one is asked for. */
+async function crawlExample(urls: readonly string[], options: CrawlOptions): Promise<number> {
+  if (urls.length > 0 || options.input !== undefined) {
+    throw new BadInput(['--example crawls the bundled site alone; leave out the addresses and --input.']);
+  }
+  const { serveExampleSite } = await import('../../example-site/serve-example-site.ts');
+  const site = await serveExampleSite();
+  try {
+    const weakest = readSpec({ delayMs: 0 }, () => '--example');
+    return await crawlSites({ ...options, urls: [site.url], options, weakest }, options);
+  } finally {
+    await site.close();
+  }
+}

@@ -1,0 +1,61 @@
+import type { CrawlSummary, LocalCrawl } from '../../embedded/local-crawl.ts';
+import { resumeHint } from '../../embedded/resume-hint.ts';
+import { exitCodeOf, exitCodes } from '../terminal/exit-codes.ts';
+import {
+  canBeDrawnOn,
+  liveDisplay,
+  type ProgressDisplay,
+  plainDisplay,
+  quietDisplay,
+} from '../terminal/progress-display.ts';
+import { summaryLines } from '../terminal/summary-text.ts';
+import { onInterrupts } from './interrupts.ts';
+
+export interface RunOptions {
+  readonly json?: true;
+  readonly quiet?: true;
+  readonly logDisplay?: true;
+  /** The bundled site is served along. */
+  readonly example?: true;
+}
+
+/** Runs a crawl with its progress on stderr and its result on stdout; the exit code. */
+export async function runToEnd(crawl: LocalCrawl, directory: string, options: RunOptions): Promise<number> {
+  const display = chooseDisplay(options);
+  const hint = resumeHint(directory, options.example ?? false);
+  crawl.onProgress(progress => display.show(progress));
+  if (options.logDisplay) crawl.onLogLine(line => display.write(line));
+  const release = onInterrupts(
+    () => {
+      display.write(`Stopping after the requests in flight; Ctrl-C again stops at once. Go on: ${hint}`);
+      crawl.stop();
+    },
+    () => {
+      display.write('Stopping at once.');
+      crawl.stopNow();
+    },
+  );
+  try {
+    const summary = await crawl.run();
+    display.end();
+    printSummary(summary, hint, options);
+    return exitCodeOf(summary);
+  } finally {
+    display.end();
+    release();
+  }
+}
+
+function chooseDisplay({ quiet, logDisplay }: RunOptions): ProgressDisplay {
+  if (quiet) return logDisplay ? { ...plainDisplay(process.stderr), show: () => undefined } : quietDisplay();
+  return canBeDrawnOn(process.stderr) ? liveDisplay(process.stderr) : plainDisplay(process.stderr);
+}
+
+/** On stdout: the summary as JSON, or the directory of the results. People read stderr. */
+function printSummary(summary: CrawlSummary, hint: string, { json, quiet }: RunOptions): void {
+  // Why nothing was crawled is an error, not a courtesy.
+  if (!quiet || exitCodeOf(summary) === exitCodes.nothingCrawled) {
+    process.stderr.write(`${summaryLines(summary, hint).join('\n')}\n`);
+  }
+  process.stdout.write(json ? `${JSON.stringify(summary)}\n` : `${summary.directory}\n`);
+}

@@ -1,0 +1,52 @@
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { builtInParts, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { refusal } from '../../../shared/domain/spec/read-spec.ts';
+import { hostAndPort, parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
+import { gatherSpec } from '../spec/gather-spec.ts';
+import { explainScope, type ScopeExplanation } from './explain-scope.ts';
+import type { ExplainOptions } from './normalize-command.ts';
+import { findInRobots, type RobotsFinding } from './robots-command.ts';
+
+export interface ScopeOptions extends ExplainOptions {
+  readonly start?: string;
+  readonly offline?: true;
+}
+
+/** `orbweaver scope`: why an address would or would not be fetched. Without sites its own origin is the site. */
+export async function scope(text: string, options: ScopeOptions): Promise<void> {
+  const url = addressOf(text);
+  const start = options.start ?? (options.config === undefined ? url.origin : undefined);
+  const { spec } = await gatherSpec({ ...options, urls: start === undefined ? [] : [start], options });
+  const explanation = await withEgress(explainScope(spec, url), spec, url);
+  const asksRobots = explanation.fetched && !options.offline && spec.robots !== 'ignore';
+  const finding = asksRobots ? await findInRobots(url, spec) : undefined;
+  process.stdout.write(`${linesOf(explanation, finding, spec.robots).join('\n')}\n`);
+}
+
+/** The last question: may the host be asked at all? */
+async function withEgress(explanation: ScopeExplanation, spec: ResolvedSpec, url: URL): Promise<ScopeExplanation> {
+  if (!explanation.fetched) return explanation;
+  const { openEgressCheck } = await import('../../../shared/adapters/local/open.ts');
+  const refused = (await openEgressCheck(spec))(url);
+  if (refused === undefined) return explanation;
+  const text = `no: ${refused}; --allow-host ${hostAndPort(url)} would allow it`;
+  return { fetched: false, checks: [...explanation.checks, { name: 'Host', text }] };
+}
+
+function addressOf(text: string): URL {
+  const address = parseSiteAddress(text);
+  if (address.kind === 'refused') throw new BadInput([refusal('address', text, address.why)]);
+  return address.url;
+}
+
+function linesOf(explanation: ScopeExplanation, finding: RobotsFinding | undefined, policy: string): readonly string[] {
+  const fetched = explanation.fetched && (finding?.allowed ?? true);
+  return [
+    ...explanation.checks.map(check => `${`${check.name}:`.padEnd(10)} ${check.text}`),
+    ...(finding === undefined ? [] : ['Robots:', ...finding.lines.map(line => `  ${line}`)]),
+    ...((builtInParts.robots as readonly string[]).includes(policy)
+      ? []
+      : [`Policy "${policy}" of a plugin may decide otherwise.`]),
+    fetched ? 'It would be fetched, if a page within the limits links to it.' : 'It would not be fetched.',
+  ];
+}

@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { addSpecOptions } from '../spec/spec-options.ts';
+import type { AddOptions } from './sites-command.ts';
+
+const help = `
+A crawl that runs takes an added site up within seconds, at level 0; another one when it is resumed. What all sites of the
+crawl have in common (delay, downloads at once, depth, page limit) counts for an added one too, unless you say otherwise.
+A removed site is asked for nothing more. What it gave stays in the files; its number is not given again.
+`;
+
+export function addSiteCommands(program: Command): void {
+  const sites = program
+    .command('sites')
+    .summary('list, add and remove the sites of a crawl, also while it runs')
+    .description('Changes the set of sites of a crawl, also while it runs.')
+    .addHelpText('after', help);
+  sites
+    .command('list')
+    .description('Shows the sites with their numbers.')
+    .argument('<directory>', 'directory of the crawl')
+    .option('--json', 'as JSON')
+    .action(async (directory: string, options: { json?: true }) => {
+      const { listSites } = await import('./sites-command.ts');
+      await listSites(directory, options);
+    });
+  const add = sites
+    .command('add')
+    .description('Adds sites to the crawl.')
+    .argument('<directory>', 'directory of the crawl')
+    .argument('<urls...>', 'start addresses; a host name alone is taken as https')
+    .option('--name <name>', 'name for people (default: the host)')
+    .option('--short-name <name>', 'short name for tables (default: the name)')
+    .option('--number <number>', 'number of the site (default: the smallest free one)')
+    .option('--json', 'as JSON');
+  addSpecOptions(add, ['maxLevel', 'siteLimit', 'delayMs', 'maxDownloads'], 'what its sites have in common').action(
+    async (directory: string, urls: string[], options: AddOptions) => {
+      const { addSites } = await import('./sites-command.ts');
+      await addSites(directory, urls, options);
+    },
+  );
+  sites
+    .command('remove')
+    .description('Takes sites out of the crawl.')
+    .argument('<directory>', 'directory of the crawl')
+    .argument('<numbers...>', 'numbers of sites')
+    .option('--json', 'as JSON')
+    .action(async (directory: string, numbers: string[], options: { json?: true }) => {
+      const { removeSites } = await import('./sites-command.ts');
+      await removeSites(directory, numbers, options);
+    });
+}

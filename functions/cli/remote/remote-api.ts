@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { ApiClient } from '../../../shared/adapters/remote/open.ts';
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+
+export interface RemoteOptions {
+  /** Address of the API. */
+  readonly api?: string;
+  /** Name of the stack whose output is its address, where the file has several. */
+  readonly stack?: string;
+  readonly json?: true;
+}
+
+/** What `cdk deploy --outputs-file` writes, in the folder where the command runs. */
+const outputsFile = 'cdk-outputs.json';
+
+/** A client of the API that `--api`, ORBWEAVER_API, or the stack's output file names. Throws `BadInput`. */
+export async function remoteApi(options: RemoteOptions): Promise<Remote> {
+  const { client, address } = await remoteClient(options);
+  return new Remote(client, address);
+}
+
+/** The same without the manners of a command. */
+export async function remoteClient({
+  api,
+  stack,
+}: RemoteOptions): Promise<{ readonly client: ApiClient; readonly address: URL }> {
+  const address = apiAddress(api, stack);
+  const { openApi } = await import('../../../shared/adapters/remote/open.ts');
+  return { client: openApi(address), address };
+}
+
+/** A stack that is named counts before the environment. */
+function apiAddress(option: string | undefined, stack: string | undefined): URL {
+  const given = option ?? (stack === undefined ? process.env['ORBWEAVER_API'] : undefined);
+  const text = given || deployedAddress(stack);
+  const url = URL.parse(text ?? '');
+  if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return onEmulator(url);
+  const shown = text === undefined ? 'nothing' : JSON.stringify(text.slice(0, 200));
+  throw new BadInput([
+    `--api: ${shown} is refused; allowed is the address of the API: the output ApiUrl of the stack, by --api, in ORBWEAVER_API, or in ${outputsFile} (cdk deploy --outputs-file ${outputsFile}).`,
+  ]);
+}
+
+/**
+ * Where the SDKs are sent to an emulator by `AWS_ENDPOINT_URL`, nothing answers at the name that it gives the API: it
+ * serves the API below its own address.
+ */
+function onEmulator(api: URL): URL {
+  const endpoint = process.env['AWS_ENDPOINT_URL'];
+  const [, id] = /^([a-z0-9]+)\.execute-api\./.exec(api.hostname) ?? [];
+  if (endpoint === undefined || !URL.canParse(endpoint) || id === undefined) return api;
+  return new URL(`/_aws/execute-api/${id}${api.pathname}`, endpoint);
+}
+
+function deployedAddress(stack: string | undefined): string | undefined {
+  if (!existsSync(outputsFile)) return undefined;
+  const stacks = readOutputs();
+  if (stack === undefined) return Object.values(stacks).find(({ ApiUrl }) => ApiUrl !== undefined)?.ApiUrl;
+  const named = Object.hasOwn(stacks, stack) ? stacks[stack]?.ApiUrl : undefined;
+  if (named !== undefined) return named;
+  throw new BadInput([
+    `--remote: ${JSON.stringify(stack)} is refused; allowed are the stacks in ${outputsFile}: ${Object.keys(stacks).join(', ')}.`,
+  ]);
+}
+
+function readOutputs(): Record<string, { readonly ApiUrl?: string }> {
+  try {
+    return JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, { readonly ApiUrl?: string }>;
+  } catch (error) {
+    throw new BadInput([
+      `${outputsFile} cannot be read (${(error as Error).message}); allowed is what cdk deploy wrote.`,
+    ]);
+  }
+}
+
+/** Nothing, or nobody who could say more, answered: the same call may be answered a little later. */
+export class Unanswered extends BadInput {}
+
+/** The API as the commands use it: an answer that is a problem becomes the sentences of an error. */
+export class Remote {
+  private readonly client: ApiClient;
+  private readonly address: URL;
+
+  constructor(client: ApiClient, address: URL) {
+    this.client = client;
+    this.address = address;
+  }
+
+  async call<T>(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<T> {
+    const { status, body: answer } = await this.ask(method, path, body, headers);
+    if (status < 400) return answer as T;
+    const sentences = sentencesOf(status, answer);
+    throw status >= 500 || status === 429 ? new Unanswered(sentences) : new BadInput(sentences);
+  }
+
+  private async ask(...request: Parameters<ApiClient['call']>): ReturnType<ApiClient['call']> {
+    try {
+      return await this.client.call(...request);
+    } catch (error) {
+      const { message, cause, name } = error as Error;
+      if (name === 'CredentialsProviderError')
+        throw new BadInput([
+          `there are no AWS credentials (${message}); allowed is what the AWS CLI takes too, or ORBWEAVER_API_KEY.`,
+        ]);
+      const why = cause instanceof Error ? cause.message : message;
+      throw new Unanswered([
+        `--api: ${this.address.href} does not answer (${why}); allowed is the address of a deployed API that can be reached from here.`,
+      ]);
+    }
+  }
+}
+
+/** Our own problems say their sentences; API Gateway has one in `message`. */
+function sentencesOf(status: number, answer: unknown): readonly string[] {
+  const { errors, detail, message } = Object(answer) as Record<string, unknown>;
+  if (Array.isArray(errors) && errors.length > 0) return errors.map(String);
+  const said = detail ?? message;
+  const hint = status === 403 ? '; check the AWS credentials and region, or ORBWEAVER_API_KEY' : '';
+  return [`the API answered ${status}${said === undefined ? '' : `: ${String(said).slice(0, 500)}`}${hint}`];
+}
+
+/** The id as it stands in a path. Throws `BadInput`. */
+export function crawlPath(id: string): string {
+  if (/^[\w-]{1,64}$/.test(id)) return `crawls/${id}`;
+  throw new BadInput([
+    `crawl: ${JSON.stringify(id.slice(0, 100))} is refused; allowed is the id that remote start printed.`,
+  ]);
+}

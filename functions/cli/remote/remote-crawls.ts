@@ -1,0 +1,42 @@
+import { raisedLimits } from '../commands/resume-command.ts';
+import type { OptionValues } from '../spec/spec-options.ts';
+import { formatTable } from '../terminal/amounts.ts';
+import { crawlPath, type RemoteOptions, remoteApi } from './remote-api.ts';
+import { crawlLines, type RemoteCrawl } from './remote-crawl-text.ts';
+
+/** `orbweaver remote ls`: newest first. */
+export async function remoteList(options: RemoteOptions): Promise<void> {
+  const api = await remoteApi(options);
+  const crawls: RemoteCrawl[] = [];
+  for (let path: string | undefined = 'crawls'; path !== undefined; ) {
+    const page: { crawls: RemoteCrawl[]; next?: string } = await api.call('GET', path);
+    crawls.push(...page.crawls);
+    path = page.next === undefined ? undefined : `crawls?cursor=${encodeURIComponent(page.next)}`;
+  }
+  const rows = crawls.map(({ id, state, createdAt, finishReason = '' }) => [id, createdAt, state, finishReason]);
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify(crawls)}\n`
+      : formatTable(rows)
+          .map(row => `${row}\n`)
+          .join(''),
+  );
+}
+
+/** `orbweaver remote status`. */
+export async function remoteStatus(id: string, options: RemoteOptions): Promise<void> {
+  const crawl = await (await remoteApi(options)).call<RemoteCrawl>('GET', crawlPath(id));
+  process.stdout.write(`${options.json ? JSON.stringify(crawl) : crawlLines(crawl).join('\n')}\n`);
+}
+
+/** `orbweaver remote stop`: returns when the stop is asked for. */
+export async function remoteStop(id: string, options: RemoteOptions): Promise<void> {
+  await (await remoteApi(options)).call('POST', `${crawlPath(id)}/stop`);
+  process.stderr.write(`The crawl stops after the requests in flight; go on by: orbweaver remote resume ${id}\n`);
+}
+
+/** `orbweaver remote resume`. */
+export async function remoteResume(id: string, options: RemoteOptions & OptionValues): Promise<void> {
+  await (await remoteApi(options)).call('POST', `${crawlPath(id)}/resume`, raisedLimits(options));
+  process.stderr.write(`The crawl goes on; watch it by: orbweaver remote watch ${id}\n`);
+}

@@ -1,0 +1,91 @@
+import type { Command } from 'commander';
+import { addRaisedLimits, addSpecOptions } from '../spec/spec-options.ts';
+import type { RemoteOptions } from './remote-api.ts';
+import type { RemoteStartOptions } from './remote-start.ts';
+
+const remoteHelp = `
+The address of the API is --api, ORBWEAVER_API, or ApiUrl in cdk-outputs.json (cdk deploy --outputs-file cdk-outputs.json).
+Requests are signed as the usual AWS environment says (AWS_PROFILE, AWS_ACCESS_KEY_ID …); with API keys, set
+ORBWEAVER_API_KEY.
+`;
+
+/** The commands for crawls in an AWS account. `exit` takes the exit code of the command that ran. */
+export function addRemote(program: Command, exit: (code: number) => void): void {
+  const remote = program
+    .command('remote')
+    .summary('crawl in an AWS account')
+    .description('Starts and follows crawls of a deployed stack, and downloads their results.')
+    .addHelpText('after', remoteHelp);
+  addStart(remote, exit);
+  addFollowing(remote, exit);
+  addControl(remote);
+  for (const command of remote.commands) command.exitOverride();
+}
+
+function addStart(remote: Command, exit: (code: number) => void): void {
+  withSpec(withApi(remote.command('start')).description('start a crawl; prints its id'))
+    .option('--watch', 'follow it to its end')
+    .action(async (urls: string[], options: RemoteStartOptions) => {
+      const { remoteStart } = await import('./remote-start.ts');
+      exit(await remoteStart(urls, options));
+    });
+  withSpec(withApi(remote.command('estimate')).description('say pages, time and dollars before anything runs'))
+    .option('--pages-per-site <pages>', 'pages of a site without a limit (default: 1000)')
+    .action(async (urls: string[], options: RemoteStartOptions) => {
+      const { remoteEstimate } = await import('./remote-start.ts');
+      await remoteEstimate(urls, options);
+    });
+}
+
+function withSpec(command: Command): Command {
+  return addSpecOptions(
+    command
+      .argument('[urls...]', 'start addresses; a host name alone is taken as https')
+      .optionsGroup('Input:')
+      .option('--input <file>', 'list of start addresses, - for standard input')
+      .option('--config <file>', 'the whole spec as YAML or JSON'),
+  ).optionsGroup('Options:');
+}
+
+function addFollowing(remote: Command, exit: (code: number) => void): void {
+  withApi(remote.command('ls'))
+    .description('list crawls, newest first')
+    .action(async (options: RemoteOptions) => {
+      const { remoteList } = await import('./remote-crawls.ts');
+      await remoteList(options);
+    });
+  withApi(ofCrawl(remote, 'status', 'show how far a crawl is')).action(async (id: string, options: RemoteOptions) => {
+    const { remoteStatus } = await import('./remote-crawls.ts');
+    await remoteStatus(id, options);
+  });
+  withApi(ofCrawl(remote, 'watch', 'follow a crawl to its end')).action(async (id: string, options: RemoteOptions) => {
+    const { remoteWatch } = await import('./remote-watch.ts');
+    exit(await remoteWatch(id, options));
+  });
+}
+
+function addControl(remote: Command): void {
+  withApi(ofCrawl(remote, 'stop', 'stop a crawl')).action(async (id: string, options: RemoteOptions) => {
+    const { remoteStop } = await import('./remote-crawls.ts');
+    await remoteStop(id, options);
+  });
+  const resume = withApi(ofCrawl(remote, 'resume', 'go on with a crawl'));
+  addRaisedLimits(resume).action(async (id: string, options: RemoteOptions) => {
+    const { remoteResume } = await import('./remote-crawls.ts');
+    await remoteResume(id, options as Parameters<typeof remoteResume>[1]);
+  });
+  withApi(ofCrawl(remote, 'download', 'download the results of a crawl'))
+    .option('--out <directory>', 'where to write (default: ./crawls/<id>)')
+    .action(async (id: string, options: RemoteOptions & { out?: string }) => {
+      const { remoteDownload } = await import('./remote-download.ts');
+      await remoteDownload(id, options);
+    });
+}
+
+function ofCrawl(remote: Command, name: string, description: string): Command {
+  return remote.command(name).description(description).argument('<crawl>', 'id of the crawl');
+}
+
+function withApi(command: Command): Command {
+  return command.option('--api <url>', 'address of the API').option('--json', 'as JSON');
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type LocalState, openLocalState } from '../../../shared/adapters/local/open.ts';
+import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { decodeSegment, segmentName } from '../../../shared/domain/turn/segment.ts';
+import { RewardReader } from '../../../shared/wings/sets/simulate/reward-sequence.ts';
+
+export interface CrawledSite {
+  readonly directory: string;
+  /** Its number in that crawl. */
+  readonly site: number;
+  readonly origin: string;
+  readonly status: SiteRow['status'];
+  readonly delayMs: number;
+  /** New external links of each page, in page order. */
+  readonly rewards: readonly number[];
+}
+
+/** The sites of a finished crawl by number, but for those that another one stands for or that were removed. Throws `BadInput`. */
+export async function readSequences(directory: string): Promise<readonly CrawledSite[]> {
+  // Looked for first: opening the state would make it.
+  if (!existsSync(join(directory, 'crawl.db'))) throw noCrawl(directory);
+  const state = openedState(directory);
+  try {
+    const crawl = await state.store.onlyCrawl();
+    if (crawl === undefined) throw noCrawl(directory);
+    demandFinished(crawl, directory);
+    const rows = await state.store.readSites(crawl.id);
+    const sites: CrawledSite[] = [];
+    for (const row of rows.filter(({ status }) => status !== 'same-as' && status !== 'removed')) {
+      const { site, origin, status, delayMs } = row;
+      sites.push({ directory, site, origin, status, delayMs, rewards: await rewardsOf(state, row, directory) });
+    }
+    return sites;
+  } finally {
+    state.close();
+  }
+}
+
+function openedState(directory: string): LocalState {
+  try {
+    return openLocalState(directory);
+  } catch (error) {
+    throw new BadInput([`${directory} cannot be read as a crawl (${messageOf(error)}).`]);
+  }
+}
+
+async function rewardsOf({ objects }: LocalState, row: SiteRow, directory: string): Promise<readonly number[]> {
+  const reader = new RewardReader();
+  for (let turn = 1; turn <= row.turn; turn += 1) {
+    const name = segmentName(row.site, turn);
+    try {
+      reader.addSegment(decodeSegment(await objects.get(name)));
+    } catch (error) {
+      throw new BadInput([`${directory}: the pages of ${row.origin} cannot be read: ${name} (${messageOf(error)}).`]);
+    }
+  }
+  return reader.rewards;
+}
+
+function demandFinished({ state }: CrawlRow, directory: string): void {
+  if (state === 'finished') return;
+  throw new BadInput([
+    `${directory} is not finished, so it cannot be replayed; wait for it, or go on by: orbweaver resume ${directory}`,
+  ]);
+}
+
+function noCrawl(directory: string): BadInput {
+  return new BadInput([`${directory} holds no crawl; allowed is a directory that orbweaver crawl has written.`]);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

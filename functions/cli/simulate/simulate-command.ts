@@ -1,0 +1,85 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
+import type { RuleOptions } from '../../../shared/domain/spec/rules.ts';
+import { type Comparison, compareRules } from '../../../shared/wings/sets/simulate/compare-rules.ts';
+import { svgPlot } from '../../../shared/wings/sets/simulate/svg-plot.ts';
+import { formatCount, formatCounted } from '../terminal/amounts.ts';
+import { comparisonLines } from './comparison-text.ts';
+import { type CrawledSite, readSequences } from './read-sequences.ts';
+import { readSimulation, type SimulateOptions, type Simulation } from './simulate-options.ts';
+
+/** `orbweaver simulate`: what each rule would have collected from the sites of finished crawls, without a network. */
+export async function simulate(directories: readonly string[], given: SimulateOptions): Promise<void> {
+  const simulation = readSimulation(given);
+  demandOnce(directories);
+  const sites: CrawledSite[] = [];
+  for (const directory of directories) sites.push(...(await readSequences(directory)));
+  const options = withoutClock(simulation.options, sites);
+  const comparison = compareRules(
+    sites.map(({ rewards }) => rewards),
+    { ...simulation, options },
+  );
+  if (given.plot !== undefined) await writePlot(given.plot, svgPlot(comparison.curves));
+  const notes = [...cutShort(sites), ...quantumNote(simulation, options)];
+  const text = given.json
+    ? JSON.stringify(asJson(sites, options, comparison, notes))
+    : comparisonLines(sites, comparison, notes).join('\n');
+  process.stdout.write(`${text}\n`);
+}
+
+function demandOnce(directories: readonly string[]): void {
+  const paths = directories.map(directory => resolve(directory));
+  const faults = directories
+    .filter((_, index) => paths.indexOf(paths[index]!) < index)
+    .map(directory => `${directory} is given twice; allowed is each directory once, for its sites would count twice.`);
+  if (faults.length > 0) throw new BadInput(faults);
+}
+
+/** A quantum of time is as many pages as the delay allows in it; without a delay, as the default delay does. */
+function withoutClock(options: RuleOptions, sites: readonly CrawledSite[]): RuleOptions {
+  const delayMs = sites.reduce((longest, site) => Math.max(longest, site.delayMs), 0) || specDefaults.delayMs;
+  return { ...options, quantumPages: Math.max(1, Math.round((options.quantumSeconds * 1000) / delayMs)) };
+}
+
+function quantumNote({ rules }: Simulation, { quantumSeconds, quantumPages = 0 }: RuleOptions): string[] {
+  if (!rules.includes('quantum')) return [];
+  return [`no clock runs: a quantum of ${formatCount(quantumSeconds)} s is ${formatCounted(quantumPages, 'page')}.`];
+}
+
+function cutShort(sites: readonly CrawledSite[]): string[] {
+  return sites
+    .filter(({ status }) => status !== 'no-work')
+    .map(
+      ({ origin, status, rewards, directory }) =>
+        `${origin} ended by ${status} after ${formatCounted(rewards.length, 'page')} (${directory}): no rule gets more of it.`,
+    );
+}
+
+async function writePlot(file: string, svg: string): Promise<void> {
+  try {
+    await writeFile(file, svg);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BadInput([`--plot: ${file} cannot be written (${why}).`]);
+  }
+}
+
+function asJson(
+  sites: readonly CrawledSite[],
+  options: RuleOptions,
+  { budgets }: Comparison,
+  notes: readonly string[],
+): unknown {
+  return {
+    sites: sites.map(({ rewards, ...site }) => ({
+      ...site,
+      pages: rewards.length,
+      links: rewards.reduce((sum, reward) => sum + reward, 0),
+    })),
+    options,
+    budgets,
+    notes,
+  };
+}

@@ -1,0 +1,85 @@
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
+import { nearestName } from '../../../shared/domain/spec/nearest-name.ts';
+import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
+import { type RuleName, type RuleOptions, ruleNames } from '../../../shared/domain/spec/rules.ts';
+import { settingName } from '../../../shared/domain/spec/settings.ts';
+import { shownValue } from '../../../shared/domain/spec/shown-value.ts';
+import { type OptionValues, specValuesOf } from '../spec/spec-options.ts';
+
+/** Of one page each, one at a time: the textbook. A crawl grants more at once, because of the time that it takes. */
+const simulatedOptions: RuleOptions = { ...specDefaults.ruleOptions, grant: 1, inFlight: 1 };
+
+const mostPages = 1_000_000_000;
+
+export interface SimulateOptions extends OptionValues {
+  readonly rules?: string;
+  readonly budgets?: string;
+  /** File to draw into. */
+  readonly plot?: string;
+  readonly json?: true;
+}
+
+export interface Simulation {
+  readonly rules: readonly RuleName[];
+  /** Ascending. */
+  readonly budgets: readonly number[];
+  readonly options: RuleOptions;
+}
+
+/** What is to be replayed. Throws `BadInput` with all that is wrong. */
+export function readSimulation(options: SimulateOptions): Simulation {
+  const rules = options.rules === undefined ? ruleNames : namesIn(options.rules);
+  const budgets = namesIn(options.budgets ?? '500,2000,5000');
+  const faults = [
+    ...ruleFaults(rules, options.rules),
+    ...budgetFaults(budgets, options.budgets),
+    ...plotFaults(options.plot),
+  ];
+  if (faults.length > 0) throw new BadInput(faults);
+  return {
+    rules: ruleNames.filter(name => rules.includes(name)),
+    budgets: [...new Set(budgets.map(Number))].sort((a, b) => a - b),
+    options: ruleOptionsOf(options),
+  };
+}
+
+function plotFaults(file: string | undefined): string[] {
+  if (file === undefined || /\.svg$/i.test(file)) return [];
+  return [`--plot: ${shownValue(file)} is refused; allowed is a file that ends in .svg, which is what is drawn.`];
+}
+
+function ruleFaults(names: readonly string[], given: string | undefined): string[] {
+  const allowed = ruleNames.join(', ');
+  if (names.length === 0) return [`--rules: ${shownValue(given)} is refused; allowed are ${allowed}.`];
+  const unknown = names.filter(name => !ruleNames.some(known => known === name));
+  return unknown.map(name => {
+    const nearest = nearestName(name, ruleNames);
+    const hint = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
+    return `--rules: ${shownValue(name)} is not known${hint}; allowed are ${allowed}.`;
+  });
+}
+
+function budgetFaults(budgets: readonly string[], given: string | undefined): string[] {
+  const allowed = `allowed are whole numbers of pages from 1 to ${mostPages}, for example 500,2000`;
+  if (budgets.length === 0) return [`--budgets: ${shownValue(given)} is refused; ${allowed}.`];
+  return budgets.filter(text => !isBudget(text)).map(text => `--budgets: ${shownValue(text)} is refused; ${allowed}.`);
+}
+
+function isBudget(text: string): boolean {
+  return /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= mostPages;
+}
+
+/** The options of rules, by the same checks as those of a crawl. */
+function ruleOptionsOf(options: OptionValues): RuleOptions {
+  const { spec } = readSpec(specValuesOf(options), path => settingName(path, 'option'));
+  const given = Object.entries(spec.ruleOptions ?? {}).filter(([, value]) => value !== undefined);
+  return { ...simulatedOptions, ...Object.fromEntries(given) };
+}
+
+function namesIn(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '');
+}

@@ -1,0 +1,112 @@
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import type { SpecPath } from '../../../shared/domain/spec/field-path.ts';
+import { readSpec, type SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
+import { environmentLayer, unknownVariables } from '../../../shared/domain/spec/resolve/environment-layer.ts';
+import {
+  type ResolvedSettings,
+  resolveSettings,
+  resolveSpec,
+} from '../../../shared/domain/spec/resolve/resolve-spec.ts';
+import { ruleNotices } from '../../../shared/domain/spec/resolve/rule-notices.ts';
+import { settingName } from '../../../shared/domain/spec/settings.ts';
+import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
+import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
+import { configLayer, moduleAddress } from './config-file.ts';
+import { readText } from './read-text.ts';
+import { type OptionValues, specValuesOf } from './spec-options.ts';
+
+/** Where a spec comes from: what a person gave on the command line. */
+export interface SpecSources {
+  readonly urls: readonly string[];
+  /** File of start addresses, `-` for standard input. */
+  readonly input?: string;
+  /** File with a spec. */
+  readonly config?: string;
+  readonly options: OptionValues;
+  /** Settings weaker than all others but the defaults. */
+  readonly weakest?: SpecLayer;
+}
+
+export interface GatheredSpec {
+  readonly spec: ResolvedSpec;
+  /** Whole sentences about what was assumed. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * The spec by the order command line, environment, file, default. Addresses on the command line, arguments and
+ * `--input` together, replace those of the file. Throws `BadInput`, before anything is asked for.
+ */
+export async function gatherSpec(sources: SpecSources): Promise<GatheredSpec> {
+  const layers = await allOf([siteLayers(sources), settingLayers(sources)]);
+  const spec = resolveSpec([...layers, ...(sources.weakest === undefined ? [] : [sources.weakest])]);
+  const notices = [...unknownVariables(process.env), ...assumedSchemes(sources.urls), ...ruleNotices(spec, layers)];
+  return { spec, notices };
+}
+
+/** The settings that count where no sites are needed, in the same order. */
+export async function gatherSettings(options: OptionValues & { readonly config?: string }): Promise<ResolvedSettings> {
+  return resolveSettings(await settingLayers({ ...options, options }));
+}
+
+async function settingLayers({ options, config }: Pick<SpecSources, 'options' | 'config'>): Promise<SpecLayer[]> {
+  return await allOf([
+    layersOf(() => optionLayer(options)),
+    layersOf(() => environmentLayer(process.env)),
+    config === undefined ? [] : layersOf(() => configLayer(config)),
+  ]);
+}
+
+async function layersOf(read: () => SpecLayer | Promise<SpecLayer>): Promise<readonly SpecLayer[]> {
+  return [await read()];
+}
+
+/** Layers in order; the faults of all of them in one `BadInput`. */
+async function allOf(sources: readonly (Promise<readonly SpecLayer[]> | readonly SpecLayer[])[]): Promise<SpecLayer[]> {
+  const outcomes = await Promise.allSettled(sources);
+  const errors = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  const other = errors.find(error => !(error instanceof BadInput));
+  if (other !== undefined) throw other;
+  if (errors.length > 0)
+    throw new BadInput(errors.flatMap(error => (error instanceof BadInput ? error.sentences : [])));
+  return outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? outcome.value : []));
+}
+
+async function siteLayers({ urls, input }: SpecSources): Promise<readonly SpecLayer[]> {
+  const given = readSpec({ sites: urls.map(url => ({ url })) }, path => nameOfArgument(path));
+  const listed = input === undefined ? undefined : await inputLayer(input);
+  const sites = [...(given.spec.sites ?? []), ...(listed?.spec.sites ?? [])];
+  if (sites.length === 0 && listed === undefined) return [];
+  return [{ spec: { sites }, nameOf: (listed ?? given).nameOf }];
+}
+
+async function inputLayer(file: string): Promise<SpecLayer> {
+  const { sites, nameOf } = parseInputLines(await readText('--input', file), file === '-' ? 'standard input' : file);
+  return readSpec({ sites }, nameOf);
+}
+
+function optionLayer(options: OptionValues): SpecLayer {
+  const { spec, nameOf } = readSpec(specValuesOf(options), path => settingName(path, 'option'));
+  const plugins = spec.plugins?.map(plugin => moduleAddress(plugin, process.cwd()));
+  return { spec: { ...spec, ...(plugins === undefined ? {} : { plugins }) }, nameOf };
+}
+
+function nameOfArgument([, index]: SpecPath): string {
+  return typeof index === 'number' ? `address ${index + 1}` : 'addresses';
+}
+
+function assumedSchemes(urls: readonly string[]): readonly string[] {
+  return urls.flatMap(text => {
+    const address = parseSiteAddress(text);
+    return address.kind === 'address' && address.schemeAssumed ? [`${text} is taken as ${address.url.href}.`] : [];
+  });
+}
+
+/** Refuses a command that names nothing to crawl, with what can be given. */
+export function demandSomething(sources: SpecSources): void {
+  if (sources.urls.length > 0 || sources.input !== undefined || sources.config !== undefined) return;
+  throw new BadInput([
+    'there is nothing to crawl; give an address (orbweaver crawl https://example.org), a list of them (--input FILE), a spec (--config FILE), or try the bundled site (--example).',
+  ]);
+}

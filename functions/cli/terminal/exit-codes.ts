@@ -1,0 +1,47 @@
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import {
+  type CrawlSummary,
+  DirectoryBusy,
+  DirectoryGone,
+  DiskFull,
+  PluginFailure,
+} from '../../embedded/local-crawl.ts';
+
+export const exitCodes = {
+  finished: 0,
+  internalError: 1,
+  nothingCrawled: 2,
+  stopped: 3,
+  badInput: 4,
+  busyOrFull: 5,
+} as const;
+
+/** Any limit is a finish; so is a crawl that was finished before. */
+export function exitCodeOf(summary: CrawlSummary): number {
+  if (summary.unchanged) return exitCodes.finished;
+  if (summary.finishReason === 'stopped') return exitCodes.stopped;
+  return summary.outcomes.nodes === 0 ? exitCodes.nothingCrawled : exitCodes.finished;
+}
+
+/** What a person is told about `error`, and the exit code. */
+export function failureOf(error: unknown, debug: boolean): { readonly text: string; readonly exitCode: number } {
+  if (error instanceof BadInput) return { text: lines(error.sentences), exitCode: exitCodes.badInput };
+  if (error instanceof DirectoryBusy || error instanceof DirectoryGone || error instanceof DiskFull) {
+    return { text: lines([error.message]), exitCode: exitCodes.busyOrFull };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const [firstLine = ''] = message.split('\n');
+  const whose = error instanceof PluginFailure ? '' : 'internal error: ';
+  const detail = debug ? stackOf(error) : 'Set ORBWEAVER_DEBUG=1 to see where it happened.';
+  return { text: `orbweaver: ${whose}${firstLine}\n${detail}\n`, exitCode: exitCodes.internalError };
+}
+
+/** With the stacks of what caused it, as far as they are known. */
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? String(error.stack) : `${error.stack}\nCaused by: ${stackOf(error.cause)}`;
+}
+
+function lines(sentences: readonly string[]): string {
+  return sentences.map(sentence => `orbweaver: ${sentence}\n`).join('');
+}

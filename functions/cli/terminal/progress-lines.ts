@@ -1,0 +1,121 @@
+import type { Progress, SiteProgress, SiteWait } from '../../embedded/local-crawl.ts';
+import { formatBytes, formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
+
+/** A crawl's state in one line, for logs and for where no block can be redrawn. */
+export function progressLine(progress: Progress): string {
+  return [totals(progress), ...trouble(progress)].join(', ');
+}
+
+function totals(progress: Progress): string {
+  const { used, limit, outcomes, queued, requestsPerSecond } = progress;
+  const pages =
+    limit === undefined ? formatCounted(used, 'page') : `${formatCount(used)} of ${formatCount(limit)} pages`;
+  return [
+    pages,
+    formatCounted(outcomes.nodes, 'node'),
+    ...(requestsPerSecond === undefined ? [] : [`${requestsPerSecond.toFixed(1)}/s`]),
+    `level ${deepestLevel(progress)}`,
+    `${formatCount(queued)} waiting`,
+    ...timeLeft(progress),
+  ].join(', ');
+}
+
+/** The whole state: totals, and one row per site, active ones first, at most `siteRows` of them. */
+export function progressBlock(progress: Progress, siteRows: number): readonly string[] {
+  const isActive = (site: SiteProgress) => site.status === 'active';
+  const sites = [...progress.sites.filter(isActive), ...progress.sites.filter(site => !isActive(site))];
+  const shown = sites.length > siteRows ? sites.slice(0, Math.max(0, siteRows - 1)) : sites;
+  return [
+    headline(progress),
+    `  ${totals(progress)}`,
+    `  ${found(progress)}`,
+    ...siteTable(shown),
+    ...others(sites, shown),
+  ];
+}
+
+function headline({ state, elapsedMs, finishReason, sites, bytes, requests, inFlight }: Progress): string {
+  const what = {
+    running: 'Crawling',
+    stopping: 'Stopping',
+    unloading: 'Writing results',
+    interrupted: 'Interrupted',
+    finished: 'Finished',
+    stopped: 'Stopped',
+  };
+  const reason = finishReason === undefined || finishReason === 'stopped' ? '' : ` (${finishReason})`;
+  const isFetching = state === 'running' || state === 'stopping';
+  const open =
+    isFetching && requests !== undefined ? `, ${formatCounted(requests, 'request')}, ${inFlight ?? 0} open` : '';
+  return `${what[state]}${reason}: ${formatCounted(sites.length, 'site')}, ${formatDuration(elapsedMs)}, ${formatBytes(bytes)}${open}`;
+}
+
+function found({ outcomes }: Progress): string {
+  const { redirects, duplicates, skipped } = outcomes;
+  return [
+    `${formatCount(outcomes.found)} found`,
+    formatCounted(redirects, 'redirect'),
+    formatCounted(duplicates, 'duplicate'),
+    `${formatCount(skipped)} skipped`,
+  ].join(', ');
+}
+
+function siteTable(sites: readonly SiteProgress[]): readonly string[] {
+  const rows = sites.map(site => [
+    `  ${site.origin}`,
+    `level ${site.level}`,
+    `${formatCount(site.used)}${site.limit === undefined ? '' : ` of ${formatCount(site.limit)}`}`,
+    `${formatCount(site.queued)} waiting`,
+    stateOf(site),
+  ]);
+  return formatTable(rows);
+}
+
+function stateOf({ status, waitingFor, delayMs }: SiteProgress): string {
+  if (status !== 'active') return status;
+  return waitingFor === undefined ? 'active' : waitText(waitingFor, delayMs);
+}
+
+function waitText(wait: SiteWait, delayMs: number): string {
+  switch (wait.kind) {
+    case 'delay':
+      return `every ${(delayMs / 1000).toFixed(1)} s`;
+    case 'other-crawl':
+      return 'another crawl has the host';
+    case 'host-trouble':
+      return `${formatCounted(wait.failures, 'failure')}, ${nextTry(wait.at)}`;
+    case 'parsing':
+      return 'parsing';
+    case 'budget':
+      return 'waits for its next pages';
+  }
+}
+
+function nextTry(at: number): string {
+  return `next try ${new Date(at).toISOString().slice(11, 19)} UTC`;
+}
+
+/** Why it may be quiet for long: hosts that are left alone until the next probe. */
+function trouble({ sites }: Progress): readonly string[] {
+  const waits = sites.flatMap(({ waitingFor }) => (waitingFor?.kind === 'host-trouble' ? [waitingFor] : []));
+  const [first] = waits.toSorted((a, b) => a.at - b.at);
+  if (first === undefined) return [];
+  return waits.length === 1
+    ? [`${formatCounted(first.failures, 'failure')}, ${nextTry(first.at)}`]
+    : [`${formatCount(waits.length)} hosts in trouble`, nextTry(first.at)];
+}
+
+function others(sites: readonly SiteProgress[], shown: readonly SiteProgress[]): readonly string[] {
+  const hidden = sites.slice(shown.length);
+  if (hidden.length === 0) return [];
+  const active = hidden.filter(site => site.status === 'active').length;
+  return [`  and ${formatCounted(hidden.length, 'more site', 'more sites')}, ${formatCount(active)} active`];
+}
+
+function deepestLevel({ sites }: Progress): number {
+  return sites.reduce((deepest, site) => Math.max(deepest, site.level), 0);
+}
+
+function timeLeft({ timeLeftMs }: Progress): readonly string[] {
+  return timeLeftMs === undefined ? [] : [`about ${formatDuration(timeLeftMs)} left`];
+}

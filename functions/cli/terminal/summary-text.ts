@@ -1,0 +1,100 @@
+import { siteFileNames } from '../../../shared/files/site-file-names.ts';
+import type { CrawlSummary, SiteSummary } from '../../embedded/local-crawl.ts';
+import { formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
+
+const reasons: Readonly<Record<SiteSummary['finishReason'], string>> = {
+  'no-work': 'everything within reach was fetched',
+  'page-budget': 'the page limit was reached',
+  'time-limit': 'the time limit was reached',
+  stopped: 'it was stopped',
+  'not-available': 'no site could be loaded',
+  removed: 'it was removed',
+  'same-as': 'another site has its origin',
+};
+
+/** More sites are counted, not shown. */
+const mostSites = 20;
+
+/** The end of a crawl for people, line by line; `resume` is the command that would go on. */
+export function summaryLines(summary: CrawlSummary, resume: string): readonly string[] {
+  const { sites, notices } = summary;
+  return [
+    headline(summary),
+    '',
+    ...formatTable([header, ...sites.slice(0, mostSites).map(siteRow)]),
+    ...(sites.length > mostSites ? [`and ${formatCounted(sites.length - mostSites, 'more site')}`] : []),
+    ...sites.slice(0, mostSites).flatMap(siteRemarks),
+    ...notices.map(notice => `Note: ${notice}`),
+    '',
+    ...nextSteps(summary, resume),
+  ];
+}
+
+function headline({ unchanged, finishReason, elapsedMs, sites }: CrawlSummary): string {
+  const cutByDepth = finishReason === 'no-work' && sites.some(site => (site.skippedBy.level ?? 0) > 0);
+  const why = `${finishReason}: ${cutByDepth ? 'everything within the depth limit was fetched' : reasons[finishReason]}`;
+  if (unchanged) return `Finished before (${why}); nothing was changed.`;
+  if (finishReason === 'stopped') return `Stopped after ${formatDuration(elapsedMs)}.`;
+  return `Finished after ${formatDuration(elapsedMs)} (${why}).`;
+}
+
+const header = [
+  'Site',
+  'Nodes',
+  'Arcs',
+  'Deepest',
+  'Redirects',
+  'Duplicates',
+  'Skipped',
+  'External',
+  'Bad',
+  'Ended by',
+];
+
+function siteRow({ origin, outcomes, ...site }: SiteSummary): readonly string[] {
+  const numbers = [outcomes.nodes, site.arcs, site.levels, outcomes.redirects, outcomes.duplicates, outcomes.skipped];
+  const reason = site.sameAs === undefined ? site.finishReason : `same-as ${site.sameAs}`;
+  return [origin, ...[...numbers, site.externalLinks, site.badLinks].map(formatCount), reason];
+}
+
+function siteRemarks({ origin, redirectedFrom, skippedBy, why }: SiteSummary): readonly string[] {
+  const skipped = Object.entries(skippedBy).filter(([, count]) => count > 0);
+  return [
+    ...redirectedFrom.map(from => `${from} redirected to ${origin}`),
+    ...(skipped.length === 0
+      ? []
+      : [`Skipped of ${origin}: ${skipped.map(([reason, count]) => `${reason} ${formatCount(count)}`).join(', ')}`]),
+    ...(why === undefined ? [] : [`${origin}: ${why}`]),
+  ];
+}
+
+/** A run that was ended at once has written no result files. */
+function resultsLine({ directory, files }: CrawlSummary): string {
+  return files.length > 0 ? `Results:       ${directory}` : `Directory:     ${directory} (no result files yet)`;
+}
+
+/** That of the site with most nodes; none where there is no node. */
+function graphToOpen({ sites, files }: CrawlSummary): string | undefined {
+  const names = siteFileNames(sites.map(site => ({ ...site, site: site.number })));
+  const [largest] = sites
+    .filter(({ outcomes }) => outcomes.nodes > 0)
+    .toSorted((a, b) => b.outcomes.nodes - a.outcomes.nodes);
+  if (largest === undefined) return undefined;
+  const graph = `graph/${names.get(largest.number)}`;
+  return [`${graph}.gexf`, `${graph}.edges.csv`].find(file => files.includes(file));
+}
+
+function nextSteps(summary: CrawlSummary, resume: string): readonly string[] {
+  const { directory, files, finishReason, unchanged, sites } = summary;
+  const gephi = graphToOpen(summary);
+  const report = sites.length > 1 && files.includes('fragment/report.html');
+  const more = !unchanged && ['stopped', 'time-limit', 'page-budget', 'not-available'].includes(finishReason);
+  const raise =
+    { 'time-limit': ' --time-limit <more>', 'page-budget': ' --limit <more>' }[finishReason as string] ?? '';
+  return [
+    ...(gephi === undefined ? [] : [`Open in Gephi: ${directory}/${gephi}`]),
+    ...(report ? [`Web fragment:  ${directory}/fragment/report.html`] : []),
+    ...(more ? [`Go on:         ${resume}${raise}`] : []),
+    resultsLine(summary),
+  ];
+}

@@ -1,0 +1,79 @@
+import { askList } from '../page/api.ts';
+import type { Crawl, CrawlPage } from '../page/api-types.ts';
+import { button } from '../page/controls.ts';
+import { stateBadge } from '../page/crawl-words.ts';
+import { el } from '../page/dom.ts';
+import { pageText, shownText } from '../page/page-text.ts';
+import { pagedTable } from '../page/paged-table.ts';
+import type { Place } from '../page/place.ts';
+import { hashOf } from '../page/route.ts';
+import { instant, number, t } from '../words/language.ts';
+
+const rowsOfPage = 20;
+
+/** All crawls, newest first. */
+export async function crawlList({ signal }: Place): Promise<HTMLElement> {
+  const list = pagedTable<Crawl>({
+    caption: t('crawls'),
+    pageSize: rowsOfPage,
+    columns: [
+      { heading: t('crawl') },
+      { heading: t('state') },
+      { heading: t('pages'), isNumber: true },
+      { heading: t('sites'), isNumber: true },
+      { heading: t('started') },
+    ],
+    load: cursor => loadCrawls(cursor, signal),
+    cellsOf: crawlCells,
+    empty: t('noCrawls'),
+  });
+  await list.restart();
+  return el(
+    'div',
+    {},
+    el('h1', { tabindex: -1 }, t('crawls')),
+    el(
+      'p',
+      { class: 'actions' },
+      el('a', { class: 'button primary', href: '#/new' }, t('newCrawl')),
+      button(t('refresh'), list.refresh),
+    ),
+    list.element,
+  );
+}
+
+/** The list knows ids and states; how many pages, and of which site first, each crawl says itself. */
+async function loadCrawls(cursor: string | undefined, signal: AbortSignal) {
+  const { crawls, next } = await askList<CrawlPage>(['crawls'], { limit: rowsOfPage, cursor }, signal);
+  const rows = await Promise.all(
+    crawls.map(async crawl => ({
+      ...crawl,
+      ...(await askList<Crawl>(['crawls', crawl.id], { limit: 1 }, signal)),
+    })),
+  );
+  return { rows, next };
+}
+
+function crawlCells(crawl: Crawl) {
+  return [
+    el(
+      'span',
+      {},
+      el('a', { href: hashOf(crawl.id, 'live') }, crawlName(crawl)),
+      // Crawls of the same sites differ by nothing else.
+      crawl.sites?.length ? el('small', {}, shownText(crawl.id)) : undefined,
+    ),
+    stateBadge(crawl),
+    number(crawl.pages ?? 0),
+    number(crawl.siteCount ?? 0),
+    instant(crawl.startedAt ?? crawl.createdAt),
+  ];
+}
+
+/** What people know a crawl by: its first site, and how many more there are. */
+export function crawlName({ id, sites = [], siteCount = 1 }: Crawl): HTMLElement {
+  const first = sites[0];
+  if (first === undefined) return el('span', {}, shownText(id));
+  const name = pageText(first.name === '' ? first.origin : first.name);
+  return el('span', {}, name, siteCount > 1 ? ` ${t('andMore', { count: siteCount - 1 })}` : undefined);
+}

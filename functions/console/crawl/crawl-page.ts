@@ -1,0 +1,128 @@
+import { graphView } from '../graph/graph-view.ts';
+import { linksView } from '../links/links-view.ts';
+import { liveView } from '../live/live-view.ts';
+import { sitesView } from '../live/sites-view.ts';
+import { ApiProblem, ask } from '../page/api.ts';
+import type { Crawl } from '../page/api-types.ts';
+import { button, confirmed } from '../page/controls.ts';
+import { endSentence, hasResults, isAtRest, stateBadge } from '../page/crawl-words.ts';
+import { el } from '../page/dom.ts';
+import { followCrawl, type LiveCrawl } from '../page/live-crawl.ts';
+import { attempt, say } from '../page/notices.ts';
+import type { Place } from '../page/place.ts';
+import { hashOf, type Tab, tabs } from '../page/route.ts';
+import { plotsView } from '../plots/plots-view.ts';
+import { ruleView } from '../plots/rule-view.ts';
+import { resumeForm } from '../spec/resume-form.ts';
+import { t } from '../words/language.ts';
+import { crawlName } from './crawl-list.ts';
+import { filesView } from './files-view.ts';
+
+/** A part of a crawl's page. */
+export type CrawlView = (crawl: LiveCrawl, place: Place) => Promise<HTMLElement>;
+
+const views: Readonly<Record<Tab, CrawlView>> = {
+  live: liveView,
+  links: linksView,
+  sites: sitesView,
+  rule: ruleView,
+  graph: graphView,
+  plots: plotsView,
+  files: filesView,
+};
+
+/** One crawl: what it is, what can be done with it, and one of its views. */
+export async function crawlPage(tab: Tab, place: Place): Promise<HTMLElement> {
+  const lost = el('p', { class: 'lost', role: 'status', hidden: true }, t('connectionLost'));
+  const live = await followCrawl(place.route.id, place.signal, {
+    onLost: isLost => {
+      lost.hidden = !isLost || isAtRest(live.current());
+    },
+    // As if the address were opened again: that tells why it cannot be shown.
+    onGone: () => window.dispatchEvent(new HashChangeEvent('hashchange')),
+  });
+  const view = el('div', {}, await views[tab](live, place));
+  showOnceWritten(live, async () => view.replaceChildren(await views[tab](live, place)), place);
+  return el('div', {}, crawlHead(live), lost, tabList(live.id, tab), view);
+}
+
+/** Views of results, which say "later" before they are there. */
+const resultTabs: readonly string[] = ['graph', 'plots', 'files'] satisfies Tab[];
+
+/** Whoever waits on a view of results sees them as soon as they are written. */
+function showOnceWritten(live: LiveCrawl, show: () => Promise<void>, { route, signal }: Place): void {
+  let isWritten = hasResults(live.current()) || !resultTabs.includes(route.view);
+  live.onChange(crawl => {
+    if (isWritten || !hasResults(crawl)) return;
+    isWritten = true;
+    attempt(show, signal);
+  });
+}
+
+function tabList(id: string, current: Tab): HTMLElement {
+  const links = tabs.map(tab =>
+    el(
+      'li',
+      {},
+      el('a', { href: hashOf(id, tab), 'aria-current': tab === current ? 'page' : undefined }, t(`tab.${tab}`)),
+    ),
+  );
+  return el('nav', { class: 'tabs', 'aria-label': t('viewsOfCrawl') }, el('ul', {}, ...links));
+}
+
+/** Name, state and actions. What is pressed stays where it is; what does not apply is not there. */
+function crawlHead(live: LiveCrawl): HTMLElement {
+  const name = el('h1', { tabindex: -1 });
+  const state = el('span', { role: 'status' });
+  const reason = el('p', { class: 'reason' });
+  const stop = button(t('stop'), () => stopCrawl(live));
+  const resume = resumeForm(live);
+  const remove = button(t('delete'), () => deleteCrawl(live), { class: 'danger' });
+  let shown = '';
+  const show = (crawl: Crawl): void => {
+    // Only what changed, so that the state is not read out every second.
+    const next = JSON.stringify([crawl.state, crawl.finishReason, crawl.siteCount, crawl.sites?.[0]?.name]);
+    if (next === shown) return;
+    shown = next;
+    name.replaceChildren(crawlName(crawl));
+    state.replaceChildren(stateBadge(crawl));
+    reason.textContent = isAtRest(crawl) ? endSentence(crawl) : '';
+    stop.hidden = isAtRest(crawl) || crawl.state === 'stopping' || crawl.state === 'unloading';
+    resume.hidden = !isAtRest(crawl);
+    remove.hidden = !isAtRest(crawl);
+  };
+  show(live.current());
+  live.onChange(show);
+  return el(
+    'header',
+    { class: 'crawl-head' },
+    el('div', { class: 'title' }, name, state),
+    reason,
+    el('div', { class: 'actions' }, stop, resume, remove),
+  );
+}
+
+async function stopCrawl(live: LiveCrawl): Promise<void> {
+  await ask(['crawls', live.id, 'stop'], { method: 'POST' });
+  say(t('stopAsked'));
+  await live.refresh();
+  document.querySelector<HTMLElement>('h1')?.focus();
+}
+
+async function deleteCrawl({ id }: LiveCrawl): Promise<void> {
+  if (!(await confirmed(t('deleteCrawlQuestion'), t('delete'), el('p', {}, t('deleteCrawlMeans'))))) return;
+  // A large crawl is deleted in parts: an answer with a body says that more is left.
+  while ((await deletedPart(id)) === 'more');
+  location.hash = '#/crawls';
+  say(t('crawlDeleted'));
+}
+
+async function deletedPart(id: string): Promise<'more' | 'all'> {
+  try {
+    const answer = await ask<{ readonly detail: string } | undefined>(['crawls', id], { method: 'DELETE' });
+    return answer === undefined ? 'all' : 'more';
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return 'all';
+    throw error;
+  }
+}

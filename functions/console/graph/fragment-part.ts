@@ -1,0 +1,139 @@
+import { ask } from '../page/api.ts';
+import type { Fragment } from '../page/api-types.ts';
+import { button, labelled, select } from '../page/controls.ts';
+import { el } from '../page/dom.ts';
+import { attempt } from '../page/notices.ts';
+import { pageText, shownText } from '../page/page-text.ts';
+import type { PictureNode } from '../page/vendor.ts';
+import { wholeTable } from '../page/whole-table.ts';
+import { named, number, t } from '../words/language.ts';
+import { type Colouring, colouringBy, colourings, kindOf } from './fragment-colours.ts';
+import { fragmentLayout, isTarget } from './graph-layout.ts';
+import { graphPicture, type Picture } from './graph-picture.ts';
+import { colourKey, nodePanel } from './node-panel.ts';
+
+type SiteRow = Fragment['sites'][number];
+
+const numbers = ['InSites', 'InLinks', 'InPages', 'OutLinks', 'PageRank', 'Component'] as const;
+
+/** The Web fragment: the sites of the set, and those that they link to. */
+export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTMLElement> {
+  const fragment = await ask<Fragment>(['crawls', id, 'fragment'], { signal });
+  const panel = nodePanel();
+  const drawn = el('div');
+  const key = el('div');
+  const byName = new Map(fragment.sites.map(site => [String(site['Site']), site]));
+  let pick: (name: string | undefined) => void = () => {};
+  const tell = (name: string | undefined): void => {
+    const told = name === undefined ? undefined : byName.get(name);
+    if (told !== undefined) panel.show(wordsOf(told));
+  };
+  const choose = (name: string | undefined): void => {
+    pick(name);
+    tell(name);
+  };
+  // Each picture ends when the next one takes its place.
+  let ending = new AbortController();
+  const draw = async (by: (typeof colourings)[number]): Promise<void> => {
+    ending.abort();
+    ending = new AbortController();
+    const colouring = colouringBy(by, fragment);
+    const until = AbortSignal.any([signal, ending.signal]);
+    const listener = { onPoint: tell, onSelect: choose };
+    const picture = await graphPicture(pictureOf(fragment, colouring, byName), listener, until);
+    pick = picture.select;
+    key.replaceChildren(colourKey(colouring.key));
+    drawn.replaceChildren(picture.element);
+  };
+  const sites = await siteTable(fragment.sites, choose);
+  await draw('kind');
+  return el(
+    'div',
+    {},
+    el('p', {}, fragmentSentence(fragment)),
+    el(
+      'div',
+      { class: 'filter' },
+      colouringChoice(by => attempt(() => draw(by), signal)),
+    ),
+    key,
+    el('div', { class: 'graph' }, drawn, panel.element),
+    el('section', {}, el('h2', {}, t('graphAsTable')), sites),
+  );
+}
+
+/** The app gives so many rows of each file. */
+const mostRows = 2_000;
+
+function fragmentSentence({ sites, links }: Fragment): string {
+  const isWhole = sites.length < mostRows && links.length < mostRows;
+  return t(isWhole ? 'fragmentSentence' : 'fragmentFirst', { count: sites.length, links: links.length });
+}
+
+function colouringChoice(onChange: (by: (typeof colourings)[number]) => void): HTMLElement {
+  const choice = select(
+    colourings.map(value => ({ value, text: t(`colourBy.${value}`) })),
+    'kind',
+  );
+  choice.addEventListener('change', () => onChange(choice.value === 'site' ? 'site' : 'kind'));
+  return labelled(t('colours'), choice);
+}
+
+function pictureOf(fragment: Fragment, colouring: Colouring, known: ReadonlyMap<string, SiteRow>): Picture {
+  const edges = fragment.links
+    .map(({ Source, Target }) => ({ source: String(Source), target: String(Target) }))
+    .filter(({ source, target }) => known.has(source) && known.has(target));
+  return { nodes: drawnSites(fragment, colouring), edges };
+}
+
+function drawnSites(fragment: Fragment, colouring: Colouring): ReadonlyMap<string, PictureNode> {
+  const spots = fragmentLayout(fragment);
+  const least = fragment.sites.length > 300 ? 1.2 : 3;
+  return new Map(
+    fragment.sites.map(site => {
+      const name = String(site['Site']);
+      const drawn = {
+        ...spots.get(name)!,
+        size: isTarget(site) ? 9 : Math.min(8, least + Math.log2(1 + Number(site['InLinks'])) / 2),
+        color: colouring.colourOf(site),
+        label: shownText(name).slice(0, 60),
+      };
+      return [name, drawn] as const;
+    }),
+  );
+}
+
+function wordsOf(site: SiteRow) {
+  return [
+    [t('site'), pageText(String(site['Site']))],
+    [t('kind'), kindOf(site)],
+    [t('fragment.Mutual'), named('mutual', String(site['Mutual'] ?? ''))],
+    ...numbers.map(name => [t(`fragment.${name}`), cell(site, name)] as const),
+  ] as const;
+}
+
+function cell(site: SiteRow, name: (typeof numbers)[number]): string {
+  const value = site[name] ?? '';
+  return value === '' || Number.isNaN(Number(value)) ? String(value) : number(Number(value), 5);
+}
+
+async function siteTable(sites: readonly SiteRow[], choose: (name: string) => void): Promise<HTMLElement> {
+  return await wholeTable(sites, {
+    caption: t('sitesOfFragment'),
+    columns: [
+      { heading: t('site') },
+      { heading: t('kind') },
+      { heading: t('fragment.Mutual') },
+      ...numbers.map(name => ({ heading: t(`fragment.${name}`), isNumber: true })),
+      { heading: t('picture') },
+    ],
+    cellsOf: site => [
+      pageText(String(site['Site'])),
+      kindOf(site),
+      named('mutual', String(site['Mutual'] ?? '')),
+      ...numbers.map(name => cell(site, name)),
+      button(t('show'), () => choose(String(site['Site'])), { class: 'small' }),
+    ],
+    empty: t('noSites'),
+  });
+}

@@ -1,0 +1,49 @@
+import { ApiProblem, askList } from '../page/api.ts';
+import type { SitePage } from '../page/api-types.ts';
+import { labelled, select } from '../page/controls.ts';
+import { hasResults } from '../page/crawl-words.ts';
+import { el } from '../page/dom.ts';
+import type { LiveCrawl } from '../page/live-crawl.ts';
+import { attempt, problemText } from '../page/notices.ts';
+import { shownText } from '../page/page-text.ts';
+import type { Place } from '../page/place.ts';
+import { hashOf } from '../page/route.ts';
+import { t } from '../words/language.ts';
+import { fragmentPart } from './fragment-part.ts';
+import { siteGraphPart } from './site-graph-part.ts';
+
+/** The graph of a site, or that of the whole set: what the result files hold, so there once they are written. */
+export async function graphView(live: LiveCrawl, { route, signal }: Place): Promise<HTMLElement> {
+  if (!hasResults(live.current())) return el('p', { class: 'notice' }, t('graphLater'));
+  const { sites } = await askList<SitePage>(['crawls', live.id, 'sites'], { limit: 1_000 }, signal);
+  const asked = route.query.get('of') ?? String(sites[0]?.number ?? 1);
+  const part = el('div');
+  const choice = select(
+    [
+      { value: 'set', text: t('graphOfSet') },
+      ...sites.map(({ number, name }) => ({ value: String(number), text: `${number} ${shownText(name)}` })),
+    ],
+    asked,
+  );
+  const show = async (of: string): Promise<void> => {
+    part.replaceChildren(el('p', { class: 'hint' }, t('loading')));
+    part.replaceChildren(await partOrProblem(live.id, of, signal));
+  };
+  choice.addEventListener('change', () => {
+    history.replaceState(null, '', hashOf(live.id, 'graph', { of: choice.value }));
+    attempt(() => show(choice.value), signal);
+  });
+  await show(asked);
+  return el('div', {}, el('div', { class: 'filter' }, labelled(t('graphOf'), choice)), part);
+}
+
+/** A site without a graph, or a crawl without a fragment, is nothing to be alarmed about. */
+async function partOrProblem(id: string, of: string, signal: AbortSignal): Promise<HTMLElement> {
+  try {
+    return of === 'set' ? await fragmentPart(id, signal) : await siteGraphPart(id, of, signal);
+  } catch (error) {
+    if (error instanceof ApiProblem && (error.status === 404 || error.status === 409))
+      return el('div', { class: 'notice' }, problemText(error));
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+import type { LinkKind, LinkRow } from '../../../shared/domain/link-tables.ts';
+import { ask, askList } from '../page/api.ts';
+import type { LinkPage, SitePage } from '../page/api-types.ts';
+import { button, confirmed } from '../page/controls.ts';
+import { el } from '../page/dom.ts';
+import type { LiveCrawl } from '../page/live-crawl.ts';
+import { attempt, say } from '../page/notices.ts';
+import { type PagedTable, pagedTable } from '../page/paged-table.ts';
+import type { Place } from '../page/place.ts';
+import { hashOf } from '../page/route.ts';
+import { t } from '../words/language.ts';
+import { cellsOf, columnsOf } from './link-cells.ts';
+import { filterForm, filterOf } from './link-filter.ts';
+import { pickedLinks } from './picked-links.ts';
+
+const kinds: readonly LinkKind[] = ['internal', 'external', 'bad'];
+const rowsOfPage = 100;
+
+/** The tables of links: filtered, read page by page, and rows deleted from them, while the crawl runs. */
+export async function linksView(live: LiveCrawl, { route, signal }: Place): Promise<HTMLElement> {
+  const kind = kinds.find(each => each === route.query.get('kind')) ?? 'external';
+  const totals = await totalsOf(live, kind, signal);
+  let filter = filterOf(route.query);
+  const picked = pickedLinks();
+  const list = pagedTable<LinkRow>({
+    caption: t(`links.${kind}`),
+    pageSize: rowsOfPage,
+    columns: [{ heading: picked.all }, ...columnsOf(kind)],
+    header: 1,
+    async load(cursor, most = rowsOfPage) {
+      const query = { ...filter, limit: most, cursor };
+      const { links, next } = await askList<LinkPage>(['crawls', live.id, 'links', kind], query, signal);
+      return { rows: links, next };
+    },
+    beforeRows: picked.clear,
+    cellsOf: row => [picked.boxOf(row), ...cellsOf(kind, row)],
+    empty: t('noLinks'),
+    total: () => (Object.values(filter).every(value => value === '') ? totals.count : undefined),
+  });
+  const form = filterForm(kind, filter, next => {
+    filter = next;
+    // The address keeps the filter, without a step back for every letter.
+    history.replaceState(null, '', hashOf(live.id, 'links', { kind, ...filter }));
+    attempt(list.restart, signal);
+  });
+  await list.restart();
+  return el(
+    'div',
+    {},
+    kindList(live.id, kind),
+    form,
+    el(
+      'p',
+      { class: 'actions' },
+      button(t('refresh'), async () => {
+        Object.assign(totals, await totalsOf(live, kind, signal));
+        await list.refresh();
+      }),
+      button(t('deleteSelected'), () => deleteLinks(live, kind, picked.rows(), list), { class: 'danger' }),
+    ),
+    list.element,
+  );
+}
+
+function kindList(id: string, current: LinkKind): HTMLElement {
+  const links = kinds.map(kind =>
+    el(
+      'li',
+      {},
+      el(
+        'a',
+        { href: hashOf(id, 'links', { kind }), 'aria-current': kind === current ? 'true' : undefined },
+        t(`links.${kind}`),
+      ),
+    ),
+  );
+  return el('nav', { class: 'kinds', 'aria-label': t('linkTables') }, el('ul', {}, ...links));
+}
+
+async function deleteLinks(
+  { id }: LiveCrawl,
+  kind: LinkKind,
+  rows: readonly LinkRow[],
+  list: PagedTable,
+): Promise<void> {
+  if (rows.length === 0) {
+    say(t('nothingPicked'));
+    return;
+  }
+  if (
+    !(await confirmed(
+      t('deleteLinksQuestion', { count: rows.length }),
+      t('delete'),
+      el('p', {}, t('deleteLinksMeans')),
+    ))
+  )
+    return;
+  const links = rows.map(({ site, link }) => ({ site, key: link }));
+  const { deleted } = await ask<{ readonly deleted: number }>(['crawls', id, 'links', kind, 'delete'], {
+    method: 'POST',
+    body: { links },
+  });
+  await list.refresh();
+  say(t('linksDeleted', { count: deleted }));
+  list.focus();
+}
+
+/** How many links the table has without a filter, as the sites count them; unknown where there are very many sites. */
+async function totalsOf(
+  { id }: LiveCrawl,
+  kind: LinkKind,
+  signal: AbortSignal,
+): Promise<{ count?: number | undefined }> {
+  const { sites, next } = await askList<SitePage>(['crawls', id, 'sites'], { limit: 1_000 }, signal);
+  if (next !== undefined) return {};
+  const counts = sites.map(site =>
+    kind === 'internal' ? site.outcomes.found : kind === 'external' ? site.newExternalLinks : site.badLinks,
+  );
+  return {
+    count: counts.some(count => count === undefined)
+      ? undefined
+      : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0),
+  };
+}

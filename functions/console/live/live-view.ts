@@ -1,0 +1,122 @@
+import { askList } from '../page/api.ts';
+import type { Crawl, LevelTable, SiteLine } from '../page/api-types.ts';
+import { isAtRest, siteSentence } from '../page/crawl-words.ts';
+import { el } from '../page/dom.ts';
+import type { LiveCrawl } from '../page/live-crawl.ts';
+import { attempt } from '../page/notices.ts';
+import { pageText } from '../page/page-text.ts';
+import type { Place } from '../page/place.ts';
+import { hashOf } from '../page/route.ts';
+import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
+import { figure } from '../plots/figure.ts';
+import { levelBars } from '../plots/level-bars.ts';
+import { bytes, duration, named, number, t } from '../words/language.ts';
+import { rateMeter } from './rate-meter.ts';
+
+const levelsEveryMs = 2_000;
+
+/** How far the crawl is, as it goes. */
+export async function liveView(live: LiveCrawl, { signal }: Place): Promise<HTMLElement> {
+  const rate = rateMeter();
+  const figures = el('dl', { class: 'figures' });
+  const why = el('ul', { class: 'why' });
+  const whyPart = el('section', {}, el('h2', {}, t('whyNotFinished')), why);
+  const bars = levelBars();
+  const ratePart = el('section', {}, el('h2', {}, t('rate')), rate.element);
+  const sites = siteTable(live.id);
+  let levelsAt = 0;
+
+  async function showLevels(): Promise<void> {
+    levelsAt = Date.now();
+    bars.show((await askList<LevelTable>(['crawls', live.id, 'levels'], {}, signal)).levels);
+  }
+
+  function show(crawl: Crawl): void {
+    rate.take(crawl);
+    figures.replaceChildren(...figuresOf(crawl, rate.perSecond()));
+    whyPart.hidden = isAtRest(crawl);
+    ratePart.hidden = isAtRest(crawl) && !rate.hasLine();
+    setItems(why, reasonsOf(crawl));
+    sites.show(crawl);
+    if (isAtRest(crawl) || Date.now() - levelsAt >= levelsEveryMs) attempt(showLevels, signal);
+  }
+
+  show(live.current());
+  live.onChange(show);
+  return el(
+    'div',
+    {},
+    figures,
+    whyPart,
+    el('section', {}, el('h2', {}, t('pagesPerLevel')), bars.element),
+    ratePart,
+    el('section', {}, el('h2', {}, t('sites')), sites.element),
+  );
+}
+
+function figuresOf(crawl: Crawl, perSecond: number | undefined): readonly HTMLElement[] {
+  const { pages = 0, limit, queued = 0, outcomes, elapsedMs = 0, bytes: size = 0 } = crawl;
+  const left = limit === undefined || !perSecond ? undefined : ((limit - pages) / perSecond) * 1000;
+  return [
+    figure(t('pages'), limit === undefined ? number(pages) : t('ofLimit', { pages, limit })),
+    figure(t('found'), number(outcomes?.found ?? 0)),
+    figure(t('waiting'), number(queued)),
+    ...(isAtRest(crawl) ? [] : [figure(t('rate'), t('perSecond', { rate: number(perSecond ?? 0, 1) }))]),
+    figure(t('elapsed'), duration(elapsedMs)),
+    ...(isAtRest(crawl) || left === undefined ? [] : [figure(t('timeLeft'), t('about', { time: duration(left) }))]),
+    figure(t('size'), bytes(size)),
+  ];
+}
+
+/** How many sites do what, the most first; a host in trouble by its name. */
+function reasonsOf({ state, sites = [] }: Crawl): readonly string[] {
+  if (state !== 'running') return [named('why', state)];
+  const active = sites.filter(({ status }) => status === 'active');
+  const kinds = Map.groupBy(active, ({ waitingFor }) => waitingFor?.kind ?? 'fetching');
+  return [...kinds]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([kind, some]) => `${t('sitesCount', { count: some.length })}: ${kindSentence(kind, some[0]!, some.length)}`);
+}
+
+function kindSentence(kind: string, first: SiteLine, count: number): string {
+  return count === 1 ? siteSentence(first) : named('waits', kind);
+}
+
+/** Leaves items that did not change as they are. */
+function setItems(list: HTMLElement, texts: readonly string[]): void {
+  const now = [...list.children].map(item => item.textContent);
+  if (now.join('\n') !== texts.join('\n')) list.replaceChildren(...texts.map(text => el('li', {}, text)));
+}
+
+function siteTable(id: string): { readonly element: HTMLElement; show(crawl: Crawl): void } {
+  const columns: readonly Column[] = [
+    { heading: t('number'), isNumber: true },
+    { heading: t('site') },
+    { heading: t('doing') },
+    { heading: t('level'), isNumber: true },
+    { heading: t('pages'), isNumber: true },
+    { heading: t('waiting'), isNumber: true },
+    { heading: t('skipped'), isNumber: true },
+  ];
+  const shown = table(t('progressOfSites'), columns, []);
+  const more = el('p', { hidden: true }, el('a', { href: hashOf(id, 'sites') }, t('allSites')));
+  return {
+    element: el('div', {}, scrolled(t('progressOfSites'), shown), more),
+    show({ sites = [], next }) {
+      fillRows(shown.tBodies[0]!, columns, sites.map(siteCells), 1);
+      more.hidden = next === undefined;
+    },
+  };
+}
+
+function siteCells(site: SiteLine) {
+  return [
+    String(site.number),
+    pageText(site.name),
+    siteSentence(site),
+    number(site.level),
+    site.limit === undefined ? number(site.used) : t('ofLimit', { pages: site.used, limit: site.limit }),
+    number(site.queued),
+    number(site.outcomes.skipped),
+  ];
+}

@@ -1,0 +1,123 @@
+import { ask, askList } from '../page/api.ts';
+import type { SiteLine, SitePage } from '../page/api-types.ts';
+import { button, confirmed, labelled } from '../page/controls.ts';
+import { siteSentence } from '../page/crawl-words.ts';
+import { el } from '../page/dom.ts';
+import type { LiveCrawl } from '../page/live-crawl.ts';
+import { attempt, say } from '../page/notices.ts';
+import { pageLink, pageText, shownText } from '../page/page-text.ts';
+import { type PagedTable, pagedTable } from '../page/paged-table.ts';
+import type { Place } from '../page/place.ts';
+import { hashOf } from '../page/route.ts';
+import { wholeNumber } from '../spec/spec-values.ts';
+import { number, t } from '../words/language.ts';
+
+const rowsOfPage = 50;
+
+/** The set of sites: seen, added to and taken from while the crawl runs. */
+export async function sitesView(live: LiveCrawl, { signal }: Place): Promise<HTMLElement> {
+  const list: PagedTable = pagedTable<SiteLine>({
+    caption: t('sites'),
+    pageSize: rowsOfPage,
+    columns: [
+      { heading: t('number'), isNumber: true },
+      { heading: t('site') },
+      { heading: t('address') },
+      { heading: t('doing') },
+      { heading: t('pages'), isNumber: true },
+      { heading: t('waiting'), isNumber: true },
+      { heading: t('links.external'), isNumber: true },
+      { heading: t('links.bad'), isNumber: true },
+      { heading: t('remove') },
+    ],
+    header: 1,
+    async load(cursor) {
+      const { sites, next } = await askList<SitePage>(
+        ['crawls', live.id, 'sites'],
+        { limit: rowsOfPage, cursor },
+        signal,
+      );
+      return { rows: sites, next };
+    },
+    cellsOf: site => siteCells(live, site, list),
+    empty: t('noSites'),
+  });
+  await list.restart();
+  return el(
+    'div',
+    {},
+    el('p', { class: 'actions' }, button(t('refresh'), list.refresh)),
+    list.element,
+    el('section', {}, el('h2', {}, t('addSite')), addForm(live, list)),
+  );
+}
+
+function siteCells(live: LiveCrawl, site: SiteLine, list: PagedTable) {
+  const links = (kind: string, count: number | undefined) =>
+    el(
+      'a',
+      { href: hashOf(live.id, 'links', { kind, site: String(site.number) }) },
+      count === undefined ? '–' : number(count),
+    );
+  return [
+    String(site.number),
+    pageText(site.name),
+    pageLink(site.origin),
+    siteSentence(site),
+    number(site.used),
+    number(site.queued),
+    links('external', site.newExternalLinks),
+    links('bad', site.badLinks),
+    site.status === 'removed' ? undefined : removeButton(live, site, list),
+  ];
+}
+
+function removeButton(live: LiveCrawl, { number: siteNumber, name }: SiteLine, list: PagedTable): HTMLElement {
+  const remove = async (): Promise<void> => {
+    const question = t('removeSiteQuestion', { name: shownText(name) });
+    if (!(await confirmed(question, t('remove'), el('p', {}, t('removeSiteMeans'))))) return;
+    await ask(['crawls', live.id, 'sites', siteNumber], { method: 'DELETE' });
+    await list.refresh();
+    say(t('siteRemoved', { name: shownText(name) }));
+    list.focus();
+  };
+  return button(t('remove'), remove, {
+    class: 'danger small',
+    'aria-label': t('removeSite', { name: shownText(name) }),
+  });
+}
+
+function addForm(live: LiveCrawl, list: PagedTable): HTMLElement {
+  const inputs = {
+    url: el('input', { autocomplete: 'off', inputmode: 'url', required: true }),
+    number: el('input', { autocomplete: 'off', inputmode: 'numeric', size: 6 }),
+    name: el('input', { autocomplete: 'off' }),
+    shortName: el('input', { autocomplete: 'off' }),
+  };
+  const form = el(
+    'form',
+    { class: 'filter', novalidate: true },
+    labelled(t('address'), inputs.url),
+    labelled(t('siteNumber'), inputs.number),
+    labelled(t('name'), inputs.name),
+    labelled(t('shortName'), inputs.shortName),
+    el('div', { class: 'field' }, el('button', { class: 'primary' }, t('addSite'))),
+  );
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    attempt(async () => {
+      const typed = Object.entries(inputs).filter(([, { value }]) => value.trim() !== '');
+      const site = typed.map(([key, { value }]) => [key, key === 'number' ? wholeNumber(value) : value.trim()]);
+      try {
+        await ask(['crawls', live.id, 'sites'], { method: 'POST', body: Object.fromEntries(site) as object });
+        form.reset();
+      } finally {
+        // A site that waits for the next resume is there too, though the answer is a conflict.
+        await list.refresh();
+      }
+      say(t('siteAdded'));
+      inputs.url.focus();
+    });
+  });
+  return form;
+}

@@ -1,0 +1,93 @@
+/** What the HTTP app answers (its `/openapi.json`), as far as this page shows it. */
+import type { LinkRow } from '../../../shared/domain/link-tables.ts';
+import type { OutcomeCounts, SiteWait } from '../../embedded/local-crawl.ts';
+import type { ChoiceRow, SharingSite } from '../../http/routes/choice-routes.ts';
+import type { LevelRow } from '../../http/routes/level-routes.ts';
+
+interface Page {
+  /** Place of the next rows; absent at the end. */
+  readonly next?: string;
+}
+
+/** A crawl in the list; in full it has the rest. */
+export interface Crawl {
+  readonly id: string;
+  readonly state: string;
+  readonly createdAt: string;
+  readonly startedAt?: string;
+  readonly finishedAt?: string;
+  readonly finishReason?: string;
+  readonly stopCause?: string;
+  readonly cause?: string;
+  readonly siteCount?: number;
+  readonly elapsedMs?: number;
+  readonly pages?: number;
+  readonly limit?: number;
+  readonly queued?: number;
+  readonly bytes?: number;
+  readonly outcomes?: OutcomeCounts;
+  readonly pagesPerSecond?: number;
+  readonly sites?: readonly SiteLine[];
+  readonly next?: string;
+}
+
+export interface CrawlPage extends Page {
+  readonly crawls: readonly Crawl[];
+}
+
+export interface SiteLine {
+  readonly number: number;
+  readonly name: string;
+  readonly shortName?: string;
+  readonly origin: string;
+  readonly start?: string;
+  readonly status: string;
+  readonly waitingFor?: SiteWait;
+  readonly level: number;
+  readonly outcomes: OutcomeCounts;
+  readonly queued: number;
+  readonly used: number;
+  readonly limit?: number;
+  readonly grant?: number;
+  readonly delayMs?: number;
+  readonly newExternalLinks?: number;
+  readonly externalLinks?: number;
+  readonly badLinks?: number;
+}
+
+export interface SitePage extends Page {
+  readonly sites: readonly SiteLine[];
+}
+
+export interface LinkPage extends Page {
+  readonly links: readonly LinkRow[];
+}
+
+export interface LevelTable {
+  readonly levels: readonly LevelRow[];
+  readonly isFinal: boolean;
+}
+
+export interface ChoicePage extends Page {
+  readonly rule?: string;
+  readonly budget?: number;
+  readonly sites?: readonly SharingSite[];
+  readonly choices: readonly ChoiceRow[];
+}
+
+/** Rows of the fragment's files, cells by heading. */
+export interface Fragment {
+  readonly sites: readonly Readonly<Record<string, string | number>>[];
+  readonly links: readonly Readonly<Record<string, string | number>>[];
+}
+
+export interface ResultFile {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly url: string;
+}
+
+export interface ResultPage extends Page {
+  readonly files: readonly ResultFile[];
+}

@@ -1,0 +1,85 @@
+import { t } from '../words/language.ts';
+import { type Child, el } from './dom.ts';
+import { attempt } from './notices.ts';
+
+/** A button that does `action`, once at a time. */
+export function button(
+  label: string,
+  action: () => void | Promise<void>,
+  attributes: Readonly<Record<string, string | boolean | undefined>> = {},
+): HTMLButtonElement {
+  const made = el('button', { type: 'button', ...attributes }, label);
+  made.addEventListener('click', () => {
+    // Not `disabled`: that would throw the focus away.
+    if (made.getAttribute('aria-busy') === 'true') return;
+    attempt(async () => {
+      made.setAttribute('aria-busy', 'true');
+      try {
+        await action();
+      } finally {
+        made.removeAttribute('aria-busy');
+      }
+    });
+  });
+  return made;
+}
+
+/** A control with its label, and a hint that screen readers read with it. */
+export function labelled<E extends HTMLElement>(label: string, control: E, hint?: string): HTMLElement {
+  const id = control.id === '' ? freshId() : control.id;
+  control.id = id;
+  if (hint !== undefined) control.setAttribute('aria-describedby', `${id}-hint`);
+  return el(
+    'div',
+    { class: 'field' },
+    el('label', { for: id }, label),
+    control,
+    hint === undefined ? undefined : el('p', { class: 'hint', id: `${id}-hint` }, hint),
+  );
+}
+
+let ids = 0;
+
+export function freshId(): string {
+  ids += 1;
+  return `c${ids}`;
+}
+
+interface Choice {
+  readonly value: string;
+  readonly text: string;
+}
+
+export function select(choices: readonly Choice[], chosen: string): HTMLSelectElement {
+  return el(
+    'select',
+    {},
+    ...choices.map(({ value, text }) => el('option', { value, selected: value === chosen }, text)),
+  );
+}
+
+/** Asks before something that cannot be undone; whether the person agreed. The focus returns to where it was. */
+export async function confirmed(question: string, action: string, ...more: readonly Child[]): Promise<boolean> {
+  const id = freshId();
+  const dialog = el(
+    'dialog',
+    { 'aria-labelledby': id },
+    el(
+      'form',
+      { method: 'dialog' },
+      el('h2', { id }, question),
+      ...more,
+      el(
+        'p',
+        { class: 'actions' },
+        el('button', { value: 'no', autofocus: true }, t('cancel')),
+        el('button', { value: 'yes', class: 'danger' }, action),
+      ),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  await new Promise(resolve => dialog.addEventListener('close', resolve, { once: true }));
+  dialog.remove();
+  return dialog.returnValue === 'yes';
+}

@@ -1,0 +1,48 @@
+import type { SiteWait } from '../../embedded/local-crawl.ts';
+import { duration, named, t, timeOfDay } from '../words/language.ts';
+import type { Crawl, SiteLine } from './api-types.ts';
+import { el } from './dom.ts';
+import { toldText } from './told.ts';
+
+/** States of a crawl, and what they mean for a person, in words. */
+
+const restingStates = ['finished', 'stopped', 'failed', 'interrupted'];
+
+/** Whether nothing works on the crawl, so that it can be resumed or deleted. */
+export function isAtRest({ state }: Pick<Crawl, 'state'>): boolean {
+  return restingStates.includes(state);
+}
+
+/** Whether the result files are written. */
+export function hasResults({ state }: Pick<Crawl, 'state'>): boolean {
+  return state === 'finished' || state === 'stopped';
+}
+
+export function stateBadge({ state }: Pick<Crawl, 'state'>): HTMLElement {
+  return el('span', { class: `badge ${restingStates.includes(state) ? state : 'active'}` }, named('state', state));
+}
+
+/** Why a crawl is at rest, as far as it is. */
+export function endSentence({ finishReason, stopCause, cause }: Crawl): string {
+  if (cause !== undefined) return t('failedBecause', { cause: toldText(cause) });
+  if (finishReason === undefined) return '';
+  const reason = named('finish', finishReason);
+  return stopCause === undefined ? reason : `${reason} (${stopCause})`;
+}
+
+/** What a site is doing, or why it is not. */
+export function siteSentence(site: SiteLine): string {
+  if (site.status !== 'active') return named('finish', site.status);
+  return site.waitingFor === undefined ? t('siteFetches') : waitSentence(site.waitingFor, site);
+}
+
+function waitSentence(wait: SiteWait, { delayMs }: SiteLine): string {
+  switch (wait.kind) {
+    case 'delay':
+      return delayMs === undefined ? t('wait.delay') : t('wait.delayOf', { delay: duration(delayMs) });
+    case 'host-trouble':
+      return t('wait.host-trouble', { at: timeOfDay(wait.at), count: wait.failures });
+    default:
+      return named('wait', wait.kind);
+  }
+}

@@ -1,0 +1,45 @@
+import { t } from '../words/language.ts';
+import { ApiProblem } from './api.ts';
+import { el } from './dom.ts';
+import { told } from './told.ts';
+
+/*
+ * What the page tells about an action: a change politely (`status`), a failure at once (`alert`). Both places stand in
+ * the document from the start, so that screen readers notice what appears in them.
+ */
+
+function place(id: 'said' | 'failed'): HTMLElement {
+  return document.getElementById(id)!;
+}
+
+/** Tells what now holds. */
+export function say(text: string): void {
+  place('failed').replaceChildren();
+  place('said').textContent = text;
+}
+
+/** Tells what went wrong. */
+export function complain(error: unknown): void {
+  place('said').textContent = '';
+  place('failed').replaceChildren(problemText(error));
+}
+
+export function clearNotices(): void {
+  place('said').textContent = '';
+  place('failed').replaceChildren();
+}
+
+/** What a person is told of an error. */
+export function problemText(error: unknown): HTMLElement {
+  if (!(error instanceof ApiProblem)) return el('p', {}, String(error));
+  if (error.status === 0) return el('p', {}, t('noAnswer'));
+  return el('div', {}, ...error.sentences.map(sentence => told('p', sentence)));
+}
+
+/** Does `action` on behalf of a control; a failure is told, never lost. */
+export function attempt(action: () => void | Promise<void>, signal?: AbortSignal): void {
+  const done = async () => await action();
+  done().catch((error: unknown) => {
+    if (signal?.aborted !== true) complain(error);
+  });
+}

@@ -1,0 +1,107 @@
+import { t } from '../words/language.ts';
+import { button } from './controls.ts';
+import { type Child, el } from './dom.ts';
+import { type Column, fillRows, scrolled, table } from './tables.ts';
+
+export interface PagedSource<T> {
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  /** Index of the cell that names the row; the first one unless given. */
+  readonly header?: number;
+  readonly pageSize: number;
+  /** At most `most` (else `pageSize`) rows behind `cursor`, the `next` of an earlier answer; the first ones without it. */
+  load(
+    cursor: string | undefined,
+    most?: number,
+  ): Promise<{ readonly rows: readonly T[]; readonly next?: string | undefined }>;
+  cellsOf(row: T): readonly Child[];
+  /** Called when the rows shown are about to be replaced. */
+  beforeRows?(): void;
+  readonly empty: string;
+  /** How many rows there are in all, where that is known. */
+  total?(): number | undefined;
+}
+
+export interface PagedTable {
+  readonly element: HTMLElement;
+  /** Loads the rows shown once more. */
+  refresh(): Promise<void>;
+  /** Loads the first rows: the filter is another. */
+  restart(): Promise<void>;
+  /** Puts the focus on the table, after an action that removed the control that had it. */
+  focus(): void;
+}
+
+interface Step {
+  readonly cursor: string | undefined;
+  /** Rows before this page. */
+  readonly before: number;
+}
+
+/** A long list of which one page stands in the document at a time, however far one goes. */
+export function pagedTable<T>(source: PagedSource<T>): PagedTable {
+  const shown = table(source.caption, source.columns, []);
+  const position = el('span', { class: 'position', role: 'status' });
+  const back = button(t('previousPage'), () => go(steps.slice(0, -1)), { hidden: true });
+  const on = button(t('nextPage'), () => go([...steps, { cursor: next, before: lastRow }]), { hidden: true });
+  let steps: readonly Step[] = [{ cursor: undefined, before: 0 }];
+  let next: string | undefined;
+  let lastRow = 0;
+  let asked = 0;
+
+  async function go(to: readonly Step[]): Promise<void> {
+    asked += 1;
+    const mine = asked;
+    const { cursor, before } = to.at(-1)!;
+    const page = await filledPage(source, cursor);
+    // An answer that a later request overtook says nothing any more.
+    if (mine !== asked) return;
+    steps = to;
+    next = page.next;
+    lastRow = before + page.rows.length;
+    source.beforeRows?.();
+    fillRows(shown.tBodies[0]!, source.columns, page.rows.map(source.cellsOf), source.header);
+    setHidden(back, to.length === 1, shown);
+    setHidden(on, next === undefined, shown);
+    position.textContent = positionText(before, lastRow, next !== undefined, source);
+  }
+
+  return {
+    element: el('div', {}, scrolled(source.caption, shown), el('p', { class: 'pager' }, position, back, on)),
+    refresh: () => go(steps),
+    restart: () => go([{ cursor: undefined, before: 0 }]),
+    focus: () => shown.caption?.focus(),
+  };
+}
+
+const mostAsked = 50;
+
+/**
+ * Where rows are filtered, the app answers with those that it found in its time: some or none, and more may come. What is
+ * shown is a page full of them, as far as some answers give one.
+ */
+async function filledPage<T>(source: PagedSource<T>, cursor: string | undefined) {
+  const { rows: first, next: second } = await source.load(cursor);
+  const rows = [...first];
+  let next = second;
+  for (let asked = 1; next !== undefined && rows.length < source.pageSize && asked < mostAsked; asked += 1) {
+    const page = await source.load(next, source.pageSize - rows.length);
+    rows.push(...page.rows);
+    next = page.next;
+  }
+  return { rows, next };
+}
+
+/** A control that goes away leaves the focus to the table. */
+function setHidden(control: HTMLButtonElement, isHidden: boolean, shown: HTMLTableElement): void {
+  if (isHidden && document.activeElement === control) shown.caption?.focus();
+  control.hidden = isHidden;
+}
+
+function positionText<T>(before: number, last: number, isMore: boolean, source: PagedSource<T>): string {
+  if (last === before && !isMore) return source.empty;
+  // The last page knows better than any counter: rows may have been deleted.
+  const total = isMore ? source.total?.() : last;
+  if (total === undefined || total < last) return t('rowsOfMore', { from: before + 1, to: last });
+  return t('rowsOf', { from: before + 1, to: last, total });
+}

@@ -1,0 +1,72 @@
+import { svg } from '../page/dom.ts';
+import { number } from '../words/language.ts';
+import { gridLines, plotArea, plotPicture, plotWidth } from './plot-area.ts';
+
+interface Stack {
+  readonly name: string;
+  /** From the ground up; `kind` is a style class. */
+  readonly parts: readonly { readonly kind: string; readonly value: number }[];
+}
+
+const mostNames = 20;
+
+/** Upright bars, each a stack of parts. */
+export function stackedBars(label: string, stacks: readonly Stack[]): SVGElement {
+  const area = plotArea();
+  const most = roundTop(Math.max(1, ...stacks.map(sumOf)));
+  const yOf = (value: number): number => area.bottom - (value / most) * (area.bottom - area.top);
+  const step = (area.right - area.left) / Math.max(1, stacks.length);
+  const everyName = Math.ceil(stacks.length / mostNames);
+  const bars = stacks.flatMap(({ name, parts }, index) => {
+    const x = area.left + index * step + step * 0.1;
+    const text = svg('text', { class: 'tick middle', x: x + step * 0.4, y: area.bottom + 16 }, name);
+    return [...pieces(parts, x, step * 0.8, yOf), ...(index % everyName === 0 ? [text] : [])];
+  });
+  const quarters = [0, 0.25, 0.5, 0.75, 1].map(part => part * most);
+  return plotPicture(area, label, [...gridLines(area, quarters, yOf), ...bars]);
+}
+
+function pieces(parts: Stack['parts'], x: number, width: number, yOf: (value: number) => number): SVGElement[] {
+  let below = 0;
+  return parts.map(({ kind, value }) => {
+    const from = yOf(below);
+    below += value;
+    return svg('rect', { class: kind, x, y: yOf(below), width, height: from - yOf(below) });
+  });
+}
+
+function sumOf({ parts }: Stack): number {
+  return parts.reduce((sum, { value }) => sum + value, 0);
+}
+
+/** The next number whose quarters are round: 4, 8, 20, 40, 80, 200 … */
+function roundTop(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(most));
+  return [1, 2, 4, 8, 10, 20].map(factor => factor * power).find(top => top >= most && top >= 4) ?? most;
+}
+
+interface NamedBar {
+  readonly name: string;
+  readonly kind: string;
+  readonly value: number;
+}
+
+const row = 26;
+const roomForNumber = 80;
+
+/** Lying bars with words at their left. */
+export function namedBars(label: string, bars: readonly NamedBar[]): SVGElement {
+  const width = plotWidth();
+  const left = Math.min(190, width * 0.45);
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const content = bars.flatMap(({ name, kind, value }, index) => {
+    const y = 4 + index * row;
+    const long = Math.max((value / most) * (width - left - roomForNumber), value > 0 ? 1 : 0);
+    return [
+      svg('text', { class: 'tick end', x: left - 8, y: y + 16 }, name),
+      svg('rect', { class: kind, x: left, y: y + 4, width: long, height: row - 9 }),
+      svg('text', { class: 'tick', x: left + long + 6, y: y + 16 }, number(value)),
+    ];
+  });
+  return plotPicture({ width, height: bars.length * row + 8 }, label, content);
+}

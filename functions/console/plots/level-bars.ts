@@ -1,0 +1,60 @@
+import type { LevelRow } from '../../http/routes/level-routes.ts';
+import { el, setWidth } from '../page/dom.ts';
+import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
+import { number, t } from '../words/language.ts';
+
+const parts = ['nodes', 'redirects', 'duplicates', 'skipped', 'waiting'] as const;
+type LevelSum = Pick<LevelRow, 'level' | 'found' | (typeof parts)[number]>;
+
+/** What was found at each level, over all sites given, as a table whose bars are drawn beside the numbers. */
+export function levelBars(): { readonly element: HTMLElement; show(levels: readonly LevelRow[]): void } {
+  const columns: readonly Column[] = [
+    { heading: t('level'), isNumber: true },
+    { heading: t('share') },
+    { heading: t('found'), isNumber: true },
+    ...parts.map(part => ({ heading: heading(part), isNumber: true })),
+  ];
+  const shown = table(t('pagesPerLevel'), columns, []);
+  return {
+    element: scrolled(t('pagesPerLevel'), shown),
+    show(levels) {
+      const sums = sumByLevel(levels);
+      const most = Math.max(1, ...sums.map(({ found }) => found));
+      fillRows(
+        shown.tBodies[0]!,
+        columns,
+        sums.map(sum => [
+          String(sum.level),
+          bar(sum, most),
+          number(sum.found),
+          ...parts.map(part => number(sum[part])),
+        ]),
+      );
+    },
+  };
+}
+
+/** The colour of the bar's part stands beside its word. */
+function heading(part: (typeof parts)[number]): HTMLElement {
+  return el('span', {}, el('span', { class: `key ${part}`, 'aria-hidden': true }), t(part));
+}
+
+function bar(sum: LevelSum, most: number): HTMLElement {
+  const pieces = parts.map(part => {
+    const piece = el('span', { class: part });
+    setWidth(piece, sum[part] / most);
+    return piece;
+  });
+  return el('span', { class: 'bar', 'aria-hidden': true }, ...pieces);
+}
+
+export function sumByLevel(levels: readonly LevelRow[]): readonly LevelSum[] {
+  return [...Map.groupBy(levels, ({ level }) => level)]
+    .map(([level, rows]) => ({
+      level,
+      ...(Object.fromEntries(
+        (['found', ...parts] as const).map(key => [key, rows.reduce((sum, row) => sum + row[key], 0)]),
+      ) as Omit<LevelSum, 'level'>),
+    }))
+    .sort((one, other) => one.level - other.level);
+}

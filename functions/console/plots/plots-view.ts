@@ -1,0 +1,138 @@
+import type { GraphSample } from '../../http/routes/graph-routes.ts';
+import { ApiProblem, askList } from '../page/api.ts';
+import type { LevelTable, SitePage } from '../page/api-types.ts';
+import { button, labelled, select } from '../page/controls.ts';
+import { hasResults } from '../page/crawl-words.ts';
+import { el } from '../page/dom.ts';
+import type { LiveCrawl } from '../page/live-crawl.ts';
+import { attempt, problemText } from '../page/notices.ts';
+import { shownText } from '../page/page-text.ts';
+import type { Place } from '../page/place.ts';
+import { named, number, t } from '../words/language.ts';
+import { namedBars, stackedBars } from './bar-plots.ts';
+import { sumByLevel } from './level-bars.ts';
+import { plotFigure } from './plot-figure.ts';
+import { logPoints } from './point-plot.ts';
+
+const nodesCounted = 5_000;
+const parts = ['nodes', 'redirects', 'duplicates', 'skipped', 'waiting'] as const;
+
+/** Levels and statuses of all sites while the crawl runs; degrees of one site once its graph is written. */
+export async function plotsView(live: LiveCrawl, { signal }: Place): Promise<HTMLElement> {
+  const levels = el('div');
+  const statuses = el('div');
+  const refresh = async (): Promise<void> => {
+    await live.refresh();
+    const table = await askList<LevelTable>(['crawls', live.id, 'levels'], {}, signal);
+    levels.replaceChildren(levelPlot(table));
+    statuses.replaceChildren(statusPlot(table), await skipPlot(live, signal));
+  };
+  await refresh();
+  const degrees = await degreePart(live, signal);
+  return el(
+    'div',
+    {},
+    el('p', { class: 'actions' }, button(t('refresh'), refresh)),
+    el('div', { class: 'plots' }, levels, statuses, degrees),
+  );
+}
+
+function levelPlot({ levels }: LevelTable): HTMLElement {
+  const sums = sumByLevel(levels);
+  return plotFigure({
+    title: t('pagesPerLevel'),
+    picture: stackedBars(
+      t('pagesPerLevel'),
+      sums.map(sum => ({ name: String(sum.level), parts: parts.map(kind => ({ kind, value: sum[kind] })) })),
+    ),
+    key: parts.map(kind => ({ kind, name: t(kind) })),
+    headings: [t('level'), t('found'), ...parts.map(part => t(part))],
+    rows: sums.map(sum => [String(sum.level), number(sum.found), ...parts.map(part => number(sum[part]))]),
+  });
+}
+
+function statusPlot({ levels }: LevelTable): HTMLElement {
+  const sum = (part: (typeof parts)[number]): number => levels.reduce((total, level) => total + level[part], 0);
+  const bars = parts.map(part => ({ name: t(part), kind: part, value: sum(part) }));
+  return plotFigure({
+    title: t('statuses'),
+    picture: namedBars(t('statuses'), bars),
+    headings: [t('status'), t('addresses')],
+    rows: bars.map(({ name, value }) => [name, number(value)]),
+  });
+}
+
+interface SkippedPage {
+  readonly skipped: readonly { readonly reason: string }[];
+  readonly next?: string;
+}
+
+/** Of the first rows of the reports: enough for the proportions, whatever the crawl's size. */
+async function skipPlot(live: LiveCrawl, signal: AbortSignal): Promise<HTMLElement | string> {
+  if (!hasResults(live.current()) || live.current().outcomes?.skipped === 0) return '';
+  let page = await askList<SkippedPage>(['crawls', live.id, 'skipped'], {}, signal);
+  const reasons = page.skipped.map(({ reason }) => reason);
+  while (page.next !== undefined && reasons.length < nodesCounted) {
+    page = await askList<SkippedPage>(['crawls', live.id, 'skipped'], { cursor: page.next }, signal);
+    reasons.push(...page.skipped.map(({ reason }) => reason));
+  }
+  const bars = [...Map.groupBy(reasons, reason => reason)]
+    .map(([reason, rows]) => ({ name: named('skip', reason), kind: 'skipped', value: rows.length }))
+    .sort((one, other) => other.value - one.value);
+  const title = page.next === undefined ? t('skipReasons') : t('skipReasonsOfFirst', { count: reasons.length });
+  return plotFigure({
+    title,
+    picture: namedBars(title, bars),
+    headings: [t('why'), t('addresses')],
+    rows: bars.map(({ name, value }) => [name, number(value)]),
+  });
+}
+
+async function degreePart(live: LiveCrawl, signal: AbortSignal): Promise<HTMLElement> {
+  if (!hasResults(live.current())) return el('p', { class: 'notice' }, t('degreesLater'));
+  const { sites } = await askList<SitePage>(['crawls', live.id, 'sites'], { limit: 1_000 }, signal);
+  const plot = el('div');
+  const choice = select(
+    sites.map(site => ({ value: String(site.number), text: `${site.number} ${shownText(site.name)}` })),
+    String(sites[0]?.number ?? 1),
+  );
+  const show = async (): Promise<void> => plot.replaceChildren(await degreePlot(live.id, choice.value, signal));
+  choice.addEventListener('change', () => attempt(show, signal));
+  await show();
+  return el('section', {}, el('div', { class: 'filter' }, labelled(t('degreesOf'), choice)), plot);
+}
+
+async function degreePlot(id: string, site: string, signal: AbortSignal): Promise<HTMLElement> {
+  try {
+    const sample = await askList<GraphSample>(['crawls', id, 'graph'], { site, nodes: nodesCounted }, signal);
+    return degreeFigure(sample);
+  } catch (error) {
+    if (error instanceof ApiProblem && (error.status === 404 || error.status === 409))
+      return el('div', { class: 'notice' }, problemText(error));
+    throw error;
+  }
+}
+
+/** Degree 0 has no place on a logarithmic axis; the table has it. */
+function degreeFigure({ nodes, total }: GraphSample): HTMLElement {
+  const kinds = ['inDegree', 'outDegree'] as const;
+  const counts = kinds.map(kind => Map.groupBy(nodes, node => node[kind]));
+  const degrees = [...new Set(counts.flatMap(count => [...count.keys()]))].sort((one, other) => one - other);
+  const of = (index: number, degree: number): number => counts[index]?.get(degree)?.length ?? 0;
+  const title =
+    nodes.length === total.nodes ? t('degrees') : t('degreesOfFirst', { count: nodes.length, total: total.nodes });
+  const series = kinds.map((kind, index) => ({
+    kind,
+    name: t(kind),
+    points: degrees
+      .filter(degree => degree > 0 && of(index, degree) > 0)
+      .map(degree => [degree, of(index, degree)] as const),
+  }));
+  return plotFigure({
+    title,
+    key: series,
+    picture: logPoints(title, { x: t('degree'), y: t('nodes') }, series),
+    headings: [t('degree'), t('inDegree'), t('outDegree')],
+    rows: degrees.map(degree => [number(degree), number(of(0, degree)), number(of(1, degree))]),
+  });
+}

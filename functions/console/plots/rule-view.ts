@@ -1,0 +1,116 @@
+import type { ChoiceRow, SharingSite } from '../../http/routes/choice-routes.ts';
+import { askList } from '../page/api.ts';
+import type { ChoicePage, SitePage } from '../page/api-types.ts';
+import { button } from '../page/controls.ts';
+import { isAtRest } from '../page/crawl-words.ts';
+import { el } from '../page/dom.ts';
+import type { LiveCrawl } from '../page/live-crawl.ts';
+import { attempt } from '../page/notices.ts';
+import { pageText } from '../page/page-text.ts';
+import { type PagedTable, pagedTable } from '../page/paged-table.ts';
+import type { Place } from '../page/place.ts';
+import { named, number, t } from '../words/language.ts';
+import { newestChoice } from './choice-log.ts';
+import { figure } from './figure.ts';
+import { yieldTable } from './yield-table.ts';
+
+const lookEveryMs = 3_000;
+const rowsOfPage = 100;
+
+type AskChoices = (query: Readonly<Record<string, string | number | undefined>>) => Promise<ChoicePage>;
+
+/** The rule that shares out the page budget: what each site gave, why it was chosen, what is left. */
+export async function ruleView(live: LiveCrawl, { signal }: Place): Promise<HTMLElement> {
+  const ask: AskChoices = query => askList<ChoicePage>(['crawls', live.id, 'choices'], query, signal);
+  const first = await ask({ limit: 1 });
+  if (first.sites === undefined || first.sites.length === 0) return el('p', {}, t('noRule'));
+  const nameOf = await siteNames(live.id, signal);
+  const newest = newestChoice(live.id, signal);
+  const budget = el('dl', { class: 'figures' });
+  const yields = yieldTable(nameOf);
+  let lookedAt = 0;
+
+  async function look(): Promise<void> {
+    lookedAt = Date.now();
+    const [{ rule = '', budget: most = 0, sites = [] }, last] = await Promise.all([ask({ limit: 1 }), newest.look()]);
+    budget.replaceChildren(...budgetFigures(rule, most, sites));
+    yields.show(sites, last);
+  }
+
+  const log = choiceLog(ask, nameOf);
+  await Promise.all([look(), log.restart()]);
+  live.onChange(crawl => {
+    if (isAtRest(crawl) || Date.now() - lookedAt >= lookEveryMs) attempt(look, signal);
+  });
+  return el(
+    'div',
+    {},
+    budget,
+    el('section', {}, el('h2', {}, t('yieldPerSite')), el('p', { class: 'hint' }, t('yieldHint')), yields.element),
+    el(
+      'section',
+      {},
+      el('h2', {}, t('choiceLog')),
+      el('p', { class: 'actions' }, button(t('refresh'), log.refresh)),
+      log.element,
+    ),
+  );
+}
+
+/** What shows a site by its number and, where it is among the first thousand, its name. */
+async function siteNames(id: string, signal: AbortSignal): Promise<(site: number) => HTMLElement> {
+  const { sites } = await askList<SitePage>(['crawls', id, 'sites'], { limit: 1_000 }, signal);
+  const names = new Map(sites.map(site => [site.number, site.shortName ?? site.name]));
+  return site => {
+    const name = names.get(site);
+    return el('span', {}, `${site} `, name === undefined ? undefined : pageText(name));
+  };
+}
+
+function budgetFigures(rule: string, budget: number, sites: readonly SharingSite[]): readonly HTMLElement[] {
+  const sum = (of: (site: SharingSite) => number): number => sites.reduce((total, site) => total + of(site), 0);
+  const finished = sum(site => site.finished);
+  const granted = sum(site => site.granted);
+  return [
+    figure(t('field.rule'), named('rule', rule)),
+    figure(t('budget'), number(budget)),
+    figure(t('budgetUsed'), number(finished)),
+    figure(t('budgetUnderWay'), number(Math.max(0, granted - finished))),
+    figure(t('budgetLeft'), number(Math.max(0, budget - granted))),
+    figure(t('reward'), number(sum(site => site.reward))),
+  ];
+}
+
+/** Every decision of the rule, oldest first. */
+function choiceLog(ask: AskChoices, nameOf: (site: number) => HTMLElement): PagedTable {
+  return pagedTable<ChoiceRow>({
+    caption: t('choiceLog'),
+    pageSize: rowsOfPage,
+    columns: [
+      { heading: t('step'), isNumber: true },
+      { heading: t('site') },
+      { heading: t('pagesGranted') },
+      { heading: t('reward'), isNumber: true },
+      { heading: t('indexValues') },
+    ],
+    async load(cursor) {
+      const { choices, next } = await ask({ limit: rowsOfPage, cursor });
+      return { rows: choices, next };
+    },
+    cellsOf: choice => choiceCells(choice, nameOf(choice.site)),
+    empty: t('noChoices'),
+  });
+}
+
+const indexesShown = 5;
+
+function choiceCells({ step, from, to, reward, indexes }: ChoiceRow, name: HTMLElement) {
+  const best = indexes.slice(0, indexesShown).map(each => `${each.site}: ${number(each.value, 3)}`);
+  return [
+    number(step),
+    name,
+    to - from === 1 ? number(to) : `${number(from + 1)}–${number(to)}`,
+    reward === undefined ? '–' : number(reward),
+    `${best.join('; ')}${indexes.length > indexesShown ? ' …' : ''}`,
+  ];
+}

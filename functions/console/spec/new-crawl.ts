@@ -1,0 +1,117 @@
+import type { Estimate } from '../../http/routes/estimate-routes.ts';
+import { ApiProblem, ask } from '../page/api.ts';
+import { el } from '../page/dom.ts';
+import { complain, say } from '../page/notices.ts';
+import type { Place } from '../page/place.ts';
+import { hashOf } from '../page/route.ts';
+import { told } from '../page/told.ts';
+import { duration, number, t } from '../words/language.ts';
+import { showFaults } from './faults.ts';
+import { type FormField, specFields, specOf } from './spec-form.ts';
+import { loadSpecSchema } from './spec-schema.ts';
+
+const checkAfterMs = 400;
+
+/** The form of a new crawl. Whoever types is told at once what the app would refuse, in the app's own sentences. */
+export async function newCrawl({ signal }: Place): Promise<HTMLElement> {
+  const { fields, elements } = specFields(await loadSpecSchema(signal));
+  const estimate = el('div', { class: 'estimate', role: 'status' }, el('p', { class: 'hint' }, t('estimateLater')));
+  const form = el(
+    'form',
+    { novalidate: true, class: 'new-crawl' },
+    ...elements,
+    estimate,
+    el('p', { class: 'actions' }, el('button', { class: 'primary' }, t('startCrawl'))),
+  );
+  checkWhileTyping(form, fields, estimate, signal);
+  startOnSubmit(form, fields);
+  return el('div', {}, el('h1', { tabindex: -1 }, t('newCrawl')), form);
+}
+
+/** The app's estimate judges the whole spec, so it is the check too. */
+function checkWhileTyping(
+  form: HTMLFormElement,
+  fields: readonly FormField[],
+  estimate: HTMLElement,
+  signal: AbortSignal,
+): void {
+  let timer = 0;
+  let asked = 0;
+  const check = async (): Promise<void> => {
+    asked += 1;
+    const mine = asked;
+    const spec = specOf(fields);
+    const hasSites = Array.isArray(spec['sites']) && spec['sites'].length > 0;
+    const outcome = await estimateOf(spec, signal);
+    if (mine !== asked || signal.aborted) return;
+    const sentences = outcome instanceof ApiProblem ? outcome.sentences : [];
+    // Nobody has to be told that the addresses are missing before they could be typed.
+    const told = hasSites ? sentences : sentences.filter(sentence => !sentence.startsWith('sites:'));
+    const rest = showFaults(fields, told);
+    showChanged(estimate, outcome instanceof ApiProblem ? unestimated(rest, outcome.status !== 0) : estimated(outcome));
+  };
+  form.addEventListener('input', () => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => void check().catch(complain), checkAfterMs);
+  });
+}
+
+/** Screen readers read aloud what is put here, also what was there before. */
+function showChanged(place: HTMLElement, content: readonly HTMLElement[]): void {
+  const text = content.map(each => each.textContent).join('');
+  if (place.textContent !== text) place.replaceChildren(...content);
+}
+
+async function estimateOf(spec: object, signal: AbortSignal): Promise<Estimate | ApiProblem> {
+  try {
+    return await ask<Estimate>(['estimate'], { method: 'POST', body: spec, signal });
+  } catch (error) {
+    if (error instanceof ApiProblem || signal.aborted)
+      return error instanceof ApiProblem ? error : new ApiProblem(0, []);
+    throw error;
+  }
+}
+
+function unestimated(sentences: readonly string[], isAnswered: boolean): readonly HTMLElement[] {
+  if (!isAnswered) return [el('p', { class: 'fault' }, t('noAnswer'))];
+  if (sentences.length > 0) return [el('div', { class: 'fault' }, ...sentences.map(sentence => told('p', sentence)))];
+  return [el('p', { class: 'hint' }, t('estimateLater'))];
+}
+
+function estimated({ pages, seconds, dollars = 0, assumptions }: Estimate): readonly HTMLElement[] {
+  const cost = dollars > 0 ? t('estimateCost', { dollars: number(dollars, 4) }) : '';
+  return [
+    el(
+      'p',
+      {},
+      el('strong', {}, t('estimateText', { count: pages, time: duration(seconds * 1000) })),
+      cost === '' ? undefined : ` ${cost}`,
+    ),
+    el('ul', { class: 'hint' }, ...assumptions.map(sentence => told('li', sentence))),
+  ];
+}
+
+/** The same spec sent twice from one form has the same key, so that it starts one crawl; another spec is another crawl. */
+function startOnSubmit(form: HTMLFormElement, fields: readonly FormField[]): void {
+  let sent = { body: '', key: '' };
+  const start = async (): Promise<void> => {
+    const spec = specOf(fields);
+    const body = JSON.stringify(spec);
+    if (body !== sent.body) sent = { body, key: crypto.randomUUID() };
+    const headers = { 'idempotency-key': sent.key };
+    const { id } = await ask<{ readonly id: string }>(['crawls'], { method: 'POST', body: spec, headers });
+    location.hash = hashOf(id, 'live');
+    say(t('crawlStarted'));
+  };
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    start().catch((error: unknown) => {
+      const sentences = error instanceof ApiProblem ? error.sentences : [];
+      const rest = showFaults(fields, sentences);
+      const first = fields.find(({ control }) => control.getAttribute('aria-invalid') === 'true');
+      first?.control.closest('details')?.setAttribute('open', '');
+      first?.control.focus();
+      if (first === undefined || rest.length > 0) complain(error);
+    });
+  });
+}

@@ -1,0 +1,162 @@
+import { freshId, labelled, select } from '../page/controls.ts';
+import { el } from '../page/dom.ts';
+import { named, number, t } from '../words/language.ts';
+import type { Word } from '../words/words-en.ts';
+import { type FieldGroup, fieldGroups, type SpecField } from './spec-fields.ts';
+import { type FieldSchema, schemaAt } from './spec-schema.ts';
+import { lines, siteEntries, wholeNumber, withValue, words } from './spec-values.ts';
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLFieldSetElement;
+
+/** A setting in the form. */
+export interface FormField {
+  readonly path: string;
+  readonly element: HTMLElement;
+  readonly control: Control;
+  /** Undefined: not given, so the default counts. */
+  value(): unknown;
+}
+
+/** The fields of a spec, in groups; `sites` first. */
+export function specFields(schema: FieldSchema): {
+  readonly fields: readonly FormField[];
+  readonly elements: readonly HTMLElement[];
+} {
+  const sites = sitesField();
+  const groups = fieldGroups.map(group => fieldGroup(group, schema));
+  const fields = [sites, ...groups.flatMap(group => group.fields)];
+  showOptionsOfRule(fields);
+  return { fields, elements: [sites.element, ...groups.map(group => group.element)] };
+}
+
+/** What is given, as the body of a request. */
+export function specOf(fields: readonly FormField[]): Readonly<Record<string, unknown>> {
+  return fields.reduce<Readonly<Record<string, unknown>>>((spec, field) => {
+    const value = field.element.hidden ? undefined : field.value();
+    return value === undefined ? spec : withValue(spec, field.path, value);
+  }, {});
+}
+
+/** More than the app takes in one request, so that it says how many it takes, and no request is larger than it need be. */
+const mostSites = 1_001;
+
+function sitesField(): FormField {
+  const control = el('textarea', { rows: 5, spellcheck: false, autocomplete: 'off', required: true });
+  return made('sites', control, labelled(t('field.sites'), control, t('hint.sites')), () =>
+    siteEntries(control.value).slice(0, mostSites),
+  );
+}
+
+function fieldGroup({ heading, fields, isRare }: FieldGroup, schema: FieldSchema) {
+  const known = fields.flatMap(field => {
+    const its = schemaAt(schema, field.path);
+    return its === undefined ? [] : [specField(field, its)];
+  });
+  const grid = el('div', { class: 'grid' }, ...known.map(({ element }) => element));
+  const element = isRare
+    ? el('details', { class: 'group' }, el('summary', {}, t(heading)), grid)
+    : el('fieldset', { class: 'group' }, el('legend', {}, t(heading)), grid);
+  element.hidden = known.length === 0;
+  return { fields: known, element };
+}
+
+function specField(field: SpecField, schema: FieldSchema): FormField {
+  const label = t(`field.${field.path}` as Word);
+  switch (field.kind) {
+    case 'number':
+    case 'text':
+      return textField(field, schema, label);
+    case 'lines':
+    case 'words':
+      return listField(field, label);
+    case 'choice':
+      return choiceField(field, schema, label);
+    case 'choices':
+      return choicesField(field, schema, label);
+    case 'switch':
+      return switchField(field, label);
+  }
+}
+
+function textField({ path, kind }: SpecField, schema: FieldSchema, label: string): FormField {
+  const isNumber = kind === 'number';
+  const control = el('input', {
+    autocomplete: 'off',
+    inputmode: isNumber ? 'numeric' : undefined,
+    maxlength: isNumber ? 15 : schema.maxLength,
+    placeholder: schema.default === undefined ? t('noLimit.short') : String(schema.default),
+  });
+  if (!isNumber && schema.default === '') control.removeAttribute('placeholder');
+  return made(path, control, labelled(label, control, rangeHint(path, schema)), () => {
+    const typed = control.value.trim();
+    if (typed === '') return undefined;
+    return isNumber ? wholeNumber(typed) : typed;
+  });
+}
+
+/** The range is worth saying where somebody could meet its end. */
+function rangeHint(path: string, { minimum, maximum }: FieldSchema): string | undefined {
+  if (path === 'contact') return t('hint.contact');
+  if (minimum === undefined || maximum === undefined || maximum >= 1_000_000) return undefined;
+  return `${number(minimum)}–${number(maximum)}`;
+}
+
+function listField({ path, kind }: SpecField, label: string): FormField {
+  const isLines = kind === 'lines';
+  const control = isLines ? el('textarea', { rows: 2, spellcheck: false }) : el('input', { autocomplete: 'off' });
+  return made(path, control, labelled(label, control, isLines ? t('hint.lines') : t('hint.words')), () => {
+    const given = isLines ? lines(control.value) : words(control.value);
+    return given.length === 0 ? undefined : given;
+  });
+}
+
+function choiceField({ path, words: own }: SpecField, schema: FieldSchema, label: string): FormField {
+  const standard = String(schema.default ?? '');
+  const choices = (schema.enum ?? own ?? []).map(value => ({ value, text: named(path, value) }));
+  const control = select(choices, standard);
+  return made(path, control, labelled(label, control), () => (control.value === standard ? undefined : control.value));
+}
+
+function choicesField({ path, words: own = [] }: SpecField, schema: FieldSchema, label: string): FormField {
+  const standard = Array.isArray(schema.default) ? schema.default.map(String) : [];
+  const boxes = own.map(value =>
+    el('input', { type: 'checkbox', value, id: freshId(), checked: standard.includes(value) }),
+  );
+  const control = el(
+    'fieldset',
+    { class: 'choices', id: freshId() },
+    el('legend', {}, label),
+    ...boxes.map(box => el('span', { class: 'check' }, box, el('label', { for: box.id }, box.value))),
+  );
+  return made(path, control, el('div', { class: 'field wide' }, control), () => {
+    const chosen = boxes.filter(box => box.checked).map(box => box.value);
+    return String(chosen) === String(standard) ? undefined : chosen;
+  });
+}
+
+function switchField({ path }: SpecField, label: string): FormField {
+  const control = el('input', { type: 'checkbox', id: freshId() });
+  const element = el('div', { class: 'field check' }, control, el('label', { for: control.id }, label));
+  return made(path, control, element, () => (control.checked ? true : undefined));
+}
+
+/** A field with the place where its faults are told. */
+function made(path: string, control: Control, element: HTMLElement, value: () => unknown): FormField {
+  if (control.id === '') control.id = freshId();
+  element.append(el('div', { class: 'faults', id: `${control.id}-faults` }));
+  const described = control.getAttribute('aria-describedby');
+  control.setAttribute('aria-describedby', [described, `${control.id}-faults`].filter(Boolean).join(' '));
+  return { path, control, element, value };
+}
+
+/** Options that the chosen rule does not read are not shown. */
+function showOptionsOfRule(fields: readonly FormField[]): void {
+  const rule = fields.find(({ path }) => path === 'rule')?.control;
+  if (!(rule instanceof HTMLSelectElement)) return;
+  const rulesOf = new Map(fieldGroups.flatMap(group => group.fields.map(({ path, rules }) => [path, rules] as const)));
+  const show = (): void => {
+    for (const { path, element } of fields) element.hidden = rulesOf.get(path)?.includes(rule.value) === false;
+  };
+  rule.addEventListener('change', show);
+  show();
+}

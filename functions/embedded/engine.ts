@@ -1,0 +1,225 @@
+/** The embedded engine: one process, one crawl directory; queue and clock live here, the state on its own thread. */
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DirectoryLock, type LocalMachine, openLocalSink } from '../../shared/adapters/local/open.ts';
+import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import type { CrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import type { Ports } from '../../shared/ports.ts';
+import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
+import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
+import { tick } from '../../shared/steps/life/tick.ts';
+import { isDiskFull } from './calls.ts';
+import { CountingFetcher } from './counting-fetcher.ts';
+import type { Parts } from './load-parts.ts';
+import { type CrawlSummary, DirectoryGone, DiskFull, type LocalCrawl, type Progress } from './local-crawl.ts';
+import { ProgressMeter } from './progress-meter.ts';
+import type { StateClient } from './state-client.ts';
+import { summarizeCrawl, unfinishedSummary, writeCrawlJson } from './summarize-crawl.ts';
+import { TickLoop } from './tick-loop.ts';
+
+const urlsPerTurn = 500;
+const retryHeldMs = 1_000;
+const tickMs = 1_000;
+const progressMs = 500;
+
+export const stopFileName = 'STOP';
+
+export interface EngineParts {
+  readonly directory: string;
+  readonly id: string;
+  readonly lock: DirectoryLock;
+  readonly state: StateClient;
+  readonly machine: LocalMachine;
+  readonly parts: Parts;
+  readonly rules: CrawlRules;
+}
+
+export class LocalEngine implements LocalCrawl {
+  private readonly engine: EngineParts;
+  private readonly abort = new AbortController();
+  private readonly over = Promise.withResolvers<'finished' | 'abandoned'>();
+  private readonly meter: ProgressMeter;
+  private readonly listeners: ((progress: Progress) => void)[] = [];
+  private readonly fetcher: CountingFetcher;
+  private readonly ticks: TickLoop;
+  /** How many start hosts the fetcher knows of; they only become more. */
+  private allowedHosts: number;
+
+  constructor(engine: EngineParts) {
+    this.engine = engine;
+    this.allowedHosts = engine.rules.spec.startHosts.length;
+    this.meter = new ProgressMeter(engine.directory);
+    this.fetcher = new CountingFetcher(engine.machine.fetcher);
+    this.ticks = new TickLoop(
+      async () => await this.tick(),
+      error => this.fail(error),
+    );
+    engine.state.serveQueue(engine.machine.queue);
+    engine.state.onFailure(error => this.fail(error));
+    // Told by `run`; where it is not called, whoever made the engine has met the failure already.
+    this.over.promise.catch(() => {});
+  }
+
+  /** What start and resume write through. */
+  get startPorts(): Pick<Ports, 'clock' | 'store' | 'queue'> {
+    const { machine, state } = this.engine;
+    return { clock: machine.clock, store: state.store, queue: machine.queue };
+  }
+
+  stop(): void {
+    void this.askToStop().catch((error: unknown) => this.fail(error));
+  }
+
+  stopNow(): void {
+    this.over.resolve('abandoned');
+  }
+
+  onProgress(listener: (progress: Progress) => void): void {
+    this.listeners.push(listener);
+  }
+
+  onLogLine(listener: (line: string) => void): void {
+    this.engine.machine.log.onLine(listener);
+  }
+
+  async run(): Promise<CrawlSummary> {
+    const { state } = this.engine;
+    const worker = this.fetchWorker();
+    this.engine.machine.queue.consume({
+      fetch: async message => await fetchTurn(worker, message),
+      parse: async message => await state.thread.parse(message),
+      fail: error => this.fail(error),
+      idle: () => this.ticks.soon(),
+    });
+    const timers = [setInterval(() => this.ticks.soon(), tickMs), setInterval(() => void this.report(), progressMs)];
+    try {
+      return await this.runToEnd(timers);
+    } catch (error) {
+      // What fails first then is a matter of luck.
+      if (this.isGone) throw new DirectoryGone(this.engine.directory, error);
+      throw isDiskFull(error) ? new DiskFull(this.engine.directory, error) : error;
+    } finally {
+      for (const timer of timers) clearInterval(timer);
+    }
+  }
+
+  /** What is closed writes its last lines: a full disk shows there too. */
+  private async runToEnd(timers: readonly NodeJS.Timeout[]): Promise<CrawlSummary> {
+    try {
+      const end = await this.over.promise;
+      for (const timer of timers) clearInterval(timer);
+      return end === 'finished' ? await this.finish() : await this.abandon();
+    } finally {
+      await this.close();
+    }
+  }
+
+  private fetchWorker(): FetchWorker {
+    const { state } = this.engine;
+    const { clock, ids, queue, log } = this.engine.machine;
+    const { store, objects } = state;
+    return {
+      ports: { clock, ids, fetcher: this.fetcher, store, objects, queue, log },
+      urlsPerTurn,
+      clockSkewMs: 0,
+      retryHeldMs,
+      signal: this.abort.signal,
+      rules: crawl => this.rulesOf(crawl),
+      robots: new Map(),
+    };
+  }
+
+  /** All that changes in them while a crawl runs are its sites: the start hosts of new ones may be asked too. */
+  private rulesOf({ spec: { startHosts } }: CrawlRow): CrawlRules {
+    const { rules, machine } = this.engine;
+    if (startHosts.length > this.allowedHosts) machine.fetcher.allow(startHosts);
+    this.allowedHosts = startHosts.length;
+    return rules;
+  }
+
+  private async tick(): Promise<void> {
+    if (this.isGone) throw new Error('crawl.db is gone');
+    if (existsSync(this.stopFile)) await this.askToStop();
+    if (!(await tick(this.startPorts, this.engine.id, this.engine.parts.finish))) this.over.resolve('finished');
+  }
+
+  private async askToStop(): Promise<void> {
+    await this.engine.state.store.requestStop(this.engine.id, { reason: 'stopped' });
+    rmSync(this.stopFile, { force: true });
+    this.ticks.soon();
+  }
+
+  /** SQLite would go on in a file that has no name any more, and all of it would be lost at the end. */
+  private get isGone(): boolean {
+    return !existsSync(join(this.engine.directory, 'crawl.db'));
+  }
+
+  private get stopFile(): string {
+    return join(this.engine.directory, stopFileName);
+  }
+
+  private async report(): Promise<void> {
+    if (this.listeners.length === 0) return;
+    try {
+      const { store } = this.engine.state;
+      const crawl = await store.readCrawl(this.engine.id);
+      if (crawl === undefined) return;
+      const progress = this.meter.read(
+        crawl,
+        await store.readSites(crawl.id),
+        this.fetcher,
+        this.engine.machine.clock.now(),
+      );
+      for (const listener of this.listeners) listener(progress);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private async finish(): Promise<CrawlSummary> {
+    const { state, id, directory } = this.engine;
+    this.engine.machine.queue.close();
+    await this.report();
+    const unloaded = await state.thread.unload(id);
+    const finishedAt = this.engine.machine.clock.now();
+    const crawl: CrawlRow = { ...(await state.store.readCrawl(id))!, state: 'finished', finishedAt };
+    const sites = await state.store.readSites(id);
+    const summary = summarizeCrawl({ directory, crawl, sites, unloaded, notices: this.engine.machine.log.notes });
+    // Only a crawl whose files are all there is finished: a process killed before leaves it to resume to write them.
+    await writeCrawlJson(openLocalSink(directory), crawl, summary);
+    await state.store.setState(id, 'unloading', 'finished', { finishedAt });
+    await this.report();
+    return summary;
+  }
+
+  /** Leaves everything as it stands: every instant of the state is one that resume can go on from. */
+  private async abandon(): Promise<CrawlSummary> {
+    const { state, id, directory } = this.engine;
+    this.engine.machine.queue.close();
+    const crawl = (await state.store.readCrawl(id))!;
+    const sites = await state.store.readSites(id);
+    // Nothing is asked for any more under the leases that are let go.
+    this.abort.abort();
+    await this.ticks.quiet();
+    await state.thread.abandon();
+    return unfinishedSummary(directory, crawl, sites, this.engine.machine.clock.now());
+  }
+
+  /** Ends the state thread and gives the directory back; `run` does it at its end. */
+  async close(): Promise<void> {
+    this.engine.machine.queue.close();
+    this.abort.abort();
+    await this.ticks.quiet();
+    await this.engine.state.terminate();
+    await this.fetcher.close();
+    try {
+      this.engine.machine.log.close();
+    } finally {
+      this.engine.lock.release();
+    }
+  }
+
+  private fail(error: unknown): void {
+    this.over.reject(error);
+  }
+}

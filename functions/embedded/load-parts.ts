@@ -1,0 +1,87 @@
+import type { FinishCondition } from '../../shared/domain/protocol/finish.ts';
+import { type RobotsPolicy, robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import type { PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';
+import type { ResultWriter } from '../../shared/ports.ts';
+import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
+import { guardedAnalyzer, guardedCondition, guardedPolicy, guardedWriter } from './guarded-parts.ts';
+
+/** The parts of a crawl that its spec chooses by name. */
+export interface Parts {
+  readonly robots: RobotsPolicy;
+  readonly finish: readonly FinishCondition[];
+  readonly writers: readonly ResultWriter[];
+  readonly analyzers: readonly PageAnalyzer[];
+}
+
+/** What a plugin module may export; all lists are optional, but one must be there. */
+interface PluginModule {
+  readonly robots?: readonly RobotsPolicy[];
+  readonly finish?: readonly FinishCondition[];
+  readonly writers?: readonly ResultWriter[];
+  readonly analyzers?: readonly PageAnalyzer[];
+}
+
+/**
+ * Loads the plugins and picks the parts. A list that names nothing takes all parts of its kind that the plugins bring; a
+ * robots policy is taken only by its name. Throws `BadInput`.
+ */
+export async function loadParts(spec: ResolvedSpec): Promise<Parts> {
+  const plugins = await Promise.all(spec.plugins.map(loadPlugin));
+  const formats = spec.formats.map(name => builtInWriters.get(name)!);
+  const writers = plugins.flatMap(plugin => plugin.writers ?? []).map(guardedWriter);
+  return {
+    robots: policyOf(spec.robots, plugins.flatMap(plugin => plugin.robots ?? []).map(guardedPolicy)),
+    finish: chosen('finish', spec.finish, plugins.flatMap(plugin => plugin.finish ?? []).map(guardedCondition)),
+    writers: [...formats, ...chosen('writers', spec.writers, writers)],
+    analyzers: chosen(
+      'analyzers',
+      spec.analyzers,
+      plugins.flatMap(plugin => plugin.analyzers ?? []).map(guardedAnalyzer),
+    ),
+  };
+}
+
+async function loadPlugin(address: string): Promise<PluginModule> {
+  // Loaded where there are plugins: its schema library takes its time.
+  const { pluginFaults } = await import('../../shared/domain/spec/plugin-shape.ts');
+  const exported = await importModule(address);
+  const faults = pluginFaults(exported);
+  if (faults.length > 0) throw new BadInput(faults.map(fault => `plugins: ${address}: ${fault}`));
+  return exported;
+}
+
+async function importModule(address: string): Promise<object> {
+  try {
+    return (await import(address)) as object;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new BadInput([
+      `plugins: ${address} cannot be loaded (${why}); allowed is the path of a JavaScript or TypeScript module.`,
+    ]);
+  }
+}
+
+function chosen<Part extends { readonly name: string }>(
+  field: string,
+  names: readonly string[],
+  found: readonly Part[],
+): readonly Part[] {
+  if (names.length === 0) return found;
+  return names.map(name => {
+    const part = found.find(each => each.name === name);
+    if (part !== undefined) return part;
+    const allowed = found.length === 0 ? 'nothing, for no plugin brings any' : found.map(each => each.name).join(', ');
+    throw new BadInput([`${field}: ${JSON.stringify(name)} is not known; allowed is ${allowed}.`]);
+  });
+}
+
+function policyOf(name: string, found: readonly RobotsPolicy[]): RobotsPolicy {
+  try {
+    return robotsPolicyNamed(name, found);
+  } catch (error) {
+    if (error instanceof RangeError) throw new BadInput([error.message]);
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+/** The set of sites of a crawl in a directory: looked at and changed also while another process works on the crawl. */
+import { isDirectoryLocked, type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
+import type { CrawlRow, SiteFinish } from '../../shared/domain/protocol/crawl-state.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
+import { addSites, type SiteAddition } from '../../shared/steps/life/add-sites.ts';
+import { removeSite } from '../../shared/steps/life/remove-site.ts';
+import { progressOf } from './progress-meter.ts';
+import { demandCrawl, noCrawl } from './run-crawl.ts';
+
+export interface ListedSite {
+  readonly number: number;
+  readonly name: string;
+  readonly shortName: string;
+  readonly start: string;
+  /** Where the start address led to. */
+  readonly origin: string;
+  readonly status: 'active' | SiteFinish;
+  /** With status `same-as`: the site that keeps the origin. */
+  readonly sameAs?: number;
+  /** Level that is being fetched. */
+  readonly level: number;
+  /** Pages with a final outcome after a request. */
+  readonly pages: number;
+  /** URLs found and not yet asked for. */
+  readonly queued: number;
+}
+
+/** By number. Throws `BadInput` where there is no crawl. */
+export async function listLocalSites(directory: string): Promise<readonly ListedSite[]> {
+  return await withCrawl(directory, async ({ store, clock }, crawl) => {
+    const rows = await store.readSites(crawl.id);
+    const named = new Map(crawl.spec.sites.map(site => [site.number, site]));
+    const { sites } = progressOf(directory, crawl, rows, clock.now());
+    return rows.map(({ sameAs }, index): ListedSite => {
+      const { number, name, origin, status, level, used, queued } = sites[index]!;
+      const { shortName = name, url: start = origin } = named.get(number) ?? {};
+      const of = sameAs === undefined ? {} : { sameAs };
+      return { number, name, shortName, start, origin, status, ...of, level, pages: used, queued };
+    });
+  });
+}
+
+export interface LocalAdditions {
+  /** In the order of the sites. */
+  readonly additions: readonly SiteAddition[];
+  /** Whether a process works on the crawl, so that sites that were added are taken up now. */
+  readonly isRunning: boolean;
+}
+
+export async function addLocalSites(directory: string, sites: readonly AddedSite[]): Promise<LocalAdditions> {
+  return await withCrawl(directory, async (state, crawl) => {
+    const additions = await addSites(state, crawl, sites);
+    return { additions, isRunning: isDirectoryLocked(directory) };
+  });
+}
+
+/** Whether each was there until now, in their order. Throws `BadInput` before anything where one is not known. */
+export async function removeLocalSites(directory: string, numbers: readonly number[]): Promise<readonly boolean[]> {
+  return await withCrawl(directory, async ({ store }, { id }) => {
+    const known = new Set((await store.readSites(id)).map(({ site }) => site));
+    const faults = numbers.filter(number => !known.has(number));
+    if (faults.length > 0) throw new BadInput(faults.map(number => unknownSite(number, known)));
+    const removed: boolean[] = [];
+    for (const number of numbers) removed.push(await removeSite({ store }, id, number));
+    return removed;
+  });
+}
+
+function unknownSite(number: number, known: ReadonlySet<number>): string {
+  return `site ${number} is not known; allowed is one of the ${known.size} that orbweaver sites list shows.`;
+}
+
+async function withCrawl<T>(directory: string, work: (state: LocalState, crawl: CrawlRow) => Promise<T>): Promise<T> {
+  demandCrawl(directory);
+  const state = openLocalState(directory);
+  try {
+    const crawl = await state.store.onlyCrawl();
+    if (crawl === undefined) throw noCrawl(directory);
+    return await work(state, crawl);
+  } finally {
+    state.close();
+  }
+}

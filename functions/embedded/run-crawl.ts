@@ -1,0 +1,226 @@
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type DirectoryLock,
+  isDirectoryLocked,
+  lockDirectory,
+  lockFiles,
+  openLocalMachine,
+  openLocalSink,
+  openLocalState,
+} from '../../shared/adapters/local/open.ts';
+import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import { type RaisedLimits, raiseLimits } from '../../shared/domain/spec/resolve/resolve-sites.ts';
+import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
+import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
+import type { UnloadedCrawl } from '../../shared/steps/life/unload-crawl.ts';
+import { isDiskFull } from './calls.ts';
+import { LocalEngine, stopFileName } from './engine.ts';
+import { finishedCrawl } from './finished-crawl.ts';
+import { formatsIn, isGraphIn } from './graph-files.ts';
+import { loadParts } from './load-parts.ts';
+import { DirectoryBusy, DiskFull, type LocalCrawl, type Progress } from './local-crawl.ts';
+import { progressOf } from './progress-meter.ts';
+import { openStateThread, type StateClient } from './state-client.ts';
+import { readSummary, summarizeCrawl, writeCrawlJson } from './summarize-crawl.ts';
+import { withResults } from './with-results.ts';
+
+/** Everything a crawl writes into its directory, but for what belongs to the lock. */
+export const crawlEntries: readonly string[] = [
+  'crawl.json',
+  'crawl.db',
+  'crawl.db-wal',
+  'crawl.db-shm',
+  'state',
+  'graph',
+  'links',
+  'reports',
+  'fragment',
+  'logs',
+  stopFileName,
+];
+
+/** What is there before the crawl itself is. */
+const firstEntries = [...lockFiles, 'crawl.db', 'crawl.db-journal', 'crawl.db-wal', 'crawl.db-shm', 'state', 'logs'];
+
+interface StartOptions {
+  readonly directory: string;
+  readonly spec: ResolvedSpec;
+  /** What an earlier crawl left in the directory is removed. */
+  readonly overwrite: boolean;
+}
+
+/** Begins a crawl; nothing is asked for before `run`. Throws `BadInput`, `DirectoryBusy`, `DiskFull`. */
+export async function startLocalCrawl({ directory, spec, overwrite }: StartOptions): Promise<LocalCrawl> {
+  const parts = await loadParts(spec);
+  return await inDirectory(directory, async lock => {
+    if (overwrite) for (const name of crawlEntries) rmSync(join(directory, name), { recursive: true, force: true });
+    return await withState(directory, async state => {
+      const rules = createCrawlRules(spec, parts.robots, parts.analyzers);
+      const machine = await openLocalMachine(directory, rules);
+      const id = machine.ids.next();
+      const engine = new LocalEngine({ directory, id, lock, state, machine, parts, rules });
+      await startCrawl(engine.startPorts, id, rules);
+      return engine;
+    });
+  });
+}
+
+interface ResumeOptions {
+  readonly directory: string;
+  readonly raise: RaisedLimits;
+}
+
+/** Takes up a crawl that was stopped, killed or limited. One that is finished stays as it is. Throws as `startLocalCrawl`. */
+export async function resumeLocalCrawl({ directory, raise }: ResumeOptions): Promise<LocalCrawl> {
+  demandCrawl(directory);
+  return await inDirectory(directory, async lock => {
+    rmSync(join(directory, stopFileName), { force: true });
+    return await withState(directory, async state => {
+      const crawl = await knownCrawl(state, directory);
+      const spec = raiseLimits(crawl.spec, raise);
+      const parts = await loadParts(spec);
+      const rules = createCrawlRules(spec, parts.robots, parts.analyzers);
+      const machine = await openLocalMachine(directory, rules);
+      const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules });
+      const resumed = await resumeCrawl({ ...engine.startPorts, objects: state.objects }, crawl, spec);
+      if (resumed) return engine;
+      const summary = readSummary(directory);
+      await engine.close();
+      return finishedCrawl(summary);
+    });
+  });
+}
+
+/** The state of the crawl in `directory`, also while a process works on it. Throws `BadInput`. */
+export async function readLocalStatus(directory: string): Promise<Progress> {
+  demandCrawl(directory);
+  const running = isDirectoryLocked(directory);
+  const { store, close } = openLocalState(directory);
+  try {
+    const crawl = await store.onlyCrawl();
+    if (crawl === undefined) throw noCrawl(directory);
+    const progress = progressOf(directory, crawl, await store.readSites(crawl.id), Date.now());
+    if (crawl.state === 'finished') return withResults(progress, readSummary(directory));
+    return running ? progress : { ...progress, state: 'interrupted' };
+  } finally {
+    close();
+  }
+}
+
+/**
+ * Whether a directory with these names in it holds only what a process left that was killed before its crawl was
+ * written down: a new crawl may begin there.
+ */
+export async function isUnbegun(directory: string, names: readonly string[]): Promise<boolean> {
+  if (!names.some(name => lockFiles.includes(name)) || !names.every(name => firstEntries.includes(name))) return false;
+  if (!names.includes('crawl.db')) return true;
+  const { store, close } = openLocalState(directory);
+  try {
+    return (await store.onlyCrawl()) === undefined;
+  } finally {
+    close();
+  }
+}
+
+/** Leaves the file that a running crawl looks for once a second. */
+export async function requestLocalStop(directory: string): Promise<'requested' | 'not-running'> {
+  demandCrawl(directory);
+  if (!isDirectoryLocked(directory)) return 'not-running';
+  writeFileSync(join(directory, stopFileName), '');
+  return 'requested';
+}
+
+interface ExportOptions {
+  readonly directory: string;
+  readonly formats: readonly string[];
+}
+
+/**
+ * Writes all results of a finished crawl anew, without what was deleted since, and its graphs in further formats; the
+ * graphs in these, relative to the directory.
+ */
+export async function exportLocalCrawl({ directory, formats }: ExportOptions): Promise<readonly string[]> {
+  demandCrawl(directory);
+  return await inDirectory(directory, async lock => {
+    const files = await withState(directory, async state => {
+      const crawl = await knownCrawl(state, directory);
+      if (crawl.state !== 'finished')
+        throw new BadInput([
+          `${directory} is not finished, so it has no results yet; go on by: orbweaver resume ${directory}`,
+        ]);
+      const unloaded = await state.thread.export(crawl.id, [...new Set([...formatsIn(directory), ...formats])]);
+      await writeSummaryAnew(directory, crawl, await state.store.readSites(crawl.id), unloaded);
+      await state.terminate();
+      return unloaded.files.filter(file => formats.some(format => isGraphIn(format, file)));
+    });
+    lock.release();
+    return files;
+  });
+}
+
+/** What was noted while it ran stays, and so do files that only some run wrote. */
+async function writeSummaryAnew(
+  directory: string,
+  crawl: CrawlRow,
+  sites: readonly SiteRow[],
+  unloaded: UnloadedCrawl,
+): Promise<void> {
+  const { notices, files } = readSummary(directory);
+  const summary = summarizeCrawl({ directory, crawl, sites, unloaded, notices: [] });
+  const all = [...new Set([...files, ...unloaded.files])].sort();
+  await writeCrawlJson(openLocalSink(directory), crawl, { ...summary, notices, files: all });
+}
+
+async function inDirectory<T>(directory: string, work: (lock: DirectoryLock) => Promise<T>): Promise<T> {
+  const lock = lockOrRefuse(directory);
+  if ('owner' in lock) throw new DirectoryBusy(directory, lock.owner);
+  try {
+    return await work(lock);
+  } catch (error) {
+    lock.release();
+    throw isDiskFull(error) ? new DiskFull(directory, error) : error;
+  }
+}
+
+function lockOrRefuse(directory: string): ReturnType<typeof lockDirectory> {
+  try {
+    return lockDirectory(directory);
+  } catch (error) {
+    if (isDiskFull(error)) throw new DiskFull(directory, error);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BadInput([`${directory} is refused; it cannot be written (${why}). Allowed is a directory of your own.`]);
+  }
+}
+
+async function withState<T>(directory: string, work: (state: StateClient) => Promise<T>): Promise<T> {
+  const state = openStateThread(directory);
+  try {
+    return await work(state);
+  } catch (error) {
+    await state.terminate();
+    throw error;
+  }
+}
+
+async function knownCrawl(state: StateClient, directory: string): Promise<CrawlRow> {
+  const crawl = await state.thread.crawl();
+  if (crawl === undefined) throw noCrawl(directory);
+  return crawl;
+}
+
+export function demandCrawl(directory: string): void {
+  if (!existsSync(directory) || !statSync(directory).isDirectory() || !existsSync(join(directory, 'crawl.db')))
+    throw noCrawl(directory);
+}
+
+/** A process that was killed at its very start leaves the file without the crawl. */
+export function noCrawl(directory: string): BadInput {
+  const why = existsSync(join(directory, 'crawl.db'))
+    ? `none has begun there yet. If its process has ended, begin it again with --out ${directory}.`
+    : 'allowed is a directory that orbweaver crawl has written.';
+  return new BadInput([`${directory} holds no crawl; ${why}`]);
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { linkStatuses } from '../../../shared/domain/link-tables.ts';
+import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
+import { rowsOfPage } from '../request/pages.ts';
+import { nodesOfPicture } from '../routes/graph-routes.ts';
+import { deletionSchema } from '../routes/link-routes.ts';
+import { header, id, list, operation, query, requestOf, siteQuery, sizeSchema } from './open-api-parts.ts';
+
+/** What is watched and changed while a crawl runs: sites, links, levels, choices, graph, fragment, events. */
+export function tablePaths(): object {
+  return {
+    '/crawls/{id}/sites': {
+      get: operation('Lists the sites of the set with what each gave.', {
+        parameters: [id, ...list(rowsOfPage)],
+        answers: { 200: 'Some sites, and `next`.' },
+      }),
+      post: operation('Adds a site, or some as `sites`, also while the crawl runs.', {
+        body: requestOf('A site of the spec, or a list of them as `sites`.', oneOrSome()),
+        parameters: [id],
+        answers: { 201: 'Added, with their numbers.', 409: 'They exist, or they wait for the next resume.' },
+      }),
+    },
+    '/crawls/{id}/sites/{number}': {
+      delete: operation('Removes a site; what it gave stays.', {
+        parameters: [id, { name: 'number', in: 'path', required: true, schema: { type: 'integer' } }],
+        answers: { 200: 'Removed.', 409: 'Removed before.' },
+      }),
+    },
+    '/crawls/{id}/links/{kind}': {
+      get: operation('Lists internal, external or bad links by site and key, also while the crawl runs.', {
+        parameters: [
+          id,
+          kind,
+          siteQuery,
+          query('text', 'Part of the address or text.', { type: 'string', maxLength: 500 }),
+          query('level', 'Level of the link, or of its page.', { type: 'integer', minimum: 0 }),
+          query('status', 'Of internal links.', { enum: linkStatuses }),
+          ...list(rowsOfPage),
+        ],
+        answers: { 200: 'Some links, and `next`; a filter may leave few of many.' },
+      }),
+    },
+    '/crawls/{id}/links/{kind}/delete': {
+      post: operation('Deletes links: they are not shown, written or claimed again.', {
+        body: requestOf('The links.', z.toJSONSchema(deletionSchema, { io: 'input' })),
+        parameters: [id, kind],
+        answers: { 200: 'How many were there.' },
+      }),
+    },
+    '/crawls/{id}/levels': {
+      get: operation('Counts what became of the URLs of each level.', {
+        parameters: [id, siteQuery],
+        answers: { 200: 'The levels, and whether they are final; a place may count at the end only.' },
+      }),
+    },
+    '/crawls/{id}/choices': {
+      get: operation('Lists the decisions of the rule that shares the page budget.', {
+        parameters: [id, ...list(rowsOfPage)],
+        answers: { 200: 'Rule, budget, yield of each site, some choices with their rewards, and `next`.' },
+      }),
+    },
+    '/crawls/{id}/graph': {
+      get: operation('Gives the first nodes of the graph of a site, by level, and the arcs between them.', {
+        parameters: [id, siteQuery, query('nodes', 'At most so many.', sizeSchema(nodesOfPicture))],
+        answers: { 200: 'Nodes, edges, and how many there are in all.', 409: 'Not finished, or not written as CSV.' },
+      }),
+    },
+    '/crawls/{id}/fragment': {
+      get: operation('Gives the Web fragment: sites and links between them, at most 2,000 of each.', {
+        parameters: [id],
+        answers: { 200: 'The rows of its files.', 409: 'Not finished.' },
+      }),
+    },
+    '/crawls/{id}/events': {
+      get: operation('Tells progress as server-sent events; a place may tell what is new and end.', {
+        parameters: [id, header('Last-Event-ID', 'The last one that was seen.')],
+        type: 'text/event-stream',
+        answers: { 200: 'Events `progress`, with what GET /crawls/{id} answers, and `end`.' },
+      }),
+    },
+  };
+}
+
+const kind = { name: 'kind', in: 'path', required: true, schema: { enum: ['internal', 'external', 'bad'] } };
+
+/** By the schema of the spec: its list of sites, and what stands in it. */
+function oneOrSome(): object {
+  const { properties } = z.toJSONSchema(crawlSpecSchema, { io: 'input' });
+  const sites = Object(properties?.['sites']) as { readonly items?: object };
+  return { anyOf: [sites.items ?? {}, { type: 'object', properties: { sites }, required: ['sites'] }] };
+}

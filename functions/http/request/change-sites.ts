@@ -1,0 +1,34 @@
+import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
+import type { Clock, CrawlStore, SiteSet } from '../../../shared/ports.ts';
+import { addSites } from '../../../shared/steps/life/add-sites.ts';
+import type { SiteChanges, SiteJoin } from './crawl-service.ts';
+
+interface AddPorts {
+  readonly clock: Clock;
+  readonly store: CrawlStore & SiteSet;
+}
+
+/** The changes of a place whose store keeps all crawls. */
+export function siteChanges(ports: AddPorts): SiteChanges {
+  return {
+    add: async (id, sites) => {
+      const crawl = await ports.store.readCrawl(id);
+      if (crawl === undefined) throw new Error(`crawl ${id} is not in the table of crawls`);
+      return await joinSites(ports, crawl, sites);
+    },
+    remove: async (id, site) => await ports.store.removeSite(id, site),
+  };
+}
+
+/** Adds sites as whoever asked is told of it. */
+export async function joinSites(
+  ports: AddPorts,
+  crawl: CrawlRow,
+  sites: readonly AddedSite[],
+): Promise<readonly SiteJoin[]> {
+  const additions = await addSites(ports, crawl, sites);
+  return additions.map(addition =>
+    addition.state === 'exists' ? addition : { number: addition.site.number, state: addition.state },
+  );
+}

@@ -1,0 +1,11 @@
+import type { CrawlUsage } from '../../../shared/report/crawl-usage.ts';
+import type { HttpPorts } from './crawl-service.ts';
+
+/** What was or would be used, in requests and in dollars; undefined where nothing is billed. */
+export function costOf(
+  usage: CrawlUsage,
+  { service }: HttpPorts,
+): { readonly requests: CrawlUsage; readonly dollars: number } | undefined {
+  const dollars = service.dollars(usage);
+  return dollars === undefined ? undefined : { requests: usage, dollars: Number(dollars.toFixed(6)) };
+}

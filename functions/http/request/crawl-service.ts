@@ -1,0 +1,112 @@
+import type { CrawlOrder, CrawlRecord, StoredFile } from '../../../shared/domain/protocol/crawl-record.ts';
+import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
+import type { Clock, CrawlStore, Ids, LinkTables, ScheduleStore } from '../../../shared/ports.ts';
+import type { CrawlUsage } from '../../../shared/report/crawl-usage.ts';
+import type { LevelCount } from '../../../shared/wings/graph/site-graph/graph.ts';
+
+export type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
+
+/** Records of crawls: whose they are, and which run of them is the last. */
+export interface CrawlRegistry {
+  /**
+   * Writes a new record. With `once`, exactly one of many callers of the same owner and key writes; the others get the
+   * crawl that was written and whether their request is the same.
+   */
+  create(
+    record: CrawlRecord,
+    once?: { readonly key: string; readonly request: string },
+  ): Promise<
+    { readonly kind: 'created' } | { readonly kind: 'exists'; readonly id: string; readonly sameRequest: boolean }
+  >;
+  read(id: string): Promise<CrawlRecord | undefined>;
+  /** Ids of an owner's crawls, newest first, after `cursor`, the `next` of an earlier answer. */
+  list(
+    owner: string,
+    most: number,
+    cursor?: string,
+  ): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
+  /** Makes `run`, a later one, the crawl's run; false where another caller began one. */
+  startRun(record: CrawlRecord, run: number): Promise<boolean>;
+  remove(record: CrawlRecord): Promise<void>;
+}
+
+/** A file in the list of results; its hash where the place keeps it. */
+export type ListedFile = Omit<StoredFile, 'sha256'> & Partial<Pick<StoredFile, 'sha256'>>;
+
+/** Counts of one level of a site: `found` = the other four + those that still wait. */
+export type SiteLevel = LevelCount & { readonly site: number };
+
+/** What was found on a site, once its results are written. */
+export interface SiteFound {
+  readonly levels: readonly LevelCount[];
+  readonly arcs: number;
+}
+
+/** A result file as it is given to whoever asks for it. */
+export type ResultDownload =
+  | { readonly kind: 'stream'; readonly sizeBytes: number; readonly body: ReadableStream<Uint8Array> }
+  /** The address gives this one file to a GET, for at most 15 minutes. */
+  | { readonly kind: 'elsewhere'; readonly url: string };
+
+/** What a place does for the HTTP app beside keeping state. */
+export interface CrawlService {
+  /** Whether events go on until the crawl ends; else a request is answered with what is new. */
+  readonly isLive: boolean;
+  /** Whether who asks may let a crawl into private networks: it is their own machine. */
+  readonly allowsPrivateHosts: boolean;
+  /** A name for a crawl that is asked for now; no other call ever gives it. */
+  newId(order: StartOrder): Promise<string>;
+  /** The number of the crawl's next run: the first after `last` that was never begun. */
+  nextRun(crawl: string, last: number): Promise<number>;
+  /** Stores what the run is to do, then begins it. A repeat changes nothing. */
+  begin(crawl: string, run: number, order: CrawlOrder): Promise<void>;
+  /** A part of the list of result files, parts counted from 0; undefined where there is no such part. */
+  results(crawl: string, run: number, part: number): Promise<readonly ListedFile[] | undefined>;
+  /** What was found on each of these sites; none of a site whose results are not written. */
+  sitesFound(crawl: string, run: number, sites: readonly number[]): Promise<ReadonlyMap<number, SiteFound>>;
+  /** Levels while the crawl runs, of all sites or one; empty where the place counts them at the end only. */
+  levelsSoFar(crawl: string, site: number | undefined): Promise<readonly SiteLevel[]>;
+  /** An address that gives this one file to a GET, relative to the app's or for at most 15 minutes. */
+  downloadUrl(crawl: string, name: string): Promise<string>;
+  /** The file itself; undefined where there is none of that name. */
+  download(crawl: string, name: string): Promise<ResultDownload | undefined>;
+  /** An address that takes a list of exactly `sizeBytes` by PUT, for at most 15 minutes. */
+  uploadUrl(upload: string, sizeBytes: number): Promise<string>;
+  hasUpload(upload: string): Promise<boolean>;
+  /** At most `most` bytes of a result file from `from` on; undefined where there is no such file. */
+  readResult(crawl: string, name: string, from: number, most: number): Promise<Uint8Array | undefined>;
+  /** How a finished crawl gets graphs in a format that it was not asked for: the end of a sentence. */
+  exportHint(crawl: string, format: string): string;
+  /** Removes files of the crawl for as long as a request may take; whether none is left. */
+  removeFiles(crawl: string): Promise<boolean>;
+  /** List price of what was used; undefined where nothing is billed. */
+  dollars(usage: CrawlUsage): number | undefined;
+  /** Whether a start address is refused before anything is asked: this place does not crawl private hosts. */
+  isPrivate(start: URL): boolean;
+}
+
+/** What became of a site that was to be added. */
+export type SiteJoin =
+  /** `waits`: the crawl does not run, so it joins at the next resume. */
+  | { readonly number: number; readonly state: 'added' | 'waits' }
+  /** The crawl has a site of this number or address; `why` is a whole sentence. */
+  | { readonly number: number; readonly state: 'exists'; readonly why: string };
+
+/** Changes of the set of sites, while a crawl runs and after it. */
+export interface SiteChanges {
+  /** In order; a site that exists changes nothing. */
+  add(crawl: string, sites: readonly AddedSite[]): Promise<readonly SiteJoin[]>;
+  /** False: it is removed already. */
+  remove(crawl: string, site: number): Promise<boolean>;
+}
+
+export interface HttpPorts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly store: Pick<CrawlStore, 'readCrawl' | 'readSites' | 'requestStop'>;
+  readonly links: LinkTables;
+  readonly schedule: Pick<ScheduleStore, 'readSchedule' | 'readChoices' | 'readRewards'>;
+  readonly sites: SiteChanges;
+  readonly registry: CrawlRegistry;
+  readonly service: CrawlService;
+}

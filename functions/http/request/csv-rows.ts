@@ -1,0 +1,32 @@
+import { csvCellText } from '../../../shared/files/csv-cell.ts';
+
+const quote = 0x22;
+const lineFeed = 0x0a;
+
+/**
+ * The whole rows at the start of `bytes` (the grammar of shared/FORMATS.md), and how many bytes they take; a row that is
+ * cut off at the end is left for the next reading, unless this is the file's end.
+ */
+export function readCsvRows(bytes: Uint8Array, isEnd: boolean): { rows: string[][]; readBytes: number } {
+  const rows: string[][] = [];
+  let start = 0;
+  let quoted = false;
+  for (const [at, byte] of bytes.entries()) {
+    // A doubled quote opens again at once what it closed.
+    if (byte === quote) quoted = !quoted;
+    if (byte !== lineFeed || quoted) continue;
+    rows.push(cellsOf(bytes.subarray(start, at)));
+    start = at + 1;
+  }
+  if (isEnd && start < bytes.byteLength) {
+    rows.push(cellsOf(bytes.subarray(start)));
+    start = bytes.byteLength;
+  }
+  return { rows, readBytes: start };
+}
+
+function cellsOf(line: Uint8Array): string[] {
+  const text = Buffer.from(line).toString('utf8');
+  const cells = text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g);
+  return [...cells].map(([, inQuotes, plain]) => csvCellText(inQuotes?.replaceAll('""', '"') ?? plain ?? ''));
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
+import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { readSpec, refusal, unknownKey } from '../../../shared/domain/spec/read-spec.ts';
+import { resolveSettings, resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
+import { shownValue } from '../../../shared/domain/spec/shown-value.ts';
+import type { CrawlService, StartOrder } from './crawl-service.ts';
+import { mostInlineSites } from './demand-sites.ts';
+import { Problem } from './problem.ts';
+
+const mostBodyBytes = 2 * 1024 * 1024;
+
+/** A request's body, an empty one as `{}`. Throws `Problem` where it is too large or no JSON object. */
+export async function readJson(request: Request): Promise<object> {
+  const tooLarge = new Problem(413, 'Too large', [
+    `The body is larger than ${mostBodyBytes} bytes; send a long list of sites by POST /uploads and name it in sitesFrom.`,
+  ]);
+  if (Number(request.headers.get('content-length') ?? 0) > mostBodyBytes) throw tooLarge;
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength > mostBodyBytes) throw tooLarge;
+  const text = Buffer.from(bytes).toString('utf8');
+  if (text.trim() === '') return {};
+  const value = parsed(text);
+  if (isObject(value)) return value;
+  throw new Problem(400, 'No object', [`The body is ${shownValue(value)}; allowed is one JSON object.`]);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.slice(0, 120) : '';
+    throw new Problem(400, 'No JSON', [`The body cannot be read as JSON (${why}); allowed is one JSON object.`]);
+  }
+}
+
+/** What `schema` makes of a value. Throws `BadInput` with a sentence for each fault. */
+export function readValue<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const sentences = result.error.issues.slice(0, 10).flatMap(issue => {
+    const { path, message } = issue;
+    const known = keysOf(schema);
+    if (issue.code === 'unrecognized_keys' && path.length === 0 && known !== undefined)
+      return issue.keys.map(key => unknownKey(key, key, known));
+    const given = path.reduce<unknown>((inner, key) => Object(inner)[key] as unknown, value);
+    return [refusal(fieldPath(path), given, message)];
+  });
+  // A number far too large is no whole number either, and both say the same.
+  throw new BadInput([...new Set(sentences)]);
+}
+
+function keysOf(schema: z.ZodType): readonly string[] | undefined {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : undefined;
+}
+
+/**
+ * A crawl as a request asks for it: the spec of the command line's file, or that without `sites` and with `sitesFrom`.
+ * Throws `BadInput`; what only a deployment may allow is refused here with the reason.
+ */
+export async function readOrder(
+  body: object,
+  owner: string,
+  ownHost: string,
+  service: Pick<CrawlService, 'hasUpload' | 'isPrivate' | 'allowsPrivateHosts'>,
+): Promise<StartOrder> {
+  const { sitesFrom, ...values } = body as Record<string, unknown>;
+  const layer = readSpec(values, fieldPath);
+  const faults = refusedSettings(layer.spec, service.allowsPrivateHosts);
+  if (faults.length > 0) throw new BadInput(faults);
+  if (sitesFrom !== undefined) {
+    const upload = await knownUpload(sitesFrom, owner, layer.spec.sites !== undefined, service);
+    resolveSettings([layer]);
+    return { kind: 'start', spec: layer.spec, sitesFrom: upload };
+  }
+  const { sites } = resolveSpec([layer]);
+  if (sites.length > mostInlineSites)
+    throw new BadInput([
+      `sites: ${sites.length} sites are refused; allowed are ${mostInlineSites} in a request, and more as a list by POST /uploads that sitesFrom names.`,
+    ]);
+  demandPublic(
+    sites.map(({ url }) => new URL(url)),
+    ownHost,
+    service,
+  );
+  return { kind: 'start', spec: layer.spec };
+}
+
+/** Throws `BadInput` where a start address is one that this place does not ask. */
+export function demandPublic(starts: readonly URL[], ownHost: string, service: Pick<CrawlService, 'isPrivate'>): void {
+  const refused = starts.flatMap(url => privateFault(url, ownHost, service)).slice(0, 10);
+  if (refused.length > 0) throw new BadInput(refused);
+}
+
+/** Where a list of sites lies: under its owner, so that nobody else can name it. */
+export function uploadOf(owner: string, id: string): string {
+  return `${createHash('sha256').update(owner).digest('hex').slice(0, 32)}/${id}`;
+}
+
+const uploadId = /^[0-9a-f-]{36}$/;
+
+async function knownUpload(
+  id: unknown,
+  owner: string,
+  hasSites: boolean,
+  service: Pick<CrawlService, 'hasUpload'>,
+): Promise<string> {
+  if (hasSites) throw new BadInput(['sitesFrom: refused beside sites; allowed is one of the two.']);
+  const allowed = 'allowed is the sitesFrom of an answer of POST /uploads, after its list was sent';
+  if (typeof id !== 'string' || !uploadId.test(id)) throw new BadInput([refusal('sitesFrom', id, allowed)]);
+  const upload = uploadOf(owner, id);
+  if (!(await service.hasUpload(upload))) throw new BadInput([refusal('sitesFrom', id, allowed)]);
+  return upload;
+}
+
+/** Settings that reach beyond the crawl: into the network of the deployment, or into its code. */
+function refusedSettings({ allowHosts = [], plugins = [] }: StartOrder['spec'], allowsPrivate: boolean): string[] {
+  return [
+    ...(allowHosts.length === 0 || allowsPrivate
+      ? []
+      : [
+          refusal(
+            'allowHosts',
+            allowHosts,
+            'private hosts are allowed only by whoever deploys, with the context value allowHosts',
+          ),
+        ]),
+    ...(plugins.length === 0
+      ? []
+      : [
+          refusal(
+            'plugins',
+            plugins,
+            'allowed are the built-in parts; plugins are code, which only the command line takes',
+          ),
+        ]),
+  ];
+}
+
+function privateFault(url: URL, ownHost: string, service: Pick<CrawlService, 'isPrivate'>): string[] {
+  if (isSameServer(url, new URL(`http://${ownHost}`)))
+    return [refusal('sites', url.href, 'allowed is any site but this API itself')];
+  if (!service.isPrivate(url)) return [];
+  return [
+    refusal(
+      'sites',
+      url.href,
+      'allowed are hosts of the public Internet, and private ones that whoever deploys names in allowHosts',
+    ),
+  ];
+}
+
+/** Also by another name of this machine. */
+function isSameServer(url: URL, own: URL): boolean {
+  const isLocal = ({ hostname }: URL): boolean =>
+    /^(?:127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|(?:.+\.)?localhost)$/.test(hostname);
+  return url.host === own.host || (url.port === own.port && isLocal(url) && isLocal(own));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Body of a resume: limits of the spec, larger than those that the crawl has. */
+export const raiseSchema = crawlSpecSchema.pick({ limit: true, timeLimitSeconds: true, maxLevel: true });
+
+const mostUploadBytes = 64 * 1024 * 1024;
+const uploadError = `allowed is the exact size of the list, 1 to ${mostUploadBytes} bytes`;
+
+/** Body of POST /uploads. */
+export const uploadSchema = z.strictObject({
+  sizeBytes: z.int({ error: uploadError }).min(1, { error: uploadError }).max(mostUploadBytes, { error: uploadError }),
+});

@@ -1,0 +1,67 @@
+import type { Context } from 'hono';
+import type { Choice, Schedule, ScheduledSite } from '../../../shared/wings/sets/schedule/schedule.ts';
+import type { HttpPorts } from '../request/crawl-service.ts';
+import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { cursorOf, isCount, pageSize, placeAt, rowsOfPage } from '../request/pages.ts';
+import { ownCrawl } from './crawl-routes.ts';
+
+type Asked = Context<HttpEnv>;
+
+/** A decision with what came of it so far. */
+export interface ChoiceRow extends Choice {
+  /** New external links on those of its pages that are parsed; absent before the first. */
+  readonly reward?: number;
+  /** How many of its pages are parsed. */
+  readonly pages?: number;
+}
+
+/** A site among those that share the page budget. */
+export type SharingSite = Pick<ScheduledSite, 'site' | 'state' | 'granted' | 'finished' | 'reward'>;
+
+export function addChoiceRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.get('/crawls/:id/choices', async context => await listChoices(ports, context));
+}
+
+/** Decisions of the rule that shares the page budget, with what came of them so far; none where no rule is asked. */
+async function listChoices(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { record, row } = await ownCrawl(ports, context);
+  const most = pageSize(context.req.query('limit'), rowsOfPage);
+  const after = placeAt(context.req.query('cursor'), 0, isCount);
+  const schedule = (await ports.schedule.readSchedule(record.id))?.schedule;
+  const choices = schedule === undefined ? [] : await ports.schedule.readChoices(record.id, after, most);
+  const rewarded = await withRewards(ports, record.id, choices);
+  const last = choices.at(-1)?.step ?? after;
+  return context.json({
+    ...(row === undefined ? {} : { rule: row.spec.rule, budget: row.spec.limit }),
+    ...(schedule === undefined ? {} : { sites: sharingSites(schedule) }),
+    choices: rewarded,
+    ...(choices.length === most && schedule !== undefined && last + 1 < schedule.next ? { next: cursorOf(last) } : {}),
+  });
+}
+
+/** The set's rule at work: yield and budget of each site. */
+function sharingSites({ sites }: Schedule): readonly SharingSite[] {
+  return sites.map(({ site, state, granted, finished, reward }) => ({ site, state, granted, finished, reward }));
+}
+
+async function withRewards(
+  { schedule }: HttpPorts,
+  crawl: string,
+  choices: readonly Choice[],
+): Promise<readonly ChoiceRow[]> {
+  const bySite = Map.groupBy(choices, ({ site }) => site);
+  const rewards = new Map(
+    await Promise.all(
+      [...bySite].map(async ([site, own]) => {
+        const first = Math.min(...own.map(({ from }) => from));
+        return [site, { first, pages: await schedule.readRewards(crawl, site, first) }] as const;
+      }),
+    ),
+  );
+  return choices.map(choice => {
+    const { first, pages } = rewards.get(choice.site)!;
+    const own = pages.slice(choice.from - first, choice.to - first);
+    if (own.length === 0) return choice;
+    return { ...choice, reward: own.reduce((sum, reward) => sum + reward, 0), pages: own.length };
+  });
+}

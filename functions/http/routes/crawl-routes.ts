@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import type { CrawlOrder, CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
+import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { type RaisedLimits, raiseLimits } from '../../../shared/domain/spec/resolve/resolve-sites.ts';
+import { usageSoFar } from '../../../shared/report/crawl-usage.ts';
+import type { SiteProgress } from '../../embedded/local-crawl.ts';
+import { costOf } from '../request/crawl-cost.ts';
+import type { HttpPorts } from '../request/crawl-service.ts';
+import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { crawlsOfPage, cursorOf, isCount, pageSize, placeAt, rowsOfPage } from '../request/pages.ts';
+import { notFound, Problem } from '../request/problem.ts';
+import { raiseSchema, readJson, readOrder, readValue } from '../request/read-request.ts';
+import { crawlLine, crawlView, stateOf } from '../views/crawl-view.ts';
+
+type Asked = Context<HttpEnv>;
+
+/** Ids are UUIDs or names of directories; a table refuses a key that is much longer. */
+const longestId = 255;
+
+/** A crawl of the caller's. Throws the 404 of `notFound` for any other id. */
+export async function ownCrawl(
+  ports: HttpPorts,
+  context: Asked,
+): Promise<{ record: CrawlRecord; row: CrawlRow | undefined }> {
+  const id = context.req.param('id') ?? '';
+  const record = id.length > longestId ? undefined : await ports.registry.read(id);
+  if (record === undefined || record.owner !== context.env.owner) throw notFound();
+  return { record, row: await ports.store.readCrawl(record.id) };
+}
+
+export function addCrawlRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.post('/crawls', async context => await startCrawl(ports, context));
+  app.get('/crawls', async context => await listCrawls(ports, context));
+  app.get('/crawls/:id', async context => await showCrawl(ports, context));
+  app.post('/crawls/:id/stop', async context => await stopCrawl(ports, context));
+  app.post('/crawls/:id/resume', async context => await resumeCrawl(ports, context));
+  app.delete('/crawls/:id', async context => await deleteCrawl(ports, context));
+}
+
+async function startCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { owner } = context.env;
+  const body = await readJson(context.req.raw);
+  const order = await readOrder(body, owner, new URL(context.req.url).host, ports.service);
+  const id = await ports.service.newId(order);
+  const key = idempotencyKey(context);
+  const request = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  const record: CrawlRecord = { id, owner, createdAt: ports.clock.now(), run: 1, queued: true };
+  const created = await ports.registry.create(record, key === undefined ? undefined : { key, request });
+  if (created.kind === 'created') {
+    await beginOrForget(ports, record, order, key !== undefined);
+    return accepted(context, id);
+  }
+  if (!created.sameRequest)
+    throw new Problem(422, 'Key used before', [
+      'Idempotency-Key: this key came with another request before; allowed is a new key for each new crawl.',
+    ]);
+  // The first request may have died between the record and the start.
+  if ((await ports.registry.read(created.id))?.queued === true) await ports.service.begin(created.id, 1, order);
+  return accepted(context, created.id);
+}
+
+/** A crawl that cannot be begun is forgotten, unless its caller has a key to come again with. */
+async function beginOrForget(
+  { service, registry }: HttpPorts,
+  record: CrawlRecord,
+  order: CrawlOrder,
+  comesAgain: boolean,
+): Promise<void> {
+  try {
+    await service.begin(record.id, record.run, order);
+  } catch (error) {
+    if (!comesAgain) await registry.remove(record);
+    throw error;
+  }
+}
+
+function accepted(context: Asked, id: string): Response {
+  // Relative to the request: the app does not know below which path it is served.
+  context.header('location', `crawls/${id}`);
+  return context.json({ id, state: 'queued' }, 202);
+}
+
+function idempotencyKey(context: Asked): string | undefined {
+  const key = context.req.header('idempotency-key');
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new Problem(400, 'Bad input', [
+    'Idempotency-Key: refused; allowed are 1 to 255 printable ASCII characters without spaces.',
+  ]);
+}
+
+async function listCrawls({ registry, store }: HttpPorts, context: Asked): Promise<Response> {
+  const most = pageSize(context.req.query('limit'), crawlsOfPage);
+  const cursor = placeAt<string | undefined>(context.req.query('cursor'), undefined, isListPlace);
+  const { ids, next } = await registry.list(context.env.owner, most, cursor);
+  const lines = await Promise.all(
+    ids.map(async id => {
+      const [record, row] = await Promise.all([registry.read(id), store.readCrawl(id)]);
+      return record === undefined ? [] : [crawlLine(record, row)];
+    }),
+  );
+  return context.json({ crawls: lines.flat(), ...(next === undefined ? {} : { next: cursorOf(next) }) });
+}
+
+/** As the registries give them: each begins with the instant of a crawl. */
+function isListPlace(value: unknown): value is string {
+  return typeof value === 'string' && /^\d.{0,350}$/.test(value);
+}
+
+async function showCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { record, row } = await ownCrawl(ports, context);
+  const most = pageSize(context.req.query('limit'), rowsOfPage);
+  const after = placeAt(context.req.query('cursor'), 0, isCount);
+  return context.json(await showWhole(ports, record, row, { after, most }));
+}
+
+/** A crawl as GET shows it and as events tell it, with some of its sites. */
+export async function showWhole(
+  ports: HttpPorts,
+  record: CrawlRecord,
+  row: CrawlRow | undefined,
+  page: { readonly after: number; readonly most: number } = { after: 0, most: rowsOfPage.usual },
+): Promise<object> {
+  const rows = row === undefined ? [] : await ports.store.readSites(record.id);
+  const {
+    crawl,
+    sites: shown,
+    next,
+  } = crawlView(record, row, rows, page, ports.clock.now(), costOf(usageSoFar(rows), ports));
+  const sites = await withLevels(ports, record, row, shown);
+  return {
+    ...crawl,
+    ...(sites === undefined ? {} : { sites }),
+    ...(next === undefined ? {} : { next: cursorOf(next) }),
+  };
+}
+
+/** The outcomes of each level of a site are known when its results are written; until then, the sums of the site are. */
+async function withLevels(
+  { service }: HttpPorts,
+  { id, run, queued }: CrawlRecord,
+  row: CrawlRow | undefined,
+  sites: readonly SiteProgress[] | undefined,
+): Promise<readonly object[] | undefined> {
+  if (sites === undefined || queued || row?.state !== 'finished') return sites;
+  const numbers = sites.map(({ number }) => number);
+  const found = await service.sitesFound(id, run, numbers);
+  return sites.map(site => {
+    const levels = found.get(site.number)?.levels;
+    return levels === undefined ? site : { ...site, levels };
+  });
+}
+
+async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { record, row } = await ownCrawl(ports, context);
+  // What is resumed clears every stop that was asked for before it begins.
+  if (record.queued && (row === undefined || record.run > 1))
+    throw new Problem(409, 'Not running', ['The crawl has not begun; ask again in a few seconds.']);
+  if (record.failure !== undefined)
+    throw new Problem(409, 'Not running', [
+      `Nothing works on the crawl, so there is nothing to stop: ${record.failure}`,
+    ]);
+  await ports.store.requestStop(record.id, { reason: 'stopped' });
+  return context.json({ id: record.id, state: stateOf(record, await ports.store.readCrawl(record.id)) }, 202);
+}
+
+/** A request names the limits as the spec does. */
+const fieldNames = { limit: 'limit', timeLimitSeconds: 'timeLimitSeconds', maxLevel: 'maxLevel' };
+
+async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { record, row } = await ownCrawl(ports, context);
+  const given = readValue(raiseSchema, await readJson(context.req.raw));
+  const { limit, timeLimitSeconds, maxLevel } = given;
+  const raise = {
+    ...(limit === undefined ? {} : { limit }),
+    ...(timeLimitSeconds === undefined ? {} : { timeLimitSeconds }),
+    ...(maxLevel === undefined ? {} : { maxLevel }),
+  };
+  if (row !== undefined && record.queued && record.run > 1) return await beginAgain(ports, record, row, raise);
+  demandAtRest(record, row);
+  raiseLimits(row.spec, raise, fieldNames);
+  const run = await ports.service.nextRun(record.id, record.run);
+  if (!(await ports.registry.startRun(record, run)))
+    throw new Problem(409, 'Resumed already', ['Another request resumes this crawl.']);
+  await ports.service.begin(record.id, run, { kind: 'resume', raise });
+  return context.json({ id: record.id, state: 'queued' }, 202);
+}
+
+/** An earlier request may have died after it took the run and before it began it, and nobody else would ever begin it. */
+async function beginAgain(
+  { service }: HttpPorts,
+  { id, run }: CrawlRecord,
+  { spec }: CrawlRow,
+  raise: RaisedLimits,
+): Promise<never> {
+  raiseLimits(spec, raise, fieldNames);
+  await service.begin(id, run, { kind: 'resume', raise });
+  throw new Problem(409, 'Resumed already', [
+    'Another request resumes this crawl; if it was cut short, the crawl is begun by this one.',
+  ]);
+}
+
+/** A run that failed may be resumed in any state: its state machine has ended. */
+function demandAtRest(record: CrawlRecord, row: CrawlRow | undefined): asserts row is CrawlRow {
+  if (row === undefined)
+    throw new Problem(409, 'Never begun', ['The crawl has not begun, so there is nothing to resume; start a new one.']);
+  if (record.failure !== undefined || (!record.queued && row.state === 'finished')) return;
+  throw new Problem(409, 'Running', [
+    `The crawl is ${stateOf(record, row)}; allowed is to resume one that is stopped, finished or failed.`,
+  ]);
+}
+
+/** A crawl's 100,000 sites, the most it may have, are written in minutes: without a row after an hour it never begins. */
+const longestQueuedMs = 3_600_000;
+
+/** Its request died between the record and the start, and had no key to come again with. */
+function isStranded({ queued, createdAt }: CrawlRecord, row: CrawlRow | undefined, now: number): boolean {
+  return queued && row === undefined && now - createdAt > longestQueuedMs;
+}
+
+async function deleteCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { record, row } = await ownCrawl(ports, context);
+  const atRest = record.failure !== undefined || (!record.queued && row?.state === 'finished');
+  if (!atRest && !isStranded(record, row, ports.clock.now()))
+    throw new Problem(409, 'Running', ['The crawl runs; stop it by POST /crawls/{id}/stop, then delete it.']);
+  if (!(await ports.service.removeFiles(record.id)))
+    return context.json(
+      { id: record.id, detail: 'Many files are deleted; more are left, so send this request again.' },
+      202,
+    );
+  await ports.registry.remove(record);
+  return context.body(null, 204);
+}

@@ -1,0 +1,49 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
+import { wholeNumber } from '../../../shared/domain/spec/whole-number.ts';
+import { type CrawlEstimate, estimateCrawl } from '../../../shared/report/crawl-usage.ts';
+import { costOf } from '../request/crawl-cost.ts';
+import type { HttpPorts } from '../request/crawl-service.ts';
+import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { readJson, readOrder, readValue, uploadOf, uploadSchema } from '../request/read-request.ts';
+
+type Asked = Context<HttpEnv>;
+
+/** What the page shows of an estimate; what it costs, where that is known. */
+export type Estimate = Omit<CrawlEstimate, 'usage'> & { readonly dollars?: number };
+
+/** What is asked for before a crawl is. */
+export function addEstimateRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.post('/uploads', async context => await offerUpload(ports, context));
+  app.post('/estimate', async context => await estimate(ports, context));
+}
+
+async function offerUpload({ ids, service }: HttpPorts, context: Asked): Promise<Response> {
+  const { sizeBytes } = readValue(uploadSchema, await readJson(context.req.raw));
+  const sitesFrom = ids.next();
+  const url = await service.uploadUrl(uploadOf(context.env.owner, sitesFrom), sizeBytes);
+  return context.json({ sitesFrom, method: 'PUT', url, sizeBytes }, 201);
+}
+
+/** What a request for an estimate may say beside the spec. */
+export const assumedSchema = z.object({
+  pagesPerSite: wholeNumber(1, 1_000_000_000, 'pages of a site without a limit').default(1_000),
+});
+const priceAssumption = 'A page leads to 0.3 new external or bad links; list prices, without free tiers and taxes.';
+
+/** The spec of a crawl, and `pagesPerSite`, what is assumed of a site without a limit. */
+async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { pagesPerSite: given, ...body } = (await readJson(context.req.raw)) as Record<string, unknown>;
+  const { pagesPerSite } = readValue(assumedSchema, { pagesPerSite: given });
+  const { spec } = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
+  if (spec.sites === undefined)
+    throw new BadInput(['sitesFrom: refused in an estimate; allowed are sites in the request itself.']);
+  const { usage, ...estimated } = estimateCrawl(resolveSpec([{ spec, nameOf: fieldPath }]), pagesPerSite);
+  const cost = costOf(usage, ports);
+  if (cost === undefined) return context.json(estimated);
+  const assumptions = [...estimated.assumptions, priceAssumption];
+  return context.json({ ...estimated, assumptions, dollars: cost.dollars, cost });
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import type { HttpPorts } from '../request/crawl-service.ts';
+import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { Problem } from '../request/problem.ts';
+import { ownCrawl, showWhole } from './crawl-routes.ts';
+
+type Asked = Context<HttpEnv>;
+
+/** How often a live crawl is looked at, how long a line may be silent, and when a client comes again. */
+const lookMs = 1_000;
+const heartbeatMs = 15_000;
+const retryMs = 5_000;
+
+/** Progress as server-sent events (WHATWG HTML, section 9.2). `onError` takes what is ours. */
+export function addEventRoutes(app: HttpApp, ports: HttpPorts, onError: (error: unknown) => void): void {
+  app.get('/crawls/:id/events', async context => {
+    // A crawl that is not there is a problem, not a stream.
+    await ownCrawl(ports, context);
+    return streamSSE(context, async stream => {
+      try {
+        await tell(ports, context, stream);
+      } catch (error) {
+        // The headers are sent: the stream ends, and the client comes again; if the crawl was deleted, to a problem.
+        if (!(error instanceof Problem)) onError(error);
+      }
+    });
+  });
+}
+
+async function tell(ports: HttpPorts, context: Asked, stream: SSEStreamingApi): Promise<void> {
+  const gone = new AbortController();
+  stream.onAbort(() => gone.abort());
+  let known = context.req.header('last-event-id') ?? '';
+  let silentSince = ports.clock.monotonic();
+  await stream.write(`retry: ${retryMs}\n\n`);
+  for (;;) {
+    const { id, data, isEnd } = await look(ports, context);
+    const now = ports.clock.monotonic();
+    if (id !== known) {
+      await stream.writeSSE({ id, event: 'progress', data });
+      [known, silentSince] = [id, now];
+    } else if (now - silentSince >= heartbeatMs) {
+      await stream.write(': alive\n\n');
+      silentSince = now;
+    }
+    if (isEnd) await stream.writeSSE({ id, event: 'end', data: '{}' });
+    if (isEnd || !ports.service.isLive) return;
+    await ports.clock.sleep(lookMs, gone.signal);
+    if (gone.signal.aborted) return;
+  }
+}
+
+interface Look {
+  /** The same for the same state, in whatever process it is asked for. */
+  readonly id: string;
+  readonly data: string;
+  /** Nothing more comes, unless the crawl is resumed. */
+  readonly isEnd: boolean;
+}
+
+const states: readonly unknown[] = ['finished', 'stopped', 'failed'];
+
+async function look(ports: HttpPorts, context: Asked): Promise<Look> {
+  const { record, row } = await ownCrawl(ports, context);
+  const shown = await showWhole(ports, record, row);
+  // What changes with the clock alone is no news.
+  const { elapsedMs: _, pagesPerSecond: __, ...state } = shown as Record<string, unknown>;
+  const digest = createHash('sha256').update(JSON.stringify(state)).digest();
+  return {
+    id: String(digest.readUIntBE(0, 6)),
+    data: JSON.stringify(shown),
+    isEnd: states.includes(state['state']),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Context } from 'hono';
+import type { HttpPorts } from '../request/crawl-service.ts';
+import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { Problem } from '../request/problem.ts';
+import { firstRows, resultRows } from '../request/result-rows.ts';
+import { withResults } from './result-routes.ts';
+
+const mostRows = 2_000;
+
+export function addFragmentRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.get('/crawls/:id/fragment', async context => await showFragment(ports, context));
+}
+
+/** The Web fragment as its files have it: sites of the set and its accompanying set, and the links between them. */
+async function showFragment(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {
+  const { id } = await withResults(ports, context);
+  const [sites, links] = await Promise.all([
+    headOf(ports, id, 'fragment/sites.csv'),
+    headOf(ports, id, 'fragment/links.csv'),
+  ]);
+  return context.json({ sites, links });
+}
+
+/** The first rows of a file, by the names of its columns. */
+async function headOf({ service }: HttpPorts, crawl: string, name: string): Promise<readonly object[]> {
+  const rows = await resultRows(service, crawl, name);
+  if (rows === undefined)
+    throw new Problem(404, 'No fragment', ['This crawl has no Web fragment: it was written by none of its runs.']);
+  const [header = [], ...shown] = await firstRows(rows, mostRows + 1);
+  return shown.map(row => Object.fromEntries(header.map((column, index) => [column, row[index] ?? ''])));
+}

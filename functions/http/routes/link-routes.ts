@@ -1,0 +1,110 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import {
+  type LinkKey,
+  type LinkKind,
+  type LinkQuery,
+  type LinkStatus,
+  linkStatuses,
+} from '../../../shared/domain/link-tables.ts';
+import type { HttpPorts } from '../request/crawl-service.ts';
+import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { cursorOf, pageSize, placeAt, rowsOfPage } from '../request/pages.ts';
+import { Problem } from '../request/problem.ts';
+import { readJson, readValue } from '../request/read-request.ts';
+import { ownCrawl } from './crawl-routes.ts';
+import { numberOf } from './site-routes.ts';
+
+type Asked = Context<HttpEnv>;
+
+export function addLinkRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.get('/crawls/:id/links/:kind', async context => await listLinks(ports, context));
+  app.post('/crawls/:id/links/:kind/delete', async context => await deleteLinks(ports, context));
+}
+
+const kinds: readonly string[] = ['internal', 'external', 'bad'] satisfies LinkKind[];
+
+function kindOf(context: Asked): LinkKind {
+  const kind = context.req.param('kind') ?? '';
+  if (kinds.includes(kind)) return kind as LinkKind;
+  throw new Problem(404, 'Not found', [
+    `${JSON.stringify(kind.slice(0, 100))} is no table of links; allowed are ${kinds.join(', ')}.`,
+  ]);
+}
+
+async function listLinks(ports: HttpPorts, context: Asked): Promise<Response> {
+  const kind = kindOf(context);
+  const { record, row } = await ownCrawl(ports, context);
+  const query = queryOf(context, kind);
+  if (row === undefined) return context.json({ links: [] });
+  const { links, next } = await ports.links.listLinks(record.id, kind, query);
+  return context.json({ links, ...(next === undefined ? {} : { next: cursorOf(next) }) });
+}
+
+const mostText = 500;
+const mostLevel = 1_000_000;
+
+/** Throws `Problem`. */
+function queryOf(context: Asked, kind: LinkKind): LinkQuery {
+  const { site, text, level, status, limit, cursor } = context.req.query();
+  if (text !== undefined && text.length > mostText)
+    throw new Problem(400, 'Bad input', [`text: ${text.length} characters are refused; allowed are ${mostText}.`]);
+  const after = placeAt<LinkKey | undefined>(cursor, undefined, isLinkKey);
+  return {
+    ...(site === undefined ? {} : { site: numberOf(site) }),
+    ...(text === undefined || text === '' ? {} : { text }),
+    ...(level === undefined ? {} : { level: levelOf(level) }),
+    ...(status === undefined ? {} : { status: statusOf(status, kind) }),
+    ...(after === undefined ? {} : { after }),
+    most: pageSize(limit, rowsOfPage),
+  };
+}
+
+function levelOf(text: string): number {
+  const level = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
+  if (level <= mostLevel) return level;
+  throw new Problem(400, 'Bad input', [
+    `level: ${JSON.stringify(text.slice(0, 100))} is refused; allowed is a level, 0 to ${mostLevel}.`,
+  ]);
+}
+
+function statusOf(text: string, kind: LinkKind): LinkStatus {
+  const allowed =
+    kind === 'internal' ? `allowed are ${linkStatuses.join(', ')}` : 'only internal links have a status to ask for';
+  const status = kind === 'internal' ? linkStatuses.find(each => each === text) : undefined;
+  if (status !== undefined) return status;
+  throw new Problem(400, 'Bad input', [`status: ${JSON.stringify(text.slice(0, 100))} is refused; ${allowed}.`]);
+}
+
+function isLinkKey(value: unknown): value is LinkKey {
+  const { site, key } = Object(value) as Record<string, unknown>;
+  return Number.isSafeInteger(site) && typeof key === 'string';
+}
+
+const keyError = 'allowed is a link as a list of links names it: site (its number) and key (its link)';
+const linksError = 'allowed are 1 to 1000 links, each with site and key';
+
+/** Body of a deletion of links. */
+export const deletionSchema = z.strictObject({
+  links: z
+    .array(
+      z.strictObject(
+        {
+          site: z.int({ error: keyError }).positive({ error: keyError }),
+          key: z.string({ error: keyError }).min(1, { error: keyError }),
+        },
+        { error: keyError },
+      ),
+      { error: linksError },
+    )
+    .min(1, { error: linksError })
+    .max(1_000, { error: linksError }),
+});
+
+async function deleteLinks(ports: HttpPorts, context: Asked): Promise<Response> {
+  const kind = kindOf(context);
+  const { record, row } = await ownCrawl(ports, context);
+  const { links } = readValue(deletionSchema, await readJson(context.req.raw));
+  const deleted = row === undefined ? 0 : await ports.links.deleteLinks(record.id, kind, links);
+  return context.json({ deleted });
+}

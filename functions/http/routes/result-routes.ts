@@ -1,0 +1,144 @@
+import type { Context } from 'hono';
+import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
+import type { HttpPorts, ListedFile } from '../request/crawl-service.ts';
+import { readCsvRows } from '../request/csv-rows.ts';
+import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { cursorOf, isCount, placeAt } from '../request/pages.ts';
+import { Problem } from '../request/problem.ts';
+import { ownCrawl } from './crawl-routes.ts';
+
+type Asked = Context<HttpEnv>;
+
+export function addResultRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.get('/crawls/:id/results', async context => await listResults(ports, context));
+  app.get('/crawls/:id/results/:name{.+}', async context => await giveResult(ports, context));
+  app.get('/crawls/:id/skipped', async context => await listSkipped(ports, context));
+}
+
+/** Result files of a crawl whose results are written. */
+export async function withResults(ports: HttpPorts, context: Asked): Promise<CrawlRecord> {
+  const { record, row } = await ownCrawl(ports, context);
+  if (!record.queued && row?.state === 'finished') return record;
+  throw new Problem(409, 'Not finished', ['The crawl has no results yet; GET /crawls/{id} says how far it is.']);
+}
+
+async function listResults(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { service } = ports;
+  const record = await withResults(ports, context);
+  const part = placeAt(context.req.query('cursor'), 0, isCount);
+  const files = (await service.results(record.id, record.run, part)) ?? [];
+  const listed = files.map(async ({ name, sizeBytes, sha256 }) => ({
+    name,
+    size: sizeBytes,
+    ...(sha256 === undefined ? {} : { sha256 }),
+    url: await service.downloadUrl(record.id, name),
+  }));
+  const more = (await service.results(record.id, record.run, part + 1)) !== undefined;
+  return context.json({ files: await Promise.all(listed), ...(more ? { next: cursorOf(part + 1) } : {}) });
+}
+
+/** Folders of a crawl directory that hold what is for people. */
+const resultName = /^(?:crawl\.json|(?:graph|links|reports|fragment|logs)(?:\/[^/\\\0]+)+)$/;
+
+/** A name that leads nowhere but to a result file. */
+export function isResultName(name: string): boolean {
+  return resultName.test(name) && !name.split('/').some(part => part === '..' || part === '.');
+}
+
+/**
+ * The file as a download, whatever is in it: texts of crawled pages never become a page of this origin. Its list comes
+ * first, so that a crawl that is not finished says so.
+ */
+async function giveResult(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id } = await withResults(ports, context);
+  const name = context.req.param('name') ?? '';
+  const file = isResultName(name) ? await ports.service.download(id, name) : undefined;
+  if (file === undefined)
+    throw new Problem(404, 'No such file', [
+      `${JSON.stringify(name.slice(0, 200))} is no result file of this crawl; GET /crawls/{id}/results lists them.`,
+    ]);
+  if (file.kind === 'elsewhere') return context.redirect(file.url, 302);
+  return new Response(file.body, {
+    headers: {
+      'content-type': typeOf(name),
+      'content-length': String(file.sizeBytes),
+      'content-disposition': `attachment; filename="${name.slice(name.lastIndexOf('/') + 1).replaceAll(/[^\w.-]/g, '_')}"`,
+    },
+  });
+}
+
+const types: Readonly<Record<string, string>> = { csv: 'text/csv; charset=utf-8', json: 'application/json' };
+
+/** What a browser could run is given as bytes. */
+function typeOf(name: string): string {
+  return types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+}
+
+/** A place among the rows of all `reports/*.skipped.csv`: part and file of the list of results, byte of the file. */
+interface SkippedPlace {
+  readonly part: number;
+  readonly file: number;
+  readonly byte: number;
+}
+
+const readAtOnce = 256 * 1024;
+const rowsOfPage = 1_000;
+/** Looks at files for one answer: a crawl of many sites may have thousands of reports with hardly a row. */
+const looksOfPage = 100;
+
+/**
+ * URLs that are neither nodes nor merged, with the reason: the rows of the report files, some at a time. An answer may be
+ * short and still have a next one.
+ */
+async function listSkipped(ports: HttpPorts, context: Asked): Promise<Response> {
+  const record = await withResults(ports, context);
+  let place: SkippedPlace | undefined = placeAt(context.req.query('cursor'), { part: 0, file: 0, byte: 0 }, isPlace);
+  const rows: Record<string, string>[] = [];
+  const parts = new Map<number, Promise<readonly ListedFile[] | undefined>>();
+  for (let look = 0; place !== undefined && rows.length < rowsOfPage && look < looksOfPage; look += 1) {
+    const { part }: SkippedPlace = place;
+    const files = parts.get(part) ?? ports.service.results(record.id, record.run, part);
+    parts.set(part, files);
+    const read = await readSome(ports.service, record.id, (await files) ?? [], place);
+    rows.push(...read.rows);
+    place = read.next;
+  }
+  return context.json({ skipped: rows, ...(place === undefined ? {} : { next: cursorOf(place) }) });
+}
+
+/** No file of a part: the list has ended before it. */
+async function readSome(
+  service: HttpPorts['service'],
+  id: string,
+  files: readonly ListedFile[],
+  { part, file, byte }: SkippedPlace,
+): Promise<{ readonly rows: Record<string, string>[]; readonly next: SkippedPlace | undefined }> {
+  if (files.length === 0) return { rows: [], next: undefined };
+  const found = files.findIndex(({ name }, index) => index >= file && /^reports\/.*\.skipped\.csv$/.test(name));
+  const report = files[found];
+  if (report === undefined) return { rows: [], next: { part: part + 1, file: 0, byte: 0 } };
+  const from = found === file ? byte : 0;
+  const bytes = (await service.readResult(id, report.name, from, readAtOnce)) ?? new Uint8Array(0);
+  const isEnd = from + bytes.byteLength >= report.sizeBytes;
+  const { rows, readBytes } = readCsvRows(bytes, isEnd);
+  const lines = from === 0 ? rows.slice(1) : rows;
+  const next = isEnd ? { part, file: found + 1, byte: 0 } : { part, file: found, byte: from + readBytes };
+  return { rows: lines.map(row => skippedRow(report.name, row)), next };
+}
+
+function skippedRow(name: string, [url = '', level, foundOn = '', reason = '', status, attempts]: readonly string[]) {
+  return {
+    site: name.slice('reports/'.length, -'.skipped.csv'.length),
+    url,
+    level: level ?? '',
+    foundOn,
+    reason,
+    status: status ?? '',
+    attempts: attempts ?? '',
+  };
+}
+
+function isPlace(value: unknown): value is SkippedPlace {
+  const { part, file, byte } = Object(value) as Record<string, unknown>;
+  return isCount(part) && isCount(file) && isCount(byte);
+}

@@ -1,0 +1,120 @@
+import type { Context } from 'hono';
+import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
+import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { fieldPath, type SpecPath } from '../../../shared/domain/spec/field-path.ts';
+import { readSpec, refusal } from '../../../shared/domain/spec/read-spec.ts';
+import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
+import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
+import type { HttpPorts, SiteJoin } from '../request/crawl-service.ts';
+import { mostInlineSites } from '../request/demand-sites.ts';
+import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { cursorOf, isCount, pageSize, placeAt, rowsOfPage } from '../request/pages.ts';
+import { answerProblem, Problem } from '../request/problem.ts';
+import { demandPublic, readJson } from '../request/read-request.ts';
+import { siteLines } from '../views/site-view.ts';
+import { ownCrawl } from './crawl-routes.ts';
+
+type Asked = Context<HttpEnv>;
+
+export function addSiteRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.get('/crawls/:id/sites', async context => await listSites(ports, context));
+  app.post('/crawls/:id/sites', async context => await addSites(ports, context));
+  app.delete('/crawls/:id/sites/:number', async context => await removeSite(ports, context));
+}
+
+async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { record, row } = await ownCrawl(ports, context);
+  const most = pageSize(context.req.query('limit'), rowsOfPage);
+  const after = placeAt(context.req.query('cursor'), 0, isCount);
+  const rows = row === undefined ? [] : await ports.store.readSites(record.id);
+  const rest = rows.filter(({ site }) => site > after);
+  const shown = rest.slice(0, most);
+  return context.json({
+    sites: row === undefined ? [] : siteLines(row, shown, ports.clock.now()),
+    ...(rest.length > most ? { next: cursorOf(shown.at(-1)!.site) } : {}),
+  });
+}
+
+async function addSites(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { record, row } = await ownCrawl(ports, context);
+  demandBegun(row);
+  const sites = readSites(await readJson(context.req.raw));
+  const starts = sites.map(startOf);
+  demandPublic(starts, new URL(context.req.url).host, ports.service);
+  const absolute = sites.map((site, index) => ({ ...site, url: starts[index]!.href }));
+  const joins = seenFrom(record, await ports.sites.add(record.id, absolute));
+  const conflict = conflictOf(joins);
+  return conflict === undefined
+    ? context.json({ sites: joins }, 201)
+    : answerProblem(context, conflict, { sites: joins });
+}
+
+/** One site of the spec, or some as `sites`. Throws `BadInput`. */
+function readSites(body: unknown): readonly AddedSite[] {
+  const isList = typeof body === 'object' && body !== null && 'sites' in body;
+  const values = isList ? body : { sites: [body] };
+  const extra = Object.keys(values).filter(key => key !== 'sites');
+  if (extra.length > 0)
+    throw new BadInput([`${extra[0]}: refused beside sites; allowed is a site, or a list of them as sites.`]);
+  const { spec } = readSpec(values, path => (isList ? fieldPath(path) : fieldPath(withoutList(path))));
+  const { sites = [] } = spec;
+  if (sites.length >= 1 && sites.length <= mostInlineSites) return sites;
+  throw new BadInput([`sites: ${sites.length} sites are refused; allowed are 1 to ${mostInlineSites} in a request.`]);
+}
+
+/** As the request names it: `url`, not `sites[0].url`. */
+function withoutList(path: SpecPath): SpecPath {
+  return path.slice(2);
+}
+
+function startOf({ url }: AddedSite): URL {
+  const address = parseSiteAddress(url);
+  if (address.kind === 'address') return address.url;
+  throw new BadInput([refusal('url', url, address.why)]);
+}
+
+function demandBegun(row: CrawlRow | undefined): void {
+  if (row === undefined)
+    throw new Problem(409, 'Not running', ['The crawl has not begun; ask again in a few seconds.']);
+}
+
+/** The row of a crawl that failed may say that it runs: nobody works on it, so what joins it waits. */
+function seenFrom({ failure }: CrawlRecord, joins: readonly SiteJoin[]): readonly SiteJoin[] {
+  if (failure === undefined) return joins;
+  return joins.map(join => (join.state === 'added' ? { ...join, state: 'waits' } : join));
+}
+
+/** A conflict where not every site was added: some exist, or the crawl does not run and they join when it does. */
+function conflictOf(joins: readonly SiteJoin[]): Problem | undefined {
+  const existing = joins.flatMap(join => (join.state === 'exists' ? [join.why] : []));
+  const waiting = joins.filter(({ state }) => state === 'waits').map(({ number }) => number);
+  if (existing.length + waiting.length === 0) return undefined;
+  const later = `The crawl does not run: site ${waiting.join(', ')} is noted and joins at the next resume.`;
+  return new Problem(409, existing.length === 0 ? 'Not running' : 'Exists', [
+    ...existing,
+    ...(waiting.length === 0 ? [] : [later]),
+  ]);
+}
+
+async function removeSite(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { record, row } = await ownCrawl(ports, context);
+  const number = numberOf(context.req.param('number') ?? '');
+  demandBegun(row);
+  const site = (await ports.store.readSites(record.id)).find(each => each.site === number);
+  if (site === undefined)
+    throw new Problem(404, 'No such site', [
+      `site: ${number} is not in this crawl; GET /crawls/{id}/sites lists them.`,
+    ]);
+  if (!(await ports.sites.remove(record.id, number)))
+    throw new Problem(409, 'Removed already', [`site: ${number} is removed already.`]);
+  return context.json({ number, status: 'removed' });
+}
+
+/** A site's number as an address or a question gives it. Throws `Problem`. */
+export function numberOf(text: string): number {
+  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
+  throw new Problem(400, 'Bad input', [
+    `site: ${JSON.stringify(text.slice(0, 100))} is refused; allowed is the number of a site.`,
+  ]);
+}

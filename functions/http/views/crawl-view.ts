@@ -1,0 +1,84 @@
+import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
+import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import type { SiteProgress } from '../../embedded/local-crawl.ts';
+import { progressOf } from '../../embedded/progress-meter.ts';
+
+export const crawlStates = ['queued', 'running', 'stopping', 'stopped', 'unloading', 'finished', 'failed'] as const;
+export type CrawlState = (typeof crawlStates)[number];
+
+/** Where a crawl is in its life. A stopped one can be resumed; a failed one says why in `cause`. */
+export function stateOf(record: CrawlRecord, row: CrawlRow | undefined): CrawlState {
+  if (record.failure !== undefined) return 'failed';
+  if (record.queued || row === undefined) return 'queued';
+  if (row.state === 'running') return row.stop === undefined ? 'running' : 'stopping';
+  if (row.state === 'unloading') return 'unloading';
+  return row.finishReason === 'stopped' ? 'stopped' : 'finished';
+}
+
+/** A crawl in a list. */
+export function crawlLine(record: CrawlRecord, row: CrawlRow | undefined) {
+  return {
+    id: record.id,
+    state: stateOf(record, row),
+    createdAt: instant(record.createdAt),
+    ...(record.failure === undefined ? {} : { cause: record.failure }),
+    ...(row === undefined ? {} : rowView(row)),
+  };
+}
+
+function rowView({ startedAt, finishedAt, finishReason, stopCause, spec }: CrawlRow) {
+  return {
+    startedAt: instant(startedAt),
+    ...(finishedAt === undefined ? {} : { finishedAt: instant(finishedAt) }),
+    ...(finishReason === undefined ? {} : { finishReason }),
+    ...(stopCause === undefined ? {} : { stopCause }),
+    siteCount: spec.sites.length,
+  };
+}
+
+interface ShownCrawl {
+  readonly crawl: object;
+  readonly sites?: readonly SiteProgress[];
+  /** Number of the last site shown, where there are more. */
+  readonly next?: number;
+}
+
+/** A crawl in full, with at most `most` sites after the one numbered `after`. */
+export function crawlView(
+  record: CrawlRecord,
+  row: CrawlRow | undefined,
+  rows: readonly SiteRow[],
+  page: { readonly after: number; readonly most: number },
+  now: number,
+  cost: object | undefined,
+): ShownCrawl {
+  if (row === undefined) return { crawl: crawlLine(record, row) };
+  const progress = progressOf('', row, rows, now);
+  const shown = progress.sites.filter(({ number }) => number > page.after).slice(0, page.most);
+  const more = progress.sites.some(({ number }) => number > (shown.at(-1)?.number ?? Number.POSITIVE_INFINITY));
+  const { used, queued, bytes, outcomes, elapsedMs, limit } = progress;
+  const crawl = {
+    ...crawlLine(record, row),
+    elapsedMs,
+    pages: used,
+    ...(limit === undefined ? {} : { limit }),
+    queued,
+    bytes,
+    outcomes,
+    pagesPerSecond: elapsedMs > 0 ? Number(((used * 1000) / elapsedMs).toFixed(3)) : 0,
+    levels: openLevels(rows),
+    ...(cost === undefined ? {} : { cost }),
+  };
+  return { crawl, sites: shown, ...(more ? { next: shown.at(-1)!.number } : {}) };
+}
+
+/** How many sites are being fetched at each level. */
+function openLevels(rows: readonly SiteRow[]): { level: number; activeSites: number }[] {
+  const active = rows.filter(({ status }) => status === 'active');
+  const byLevel = Map.groupBy(active, ({ phase }) => phase.level);
+  return [...byLevel].map(([level, sites]) => ({ level, activeSites: sites.length })).sort((a, b) => a.level - b.level);
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,208 @@
+/**
+ * DynamoDB as the store uses it: a failed condition is an answer, and what only asks for patience (throttling, a
+ * transaction in the way) is tried again here, with full jitter, and never taken for a lost condition.
+ */
+import {
+  BatchGetItemCommand,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  GetItemCommand,
+  QueryCommand,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { sideBySide } from '../../../../domain/side-by-side.ts';
+import type { Clock, Ids } from '../../../../ports.ts';
+import type { ItemKey } from './dynamo-tables.ts';
+import { type Item, itemOf, type Row, rowOf } from './dynamo-values.ts';
+import { type Part, transactItemOf, updateOf, type Write } from './dynamo-write.ts';
+
+export type WriteAnswer =
+  /** `row`: the item as `returns` asked for. */
+  | { readonly kind: 'written'; readonly row: Row }
+  /** `row`: the item that did not meet the condition; absent where there is none. */
+  | { readonly kind: 'refused'; readonly row?: Row };
+
+export type TransactAnswer =
+  | { readonly kind: 'written' }
+  | { readonly kind: 'refused'; readonly parts: readonly string[] };
+
+/** Calls that are under way at once for one question of the store. */
+const mostAtOnce = 64;
+/** BatchGetItem takes 100 keys. */
+const keysPerRead = 100;
+/** Waits double from the first to the longest; a table that is throttled for half a minute is waited out. */
+const firstWaitMs = 50;
+const longestWaitMs = 3_000;
+const patienceMs = 45_000;
+
+const patient = new Set([
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+  'InternalServerError',
+]);
+const patientReasons = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']);
+
+export interface CallsOptions {
+  readonly client: DynamoDBClient;
+  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
+  readonly ids: Pick<Ids, 'fraction'>;
+}
+
+export class DynamoCalls {
+  private readonly client: DynamoDBClient;
+  private readonly clock: CallsOptions['clock'];
+  private readonly ids: CallsOptions['ids'];
+
+  constructor({ client, clock, ids }: CallsOptions) {
+    this.client = client;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  async write(write: Write, returns: 'ALL_NEW' | 'ALL_OLD' | 'NONE' = 'NONE'): Promise<WriteAnswer> {
+    const command = new UpdateItemCommand({
+      ...updateOf(write),
+      ReturnValues: returns,
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    try {
+      const { Attributes } = await this.patiently(write, async () => await this.client.send(command));
+      return { kind: 'written', row: rowOf(Attributes ?? {}) };
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return { kind: 'refused', ...(error.Item === undefined ? {} : { row: rowOf(error.Item) }) };
+    }
+  }
+
+  /**
+   * All or nothing. Every try carries the same token, so one whose answer was lost is not applied twice
+   * (TransactWriteItems, ClientRequestToken: 10 minutes).
+   */
+  async transact(parts: readonly Part[]): Promise<TransactAnswer> {
+    const command = new TransactWriteItemsCommand({
+      ClientRequestToken: crypto.randomUUID(),
+      TransactItems: parts.map(transactItemOf),
+    });
+    try {
+      await this.patiently(parts[0]!, async () => await this.client.send(command));
+      return { kind: 'written' };
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const refused = parts.filter((_, index) => reasonsOf(error)[index] === 'ConditionalCheckFailed');
+      if (refused.length === 0) throw error;
+      return { kind: 'refused', parts: refused.map(({ part }) => part) };
+    }
+  }
+
+  /** Strongly consistent. */
+  async read(table: string, key: ItemKey): Promise<Row | undefined> {
+    const command = new GetItemCommand({ TableName: table, Key: itemOf({ ...key }), ConsistentRead: true });
+    const { Item: item } = await this.patiently({ table, key }, async () => await this.client.send(command));
+    return item === undefined ? undefined : rowOf(item);
+  }
+
+  /** In the order of the keys. */
+  async readAll(table: string, keys: readonly ItemKey[], consistent: boolean): Promise<(Row | undefined)[]> {
+    const nameOf = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => `${pk}\n${sk}`;
+    const distinct = [...new Map(keys.map(key => [nameOf(key), key])).values()];
+    const batches = Array.from({ length: Math.ceil(distinct.length / keysPerRead) }, (_, index) =>
+      distinct.slice(index * keysPerRead, (index + 1) * keysPerRead),
+    );
+    const rows = await inParallel(batches, async batch => await this.readBatch(table, batch, consistent));
+    const found = new Map(rows.flat().map(row => [nameOf(row), row]));
+    return keys.map(key => found.get(nameOf(key)));
+  }
+
+  private async readBatch(table: string, keys: readonly ItemKey[], consistent: boolean): Promise<Row[]> {
+    const rows: Row[] = [];
+    let open: Item[] = keys.map(key => itemOf({ ...key }));
+    const place = { table, key: keys[0]! };
+    // What a throttled table left out is asked for again.
+    for (const waiting = this.waiting(place); open.length > 0; ) {
+      const command = new BatchGetItemCommand({
+        RequestItems: { [table]: { Keys: open, ConsistentRead: consistent } },
+      });
+      const answer = await this.patiently(place, async () => await this.client.send(command));
+      rows.push(...(answer.Responses?.[table] ?? []).map(rowOf));
+      open = answer.UnprocessedKeys?.[table]?.Keys ?? [];
+      if (open.length > 0) await waiting.next(new Error(`${open.length} keys were left out`));
+    }
+    return rows;
+  }
+
+  /** Items of a partition whose sort key stands between two (both included), in its order; strongly consistent. */
+  async *query(table: string, pk: string, from: string, to: string, pageSize?: number): AsyncGenerator<Row> {
+    let start: Item | undefined;
+    do {
+      const command = new QueryCommand({
+        TableName: table,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: itemOf({ ':pk': pk, ':from': from, ':to': to }),
+        ConsistentRead: true,
+        ...(pageSize === undefined ? {} : { Limit: pageSize }),
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      });
+      const answer = await this.patiently(
+        { table, key: { pk, sk: from } },
+        async () => await this.client.send(command),
+      );
+      for (const item of answer.Items ?? []) yield rowOf(item);
+      start = answer.LastEvaluatedKey;
+    } while (start !== undefined);
+  }
+
+  private async patiently<T>(place: Pick<Write, 'table' | 'key'>, send: () => Promise<T>): Promise<T> {
+    for (const waiting = this.waiting(place); ; ) {
+      try {
+        return await send();
+      } catch (error) {
+        if (!asksForPatience(error)) throw named(place, error);
+        await waiting.next(error);
+      }
+    }
+  }
+
+  /** Waits longer each time, and throws the error once patience is at an end. */
+  private waiting(place: Pick<Write, 'table' | 'key'>): { next(error: unknown): Promise<void> } {
+    const end = this.clock.monotonic() + patienceMs;
+    let most = firstWaitMs;
+    return {
+      next: async error => {
+        const wait = this.ids.fraction() * most;
+        if (this.clock.monotonic() + wait > end) throw named(place, error);
+        await this.clock.sleep(wait);
+        most = Math.min(longestWaitMs, most * 2);
+      },
+    };
+  }
+}
+
+/** Does `work` for every item, some at once, and answers in their order. */
+export async function inParallel<From, To>(
+  items: readonly From[],
+  work: (item: From, index: number) => Promise<To>,
+): Promise<To[]> {
+  return await sideBySide(items, mostAtOnce, work);
+}
+
+function asksForPatience(error: unknown): boolean {
+  if (error instanceof TransactionCanceledException) return reasonsOf(error).some(code => patientReasons.has(code));
+  return error instanceof Error && patient.has(error.name);
+}
+
+function reasonsOf(error: TransactionCanceledException): string[] {
+  return (error.CancellationReasons ?? []).map(({ Code }) => Code ?? '');
+}
+
+/** Conditions are answers and stay what they are; all else says where it happened. */
+function named({ table, key }: Pick<Write, 'table' | 'key'>, error: unknown): unknown {
+  if (error instanceof ConditionalCheckFailedException) return error;
+  if (error instanceof TransactionCanceledException && !asksForPatience(error)) return error;
+  const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new Error(`DynamoDB table ${table}, item ${key.pk} ${key.sk}: ${why}`, { cause: error });
+}

@@ -1,0 +1,64 @@
+/**
+ * What decisions are made from and what came of them: rewards are an item per turn, choices an item per write. Their keys
+ * say where what they hold ends, so whatever stands behind a page or a step is found without reading what is before it.
+ */
+
+import type { ParseCommit } from '../../../ports.ts';
+import type { Choice } from '../../../wings/sets/schedule/schedule.ts';
+import type { DynamoCalls } from './calls/dynamo-calls.ts';
+import { choicesKey, type DynamoTables, rewardsKey } from './calls/dynamo-tables.ts';
+import type { Part } from './calls/dynamo-write.ts';
+import { pack, unpack } from './dynamo-schedule-groups.ts';
+
+export class DynamoChoices {
+  private readonly calls: DynamoCalls;
+  private readonly tables: DynamoTables;
+
+  constructor(calls: DynamoCalls, tables: DynamoTables) {
+    this.calls = calls;
+    this.tables = tables;
+  }
+
+  /**
+   * Before the turn is committed: what a turn brings follows from its stored bytes and the turns before it, so whoever
+   * reads it early reads what will be committed, and a repeat finds it written. Together in a transaction they would
+   * cost twice as much.
+   */
+  async addRewards(crawl: string, site: number, { rewards }: ParseCommit, ttl: number): Promise<void> {
+    if (rewards === undefined || rewards.pages.length === 0) return;
+    const end = rewards.first + rewards.pages.length;
+    await this.calls.write({
+      table: this.tables.pages,
+      key: rewardsKey(crawl, site, end),
+      set: { first: rewards.first, rewards: JSON.stringify(rewards.pages), ttl },
+      condition: 'attribute_not_exists(pk)',
+    });
+  }
+
+  async readRewards(crawl: string, site: number, skip: number): Promise<readonly number[]> {
+    const { pk, sk } = rewardsKey(crawl, site, skip + 1);
+    const rewards: number[] = [];
+    for await (const row of this.calls.query(this.tables.pages, pk, sk, ':'))
+      rewards.push(...(JSON.parse(String(row['rewards'])) as number[]).slice(Math.max(0, skip - Number(row['first']))));
+    return rewards;
+  }
+
+  async read(crawl: string, after: number, most: number): Promise<readonly Choice[]> {
+    const { pk, sk } = choicesKey(crawl, after + 1);
+    const choices: Choice[] = [];
+    for await (const row of this.calls.query(this.tables.crawls, pk, sk, ':', most)) {
+      choices.push(...unpack<Choice[]>(row['choices']).filter(({ step }) => step > after));
+      if (choices.length >= most) break;
+    }
+    return choices.slice(0, most);
+  }
+}
+
+/** The write of choices, none where there are none. */
+export function choicesPart(table: string, crawl: string, choices: readonly Choice[], ttl: number): Part[] {
+  const last = choices.at(-1);
+  if (last === undefined) return [];
+  const key = choicesKey(crawl, last.step);
+  const set = { choices: pack(choices), ttl };
+  return [{ part: 'choices', table, key, set, condition: 'attribute_not_exists(pk)' }];
+}

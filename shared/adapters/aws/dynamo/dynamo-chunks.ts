@@ -1,0 +1,129 @@
+/**
+ * Frontier chunks. A chunk is cut into parts of 64 entries, so that a turn reads what it takes and little more; a part
+ * is deflated, because its entries share most of their bytes: fifty entries are two or three write units instead of a
+ * dozen. A part that is still too large for an item goes on in further pieces.
+ */
+
+import { createHash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { ChunkEntry, Cursor, Phase } from '../../../domain/protocol/crawl-state.ts';
+import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
+import { chunkPartition, type ItemKey, padded } from './calls/dynamo-tables.ts';
+import type { Row } from './calls/dynamo-values.ts';
+
+const entriesPerPart = 64;
+/** An item holds 400 KB. */
+const pieceBytes = 300_000;
+
+type Packed = readonly [url: string, address: string, foundOn: string, attempt: number, via: readonly string[]];
+
+interface Piece {
+  readonly key: ItemKey;
+  readonly bytes: Uint8Array;
+  /** Pieces of the part. */
+  readonly of: number;
+}
+
+export class DynamoChunks {
+  private readonly calls: DynamoCalls;
+  private readonly table: string;
+
+  constructor(calls: DynamoCalls, table: string) {
+    this.calls = calls;
+    this.table = table;
+  }
+
+  /**
+   * The first piece decides: who finds another chunk there writes nothing; who finds its own (of a try that was cut
+   * short) writes the rest of it.
+   */
+  async put(
+    crawl: string,
+    site: number,
+    phase: Phase,
+    turn: number,
+    entries: readonly ChunkEntry[],
+    ttl: number,
+  ): Promise<void> {
+    const [first, ...rest] = piecesOf(chunkPartition(crawl, site), phase, turn, entries);
+    if (first === undefined) return;
+    const digest = digestOf([first, ...rest]);
+    const write = async ({ key, bytes, of }: Piece): Promise<Row | undefined> => {
+      const set = { bytes, of, digest, ttl };
+      const answer = await this.calls.write({ table: this.table, key, set, condition: 'attribute_not_exists(pk)' });
+      return answer.kind === 'refused' ? answer.row : undefined;
+    };
+    const found = await write(first);
+    if (found === undefined || found['digest'] === digest) await inParallel(rest, write);
+  }
+
+  /** Strongly consistent: that there is no chunk left ends a phase. */
+  async read(
+    crawl: string,
+    site: number,
+    phase: Phase,
+    cursor: Cursor,
+    most: number,
+  ): Promise<{ place: Cursor; entry: ChunkEntry }[]> {
+    const start = `${phaseKey(phase)}.`;
+    const from = `${start}${placeKey(cursor.turn, firstOfPart(cursor.offset))}`;
+    const picks: { place: Cursor; entry: ChunkEntry }[] = [];
+    const pageSize = 1 + Math.ceil(most / entriesPerPart);
+    let pieces: Uint8Array[] = [];
+    for await (const row of this.calls.query(this.table, chunkPartition(crawl, site), from, `${start}:`, pageSize)) {
+      pieces.push(row['bytes'] as Uint8Array);
+      if (pieces.length < Number(row['of'])) continue;
+      const [turn, first] = String(row['sk']).slice(start.length).split('.').map(Number);
+      for (const [index, entry] of unpack(pieces).entries()) {
+        const place = { turn: turn!, offset: first! + index };
+        if (place.turn > cursor.turn || place.offset >= cursor.offset) picks.push({ place, entry });
+      }
+      pieces = [];
+      if (picks.length >= most) break;
+    }
+    return picks.slice(0, most);
+  }
+}
+
+function piecesOf(pk: string, phase: Phase, turn: number, entries: readonly ChunkEntry[]): Piece[] {
+  const pieces: Piece[] = [];
+  for (let first = 0; first < entries.length; first += entriesPerPart) {
+    const bytes = pack(entries.slice(first, first + entriesPerPart));
+    const of = Math.ceil(bytes.byteLength / pieceBytes);
+    for (let piece = 0; piece < of; piece += 1) {
+      const sk = `${phaseKey(phase)}.${placeKey(turn, first)}.${padded(piece)}`;
+      pieces.push({ key: { pk, sk }, bytes: bytes.subarray(piece * pieceBytes, (piece + 1) * pieceBytes), of });
+    }
+  }
+  return pieces;
+}
+
+function pack(entries: readonly ChunkEntry[]): Uint8Array {
+  const packed = entries.map(
+    ({ url, address, foundOn, attempt, via }): Packed => [url, address, foundOn, attempt, via],
+  );
+  return deflateRawSync(JSON.stringify(packed));
+}
+
+function unpack(pieces: readonly Uint8Array[]): ChunkEntry[] {
+  const packed = JSON.parse(inflateRawSync(Buffer.concat(pieces)).toString('utf8')) as Packed[];
+  return packed.map(([url, address, foundOn, attempt, via]) => ({ url, address, foundOn, attempt, via }));
+}
+
+function digestOf(pieces: readonly Piece[]): string {
+  const hash = createHash('sha256');
+  for (const { bytes } of pieces) hash.update(bytes);
+  return hash.digest('base64url').slice(0, 22);
+}
+
+function phaseKey({ level, round }: Phase): string {
+  return `${padded(level)}.${padded(round)}`;
+}
+
+function placeKey(turn: number, first: number): string {
+  return `${padded(turn)}.${padded(first)}`;
+}
+
+function firstOfPart(offset: number): number {
+  return offset - (offset % entriesPerPart);
+}

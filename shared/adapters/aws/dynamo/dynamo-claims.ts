@@ -1,0 +1,169 @@
+/**
+ * Claims: one conditional write each, of which exactly one of many callers wins; made side by side, for only claims of
+ * different keys are made at once. Whoever repeats a claim wins it again, so an answer that was lost changes nothing.
+ */
+import type { LinkClaim, UrlClaim } from '../../../domain/protocol/crawl-state.ts';
+import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
+import {
+  contentKey,
+  type DynamoTables,
+  type ItemKey,
+  isCut,
+  linkKey,
+  linkPartition,
+  patternKey,
+  urlKey,
+  urlPartition,
+} from './calls/dynamo-tables.ts';
+import type { Row } from './calls/dynamo-values.ts';
+import { ClaimLook } from './claim-look.ts';
+
+/** The conditions of a claim, by name; one must hold. */
+const claimConditions = {
+  isNew: 'attribute_not_exists(pk)',
+  isMineAtThisLevel: '(#turn = :turn AND #level = :level)',
+  isMine: '#turn = :turn',
+  ownerIsMine: '#owner = :owner',
+  fallsToThisLevel: '(#level > :level AND attribute_not_exists(#deleted))',
+  isOfEarlierTurn: '#turn < :turn',
+};
+
+/** Anchors and reasons of links are kept for people, as far as they fit into one write unit. */
+const longestDetail = 200;
+
+interface Claimer {
+  readonly turn: number;
+  readonly level: number;
+  readonly kind: 'link' | 'redirect';
+}
+
+export class DynamoClaims {
+  private readonly calls: DynamoCalls;
+  private readonly tables: DynamoTables;
+  private readonly looks = new ClaimLook();
+
+  constructor(calls: DynamoCalls, tables: DynamoTables) {
+    this.calls = calls;
+    this.tables = tables;
+  }
+
+  async contents(
+    crawl: string,
+    site: number,
+    claims: readonly { hash: string; owner: string }[],
+    ttl: number,
+  ): Promise<string[]> {
+    return await inParallel(claims, async ({ hash, owner }) => {
+      const answer = await this.calls.write({
+        table: this.tables.pages,
+        key: contentKey(crawl, site, hash),
+        set: { owner, ttl },
+        condition: anyOf('isNew', 'ownerIsMine'),
+      });
+      return answer.kind === 'written' ? owner : String(answer.row?.['owner']);
+    });
+  }
+
+  async urls(crawl: string, site: number, by: Claimer, claims: readonly UrlClaim[], ttl: number): Promise<boolean[]> {
+    const keys = claims.map(({ url }) => urlKey(crawl, site, url));
+    const claim = async (index: number): Promise<boolean> => await this.claimUrl(keys[index]!, by, claims[index]!, ttl);
+    if (by.kind === 'redirect') return await inParallel(claims, async (_, index) => await claim(index));
+    // Claimed by another turn: lost for a link, whatever has become of it since. At another level, by a redirect of mine.
+    const isWon = (row: Row): boolean | undefined =>
+      row['turn'] !== by.turn ? false : row['level'] === by.level ? true : undefined;
+    return await this.lookFirst(urlPartition(crawl, site), this.tables.pages, keys, isWon, claim);
+  }
+
+  private async claimUrl(key: ItemKey, by: Claimer, { url, foundOn, skip }: UrlClaim, ttl: number): Promise<boolean> {
+    const lowers = by.kind === 'redirect' ? (['fallsToThisLevel'] as const) : [];
+    const answer = await this.calls.write({
+      table: this.tables.pages,
+      key,
+      set: { level: by.level, turn: by.turn, foundOn, ttl, ...(isCut(url) ? { url } : {}) },
+      // What became of the URL stays, should it be claimed again.
+      assign: [
+        '#status = if_not_exists(#status, :status)',
+        ...(skip === undefined ? [] : ['#reason = if_not_exists(#reason, :reason)']),
+      ],
+      condition: anyOf('isNew', 'isMineAtThisLevel', ...lowers),
+      values: skip === undefined ? { status: 'waiting' } : { status: 'skipped', reason: skip },
+    });
+    return answer.kind === 'written';
+  }
+
+  async links(
+    crawl: string,
+    site: number,
+    kind: 'external' | 'bad',
+    turn: number,
+    claims: readonly LinkClaim[],
+    ttl: number,
+  ): Promise<boolean[]> {
+    const keys = claims.map(({ key }) => linkKey(crawl, site, kind, key));
+    const claim = async (index: number): Promise<boolean> => {
+      const { key, page, level, detail } = claims[index]!;
+      const about = detail.slice(0, longestDetail).toWellFormed();
+      const set = { turn, page, level, detail: about, ttl, ...(isCut(key) ? { text: key.toWellFormed() } : {}) };
+      const write = { table: this.tables.links, key: keys[index]!, set, condition: anyOf('isNew', 'isMine') };
+      return (await this.calls.write(write)).kind === 'written';
+    };
+    return await this.lookFirst(
+      linkPartition(crawl, site, kind),
+      this.tables.links,
+      keys,
+      row => row['turn'] === turn,
+      claim,
+    );
+  }
+
+  /**
+   * Leaves out the claims that a look shows to be lost, or won by an earlier try of the same turn: a page may have more
+   * links than one invocation can claim, and each try goes on where the one before was cut short. The look may be an old
+   * picture (eventually consistent, half the price): what it lacks is claimed by the conditional write, what it shows of
+   * another turn can never become mine, and what it shows of mine stays so until this turn is committed.
+   */
+  private async lookFirst(
+    name: string,
+    table: string,
+    keys: readonly ItemKey[],
+    isWon: (row: Row) => boolean | undefined,
+    claim: (index: number) => Promise<boolean>,
+  ): Promise<boolean[]> {
+    const seen = this.looks.isWorthIt(name) ? await this.calls.readAll(table, keys, false) : [];
+    this.looks.forget(name);
+    const won = await inParallel(keys, async (_, index) => {
+      const row = seen[index];
+      return (row === undefined ? undefined : isWon(row)) ?? (await claim(index));
+    });
+    this.looks.learn(name, won);
+    return won;
+  }
+
+  /** Adds each wish once: the item holds what its last turn added, apart from what was there before. */
+  async patterns(
+    crawl: string,
+    site: number,
+    turn: number,
+    wishes: readonly { pattern: string; count: number }[],
+    ttl: number,
+  ): Promise<number[]> {
+    return await inParallel(wishes, async ({ pattern, count }) => {
+      const answer = await this.calls.write(
+        {
+          table: this.tables.crawls,
+          key: patternKey(crawl, site, pattern),
+          set: { turn, added: count, ttl },
+          assign: ['#before = if_not_exists(#before, :none) + if_not_exists(#added, :none)'],
+          condition: anyOf('isNew', 'isOfEarlierTurn'),
+          values: { none: 0 },
+        },
+        'ALL_NEW',
+      );
+      return Number(answer.row?.['before']);
+    });
+  }
+}
+
+function anyOf(...names: (keyof typeof claimConditions)[]): string {
+  return names.map(name => claimConditions[name]).join(' OR ');
+}

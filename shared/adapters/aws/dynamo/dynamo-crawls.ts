@@ -1,0 +1,185 @@
+/** Rows of crawls: state, stop, and the count of active sites, which only changes together with a site's status. */
+import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
+import { withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
+import type { Clock, CrawlPatch, Reopening, Stop } from '../../../ports.ts';
+import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
+import { crawlKey, siteKey } from './calls/dynamo-tables.ts';
+import type { Part } from './calls/dynamo-write.ts';
+import { crawlAttributes, crawlOf, DynamoSpecs, type SpecName, specNameOf } from './dynamo-crawl-rows.ts';
+import { limitAttribute, plainValue, siteAttributes, siteOf } from './dynamo-site-rows.ts';
+
+interface CrawlsOptions {
+  readonly calls: DynamoCalls;
+  readonly table: string;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** How old an answer of `read` may be. */
+  readonly ageMs: number;
+}
+
+/** TransactWriteItems takes 100 items; one is the crawl's row. */
+const sitesPerTransaction = 99;
+const mostLooks = 20;
+
+export class DynamoCrawls {
+  private readonly calls: DynamoCalls;
+  private readonly table: string;
+  private readonly clock: CrawlsOptions['clock'];
+  private readonly ageMs: number;
+  private readonly specs: DynamoSpecs;
+  private readonly recent = new Map<string, { readonly at: number; readonly row: Promise<CrawlRow | undefined> }>();
+
+  constructor({ calls, table, clock, ageMs }: CrawlsOptions) {
+    this.calls = calls;
+    this.table = table;
+    this.clock = clock;
+    this.ageMs = ageMs;
+    this.specs = new DynamoSpecs(calls, table);
+  }
+
+  /** The crawl's own row last: a crawl that is there has its sites. */
+  async create(crawl: CrawlRow, sites: readonly SiteRow[], ttl: number): Promise<boolean> {
+    if ((await this.calls.read(this.table, crawlKey(crawl.id))) !== undefined) return false;
+    const spec = await this.specs.write(crawl.id, crawl.spec, ttl);
+    const isNew = { condition: 'attribute_not_exists(pk)' };
+    await inParallel(sites, async site => {
+      const set = { ...siteAttributes(site), ttl };
+      await this.calls.write({ table: this.table, key: siteKey(crawl.id, site.site), set, ...isNew });
+    });
+    return await this.change(crawl.id, { set: crawlAttributes(crawl, spec), ...isNew });
+  }
+
+  async read(crawl: string): Promise<CrawlRow | undefined> {
+    const now = this.clock.monotonic();
+    const recent = this.recent.get(crawl);
+    if (recent !== undefined && now - recent.at < this.ageMs) return await recent.row;
+    const row = this.readNow(crawl);
+    if (this.ageMs > 0) this.recent.set(crawl, { at: now, row });
+    try {
+      if ((await row) === undefined) this.forget(crawl);
+      return await row;
+    } catch (error) {
+      this.forget(crawl);
+      throw error;
+    }
+  }
+
+  /** The next answer of `read` is a new one. */
+  forget(crawl: string): void {
+    this.recent.delete(crawl);
+  }
+
+  private async readNow(crawl: string): Promise<CrawlRow | undefined> {
+    return (await this.withSpecName(crawl))?.row;
+  }
+
+  /** The spec and its name as they stand together now, and how a crawl's row stands; undefined: there is none. */
+  async withSpecName(crawl: string): Promise<{ readonly row: CrawlRow; readonly name: SpecName } | undefined> {
+    const item = await this.calls.read(this.table, crawlKey(crawl));
+    if (item === undefined) return undefined;
+    const name = specNameOf(item);
+    return { row: crawlOf(crawl, item, await this.specs.read(crawl, name)), name };
+  }
+
+  async writeSpec(crawl: string, spec: ResolvedSpec, ttl: number): Promise<SpecName> {
+    return await this.specs.write(crawl, spec, ttl);
+  }
+
+  async sites(crawl: string): Promise<SiteRow[]> {
+    const sites: SiteRow[] = [];
+    for await (const row of this.calls.query(this.table, crawl, 'site#', 'site#:')) sites.push(siteOf(crawl, row));
+    return sites;
+  }
+
+  async requestStop(crawl: string, { reason, cause }: Stop): Promise<boolean> {
+    return await this.change(crawl, {
+      set: { stop: reason, stopCause: cause },
+      condition: 'attribute_not_exists(#stop) AND #state = :running',
+      values: { running: 'running' },
+    });
+  }
+
+  /** A finished crawl expires when its retention is over. */
+  async setState(
+    crawl: string,
+    from: CrawlRow['state'],
+    to: CrawlRow['state'],
+    { finishReason, finishedAt }: CrawlPatch,
+    retentionMs: number,
+  ): Promise<boolean> {
+    const ttl = finishedAt === undefined ? undefined : Math.ceil((finishedAt + retentionMs) / 1000);
+    return await this.change(crawl, {
+      set: { state: to, finishReason, finishedAt, ttl },
+      condition: '#state = :from AND #activeSites = :none',
+      values: { from, none: 0 },
+    });
+  }
+
+  /**
+   * The stop is cleared first, or a site would see it again; the crawl runs last, or it would end for want of sites. Cut
+   * short between them, the crawl is still as it was for whoever reopens it again.
+   */
+  async reopen(crawl: string, reopening: Reopening, ttl: number): Promise<void> {
+    await this.clearStop(crawl, reopening, ttl);
+    const { sites } = reopening;
+    for (let first = 0; first < sites.length; first += sitesPerTransaction)
+      await this.openSites(crawl, sites.slice(first, first + sitesPerTransaction), ttl);
+    const remove = ['#finishReason', '#finishedAt', '#ttl'];
+    await this.change(crawl, { set: { state: 'running' }, remove, condition: 'attribute_exists(pk)' });
+  }
+
+  /** Writes the spec along, with the sites that joined while it was worked out. */
+  private async clearStop(crawl: string, { spec, deadline }: Reopening, ttl: number): Promise<void> {
+    const remove = ['#stop', '#stopCause', ...(deadline === undefined ? ['#deadline'] : [])];
+    for (let look = 0; look < mostLooks; look += 1) {
+      const stored = await this.withSpecName(crawl);
+      if (stored === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
+      const name = await this.specs.write(crawl, withSitesOf(stored.row.spec, spec), ttl);
+      const isStill = { condition: '#specHash = :seen', values: { seen: stored.name.specHash } };
+      if (await this.change(crawl, { set: { ...name, deadline }, remove, ...isStill })) return;
+    }
+    throw new Error(`the spec of crawl ${crawl} changed ${mostLooks} times while the crawl was reopened`);
+  }
+
+  private async openSites(crawl: string, sites: Reopening['sites'], ttl: number): Promise<void> {
+    for (let look = 0; look < mostLooks; look += 1) {
+      const keys = sites.map(({ site }) => siteKey(crawl, site));
+      const statuses = (await this.calls.readAll(this.table, keys, true)).map(row => String(row?.['status']));
+      const parts = sites
+        .map((site, index): Part => this.openPart(crawl, site, statuses[index]!, ttl))
+        .filter((_, index) => statuses[index] !== 'removed');
+      if (parts.length === 0) return;
+      const opened = statuses.filter(status => status !== 'active' && status !== 'removed').length;
+      const assign = ['#activeSites = #activeSites + :opened'];
+      const count = { part: 'crawl', table: this.table, key: crawlKey(crawl), assign, values: { opened } };
+      const answer = await this.calls.transact(opened === 0 ? parts : [...parts, count]);
+      if (answer.kind === 'written') return;
+    }
+    throw new Error(`the sites of crawl ${crawl} changed ${mostLooks} times while they were opened again`);
+  }
+
+  private openPart(
+    crawl: string,
+    { site, grant, maxLevel, due, trouble }: Reopening['sites'][number],
+    seen: string,
+    ttl: number,
+  ): Part {
+    const limits = { grant: limitAttribute(grant), maxLevel: limitAttribute(maxLevel) };
+    const unlimited = Object.entries(limits).filter(([, limit]) => limit === undefined);
+    return {
+      part: 'site',
+      table: this.table,
+      key: siteKey(crawl, site),
+      set: { status: 'active', ...limits, due, trouble: plainValue(trouble), parked: false, waiting: '', ttl },
+      remove: unlimited.map(([name]) => `#${name}`),
+      condition: '#status = :seen',
+      values: { seen },
+    };
+  }
+
+  private async change(crawl: string, change: Omit<Part, 'part' | 'table' | 'key'>): Promise<boolean> {
+    const answer = await this.calls.write({ table: this.table, key: crawlKey(crawl), ...change });
+    this.forget(crawl);
+    return answer.kind === 'written';
+  }
+}

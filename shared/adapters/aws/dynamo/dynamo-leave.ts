@@ -1,0 +1,128 @@
+/**
+ * The one way out of a turn that changes the site: site row, token, and where the site ends or claims its origin, the
+ * crawl's count of active sites and the origin, in one transaction.
+ */
+import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import type { LeaveDemand, TurnExit } from '../../../ports.ts';
+import type { DynamoCalls } from './calls/dynamo-calls.ts';
+import { crawlKey, originKey, siteKey } from './calls/dynamo-tables.ts';
+import type { Part } from './calls/dynamo-write.ts';
+import { patchAttributes } from './dynamo-site-rows.ts';
+import type { DynamoTokens } from './dynamo-tokens.ts';
+
+/** How often what is known of an origin may turn out to be old. */
+const mostLooks = 10;
+
+/** What becomes of the site's claim of its origin, by what was read of it. */
+interface OriginPlan {
+  readonly parts: readonly Part[];
+  /** The site that keeps the origin, where it is another. */
+  readonly sameAs?: number;
+  /** Another site loses the origin and ends. */
+  readonly other?: SiteRow;
+}
+
+export interface LeaveOptions {
+  readonly calls: DynamoCalls;
+  readonly crawls: string;
+  readonly tokens: DynamoTokens;
+  readonly readSite: (crawl: string, site: number) => Promise<SiteRow | undefined>;
+}
+
+export class DynamoLeave {
+  private readonly options: LeaveOptions;
+
+  constructor(options: LeaveOptions) {
+    this.options = options;
+  }
+
+  async leave(lease: Lease, exit: TurnExit, ttl: number): Promise<boolean> {
+    for (let look = 0; look < mostLooks; look += 1) {
+      const origin = await this.planOrigin(lease, exit.patch.claimOrigin);
+      const answer = await this.options.calls.transact([
+        this.options.tokens.returning(lease, exit.token),
+        this.sitePart(lease, exit, ttl, origin),
+        ...this.crawlParts(lease, exit, origin),
+        ...(origin?.parts ?? []),
+      ]);
+      if (answer.kind === 'written') {
+        if (origin?.other !== undefined) await this.options.tokens.forgetWish(origin.other);
+        return true;
+      }
+      if (answer.parts.some(part => !part.startsWith('origin'))) return false;
+    }
+    throw new Error(`the origin ${exit.patch.claimOrigin} of crawl ${lease.crawl} changed ${mostLooks} times in a row`);
+  }
+
+  private sitePart(lease: Lease, { patch, demand }: TurnExit, ttl: number, origin: OriginPlan | undefined): Part {
+    const { addPending } = patch;
+    const ended = origin?.sameAs === undefined ? {} : { status: 'same-as', sameAs: origin.sameAs };
+    const conditions = { isActive: '#status = :active', isNext: '#turn = :before', ...siteConditions(demand) };
+    return {
+      part: 'site',
+      table: this.options.crawls,
+      key: siteKey(lease.crawl, lease.site),
+      set: { ...patchAttributes(patch), ...ended, ttl },
+      assign: addPending === undefined ? [] : ['#pending.#added = :added'],
+      remove: patch.robots === null ? ['#robots'] : [],
+      condition: Object.values(conditions).join(' AND '),
+      values: {
+        active: 'active',
+        before: lease.turn - 1,
+        ...(addPending === undefined ? {} : { added: addPending.attempt }),
+        ...(demand.pending === undefined ? {} : { none: 0 }),
+        ...(demand.grant === undefined || !Number.isFinite(demand.grant) ? {} : { grant: demand.grant }),
+      },
+      ...(addPending === undefined ? {} : { names: { added: String(addPending.turn) } }),
+    };
+  }
+
+  /** Touches the crawl only where it must: many sites share its row. */
+  private crawlParts({ crawl }: Lease, { patch, demand }: TurnExit, origin: OriginPlan | undefined): Part[] {
+    const endsThis = patch.status !== undefined || origin?.sameAs !== undefined;
+    const ends = Number(endsThis) + Number(origin?.other?.status === 'active');
+    if (ends === 0 && demand.stop === undefined) return [];
+    const key = crawlKey(crawl);
+    const count = ends === 0 ? {} : { assign: ['#activeSites = #activeSites - :ends'], values: { ends } };
+    return [{ part: 'crawl', table: this.options.crawls, key, ...count, condition: stopCondition(demand) }];
+  }
+
+  private async planOrigin({ crawl, site }: Lease, origin: string | undefined): Promise<OriginPlan | undefined> {
+    if (origin === undefined) return undefined;
+    const { calls, crawls } = this.options;
+    const at = { part: 'origin', table: crawls, key: originKey(crawl, origin) };
+    const found = await calls.read(at.table, at.key);
+    if (found === undefined) return { parts: [{ ...at, set: { site }, condition: 'attribute_not_exists(pk)' }] };
+    const owner = Number(found['site']);
+    const isStill = { condition: '#site = :owner', values: { owner } };
+    if (owner === site) return { parts: [{ ...at, ...isStill }] };
+    const other = await this.options.readSite(crawl, owner);
+    const takeOver = { ...at, ...isStill, set: { site } };
+    // For good: a site that was removed keeps nothing.
+    if (other === undefined || other.status === 'removed') return { parts: [takeOver] };
+    if (owner < site) return { parts: [{ ...at, ...isStill }], sameAs: owner };
+    const keeper: Part = {
+      part: 'origin keeper',
+      table: crawls,
+      key: siteKey(crawl, owner),
+      set: { status: 'same-as', sameAs: site },
+      condition: '#status = :seen',
+      values: { seen: other.status },
+    };
+    return { parts: [takeOver, keeper], other };
+  }
+}
+
+function siteConditions({ pending, grant }: LeaveDemand): Record<string, string> {
+  return {
+    ...(pending === undefined ? {} : { pending: `size(#pending) ${pending === 'some' ? '>' : '='} :none` }),
+    ...(grant === undefined
+      ? {}
+      : { grantIsStill: Number.isFinite(grant) ? '#grant = :grant' : 'attribute_not_exists(#grant)' }),
+  };
+}
+
+function stopCondition({ stop }: LeaveDemand): string {
+  if (stop === undefined) return 'attribute_exists(pk)';
+  return stop ? 'attribute_exists(#stop)' : 'attribute_exists(pk) AND attribute_not_exists(#stop)';
+}

@@ -1,0 +1,189 @@
+/**
+ * Links as people read and weed them. Listing follows the keys of one site after the other; a call reads a bounded number
+ * of items, so with a filter that little meets, an answer may be short and still have a next one.
+ */
+import type { LinkKey, LinkKind, LinkPage, LinkQuery, LinkRow, LinkStatus } from '../../../domain/link-tables.ts';
+import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
+import {
+  crawlKey,
+  type DynamoTables,
+  type ItemKey,
+  isCut,
+  linkKey,
+  linkPartition,
+  siteKey,
+  tombstoneKey,
+  tombstonePartition,
+  urlKey,
+  urlPartition,
+} from './calls/dynamo-tables.ts';
+import { inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
+import type { Row, Value } from './calls/dynamo-values.ts';
+import { urlOf } from './dynamo-urls.ts';
+
+/** Items looked at for one answer; a site counts as some items, for its query is a call of its own. */
+const mostLooked = 2_000;
+const siteCounts = 20;
+const pageSize = 500;
+
+interface LookedSite {
+  readonly site: number;
+  readonly isRemoved: boolean;
+}
+
+/** What waits of a site that was taken out of the crawl. */
+const removed = { status: 'skipped', reason: 'removed' } as const;
+
+type OutsideKind = Exclude<LinkKind, 'internal'>;
+
+interface LinkTablesOptions {
+  readonly calls: DynamoCalls;
+  readonly tables: DynamoTables;
+}
+
+export class DynamoLinkTables {
+  private readonly options: LinkTablesOptions;
+
+  constructor(options: LinkTablesOptions) {
+    this.options = options;
+  }
+
+  async list(crawl: string, kind: LinkKind, query: LinkQuery): Promise<LinkPage> {
+    const { after, most } = query;
+    const links: LinkRow[] = [];
+    let looked = 0;
+    for await (const { site, isRemoved } of this.sitesFrom(crawl, query)) {
+      if (looked >= mostLooked) return { links, next: { site, key: '' } };
+      looked += siteCounts;
+      const behind = after?.site === site && after.key !== '' ? after.key : undefined;
+      for await (const { text, row } of this.rows(crawl, site, kind, behind)) {
+        const shown = row['deleted'] === true ? undefined : linkRow(kind, site, text, row);
+        const link = isRemoved && shown?.status === 'waiting' ? { ...shown, ...removed } : shown;
+        if (link !== undefined && isMet(link, query)) links.push(link);
+        looked += 1;
+        if (links.length >= most || looked >= mostLooked) return { links, next: { site, key: text } };
+      }
+    }
+    return { links };
+  }
+
+  /** Without sites that turned out to be another one, whose links these are. */
+  private async *sitesFrom(crawl: string, { site, after }: LinkQuery): AsyncGenerator<LookedSite> {
+    const from = after?.site ?? 0;
+    if (site !== undefined && site < from) return;
+    const { calls, tables } = this.options;
+    const first = siteKey(crawl, site ?? from).sk;
+    const last = site === undefined ? 'site#:' : first;
+    for await (const row of calls.query(tables.crawls, crawl, first, last, siteCounts))
+      if (row['status'] !== 'same-as')
+        yield { site: Number(String(row['sk']).slice('site#'.length)), isRemoved: row['status'] === 'removed' };
+  }
+
+  private rows(crawl: string, site: number, kind: LinkKind, after: string | undefined) {
+    const { calls, tables } = this.options;
+    if (kind === 'internal') {
+      const items = calls.query(tables.pages, urlPartition(crawl, site), textStart('', after), lastText, pageSize);
+      return inTextOrder(items, urlOf, after);
+    }
+    const pk = linkPartition(crawl, site, kind);
+    const items = calls.query(tables.links, pk, textStart('=', after), `=${lastText}`, pageSize);
+    return inTextOrder(items, row => textOf(row, '='), after);
+  }
+
+  async delete(crawl: string, kind: LinkKind, links: readonly LinkKey[], ttl: number): Promise<number> {
+    const distinct = [...new Map(links.map(link => [`${link.site} ${link.key}`, link])).values()];
+    const deleted =
+      kind === 'internal'
+        ? await this.deletePages(crawl, distinct)
+        : await inParallel(distinct, async link => await this.deleteOutside(crawl, kind, link, ttl));
+    return deleted.filter(Boolean).length;
+  }
+
+  /**
+   * The flag of a page is all that its tombstone is: fetching and unloading read the item. Running turns are told after
+   * it, by the crawl's row.
+   */
+  private async deletePages(crawl: string, links: readonly LinkKey[]): Promise<boolean[]> {
+    const { calls, tables } = this.options;
+    const deleted = await inParallel(links, async ({ site, key }) => {
+      const answer = await calls.write({ table: tables.pages, key: urlKey(crawl, site, key), ...burial });
+      return answer.kind === 'written';
+    });
+    if (deleted.some(Boolean))
+      await calls.write({
+        table: tables.crawls,
+        key: crawlKey(crawl),
+        assign: ['#deletions = if_not_exists(#deletions, :none) + :one'],
+        condition: 'attribute_exists(pk)',
+        values: { none: 0, one: 1 },
+      });
+    return deleted;
+  }
+
+  private async deleteOutside(crawl: string, kind: OutsideKind, link: LinkKey, ttl: number): Promise<boolean> {
+    const { calls, tables } = this.options;
+    const { site, key } = link;
+    const tombstone = tombstoneKey(crawl, site, kind, key);
+    const answer = await calls.transact([
+      { part: 'link', table: tables.links, key: linkKey(crawl, site, kind, key), ...burial },
+      { part: 'tombstone', table: tables.pages, ...tombstoneOf(tombstone, key, ttl) },
+    ]);
+    return answer.kind === 'written';
+  }
+
+  async deletedAfter(
+    crawl: string,
+    site: number,
+    kind: OutsideKind,
+    after: string | undefined,
+    most: number,
+  ): Promise<string[]> {
+    const { calls, tables } = this.options;
+    const prefix = `${kind}=`;
+    const pk = tombstonePartition(crawl, site);
+    const rows = calls.query(tables.pages, pk, textStart(prefix, after), `${prefix}${lastText}`, pageSize);
+    const texts: string[] = [];
+    for await (const { text } of inTextOrder(rows, row => textOf(row, prefix), after)) {
+      texts.push(text);
+      if (texts.length >= most) break;
+    }
+    return texts;
+  }
+}
+
+/** Of what is there and not deleted yet. */
+const burial = {
+  set: { deleted: true },
+  condition: 'attribute_exists(pk) AND attribute_not_exists(#deleted)',
+};
+
+function tombstoneOf(key: ItemKey, text: string, ttl: number) {
+  const set: Record<string, Value> = { ttl, ...(isCut(text) ? { text: text.toWellFormed() } : {}) };
+  return { key, set, condition: 'attribute_not_exists(pk)' };
+}
+
+function textOf(row: Row, prefix: string): string {
+  return row['text'] === undefined ? String(row['sk']).slice(prefix.length) : String(row['text']);
+}
+
+function linkRow(kind: LinkKind, site: number, link: string, row: Row): LinkRow {
+  const level = Number(row['level']);
+  if (kind === 'internal') {
+    const reason = row['reason'] === undefined ? {} : { reason: String(row['reason']) };
+    return { site, link, page: String(row['foundOn']), level, status: row['status'] as LinkStatus, ...reason };
+  }
+  const place = { site, link, page: String(row['page']), level };
+  const detail = String(row['detail']);
+  return kind === 'external' ? { ...place, anchor: detail } : { ...place, reason: detail };
+}
+
+function isMet({ link, level, status }: LinkRow, query: LinkQuery): boolean {
+  if (query.text !== undefined && !lowered(link).includes(lowered(query.text))) return false;
+  if (query.level !== undefined && level !== query.level) return false;
+  return query.status === undefined || status === undefined || status === query.status;
+}
+
+/** In lower case as far as ASCII goes. */
+function lowered(text: string): string {
+  return text.replace(/[A-Z]+/g, letters => letters.toLowerCase());
+}

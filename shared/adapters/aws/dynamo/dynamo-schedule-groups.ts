@@ -1,0 +1,85 @@
+/**
+ * How a schedule is cut up, so that a decision writes what it changes and no more. The head is one small item. The sites
+ * of a small schedule stand in it; those of a larger one stand in groups, by their numbers, each an item with the version
+ * that wrote it. Groups that belong together carry the name of their generation.
+ */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Schedule, ScheduledSite } from '../../../wings/sets/schedule/schedule.ts';
+
+/** Numbers of a group: what `adaptive` remembers of so many sites fits into one write unit. */
+const numbersPerGroup = 6;
+/** As many sites in the head cost no more than a head and two groups. */
+const mostInHead = 12;
+/** Groups that the head tells of: enough for a process that looks now and then. */
+const mostTold = 48;
+
+/** Where the sites are that do not stand in the head. */
+export interface Grouped {
+  readonly generation: string;
+  /** Groups in all. */
+  readonly count: number;
+  /** Groups that were written after version `since`, with their last version, the newest first. */
+  readonly told: readonly (readonly [group: number, version: number])[];
+  readonly since: number;
+}
+
+export interface Group {
+  /** The one that wrote it. */
+  readonly version: number;
+  readonly sites: readonly ScheduledSite[];
+}
+
+/** By number. */
+export type Groups = ReadonlyMap<number, Group>;
+
+export function fitsHead({ sites }: Schedule): boolean {
+  return sites.length <= mostInHead;
+}
+
+/** The sites as groups of a version; a group that is as it was `before` keeps its own. */
+export function groupsOf(sites: readonly ScheduledSite[], version: number, before: Groups): Groups {
+  const byGroup = Map.groupBy(sites, ({ site }) => Math.floor(site / numbersPerGroup));
+  const entries = [...byGroup].map(([number, now]): [number, Group] => {
+    const known = before.get(number);
+    return [number, known !== undefined && areSame(known.sites, now) ? known : { version, sites: now }];
+  });
+  return new Map(entries);
+}
+
+function areSame(before: readonly ScheduledSite[], now: readonly ScheduledSite[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every((site, index) => site === now[index] || JSON.stringify(site) === JSON.stringify(now[index]))
+  );
+}
+
+export function sitesOf(groups: Groups): ScheduledSite[] {
+  return [...groups.values()].flatMap(({ sites }) => sites).sort((a, b) => a.site - b.site);
+}
+
+/** With the groups that `version` writes. What is not told any more moves `since`. */
+export function tell({ generation, told, since }: Grouped, groups: Groups, version: number): Grouped {
+  const written = [...groups].filter(([, group]) => group.version === version);
+  const older = told.filter(([number]) => groups.get(number)?.version !== version);
+  const all = [...written.map(([number]): [number, number] => [number, version]), ...older];
+  const dropped = all[mostTold]?.[1] ?? 0;
+  return { generation, count: groups.size, told: all.slice(0, mostTold), since: Math.max(since, dropped) };
+}
+
+/**
+ * Groups to read for whoever knows all of them as they were at `version` or later; undefined where it is cheaper to read
+ * all, or not told. A group read by itself costs a read unit, four of them in a row cost one.
+ */
+export function groupsSince({ told, since, count }: Grouped, version: number): readonly number[] | undefined {
+  const newer = told.filter(each => each[1] > version);
+  return version < since || newer.length > count / 4 ? undefined : newer.map(([group]) => group);
+}
+
+export function pack(value: unknown): Uint8Array {
+  return deflateRawSync(JSON.stringify(value));
+}
+
+/** What `pack` made of it. */
+export function unpack<Packed>(bytes: unknown): Packed {
+  return JSON.parse(inflateRawSync(bytes as Uint8Array).toString('utf8')) as Packed;
+}

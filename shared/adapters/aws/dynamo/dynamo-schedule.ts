@@ -1,0 +1,169 @@
+/**
+ * The schedule of the decisions that share a page budget: a head and groups of sites (dynamo-schedule-groups.ts).
+ *
+ * A decision writes the head, the few groups that it touches and its choices in one transaction, under the version of the
+ * head. What is too much for a transaction, as the first write for many sites, is a new generation: groups under a name
+ * that nobody else has stand before the head that names them. So a crash leaves a whole schedule of one version, and
+ * perhaps groups that nobody names.
+ *
+ * Reads need no transaction: groups are read after their head, strongly, so they are as it says or newer. Where one is
+ * newer, another has written meanwhile: the head and what changed are read again. A process keeps what it has read, by
+ * its version, and reads only the groups that were written since.
+ */
+import { remember } from '../../../domain/remember.ts';
+import type { Clock, ScheduleStore } from '../../../ports.ts';
+import type { Choice, Schedule } from '../../../wings/sets/schedule/schedule.ts';
+import type { DynamoCalls } from './calls/dynamo-calls.ts';
+import { scheduleKey } from './calls/dynamo-tables.ts';
+import type { Part } from './calls/dynamo-write.ts';
+import { choicesPart } from './dynamo-choices.ts';
+import { DynamoGroupItems, type KnownGroups } from './dynamo-group-items.ts';
+import {
+  fitsHead,
+  type Grouped,
+  type Groups,
+  groupsOf,
+  pack,
+  sitesOf,
+  tell,
+  unpack,
+} from './dynamo-schedule-groups.ts';
+
+/** Crawls whose schedule a process keeps. */
+const mostKept = 4;
+
+/** The item `schedule`: its sites, or where they are. */
+type Head = Omit<Schedule, 'sites'> & (Pick<Schedule, 'sites'> | { readonly grouped: Grouped });
+
+/** A schedule as it stands in the table. */
+interface Stored {
+  readonly version: number;
+  readonly schedule: Schedule;
+  /** Absent where the sites stand in the head. */
+  readonly grouped?: Grouped;
+  readonly groups: Groups;
+}
+
+/** A version that is to be written. */
+interface Next {
+  readonly crawl: string;
+  readonly version: number;
+  readonly schedule: Schedule;
+  readonly choices: readonly Choice[];
+  readonly ttl: number;
+}
+
+export class DynamoSchedule {
+  private readonly calls: DynamoCalls;
+  private readonly table: string;
+  private readonly items: DynamoGroupItems;
+  private readonly kept = new Map<string, Stored>();
+
+  constructor(calls: DynamoCalls, table: string, clock: Pick<Clock, 'now'>) {
+    this.calls = calls;
+    this.table = table;
+    this.items = new DynamoGroupItems(calls, table, clock);
+  }
+
+  async read(crawl: string): ReturnType<ScheduleStore['readSchedule']> {
+    const stored = await this.readStored(crawl);
+    return stored && { version: stored.version, schedule: stored.schedule };
+  }
+
+  private async readStored(crawl: string): Promise<Stored | undefined> {
+    let known = knownOf(this.kept.get(crawl));
+    for (let last = 0; ; ) {
+      const row = await this.calls.read(this.table, scheduleKey(crawl));
+      if (row === undefined) return undefined;
+      const version = Number(row['version']);
+      const head = unpack<Head>(row['bytes']);
+      if ('sites' in head) return this.keep(crawl, { version, schedule: head, groups: new Map() });
+      const { grouped, ...rest } = head;
+      const groups = await this.items.read(crawl, grouped, known);
+      const isWhole = groups.size === grouped.count;
+      if (isWhole && [...groups.values()].every(group => group.version <= version))
+        return this.keep(crawl, { version, schedule: { ...rest, sites: sitesOf(groups) }, grouped, groups });
+      if (!isWhole && version === last)
+        throw new Error(`sites are missing in version ${version} of the schedule of crawl ${crawl}`);
+      known = { generation: grouped.generation, version, groups };
+      last = version;
+    }
+  }
+
+  /** The newest that was seen. What was not asked for longest is forgotten. */
+  private keep(crawl: string, stored: Stored): Stored {
+    const known = this.kept.get(crawl);
+    const newest = known !== undefined && known.version > stored.version ? known : stored;
+    remember(this.kept, crawl, newest, mostKept);
+    return stored;
+  }
+
+  async write(
+    crawl: string,
+    from: number,
+    schedule: Schedule,
+    choices: readonly Choice[],
+    ttl: number,
+  ): Promise<boolean> {
+    const before = await this.storedFor(crawl, from);
+    if ((before?.version ?? 0) !== from) return false;
+    const next: Next = { crawl, version: from + 1, schedule, choices, ttl };
+    const stored = await this.writeNext(next, before);
+    if (stored === undefined) return false;
+    this.keep(crawl, stored);
+    const left = knownOf(before);
+    if (left !== undefined && left.generation !== stored.grouped?.generation) await this.items.expire(crawl, left);
+    return true;
+  }
+
+  /** What stands there, where it may be version `from`; what was seen once is never older. */
+  private async storedFor(crawl: string, from: number): Promise<Stored | undefined> {
+    const kept = this.kept.get(crawl);
+    return from <= (kept?.version ?? 0) ? kept : await this.readStored(crawl);
+  }
+
+  /** Undefined: another was faster. */
+  private async writeNext(next: Next, before: Stored | undefined): Promise<Stored | undefined> {
+    const { crawl, version, schedule, ttl } = next;
+    if (fitsHead(schedule)) return await this.writeHead(next, { groups: new Map() }, []);
+    const groups = groupsOf(schedule.sites, version, before?.groups ?? new Map());
+    if (before?.grouped !== undefined) {
+      const { generation } = before.grouped;
+      const changes = this.items.changes(crawl, { generation, version, groups }, before.groups, ttl);
+      const grouped = tell(before.grouped, groups, version);
+      if (changes !== undefined) return await this.writeHead(next, { grouped, groups }, changes);
+    }
+    const generation = await this.items.create(crawl, groups, ttl);
+    const grouped = { generation, count: groups.size, told: [], since: version };
+    const stored = await this.writeHead(next, { grouped, groups }, []);
+    if (stored === undefined) await this.items.expire(crawl, { generation, version, groups });
+    return stored;
+  }
+
+  private async writeHead(
+    { crawl, version, schedule, choices, ttl }: Next,
+    where: Pick<Stored, 'grouped' | 'groups'>,
+    changes: readonly Part[],
+  ): Promise<Stored | undefined> {
+    const { sites, ...rest } = schedule;
+    const head: Head = where.grouped === undefined ? schedule : { ...rest, grouped: where.grouped };
+    const part: Part = {
+      part: 'schedule',
+      table: this.table,
+      key: scheduleKey(crawl),
+      set: { version, bytes: pack(head), ttl },
+      ...(version === 1
+        ? { condition: 'attribute_not_exists(pk)' }
+        : { condition: '#version = :from', values: { from: version - 1 } }),
+    };
+    const others = [...choicesPart(this.table, crawl, choices, ttl), ...changes];
+    // Of a transaction alone a repeat after a lost answer is told from another's write, whose groups are to be removed.
+    const isAlone = others.length === 0 && where.grouped === undefined;
+    const { kind } = isAlone ? await this.calls.write(part) : await this.calls.transact([part, ...others]);
+    return kind === 'written' ? { version, schedule, ...where } : undefined;
+  }
+}
+
+function knownOf(stored: Stored | undefined): KnownGroups | undefined {
+  return stored?.grouped && { generation: stored.grouped.generation, version: stored.version, groups: stored.groups };
+}

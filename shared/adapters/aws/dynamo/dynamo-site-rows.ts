@@ -1,0 +1,102 @@
+import type { Counters, SiteRobots, SiteRow, Trouble } from '../../../domain/protocol/crawl-state.ts';
+import type { SitePatch } from '../../../ports.ts';
+import type { Row, Value } from './calls/dynamo-values.ts';
+
+type Attributes = Record<string, Value | undefined>;
+
+/** No limit is an attribute that is not there, and Infinity in the domain. */
+export function limitAttribute(limit: number): number | undefined {
+  return Number.isFinite(limit) ? limit : undefined;
+}
+
+export function siteAttributes(site: SiteRow): Attributes {
+  return {
+    status: site.status,
+    sameAs: site.sameAs,
+    origin: site.origin,
+    start: site.start,
+    redirectedFrom: site.redirectedFrom,
+    turn: site.turn,
+    doneBy: site.doneBy,
+    parsedTurn: site.parsedBy.turn,
+    parsedBy: site.parsedBy.message,
+    level: site.phase.level,
+    round: site.phase.round,
+    cursorTurn: site.cursor.turn,
+    cursorOffset: site.cursor.offset,
+    pending: Object.fromEntries(site.pending),
+    waiting: site.waiting,
+    parked: site.parked,
+    grant: limitAttribute(site.grant),
+    used: site.used,
+    due: site.due,
+    counters: { ...site.counters },
+    delayMs: site.delayMs,
+    maxDownloads: site.maxDownloads,
+    maxLevel: limitAttribute(site.maxLevel),
+    robots: site.robots === undefined ? undefined : plainValue(site.robots),
+    trouble: plainValue(site.trouble),
+  };
+}
+
+export function siteOf(crawl: string, row: Row): SiteRow {
+  return {
+    crawl,
+    site: Number(String(row['sk']).slice('site#'.length)),
+    status: row['status'] as SiteRow['status'],
+    ...(row['sameAs'] === undefined ? {} : { sameAs: Number(row['sameAs']) }),
+    origin: String(row['origin']),
+    start: String(row['start']),
+    redirectedFrom: row['redirectedFrom'] as unknown as string[],
+    turn: Number(row['turn']),
+    doneBy: String(row['doneBy']),
+    parsedBy: { turn: Number(row['parsedTurn']), message: String(row['parsedBy']) },
+    phase: { level: Number(row['level']), round: Number(row['round']) },
+    cursor: { turn: Number(row['cursorTurn']), offset: Number(row['cursorOffset']) },
+    pending: pendingOf(row),
+    waiting: row['waiting'] as SiteRow['waiting'],
+    parked: row['parked'] === true,
+    grant: Number(row['grant'] ?? Number.POSITIVE_INFINITY),
+    used: Number(row['used']),
+    due: Number(row['due']),
+    counters: row['counters'] as unknown as Counters,
+    delayMs: Number(row['delayMs']),
+    maxDownloads: Number(row['maxDownloads']),
+    maxLevel: Number(row['maxLevel'] ?? Number.POSITIVE_INFINITY),
+    ...(row['robots'] === undefined ? {} : { robots: row['robots'] as unknown as SiteRobots }),
+    trouble: row['trouble'] as unknown as Trouble,
+  };
+}
+
+/** By turn, the lowest first. */
+function pendingOf(row: Row): Map<number, string> {
+  const pending = Object.entries(row['pending'] as Record<string, string>);
+  return new Map(pending.map(([turn, attempt]) => [Number(turn), attempt] as const).sort(([a], [b]) => a - b));
+}
+
+/** What a patch sets; `pending` and `robots: null` are no plain assignments. */
+export function patchAttributes(patch: SitePatch): Attributes {
+  return {
+    turn: patch.turn,
+    doneBy: patch.doneBy,
+    level: patch.phase?.level,
+    round: patch.phase?.round,
+    cursorTurn: patch.cursor?.turn,
+    cursorOffset: patch.cursor?.offset,
+    waiting: patch.waiting,
+    parked: patch.parked,
+    used: patch.used,
+    due: patch.due,
+    origin: patch.origin,
+    start: patch.start,
+    redirectedFrom: patch.redirectedFrom,
+    robots: patch.robots === undefined || patch.robots === null ? undefined : plainValue(patch.robots),
+    trouble: patch.trouble === undefined ? undefined : plainValue(patch.trouble),
+    status: patch.status,
+  };
+}
+
+/** JSON is what rows hold: members that are `undefined` are left out. */
+export function plainValue(value: object): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
+}

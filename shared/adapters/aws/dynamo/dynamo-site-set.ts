@@ -1,0 +1,115 @@
+import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import { withSites } from '../../../domain/spec/resolve/added-site.ts';
+import type { JoiningSite, JoinState } from '../../../ports.ts';
+import type { DynamoCalls } from './calls/dynamo-calls.ts';
+import { crawlKey, siteKey } from './calls/dynamo-tables.ts';
+import type { Part } from './calls/dynamo-write.ts';
+import type { SpecName } from './dynamo-crawl-rows.ts';
+import type { DynamoCrawls } from './dynamo-crawls.ts';
+import { siteAttributes } from './dynamo-site-rows.ts';
+import type { DynamoTokens } from './dynamo-tokens.ts';
+
+/** How often the crawl or the site may change between being seen and being written. */
+const mostLooks = 20;
+/** TransactWriteItems takes 100 items; one is the crawl's row. */
+const sitesPerTransaction = 99;
+
+/** A crawl's row and the name of its spec as they stood together. */
+interface SeenCrawl {
+  readonly row: CrawlRow;
+  readonly name: SpecName;
+}
+
+interface SiteSetOptions {
+  readonly calls: DynamoCalls;
+  readonly table: string;
+  readonly crawls: DynamoCrawls;
+  readonly tokens: DynamoTokens;
+  readonly readSite: (crawl: string, site: number) => Promise<SiteRow | undefined>;
+}
+
+/** Sites that join and leave: the site's row, the count of active sites and the name of the spec in one transaction. */
+export class DynamoSiteSet {
+  private readonly options: SiteSetOptions;
+
+  constructor(options: SiteSetOptions) {
+    this.options = options;
+  }
+
+  async add(crawl: string, joining: readonly JoiningSite[], ttl: number): Promise<readonly JoinState[]> {
+    const states: JoinState[] = [];
+    for (let first = 0; first < joining.length; first += sitesPerTransaction)
+      states.push(...(await this.addSome(crawl, joining.slice(first, first + sitesPerTransaction), ttl)));
+    return states;
+  }
+
+  private async addSome(crawl: string, joining: readonly JoiningSite[], ttl: number): Promise<readonly JoinState[]> {
+    const { calls, crawls } = this.options;
+    const taken = new Set<number>();
+    for (let look = 0; look < mostLooks; look += 1) {
+      const open = joining.filter(({ row }) => !taken.has(row.site));
+      if (open.length === 0) return joining.map(() => 'exists');
+      const found = await crawls.withSpecName(crawl);
+      if (found === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
+      const joins = found.row.state === 'running' && found.row.stop === undefined;
+      const spec = withSites(
+        found.row.spec,
+        open.map(({ site }) => site),
+      );
+      const name = await crawls.writeSpec(crawl, spec, ttl);
+      const rows = open.map(({ row }) => this.addition({ ...row, status: joins ? 'active' : 'stopped' }, ttl));
+      const answer = await calls.transact([...rows, this.joined(found, name, joins ? open.length : 0)]);
+      crawls.forget(crawl);
+      if (answer.kind === 'written')
+        return joining.map(({ row }) => (taken.has(row.site) ? 'exists' : joins ? 'added' : 'waits'));
+      for (const { row } of open) if (answer.parts.includes(partOf(row))) taken.add(row.site);
+    }
+    throw new Error(`crawl ${crawl} changed ${mostLooks} times while sites were added`);
+  }
+
+  private addition(row: SiteRow, ttl: number): Part {
+    const { table } = this.options;
+    const set = { ...siteAttributes(row), ttl };
+    return { part: partOf(row), table, key: siteKey(row.crawl, row.site), set, condition: 'attribute_not_exists(pk)' };
+  }
+
+  /** The crawl's row, if the crawl still is as it was seen. */
+  private joined({ row, name }: SeenCrawl, joined: SpecName, active: number): Part {
+    const { state, stop } = row;
+    return {
+      ...{ part: 'crawl', table: this.options.table, key: crawlKey(row.id), set: { ...joined } },
+      ...(active > 0 ? { assign: ['#activeSites = #activeSites + :joined'] } : {}),
+      condition: `#specHash = :seen AND #state = :state AND ${stop === undefined ? 'attribute_not_exists' : 'attribute_exists'}(#stop)`,
+      values: { seen: name.specHash, state, ...(active > 0 ? { joined: active } : {}) },
+    };
+  }
+
+  async remove(crawl: string, site: number): Promise<boolean> {
+    const { calls, crawls, tokens, readSite } = this.options;
+    for (let look = 0; look < mostLooks; look += 1) {
+      const row = await readSite(crawl, site);
+      if (row === undefined || row.status === 'removed') return false;
+      const answer = await calls.transact(this.removal(row));
+      crawls.forget(crawl);
+      if (answer.kind === 'refused') continue;
+      await tokens.forgetWish(row);
+      return true;
+    }
+    throw new Error(`site ${site} of crawl ${crawl} changed ${mostLooks} times while it was removed`);
+  }
+
+  private removal({ crawl, site, status }: SiteRow): readonly Part[] {
+    const { table } = this.options;
+    const removed: Part = {
+      ...{ part: 'site', table, key: siteKey(crawl, site), set: { status: 'removed', parked: false } },
+      ...{ condition: '#status = :seen', values: { seen: status } },
+    };
+    if (status !== 'active') return [removed];
+    const assign = ['#activeSites = #activeSites - :one'];
+    return [removed, { part: 'crawl', table, key: crawlKey(crawl), assign, values: { one: 1 } }];
+  }
+}
+
+function partOf({ site }: SiteRow): string {
+  return `site ${site}`;
+}

@@ -1,0 +1,111 @@
+/** Claimed URLs after their claim: level, live status, and all of them in order. */
+import type { ClaimedUrl, Outcome } from '../../../domain/protocol/crawl-state.ts';
+import type { SkipReason } from '../../../domain/skip-reason.ts';
+import type { UrlStanding } from '../../../ports.ts';
+import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
+import { urlKey, urlPartition } from './calls/dynamo-tables.ts';
+import { inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
+import type { Row } from './calls/dynamo-values.ts';
+
+export class DynamoUrls {
+  private readonly calls: DynamoCalls;
+  private readonly table: string;
+
+  constructor(calls: DynamoCalls, table: string) {
+    this.calls = calls;
+    this.table = table;
+  }
+
+  /**
+   * Strongly consistent: a redirect may have lowered a level in the last parse before this phase began, a moment ago, and
+   * a URL whose fall is overlooked would be fetched twice. One read unit a URL.
+   */
+  async levels(crawl: string, site: number, urls: readonly string[]): Promise<(UrlStanding | undefined)[]> {
+    const keys = urls.map(url => urlKey(crawl, site, url));
+    const rows = await this.calls.readAll(this.table, keys, true);
+    return rows.map(row => (row === undefined ? undefined : { level: Number(row['level']), ...deletedOf(row) }));
+  }
+
+  /**
+   * The live status stands in the claim's own item, so a page costs one write here. A parse that was held up and ends
+   * after a later turn's leaves what that one wrote.
+   */
+  async recordOutcomes(
+    crawl: string,
+    site: number,
+    turn: number,
+    outcomes: readonly { url: string; outcome: Outcome; attempts: number }[],
+    ttl: number,
+  ): Promise<void> {
+    await inParallel(outcomes, async ({ url, outcome, attempts }) => {
+      const { remove, ...set } = statusAttributes(outcome);
+      await this.calls.write({
+        table: this.table,
+        key: urlKey(crawl, site, url),
+        set: { ...set, attempts, statusTurn: turn, ttl },
+        remove,
+        condition: 'attribute_exists(pk) AND (attribute_not_exists(#statusTurn) OR #statusTurn <= :statusTurn)',
+      });
+    });
+  }
+
+  async after(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]> {
+    const found: ClaimedUrl[] = [];
+    const behind = after === '' ? undefined : after;
+    const from = textStart('', behind);
+    const pageSize = Math.max(1, Math.min(most + 1, 5_000));
+    const rows = this.calls.query(this.table, urlPartition(crawl, site), from, lastText, pageSize);
+    for await (const { row } of inTextOrder(rows, urlOf, behind)) {
+      found.push(claimedOf(row));
+      if (found.length >= most) break;
+    }
+    return found;
+  }
+}
+
+/** The whole address of a claimed URL's item. */
+export function urlOf(row: Row): string {
+  return String(row['url'] ?? row['sk']);
+}
+
+function claimedOf(row: Row): ClaimedUrl {
+  return {
+    url: urlOf(row),
+    level: Number(row['level']),
+    foundOn: String(row['foundOn']),
+    ...(row['status'] === 'skipped' ? { skip: row['reason'] as SkipReason } : {}),
+    attempts: Number(row['attempts'] ?? 0),
+    ...deletedOf(row),
+  };
+}
+
+function deletedOf(row: Row): Pick<ClaimedUrl, 'deleted'> {
+  return row['deleted'] === true ? { deleted: true } : {};
+}
+
+interface Status {
+  readonly status: string;
+  readonly reason?: SkipReason;
+  readonly httpStatus?: number;
+  readonly target?: string;
+  readonly remove: readonly string[];
+}
+
+function statusAttributes(outcome: Outcome): Status {
+  switch (outcome.kind) {
+    case 'node':
+      return { status: 'node', httpStatus: 200, remove: ['#reason', '#target'] };
+    case 'redirect':
+      return { status: 'redirect', httpStatus: outcome.status, target: outcome.target, remove: ['#reason'] };
+    case 'duplicate':
+      return { status: 'duplicate', httpStatus: 200, target: outcome.owner, remove: ['#reason'] };
+    case 'skipped':
+    case 'retry': {
+      const status = outcome.kind === 'skipped' ? 'skipped' : 'waiting';
+      const { reason, status: httpStatus } = outcome;
+      return httpStatus === undefined
+        ? { status, reason, remove: ['#httpStatus', '#target'] }
+        : { status, reason, httpStatus, remove: ['#target'] };
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import type { LinkKind } from '../../../domain/link-tables.ts';
+import type { ClaimedUrl, LinkClaim, Outcome, UrlClaim } from '../../../domain/protocol/crawl-state.ts';
+import type { SkipReason } from '../../../domain/skip-reason.ts';
+import type { LinkOccurrences, UrlStanding } from '../../../ports.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Row } from './sqlite-rows.ts';
+
+/** What belongs to whom: URLs, contents, links out of the site, counts of patterns. Each call is one transaction. */
+export class SqliteClaims {
+  private readonly db: SqliteDatabase;
+
+  constructor(db: SqliteDatabase) {
+    this.db = db;
+  }
+
+  claimContents(site: number, claims: readonly { hash: string; owner: string }[]): string[] {
+    const insert = this.db.prepare('INSERT INTO contents (site, hash, url) VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
+    const select = this.db.prepare('SELECT url FROM contents WHERE site = ? AND hash = ?');
+    return this.db.transaction(() =>
+      claims.map(({ hash, owner }) =>
+        Number(insert.run(site, hash, owner).changes) > 0 ? owner : String(select.get(site, hash)?.['url']),
+      ),
+    );
+  }
+
+  claimUrls(
+    site: number,
+    by: { readonly turn: number; readonly level: number; readonly kind: 'link' | 'redirect' },
+    claims: readonly UrlClaim[],
+  ): boolean[] {
+    // `again` is won by the turn that won it before; only a redirect lowers a level.
+    const again = 'pages.turn = excluded.turn AND pages.level = excluded.level';
+    const falls = `pages.level > excluded.level AND NOT ${isDeletedPage('excluded.url')}`;
+    const won = by.kind === 'link' ? again : `(${falls}) OR (${again})`;
+    const claim = this.db.prepare(
+      `INSERT INTO pages (site, url, level, turn, found_on, status, reason, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, 0)
+       ON CONFLICT (site, url) DO UPDATE SET level = excluded.level, turn = excluded.turn, found_on = excluded.found_on
+       WHERE ${won}`,
+    );
+    return this.db.transaction(() =>
+      claims.map(({ url, foundOn, skip }) => {
+        const status = skip === undefined ? 'waiting' : 'skipped';
+        return Number(claim.run(site, url, by.level, by.turn, foundOn, status, skip ?? null).changes) > 0;
+      }),
+    );
+  }
+
+  readLevels(site: number, urls: readonly string[]): (UrlStanding | undefined)[] {
+    const deleted = isDeletedPage('pages.url');
+    const select = this.db.prepare(`SELECT level, ${deleted} AS deleted FROM pages WHERE site = ? AND url = ?`);
+    return urls.map(url => {
+      const row = select.get(site, url);
+      if (row === undefined) return undefined;
+      return { level: Number(row['level']), ...deletedOf(row) };
+    });
+  }
+
+  claimLinks(site: number, kind: 'external' | 'bad', turn: number, claims: readonly LinkClaim[]): boolean[] {
+    const [table, key, detail] =
+      kind === 'external' ? ['external_claims', 'url', 'anchor'] : ['bad_claims', 'text', 'reason'];
+    const claim = this.db.prepare(
+      `INSERT INTO ${table} (site, ${key}, turn, page, level, ${detail}) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (site, ${key}) DO UPDATE SET turn = turn WHERE ${table}.turn = excluded.turn`,
+    );
+    return this.db.transaction(() =>
+      claims.map(
+        ({ key: text, page, level, detail: about }) =>
+          Number(claim.run(site, text, turn, page, level, about).changes) > 0,
+      ),
+    );
+  }
+
+  countPatterns(site: number, turn: number, wishes: readonly { pattern: string; count: number }[]): number[] {
+    const count = this.db.prepare(
+      `INSERT INTO patterns (site, pattern, before, turn, added) VALUES (?, ?, 0, ?, ?)
+       ON CONFLICT (site, pattern) DO UPDATE SET before = before + added, turn = excluded.turn, added = excluded.added
+       WHERE patterns.turn < excluded.turn`,
+    );
+    const select = this.db.prepare('SELECT before FROM patterns WHERE site = ? AND pattern = ?');
+    return this.db.transaction(() =>
+      wishes.map(wish => {
+        count.run(site, wish.pattern, turn, wish.count);
+        return Number(select.get(site, wish.pattern)?.['before']);
+      }),
+    );
+  }
+
+  recordOutcomes(
+    site: number,
+    _turn: number,
+    outcomes: readonly { url: string; outcome: Outcome; attempts: number }[],
+  ): void {
+    const update = this.db.prepare(
+      'UPDATE pages SET status = ?, reason = ?, http_status = ?, target = ?, attempts = ? WHERE site = ? AND url = ?',
+    );
+    this.db.transaction(() => {
+      for (const { url, outcome, attempts } of outcomes) {
+        const { status, reason, httpStatus, target } = outcomeColumns(outcome);
+        update.run(status, reason, httpStatus, target, attempts, site, url);
+      }
+    });
+  }
+
+  claimsAfter(site: number, after: string, most: number): ClaimedUrl[] {
+    const rows = this.db.all(
+      `SELECT url, level, found_on, status, reason, attempts, ${isDeletedPage('pages.url')} AS deleted FROM pages
+       WHERE site = ? AND url > ? ORDER BY url LIMIT ?`,
+      ...[site, after, most],
+    );
+    return rows.map(row => ({
+      url: String(row['url']),
+      level: Number(row['level']),
+      foundOn: String(row['found_on']),
+      ...(row['status'] === 'skipped' ? { skip: row['reason'] as SkipReason } : {}),
+      attempts: Number(row['attempts']),
+      ...deletedOf(row),
+    }));
+  }
+
+  deletedLinksAfter(
+    site: number,
+    kind: Exclude<LinkKind, 'internal'>,
+    after: string | undefined,
+    most: number,
+  ): string[] {
+    const rows = this.db.all(
+      'SELECT link FROM tombstones WHERE kind = ? AND site = ? AND (? IS NULL OR link > ?) ORDER BY link LIMIT ?',
+      ...[kind, site, after ?? null, after ?? null, most],
+    );
+    return rows.map(row => String(row['link']));
+  }
+}
+
+function deletedOf(row: Row): Pick<ClaimedUrl, 'deleted'> {
+  return row['deleted'] === 1 ? { deleted: true } : {};
+}
+
+/** Inside a transaction of the caller's, once a turn. */
+export function addOccurrences(db: SqliteDatabase, site: number, occurrences: readonly LinkOccurrences[]): void {
+  const add = db.prepare('UPDATE external_claims SET occurrences = occurrences + ? WHERE site = ? AND url = ?');
+  for (const { url, count } of occurrences) add.run(count, site, url);
+}
+
+function isDeletedPage(url: string): string {
+  return `EXISTS (SELECT 1 FROM tombstones WHERE kind = 'internal' AND tombstones.site = pages.site AND link = ${url})`;
+}
+
+function outcomeColumns(outcome: Outcome): {
+  status: string;
+  reason: string | null;
+  httpStatus: number | null;
+  target: string | null;
+} {
+  switch (outcome.kind) {
+    case 'node':
+      return { status: 'node', reason: null, httpStatus: 200, target: null };
+    case 'redirect':
+      return { status: 'redirect', reason: null, httpStatus: outcome.status, target: outcome.target };
+    case 'duplicate':
+      return { status: 'duplicate', reason: null, httpStatus: 200, target: outcome.owner };
+    case 'skipped':
+      return { status: 'skipped', reason: outcome.reason, httpStatus: outcome.status ?? null, target: null };
+    case 'retry':
+      return { status: 'waiting', reason: outcome.reason, httpStatus: outcome.status ?? null, target: null };
+  }
+}

@@ -1,0 +1,75 @@
+import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import { withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
+import type { CrawlPatch, Reopening, Stop } from '../../../ports.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { crawlOf, limitColumn } from './sqlite-rows.ts';
+import { insertSite } from './sqlite-sites.ts';
+import type { SqliteTokens } from './sqlite-tokens.ts';
+
+/** The one crawl of the file, from its beginning to its end and to its taking up again. */
+export class SqliteCrawl {
+  private readonly db: SqliteDatabase;
+  private readonly tokens: SqliteTokens;
+
+  constructor(db: SqliteDatabase, tokens: SqliteTokens) {
+    this.db = db;
+    this.tokens = tokens;
+  }
+
+  create(crawl: CrawlRow, sites: readonly SiteRow[]): boolean {
+    return this.db.transaction(() => {
+      if (this.db.get('SELECT 1 FROM crawl') !== undefined) return false;
+      this.db.run(
+        'INSERT INTO crawl (id, spec, state, started_at, deadline, active_sites) VALUES (?, ?, ?, ?, ?, ?)',
+        ...[crawl.id, JSON.stringify(crawl.spec), crawl.state, crawl.startedAt, crawl.deadline ?? null],
+        crawl.activeSites,
+      );
+      for (const site of sites) insertSite(this.db, site);
+      return true;
+    }, 'immediate');
+  }
+
+  read(crawl: string): CrawlRow | undefined {
+    const row = this.db.get('SELECT * FROM crawl WHERE id = ?', crawl);
+    return row === undefined ? undefined : crawlOf(row);
+  }
+
+  /** The crawl that this file holds. */
+  only(): CrawlRow | undefined {
+    const row = this.db.get('SELECT * FROM crawl');
+    return row === undefined ? undefined : crawlOf(row);
+  }
+
+  requestStop(crawl: string, { reason, cause }: Stop): boolean {
+    const sql = "UPDATE crawl SET stop = ?, stop_cause = ? WHERE id = ? AND stop IS NULL AND state = 'running'";
+    return this.db.run(sql, reason, cause ?? null, crawl) > 0;
+  }
+
+  setState(crawl: string, from: CrawlRow['state'], to: CrawlRow['state'], patch: CrawlPatch): boolean {
+    const sql = `UPDATE crawl SET state = ?, finish_reason = coalesce(?, finish_reason), finished_at = coalesce(?, finished_at)
+       WHERE id = ? AND state = ? AND active_sites = 0`;
+    return this.db.run(sql, to, patch.finishReason ?? null, patch.finishedAt ?? null, crawl, from) > 0;
+  }
+
+  reopen(crawl: string, { spec, deadline, sites }: Reopening): void {
+    this.db.transaction(() => {
+      let opened = 0;
+      for (const { site, grant, maxLevel, due, trouble, release } of sites) {
+        const status = this.db.get('SELECT status FROM sites WHERE site = ?', site)?.['status'];
+        if (status === 'removed') continue;
+        if (status !== 'active') opened += 1;
+        this.db.run(
+          `UPDATE sites SET status = 'active', page_grant = ?, max_level = ?, due = ?, trouble = ?, parked = 0, waiting = ''
+           WHERE site = ?`,
+          ...[limitColumn(grant), limitColumn(maxLevel), Math.ceil(due), JSON.stringify(trouble), site],
+        );
+        if (release !== undefined) this.tokens.release(release);
+      }
+      this.db.run(
+        `UPDATE crawl SET state = 'running', stop = NULL, stop_cause = NULL, finish_reason = NULL, finished_at = NULL,
+           spec = ?, deadline = ?, active_sites = active_sites + ? WHERE id = ?`,
+        ...[JSON.stringify(withSitesOf(this.read(crawl)!.spec, spec)), deadline ?? null, opened, crawl],
+      );
+    }, 'immediate');
+  }
+}

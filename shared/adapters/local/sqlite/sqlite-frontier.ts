@@ -1,0 +1,49 @@
+import type { ChunkEntry, Cursor, Phase } from '../../../domain/protocol/crawl-state.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { entryOf } from './sqlite-rows.ts';
+
+/** Chunks of URLs that wait, one row each. */
+export class SqliteFrontier {
+  private readonly db: SqliteDatabase;
+
+  constructor(db: SqliteDatabase) {
+    this.db = db;
+  }
+
+  putChunk(site: number, phase: Phase, turn: number, entries: readonly ChunkEntry[]): void {
+    const insert = this.db.prepare(
+      'INSERT INTO frontier (site, level, round, turn, seq, url, address, attempt, via, found_on) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    const first = this.db.prepare(
+      'SELECT 1 FROM frontier WHERE site = ? AND level = ? AND round = ? AND turn = ? AND seq = 0',
+    );
+    this.db.transaction(() => {
+      // A whole chunk or none: a repeat that knows more by now adds nothing.
+      if (first.get(site, phase.level, phase.round, turn) !== undefined) return;
+      for (const [seq, entry] of entries.entries()) {
+        const via = entry.via.length === 0 ? null : JSON.stringify(entry.via);
+        insert.run(
+          site,
+          phase.level,
+          phase.round,
+          turn,
+          seq,
+          entry.url,
+          entry.address,
+          entry.attempt,
+          via,
+          entry.foundOn,
+        );
+      }
+    }, 'immediate');
+  }
+
+  readChunks(site: number, phase: Phase, cursor: Cursor, most: number): { place: Cursor; entry: ChunkEntry }[] {
+    const rows = this.db.all(
+      `SELECT * FROM frontier WHERE site = ? AND level = ? AND round = ? AND (turn, seq) >= (?, ?)
+       ORDER BY turn, seq LIMIT ?`,
+      ...[site, phase.level, phase.round, cursor.turn, cursor.offset, most],
+    );
+    return rows.map(row => ({ place: { turn: Number(row['turn']), offset: Number(row['seq']) }, entry: entryOf(row) }));
+  }
+}

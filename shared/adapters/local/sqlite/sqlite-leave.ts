@@ -1,0 +1,70 @@
+import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import type { LeaveDemand, TurnExit } from '../../../ports.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { siteColumns } from './sqlite-rows.ts';
+import type { SqliteTokens } from './sqlite-tokens.ts';
+
+interface Leaving {
+  readonly db: SqliteDatabase;
+  readonly crawl: string;
+  readonly tokens: SqliteTokens;
+}
+
+/** Writes a turn's patch if its demands hold; inside the transaction that checked the lease. */
+export function leaveSite(
+  { db, tokens }: Pick<Leaving, 'db' | 'tokens'>,
+  site: SiteRow,
+  lease: Lease,
+  { patch, demand }: TurnExit,
+): boolean {
+  if (site.status !== 'active' || site.turn !== lease.turn - 1 || !demandHolds(db, site, demand)) return false;
+  const columns = siteColumns(patch);
+  const names = Object.keys(columns);
+  if (names.length > 0) {
+    const sql = `UPDATE sites SET ${names.map(name => `${name} = ?`).join(', ')} WHERE site = ?`;
+    db.run(sql, ...Object.values(columns), site.site);
+  }
+  if (patch.addPending !== undefined) {
+    const { turn, attempt } = patch.addPending;
+    db.run('INSERT INTO pending (site, turn, attempt) VALUES (?, ?, ?)', site.site, turn, attempt);
+  }
+  if (patch.status !== undefined) countDown(db);
+  if (patch.claimOrigin !== undefined) claimOrigin({ db, crawl: lease.crawl, tokens }, site.site, patch.claimOrigin);
+  return true;
+}
+
+function demandHolds(db: SqliteDatabase, site: SiteRow, demand: LeaveDemand): boolean {
+  if (demand.pending !== undefined && (demand.pending === 'some') !== site.pending.size > 0) return false;
+  if (demand.grant !== undefined && demand.grant !== site.grant) return false;
+  if (demand.stop === undefined) return true;
+  return demand.stop === (db.get('SELECT 1 FROM crawl WHERE stop IS NOT NULL') !== undefined);
+}
+
+/**
+ * One origin is one site of a crawl: the lowest number keeps it, whoever came first; the other ends as `same-as`. A site
+ * that was removed keeps nothing.
+ */
+function claimOrigin(leaving: Leaving, site: number, origin: string): void {
+  const { db } = leaving;
+  const sql = `SELECT site FROM origins JOIN sites USING (site) WHERE origins.origin = ? AND status <> 'removed'`;
+  const owner = Number(db.get(sql, origin)?.['site'] ?? site);
+  const keeper = Math.min(site, owner);
+  db.run(
+    'INSERT INTO origins (origin, site) VALUES (?, ?) ON CONFLICT DO UPDATE SET site = excluded.site',
+    origin,
+    keeper,
+  );
+  if (owner !== site) endAsSame(leaving, Math.max(site, owner), keeper);
+}
+
+function endAsSame({ db, crawl, tokens }: Leaving, site: number, keeper: number): void {
+  const row = db.get('SELECT status, origin FROM sites WHERE site = ?', site)!;
+  db.run("UPDATE sites SET status = 'same-as', same_as = ? WHERE site = ?", keeper, site);
+  if (row['status'] === 'active') countDown(db);
+  tokens.forgetWish({ crawl, site, origin: String(row['origin']) });
+}
+
+/** A site is active no more; inside the transaction that ended it. */
+export function countDown(db: SqliteDatabase): void {
+  db.run('UPDATE crawl SET active_sites = active_sites - 1');
+}

@@ -1,0 +1,113 @@
+import type { LinkKey, LinkKind, LinkPage, LinkQuery, LinkRow, LinkStatus } from '../../../domain/link-tables.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Row } from './sqlite-rows.ts';
+
+/** Rows looked at for one page of an answer: who waits for it holds up everything else of the process. */
+const mostLooked = 50_000;
+
+interface LinkTable {
+  /** Without what was deleted. */
+  readonly view: string;
+  readonly key: string;
+  readonly rowOf: (row: Row) => LinkRow;
+}
+
+const tables: Readonly<Record<LinkKind, LinkTable>> = {
+  internal: {
+    view: 'internal_links',
+    key: 'link',
+    rowOf: row => ({
+      ...placeOf(row, row['link']),
+      status: row['status'] as LinkStatus,
+      ...(row['reason'] === null ? {} : { reason: String(row['reason']) }),
+    }),
+  },
+  external: {
+    view: 'external_links',
+    key: 'link',
+    rowOf: row => ({
+      ...placeOf(row, row['link']),
+      anchor: String(row['anchor']),
+      occurrences: Number(row['occurrences']),
+    }),
+  },
+  bad: {
+    view: 'bad_links',
+    key: 'text',
+    rowOf: row => ({ ...placeOf(row, row['text']), reason: String(row['reason']) }),
+  },
+};
+
+/** Reads the views of links, and leaves tombstones that the views leave out. */
+export class SqliteLinkTables {
+  private readonly db: SqliteDatabase;
+
+  constructor(db: SqliteDatabase) {
+    this.db = db;
+  }
+
+  list(kind: LinkKind, { after, most, ...query }: LinkQuery): LinkPage {
+    const { view, key, rowOf } = tables[kind];
+    const [place, start] = placeBehind(key, query.site, after);
+    const behind = `SELECT * FROM ${view} WHERE ${place} ORDER BY site, ${key} LIMIT ?`;
+    const scope = [...start, mostLooked];
+    const [conditions, values] = filterOf(kind, key, query);
+    const found = this.db
+      .all(`SELECT * FROM (${behind}) WHERE ${conditions} LIMIT ?`, ...scope, ...values, most)
+      .map(rowOf);
+    const last = found.length === most ? keyOf(found.at(-1)) : this.lastLooked(behind, key, scope);
+    return { links: found, ...(last === undefined ? {} : { next: last }) };
+  }
+
+  /** Undefined: the table ends within what was looked at. */
+  private lastLooked(behind: string, key: string, scope: readonly (string | number)[]): LinkKey | undefined {
+    const row = this.db.get(`SELECT site, ${key} AS link FROM (${behind}) LIMIT 1 OFFSET ?`, ...scope, mostLooked - 1);
+    return row === undefined ? undefined : { site: Number(row['site']), key: String(row['link']) };
+  }
+
+  delete(kind: LinkKind, links: readonly LinkKey[]): number {
+    const { view, key } = tables[kind];
+    const bury = this.db.prepare(
+      `INSERT INTO tombstones (kind, site, link) SELECT ?, site, ${key} FROM ${view} WHERE site = ? AND ${key} = ?
+       ON CONFLICT DO NOTHING`,
+    );
+    return this.db.transaction(() => {
+      const deleted = links.filter(link => Number(bury.run(kind, link.site, link.key).changes) > 0).length;
+      if (kind === 'internal' && deleted > 0) this.db.run('UPDATE crawl SET deletions = deletions + 1');
+      return deleted;
+    }, 'immediate');
+  }
+}
+
+/** As a condition that the key of the table is searched by: what lies before it is not looked at. */
+function placeBehind(
+  key: string,
+  site: number | undefined,
+  after: LinkKey = { site: 0, key: '' },
+): readonly [condition: string, values: readonly (string | number)[]] {
+  if (site === undefined) return [`(site, ${key}) > (?, ?)`, [after.site, after.key]];
+  if (after.site !== site) return [`site = ? AND ${after.site < site ? 1 : 0}`, [site]];
+  return [`site = ? AND ${key} > ?`, [site, after.key]];
+}
+
+function placeOf(row: Row, link: Row[string] | undefined): Pick<LinkRow, 'site' | 'link' | 'page' | 'level'> {
+  return { site: Number(row['site']), link: String(link), page: String(row['page']), level: Number(row['level']) };
+}
+
+function keyOf(row: LinkRow | undefined): LinkKey | undefined {
+  return row === undefined ? undefined : { site: row.site, key: row.link };
+}
+
+/** SQLite's `lower` is that of ASCII, and `instr` knows no wildcards. */
+function filterOf(
+  kind: LinkKind,
+  key: string,
+  { text, level, status }: Pick<LinkQuery, 'text' | 'level' | 'status'>,
+): readonly [conditions: string, values: readonly (string | number)[]] {
+  const filters = [
+    ...(text === undefined ? [] : [[`instr(lower(${key}), lower(?)) > 0`, text] as const]),
+    ...(level === undefined ? [] : [['level = ?', level] as const]),
+    ...(status === undefined || kind !== 'internal' ? [] : [['status = ?', status] as const]),
+  ];
+  return [['1', ...filters.map(([sql]) => sql)].join(' AND '), filters.map(([, value]) => value)];
+}

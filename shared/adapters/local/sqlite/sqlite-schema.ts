@@ -1,0 +1,117 @@
+import type { LinkKind } from '../../../domain/link-tables.ts';
+import { BadInput } from '../../../domain/spec/bad-input.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { scheduleSchema } from './sqlite-schedule.ts';
+
+/** Written into `crawl.db` as `PRAGMA user_version`; to be raised by every change that older or newer code misreads. */
+const stateFormat = 2;
+
+/** Tables of `crawl.db`, one crawl each; documented for readers of the file in `shared/FORMATS.md`. */
+const crawlSchema = `
+  CREATE TABLE IF NOT EXISTS crawl (
+    id TEXT PRIMARY KEY, spec TEXT NOT NULL, state TEXT NOT NULL, started_at INTEGER NOT NULL, deadline INTEGER,
+    stop TEXT, stop_cause TEXT, active_sites INTEGER NOT NULL, deletions INTEGER NOT NULL DEFAULT 0, finish_reason TEXT,
+    finished_at INTEGER
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS sites (
+    site INTEGER PRIMARY KEY, status TEXT NOT NULL, same_as INTEGER, origin TEXT NOT NULL, start TEXT NOT NULL,
+    redirected_from TEXT NOT NULL, turn INTEGER NOT NULL, done_by TEXT NOT NULL, parsed_turn INTEGER NOT NULL,
+    parsed_by TEXT NOT NULL, level INTEGER NOT NULL, round INTEGER NOT NULL, cursor_turn INTEGER NOT NULL,
+    cursor_offset INTEGER NOT NULL, waiting TEXT NOT NULL, parked INTEGER NOT NULL, page_grant INTEGER,
+    used INTEGER NOT NULL, due INTEGER NOT NULL, counters TEXT NOT NULL, delay_ms INTEGER NOT NULL,
+    max_downloads INTEGER NOT NULL, max_level INTEGER, robots TEXT, trouble TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS pending (
+    site INTEGER NOT NULL, turn INTEGER NOT NULL, attempt TEXT NOT NULL, PRIMARY KEY (site, turn)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS origins (origin TEXT PRIMARY KEY, site INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS pages (
+    site INTEGER NOT NULL, url TEXT NOT NULL, level INTEGER NOT NULL, turn INTEGER NOT NULL, found_on TEXT NOT NULL,
+    status TEXT NOT NULL, reason TEXT, http_status INTEGER, target TEXT, attempts INTEGER NOT NULL,
+    PRIMARY KEY (site, url)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS contents (
+    site INTEGER NOT NULL, hash TEXT NOT NULL, url TEXT NOT NULL, PRIMARY KEY (site, hash)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS frontier (
+    site INTEGER NOT NULL, level INTEGER NOT NULL, round INTEGER NOT NULL, turn INTEGER NOT NULL, seq INTEGER NOT NULL,
+    url TEXT NOT NULL, address TEXT NOT NULL, attempt INTEGER NOT NULL, via TEXT, found_on TEXT NOT NULL,
+    PRIMARY KEY (site, level, round, turn, seq)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS external_claims (
+    site INTEGER NOT NULL, url TEXT NOT NULL, turn INTEGER NOT NULL, page TEXT NOT NULL, level INTEGER NOT NULL,
+    anchor TEXT NOT NULL, occurrences INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (site, url)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS bad_claims (
+    site INTEGER NOT NULL, text TEXT NOT NULL, turn INTEGER NOT NULL, page TEXT NOT NULL, level INTEGER NOT NULL,
+    reason TEXT NOT NULL, PRIMARY KEY (site, text)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS tombstones (
+    kind TEXT NOT NULL, site INTEGER NOT NULL, link TEXT NOT NULL, PRIMARY KEY (kind, site, link)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS patterns (
+    site INTEGER NOT NULL, pattern TEXT NOT NULL, before INTEGER NOT NULL, turn INTEGER NOT NULL,
+    added INTEGER NOT NULL, PRIMARY KEY (site, pattern)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** What people query, live: five tables of a target set, without what was deleted. */
+const views = `
+  CREATE VIEW IF NOT EXISTS settings (name, value) AS
+    SELECT key, CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE value END
+    FROM crawl, json_each(crawl.spec) WHERE key <> 'sites';
+  CREATE VIEW IF NOT EXISTS seeds (number, name, short_name, start, status, same_as, origin, level, pages) AS
+    SELECT site, seed.value ->> 'name', seed.value ->> 'shortName', seed.value ->> 'url', status, same_as, origin, level,
+      used
+    FROM crawl, json_each(crawl.spec, '$.sites') AS seed JOIN sites ON site = seed.value ->> 'number';
+  CREATE VIEW IF NOT EXISTS internal_links (link, site, page, level, status, reason) AS
+    SELECT url, pages.site, found_on, pages.level,
+      CASE WHEN pages.status = 'waiting' AND sites.status = 'removed' THEN 'skipped' ELSE pages.status END,
+      CASE WHEN pages.status = 'waiting' AND sites.status = 'removed' THEN 'removed' ELSE reason END
+    FROM pages JOIN sites ON sites.site = pages.site WHERE ${isShown('internal', 'pages', 'url')};
+  CREATE VIEW IF NOT EXISTS external_links (link, site, page, level, anchor, occurrences) AS
+    SELECT url, site, page, level, anchor, occurrences FROM external_claims
+    WHERE ${isShown('external', 'external_claims', 'url')};
+  CREATE VIEW IF NOT EXISTS bad_links (text, site, page, level, reason) AS
+    SELECT text, site, page, level, reason FROM bad_claims WHERE ${isShown('bad', 'bad_claims', 'text')};
+`;
+
+/** Neither deleted nor of a site that turned out to be another one, whose links these are. */
+function isShown(kind: LinkKind, table: string, key: string): string {
+  return `NOT EXISTS (
+      SELECT 1 FROM tombstones WHERE kind = '${kind}' AND tombstones.site = ${table}.site AND link = ${table}.${key}
+    ) AND NOT EXISTS (SELECT 1 FROM sites AS other WHERE other.site = ${table}.site AND other.status = 'same-as')`;
+}
+
+/** The token table: one file per user, shared by all crawls of this machine. */
+const tokenSchema = `
+  CREATE TABLE IF NOT EXISTS tokens.tokens (
+    host TEXT PRIMARY KEY, crawl TEXT, site INTEGER, turn INTEGER, attempt TEXT, until INTEGER, message TEXT,
+    process TEXT, next_allowed_at INTEGER NOT NULL, last_delay_ms INTEGER NOT NULL,
+    wanted_crawl TEXT, wanted_site INTEGER, wanted_until INTEGER
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** Makes what is not there, in the open file and in `tokens`. Throws `BadInput` where another version made `path`. */
+export function prepareTables(db: SqliteDatabase, path: string): void {
+  if (formatOf(db) !== stateFormat) db.transaction(() => createTables(db, path), 'immediate');
+  db.database.exec(`PRAGMA tokens.journal_mode = WAL; PRAGMA tokens.synchronous = NORMAL; ${tokenSchema}`);
+}
+
+/** In one step: another process that opens the file at the same time sees all of it or nothing. */
+function createTables(db: SqliteDatabase, path: string): void {
+  const found = formatOf(db);
+  if (found === stateFormat) return;
+  if (found !== 0 || db.get('SELECT 1 FROM main.sqlite_schema') !== undefined) throw otherVersion(path, found);
+  db.database.exec(`${crawlSchema} ${scheduleSchema} ${views} PRAGMA main.user_version = ${stateFormat};`);
+}
+
+function formatOf(db: SqliteDatabase): number {
+  return Number(db.get('PRAGMA main.user_version')?.['user_version']);
+}
+
+function otherVersion(path: string, found: number): BadInput {
+  const formats = `state format ${found}, this one reads ${stateFormat}`;
+  const advice = 'go on with that version, or crawl anew with --overwrite';
+  return new BadInput([`${path} was written by another version of Orbweaver (${formats}); ${advice}.`]);
+}

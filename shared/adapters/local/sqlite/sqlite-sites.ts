@@ -1,0 +1,98 @@
+import { addCounters, type SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import { protocol } from '../../../domain/protocol/protocol.ts';
+import type { ParseAnswer, ParseCommit } from '../../../ports.ts';
+import { addOccurrences } from './sqlite-claims.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { countDown } from './sqlite-leave.ts';
+import { limitColumn, siteColumns, siteOf } from './sqlite-rows.ts';
+import type { SqliteSchedule } from './sqlite-schedule.ts';
+
+/** Inside a transaction of the caller's. */
+export function insertSite(db: SqliteDatabase, site: SiteRow): void {
+  const columns = siteColumns(site);
+  const names = Object.keys(columns);
+  const sql = `INSERT INTO sites (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  db.run(sql, ...Object.values(columns));
+}
+
+/** Rows of sites, with the turns that are fetched and not yet parsed. */
+export class SqliteSites {
+  private readonly db: SqliteDatabase;
+  private readonly schedule: SqliteSchedule;
+
+  constructor(db: SqliteDatabase, schedule: SqliteSchedule) {
+    this.db = db;
+    this.schedule = schedule;
+  }
+
+  readAll(crawl: string): SiteRow[] {
+    return this.db.all('SELECT site FROM sites ORDER BY site').map(row => this.read(crawl, Number(row['site']))!);
+  }
+
+  read(crawl: string, site: number): SiteRow | undefined {
+    const row = this.db.get('SELECT * FROM sites WHERE site = ?', site);
+    if (row === undefined) return undefined;
+    const pending = this.db.all('SELECT turn, attempt FROM pending WHERE site = ? ORDER BY turn', site);
+    return siteOf(crawl, row, new Map(pending.map(each => [Number(each['turn']), String(each['attempt'])])));
+  }
+
+  moveDue(site: number, from: number, to: number): boolean {
+    return this.db.run('UPDATE sites SET due = ? WHERE site = ? AND due = ?', Math.ceil(to), site, from) > 0;
+  }
+
+  /**
+   * What it commits is taken into the database file at once: the caller removes the turn's bodies on the strength of it,
+   * so it must outlive a journal whose tail is lost.
+   */
+  commitParse(crawl: string, site: number, commit: ParseCommit): ParseAnswer {
+    const answer = this.commitParsed(crawl, site, commit);
+    this.db.database.exec('PRAGMA main.wal_checkpoint(PASSIVE)');
+    return answer;
+  }
+
+  private commitParsed(crawl: string, site: number, commit: ParseCommit): ParseAnswer {
+    return this.db.transaction((): ParseAnswer => {
+      if (this.db.run('DELETE FROM pending WHERE site = ? AND turn = ?', site, commit.turn) === 0)
+        return { kind: 'not-pending' };
+      this.schedule.addRewards(site, commit);
+      addOccurrences(this.db, site, commit.occurrences ?? []);
+      const before = this.read(crawl, site)!;
+      const wakeBelow = before.waiting === 'backlog' ? protocol.wakeBelow : 1;
+      const woken = before.waiting !== '' && before.pending.size < wakeBelow;
+      this.db.run(
+        'UPDATE sites SET counters = ?, parsed_turn = ?, parsed_by = ?, due = ?, waiting = ? WHERE site = ?',
+        ...[
+          JSON.stringify(addCounters(before.counters, commit.add)),
+          commit.turn,
+          commit.message,
+          // A site that does not wait has a living fetch message, which ends when it finds `due` moved by another.
+          before.waiting === '' ? before.due : Math.max(before.due, Math.ceil(commit.due)),
+          woken ? '' : before.waiting,
+          site,
+        ],
+      );
+      return { kind: 'committed', site: this.read(crawl, site)!, woken };
+    }, 'immediate');
+  }
+
+  raiseGrant(site: number, from: number, to: number): boolean {
+    const sql = `UPDATE sites SET page_grant = ?, parked = 0 WHERE site = ? AND page_grant IS ? AND status = 'active'`;
+    return to > from && this.db.run(sql, limitColumn(to), site, limitColumn(from)) > 0;
+  }
+
+  endParked(site: number): boolean {
+    return this.db.transaction(() => {
+      const ended = this.db.run(
+        `UPDATE sites SET status = 'page-budget', parked = 0 WHERE site = ? AND status = 'active' AND parked = 1
+         AND used >= page_grant AND NOT EXISTS (SELECT 1 FROM pending WHERE pending.site = sites.site)`,
+        site,
+      );
+      if (ended > 0) countDown(this.db);
+      return ended > 0;
+    });
+  }
+
+  unpark(site: number): boolean {
+    return this.db.run('UPDATE sites SET parked = 0 WHERE site = ? AND parked = 1', site) > 0;
+  }
+}

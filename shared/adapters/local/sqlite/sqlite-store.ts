@@ -1,0 +1,148 @@
+/**
+ * The state of one crawl in one SQLite file, with the user's token table attached. Each method is one transaction (or a
+ * single statement), so it happens or it does not, whenever the process dies. Only a turn's end spans both files: a
+ * crash between them leaves a lease behind, which the next process finds dead.
+ */
+import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import { hostOf } from '../../../domain/url/scope.ts';
+import type {
+  CrawlStore,
+  LinkTables,
+  ScheduleStore,
+  SiteSet,
+  TokenAnswer,
+  TokenTake,
+  TurnExit,
+} from '../../../ports.ts';
+import { SqliteClaims } from './sqlite-claims.ts';
+import { SqliteCrawl } from './sqlite-crawl.ts';
+import { SqliteDatabase } from './sqlite-database.ts';
+import { SqliteFrontier } from './sqlite-frontier.ts';
+import { leaveSite } from './sqlite-leave.ts';
+import { SqliteLinkTables } from './sqlite-link-tables.ts';
+import { SqliteSchedule } from './sqlite-schedule.ts';
+import { prepareTables } from './sqlite-schema.ts';
+import { SqliteSiteSet } from './sqlite-site-set.ts';
+import { SqliteSites } from './sqlite-sites.ts';
+import { type Processes, SqliteTokens } from './sqlite-tokens.ts';
+
+export interface SqlitePaths {
+  readonly crawl: string;
+  /** The user's token table. */
+  readonly tokens: string;
+}
+
+/** The file holds one crawl, so most methods need not be told which. */
+export class SqliteStore implements CrawlStore, SiteSet, LinkTables {
+  private readonly db: SqliteDatabase;
+  private readonly tokens: SqliteTokens;
+  private readonly crawl: SqliteCrawl;
+  private readonly sites: SqliteSites;
+  private readonly claims: SqliteClaims;
+  private readonly frontier: SqliteFrontier;
+  private readonly schedule: SqliteSchedule;
+  private readonly siteSet: SqliteSiteSet;
+  private readonly linkTables: SqliteLinkTables;
+
+  constructor(paths: SqlitePaths, processes: Processes) {
+    this.db = new SqliteDatabase(paths.crawl);
+    this.db.run('ATTACH DATABASE ? AS tokens', paths.tokens);
+    prepareTables(this.db, paths.crawl);
+    this.tokens = new SqliteTokens(this.db, processes);
+    this.crawl = new SqliteCrawl(this.db, this.tokens);
+    this.schedule = new SqliteSchedule(this.db);
+    this.sites = new SqliteSites(this.db, this.schedule);
+    this.claims = new SqliteClaims(this.db);
+    this.frontier = new SqliteFrontier(this.db);
+    this.siteSet = new SqliteSiteSet({ db: this.db, crawl: this.crawl, sites: this.sites, tokens: this.tokens });
+    this.linkTables = new SqliteLinkTables(this.db);
+  }
+
+  readonly createCrawl: CrawlStore['createCrawl'] = async (...args) => this.crawl.create(...args);
+  readonly readCrawl: CrawlStore['readCrawl'] = async crawl => this.crawl.read(crawl);
+  readonly requestStop: CrawlStore['requestStop'] = async (...args) => this.crawl.requestStop(...args);
+  readonly setState: CrawlStore['setState'] = async (...args) => this.crawl.setState(...args);
+  readonly reopen: CrawlStore['reopen'] = async (...args) => this.crawl.reopen(...args);
+
+  readonly readSite: CrawlStore['readSite'] = async (...args) => this.sites.read(...args);
+  readonly moveDue: CrawlStore['moveDue'] = async (_, ...args) => this.sites.moveDue(...args);
+  readonly commitParse: CrawlStore['commitParse'] = async (...args) => this.sites.commitParse(...args);
+  readonly raiseGrant: CrawlStore['raiseGrant'] = async (_, ...args) => this.sites.raiseGrant(...args);
+  readonly endParked: CrawlStore['endParked'] = async (_, site) => this.sites.endParked(site);
+  readonly unpark: CrawlStore['unpark'] = async (_, site) => this.sites.unpark(site);
+
+  readonly claimContents: CrawlStore['claimContents'] = async (_, ...args) => this.claims.claimContents(...args);
+  readonly claimUrls: CrawlStore['claimUrls'] = async (_, ...args) => this.claims.claimUrls(...args);
+  readonly readLevels: CrawlStore['readLevels'] = async (_, ...args) => this.claims.readLevels(...args);
+  readonly claimLinks: CrawlStore['claimLinks'] = async (_, ...args) => this.claims.claimLinks(...args);
+  readonly countPatterns: CrawlStore['countPatterns'] = async (_, ...args) => this.claims.countPatterns(...args);
+  readonly recordOutcomes: CrawlStore['recordOutcomes'] = async (_, ...args) => this.claims.recordOutcomes(...args);
+  readonly claimsAfter: CrawlStore['claimsAfter'] = async (_, ...args) => this.claims.claimsAfter(...args);
+  readonly deletedLinksAfter: CrawlStore['deletedLinksAfter'] = async (_, ...args) =>
+    this.claims.deletedLinksAfter(...args);
+
+  readonly readSchedule: ScheduleStore['readSchedule'] = async crawl => this.schedule.read(crawl);
+  readonly writeSchedule: ScheduleStore['writeSchedule'] = async (...args) => this.schedule.write(...args);
+  readonly readRewards: ScheduleStore['readRewards'] = async (_, ...args) => this.schedule.readRewards(...args);
+  readonly readChoices: ScheduleStore['readChoices'] = async (_, ...args) => this.schedule.readChoices(...args);
+
+  readonly addSites: SiteSet['addSites'] = async (...args) => this.siteSet.add(...args);
+  readonly removeSite: SiteSet['removeSite'] = async (...args) => this.siteSet.remove(...args);
+  readonly listLinks: LinkTables['listLinks'] = async (_, ...args) => this.linkTables.list(...args);
+  readonly deleteLinks: LinkTables['deleteLinks'] = async (_, ...args) => this.linkTables.delete(...args);
+
+  readonly putChunk: CrawlStore['putChunk'] = async (_, ...args) => this.frontier.putChunk(...args);
+  readonly readChunks: CrawlStore['readChunks'] = async (_, ...args) => this.frontier.readChunks(...args);
+
+  async readSites(crawl: string): Promise<SiteRow[]> {
+    const held = this.tokens.hostsOfOthers(crawl);
+    const rows = this.sites.readAll(crawl);
+    if (held.size === 0) return rows;
+    return rows.map(row => (held.has(hostOf(new URL(row.origin))) ? { ...row, isHeldElsewhere: true } : row));
+  }
+
+  async takeToken(take: TokenTake): Promise<TokenAnswer> {
+    return this.tokens.take(take);
+  }
+
+  async returnToken(lease: Lease, nextAllowedAt: number): Promise<boolean> {
+    return this.db.transaction(
+      () => this.tokens.isHeld(lease) && this.tokens.giveBack(lease, nextAllowedAt),
+      'immediate',
+    );
+  }
+
+  async wantToken(host: string, wish: { crawl: string; site: number; until: number }, now: number): Promise<void> {
+    this.tokens.want(host, wish, now);
+  }
+
+  async leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean> {
+    return this.db.transaction(() => {
+      if (!this.tokens.isHeld(lease)) return false;
+      const site = this.sites.read(lease.crawl, lease.site);
+      if (site === undefined || !leaveSite({ db: this.db, tokens: this.tokens }, site, lease, exit)) return false;
+      return this.tokens.giveBack(lease, exit.token.nextAllowedAt, exit.token.lastDelayMs);
+    }, 'immediate');
+  }
+
+  /** The crawl that this file holds. */
+  async onlyCrawl(): Promise<CrawlRow | undefined> {
+    return this.crawl.only();
+  }
+
+  /** Throws where the file contradicts itself: a disk or a copy that broke it. Reads it all. */
+  async verify(): Promise<void> {
+    const found = this.db.get('PRAGMA main.quick_check(1)')?.['quick_check'];
+    if (found !== 'ok') throw new Error(`crawl.db is damaged (${String(found)}); crawl anew with --overwrite`);
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  /** Closes with turns under way: their leases are free for others at once, as after a crash. */
+  abandon(): void {
+    this.tokens.disown();
+    this.close();
+  }
+}

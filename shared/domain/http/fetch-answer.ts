@@ -1,0 +1,43 @@
+import type { SkipReason } from '../skip-reason.ts';
+
+interface AnswerTimes {
+  /** From the call to the end of the body, ms. */
+  readonly elapsedMs: number;
+}
+
+/** Headers that hold addresses, as sent; several Link fields joined by commas (RFC 8288, section 3). */
+export interface AddressHeaders {
+  readonly link?: string;
+  readonly 'content-location'?: string;
+}
+
+export type FetchAnswer =
+  /** An HTTP answer. `body` is decoded (Content-Encoding undone), empty where it was not kept. */
+  | (AnswerTimes & {
+      readonly kind: 'answered';
+      readonly status: number;
+      /** The Content-Type header as sent, `''` where there was none. */
+      readonly contentType: string;
+      /** The Location header as sent, latin1 bytes read as UTF-8 where they are valid UTF-8. */
+      readonly location?: string;
+      /** The Refresh header as sent. */
+      readonly refresh?: string;
+      /** Absent where the answer had none of them. */
+      readonly headers?: AddressHeaders;
+      /** Retry-After in ms from now, already parsed (seconds or HTTP date), negative and unreadable ones left out. */
+      readonly retryAfterMs?: number;
+      readonly body: Uint8Array;
+      /** `robots` only: the file was longer than what was kept. */
+      readonly truncated: boolean;
+    })
+  /** No usable answer. `status` where a status line was seen. */
+  | (AnswerTimes & {
+      readonly kind: 'failed';
+      readonly reason: Extract<
+        SkipReason,
+        'network' | 'timeout' | 'dns' | 'tls' | 'private-address' | 'protocol' | 'too-large' | 'decode'
+      >;
+      readonly status?: number;
+      /** One printable line (control characters replaced) for `logs/errors.csv`. */
+      readonly detail: string;
+    });

@@ -1,0 +1,86 @@
+import type { AddressHeaders, FetchAnswer } from '../http/fetch-answer.ts';
+import { isPageType } from '../http/page-type.ts';
+import { reasonsWithoutRequest, type SkipReason } from '../skip-reason.ts';
+import type { ChunkEntry } from './crawl-state.ts';
+import { protocol } from './protocol.ts';
+
+/** What one request for one entry gave, before anything is known of its content. */
+export type FetchResult =
+  | {
+      readonly kind: 'page';
+      readonly contentType: string;
+      readonly refresh?: string;
+      readonly headers?: AddressHeaders;
+      readonly body: Uint8Array;
+    }
+  | { readonly kind: 'redirect'; readonly status: number; readonly target: string }
+  | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly status?: number }
+  | { readonly kind: 'retry'; readonly reason: SkipReason; readonly status?: number };
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+/** No answer: worth another try. TLS, refused addresses and protocol errors would only fail again. */
+const transient = new Set<SkipReason>(['network', 'timeout', 'dns']);
+
+/** `pageTypes`: media types that are pages beside text/html. */
+export function classifyAnswer(
+  entry: ChunkEntry,
+  answer: FetchAnswer,
+  pageTypes: ReadonlySet<string> = new Set(),
+): FetchResult {
+  if (answer.kind === 'failed') return failedResult(entry, answer.reason, answer.status);
+  const { status } = answer;
+  if (status === 429 || (status >= 500 && status <= 599)) return retryOrSkip(entry, 'http-status', status);
+  if (redirectStatuses.has(status)) return redirectResult(entry, status, answer.location);
+  if (status !== 200) return { kind: 'skipped', reason: 'http-status', status };
+  if (!isPageType(answer.contentType, pageTypes)) return { kind: 'skipped', reason: 'content-type', status };
+  return {
+    kind: 'page',
+    contentType: answer.contentType,
+    ...(answer.refresh === undefined ? {} : { refresh: answer.refresh }),
+    ...(answer.headers === undefined ? {} : { headers: answer.headers }),
+    body: answer.body,
+  };
+}
+
+/** A page of the budget: a final outcome after a request. Redirect hops and tries that are repeated are none. */
+export function isBudgetPage(result: FetchResult): boolean {
+  return (result.kind === 'page' || result.kind === 'skipped') && wasAsked(result);
+}
+
+/** Whether a request was made for it. */
+export function wasAsked(result: FetchResult): boolean {
+  return result.kind !== 'skipped' || !reasonsWithoutRequest.has(result.reason);
+}
+
+/** Failures speak of the host, not of the page: no answer, 429, 5xx. */
+export function isHostFailure(result: FetchResult): boolean {
+  if (result.kind === 'retry') return true;
+  if (result.kind !== 'skipped') return false;
+  return transient.has(result.reason) || (result.reason === 'http-status' && isHostStatus(result.status ?? 0));
+}
+
+function isHostStatus(status: number): boolean {
+  return status === 429 || (status >= 500 && status <= 599);
+}
+
+function failedResult(entry: ChunkEntry, reason: SkipReason, status: number | undefined): FetchResult {
+  if (transient.has(reason)) return retryOrSkip(entry, reason, status);
+  return { kind: 'skipped', reason, ...(status === undefined ? {} : { status }) };
+}
+
+function retryOrSkip(entry: ChunkEntry, reason: SkipReason, status: number | undefined): FetchResult {
+  const kind = entry.attempt < protocol.maxAttempts ? 'retry' : 'skipped';
+  return { kind, reason, ...(status === undefined ? {} : { status }) };
+}
+
+/** Location is resolved as WHATWG URL says; a fragment is not part of what is asked for. */
+function redirectResult(entry: ChunkEntry, status: number, location: string | undefined): FetchResult {
+  const target = location === undefined ? null : URL.parse(location, entry.address);
+  if (target === null || !/^https?:$/.test(target.protocol)) return { kind: 'skipped', reason: 'bad-location', status };
+  target.hash = '';
+  target.username = '';
+  target.password = '';
+  const again = target.href === entry.address || entry.via.includes(target.href);
+  if (again || entry.via.length >= protocol.maxRedirects) return { kind: 'skipped', reason: 'redirects', status };
+  return { kind: 'redirect', status, target: target.href };
+}

@@ -1,0 +1,33 @@
+import type { CrawlSpec } from '../spec/crawl-spec-schema.ts';
+import type { RaisedLimits } from '../spec/resolve/resolve-sites.ts';
+
+/** What a control surface knows of a crawl beside its state: whose it is and what was asked for. */
+export interface CrawlRecord {
+  /** Unguessable. */
+  readonly id: string;
+  /** Who may see it: an account, or an API key. */
+  readonly owner: string;
+  /** Wall clock, ms. */
+  readonly createdAt: number;
+  /** 1 for the start; each resume counts it up. */
+  readonly run: number;
+  /** The run is asked for and has not begun. */
+  readonly queued: boolean;
+  /** One sentence, where the run failed: its crawl is not what was asked for. */
+  readonly failure?: string;
+}
+
+/** What one run of a crawl is to do. */
+export type CrawlOrder =
+  /** `sitesFrom` names a list that was uploaded: lines as in the CLI's `--input`. */
+  | { readonly kind: 'start'; readonly spec: CrawlSpec; readonly sitesFrom?: string }
+  | { readonly kind: 'resume'; readonly raise: RaisedLimits };
+
+/** A result file as the list of results shows it. */
+export interface StoredFile {
+  /** As in a crawl directory. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}

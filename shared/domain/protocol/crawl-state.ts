@@ -1,0 +1,237 @@
+import type { SkipReason } from '../skip-reason.ts';
+import type { ResolvedSpec } from '../spec/crawl-spec.ts';
+
+/** Why a crawl ended. */
+export type FinishReason = 'no-work' | 'page-budget' | 'time-limit' | 'stopped' | 'not-available';
+/** Why a site ended. */
+export type SiteFinish = FinishReason | 'removed' | 'same-as';
+/** What makes running turns end early: a person, the clock, or a finish condition of a plugin (`stopped`). */
+export type StopReason = Extract<FinishReason, 'time-limit' | 'stopped'>;
+
+export interface CrawlRow {
+  readonly id: string;
+  readonly spec: ResolvedSpec;
+  readonly state: 'running' | 'unloading' | 'finished';
+  /** Wall clock, ms. */
+  readonly startedAt: number;
+  /** Absent without a time limit. */
+  readonly deadline?: number;
+  readonly stop?: StopReason;
+  /** What asked for the stop, where it was a finish condition. */
+  readonly stopCause?: string;
+  readonly activeSites: number;
+  /** How often pages were deleted: where it changes, a running turn looks at its entries again. Absent: never. */
+  readonly deletions?: number;
+  readonly finishReason?: FinishReason;
+  readonly finishedAt?: number;
+}
+
+/** (level, round): redirects and retries of a level are fetched at that level, one round later. */
+export interface Phase {
+  readonly level: number;
+  readonly round: number;
+}
+
+/** The next entry to take within a phase: the chunk (named by the turn that wrote it) and the offset in it. */
+export interface Cursor {
+  readonly turn: number;
+  readonly offset: number;
+}
+
+export const firstCursor: Cursor = { turn: 0, offset: 0 };
+
+/** A URL that waits to be fetched. */
+export interface ChunkEntry {
+  /** Normalized URL: the identity. */
+  readonly url: string;
+  /** The address to ask for. */
+  readonly address: string;
+  /** 1 for the first request. */
+  readonly attempt: number;
+  /** Addresses that led here by redirects, first one first. */
+  readonly via: readonly string[];
+  /** Identity of the first page, in page order, that linked to it; `''` for the start page. */
+  readonly foundOn: string;
+}
+
+/** What a URL became; also its live status. `retry` is not an end. */
+export type Outcome =
+  | { readonly kind: 'node'; readonly hash: string }
+  | { readonly kind: 'redirect'; readonly status: number; readonly target: string }
+  | { readonly kind: 'duplicate'; readonly hash: string; readonly owner: string }
+  | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly status?: number }
+  | { readonly kind: 'retry'; readonly reason: SkipReason; readonly status?: number };
+
+/** A host in trouble (circuit breaker). */
+export interface Trouble {
+  /** Failures in a row, in page order, up to the last committed turn. */
+  readonly failures: number;
+  /** Failed probes since the circuit opened; absent while it is closed. */
+  readonly probes?: number;
+  /** Where the circuit opened last: failures at the same place count as failures of the pages, not of the host. */
+  readonly openedAt?: string;
+  /** How long this site keeps its host from being asked; what it wrote into the host's token. */
+  readonly hold?: Hold;
+  /** robots.txt could not be had this many times in a row. */
+  readonly robotsFailures?: number;
+  /** Where a chain of redirects from robots.txt goes on: with a long delay it does not fit into one turn. */
+  readonly robotsAt?: { readonly url: string; readonly redirects: number };
+  /** Which host (`name:port`) gave no answer at all when this one's last failure was seen, and why. */
+  readonly noAnswer?: {
+    readonly reason: SkipReason;
+    readonly host: string;
+    /** Why there was no secure connection, in words. */
+    readonly detail?: string;
+  };
+  /** Why the start page could not be loaded. */
+  readonly startFailed?: SkipReason;
+}
+
+/** Instants, ms: a resume takes back what the crawl decided itself, never what the server asked for. */
+export interface Hold {
+  readonly until: number;
+  /** The part that is the server's wish (Retry-After); in the past where it had none. */
+  readonly asked: number;
+}
+
+export interface Counters {
+  /** Entries written to chunks: less those of finished turns, what waits. */
+  readonly queued: number;
+  /** Entries that turns have taken. */
+  readonly taken: number;
+  /** Pages of a budget among them: with a final outcome after a request. */
+  readonly pages: number;
+  readonly nodes: number;
+  readonly redirects: number;
+  readonly duplicates: number;
+  readonly skipped: number;
+  readonly retries: number;
+  readonly bytes: number;
+  readonly links: number;
+  readonly externalLinks: number;
+  readonly newExternalLinks: number;
+  readonly badLinks: number;
+}
+
+export const noCounts: Counters = {
+  queued: 0,
+  taken: 0,
+  pages: 0,
+  nodes: 0,
+  redirects: 0,
+  duplicates: 0,
+  skipped: 0,
+  retries: 0,
+  bytes: 0,
+  links: 0,
+  externalLinks: 0,
+  newExternalLinks: 0,
+  badLinks: 0,
+};
+
+export function addCounters(a: Counters, b: Counters): Counters {
+  const names = Object.keys(noCounts) as (keyof Counters)[];
+  return Object.fromEntries(names.map(name => [name, a[name] + b[name]])) as Record<keyof Counters, number>;
+}
+
+export interface SiteRobots {
+  /** Names the stored text. */
+  readonly hash: string;
+  readonly fetchedAt: number;
+  readonly crawlDelayMs?: number;
+}
+
+export interface SiteRow {
+  readonly crawl: string;
+  readonly site: number;
+  readonly status: 'active' | SiteFinish;
+  /** With status `same-as`: the site that keeps the origin. */
+  readonly sameAs?: number;
+  /** Scheme, host and port; the start address decides, a redirect of it moves the site. */
+  readonly origin: string;
+  /** The start address; the address asked for when the host is probed. */
+  readonly start: string;
+  readonly redirectedFrom: readonly string[];
+  /** The last committed turn; 0 before the first. */
+  readonly turn: number;
+  /** Message whose turn committed last: only its redelivery sends the wake-ups again. */
+  readonly doneBy: string;
+  /** The same for the last parse commit. */
+  readonly parsedBy: { readonly turn: number; readonly message: string };
+  readonly phase: Phase;
+  readonly cursor: Cursor;
+  /** Turns fetched and not yet parsed, with the attempt that committed. */
+  readonly pending: ReadonlyMap<number, string>;
+  /** For parses: of a phase that ends (`barrier`) or because too many are pending (`backlog`). */
+  readonly waiting: '' | 'barrier' | 'backlog';
+  readonly parked: boolean;
+  /** Pages this site may fetch in all; `Infinity` without a budget. Only ever grows. */
+  readonly grant: number;
+  /** Pages with a final outcome after a request. */
+  readonly used: number;
+  /** Sweeper instant, ms. */
+  readonly due: number;
+  readonly counters: Counters;
+  readonly delayMs: number;
+  readonly maxDownloads: number;
+  /** `Infinity` where the depth is not limited. */
+  readonly maxLevel: number;
+  readonly robots?: SiteRobots;
+  readonly trouble: Trouble;
+  /** Another crawl has the host's token, as far as the place can tell; only in lists of sites, and never written. */
+  readonly isHeldElsewhere?: true;
+}
+
+/** What a worker must show to change a site: exactly what stands in the host's token. */
+export interface Lease {
+  readonly host: string;
+  readonly crawl: string;
+  readonly site: number;
+  readonly turn: number;
+  /** Unique for every taking. */
+  readonly attempt: string;
+}
+
+/** A wake-up. It may be lost, doubled, late or out of order: the store is the truth. */
+export interface Message {
+  readonly kind: 'fetch' | 'parse';
+  readonly crawl: string;
+  readonly site: number;
+  readonly turn: number;
+  /** Given by the queue; the same in every redelivery. */
+  readonly id: string;
+  /** Only in delayed messages: dropped when the site's `due` is another one by then. */
+  readonly due?: number;
+}
+
+/** What a consumer tells its queue about a message. */
+export type Handled = { readonly kind: 'done' } | { readonly kind: 'put-back'; readonly delayMs: number };
+
+export interface UrlClaim {
+  readonly url: string;
+  readonly address: string;
+  readonly foundOn: string;
+  /** Decided from the address alone: claimed, never fetched. */
+  readonly skip?: SkipReason | undefined;
+}
+
+/** A claim as the unloader reads it back. */
+export interface ClaimedUrl {
+  readonly url: string;
+  readonly level: number;
+  readonly foundOn: string;
+  readonly skip?: SkipReason;
+  /** Requests made for it so far, where it still waits. */
+  readonly attempts: number;
+  /** A person deleted it: nothing of it is shown or written. */
+  readonly deleted?: true;
+}
+
+export interface LinkClaim {
+  /** Normalized address of an external link, or the text of a bad one. */
+  readonly key: string;
+  readonly page: string;
+  readonly level: number;
+  /** Anchor text of an external link, reason of a bad one. */
+  readonly detail: string;
+}

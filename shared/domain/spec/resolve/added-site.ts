@@ -1,0 +1,45 @@
+/** A site that joins a crawl: what it takes from the crawl's spec, and the spec with it. */
+import type { ResolvedSite, ResolvedSpec } from '../crawl-spec.ts';
+import type { CrawlSpec } from '../crawl-spec-schema.ts';
+import { hostAndPort } from '../site-address.ts';
+import { resolveSites } from './resolve-sites.ts';
+
+/** A site as it was asked for: an absolute address, and what it is to have of its own. */
+export type AddedSite = NonNullable<CrawlSpec['sites']>[number];
+
+const commonSettings = ['delayMs', 'maxDownloads', 'maxLevel', 'ownLimit'] as const;
+
+/**
+ * The site with every default filled in: what all sites of the crawl have in common counts for this one too. Where the
+ * sites share a page budget it has no page of it yet.
+ */
+export function resolveAddedSite(spec: ResolvedSpec, given: AddedSite, number: number): ResolvedSite {
+  const { delayMs, maxDownloads, maxLevel, ownLimit: siteLimit } = commonOf(spec.sites);
+  const common = Object.entries({ delayMs, maxDownloads, maxLevel, siteLimit }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const [site] = resolveSites({ ...Object.fromEntries(common), sites: [{ ...given, number }] });
+  return spec.limit === undefined ? site! : { ...site!, limit: 0 };
+}
+
+/** The spec that names `added` too; their start hosts may be asked as those of the first sites. */
+export function withSites(spec: ResolvedSpec, added: readonly ResolvedSite[]): ResolvedSpec {
+  const startHosts = new Set([...spec.startHosts, ...added.map(({ url }) => hostAndPort(new URL(url)))]);
+  const sites = [...spec.sites, ...added].toSorted((a, b) => a.number - b.number);
+  return { ...spec, sites, startHosts: [...startHosts] };
+}
+
+/** `spec` with the sites of `stored` that it does not name: they joined while it was worked out. */
+export function withSitesOf(stored: ResolvedSpec, spec: ResolvedSpec): ResolvedSpec {
+  const named = new Set(spec.sites.map(({ number }) => number));
+  return withSites(
+    spec,
+    stored.sites.filter(({ number }) => !named.has(number)),
+  );
+}
+
+function commonOf(sites: readonly ResolvedSite[]): Partial<Pick<ResolvedSite, (typeof commonSettings)[number]>> {
+  const [first] = sites;
+  const shared = commonSettings.filter(name => sites.every(site => site[name] === first?.[name]));
+  return Object.fromEntries(shared.flatMap(name => (first?.[name] === undefined ? [] : [[name, first[name]]])));
+}

@@ -1,0 +1,31 @@
+import { type LinkElement, linkElements } from '../../html/link-element.ts';
+import type { Profile } from '../crawl-spec.ts';
+import { profileDefaults } from '../profiles.ts';
+import { refusal, type SpecLayer } from '../read-spec.ts';
+import { layerOf } from './layer-names.ts';
+
+/**
+ * The elements whose addresses are links, in the order of `linkElements`. `frames` adds `frame` or takes it away, unless
+ * a stronger layer gives `elements`: then this list decides.
+ */
+export function resolveElements(layers: readonly SpecLayer[], profile: Profile): readonly LinkElement[] {
+  const listed = layerOf(layers, 'elements');
+  const switched = layerOf(layers, 'frames');
+  const elements: readonly LinkElement[] = listed?.spec.elements ?? profileDefaults[profile].elements;
+  const isStronger = listed === undefined || layers.indexOf(switched!) < layers.indexOf(listed);
+  const frames = switched !== undefined && isStronger ? switched.spec.frames! : elements.includes('frame');
+  return linkElements.filter(element => (element === 'frame' ? frames : elements.includes(element)));
+}
+
+/** One source that gives both must mean the same by both. */
+export function elementFaults(layers: readonly SpecLayer[]): readonly string[] {
+  const holder = layerOf(layers, 'elements');
+  if (holder === undefined) return [];
+  const { frames, elements = [] } = holder.spec;
+  if (frames === undefined || frames === elements.includes('frame')) return [];
+  const said = frames ? 'does not name frame' : 'names frame';
+  const elementsName = holder.nameOf(['elements']);
+  return [
+    refusal(holder.nameOf(['frames']), frames, `${elementsName} ${said}; allowed is one of the two, or both alike`),
+  ];
+}

@@ -1,0 +1,31 @@
+import { decodeSetting } from '../decode-setting.ts';
+import { nearestName } from '../nearest-name.ts';
+import { readSpec, type SpecLayer } from '../read-spec.ts';
+import { settingName, settings, withSetting } from '../settings.ts';
+
+/** Variables that are read elsewhere. */
+const otherVariables = ['ORBWEAVER_STATE', 'ORBWEAVER_DEBUG', 'ORBWEAVER_API', 'ORBWEAVER_API_KEY'];
+
+/**
+ * The settings that the environment gives, by the table in `settings.ts`; an empty variable is not given.
+ * Throws `BadInput` naming the variable.
+ */
+export function environmentLayer(environment: Readonly<Record<string, string | undefined>>): SpecLayer {
+  const spec = settings.reduce<Readonly<Record<string, unknown>>>((values, { path, variable, kind }) => {
+    const text = environment[variable];
+    return text === undefined || text === '' ? values : withSetting(values, path, decodeSetting(kind, text));
+  }, {});
+  return readSpec(spec, path => settingName(path, 'variable'));
+}
+
+/** A sentence for each `ORBWEAVER_` variable that no setting reads: most likely a slip of the pen. */
+export function unknownVariables(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const known = [...settings.map(({ variable }) => variable), ...otherVariables];
+  return Object.keys(environment)
+    .filter(name => name.startsWith('ORBWEAVER_') && !known.includes(name))
+    .map(name => `${name}: no setting reads this variable${hint(nearestName(name, known))}`);
+}
+
+function hint(nearest: string | undefined): string {
+  return nearest === undefined ? '.' : `; did you mean ${nearest}?`;
+}

@@ -1,0 +1,144 @@
+import { sharingFault } from '../asks-rule.ts';
+import { BadInput } from '../bad-input.ts';
+import { builtInParts, type ResolvedSpec, specDefaults } from '../crawl-spec.ts';
+import type { CrawlSpec } from '../crawl-spec-schema.ts';
+import { nearestName } from '../nearest-name.ts';
+import { profileDefaults } from '../profiles.ts';
+import { refusal, type SpecLayer } from '../read-spec.ts';
+import { hostAndPort } from '../site-address.ts';
+import { elementFaults, resolveElements } from './elements.ts';
+import { nameIn } from './layer-names.ts';
+import { resolveNormalization, slashFaults } from './resolve-normalization.ts';
+import { resolveRule } from './resolve-rule.ts';
+import { resolveSites } from './resolve-sites.ts';
+
+/** What a spec says without its sites. */
+export type ResolvedSettings = Omit<ResolvedSpec, 'sites' | 'startHosts'>;
+
+/**
+ * Lays the layers over each other, the strongest first, and fills in the defaults. A list of a stronger layer replaces
+ * that of a weaker one; normalization and the options of rules are laid over one by one.
+ * Throws `BadInput` where settings do not go together.
+ */
+export function resolveSpec(layers: readonly SpecLayer[]): ResolvedSpec {
+  const given = mergedSpec(layers);
+  const faults = [...settingFaults(given, layers), ...siteFaults(given, layers)];
+  if (faults.length > 0) throw new BadInput(faults);
+  const sites = resolveSites(given);
+  return {
+    ...settingsOf(given, layers),
+    sites,
+    startHosts: distinct(sites.map(site => hostAndPort(new URL(site.url)))),
+  };
+}
+
+/** The same for what needs no sites. */
+export function resolveSettings(layers: readonly SpecLayer[]): ResolvedSettings {
+  const given = mergedSpec(layers);
+  const faults = settingFaults(given, layers);
+  if (faults.length > 0) throw new BadInput(faults);
+  return settingsOf(given, layers);
+}
+
+function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly string[] {
+  return [...partFaults(given, layers), ...elementFaults(layers), ...slashFaults(given, layers)];
+}
+
+function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSettings {
+  const profile = given.profile ?? specDefaults.profile;
+  const elements = resolveElements(layers, profile);
+  return {
+    ...optionalSettings(given),
+    include: given.include ?? [],
+    exclude: given.exclude ?? [],
+    userAgent: given.userAgent ?? specDefaults.userAgent,
+    contact: given.contact ?? specDefaults.contact,
+    robots: given.robots ?? specDefaults.robots,
+    duplicates: given.duplicates ?? specDefaults.duplicates,
+    frames: elements.includes('frame'),
+    schemes: given.schemes ?? profileDefaults[profile].schemes,
+    normalization: resolveNormalization(given.normalization, profile),
+    allowHosts: distinct((given.allowHosts ?? []).map(host => host.toLowerCase())),
+    formats: distinct(given.formats ?? specDefaults.formats),
+    finish: distinct(given.finish ?? []),
+    writers: distinct(given.writers ?? []),
+    analyzers: distinct(given.analyzers ?? []),
+    plugins: distinct(given.plugins ?? []),
+    ...resolveRule(given),
+    profile,
+    elements,
+    groupBy: given.groupBy ?? specDefaults.groupBy,
+  };
+}
+
+function mergedSpec(layers: readonly SpecLayer[]): CrawlSpec {
+  const weakestFirst = layers.map(layer => layer.spec).reverse();
+  const normalization: CrawlSpec['normalization'] = Object.assign({}, ...weakestFirst.map(spec => spec.normalization));
+  const ruleOptions: CrawlSpec['ruleOptions'] = Object.assign({}, ...weakestFirst.map(spec => spec.ruleOptions));
+  return { ...(Object.assign({}, ...weakestFirst) as CrawlSpec), normalization, ruleOptions };
+}
+
+function optionalSettings(given: CrawlSpec) {
+  return {
+    ...(given.limit === undefined ? {} : { limit: given.limit }),
+    ...(given.timeLimitSeconds === undefined ? {} : { timeLimitSeconds: given.timeLimitSeconds }),
+    ...(given.patternLimit === undefined ? {} : { patternLimit: given.patternLimit }),
+    ...(given.extensions === undefined
+      ? {}
+      : { extensions: distinct(given.extensions.map(extension => extension.toLowerCase())) }),
+  };
+}
+
+/** Names that plugins may give can only be checked here where there are no plugins; else when these are loaded. */
+function partFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly string[] {
+  const hasPlugins = (given.plugins ?? []).length > 0;
+  return Object.entries(builtInParts).flatMap(([key, builtIn]) => {
+    if (hasPlugins && key !== 'formats') return [];
+    const names = [given[key as keyof typeof builtInParts] ?? []].flat();
+    return names
+      .filter(name => !(builtIn as readonly string[]).includes(name))
+      .map(name => refusal(nameIn(layers, key), name, allowedParts(key, name, builtIn)));
+  });
+}
+
+function allowedParts(key: string, name: string, builtIn: readonly string[]): string {
+  if (builtIn.length === 0) return 'allowed are names that plugins give, and no plugin is loaded';
+  const nearest = nearestName(name, builtIn);
+  const hint = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
+  const more = key === 'formats' ? '; writers of plugins are named by `writers`' : ', and names that plugins give';
+  return `allowed are ${builtIn.join(', ')}${hint}${more}`;
+}
+
+function siteFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly string[] {
+  const sites = given.sites ?? [];
+  const field = nameIn(layers, 'sites');
+  if (sites.length === 0)
+    return [`${missingSites(layers)}: there is nothing to crawl; allowed is at least one address.`];
+  const tooMany = sharingFault(field, given, sites.length);
+  if (tooMany !== undefined) return [tooMany];
+  return doubledNumbers(sites.map(site => site.number)).map(number =>
+    refusal(`${field}: number`, number, 'allowed is each number once'),
+  );
+}
+
+function doubledNumbers(numbers: readonly (number | undefined)[]): readonly number[] {
+  const seen = new Set<number>();
+  const doubled = new Set<number>();
+  for (const number of numbers) {
+    if (number === undefined) continue;
+    if (seen.has(number)) doubled.add(number);
+    seen.add(number);
+  }
+  return [...doubled].slice(0, 10);
+}
+
+/** Where sites could have stood: in the list or the file that was given, empty as it is. */
+function missingSites(layers: readonly SpecLayer[]): string {
+  const holder = layers.find(({ spec }) => spec.sites !== undefined);
+  const names = (holder === undefined ? layers : [holder]).map(({ nameOf }) => nameOf(['sites']));
+  return names.findLast(name => name !== '') ?? 'sites';
+}
+
+function distinct(values: readonly string[]): readonly string[] {
+  return [...new Set(values)];
+}

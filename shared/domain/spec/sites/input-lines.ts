@@ -1,0 +1,61 @@
+import type { SpecPath } from '../field-path.ts';
+import { readSiteTable, siteTableOf } from './site-table.ts';
+import { type InputLines, siteValue } from './site-value.ts';
+
+/**
+ * RCCrawler's fields after `protocol://host` (Pechnikov, Lankin 2016), with their keys here. The delay is in ms; an
+ * empty field is not given.
+ */
+const rcFields = [
+  { key: 'maxDownloads', name: 'maxDownloadsAtTime' },
+  { key: 'maxLevel', name: 'maxCrawlLevel' },
+  { key: 'delayMs', name: 'crawlDelay' },
+] as const;
+
+/**
+ * Reads a list of start addresses: a table whose header names `url` (`site-table.ts`), or else one per line, or RCCrawler's `protocol://host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay`,
+ * mixed as you like. Blank lines do not count, nor does what follows a `#` at the start of a line or after white space.
+ * A negative maxCrawlLevel is no limit. `source` names the list in errors.
+ * Throws `BadInput` for a table that does not hold together.
+ */
+export function parseInputLines(text: string, source: string): InputLines {
+  const table = siteTableOf(text);
+  if (table !== undefined) return readSiteTable(table, source);
+  const sites: Readonly<Record<string, unknown>>[] = [];
+  const lineNumbers: number[] = [];
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
+  for (const [index, line] of lines.entries()) {
+    const content = line.replace(/(?:^|\s)#.*$/s, '').trim();
+    if (content === '') continue;
+    sites.push(readLine(content));
+    lineNumbers.push(index + 1);
+  }
+  return { sites, nameOf: path => nameIn(source, lineNumbers, path) };
+}
+
+function readLine(line: string): Readonly<Record<string, unknown>> {
+  const [address = '', ...fields] = line.split(';');
+  if (!isRcLine(address, fields)) return { url: line };
+  // Too many or too few fields: the whole line is no address, and the schema says so.
+  if (fields.length !== rcFields.length) return { url: line };
+  const site: Record<string, unknown> = { url: address };
+  for (const [index, { key }] of rcFields.entries()) {
+    const value = siteValue(key, fields[index]!.trim());
+    if (value !== undefined) site[key] = value;
+  }
+  return site;
+}
+
+/** A `;` in a path belongs to the address (`/a;v=2`), unless three numbers follow. */
+function isRcLine(address: string, fields: readonly string[]): boolean {
+  if (fields.length === 0) return false;
+  const hasNoPath = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*\/?$/i.test(address);
+  return hasNoPath || (fields.length === rcFields.length && fields.every(field => /^\s*-?\d*\s*$/.test(field)));
+}
+
+function nameIn(source: string, lineNumbers: readonly number[], [, index, key]: SpecPath): string {
+  if (typeof index !== 'number') return source;
+  const line = `${source} line ${lineNumbers[index]}`;
+  const field = rcFields.find(rcField => rcField.key === key);
+  return field === undefined ? line : `${line}: ${field.name}`;
+}

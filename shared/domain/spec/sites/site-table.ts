@@ -1,0 +1,97 @@
+import { BadInput } from '../bad-input.ts';
+import { siteKeys } from '../crawl-spec-schema.ts';
+import { nearestName } from '../nearest-name.ts';
+import { refusal } from '../read-spec.ts';
+import { shownValue } from '../shown-value.ts';
+import { readRecords, type TableRecord } from './separated-values.ts';
+import { type InputLines, siteValue } from './site-value.ts';
+
+/** A list of sites with a header: how its fields are parted, and the text itself. */
+interface SiteTable {
+  readonly text: string;
+  readonly separator: string;
+}
+
+/** Faults of one list that are told; more are like these. */
+const mostFaults = 10;
+
+/** Longer first lines are no header. */
+const longestHeader = 1000;
+
+/** The list as a table, where its first line that counts is a header: names of columns, `url` among them. */
+export function siteTableOf(text: string): SiteTable | undefined {
+  const header = firstLine(text.replace(/^\ufeff/, ''));
+  if (header.length > longestHeader) return undefined;
+  const separator = [',', ';', '\t'].find(character => columnsOf(header.split(character)).includes('url'));
+  return separator === undefined ? undefined : { text, separator };
+}
+
+/** The first that is neither blank nor a comment. */
+function firstLine(text: string): string {
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) if (!/^\s*(?:#|$)/.test(line)) return line;
+  return '';
+}
+
+/**
+ * The sites of a table, a row each, not yet checked against the schema. Columns are the keys of a site in a spec, in any
+ * order and case; an empty field is not given. Throws `BadInput` for a header or a row that does not fit.
+ */
+export function readSiteTable({ text, separator }: SiteTable, source: string): InputLines {
+  const [header, ...rows] = readRecords(text.replace(/^\ufeff/, ''), separator).filter(record => !isComment(record));
+  const columns = columnsOf(header?.fields ?? []);
+  const faults = [
+    ...columnFaults(columns, header, source),
+    ...rows.flatMap(row => rowFaults(row, columns.length, source)),
+  ].slice(0, mostFaults);
+  if (faults.length > 0) throw new BadInput(faults);
+  return {
+    sites: rows.map(({ fields }) => siteOf(columns, fields)),
+    nameOf: ([, index, key]) => {
+      if (typeof index !== 'number') return source;
+      const line = `${source} line ${rows[index]?.line}`;
+      return key === undefined ? line : `${line}: ${String(key)}`;
+    },
+  };
+}
+
+function isComment({ fields, quoted }: TableRecord): boolean {
+  return fields.every(field => field.trim() === '') || (!quoted && fields[0]!.trimStart().startsWith('#'));
+}
+
+/** Other names of columns, as `simplified` has them. */
+const aliases: Readonly<Record<string, string>> = { fullname: 'name', address: 'url', startaddress: 'url' };
+
+/** `Short name`, `short_name` and `shortName` are one column. */
+function columnsOf(fields: readonly string[]): readonly string[] {
+  return fields.map(field => {
+    const wanted = simplified(field);
+    return siteKeys.find(key => simplified(key) === wanted) ?? aliases[wanted] ?? field.trim();
+  });
+}
+
+function simplified(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_"-]/g, '');
+}
+
+function columnFaults(columns: readonly string[], header: TableRecord | undefined, source: string): readonly string[] {
+  const line = `${source} line ${header?.line ?? 1}`;
+  return columns.flatMap((column, index) => {
+    if (columns.indexOf(column) < index) return [`${line}: column ${shownValue(column)} stands there twice.`];
+    if (siteKeys.includes(column)) return [];
+    const nearest = nearestName(column, siteKeys);
+    const hint = nearest === undefined ? `allowed are ${siteKeys.join(', ')}.` : `did you mean ${shownValue(nearest)}?`;
+    return [`${line}: there is no column ${shownValue(column)}; ${hint}`];
+  });
+}
+
+function rowFaults({ fields, line, open }: TableRecord, columns: number, source: string): readonly string[] {
+  if (open) return [`${source} line ${line}: a quotation mark is opened and never closed.`];
+  if (fields.length === columns) return [];
+  const allowed = `allowed are ${columns} fields, as in the header; a field that holds the separator stands in "…"`;
+  return [refusal(`${source} line ${line}`, fields.length, allowed)];
+}
+
+function siteOf(columns: readonly string[], fields: readonly string[]): Readonly<Record<string, unknown>> {
+  const given = columns.map((column, index) => [column, siteValue(column, fields[index]!.trim())] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,21 @@
+import type { SpecPath } from '../field-path.ts';
+
+/** Sites as a list names them, not yet checked against the schema. */
+export interface InputLines {
+  readonly sites: readonly Readonly<Record<string, unknown>>[];
+  /** Names a field of them by its line: `urls.txt line 3: maxCrawlLevel`. */
+  readonly nameOf: (path: SpecPath) => string;
+}
+
+const texts: readonly string[] = ['url', 'name', 'shortName'];
+
+/**
+ * What the text of a field stands for, by the key of a site; undefined where it gives nothing: an empty field, a negative
+ * deepest level (no limit). What is no number stays text, so that the schema can show it.
+ */
+export function siteValue(key: string, text: string): number | string | undefined {
+  if (text === '') return undefined;
+  if (texts.includes(key) || !/^-?\d+$/.test(text)) return text;
+  const value = Number(text);
+  return key === 'maxLevel' && value < 0 ? undefined : value;
+}

@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import type { CheerioAPI } from 'cheerio';
+import { decodeLatin1 } from '../html/decode-text.ts';
+import type { AnalyzedPage } from './page-analyzer.ts';
+
+interface PageBytes extends Pick<AnalyzedPage, 'url' | 'level' | 'contentType' | 'header'> {
+  readonly bytes: Uint8Array;
+  readonly encoding: string;
+}
+
+/** Text and tree are made when an analyzer first asks for them, and once for all analyzers. */
+export function analyzedPage({ bytes, encoding, ...page }: PageBytes): AnalyzedPage {
+  let text: string | undefined;
+  const html = (): string =>
+    (text ??= decodeLatin1(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'), encoding));
+  let parsed: CheerioAPI | undefined;
+  return { ...page, html, tree: () => (parsed ??= parseTree(html())) };
+}
+
+/** cheerio is loaded when the first analyzer asks for a tree: most crawls have none. */
+function parseTree(html: string): CheerioAPI {
+  const { load } = createRequire(import.meta.url)('cheerio') as typeof import('cheerio');
+  return load(html);
+}

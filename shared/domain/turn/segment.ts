@@ -1,0 +1,108 @@
+/**
+ * What one turn's pages held, as one immutable object written by the parse step and read by the unloader. It depends on
+ * the stored bytes of the turn and on content claims only, never on URL claims, so every repeat writes the same bytes.
+ * Bytes: a 4-byte little-endian length, a JSON head of that length, zero bytes up to a multiple of 4, then the numbers
+ * that the pages refer to, 4 bytes each, little-endian.
+ */
+import type { Outcome, Phase } from '../protocol/crawl-state.ts';
+
+/** Where a page's links stand in `Segment.numbers`, one after the other. */
+export interface LinkRefs {
+  readonly start: number;
+  /** Occurrences: one number each, an index into `targets`, in document order. */
+  readonly internal: number;
+  /** Distinct addresses: two numbers each, an index into `externals` and the occurrences on this page. */
+  readonly external: number;
+}
+
+export interface SegmentPage {
+  /** Identity. */
+  readonly url: string;
+  /** What was asked for. */
+  readonly address: string;
+  readonly foundOn: string;
+  readonly attempts: number;
+  readonly outcome: Outcome;
+  /** Of nodes only. */
+  readonly page?: {
+    readonly title: string;
+    readonly bytes: number;
+    /** Occurrences of links to other origins. */
+    readonly externalLinks: number;
+    readonly linksDropped: number;
+    readonly links: LinkRefs;
+    /** What page analyzers said, by name. */
+    readonly analyses?: Readonly<Record<string, unknown>>;
+  };
+}
+
+export interface SegmentExternal {
+  readonly url: string;
+  readonly page: number;
+  readonly anchor: string;
+  /** Entries of the turn that redirect there; absent where none does. */
+  readonly redirects?: number;
+}
+
+export interface Segment {
+  readonly turn: number;
+  readonly phase: Phase;
+  readonly pages: readonly SegmentPage[];
+  /** Identities of internal links, distinct in the turn, in page order. */
+  readonly targets: readonly string[];
+  /** External links, distinct in the turn: first page (index), its anchor text. */
+  readonly externals: readonly SegmentExternal[];
+  /** Bad links, distinct in the turn, with all their occurrences in it. */
+  readonly bads: readonly {
+    readonly text: string;
+    readonly page: number;
+    readonly reason: string;
+    readonly count: number;
+  }[];
+  /** Links of other schemes, by scheme: counted, nothing else. */
+  readonly ignored: Readonly<Record<string, number>>;
+  readonly numbers: Uint32Array;
+}
+
+/** The external links of a page: an index into `externals` and the occurrences on this page. */
+export function* externalsOf(
+  { start, internal, external }: LinkRefs,
+  numbers: Uint32Array,
+): Iterable<[number, number]> {
+  const pairs = start + internal;
+  for (let i = 0; i < external; i += 1) yield [numbers[pairs + 2 * i]!, numbers[pairs + 2 * i + 1]!];
+}
+
+/** Occurrences in the turn of each of its `externals`: links of pages, and redirects. */
+export function externalOccurrences({ pages, externals, numbers }: Segment): readonly number[] {
+  const counts = externals.map(({ redirects = 0 }) => redirects);
+  for (const { page } of pages) {
+    if (page === undefined) continue;
+    for (const [index, occurrences] of externalsOf(page.links, numbers)) counts[index]! += occurrences;
+  }
+  return counts;
+}
+
+export function segmentName(site: number, turn: number): string {
+  return `segments/${site}/${turn}`;
+}
+
+export function encodeSegment({ numbers, ...head }: Segment): Uint8Array[] {
+  const json = Buffer.from(JSON.stringify(head));
+  const padding = Buffer.alloc((4 - (json.byteLength % 4)) % 4);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(json.byteLength);
+  return [length, json, padding, new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)];
+}
+
+/** Throws where the bytes are cut short. */
+export function decodeSegment(bytes: Uint8Array): Segment {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = buffer.readUInt32LE(0);
+  const head = JSON.parse(buffer.toString('utf8', 4, 4 + length)) as Omit<Segment, 'numbers'>;
+  const start = 4 + length + ((4 - (length % 4)) % 4);
+  const numbers = new Uint32Array((buffer.byteLength - start) >> 2);
+  // A copy: the numbers need not be aligned within the bytes that were read.
+  new Uint8Array(numbers.buffer).set(buffer.subarray(start, start + numbers.byteLength));
+  return { ...head, numbers };
+}

@@ -1,0 +1,83 @@
+import { NumberList } from '../number-list.ts';
+import type { ResolvedLink } from '../url/resolved-link.ts';
+
+type Internal = Extract<ResolvedLink, { kind: 'internal' }>;
+type External = Extract<ResolvedLink, { kind: 'external' }>;
+
+/** An internal link of a turn, at its first page in page order. */
+export interface FoundLink {
+  readonly url: string;
+  readonly address: string;
+  /** Index of the entry. */
+  readonly page: number;
+}
+
+/** Longest text of a bad link that is kept. */
+const longestBadText = 500;
+
+/**
+ * What a turn has seen so far, each distinct link once. A link's `mark` says at which place of this turn it stands:
+ * marks only grow, so those of earlier turns are all below `firstMark`.
+ */
+export class TurnNotes {
+  readonly firstMark: number;
+  readonly targets: FoundLink[] = [];
+  readonly externals: { url: string; page: number; anchor: string; redirects?: number }[] = [];
+  readonly bads: { text: string; page: number; reason: string; count: number }[] = [];
+  readonly ignored = new Map<string, number>();
+  readonly numbers = new NumberList(1 << 16);
+  private readonly targetIndex = new Map<string, number>();
+  private readonly externalIndex = new Map<string, number>();
+  private readonly badIndex = new Map<string, number>();
+
+  constructor(firstMark: number) {
+    this.firstMark = firstMark;
+  }
+
+  /** Marks of the next turn begin here. */
+  get nextMark(): number {
+    return this.firstMark + Math.max(this.targets.length, this.externals.length);
+  }
+
+  target(link: Internal, page: number): number {
+    // A resolver that forgot may give a second object for a target of this turn.
+    const known = this.targetIndex.get(link.identity);
+    const index = known ?? this.targets.length;
+    if (known === undefined) {
+      this.targets.push({ url: link.identity, address: link.address, page });
+      this.targetIndex.set(link.identity, index);
+    }
+    link.mark = this.firstMark + index;
+    return index;
+  }
+
+  external(link: External, page: number, anchor: () => string): number {
+    if (link.mark >= this.firstMark) return link.mark - this.firstMark;
+    const known = this.externalIndex.get(link.identity);
+    const index = known ?? this.externals.length;
+    if (known === undefined) {
+      this.externals.push({ url: link.identity, page, anchor: anchor() });
+      this.externalIndex.set(link.identity, index);
+    }
+    link.mark = this.firstMark + index;
+    return index;
+  }
+
+  /** An entry that redirects out of the site. */
+  redirect(link: External, page: number): void {
+    const external = this.externals[this.external(link, page, () => '')]!;
+    external.redirects = (external.redirects ?? 0) + 1;
+  }
+
+  bad(raw: string, reason: string, page: number): void {
+    const text = raw.slice(0, longestBadText);
+    const known = this.badIndex.get(text);
+    if (known !== undefined) {
+      this.bads[known]!.count += 1;
+      return;
+    }
+    this.badIndex.set(text, this.bads.length);
+    // A slice of the page would keep the whole page alive: no matter, the turn's notes are short-lived.
+    this.bads.push({ text, page, reason, count: 1 });
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * Reads the pages of a turn: titles, links, analyses. One reader serves one site for as long as it keeps its origin; it
+ * remembers how links resolve, never what was claimed.
+ */
+
+import { sniffEncoding, toScannable } from '../html/decode-text.ts';
+import { parseRefresh } from '../html/meta-refresh.ts';
+import { PageScan } from '../html/page-scan.ts';
+import { anchorText, attributeText, baseTexts, titleText } from '../html/page-text.ts';
+import { scanPage } from '../html/scan-page.ts';
+import { isHtml } from '../http/page-type.ts';
+import { wasAsked } from '../protocol/classify-answer.ts';
+import type { Outcome } from '../protocol/crawl-state.ts';
+import type { ResolvedSpec } from '../spec/crawl-spec.ts';
+import { frameAnchorOf } from '../spec/profiles.ts';
+import { createLinkResolver, type LinkResolver, type PageResolver } from '../url/resolve-link.ts';
+import type { ResolvedLink } from '../url/resolved-link.ts';
+import { analyzedPage } from './analyzed-page.ts';
+import type { AnalyzedPage, PageAnalyzer } from './page-analyzer.ts';
+import type { Segment, SegmentPage } from './segment.ts';
+import { type FoundLink, TurnNotes } from './turn-notes.ts';
+import type { FetchedEntry, TurnRecord } from './turn-record.ts';
+
+export interface ReadTurn {
+  readonly segment: Segment;
+  readonly links: readonly FoundLink[];
+}
+
+export class TurnReader {
+  private readonly spec: ResolvedSpec;
+  private readonly analyzers: readonly PageAnalyzer[];
+  private readonly resolver: LinkResolver;
+  private readonly scan = new PageScan();
+  /** Marks of this turn begin here; a link whose mark is lower was not yet seen in it. */
+  private firstMark = 0;
+
+  constructor(spec: ResolvedSpec, origin: string, analyzers: readonly PageAnalyzer[]) {
+    this.spec = spec;
+    this.analyzers = analyzers;
+    this.resolver = createLinkResolver({ site: { origin, schemes: spec.schemes }, rules: spec.normalization });
+  }
+
+  /** `outcomes` stand beside the entries of the record; the bodies of nodes are read. */
+  read(record: TurnRecord, outcomes: readonly Outcome[]): ReadTurn {
+    const notes = new TurnNotes(this.firstMark);
+    const pages = record.entries.map((fetched, index) =>
+      this.readEntry(record, fetched, outcomes[index]!, index, notes),
+    );
+    this.firstMark = notes.nextMark;
+    const { targets, externals, bads, ignored, numbers } = notes;
+    const { turn, phase } = record;
+    const segment: Segment = {
+      turn,
+      phase,
+      pages,
+      targets: targets.map(({ url }) => url),
+      externals,
+      bads,
+      ignored: Object.fromEntries(ignored),
+      numbers: numbers.taken(),
+    };
+    return { segment, links: targets };
+  }
+
+  private readEntry(
+    { phase }: TurnRecord,
+    { entry, result }: FetchedEntry,
+    outcome: Outcome,
+    index: number,
+    notes: TurnNotes,
+  ): SegmentPage {
+    const { url, address, foundOn, attempt } = entry;
+    const seen = { url, address, foundOn, attempts: wasAsked(result) ? attempt : attempt - 1, outcome };
+    if (outcome.kind === 'redirect') this.noteRedirect(outcome.target, index, notes);
+    if (outcome.kind !== 'node' || result.kind !== 'page') return seen;
+    const sniffed = sniffEncoding({ body: result.body, contentType: result.contentType });
+    const { bytes, encoding } = toScannable(result.body, sniffed.encoding);
+    if (isHtml(result.contentType)) scanPage(bytes, this.scan, this.spec);
+    else this.scan.reset(bytes);
+    const { contentType, headers } = result;
+    const analyzed =
+      this.analyzers.length === 0
+        ? undefined
+        : analyzedPage({ url, level: phase.level, contentType, header: name => headers?.[name], bytes, encoding });
+    const links = this.readLinks(address, encoding, this.furtherLinks(result.refresh, analyzed), index, notes);
+    const analyses = analyzed === undefined ? undefined : this.analyze(analyzed);
+    return {
+      ...seen,
+      page: {
+        title: titleText(this.scan, encoding),
+        bytes: result.body.byteLength,
+        linksDropped: this.scan.linksDropped,
+        ...links,
+        ...(analyses === undefined ? {} : { analyses }),
+      },
+    };
+  }
+
+  private readLinks(
+    address: string,
+    encoding: string,
+    further: Iterable<string>,
+    page: number,
+    notes: TurnNotes,
+  ): Pick<NonNullable<SegmentPage['page']>, 'externalLinks' | 'links'> {
+    const { scan } = this;
+    const resolver = this.resolver.forBase(this.baseOf(address, encoding), encoding);
+    const start = notes.numbers.length;
+    const outside = new Map<number, number>();
+    for (let link = 0; link < scan.linkCount; link += 1) {
+      const found = this.resolvePlain(link, resolver);
+      // Nearly all links were met before in this turn: these cost no string.
+      if (found?.kind === 'internal' && found.mark >= notes.firstMark) {
+        notes.numbers.push(found.mark - notes.firstMark);
+        continue;
+      }
+      const text = attributeText(scan, link, encoding);
+      const raw = scan.kind(link) === 'refresh' ? parseRefresh(text)?.url : text;
+      if (raw === undefined) continue;
+      const anchor = (): string => this.anchorOf(link, encoding);
+      this.note(found ?? resolver.resolve(raw), raw, page, anchor, outside, notes);
+    }
+    let room = scan.maxLinks - scan.linkCount;
+    for (const raw of further) {
+      if (room > 0) this.note(resolver.resolve(raw), raw, page, () => '', outside, notes);
+      else scan.linksDropped += 1;
+      room -= 1;
+    }
+    const internal = notes.numbers.length - start;
+    let externalLinks = 0;
+    for (const [external, count] of outside) {
+      notes.numbers.push(external);
+      notes.numbers.push(count);
+      externalLinks += count;
+    }
+    return { externalLinks, links: { start, internal, external: outside.size } };
+  }
+
+  private anchorOf(link: number, encoding: string): string {
+    switch (this.scan.kind(link)) {
+      case 'a':
+        return anchorText(this.scan, link, encoding);
+      case 'frame':
+        return frameAnchorOf(this.spec.profile);
+      default:
+        return '';
+    }
+  }
+
+  /** Addresses that are not in the markup: of a Refresh header where refreshes are links, and what analyzers find. */
+  private *furtherLinks(refresh: string | undefined, page: AnalyzedPage | undefined): Iterable<string> {
+    const isLink = refresh !== undefined && this.spec.elements.includes('refresh');
+    const header = isLink ? parseRefresh(refresh)?.url : undefined;
+    if (header !== undefined) yield header;
+    if (page === undefined) return;
+    for (const analyzer of this.analyzers) yield* analyzer.links?.(page) ?? [];
+  }
+
+  private note(
+    link: ResolvedLink,
+    raw: string,
+    page: number,
+    anchor: () => string,
+    outside: Map<number, number>,
+    notes: TurnNotes,
+  ): void {
+    switch (link.kind) {
+      case 'internal':
+        notes.numbers.push(link.mark >= notes.firstMark ? link.mark - notes.firstMark : notes.target(link, page));
+        return;
+      case 'external': {
+        const external = notes.external(link, page, anchor);
+        outside.set(external, (outside.get(external) ?? 0) + 1);
+        return;
+      }
+      case 'bad':
+        notes.bad(raw, link.reason, page);
+        return;
+      case 'ignored':
+        notes.ignored.set(link.scheme, (notes.ignored.get(link.scheme) ?? 0) + 1);
+    }
+  }
+
+  /** Undefined for a link whose bytes are not its text. */
+  private resolvePlain(link: number, resolver: PageResolver): ResolvedLink | undefined {
+    const { scan } = this;
+    if (scan.kind(link) === 'refresh' || scan.needsDecoding(link)) return undefined;
+    return resolver.resolveAt(scan.bytes, scan.valueStart(link), scan.valueEnd(link));
+  }
+
+  /** A redirect out of the site is an external link of the address that redirects. */
+  private noteRedirect(target: string, page: number, notes: TurnNotes): void {
+    const link = this.resolver.forBase(target).resolve(target);
+    if (link.kind === 'external') notes.redirect(link, page);
+  }
+
+  /** HTML 4.2.3: the first `base` with an href counts, if it is an http(s) address; else the page's own address. */
+  private baseOf(address: string, encoding: string): string {
+    if (this.scan.bases.length === 0) return address;
+    for (const text of baseTexts(this.scan, encoding)) {
+      const base = URL.parse(text, address);
+      if (base !== null && /^https?:$/.test(base.protocol)) return base.href;
+    }
+    return address;
+  }
+
+  private analyze(page: AnalyzedPage): Record<string, unknown> {
+    const said = this.analyzers.map(analyzer => [analyzer.name, analyzer.analyze?.(page)] as const);
+    return Object.fromEntries(said.filter(([, value]) => value !== undefined));
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * What one fetch turn brought, as one immutable object. Bytes: a 4-byte little-endian length, a JSON head of that
+ * length (everything but the bodies, each body as its size), then the bodies in entry order.
+ */
+import type { FetchResult } from '../protocol/classify-answer.ts';
+import type { ChunkEntry, Phase } from '../protocol/crawl-state.ts';
+
+export interface FetchedEntry {
+  readonly entry: ChunkEntry;
+  readonly result: FetchResult;
+}
+
+export interface TurnRecord {
+  readonly turn: number;
+  readonly phase: Phase;
+  /** Origin of the site after this turn (the start address may have moved it). */
+  readonly origin: string;
+  readonly entries: readonly FetchedEntry[];
+}
+
+export function turnRecordName(site: number, turn: number, attempt: string): string {
+  return `bodies/${site}/${turn}-${attempt}`;
+}
+
+export function encodeTurnRecord(record: TurnRecord): Uint8Array[] {
+  const bodies: Uint8Array[] = [];
+  const head = JSON.stringify({
+    ...record,
+    entries: record.entries.map(({ entry, result }) => {
+      if (result.kind !== 'page') return { entry, result };
+      bodies.push(result.body);
+      return { entry, result: { ...result, body: result.body.byteLength } };
+    }),
+  });
+  const bytes = Buffer.from(head);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(bytes.byteLength);
+  return [length, bytes, ...bodies];
+}
+
+/** Bodies are views of `bytes`. Throws where the bytes are cut short. */
+export function decodeTurnRecord(bytes: Uint8Array): TurnRecord {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const headEnd = 4 + buffer.readUInt32LE(0);
+  const head = JSON.parse(buffer.toString('utf8', 4, headEnd)) as StoredRecord;
+  let at = headEnd;
+  const entries = head.entries.map(({ entry, result }): FetchedEntry => {
+    if (result.kind !== 'page') return { entry, result };
+    const body = buffer.subarray(at, at + result.body);
+    at += result.body;
+    return { entry, result: { ...result, body } };
+  });
+  if (at !== buffer.byteLength) throw new Error(`turn record ${head.turn}: ${buffer.byteLength} bytes, expected ${at}`);
+  return { ...head, entries };
+}
+
+type StoredPage = Omit<Extract<FetchResult, { kind: 'page' }>, 'body'> & { readonly body: number };
+type StoredResult = Exclude<FetchResult, { kind: 'page' }> | StoredPage;
+type StoredRecord = Omit<TurnRecord, 'entries'> & {
+  readonly entries: readonly { readonly entry: ChunkEntry; readonly result: StoredResult }[];
+};

@@ -1,0 +1,126 @@
+/**
+ * What a crawl uses of an AWS account, told from its counters alone: nothing is metered while it runs. The amounts per
+ * turn and per page are those that `bench:cost` counts; what AWS bills in the end also has free tiers and taxes, so
+ * this is an estimate, and whoever shows it says so.
+ */
+import type { SiteRow } from '../domain/protocol/crawl-state.ts';
+import { urlsPerTurn } from '../domain/protocol/protocol.ts';
+import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
+
+/** Billed units, by the names of the price list. */
+export interface CrawlUsage {
+  readonly writeUnit: number;
+  readonly readUnit: number;
+  readonly sqsRequest: number;
+  readonly s3Put: number;
+  readonly s3Get: number;
+  readonly lambdaGbSecond: number;
+  readonly lambdaRequest: number;
+  readonly stateTransition: number;
+}
+
+interface Work {
+  readonly turns: number;
+  /** URLs claimed. */
+  readonly claims: number;
+  /** URLs with an outcome. */
+  readonly outcomes: number;
+  readonly nodes: number;
+  readonly newLinks: number;
+  readonly fetchMs: number;
+}
+
+/** Hosts whose turns share one invocation, where there are so many; memory of the two consumers (infra/settings.ts). */
+const hostsPerInvocation = 8;
+const fetchGb = 0.25;
+const parseGb = 1;
+const parseMsPerPage = 8;
+/** Of one site with no delay at all. */
+const fastestMs = 100;
+
+export function usageSoFar(sites: readonly SiteRow[]): CrawlUsage {
+  return usageOf(
+    sites.map(({ turn, counters, delayMs, used }) => ({
+      turns: turn,
+      claims: counters.queued,
+      outcomes: counters.nodes + counters.redirects + counters.duplicates + counters.skipped,
+      nodes: counters.nodes,
+      newLinks: counters.newExternalLinks + counters.badLinks,
+      fetchMs: used * Math.max(delayMs, fastestMs),
+    })),
+  );
+}
+
+export interface CrawlEstimate {
+  readonly pages: number;
+  readonly seconds: number;
+  readonly usage: CrawlUsage;
+  /** Whole sentences. */
+  readonly assumptions: readonly string[];
+}
+
+/** Before anything runs: from limits and delays, and from what is assumed of a site that has no limit. */
+export function estimateCrawl(
+  { sites, limit, timeLimitSeconds }: Pick<ResolvedSpec, 'sites' | 'limit' | 'timeLimitSeconds'>,
+  pagesPerSite: number,
+): CrawlEstimate {
+  const share = limit === undefined ? Number.POSITIVE_INFINITY : Math.ceil(limit / sites.length);
+  const works = sites.map(site =>
+    siteWork(site, Math.min(site.limit ?? pagesPerSite, share), timeLimitSeconds ?? Number.POSITIVE_INFINITY),
+  );
+  const all = works.reduce((sum, { outcomes }) => sum + outcomes, 0);
+  const longestMs = works.reduce((most, { fetchMs }) => Math.max(most, fetchMs), 0);
+  return {
+    pages: Math.min(all, limit ?? Number.POSITIVE_INFINITY),
+    seconds: Math.ceil(longestMs / 1000),
+    usage: usageOf(works),
+    assumptions: [
+      ...(sites.some(site => site.limit === undefined) ? [`A site without a limit has ${pagesPerSite} pages.`] : []),
+      ...(limit === undefined || sites.length === 1 ? [] : ['Each site gets an equal part of the page budget.']),
+      'Sites are crawled side by side, each at its delay; a larger Crawl-delay of robots.txt makes it slower.',
+    ],
+  };
+}
+
+function siteWork(site: ResolvedSpec['sites'][number], mostPages: number, mostSeconds: number): Work {
+  const perPageMs = Math.max(site.delayMs, fastestMs);
+  const pages = Math.min(mostPages, Math.floor((mostSeconds * 1000) / perPageMs));
+  return {
+    turns: Math.ceil(pages / urlsPerTurn(site.delayMs, 50)),
+    claims: pages,
+    outcomes: pages,
+    nodes: pages,
+    newLinks: Math.ceil(0.3 * pages),
+    fetchMs: pages * perPageMs,
+  };
+}
+
+function usageOf(works: readonly Work[]): CrawlUsage {
+  const hosts = Math.max(1, works.length / Math.ceil(works.length / hostsPerInvocation));
+  const sum = (of: (work: Work) => number): number => works.reduce((total, work) => total + of(work), 0);
+  const turns = sum(work => work.turns);
+  const fetching = sum(({ fetchMs }) => fetchMs) / 1000 / hosts;
+  const parsing = (sum(({ outcomes }) => outcomes) * parseMsPerPage) / 1000;
+  return {
+    // A URL's claim and its live status, a content's claim; per turn taking, commits (transactions count twice), chunks.
+    writeUnit: sum(({ claims, outcomes, nodes, newLinks }) => claims + outcomes + nodes + newLinks) + 12 * turns,
+    readUnit: sum(({ outcomes }) => outcomes) + 24 * turns,
+    sqsRequest: 7 * turns,
+    s3Put: 2 * turns,
+    s3Get: 2 * turns,
+    lambdaGbSecond: Math.ceil(fetching * fetchGb + parsing * parseGb),
+    lambdaRequest: Math.ceil((2 * turns) / hosts),
+    stateTransition: transitionsIn(works.reduce((longest, { fetchMs }) => Math.max(longest, fetchMs), 0) / 1000),
+  };
+}
+
+/**
+ * A tick is three transitions (Wait, Tick, Choice) and comes every 2 s at first, then whenever the crawl is a fifth older,
+ * from ten minutes on every 2 min (functions/aws/tick.ts); the start and the results take some dozen.
+ */
+function transitionsIn(seconds: number): number {
+  const first = Math.min(seconds, 10) / 2;
+  const growing = seconds > 10 ? Math.log(Math.min(seconds, 600) / 10) / Math.log(1.2) : 0;
+  const steady = Math.max(0, seconds - 600) / 120;
+  return 12 + 3 * Math.ceil(first + growing + steady);
+}

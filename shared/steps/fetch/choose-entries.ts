@@ -1,0 +1,79 @@
+/**
+ * Which URLs a turn takes, or why it takes none. The order of the questions is part of the protocol: whether parses are
+ * pending was read, under the lease, *before* any chunk is asked for; so when nothing was pending, every chunk of the
+ * next phase is there.
+ */
+import type { ChunkEntry, Cursor, Phase, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { firstCursor } from '../../domain/protocol/crawl-state.ts';
+import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
+import type { CrawlStore } from '../../ports.ts';
+import type { TurnView } from './turn.ts';
+
+interface Pick {
+  readonly place: Cursor;
+  readonly entry: ChunkEntry;
+}
+
+export type Choice =
+  | {
+      readonly kind: 'fetch';
+      readonly phase: Phase;
+      readonly picks: readonly Pick[];
+      /** URLs among them that a person has deleted: passed over without a request. */
+      readonly deleted: ReadonlySet<string>;
+      readonly after: Cursor;
+    }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'parked' }
+  | { readonly kind: 'waiting'; readonly what: 'barrier' | 'backlog' }
+  | { readonly kind: 'finished' };
+
+export async function chooseEntries({ turn, row, crawl }: TurnView): Promise<Choice> {
+  const { store } = turn.worker.ports;
+  if (crawl.stop !== undefined)
+    return row.pending.size === 0 ? { kind: 'stopped' } : { kind: 'waiting', what: 'barrier' };
+  if (row.pending.size >= protocol.maxPending) return { kind: 'waiting', what: 'backlog' };
+
+  const budget = row.grant - row.used;
+  const most = Math.max(1, Math.min(urlsPerTurn(turn.delayMs, turn.worker.urlsPerTurn), budget));
+  const here = await takeFrom(store, row, row.phase, row.cursor, most);
+  if (here !== undefined) return budget > 0 ? here : { kind: 'parked' };
+  if (row.pending.size > 0) return { kind: 'waiting', what: 'barrier' };
+
+  const { level, round } = row.phase;
+  const next =
+    (await takeFrom(store, row, { level, round: round + 1 }, firstCursor, most)) ??
+    (level < row.maxLevel ? await nextLevel(store, row, most) : undefined);
+  if (next === undefined) return { kind: 'finished' };
+  return budget > 0 ? next : { kind: 'parked' };
+}
+
+/** The first round of the next level may hold only URLs that a redirect lowered; a later level cannot exist then. */
+async function nextLevel(store: CrawlStore, row: SiteRow, most: number): Promise<Choice | undefined> {
+  return await takeFrom(store, row, { level: row.phase.level + 1, round: 0 }, firstCursor, most);
+}
+
+/** The next entries of a phase, without those that a redirect has lowered to an earlier level; undefined = none left. */
+async function takeFrom(
+  store: CrawlStore,
+  row: SiteRow,
+  phase: Phase,
+  from: Cursor,
+  most: number,
+): Promise<Extract<Choice, { kind: 'fetch' }> | undefined> {
+  let cursor = from;
+  for (;;) {
+    const picks = await store.readChunks(row.crawl, row.site, phase, cursor, most);
+    const last = picks.at(-1);
+    if (last === undefined) return undefined;
+    cursor = { turn: last.place.turn, offset: last.place.offset + 1 };
+    const levels = await store.readLevels(
+      row.crawl,
+      row.site,
+      picks.map(({ entry }) => entry.url),
+    );
+    const open = picks.filter((_, index) => (levels[index]?.level ?? phase.level) >= phase.level);
+    const deleted = new Set(picks.filter((_, index) => levels[index]?.deleted).map(({ entry }) => entry.url));
+    if (open.length > 0) return { kind: 'fetch', phase, picks: open, deleted, after: cursor };
+  }
+}

@@ -1,0 +1,131 @@
+import { probeDelayMs } from '../../domain/protocol/circuit.ts';
+import { type FetchResult, isBudgetPage, isHostFailure } from '../../domain/protocol/classify-answer.ts';
+import type { Cursor, Handled, Hold, Phase, SiteRobots, Trouble } from '../../domain/protocol/crawl-state.ts';
+import { dueAfter } from '../../domain/protocol/protocol.ts';
+import { encodeTurnRecord, type FetchedEntry, turnRecordName } from '../../domain/turn/turn-record.ts';
+import type { SitePatch } from '../../ports.ts';
+import { wakeAfterFetch } from '../wake.ts';
+import type { Choice } from './choose-entries.ts';
+import type { PoliteOutcome } from './fetch-politely.ts';
+import { holdOf, leaveByPlan } from './leave-plan.ts';
+import { leaveTurn, type TurnView } from './turn.ts';
+
+export interface Fetched {
+  readonly choice: Extract<Choice, { kind: 'fetch' }>;
+  readonly outcome: PoliteOutcome;
+  /** robots.txt, where this turn asked for it. */
+  readonly robots?: SiteRobots;
+}
+
+/**
+ * Stores what the turn brought and commits it: the object first, under a name of this very attempt, then site and token
+ * in one transaction, then the wake-ups. Undefined: a condition failed and nothing was written but the object.
+ */
+export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Handled | undefined> {
+  const { turn, row } = view;
+  const { clock, objects, queue } = turn.worker.ports;
+  const { choice, outcome } = fetched;
+  if (outcome.results.length === 0) return await leaveWithoutPages(view, fetched);
+
+  const waitMs = waitAfter(outcome);
+  const hold = waitMs === 0 ? undefined : holdOf(clock.now(), waitMs, outcome.retryAfterMs);
+  const move = choice.phase.level === 0 ? startMove(view, outcome.results) : {};
+  const patch = {
+    ...patchOf(view, fetched, hold),
+    due: Math.max(dueAfter(clock.now() + waitMs), row.due + 1),
+    ...move,
+  };
+  const { turn: number, attempt } = turn.lease;
+  const name = turnRecordName(row.site, number, attempt);
+  const entries = outcome.results.map((result, index): FetchedEntry => ({ entry: choice.picks[index]!.entry, result }));
+  const record = { turn: number, phase: choice.phase, origin: move.origin ?? row.origin, entries };
+  await objects.put(name, encodeTurnRecord(record));
+  if (!(await leaveTurn(turn, patch, {}, hold?.until))) {
+    await objects.remove(name);
+    return undefined;
+  }
+  await wakeAfterFetch(queue, turn.message);
+  return { kind: 'done' };
+}
+
+/** Nothing counts: the circuit opened at the first entry, robots.txt took all the time, or a stop came. */
+async function leaveWithoutPages(view: TurnView, fetched: Fetched): Promise<Handled | undefined> {
+  const { outcome } = fetched;
+  const patch = { trouble: troubleAfter(view, fetched), ...robotsOf(fetched) };
+  return await leaveByPlan(view, { patch, waitMs: waitAfter(outcome), retryAfterMs: outcome.retryAfterMs });
+}
+
+function patchOf(view: TurnView, fetched: Fetched, hold: Hold | undefined): SitePatch {
+  const { turn, row } = view;
+  const { choice, outcome } = fetched;
+  const { results } = outcome;
+  return {
+    turn: turn.lease.turn,
+    doneBy: turn.message.id,
+    phase: choice.phase,
+    cursor: cursorAfter(choice, results.length),
+    addPending: { turn: turn.lease.turn, attempt: turn.lease.attempt },
+    waiting: '',
+    used: row.used + results.filter(isBudgetPage).length,
+    trouble: { ...troubleAfter(view, fetched), ...(hold === undefined ? {} : { hold }) },
+    ...robotsOf(fetched),
+  };
+}
+
+function robotsOf({ robots }: Fetched): Pick<SitePatch, 'robots'> {
+  return robots === undefined ? {} : { robots };
+}
+
+/** Where the next turn begins: behind the last entry that counts. */
+function cursorAfter(choice: { picks: readonly { place: Cursor }[]; after: Cursor }, counted: number): Cursor {
+  return choice.picks[counted]?.place ?? choice.after;
+}
+
+/** How long the host is left alone beyond its delay. */
+function waitAfter(outcome: PoliteOutcome): number {
+  if (outcome.circuitOpened) return probeDelayMs(0, outcome.retryAfterMs);
+  if (outcome.retryAfterMs > 0) return outcome.retryAfterMs;
+  const onlyFailures = outcome.results.length > 0 && outcome.results.every(isHostFailure);
+  return onlyFailures ? Math.min(30_000, 500 * 2 ** Math.min(outcome.failures, 6)) : 0;
+}
+
+function troubleAfter({ row }: TurnView, { choice, outcome }: Fetched): Trouble {
+  const startFailed = choice.phase.level === 0 ? failureOfStart(outcome.results) : undefined;
+  const openedAt = outcome.circuitOpened
+    ? placeKey(choice.phase, choice.picks[outcome.results.length]!.place)
+    : row.trouble.openedAt;
+  return {
+    failures: outcome.circuitOpened ? 0 : outcome.failures,
+    ...(outcome.circuitOpened ? { probes: 0 } : {}),
+    ...(openedAt === undefined ? {} : { openedAt }),
+    ...(startFailed === undefined ? {} : { startFailed, ...noAnswerOf(outcome) }),
+  };
+}
+
+function noAnswerOf({ noAnswer }: PoliteOutcome): Pick<Trouble, 'noAnswer'> {
+  return noAnswer === undefined ? {} : { noAnswer };
+}
+
+/** Names an entry's place for good: chunks never change. */
+export function placeKey(phase: Phase, place: Cursor): string {
+  return `${phase.level}.${phase.round}:${place.turn}.${place.offset}`;
+}
+
+const unloadable: readonly string[] = ['network', 'timeout', 'dns', 'tls', 'private-address', 'protocol'];
+
+function failureOfStart(results: readonly FetchResult[]): Trouble['startFailed'] {
+  for (const result of results)
+    if (result.kind === 'skipped' && (isHostFailure(result) || unloadable.includes(result.reason)))
+      return result.reason;
+  return undefined;
+}
+
+/** At level 0 the start address decides which origin the site is: a redirect out of it moves the site. */
+function startMove({ row, rules }: TurnView, results: readonly FetchResult[]): SitePatch {
+  const result = results.at(-1);
+  if (result === undefined || result.kind === 'retry') return {};
+  if (result.kind !== 'redirect') return { claimOrigin: rules.siteKey(row.origin) };
+  if (rules.siteKey(result.target) === rules.siteKey(row.origin)) return {};
+  const redirectedFrom = [...row.redirectedFrom, row.start];
+  return { origin: new URL(result.target).origin, start: result.target, redirectedFrom, robots: null };
+}

@@ -1,0 +1,204 @@
+/**
+ * Asks one host for some addresses: at most `maxInFlight` at once, starts at least `delayMs` apart as they go out on
+ * the wire, in entry order. What was started is always a prefix of the entries, so that a cursor can stand for it.
+ */
+
+import { type CircuitWatch, watchCircuit } from '../../domain/protocol/circuit.ts';
+import { classifyAnswer, type FetchResult } from '../../domain/protocol/classify-answer.ts';
+import type { ChunkEntry, Trouble } from '../../domain/protocol/crawl-state.ts';
+import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
+import { protocol } from '../../domain/protocol/protocol.ts';
+import type { FetchAnswer, Ports } from '../../ports.ts';
+
+export interface PoliteTask {
+  readonly entries: readonly ChunkEntry[];
+  readonly level: number;
+  readonly delayMs: number;
+  readonly maxInFlight: number;
+  readonly userAgent: string;
+  readonly from?: string;
+  /** Media types that are pages beside text/html. */
+  readonly pageTypes: ReadonlySet<string>;
+  /** Monotonic instant before which nothing is asked for. */
+  readonly notBefore: number;
+  /** Monotonic instant after which nothing more is started. */
+  readonly softEnd: number;
+  /** Ends what is still open. */
+  readonly signal: AbortSignal;
+  /** robots.txt: an entry that is not allowed is skipped without a request. */
+  allows(entry: ChunkEntry): boolean;
+  /** A person deleted it: skipped without a request. May change with every look. */
+  isDeleted(entry: ChunkEntry): boolean;
+  /** Looked up once a second: a stop is asked for. */
+  stopAsked(): Promise<boolean>;
+  readonly failuresBefore: number;
+  /** Whether the circuit opened at this entry before: then its failures count against the page. */
+  isWhereCircuitOpened(index: number): boolean;
+}
+
+export interface PoliteOutcome {
+  /** One per entry that counts: a prefix of the entries. */
+  readonly results: readonly FetchResult[];
+  /** Failures in a row up to the last result. */
+  readonly failures: number;
+  readonly circuitOpened: boolean;
+  /** The host asked to be left alone for so long. */
+  readonly retryAfterMs: number;
+  /** The first request that gave no answer. */
+  readonly noAnswer?: NonNullable<Trouble['noAnswer']>;
+  /** Monotonic instant of the last start; absent where nothing was asked for. */
+  readonly lastStart?: number;
+}
+
+type Watching = Pick<Ports, 'clock' | 'fetcher' | 'log'>;
+
+export async function fetchPolitely(ports: Watching, task: PoliteTask): Promise<PoliteOutcome> {
+  return await new PoliteRun(ports, task).run();
+}
+
+class PoliteRun {
+  private readonly ports: Watching;
+  private readonly task: PoliteTask;
+  private readonly results: (FetchResult | undefined)[];
+  private readonly circuit: CircuitWatch;
+  private counted = 0;
+  private inFlight = 0;
+  private wakeUp: (() => void) | undefined;
+  private failure: { readonly error: unknown } | undefined;
+  private cut: number | undefined;
+  private bytes = 0;
+  private retryAfterMs = 0;
+  private noAnswer: Pick<Trouble, 'noAnswer'> = {};
+  private lastStart: number | undefined;
+  private nextStart: number;
+  private lastLook = Number.NEGATIVE_INFINITY;
+  private stopped = false;
+
+  constructor(ports: Watching, task: PoliteTask) {
+    this.ports = ports;
+    this.task = task;
+    this.results = new Array(task.entries.length);
+    this.circuit = watchCircuit(task.failuresBefore, index => task.isWhereCircuitOpened(index));
+    this.nextStart = task.notBefore;
+  }
+
+  async run(): Promise<PoliteOutcome> {
+    for (const [index, entry] of this.task.entries.entries()) {
+      if (!this.isPassedOver(index, entry) && this.isAllowed(index, entry)) {
+        if (!(await this.reachedStart())) break;
+        // Once more: that may have been a long wait.
+        if (!this.isPassedOver(index, entry)) await this.start(index, entry);
+      }
+      this.counted = index + 1;
+    }
+    while (this.inFlight > 0) await this.oneFinished();
+    if (this.failure !== undefined) throw this.failure.error;
+    this.cut ??= this.circuit.see(this.results);
+    return {
+      results: this.results.slice(0, this.cut ?? this.counted) as FetchResult[],
+      failures: this.circuit.failures,
+      circuitOpened: this.cut !== undefined,
+      retryAfterMs: this.retryAfterMs,
+      ...this.noAnswer,
+      ...(this.lastStart === undefined ? {} : { lastStart: this.lastStart }),
+    };
+  }
+
+  private isPassedOver(index: number, entry: ChunkEntry): boolean {
+    const isDeleted = this.task.isDeleted(entry);
+    if (isDeleted) this.results[index] = { kind: 'skipped', reason: 'deleted' };
+    return isDeleted;
+  }
+
+  private isAllowed(index: number, entry: ChunkEntry): boolean {
+    const isAllowed = this.task.allows(entry);
+    if (!isAllowed) this.results[index] = { kind: 'skipped', reason: 'robots' };
+    return isAllowed;
+  }
+
+  /** Waits for a free place and for the delay; false where nothing more may be started. */
+  private async reachedStart(): Promise<boolean> {
+    const { clock } = this.ports;
+    while (this.inFlight >= this.task.maxInFlight) await this.oneFinished();
+    while (await this.mayStart()) {
+      const wait = this.nextStart - clock.monotonic();
+      if (wait <= 0) return true;
+      // In slices, so that a stop is seen while a long delay runs.
+      await clock.sleep(Math.min(wait, protocol.stopLookMs));
+    }
+    return false;
+  }
+
+  private async mayStart(): Promise<boolean> {
+    const { clock } = this.ports;
+    if (clock.monotonic() - this.lastLook >= protocol.stopLookMs) {
+      this.lastLook = clock.monotonic();
+      this.stopped = await this.task.stopAsked();
+    }
+    const full = this.bytes >= protocol.maxTurnBytes;
+    const refused = this.cut !== undefined || this.retryAfterMs > 0 || this.failure !== undefined;
+    if (this.stopped || full || refused || this.task.signal.aborted) return false;
+    // Read after the look: that may have taken longer than the lease lives.
+    return Math.max(this.nextStart, clock.monotonic()) < this.task.softEnd;
+  }
+
+  private async start(index: number, entry: ChunkEntry): Promise<void> {
+    const written = Promise.withResolvers<void>();
+    this.lastStart = this.ports.clock.monotonic();
+    this.inFlight += 1;
+    void this.fetchOne(index, entry, written.resolve)
+      .catch((error: unknown) => {
+        this.failure ??= { error };
+      })
+      .finally(() => {
+        written.resolve();
+        this.inFlight -= 1;
+        this.wakeUp?.();
+      });
+    if (this.task.delayMs === 0) return;
+    // The next start is counted from the instant this request went out on the wire.
+    await written.promise;
+    this.nextStart = this.lastStart + this.task.delayMs;
+  }
+
+  private async fetchOne(index: number, entry: ChunkEntry, written: () => void): Promise<void> {
+    const { task, ports } = this;
+    const answer = await ports.fetcher.fetch({
+      url: entry.address,
+      userAgent: task.userAgent,
+      ...(task.from === undefined ? {} : { from: task.from }),
+      purpose: 'page',
+      signal: task.signal,
+      onStart: at => {
+        this.lastStart = Math.max(this.lastStart ?? at, at);
+        written();
+      },
+    });
+    logAnswer(ports, task.level, entry, answer);
+    if (this.noAnswer.noAnswer === undefined) this.noAnswer = noAnswerOf(entry.address, answer);
+    this.take(index, classifyAnswer(entry, answer, task.pageTypes), answer);
+  }
+
+  private take(index: number, result: FetchResult, answer: FetchAnswer): void {
+    this.results[index] = result;
+    if (result.kind === 'page') this.bytes += result.body.byteLength;
+    if (answer.kind === 'answered' && (answer.status === 429 || answer.status === 503))
+      this.retryAfterMs = Math.max(this.retryAfterMs, Math.min(answer.retryAfterMs ?? 0, protocol.probeLongestMs));
+    this.cut ??= this.circuit.see(this.results);
+  }
+
+  private async oneFinished(): Promise<void> {
+    await new Promise<void>(resolve => {
+      this.wakeUp = resolve;
+    });
+    this.wakeUp = undefined;
+  }
+}
+
+function logAnswer(ports: Watching, level: number, entry: ChunkEntry, answer: FetchAnswer): void {
+  const time = ports.clock.now();
+  const url = entry.address;
+  if (answer.kind === 'failed') ports.log.failed({ time, url, reason: answer.reason, detail: answer.detail });
+  const bytes = answer.kind === 'answered' ? answer.body.byteLength : 0;
+  ports.log.fetched({ time, url, level, status: answer.status ?? 0, bytes, ms: Math.round(answer.elapsedMs) });
+}

@@ -1,0 +1,145 @@
+/**
+ * The fetch step: one visit to one site. The host's token is taken, up to k pages are fetched politely, and the turn
+ * is committed once. What it must keep, whatever is lost, doubled, late or killed (DESIGN.md, "The fetch step"):
+ * - a host is fetched from by one worker at a time, and never sooner than its delay allows;
+ * - only what is read *after* the token was taken decides anything;
+ * - every change of the site stands in a transaction that demands the lease, the turn before, and an active site, and
+ *   that gives the token back. Where such a condition fails, nothing is sent.
+ */
+import type { Handled, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { protocol } from '../../domain/protocol/protocol.ts';
+import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
+import { requestTargetOf } from '../../domain/url/request-target.ts';
+import type { LeaveDemand, SitePatch } from '../../ports.ts';
+import { shareBudget } from '../../wings/sets/budget/share-budget.ts';
+import { wakeAfterFetch } from '../wake.ts';
+import { type Choice, chooseEntries } from './choose-entries.ts';
+import { commitTurn, placeKey } from './commit-turn.ts';
+import { fetchPolitely, type PoliteOutcome } from './fetch-politely.ts';
+import { leaveByPlan } from './leave-plan.ts';
+import { loadRobots } from './load-robots.ts';
+import { probeHost } from './probe-host.ts';
+import { takeToken } from './take-token.ts';
+import { type FetchWorker, firstStart, leaveTurn, type Turn, type TurnView, tokenAfter } from './turn.ts';
+import { TurnLook } from './turn-look.ts';
+
+/** A turn that asked for nothing looks again this often when what it saw has changed under it. */
+const mostLooks = 5;
+
+export async function fetchTurn(worker: FetchWorker, message: Message): Promise<Handled> {
+  const row = await worker.ports.store.readSite(message.crawl, message.site);
+  if (row === undefined || row.status !== 'active') return { kind: 'done' };
+  if (row.turn !== message.turn - 1) return await notNext(worker, row, message);
+  if (!isLive(message, row)) return { kind: 'done' };
+  // With a stop asked for, the turn only ends: it need not wait until the host may be asked again.
+  const stop = (await worker.ports.store.readCrawl(message.crawl))?.stop;
+  const taken = await takeToken(worker, row, message, stop !== undefined);
+  return taken.kind === 'taken' ? await underLease(taken.turn) : taken.handled;
+}
+
+/** A delayed message ends when another one has moved the site's `due` since: that one's message lives. */
+function isLive(message: Message, row: SiteRow): boolean {
+  return message.due === undefined || message.due === row.due;
+}
+
+/** Committed already: the wake-ups are sent again only if this very message committed it, for they may be lost. */
+async function notNext(worker: FetchWorker, row: SiteRow, message: Message): Promise<Handled> {
+  if (row.turn === message.turn && row.doneBy === message.id) await wakeAfterFetch(worker.ports.queue, message);
+  return { kind: 'done' };
+}
+
+async function underLease(turn: Turn): Promise<Handled> {
+  const { worker, message, lease } = turn;
+  const { store } = worker.ports;
+  for (let look = 0; look < mostLooks && turn.lastStart === undefined; look += 1) {
+    // Read strongly, under the lease: only this copy counts.
+    const row = await store.readSite(message.crawl, message.site);
+    const crawl = await store.readCrawl(message.crawl);
+    const isGone = row === undefined || crawl === undefined || row.status !== 'active';
+    if (isGone || row.turn !== message.turn - 1) {
+      await store.returnToken(lease, tokenAfter(turn).nextAllowedAt);
+      return isGone ? { kind: 'done' } : await notNext(worker, row, message);
+    }
+    const handled = await onceUnderLease({ turn, row, crawl, rules: worker.rules(crawl) });
+    if (handled !== undefined) return handled;
+  }
+  // The lease is lost, or the site changes faster than we look: the message stays with the queue.
+  await store.returnToken(lease, tokenAfter(turn).nextAllowedAt);
+  return { kind: 'put-back', delayMs: worker.retryHeldMs };
+}
+
+/** Undefined: a condition failed, nothing was written. */
+async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
+  const choice = await chooseEntries(view);
+  if (choice.kind !== 'fetch') return await leaveWithout(view, choice);
+  if (view.row.trouble.probes !== undefined) {
+    const plan = await probeHost(view);
+    if (plan !== undefined) return await leaveByPlan(view, plan);
+  }
+  const robots = await loadRobots(view);
+  if (robots.kind === 'unavailable') return await leaveByPlan(view, robots.plan);
+  setDelay(view, robots.fetched?.crawlDelayMs ?? view.row.robots?.crawlDelayMs ?? 0);
+  const outcome = await fetchChosen(
+    view,
+    choice,
+    address => view.rules.robots.decide(robots.rules, requestTargetOf(address)).allowed,
+  );
+  if (outcome.lastStart !== undefined) view.turn.lastStart = outcome.lastStart;
+  const fetched = robots.fetched === undefined ? {} : { robots: robots.fetched };
+  return await commitTurn(view, { choice, outcome, ...fetched });
+}
+
+function setDelay({ turn, row }: TurnView, crawlDelayMs: number): void {
+  turn.delayMs = Math.max(row.delayMs, crawlDelayMs);
+}
+
+async function fetchChosen(
+  view: TurnView,
+  choice: Extract<Choice, { kind: 'fetch' }>,
+  allows: (address: string) => boolean,
+): Promise<PoliteOutcome> {
+  const { turn, row, rules } = view;
+  const { ports, signal } = turn.worker;
+  const { phase, picks } = choice;
+  const look = new TurnLook(view, choice);
+  return await fetchPolitely(ports, {
+    entries: picks.map(({ entry }) => entry),
+    level: phase.level,
+    delayMs: turn.delayMs,
+    maxInFlight: row.maxDownloads,
+    ...requestIdentityOf(rules.spec),
+    pageTypes: rules.pageTypes,
+    notBefore: turn.lastStart === undefined ? firstStart(turn) : turn.lastStart + turn.delayMs,
+    softEnd: turn.takenAt + protocol.softDeadlineMs,
+    signal,
+    allows: ({ address }) => allows(address),
+    isDeleted: ({ url }) => look.deleted.has(url),
+    stopAsked: async () => await look.stopAsked(),
+    failuresBefore: row.trouble.failures,
+    isWhereCircuitOpened: index => placeKey(phase, picks[index]!.place) === row.trouble.openedAt,
+  });
+}
+
+/** The ways out of a turn that takes no URL, each with the condition that makes it true at the instant it is written. */
+async function leaveWithout(view: TurnView, choice: Exclude<Choice, { kind: 'fetch' }>): Promise<Handled | undefined> {
+  const [patch, demand] = exitWithout(view, choice);
+  if (!(await leaveTurn(view.turn, patch, demand))) return undefined;
+  if (choice.kind === 'finished') await shareBudget(view.turn.worker.ports, view.crawl, view.row.site);
+  return { kind: 'done' };
+}
+
+function exitWithout(
+  { row, crawl }: TurnView,
+  choice: Exclude<Choice, { kind: 'fetch' }>,
+): readonly [SitePatch, LeaveDemand] {
+  switch (choice.kind) {
+    case 'stopped':
+      return [{ status: crawl.stop ?? 'stopped' }, { pending: 'none', stop: true }];
+    case 'parked':
+      return [{ parked: true }, { grant: row.grant, stop: false }];
+    case 'waiting':
+      return [{ waiting: choice.what }, { pending: 'some' }];
+    case 'finished':
+      return [{ status: row.trouble.startFailed === undefined ? 'no-work' : 'not-available' }, { pending: 'none' }];
+  }
+}

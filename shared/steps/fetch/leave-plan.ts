@@ -1,0 +1,74 @@
+import type { Handled, Hold } from '../../domain/protocol/crawl-state.ts';
+import { dueAfter, protocol } from '../../domain/protocol/protocol.ts';
+import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
+import type { FetchAnswer, FetchRequest, SitePatch } from '../../ports.ts';
+import { shareBudget } from '../../wings/sets/budget/share-budget.ts';
+import { firstStart, leaveTurn, type TurnView } from './turn.ts';
+
+/** A way out of a turn that brought no page: what is written, and how long the host is left alone. */
+export interface LeavePlan {
+  readonly patch: SitePatch;
+  readonly waitMs: number;
+  /** The part of it that the server asked for by Retry-After. */
+  readonly retryAfterMs?: number;
+}
+
+/** What a site remembers of a wait that begins now. */
+export function holdOf(now: number, waitMs: number, retryAfterMs: number): Hold {
+  return { until: Math.ceil(now + waitMs), asked: Math.ceil(now + Math.min(waitMs, retryAfterMs)) };
+}
+
+/** Leaves by `plan`; where the site goes on, its turn is sent again for later. */
+export async function leaveByPlan(
+  { turn, row, crawl: ofCrawl }: TurnView,
+  plan: LeavePlan,
+): Promise<Handled | undefined> {
+  const { clock, ids, queue } = turn.worker.ports;
+  const { kind, crawl, site } = turn.message;
+  const now = clock.now();
+  // Jitter, so that many sites that fail together are not asked together again.
+  const waitMs = plan.waitMs === 0 ? 0 : Math.ceil(plan.waitMs * (1 + ids.fraction() / 10));
+  const delayMs = Math.min(waitMs, protocol.maxMessageDelayMs);
+  const due = Math.max(dueAfter(now + waitMs), row.due + 1);
+  const ends = plan.patch.status !== undefined;
+  const demand = ends ? { pending: 'none' as const } : {};
+  const hold = waitMs === 0 ? undefined : holdOf(now, waitMs, plan.retryAfterMs ?? 0);
+  const held = hold === undefined ? {} : { trouble: { ...(plan.patch.trouble ?? row.trouble), hold } };
+  if (!(await leaveTurn(turn, { ...plan.patch, ...held, due }, demand, hold?.until))) return undefined;
+  if (ends) await shareBudget(turn.worker.ports, ofCrawl, site);
+  else await queue.send([{ kind, crawl, site, turn: turn.message.turn, delayMs, due }]);
+  return { kind: 'done' };
+}
+
+/**
+ * One request outside the frontier (robots.txt, a probe), at its polite instant; counts as a start of the turn.
+ * Undefined: that instant is after the soft deadline, so the request could outlive the lease; nothing was asked for.
+ */
+export async function requestOne(
+  view: TurnView,
+  url: string,
+  purpose: FetchRequest['purpose'],
+): Promise<FetchAnswer | undefined> {
+  const { turn, rules } = view;
+  const { clock, fetcher, log } = turn.worker.ports;
+  const notBefore = turn.lastStart === undefined ? firstStart(turn) : turn.lastStart + turn.delayMs;
+  const softEnd = turn.takenAt + protocol.softDeadlineMs;
+  if (notBefore >= softEnd) return undefined;
+  while (clock.monotonic() < notBefore) await clock.sleep(notBefore - clock.monotonic());
+  if (clock.monotonic() >= softEnd) return undefined;
+  turn.lastStart = clock.monotonic();
+  const answer = await fetcher.fetch({
+    url,
+    ...requestIdentityOf(rules.spec),
+    purpose,
+    signal: turn.worker.signal,
+    onStart: at => {
+      turn.lastStart = at;
+    },
+  });
+  const time = clock.now();
+  if (answer.kind === 'failed') log.failed({ time, url, reason: answer.reason, detail: answer.detail });
+  const bytes = answer.kind === 'answered' ? answer.body.byteLength : 0;
+  log.fetched({ time, url, level: -1, status: answer.status ?? 0, bytes, ms: Math.round(answer.elapsedMs) });
+  return answer;
+}

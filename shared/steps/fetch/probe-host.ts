@@ -1,0 +1,27 @@
+import { probeDelayMs } from '../../domain/protocol/circuit.ts';
+import { classifyAnswer, isHostFailure } from '../../domain/protocol/classify-answer.ts';
+import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
+import { protocol } from '../../domain/protocol/protocol.ts';
+import { type LeavePlan, requestOne } from './leave-plan.ts';
+import type { TurnView } from './turn.ts';
+
+/**
+ * Asks a host in trouble for its start page. Any answer below 500 but 429 closes the circuit (`undefined`: go on);
+ * otherwise the turn is left and the next probe waits, 30 s doubling to 1 h. After ten the site is not available.
+ */
+export async function probeHost(view: TurnView): Promise<LeavePlan | undefined> {
+  const { row, turn } = view;
+  const { clock, log } = turn.worker.ports;
+  const entry = { url: row.start, address: row.start, attempt: 1, via: [], foundOn: '' };
+  const answer = await requestOne(view, row.start, 'page');
+  if (answer === undefined) return { patch: {}, waitMs: 0 };
+  if (!isHostFailure(classifyAnswer(entry, answer))) return undefined;
+  const probes = (row.trouble.probes ?? 0) + 1;
+  const text = `probe ${probes} of ${protocol.maxProbes} of the host failed`;
+  log.note({ time: clock.now(), site: row.site, text });
+  const { noAnswer: _, ...before } = row.trouble;
+  const trouble = { ...before, probes, ...noAnswerOf(row.start, answer) };
+  if (probes >= protocol.maxProbes) return { patch: { status: 'not-available', trouble }, waitMs: 0 };
+  const retryAfterMs = answer.kind === 'answered' ? (answer.retryAfterMs ?? 0) : 0;
+  return { patch: { trouble }, waitMs: probeDelayMs(probes, retryAfterMs), retryAfterMs };
+}

@@ -1,0 +1,81 @@
+import type { Handled, Lease, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { dueAfter, protocol } from '../../domain/protocol/protocol.ts';
+import { hostOf } from '../../domain/url/scope.ts';
+import type { TokenAnswer, TokenRow } from '../../ports.ts';
+import type { FetchPorts, FetchWorker, Turn } from './turn.ts';
+
+type Taken = { readonly kind: 'taken'; readonly turn: Turn } | { readonly kind: 'refused'; readonly handled: Handled };
+type Refusal = Extract<TokenAnswer, { kind: 'refused' }>;
+
+const refusedByWishMs = 3_000;
+/** How much longer than its message's delay a wish for a host lasts, at most. */
+const longestWishMs = 60_000;
+
+/** Takes the token of the site's host by one conditional update; a refusal says what becomes of the message. */
+export async function takeToken(worker: FetchWorker, row: SiteRow, message: Message, idle: boolean): Promise<Taken> {
+  const { clock, ids, store } = worker.ports;
+  const lease: Lease = {
+    host: hostOf(new URL(row.origin)),
+    crawl: row.crawl,
+    site: row.site,
+    turn: message.turn,
+    attempt: ids.next(),
+  };
+  const takenAt = clock.monotonic();
+  const delayMs = Math.max(row.delayMs, row.robots?.crawlDelayMs ?? 0);
+  const answer = await store.takeToken({ ...lease, message: message.id, now: clock.now(), delayMs, idle });
+  if (answer.kind === 'refused')
+    return { kind: 'refused', handled: await onRefusal(worker, row, message, lease.host, answer) };
+  return { kind: 'taken', turn: { worker, message, lease, found: answer, takenAt, delayMs } };
+}
+
+async function onRefusal(
+  worker: FetchWorker,
+  row: SiteRow,
+  message: Message,
+  host: string,
+  { why, row: token }: Refusal,
+): Promise<Handled> {
+  const now = worker.ports.clock.now();
+  if (why === 'wanted') return await sendAgain(worker.ports, row, message, refusedByWishMs);
+  if (why === 'early') return await sendAgain(worker.ports, row, message, token.nextAllowedAt - now);
+  return await onLease(worker, row, message, host, token.lease!, now);
+}
+
+async function onLease(
+  worker: FetchWorker,
+  row: SiteRow,
+  message: Message,
+  host: string,
+  lease: NonNullable<TokenRow['lease']>,
+  now: number,
+): Promise<Handled> {
+  const rest = Math.max(0, lease.until + worker.clockSkewMs - now);
+  if (lease.crawl === row.crawl && lease.site === row.site) {
+    // My own twin at work, or an earlier turn of this site that may have died: never acknowledged.
+    if (lease.message === message.id || lease.turn < message.turn)
+      return { kind: 'put-back', delayMs: Math.min(rest, worker.retryHeldMs) };
+    return { kind: 'done' };
+  }
+  const delayMs = Math.min(rest, worker.retryHeldMs);
+  // The wish lasts until this message is back, and somewhat longer: one of a site that ended meanwhile holds up others.
+  const until = now + delayMs + Math.min(longestWishMs, 5 * worker.retryHeldMs);
+  const wish = { crawl: row.crawl, site: row.site, until };
+  await worker.ports.store.wantToken(host, wish, now);
+  return await sendAgain(worker.ports, row, message, delayMs);
+}
+
+/**
+ * Sends the turn again, delayed. The site's `due` is moved with it: where another one has moved it, that one's message
+ * lives and this one ends, so messages cannot multiply.
+ */
+async function sendAgain(ports: FetchPorts, row: SiteRow, message: Message, waitMs: number): Promise<Handled> {
+  const delayMs = Math.min(protocol.maxMessageDelayMs, Math.max(0, Math.ceil(waitMs)));
+  // Never the same instant twice: `due` names the message.
+  const due = Math.max(dueAfter(ports.clock.now() + delayMs), row.due + 1);
+  if (await ports.store.moveDue(row.crawl, row.site, row.due, due)) {
+    const { kind, crawl, site, turn } = message;
+    await ports.queue.send([{ kind, crawl, site, turn, delayMs, due }]);
+  }
+  return { kind: 'done' };
+}

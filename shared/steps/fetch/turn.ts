@@ -1,0 +1,75 @@
+import type { CrawlRow, Lease, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
+import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
+import type { LeaveDemand, Ports, SitePatch } from '../../ports.ts';
+
+export type FetchPorts = Pick<Ports, 'clock' | 'fetcher' | 'store' | 'objects' | 'queue' | 'ids' | 'log'>;
+
+/** A process that fetches: what all its turns have in common. */
+export interface FetchWorker {
+  readonly ports: FetchPorts;
+  /** URLs of one turn, at most. */
+  readonly urlsPerTurn: number;
+  /** How far its clock may be from another worker's; 0 where all workers share one. */
+  readonly clockSkewMs: number;
+  /** Longest wait before a host that another site holds is tried again. */
+  readonly retryHeldMs: number;
+  /** Ends open requests at once. */
+  readonly signal: AbortSignal;
+  /** The spec of a crawl, made ready once. */
+  rules(crawl: CrawlRow): CrawlRules;
+  /** Compiled robots.txt files by hash and crawl. */
+  readonly robots: Map<string, CompiledRobots>;
+}
+
+/** One taking of one host's token. */
+export interface Turn {
+  readonly worker: FetchWorker;
+  readonly message: Message;
+  readonly lease: Lease;
+  /** What the token said before it was taken. */
+  readonly found: { readonly nextAllowedAt: number; readonly lastDelayMs: number };
+  /** Monotonic instant of the taking. */
+  readonly takenAt: number;
+  /** Monotonic instant of the last request of this taking. */
+  lastStart?: number;
+  /** Delay between two starts that counts for this taking. */
+  delayMs: number;
+}
+
+/** A turn with the strongly read rows that decide it. */
+export interface TurnView {
+  readonly turn: Turn;
+  readonly row: SiteRow;
+  readonly crawl: CrawlRow;
+  readonly rules: CrawlRules;
+}
+
+/**
+ * The way out of a turn: patch and end of the lease together. Where nothing was asked for, the token is as it was found.
+ * `notBefore` (wall clock) keeps the host alone for longer. False: a condition failed and nothing was written.
+ */
+export async function leaveTurn(turn: Turn, patch: SitePatch, demand: LeaveDemand, notBefore = 0): Promise<boolean> {
+  return await turn.worker.ports.store.leaveTurn(turn.lease, { patch, demand, token: tokenAfter(turn, notBefore) });
+}
+
+export function tokenAfter(turn: Turn, notBefore = 0): { nextAllowedAt: number; lastDelayMs: number } {
+  const { clock } = turn.worker.ports;
+  if (turn.lastStart === undefined)
+    return { nextAllowedAt: Math.max(turn.found.nextAllowedAt, notBefore), lastDelayMs: turn.found.lastDelayMs };
+  const next = clock.now() - (clock.monotonic() - turn.lastStart) + turn.delayMs;
+  return { nextAllowedAt: Math.max(Math.ceil(next), notBefore), lastDelayMs: turn.delayMs };
+}
+
+/**
+ * Monotonic instant of the first request: never before `nextAllowedAt` by the worker's own clock, and until the clocks'
+ * skew is over or a whole delay has passed since the taking, whichever is sooner.
+ */
+export function firstStart(turn: Turn): number {
+  const { clock } = turn.worker.ports;
+  const passed = clock.monotonic() - turn.takenAt;
+  const early = turn.found.nextAllowedAt - (clock.now() - passed);
+  const delay = Math.max(turn.delayMs, turn.found.lastDelayMs);
+  const wait = Math.max(early, Math.min(early + turn.worker.clockSkewMs, delay));
+  return turn.takenAt + Math.max(0, wait);
+}

@@ -1,0 +1,138 @@
+import { type CrawlRow, firstCursor, type SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { sideBySide } from '../../domain/side-by-side.ts';
+import type { ResolvedSite } from '../../domain/spec/crawl-spec.ts';
+import { type AddedSite, resolveAddedSite } from '../../domain/spec/resolve/added-site.ts';
+import { createNormalizer } from '../../domain/url/normalize.ts';
+import type { CrawlStore, Ports, SiteSet } from '../../ports.ts';
+import { KnownSites } from './known-sites.ts';
+import { newSite, type SeedRules, seedSites, startEntry, startPhase } from './start-crawl.ts';
+
+type AddPorts = Pick<Ports, 'clock'> & { readonly store: CrawlStore & Pick<SiteSet, 'addSites'> };
+
+export type SiteAddition =
+  /** `waits`: the crawl does not run (or stops), so the site joins when it is resumed. */
+  | { readonly state: 'added' | 'waits'; readonly site: ResolvedSite }
+  /** Its number or address is that of a site which the crawl has; `why` is a whole sentence. */
+  | { readonly state: 'exists'; readonly number: number; readonly why: string };
+
+/** A site that was asked for, at its place among the others. */
+interface Asked {
+  readonly index: number;
+  readonly given: AddedSite;
+  readonly url: string;
+  /** What tells sites apart. */
+  readonly key: string;
+}
+
+type Candidate = Asked & { readonly site: ResolvedSite };
+
+/** Sites whose start pages are written at the same time. */
+const seededAtOnce = 32;
+
+/**
+ * Adds sites to a crawl, at level 0, and answers in their order. The start page of each is written first, then they join.
+ * Nobody is woken: `due` is now, so the next tick does it, whichever process ticks. Cut short, the same call goes on where
+ * it stopped. Throws `BadInput` before anything where more would share a page budget than may.
+ */
+export async function addSites(
+  { clock, store }: AddPorts,
+  crawl: CrawlRow,
+  given: readonly AddedSite[],
+): Promise<readonly SiteAddition[]> {
+  const { id, spec } = crawl;
+  const rules = { spec, normalize: createNormalizer(spec.normalization) };
+  const known = new KnownSites(spec, await store.readSites(id));
+  let open = given.map((site, index): Asked => {
+    const { url } = resolveAddedSite(spec, site, 1);
+    return { index, given: site, url, key: known.keyOf(url) };
+  });
+  known.demandRoom(open.map(({ key }) => key));
+  const additions = new Map<number, SiteAddition>();
+  while (open.length > 0) {
+    const round = new Round(known, open);
+    for (const [index, addition] of round.refused) additions.set(index, addition);
+    const seeded = await seedAll(store, id, rules, round.candidates);
+    const joining = seeded.map(({ site }) => ({ site, row: joiningSite(crawl, site, clock.now()) }));
+    const states = await store.addSites(id, joining);
+    for (const [at, { index, site, key }] of seeded.entries()) {
+      const state = states[at]!;
+      if (state === 'exists') continue;
+      known.note(key, site);
+      additions.set(index, { state, site });
+    }
+    // Another caller was faster with a number: who did not ask for it by name takes the next one.
+    open = open.filter(({ index }) => !additions.has(index));
+  }
+  return given.map((_, index) => additions.get(index)!);
+}
+
+/** Sites that join together, each with a number and an address of its own: of two with one address, one waits. */
+class Round {
+  readonly candidates: Candidate[] = [];
+  readonly refused: [number, SiteAddition][] = [];
+
+  constructor(known: KnownSites, asked: readonly Asked[]) {
+    const keys = new Set<string>();
+    // A number that is given is nobody else's: it is not the next free one of a site before it.
+    const numbered = asked.filter(({ given }) => given.number !== undefined);
+    const others = asked.filter(({ given }) => given.number === undefined);
+    for (const each of [...numbered, ...others]) {
+      const { given, key } = each;
+      if (keys.has(key)) continue;
+      const refusal = refusalOf(known, each);
+      if (refusal !== undefined) {
+        this.refused.push([each.index, refusal]);
+        continue;
+      }
+      const number = given.number ?? known.smallestFree();
+      keys.add(key);
+      known.take(number);
+      this.candidates.push({ ...each, site: resolveAddedSite(known.spec, given, number) });
+    }
+  }
+}
+
+function refusalOf(known: KnownSites, { given, url, key }: Asked): SiteAddition | undefined {
+  const same = known.sameAs(key);
+  const { number } = given;
+  if (same !== undefined) return { state: 'exists', number: same.site, why: addressTaken(url, same) };
+  if (number === undefined || !known.has(number)) return undefined;
+  return { state: 'exists', number, why: numberTaken(number, known.smallestFree()) };
+}
+
+/** Of a shared page budget it has nothing yet. */
+function joiningSite({ id, spec }: CrawlRow, site: ResolvedSite, now: number): SiteRow {
+  const grant = spec.limit === undefined ? (site.limit ?? Number.POSITIVE_INFINITY) : 0;
+  return { ...newSite(id, site, { grant, now }), due: Math.ceil(now) };
+}
+
+/** Those whose start page is written. */
+async function seedAll(
+  store: CrawlStore,
+  id: string,
+  rules: SeedRules,
+  candidates: readonly Candidate[],
+): Promise<readonly Candidate[]> {
+  const own = await sideBySide(candidates, seededAtOnce, async ({ site }) => await seed(store, id, rules, site));
+  return candidates.filter((_, index) => own[index]);
+}
+
+/**
+ * Writes the start page. False: another caller's site has this number. The chunk decides, for the first one stays: only
+ * its writer goes on to claim anything under the number.
+ */
+async function seed(store: CrawlStore, id: string, rules: SeedRules, site: ResolvedSite): Promise<boolean> {
+  await store.putChunk(id, site.number, startPhase, 0, [startEntry(rules, site)]);
+  const [first] = await store.readChunks(id, site.number, startPhase, firstCursor, 1);
+  if (first?.entry.address !== site.url) return false;
+  await seedSites({ store }, id, rules, [site]);
+  return true;
+}
+
+function addressTaken(address: string, { site, origin }: Pick<SiteRow, 'site' | 'origin'>): string {
+  return `${address} is refused; it is of site ${site} (${origin}). Allowed is a site that the crawl does not have.`;
+}
+
+function numberTaken(number: number, free: number): string {
+  return `number: ${number} is refused; a site of the crawl has it, or had it. The next free one is ${free}.`;
+}

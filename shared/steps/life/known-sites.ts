@@ -1,0 +1,55 @@
+import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { sharingFault } from '../../domain/spec/asks-rule.ts';
+import { BadInput } from '../../domain/spec/bad-input.ts';
+import type { ResolvedSite, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
+import { siteKeyOf } from '../../domain/url/scope.ts';
+
+/** The numbers and addresses that a crawl's sites have. */
+export class KnownSites {
+  readonly spec: ResolvedSpec;
+  private readonly rows: number;
+  private readonly numbers: Set<number>;
+  private readonly addresses: Map<string, Pick<SiteRow, 'site' | 'origin'>>;
+  private free = 1;
+
+  constructor(spec: ResolvedSpec, rows: readonly SiteRow[]) {
+    this.spec = spec;
+    this.rows = rows.length;
+    this.numbers = new Set(rows.map(({ site }) => site));
+    const present = rows.filter(({ status }) => status !== 'removed');
+    // The first of several that lead to one origin is named.
+    this.addresses = new Map(present.toReversed().map(row => [this.keyOf(row.origin), row]));
+  }
+
+  keyOf(address: string): string {
+    return siteKeyOf(new URL(address), this.spec.schemes);
+  }
+
+  /** Throws `BadInput` where more sites would share a page budget than may; the schedule keeps a removed one too. */
+  demandRoom(keys: readonly string[]): void {
+    const fresh = new Set(keys.filter(key => !this.addresses.has(key)));
+    const fault = fresh.size === 0 ? undefined : sharingFault('sites', this.spec, this.rows + fresh.size);
+    if (fault !== undefined) throw new BadInput([fault]);
+  }
+
+  has(number: number): boolean {
+    return this.numbers.has(number);
+  }
+
+  sameAs(key: string): Pick<SiteRow, 'site' | 'origin'> | undefined {
+    return this.addresses.get(key);
+  }
+
+  smallestFree(): number {
+    while (this.numbers.has(this.free)) this.free += 1;
+    return this.free;
+  }
+
+  take(number: number): void {
+    this.numbers.add(number);
+  }
+
+  note(key: string, { number, url }: ResolvedSite): void {
+    this.addresses.set(key, { site: number, origin: new URL(url).origin });
+  }
+}

@@ -1,0 +1,93 @@
+import { type CrawlRow, firstCursor, type SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { dueAfter } from '../../domain/protocol/protocol.ts';
+import { asksRule } from '../../domain/spec/asks-rule.ts';
+import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
+import { triesUnavailableAgain } from '../../domain/spec/profiles.ts';
+import { hostOf } from '../../domain/url/scope.ts';
+import type { Ports, Reopening } from '../../ports.ts';
+import { wakesOf } from '../wake.ts';
+import { removeUnknownObjects } from './remove-unknown-objects.ts';
+
+type ResumePorts = Pick<Ports, 'clock' | 'store' | 'queue' | 'objects'>;
+
+/**
+ * Takes a crawl up again with `spec` (its own, or with larger limits): sites that were stopped, lost or limited become
+ * active, the stop is forgotten, every site is woken. False: there is nothing to do, and nothing was written.
+ */
+export async function resumeCrawl(ports: ResumePorts, crawl: CrawlRow, spec: ResolvedSpec): Promise<boolean> {
+  const { clock, store, queue } = ports;
+  const sites = await store.readSites(crawl.id);
+  const opened = sites.filter(site => goesOn(site, crawl.spec, spec));
+  if (opened.length === 0 && crawl.state === 'finished') return false;
+  // Before any site is active: from then on a message of before may lead to a turn, whose bodies would be removed.
+  await removeUnknownObjects(ports, sites);
+  for (const site of opened) await askStartAgain(ports, site);
+  const now = clock.now();
+  const limit = spec.timeLimitSeconds;
+  await store.reopen(crawl.id, {
+    spec,
+    ...(limit === undefined ? {} : { deadline: now + limit * 1000 }),
+    sites: opened.map(site => reopened(site, spec, now)),
+  });
+  await queue.send((await store.readSites(crawl.id)).flatMap(wakesOf));
+  return true;
+}
+
+function goesOn({ site, status, maxLevel }: SiteRow, before: ResolvedSpec, after: ResolvedSpec): boolean {
+  switch (status) {
+    case 'active':
+    case 'stopped':
+      return true;
+    case 'not-available':
+      return triesUnavailableAgain(after.profile);
+    case 'time-limit':
+      return (after.timeLimitSeconds ?? Number.POSITIVE_INFINITY) > (before.timeLimitSeconds ?? 0);
+    case 'page-budget':
+      return (after.limit ?? Number.POSITIVE_INFINITY) > (before.limit ?? Number.POSITIVE_INFINITY);
+    case 'no-work':
+      return maxLevelOf(after, site) > maxLevel;
+    case 'removed':
+    case 'same-as':
+      return false;
+  }
+}
+
+/** A start page that could not be loaded opens a new round of level 0. A repeat writes the same chunk. */
+async function askStartAgain({ store }: ResumePorts, { crawl, site, status, phase, trouble }: SiteRow): Promise<void> {
+  const { startFailed } = trouble;
+  // Without robots.txt the page was not asked for, so it waits in its chunk.
+  if (status !== 'not-available' || startFailed === undefined || startFailed === 'robots') return;
+  const asked = await store.readChunks(crawl, site, phase, firstCursor, 1);
+  const again = asked.map(({ entry }) => ({ ...entry, attempt: 1 }));
+  // No turn has the number 0, so this chunk is in nobody's way.
+  await store.putChunk(crawl, site, { level: phase.level, round: phase.round + 1 }, 0, again);
+}
+
+function reopened(row: SiteRow, spec: ResolvedSpec, now: number): Reopening['sites'][number] {
+  const { site } = row;
+  const maxLevel = maxLevelOf(spec, site);
+  const closed = { site, grant: grantOf(row, spec), maxLevel, due: dueAfter(now), trouble: { failures: 0 } };
+  const release = releaseOf(row, now);
+  return release === undefined ? closed : { ...closed, release };
+}
+
+/** Who resumes wants to know whether the host is well again: one delay is waited for, and what the server asked for. */
+function releaseOf({ origin, delayMs, robots, trouble }: SiteRow, now: number): Reopening['sites'][number]['release'] {
+  const { hold } = trouble;
+  if (hold === undefined) return undefined;
+  const to = Math.max(now + Math.max(delayMs, robots?.crawlDelayMs ?? 0), hold.asked);
+  return to < hold.until ? { host: hostOf(new URL(origin)), from: hold.until, to } : undefined;
+}
+
+/**
+ * Under a rule all grants together stay within the budget: what a site left over when it ended went back and may be
+ * another's by now. What a larger budget adds, the next decisions give.
+ */
+function grantOf({ site, status, grant, used }: SiteRow, spec: ResolvedSpec): number {
+  if (asksRule(spec)) return status === 'no-work' || status === 'not-available' ? used : grant;
+  return Math.max(grant, spec.sites.find(({ number }) => number === site)?.limit ?? Number.POSITIVE_INFINITY);
+}
+
+function maxLevelOf(spec: ResolvedSpec, site: number): number {
+  return spec.sites.find(({ number }) => number === site)?.maxLevel ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,105 @@
+import {
+  type ChunkEntry,
+  type CrawlRow,
+  firstCursor,
+  noCounts,
+  type SiteRow,
+} from '../../domain/protocol/crawl-state.ts';
+import { dueAfter } from '../../domain/protocol/protocol.ts';
+import { asksRule } from '../../domain/spec/asks-rule.ts';
+import type { ResolvedSite } from '../../domain/spec/crawl-spec.ts';
+import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
+import { patternOf } from '../../domain/url/traps.ts';
+import type { CrawlStore, Ports } from '../../ports.ts';
+import { firstGrants } from '../../wings/sets/budget/share-budget.ts';
+
+type StartPorts = Pick<Ports, 'clock' | 'store' | 'queue'>;
+
+/** Writes the crawl, its sites and their start pages, and wakes them. A repeat only wakes. */
+export async function startCrawl(ports: StartPorts, id: string, rules: CrawlRules): Promise<void> {
+  await seedSites(ports, id, rules, rules.spec.sites);
+  await openCrawl(ports, id, rules);
+}
+
+/** Writes the start pages of `sites`. */
+export async function seedSites(
+  { store }: { readonly store: Pick<CrawlStore, 'claimUrls' | 'countPatterns' | 'putChunk'> },
+  id: string,
+  rules: SeedRules,
+  sites: readonly ResolvedSite[],
+): Promise<void> {
+  for (const site of sites) {
+    const entry = startEntry(rules, site);
+    await store.claimUrls(id, site.number, { turn: 0, level: 0, kind: 'link' }, [entry]);
+    // No limit keeps the start page out, but it is a page of its pattern.
+    if (rules.spec.patternLimit !== undefined)
+      await store.countPatterns(id, site.number, 0, [{ pattern: patternOf(entry.url), count: 1 }]);
+    await store.putChunk(id, site.number, startPhase, 0, [entry]);
+  }
+}
+
+export type SeedRules = Pick<CrawlRules, 'spec' | 'normalize'>;
+
+/** Where the start page waits, in the chunk of turn 0. */
+export const startPhase = { level: 0, round: 0 } as const;
+
+export function startEntry({ normalize }: SeedRules, { url }: ResolvedSite): ChunkEntry {
+  return { url: normalize(new URL(url)), address: url, attempt: 1, via: [], foundOn: '' };
+}
+
+/**
+ * Writes the crawl and its sites, and wakes those that have pages to fetch. Last, so that a crawl that is there has its
+ * start pages: one without them would end for want of work.
+ */
+export async function openCrawl(ports: StartPorts, id: string, { spec }: CrawlRules): Promise<void> {
+  const startedAt = ports.clock.now();
+  const limit = spec.timeLimitSeconds;
+  const crawl: CrawlRow = {
+    id,
+    spec,
+    state: 'running',
+    startedAt,
+    ...(limit === undefined ? {} : { deadline: startedAt + limit * 1000 }),
+    activeSites: spec.sites.length,
+  };
+  const grants = asksRule(spec) ? await firstGrants(ports, id, spec) : undefined;
+  const grantOf = ({ number, limit: own }: ResolvedSite): number =>
+    grants === undefined ? (own ?? Number.POSITIVE_INFINITY) : (grants.get(number) ?? 0);
+  const rows = spec.sites.map(site => newSite(id, site, { grant: grantOf(site), now: startedAt }));
+  await ports.store.createCrawl(crawl, rows);
+  await ports.queue.send(
+    rows.filter(({ parked }) => !parked).map(({ site }) => ({ kind: 'fetch', crawl: id, site, turn: 1 })),
+  );
+}
+
+/** A site at its beginning; one without a grant is parked, and asks for nothing until it gets one. */
+export function newSite(
+  crawl: string,
+  site: ResolvedSite,
+  { grant, now }: { readonly grant: number; readonly now: number },
+): SiteRow {
+  return {
+    crawl,
+    site: site.number,
+    status: 'active',
+    origin: new URL(site.url).origin,
+    start: site.url,
+    redirectedFrom: [],
+    turn: 0,
+    doneBy: '',
+    parsedBy: { turn: 0, message: '' },
+    phase: startPhase,
+    cursor: firstCursor,
+    pending: new Map(),
+    waiting: '',
+    parked: grant === 0,
+    grant,
+    used: 0,
+    due: dueAfter(now),
+    counters: { ...noCounts, queued: 1 },
+    delayMs: site.delayMs,
+    maxDownloads: site.maxDownloads,
+    maxLevel: site.maxLevel ?? Number.POSITIVE_INFINITY,
+    trouble: { failures: 0 },
+  };
+}

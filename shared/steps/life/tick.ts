@@ -1,0 +1,95 @@
+/**
+ * The clock of a crawl: finish conditions, page grants, and the sweeper. The sweeper is part of the protocol: a message
+ * may be lost, and then nothing but the passing of `due` tells.
+ */
+import type { CrawlRow, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { type FinishCondition, finishReasonOf } from '../../domain/protocol/finish.ts';
+import { dueAfter } from '../../domain/protocol/protocol.ts';
+import { asksRule, keepsRewards } from '../../domain/spec/asks-rule.ts';
+import type { Ports, ScheduleStore } from '../../ports.ts';
+import { shareAnew } from '../../wings/sets/budget/share-budget.ts';
+import { nothingLeft } from '../../wings/sets/schedule/decide.ts';
+import { wakesOf } from '../wake.ts';
+
+type TickPorts = Pick<Ports, 'clock' | 'store' | 'queue'>;
+type Known = Awaited<ReturnType<ScheduleStore['readSchedule']>>;
+
+/** Answers whether the crawl still runs; when no site is active its state becomes `unloading`. */
+export async function tick(ports: TickPorts, id: string, conditions: readonly FinishCondition[]): Promise<boolean> {
+  const { store } = ports;
+  let crawl = await store.readCrawl(id);
+  if (crawl?.state !== 'running') return false;
+  // Before the sites: what it says of them is never newer than their rows.
+  const known = keepsRewards(crawl.spec) ? await store.readSchedule(id) : undefined;
+  const sites = await store.readSites(id);
+  if (crawl.activeSites === 0 && !sites.some(isToParse)) return await end(ports, crawl, known, sites);
+  if (crawl.stop === undefined && (await askForStop(ports, crawl, sites, conditions))) {
+    crawl = (await store.readCrawl(id)) ?? crawl;
+  }
+  if (crawl.stop === undefined && (await isUsedUp(ports, crawl, known, sites))) await endParked(ports, sites);
+  await sweep(ports, crawl, sites);
+  return true;
+}
+
+/** A site that was removed gives what it had fetched; one that is the same as another has no results of its own. */
+function isToParse({ status, pending }: SiteRow): boolean {
+  return status === 'removed' && pending.size > 0;
+}
+
+/**
+ * False, unless a site has joined meanwhile. The last reports are read first, so that the log of choices does not depend
+ * on who was faster, they or this tick.
+ */
+async function end(ports: TickPorts, crawl: CrawlRow, known: Known, sites: readonly SiteRow[]): Promise<boolean> {
+  const { store } = ports;
+  if (crawl.stop === undefined && !(await isUsedUp(ports, crawl, known, sites))) return true;
+  const finishReason = finishReasonOf(crawl, sites);
+  if (await store.setState(crawl.id, 'running', 'unloading', { finishReason })) return false;
+  return (await store.readCrawl(crawl.id))?.state === 'running';
+}
+
+/** Whether a site that has used up its grant gets no other one. Under a rule it may as long as anything is left. */
+async function isUsedUp(ports: TickPorts, crawl: CrawlRow, known: Known, sites: readonly SiteRow[]): Promise<boolean> {
+  if (known === undefined && !asksRule(crawl.spec)) return true;
+  const schedule = await shareAnew(ports, crawl, known, sites);
+  return schedule !== undefined && nothingLeft(schedule);
+}
+
+async function endParked({ store }: TickPorts, sites: readonly SiteRow[]): Promise<void> {
+  for (const { crawl, site, status, parked, pending } of sites)
+    if (status === 'active' && parked && pending.size === 0) await store.endParked(crawl, site);
+}
+
+async function sweep(ports: TickPorts, crawl: CrawlRow, sites: readonly SiteRow[]): Promise<void> {
+  const now = ports.clock.now();
+  for (const site of sites) {
+    if (site.status !== 'active' && !isToParse(site)) continue;
+    // A stop is for every site to see now, also for one that waits for its host or its grant.
+    if (crawl.stop !== undefined && site.status === 'active' && site.waiting === '') await wakeNow(ports, site);
+    // A parked site waits for nothing but its grant; yet what it has fetched is to be parsed.
+    else if ((!site.parked || site.pending.size > 0) && site.due < now) await wakeNow(ports, site);
+  }
+}
+
+async function askForStop(
+  { store, clock }: TickPorts,
+  crawl: CrawlRow,
+  sites: readonly SiteRow[],
+  conditions: readonly FinishCondition[],
+): Promise<boolean> {
+  const now = clock.now();
+  if (crawl.deadline !== undefined && now >= crawl.deadline)
+    return await store.requestStop(crawl.id, { reason: 'time-limit' });
+  const pages = sites.reduce((sum, { used }) => sum + used, 0);
+  const progress = { elapsedMs: now - crawl.startedAt, pages, sites };
+  const met = conditions.find(condition => condition.isMet(progress));
+  return met !== undefined && (await store.requestStop(crawl.id, { reason: 'stopped', cause: met.name }));
+}
+
+/** Only who moves `due` sends: so a site has one living message, however many ticks look at it. */
+async function wakeNow({ clock, store, queue }: TickPorts, site: SiteRow): Promise<void> {
+  const due = Math.max(dueAfter(clock.now()), site.due + 1);
+  if (site.parked) await store.unpark(site.crawl, site.site);
+  if (!(await store.moveDue(site.crawl, site.site, site.due, due))) return;
+  await queue.send(wakesOf(site));
+}

@@ -1,0 +1,185 @@
+import type { ChunkEntry, UrlClaim } from '../../domain/protocol/crawl-state.ts';
+import type { FoundLink } from '../../domain/turn/turn-notes.ts';
+import type { ReadTurn } from '../../domain/turn/turn-reader.ts';
+import type { TurnRecord } from '../../domain/turn/turn-record.ts';
+import { patternOf } from '../../domain/url/traps.ts';
+import type { ParsePorts, ParseSite } from './parse-worker.ts';
+
+export interface TurnClaims {
+  /** Everything this turn tried to claim: known from its commit on. */
+  readonly claimed: readonly string[];
+  /** Entries written to chunks. */
+  readonly queued: number;
+  /** Links claimed by this turn that will never be asked for. */
+  readonly refused: number;
+  /** Of each external link that is new on this site, the first page of the turn that holds it. */
+  readonly newExternals: readonly number[];
+}
+
+/** Claims of one turn, in the order the protocol demands: redirects, then links; the rest may come when it likes. */
+export async function claimAll(
+  ports: ParsePorts,
+  site: ParseSite,
+  record: TurnRecord,
+  read: ReadTurn,
+): Promise<TurnClaims> {
+  const { level, round } = record.phase;
+  const again = await claimRedirects(ports, site, record);
+  await ports.store.putChunk(site.crawl, site.site, { level, round: round + 1 }, record.turn, again);
+  const links = read.links.filter(({ url }) => !site.known.has(url));
+  const { next, refused } = await claimLinks(ports, site, record, links);
+  await ports.store.putChunk(site.crawl, site.site, { level: level + 1, round: 0 }, record.turn, next);
+  const newExternals = await claimOutside(ports, site, record, read);
+  return {
+    claimed: [...links.map(({ url }) => url), ...outsideKeys(read)],
+    queued: again.length + next.length,
+    refused,
+    newExternals,
+  };
+}
+
+/** The next round of this level: what redirects lead to, claimed at this level, which may lower theirs. */
+async function claimRedirects(ports: ParsePorts, site: ParseSite, record: TurnRecord): Promise<ChunkEntry[]> {
+  const targets = redirectTargets(site, record);
+  // The cache is not asked: it knows no levels.
+  const claims = redirectClaims(site, record, targets);
+  const by = { turn: record.turn, level: record.phase.level, kind: 'redirect' as const };
+  const won = await ports.store.claimUrls(site.crawl, site.site, by, claims);
+  const open = claims.filter(({ skip }, index) => won[index] && skip === undefined).map(({ url }) => url);
+  if (record.phase.level === 0) await countStartPattern(ports, site, record, open);
+  return nextRound(record, targets, new Set(open));
+}
+
+/** Identity of the target of each entry that redirects within the site. */
+function redirectTargets(site: ParseSite, { entries }: TurnRecord): (string | undefined)[] {
+  return entries.map(({ result }) =>
+    result.kind === 'redirect' && site.belongs(result.target)
+      ? site.rules.normalize(new URL(result.target))
+      : undefined,
+  );
+}
+
+/** Each target once, in page order. One that is the same page makes no claim. */
+function redirectClaims(
+  site: ParseSite,
+  { entries, phase }: TurnRecord,
+  targets: readonly (string | undefined)[],
+): UrlClaim[] {
+  const claims = new Map<string, UrlClaim>();
+  for (const [index, { entry, result }] of entries.entries()) {
+    const url = targets[index];
+    if (result.kind !== 'redirect' || url === undefined || url === entry.url || claims.has(url)) continue;
+    const claim = claimOf(site, url, result.target, entry.foundOn);
+    // Where the start address leads is where the crawl starts, whatever the rules about addresses say.
+    claims.set(url, phase.level === 0 ? { ...claim, skip: undefined } : claim);
+  }
+  return [...claims.values()];
+}
+
+/** In page order: the targets that were won, each once, and the pages to be tried again. */
+function nextRound({ entries }: TurnRecord, targets: readonly (string | undefined)[], open: Set<string>): ChunkEntry[] {
+  const next: ChunkEntry[] = [];
+  for (const [index, { entry, result }] of entries.entries()) {
+    const target = targets[index];
+    if (result.kind === 'retry') next.push({ ...entry, attempt: entry.attempt + 1 });
+    if (result.kind !== 'redirect' || target === undefined) continue;
+    const on = { address: result.target, attempt: 1, via: [...entry.via, entry.address], foundOn: entry.foundOn };
+    if (target === entry.url) next.push({ ...on, url: target, attempt: entry.attempt });
+    else if (open.delete(target)) next.push({ ...on, url: target });
+  }
+  return next;
+}
+
+/**
+ * Where the start address leads is counted as its pattern's first page, as the start address itself was. A turn of
+ * level 0 has one entry, and one that redirects has no links: nothing else is counted by this turn.
+ */
+async function countStartPattern(
+  { store }: ParsePorts,
+  site: ParseSite,
+  { turn, entries }: TurnRecord,
+  targets: readonly string[],
+): Promise<void> {
+  if (site.rules.spec.patternLimit === undefined) return;
+  const counted = new Set(entries.map(({ entry }) => patternOf(entry.url)));
+  const wishes = targets.map(url => ({ pattern: patternOf(url), count: 1 }));
+  await store.countPatterns(
+    site.crawl,
+    site.site,
+    turn,
+    wishes.filter(({ pattern }) => !counted.has(pattern)),
+  );
+}
+
+/** The chunk of the next level: links that nobody claimed before, in page order. */
+async function claimLinks(
+  { store }: ParsePorts,
+  site: ParseSite,
+  record: TurnRecord,
+  links: readonly FoundLink[],
+): Promise<{ readonly next: readonly ChunkEntry[]; readonly refused: number }> {
+  const claims = links.map(({ url, address, page }) => claimOf(site, url, address, record.entries[page]!.entry.url));
+  const by = { turn: record.turn, level: record.phase.level + 1, kind: 'link' as const };
+  const won = await store.claimUrls(site.crawl, site.site, by, claims);
+  const open = claims.filter(({ skip }, index) => won[index] && skip === undefined);
+  const admitted = await withinPatterns({ store }, site, record, open);
+  const next = admitted.map(({ url, address, foundOn }) => ({ url, address, attempt: 1, via: [], foundOn }));
+  return { next, refused: won.filter(Boolean).length - next.length };
+}
+
+/** With `patternLimit`: of each pattern only the first ones, in order of discovery; the rest is skipped with its reason. */
+async function withinPatterns(
+  { store }: Pick<ParsePorts, 'store'>,
+  site: ParseSite,
+  record: TurnRecord,
+  open: readonly UrlClaim[],
+): Promise<readonly UrlClaim[]> {
+  const { patternLimit } = site.rules.spec;
+  if (patternLimit === undefined) return open;
+  const byPattern = Map.groupBy(open, ({ url }) => patternOf(url));
+  const wishes = [...byPattern].map(([pattern, claims]) => ({ pattern, count: claims.length }));
+  const before = await store.countPatterns(site.crawl, site.site, record.turn, wishes);
+  const refused = new Set<UrlClaim>();
+  for (const [index, claims] of [...byPattern.values()].entries())
+    for (const claim of claims.slice(Math.max(0, patternLimit - before[index]!))) refused.add(claim);
+  const outcome = { kind: 'skipped' as const, reason: 'pattern-limit' as const };
+  const skipped = [...refused].map(({ url }) => ({ url, outcome, attempts: 0 }));
+  await store.recordOutcomes(site.crawl, site.site, record.turn, skipped);
+  return open.filter(claim => !refused.has(claim));
+}
+
+async function claimOutside(
+  { store }: ParsePorts,
+  site: ParseSite,
+  record: TurnRecord,
+  read: ReadTurn,
+): Promise<readonly number[]> {
+  const { turn, phase } = record;
+  const { externals, bads, pages } = read.segment;
+  const isNew = (key: string): boolean => !site.known.has(key);
+  const at = (page: number): { page: string; level: number } => ({ page: pages[page]!.url, level: phase.level });
+  const unknown = externals.filter(({ url }) => isNew(externalKey(url)));
+  const links = unknown.map(({ url, page, anchor }) => ({ key: url, detail: anchor, ...at(page) }));
+  const texts = bads
+    .filter(({ text }) => isNew(badKey(text)))
+    .map(({ text, page, reason }) => ({ key: text, detail: reason, ...at(page) }));
+  const won = await store.claimLinks(site.crawl, site.site, 'external', turn, links);
+  await store.claimLinks(site.crawl, site.site, 'bad', turn, texts);
+  return unknown.filter((_, index) => won[index]).map(({ page }) => page);
+}
+
+function outsideKeys({ segment }: ReadTurn): string[] {
+  return [...segment.externals.map(({ url }) => externalKey(url)), ...segment.bads.map(({ text }) => badKey(text))];
+}
+
+function externalKey(url: string): string {
+  return `> ${url}`;
+}
+
+function badKey(text: string): string {
+  return `! ${text}`;
+}
+
+function claimOf({ rules }: ParseSite, url: string, address: string, foundOn: string): UrlClaim {
+  return { url, address, foundOn, skip: rules.admit(url) };
+}

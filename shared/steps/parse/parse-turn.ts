@@ -1,0 +1,89 @@
+/**
+ * The parse step (DESIGN.md, "The parse step", whose numbers the code below uses): turns of a site are parsed strictly
+ * in their order. Contents are claimed first, then redirects, then links, each all at once and one after the other; then
+ * segment and chunks are written and the turn is committed. A repeat wins its own claims again, so what a turn leads to
+ * is a function of its stored bytes and the earlier turns.
+ */
+import type { CrawlRow, Handled, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { dueAfter } from '../../domain/protocol/protocol.ts';
+import { keepsRewards } from '../../domain/spec/asks-rule.ts';
+import { encodeSegment, externalOccurrences, type Segment, segmentName } from '../../domain/turn/segment.ts';
+import type { ReadTurn } from '../../domain/turn/turn-reader.ts';
+import { decodeTurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
+import type { LinkOccurrences } from '../../ports.ts';
+import { shareBudget } from '../../wings/sets/budget/share-budget.ts';
+import { parseWakesOf, wakesOf } from '../wake.ts';
+import { claimAll } from './claim-turn.ts';
+import { countTurn, rewardsOf } from './count-turn.ts';
+import { decideOutcomes } from './decide-outcomes.ts';
+import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
+
+export async function parseTurn(worker: ParseWorker, message: Message): Promise<Handled> {
+  const { store } = worker.ports;
+  const row = await store.readSite(message.crawl, message.site);
+  if (row === undefined) return { kind: 'done' };
+  const attempt = row.pending.get(message.turn);
+  if (attempt === undefined) return await notPending(worker, row, message);
+  // An earlier turn is still to be parsed: its commit sends this message again.
+  if (Math.min(...row.pending.keys()) < message.turn) return { kind: 'done' };
+  const crawl = await store.readCrawl(message.crawl);
+  if (crawl === undefined) return { kind: 'done' };
+  return await parsePending(worker, crawl, row, message, attempt);
+}
+
+async function notPending({ ports }: ParseWorker, row: SiteRow, message: Message): Promise<Handled> {
+  const mine = row.parsedBy.turn === message.turn && row.parsedBy.message === message.id;
+  const stranded = row.waiting !== '' && row.pending.size === 0;
+  if (mine || stranded) await ports.queue.send(wakesOf(row));
+  return { kind: 'done' };
+}
+
+/** Steps 2 to 5: decide, read, claim, record, commit. */
+async function parsePending(
+  worker: ParseWorker,
+  crawl: CrawlRow,
+  row: SiteRow,
+  message: Message,
+  attempt: string,
+): Promise<Handled> {
+  const { objects } = worker.ports;
+  const bodies = turnRecordName(row.site, message.turn, attempt);
+  const record = decodeTurnRecord(await objects.get(bodies, worker.scratch));
+  const site = worker.site(crawl, row.site, record.origin);
+
+  // 2: contents.
+  const outcomes = await decideOutcomes(worker.ports, site, record);
+  const read = site.reader.read(record, outcomes);
+  // 3 and 4: redirects, then links.
+  const claims = await claimAll(worker.ports, site, record, read);
+  // 5: the segment, then the one commit.
+  await recordTurn(worker.ports, site, read);
+  const answer = await worker.ports.store.commitParse(crawl.id, row.site, {
+    turn: message.turn,
+    message: message.id,
+    add: countTurn(record, read, claims),
+    due: dueAfter(worker.ports.clock.now()),
+    occurrences: occurrencesOf(read.segment),
+    // This is the lowest turn that was pending, so all pages of earlier ones are counted.
+    ...(keepsRewards(crawl.spec) ? { rewards: { first: row.counters.pages, pages: rewardsOf(record, claims) } } : {}),
+  });
+  if (answer.kind === 'not-pending') return { kind: 'done' };
+  // Only now: a cache of known URLs may know too little, never too much.
+  site.known.addAll(claims.claimed);
+  await worker.ports.queue.send(answer.woken ? wakesOf(answer.site) : parseWakesOf(answer.site));
+  await objects.remove(bodies);
+  await shareBudget(worker.ports, crawl, row.site);
+  return { kind: 'done' };
+}
+
+function occurrencesOf(segment: Segment): readonly LinkOccurrences[] {
+  const counts = externalOccurrences(segment);
+  return segment.externals.map(({ url }, index) => ({ url, count: counts[index]! }));
+}
+
+/** What the unloader reads, and the live status of the turn's URLs. */
+async function recordTurn({ objects, store }: ParsePorts, site: ParseSite, { segment }: ReadTurn): Promise<void> {
+  await objects.put(segmentName(site.site, segment.turn), encodeSegment(segment));
+  const outcomes = segment.pages.map(({ url, outcome, attempts }) => ({ url, outcome, attempts }));
+  await store.recordOutcomes(site.crawl, site.site, segment.turn, outcomes);
+}

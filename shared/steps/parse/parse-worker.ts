@@ -1,0 +1,59 @@
+import type { CrawlRow } from '../../domain/protocol/crawl-state.ts';
+import { remember } from '../../domain/remember.ts';
+import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
+import { KnownUrls } from '../../domain/turn/known-urls.ts';
+import type { PageAnalyzer } from '../../domain/turn/page-analyzer.ts';
+import { TurnReader } from '../../domain/turn/turn-reader.ts';
+import type { Ports, Scratch } from '../../ports.ts';
+
+export type ParsePorts = Pick<Ports, 'clock' | 'store' | 'objects' | 'queue'>;
+
+/** What a worker keeps of one site between turns; losing it changes nothing but time. */
+export interface ParseSite {
+  readonly crawl: string;
+  readonly site: number;
+  readonly rules: CrawlRules;
+  readonly reader: TurnReader;
+  /** Claims that a committed turn has made. */
+  readonly known: KnownUrls;
+  belongs(address: string): boolean;
+}
+
+/** A process that parses. */
+export interface ParseWorker {
+  readonly ports: ParsePorts;
+  /** Holds the bodies of the turn that is parsed; only where one is parsed after the other. */
+  readonly scratch?: Scratch;
+  site(crawl: CrawlRow, site: number, origin: string): ParseSite;
+}
+
+/** Sites whose memory is kept at once. */
+const mostSites = 64;
+
+export function createParseWorker(
+  ports: ParsePorts,
+  rulesOf: (crawl: CrawlRow) => CrawlRules,
+  analyzersOf: (crawl: CrawlRow) => readonly PageAnalyzer[],
+): ParseWorker {
+  const sites = new Map<string, ParseSite>();
+  return {
+    ports,
+    site(crawl, site, origin) {
+      const key = `${crawl.id} ${site} ${origin}`;
+      const known = sites.get(key);
+      if (known !== undefined) return known;
+      const rules = rulesOf(crawl);
+      const siteKey = rules.siteKey(origin);
+      const opened: ParseSite = {
+        crawl: crawl.id,
+        site,
+        rules,
+        reader: new TurnReader(crawl.spec, origin, analyzersOf(crawl)),
+        known: new KnownUrls(),
+        belongs: address => rules.siteKey(address) === siteKey,
+      };
+      remember(sites, key, opened, mostSites);
+      return opened;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { ByteBlocks } from '../../../files/byte-blocks.ts';
+import type { Arcs } from '../site-graph/graph.ts';
+
+/** How one text format writes an arc: `before(source)`, target, then `weight` and the weight if there is one, `end`. */
+export interface ArcLine {
+  /** What the format calls the node with id 0. */
+  readonly firstId: 0 | 1;
+  before(source: number): string;
+  /** Stands between target and weight; a format without weights leaves it out. */
+  readonly weight?: string;
+  readonly end: string;
+}
+
+/** Appends every arc, by source and target, and yields the blocks that became full. */
+export function* arcLines(out: ByteBlocks, arcs: Arcs, line: ArcLine): Generator<Uint8Array, void> {
+  const weight = line.weight === undefined ? undefined : Buffer.from(line.weight);
+  const end = Buffer.from(line.end);
+  const nodeCount = arcs.offsets.length - 1;
+  for (let source = 0; source < nodeCount; source++) {
+    const before = Buffer.from(line.before(source + line.firstId));
+    arcsOfNode(out, arcs, source, { before, weight, end, firstId: line.firstId });
+    yield* out.full();
+  }
+}
+
+interface Pieces {
+  readonly before: Uint8Array;
+  readonly weight: Uint8Array | undefined;
+  readonly end: Uint8Array;
+  readonly firstId: number;
+}
+
+/** The hot loop: at a million arcs it must make no string and no object. */
+function arcsOfNode(out: ByteBlocks, arcs: Arcs, source: number, { before, weight, end, firstId }: Pieces): void {
+  const { offsets, targets, weights } = arcs;
+  const last = offsets[source + 1] as number;
+  for (let i = offsets[source] as number; i < last; i++) {
+    out.bytes(before);
+    out.uint((targets[i] as number) + firstId);
+    if (weight !== undefined) {
+      out.bytes(weight);
+      out.uint(weights[i] as number);
+    }
+    out.bytes(end);
+  }
+}

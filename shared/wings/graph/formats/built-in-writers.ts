@@ -1,0 +1,57 @@
+import { gzip } from '../../../files/gzip.ts';
+import { writeBlocks } from '../../../files/write-blocks.ts';
+import type { ResultWriter } from '../../../ports.ts';
+import { edgeLines, vertexLines } from './common-crawl.ts';
+import { gexf } from './gexf.ts';
+import { edgesCsv, nodesCsv } from './graph-csv.ts';
+import { graphml } from './graphml.ts';
+import { pajek } from './pajek.ts';
+
+const csvWriter: ResultWriter = {
+  name: 'csv',
+  write: async ({ graph }, sink) => {
+    await writeBlocks(sink, `graph/${graph.fileName}.nodes.csv`, nodesCsv(graph.nodes()));
+    await writeBlocks(sink, `graph/${graph.fileName}.edges.csv`, edgesCsv(graph.arcs));
+  },
+};
+
+const gexfWriter: ResultWriter = {
+  name: 'gexf',
+  write: ({ graph }, sink) => writeBlocks(sink, `graph/${graph.fileName}.gexf`, gexf(graph)),
+};
+
+const graphmlWriter: ResultWriter = {
+  name: 'graphml',
+  write: ({ graph }, sink) => writeBlocks(sink, `graph/${graph.fileName}.graphml`, graphml(graph)),
+};
+
+const pajekWriter: ResultWriter = {
+  name: 'net',
+  write: ({ graph }, sink) => writeBlocks(sink, `graph/${graph.fileName}.net`, pajek(graph)),
+};
+
+const parquetWriter: ResultWriter = {
+  name: 'parquet',
+  write: async ({ graph }, sink) => {
+    // Loaded when it is asked for: its library has a good part of all modules of a crawl.
+    const { edgesParquet, nodesParquet } = await import('./parquet.ts');
+    await writeBlocks(sink, `graph/${graph.fileName}.nodes.parquet`, nodesParquet(graph.nodes()));
+    await writeBlocks(sink, `graph/${graph.fileName}.edges.parquet`, edgesParquet(graph.arcs));
+  },
+};
+
+const commonCrawlWriter: ResultWriter = {
+  name: 'commoncrawl',
+  write: async ({ graph }, sink) => {
+    await writeBlocks(sink, `graph/${graph.fileName}.vertices.txt.gz`, gzip(vertexLines(graph.nodes())));
+    await writeBlocks(sink, `graph/${graph.fileName}.edges.txt.gz`, gzip(edgeLines(graph.arcs)));
+  },
+};
+
+/** The graph formats that a spec may name; `csv` and `gexf` are the default. */
+export const builtInWriters: ReadonlyMap<string, ResultWriter> = new Map(
+  [csvWriter, gexfWriter, graphmlWriter, pajekWriter, parquetWriter, commonCrawlWriter].map(writer => [
+    writer.name,
+    writer,
+  ]),
+);

@@ -1,0 +1,24 @@
+import { ByteBlocks } from '../../../files/byte-blocks.ts';
+import { gexfEdges, gexfEnd, gexfHead, gexfNode } from '../../../files/gexf-markup.ts';
+import type { SiteGraph } from '../site-graph/graph.ts';
+import { arcLines } from './arc-lines.ts';
+import { nodeAttributes } from './node-columns.ts';
+
+/** `graph/<file>.gexf`: GEXF 1.3; edges have no `id`, which 1.3 made optional. */
+export function* gexf(graph: SiteGraph): Generator<Uint8Array, void> {
+  const out = new ByteBlocks();
+  out.utf8(gexfHead({ description: `Web graph of ${graph.origin}`, nodeCount: graph.nodeCount, nodeAttributes }));
+  for (const node of graph.nodes()) {
+    out.utf8(gexfNode(node, node.label, nodeAttributes));
+    yield* out.full();
+  }
+  out.utf8(gexfEdges(graph.arcs.targets.length));
+  yield* arcLines(out, graph.arcs, {
+    firstId: 0,
+    before: source => `<edge source="${source}" target="`,
+    weight: '" weight="',
+    end: '"/>\n',
+  });
+  out.utf8(gexfEnd);
+  yield* out.rest();
+}

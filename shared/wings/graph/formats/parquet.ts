@@ -1,0 +1,98 @@
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import type { Arcs, GraphNode } from '../site-graph/graph.ts';
+import { type NodeColumn, nodeColumns } from './node-columns.ts';
+
+const nodesPerGroup = 8_192;
+const arcsPerGroup = 131_072;
+
+/** `graph/<file>.nodes.parquet`: the columns of the CSV file, row groups of 8,192 nodes. */
+export function* nodesParquet(nodes: Iterable<GraphNode>): Generator<Uint8Array, void> {
+  const file = new ParquetBlocks(nodeColumns.map(({ name, type }) => field(name, type)));
+  for (const group of groupsOf(nodes, nodesPerGroup)) {
+    yield file.rowGroup(nodeColumns.map(({ name, of }) => ({ name, data: group.map(of) })));
+  }
+  yield file.end();
+}
+
+/** `graph/<file>.edges.parquet`: Source, Target, Weight in row groups of 131,072 arcs. */
+export function* edgesParquet(arcs: Arcs): Generator<Uint8Array, void> {
+  const file = new ParquetBlocks(['Source', 'Target', 'Weight'].map(name => field(name, 'integer')));
+  const sources = arcSources(arcs);
+  for (let start = 0; start < arcs.targets.length; start += arcsPerGroup) {
+    const end = Math.min(start + arcsPerGroup, arcs.targets.length);
+    yield file.rowGroup([
+      { name: 'Source', data: sources(start, end), encoding: 'DELTA_BINARY_PACKED' },
+      { name: 'Target', data: Int32Array.from(arcs.targets.subarray(start, end)), encoding: 'DELTA_BINARY_PACKED' },
+      { name: 'Weight', data: Int32Array.from(arcs.weights.subarray(start, end)), encoding: 'RLE_DICTIONARY' },
+    ]);
+  }
+  yield file.end();
+}
+
+const physicalTypes = {
+  integer: { type: 'INT32' },
+  string: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+} as const satisfies Record<NodeColumn['type'], Partial<SchemaElement>>;
+
+function field(name: string, type: NodeColumn['type']): SchemaElement {
+  return { name, ...physicalTypes[type], repetition_type: 'REQUIRED' };
+}
+
+type Columns = Parameters<ParquetWriter['write']>[0]['columnData'];
+
+/** A Parquet file handed out row group by row group. */
+class ParquetBlocks {
+  readonly #bytes = new ByteWriter(1 << 20);
+  readonly #parquet: ParquetWriter;
+
+  constructor(fields: readonly SchemaElement[]) {
+    this.#parquet = new ParquetWriter({
+      writer: this.#bytes,
+      schema: [{ name: 'root', num_children: fields.length }, ...fields],
+      createdBy: 'orbweaver',
+    });
+  }
+
+  rowGroup(columnData: Columns): Uint8Array {
+    const rowGroupSize = columnData[0]?.data.length ?? 0;
+    // synchronous: a promise is given only by writers that flush
+    void this.#parquet.write({ columnData, rowGroupSize });
+    return this.#take();
+  }
+
+  end(): Uint8Array {
+    void this.#parquet.finish();
+    return this.#take();
+  }
+
+  #take(): Uint8Array {
+    const taken = this.#bytes.getBytes().slice();
+    this.#bytes.index = 0;
+    return taken;
+  }
+}
+
+/** The source of each arc from `start` to `end`; ranges must be asked for in rising order. */
+function arcSources({ offsets }: Arcs): (start: number, end: number) => Int32Array {
+  let source = 0;
+  return (start, end) => {
+    const sources = new Int32Array(end - start);
+    for (let arc = start; arc < end; arc++) {
+      while ((offsets[source + 1] as number) <= arc) source++;
+      sources[arc - start] = source;
+    }
+    return sources;
+  };
+}
+
+function* groupsOf<Item>(items: Iterable<Item>, size: number): Generator<Item[], void> {
+  let group: Item[] = [];
+  for (const item of items) {
+    group.push(item);
+    if (group.length === size) {
+      yield group;
+      group = [];
+    }
+  }
+  if (group.length > 0) yield group;
+}

@@ -1,0 +1,192 @@
+/**
+ * Makes the graph and the reports of one site from what its segments and claims say. Ids are dense, by (level, URL);
+ * redirects are followed, duplicates replaced by their owners, arcs that become equal added up. Everything is a
+ * function of what was stored, so the files are the same however the crawl came about.
+ */
+
+import type { CollectedSite, NodePage, UrlRecord } from './collected-site.ts';
+import type {
+  BadLink,
+  ExternalLink,
+  GraphNode,
+  LevelCount,
+  Merge,
+  SiteGraph,
+  SiteResults,
+  SkippedUrl,
+} from './graph.ts';
+import { distances, inDegrees, linkArcs } from './link-arcs.ts';
+import { finalOutcome, redirectEnds } from './redirect-ends.ts';
+
+export interface SiteFacts {
+  readonly fileName: string;
+  readonly origin: string;
+  /** The normalized address. */
+  identityOf(address: string): string;
+  /** Whether the levels must be breadth-first distances: the crawl ended by `no-work`. */
+  readonly isWhole: boolean;
+}
+
+interface NodeRecord extends UrlRecord {
+  readonly page: NodePage;
+}
+
+/** Throws where the results contradict themselves: such files are not written. */
+export function buildSite(site: CollectedSite, facts: SiteFacts): SiteResults {
+  const redirects = redirectEnds(site.records, facts.identityOf);
+  const records = [...site.records.values()]
+    .map((record): UrlRecord => ({ ...record, outcome: finalOutcome(record, redirects) }))
+    .sort(byLevelAndUrl);
+  const nodes = records.filter(
+    (record): record is NodeRecord => record.outcome.kind === 'node' && record.page !== undefined,
+  );
+  /** The URL that stands for `url` in the graph: a node's, where there is one. */
+  const keptUrl = (url: string): string => {
+    const end = redirects.ends.get(url) ?? url;
+    const outcome = site.records.get(end)?.outcome;
+    return outcome?.kind === 'duplicate' ? outcome.owner : end;
+  };
+  const graph = graphOf(site, facts, records, nodes, keptUrl);
+  const levels = countLevels(records, site.open);
+  if (facts.isWhole) checkLevels(nodes, distances(graph.arcs, nodes.length, 0));
+  return {
+    graph,
+    levels,
+    externalLinks: () => externalLinks(site),
+    badLinks: () => badLinks(site),
+    merges: () => merges(records, keptUrl),
+    skipped: () => skippedUrls(records, site.open),
+  };
+}
+
+function graphOf(
+  site: CollectedSite,
+  { fileName, origin }: SiteFacts,
+  records: readonly UrlRecord[],
+  nodes: readonly NodeRecord[],
+  keptUrl: (url: string) => string,
+): SiteGraph {
+  const ids = new Map(nodes.map(({ url }, id) => [url, id]));
+  const nodeOf = Int32Array.from(site.urls.keys(), url => ids.get(keptUrl(url)) ?? -1);
+  const pages = nodes.map(({ page }) => page);
+  const arcs = linkArcs(pages, site.occurrences.view(), nodeOf);
+  const degrees = inDegrees(arcs, nodes.length);
+  const duplicates = countDuplicates(records, ids);
+  return {
+    fileName,
+    origin,
+    nodeCount: nodes.length,
+    arcs,
+    *nodes() {
+      for (const [id, record] of nodes.entries()) {
+        const outDegree = arcs.offsets[id + 1]! - arcs.offsets[id]!;
+        yield nodeOfRecord(record, { id, inDegree: degrees[id]!, outDegree, duplicates: duplicates[id]! });
+      }
+    },
+  };
+}
+
+/** By the id of the node that they are duplicates of. */
+function countDuplicates(records: readonly UrlRecord[], ids: ReadonlyMap<string, number>): Uint32Array {
+  const duplicates = new Uint32Array(ids.size);
+  for (const { outcome } of records) if (outcome.kind === 'duplicate') duplicates[ids.get(outcome.owner)!]! += 1;
+  return duplicates;
+}
+
+function nodeOfRecord(
+  { url, level, page, outcome, foundOn, address }: NodeRecord,
+  place: Pick<GraphNode, 'id' | 'inDegree' | 'outDegree' | 'duplicates'>,
+): GraphNode {
+  return {
+    ...place,
+    label: labelOf(url),
+    url,
+    title: page.title,
+    level,
+    externalLinks: page.externalLinks,
+    contentHash: outcome.kind === 'node' ? outcome.hash : '',
+    bytes: page.bytes,
+    foundOn,
+    fetchedUrl: address,
+    linksDropped: page.linksDropped,
+  };
+}
+
+function* externalLinks({ externals }: CollectedSite): Iterable<ExternalLink> {
+  for (const [url, { page, level, detail, occurrences }] of externals)
+    yield { url, page, level, anchor: detail, occurrences };
+}
+
+function* badLinks({ bads }: CollectedSite): Iterable<BadLink> {
+  for (const [text, { page, level, detail, occurrences }] of bads)
+    yield { text, page, level, reason: detail, occurrences };
+}
+
+function* merges(records: readonly UrlRecord[], keptUrl: (url: string) => string): Iterable<Merge> {
+  for (const { url, outcome } of records) {
+    if (outcome.kind === 'redirect')
+      yield { url, kind: 'redirect', keptUrl: keptUrl(url), evidence: String(outcome.status) };
+    if (outcome.kind === 'duplicate') yield { url, kind: 'duplicate', keptUrl: outcome.owner, evidence: outcome.hash };
+  }
+}
+
+function* skippedUrls(records: readonly UrlRecord[], open: readonly SkippedUrl[]): Iterable<SkippedUrl> {
+  const skipped = records.flatMap(({ url, level, foundOn, attempts, outcome }): SkippedUrl[] => {
+    if (outcome.kind !== 'skipped') return [];
+    const { reason, status } = outcome;
+    return [{ url, level, foundOn, reason, attempts, ...(status === undefined ? {} : { status }) }];
+  });
+  yield* [...skipped, ...open].sort(byLevelAndUrl);
+}
+
+/** Found URLs = nodes + redirects + duplicates + skipped, at each level. */
+function countLevels(records: readonly UrlRecord[], open: readonly SkippedUrl[]): LevelCount[] {
+  const levels: {
+    level: number;
+    found: number;
+    nodes: number;
+    redirects: number;
+    duplicates: number;
+    skipped: number;
+  }[] = [];
+  const at = (level: number): (typeof levels)[number] => {
+    while (levels.length <= level)
+      levels.push({ level: levels.length, found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0 });
+    return levels[level]!;
+  };
+  for (const { level, outcome, url } of records) {
+    const count = at(level);
+    count.found += 1;
+    if (outcome.kind === 'node') count.nodes += 1;
+    else if (outcome.kind === 'redirect') count.redirects += 1;
+    else if (outcome.kind === 'duplicate') count.duplicates += 1;
+    else if (outcome.kind === 'skipped') count.skipped += 1;
+    else throw new Error(`${url} waits to be tried again, but is no open claim`);
+  }
+  for (const { level } of open) {
+    at(level).found += 1;
+    at(level).skipped += 1;
+  }
+  return levels;
+}
+
+/** A walk over the arcs must find every node at the level that the crawl gave it. */
+function checkLevels(nodes: readonly NodeRecord[], distance: Int32Array): void {
+  for (const [id, { url, level }] of nodes.entries())
+    if (distance[id] !== level)
+      throw new Error(`${url} has level ${level}, but is ${distance[id]} arcs from the start page`);
+}
+
+function byLevelAndUrl(a: { level: number; url: string }, b: { level: number; url: string }): number {
+  return a.level - b.level || compareBytes(a.url, b.url);
+}
+
+/** Normalized URLs are ASCII, so code units are bytes. */
+function compareBytes(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function labelOf(url: string): string {
+  const path = url.indexOf('/', url.indexOf('//') + 2);
+  return path < 0 ? '/' : url.slice(path);
+}

@@ -1,0 +1,159 @@
+import { indexIn } from '../../../domain/index-in.ts';
+import { NumberList } from '../../../domain/number-list.ts';
+import type { ClaimedUrl, Outcome } from '../../../domain/protocol/crawl-state.ts';
+import type { SkipReason } from '../../../domain/skip-reason.ts';
+import {
+  externalOccurrences,
+  externalsOf,
+  type LinkRefs,
+  type Segment,
+  type SegmentPage,
+} from '../../../domain/turn/segment.ts';
+import type { SkippedUrl } from './graph.ts';
+
+/** What became of one URL, from the last turn that took it. */
+export interface UrlRecord {
+  readonly url: string;
+  readonly address: string;
+  readonly foundOn: string;
+  readonly attempts: number;
+  readonly level: number;
+  /** Place in page order. */
+  readonly order: number;
+  readonly outcome: Outcome;
+  /** Of nodes. */
+  readonly page?: NodePage;
+}
+
+export interface NodePage {
+  readonly title: string;
+  readonly bytes: number;
+  readonly externalLinks: number;
+  readonly linksDropped: number;
+  /** Where its internal links stand in `CollectedSite.occurrences`. */
+  readonly start: number;
+  readonly count: number;
+  readonly analyses?: Readonly<Record<string, unknown>>;
+}
+
+interface SeenLink {
+  /** First page, in page order, that held it. */
+  readonly page: string;
+  readonly level: number;
+  /** Anchor text, or why a link is bad. */
+  readonly detail: string;
+  occurrences: number;
+}
+
+/** External addresses and texts of bad links that a person deleted: nothing counts them. */
+export interface DeletedLinks {
+  readonly external: ReadonlySet<string>;
+  readonly bad: ReadonlySet<string>;
+}
+
+/** What decides about claimed URLs that no turn has finished. */
+export interface OpenClaims {
+  /** Their reason; absent where there must be none (`no-work`). */
+  readonly reason?: SkipReason;
+  readonly maxLevel: number;
+}
+
+/**
+ * Everything one site's segments and claims say, brought together. Space: a number per link occurrence, a record per
+ * URL.
+ */
+export class CollectedSite {
+  readonly records = new Map<string, UrlRecord>();
+  /** Claimed, but with no final outcome. */
+  readonly open: SkippedUrl[] = [];
+  /** Claimed URLs that a person deleted. */
+  readonly deleted = new Set<string>();
+  /** Index of every identity that a link leads to, in the order of discovery. */
+  readonly urls = new Map<string, number>();
+  readonly externals = new Map<string, SeenLink>();
+  readonly bads = new Map<string, SeenLink>();
+  readonly ignored = new Map<string, number>();
+  /** Indexes into `urls`, one per internal link occurrence. */
+  readonly occurrences = new NumberList(1 << 16);
+  private entryCount = 0;
+  private readonly deletedLinks: DeletedLinks;
+
+  constructor(deletedLinks: DeletedLinks = { external: new Set(), bad: new Set() }) {
+    this.deletedLinks = deletedLinks;
+  }
+
+  /** Takes the next segment; they come in turn order. */
+  addSegment(segment: Segment): void {
+    const indexes = Uint32Array.from(segment.targets, url => indexIn(this.urls, url));
+    for (const page of segment.pages) this.addPage(page, segment, indexes);
+    const outside = externalOccurrences(segment);
+    const { external, bad } = this.deletedLinks;
+    for (const [index, { url, page, anchor }] of segment.externals.entries())
+      if (!external.has(url)) this.see(this.externals, url, segment, page, anchor, outside[index]!);
+    for (const { text, page, reason, count } of segment.bads)
+      if (!bad.has(text)) this.see(this.bads, text, segment, page, reason, count);
+    for (const [scheme, count] of Object.entries(segment.ignored))
+      this.ignored.set(scheme, (this.ignored.get(scheme) ?? 0) + count);
+  }
+
+  /** Takes claims, each once, in any order, after the segments. */
+  addClaims(claims: readonly ClaimedUrl[], { reason, maxLevel }: OpenClaims): void {
+    for (const { url, level, foundOn, skip, attempts, deleted } of claims) {
+      if (deleted) this.deleted.add(url);
+      const record = this.records.get(url);
+      if (record !== undefined && record.outcome.kind !== 'retry') continue;
+      const own = deleted ? 'deleted' : record === undefined ? skip : undefined;
+      const why = own ?? (level > maxLevel ? 'level' : reason);
+      if (why === undefined) throw new Error(`${url} was claimed and never fetched, though no work is left`);
+      const status = record?.outcome.kind === 'retry' ? record.outcome.status : undefined;
+      const open = { url, level, foundOn, reason: why, attempts: record?.attempts ?? attempts };
+      this.open.push(status === undefined ? open : { ...open, status });
+      this.records.delete(url);
+    }
+  }
+
+  private addPage(seen: SegmentPage, segment: Segment, indexes: Uint32Array): void {
+    const { page, ...entry } = seen;
+    const record = { ...entry, level: segment.phase.level, order: this.entryCount };
+    this.entryCount += 1;
+    this.records.set(
+      seen.url,
+      page === undefined ? record : { ...record, page: this.addLinks(page, segment, indexes) },
+    );
+  }
+
+  private addLinks(
+    { links, ...page }: NonNullable<SegmentPage['page']>,
+    segment: Segment,
+    indexes: Uint32Array,
+  ): NodePage {
+    const { numbers } = segment;
+    const start = this.occurrences.length;
+    for (let i = 0; i < links.internal; i += 1) this.occurrences.push(indexes[numbers[links.start + i]!]!);
+    const externalLinks = page.externalLinks - this.deletedOn(links, segment);
+    return { ...page, externalLinks, start, count: links.internal };
+  }
+
+  /** Occurrences of deleted external links on a page. */
+  private deletedOn(links: LinkRefs, { numbers, externals }: Segment): number {
+    const { external } = this.deletedLinks;
+    if (external.size === 0) return 0;
+    let count = 0;
+    for (const [index, occurrences] of externalsOf(links, numbers))
+      if (external.has(externals[index]!.url)) count += occurrences;
+    return count;
+  }
+
+  private see(
+    links: Map<string, SeenLink>,
+    key: string,
+    { pages, phase }: Segment,
+    page: number,
+    detail: string,
+    occurrences: number,
+  ): void {
+    const known = links.get(key);
+    if (known !== undefined) known.occurrences += occurrences;
+    else links.set(key, { page: pages[page]!.url, level: phase.level, detail, occurrences });
+  }
+}

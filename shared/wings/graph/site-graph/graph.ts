@@ -1,0 +1,107 @@
+/** The web graph of one site as the unloader hands it to the result writers. */
+
+/** One node; `id` is dense from 0, ordered by (level, url bytes), and equal in every file and every run. */
+export interface GraphNode {
+  readonly id: number;
+  /** Path and query of `url`. */
+  readonly label: string;
+  /** Normalized identity. */
+  readonly url: string;
+  readonly title: string;
+  /** Least number of clicks from the start page. */
+  readonly level: number;
+  /** Distinct arcs that end here (a link to itself counts). */
+  readonly inDegree: number;
+  /** Distinct arcs that start here. */
+  readonly outDegree: number;
+  /** Occurrences of links to other origins on this page. */
+  readonly externalLinks: number;
+  /** SHA-256 of the decoded body, lower-case hex. */
+  readonly contentHash: string;
+  /** URLs merged into this node because they had the same content. */
+  readonly duplicates: number;
+  /** Bytes of the body after Content-Encoding is undone. */
+  readonly bytes: number;
+  /** Normalized URL of the first page, in page order, that linked here; empty for the start page. */
+  readonly foundOn: string;
+  /** The address that was asked for (first seen, not normalized). */
+  readonly fetchedUrl: string;
+  /** Links of this page beyond the cap, not followed. */
+  readonly linksDropped: number;
+}
+
+/**
+ * Arcs in compressed sparse row form: those of node `i` stand at `offsets[i] … offsets[i + 1] - 1`, targets ascending
+ * and distinct, `weights` = occurrences.
+ */
+export interface Arcs {
+  readonly offsets: Uint32Array;
+  readonly targets: Uint32Array;
+  readonly weights: Uint32Array;
+}
+
+export interface SiteGraph {
+  /** Start of the names of this site's files, e.g. `example.org`, `example.org_8080`. */
+  readonly fileName: string;
+  readonly origin: string;
+  readonly nodeCount: number;
+  readonly arcs: Arcs;
+  /** Nodes in id order; each call starts anew. */
+  nodes(): Iterable<GraphNode>;
+}
+
+/** A URL that was replaced by another one. */
+export interface Merge {
+  readonly url: string;
+  readonly kind: 'redirect' | 'duplicate';
+  readonly keptUrl: string;
+  /** The status of the redirect (`301`) or the content hash that both have. */
+  readonly evidence: string;
+}
+
+export interface SkippedUrl {
+  readonly url: string;
+  readonly level: number;
+  readonly foundOn: string;
+  readonly reason: import('../../../domain/skip-reason.ts').SkipReason;
+  /** HTTP status of the last answer; absent where there was none. */
+  readonly status?: number;
+  /** Requests made for it (0 = never asked for). */
+  readonly attempts: number;
+}
+
+export interface ExternalLink {
+  readonly url: string;
+  /** First page, in page order, that held it. */
+  readonly page: string;
+  readonly level: number;
+  readonly anchor: string;
+  readonly occurrences: number;
+}
+
+export interface BadLink {
+  readonly text: string;
+  readonly page: string;
+  readonly level: number;
+  readonly reason: string;
+  readonly occurrences: number;
+}
+
+export interface LevelCount {
+  readonly level: number;
+  readonly found: number;
+  readonly nodes: number;
+  readonly redirects: number;
+  readonly duplicates: number;
+  readonly skipped: number;
+}
+
+/** Everything the unloader knows about one site; iterables start anew on each call. */
+export interface SiteResults {
+  readonly graph: SiteGraph;
+  externalLinks(): Iterable<ExternalLink>;
+  badLinks(): Iterable<BadLink>;
+  merges(): Iterable<Merge>;
+  skipped(): Iterable<SkippedUrl>;
+  readonly levels: readonly LevelCount[];
+}

@@ -1,0 +1,64 @@
+import type { Arcs } from './graph.ts';
+
+/** Occurrences of one node's links: indexes of URLs from `start` on. */
+export interface NodeLinks {
+  readonly start: number;
+  readonly count: number;
+}
+
+/**
+ * Arcs between nodes from link occurrences: each occurrence counts for the node that its URL stands for (`nodeOf`, -1
+ * where there is none); equal arcs are added up. Time: linear in the occurrences, but for sorting each node's targets.
+ */
+export function linkArcs(nodes: readonly NodeLinks[], occurrences: Uint32Array, nodeOf: Int32Array): Arcs {
+  const offsets = new Uint32Array(nodes.length + 1);
+  const total = nodes.reduce((sum, { count }) => sum + count, 0);
+  const targets = new Uint32Array(total);
+  const weights = new Uint32Array(total);
+  const weightTo = new Uint32Array(nodes.length);
+  let at = 0;
+  for (const [source, { start, count }] of nodes.entries()) {
+    const first = at;
+    for (let i = start; i < start + count; i += 1) {
+      const target = nodeOf[occurrences[i]!]!;
+      if (target < 0) continue;
+      if (weightTo[target] === 0) targets[at++] = target;
+      weightTo[target]! += 1;
+    }
+    targets.subarray(first, at).sort();
+    for (let i = first; i < at; i += 1) {
+      const target = targets[i]!;
+      weights[i] = weightTo[target]!;
+      weightTo[target] = 0;
+    }
+    offsets[source + 1] = at;
+  }
+  return { offsets, targets: targets.subarray(0, at), weights: weights.subarray(0, at) };
+}
+
+export function inDegrees(arcs: Arcs, nodeCount: number): Uint32Array {
+  const degrees = new Uint32Array(nodeCount);
+  for (const target of arcs.targets) degrees[target]! += 1;
+  return degrees;
+}
+
+/** Least number of arcs from node `from` to each node; -1 where there is no way. */
+export function distances(arcs: Arcs, nodeCount: number, from: number): Int32Array {
+  const distance = new Int32Array(nodeCount).fill(-1);
+  const queue = new Uint32Array(nodeCount);
+  let end = 0;
+  if (nodeCount > 0) {
+    distance[from] = 0;
+    queue[end++] = from;
+  }
+  for (let at = 0; at < end; at += 1) {
+    const node = queue[at]!;
+    for (let i = arcs.offsets[node]!; i < arcs.offsets[node + 1]!; i += 1) {
+      const target = arcs.targets[i]!;
+      if (distance[target] !== -1) continue;
+      distance[target] = distance[node]! + 1;
+      queue[end++] = target;
+    }
+  }
+  return distance;
+}

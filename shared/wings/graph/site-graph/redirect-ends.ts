@@ -1,0 +1,51 @@
+import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
+import type { UrlRecord } from './collected-site.ts';
+
+/** Where each redirect of a site leads in the end: normalized, of the site or outside it. */
+export interface RedirectEnds {
+  readonly ends: ReadonlyMap<string, string>;
+  /** Of each circle of redirects, the one that was asked last: it is skipped, the others lead to it. */
+  readonly circular: ReadonlySet<string>;
+}
+
+/** `identityOf` normalizes an address. */
+export function redirectEnds(
+  records: ReadonlyMap<string, UrlRecord>,
+  identityOf: (address: string) => string,
+): RedirectEnds {
+  const ends = new Map<string, string>();
+  const circular = new Set<string>();
+  const next = (url: string): string | undefined => {
+    const record = records.get(url);
+    if (record === undefined || record.outcome.kind !== 'redirect' || circular.has(url)) return undefined;
+    return identityOf(record.outcome.target);
+  };
+  for (const start of records.keys()) {
+    const path: string[] = [];
+    const onPath = new Set<string>();
+    let at = start;
+    for (let to = next(at); to !== undefined && !ends.has(at); to = next(at)) {
+      if (onPath.has(at)) {
+        circular.add(lastAsked(path.slice(path.indexOf(at)), records));
+        // Once more round: the circle is open now.
+        onPath.clear();
+      }
+      onPath.add(at);
+      path.push(at);
+      at = to;
+    }
+    const end = ends.get(at) ?? at;
+    for (const url of path) if (!circular.has(url)) ends.set(url, end);
+  }
+  return { ends, circular };
+}
+
+function lastAsked(circle: readonly string[], records: ReadonlyMap<string, UrlRecord>): string {
+  return circle.reduce((last, url) => (records.get(url)!.order > records.get(last)!.order ? url : last));
+}
+
+/** What a record became once circles are known. */
+export function finalOutcome({ url, outcome }: UrlRecord, { circular }: RedirectEnds): Outcome {
+  if (outcome.kind !== 'redirect' || !circular.has(url)) return outcome;
+  return { kind: 'skipped', reason: 'redirects', status: outcome.status };
+}

@@ -1,0 +1,155 @@
+/**
+ * Shares a page budget over sites by decisions of a rule (DESIGN.md, "Sharing a page budget"). A decision is written
+ * ahead under a version check, and only then given to its site as an absolute grant. So a worker that reads a report
+ * twice, late or together with another worker decides nothing anew, and the next tick completes what a crash cut short.
+ */
+import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import { asksRule } from '../../../domain/spec/asks-rule.ts';
+import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
+import type { Ports } from '../../../ports.ts';
+import { firstSchedule, followCrawl } from '../schedule/crawl-schedule.ts';
+import { decide } from '../schedule/decide.ts';
+import { isHostSilent } from '../schedule/host-silence.ts';
+import type { Choice, Grant, GrantReport, Schedule } from '../schedule/schedule.ts';
+
+type SharePorts = Pick<Ports, 'clock' | 'store' | 'queue'>;
+
+/** A schedule as it is stored; version 0: not yet. */
+interface Known {
+  readonly version: number;
+  readonly schedule: Schedule | undefined;
+}
+
+/** How often others may be faster before the rest is left to a tick. */
+const mostLooks = 20;
+
+/** The first decisions of a crawl, made before it is there. A repeat answers the same. Pages by site number. */
+export async function firstGrants(
+  { store, clock }: Pick<SharePorts, 'store' | 'clock'>,
+  id: string,
+  spec: ResolvedSpec,
+): Promise<ReadonlyMap<number, number>> {
+  let schedule = (await store.readSchedule(id))?.schedule;
+  if (schedule === undefined) {
+    const first = decide(firstSchedule(spec), [], clock.now());
+    await store.writeSchedule(id, 0, first.schedule, first.choices);
+    schedule = (await store.readSchedule(id))?.schedule ?? first.schedule;
+  }
+  return new Map(schedule.sites.map(({ site, granted }) => [site, granted]));
+}
+
+/**
+ * After pages of `site` were parsed, or it has ended: reads its report, if others wait for it, and makes the decisions
+ * that this allows. Nothing is decided once a stop is asked for, so that a resume finds the schedule as it was.
+ */
+export async function shareBudget(ports: SharePorts, crawl: CrawlRow, site: number): Promise<void> {
+  if (!asksRule(crawl.spec) || crawl.stop !== undefined) return;
+  for (let look = 0; look < mostLooks; look += 1) {
+    const known = await ports.store.readSchedule(crawl.id);
+    if (known?.schedule.underWay[0]?.site !== site) return;
+    if ((await decideOn(ports, crawl.id, known, known.schedule)) !== undefined) return;
+  }
+}
+
+/**
+ * The same for a tick, which looks at all sites: follows what became of them and of the spec, and gives again what is
+ * under way. `rows` must have been read after `known`. Undefined: another was faster, and looks after it now.
+ */
+export async function shareAnew(
+  ports: SharePorts,
+  crawl: CrawlRow,
+  known: Known | undefined,
+  rows: readonly SiteRow[],
+): Promise<Schedule | undefined> {
+  const { schedule = firstSchedule(crawl.spec, rows), version = 0 } = known ?? {};
+  await giveAll(ports, rows, schedule.underWay);
+  const followed = followCrawl(schedule, crawl.spec, rows, ports.clock.now());
+  return await decideOn(ports, crawl.id, { version, schedule: known?.schedule }, followed);
+}
+
+/** Decides as long as reports come in. `next` is the schedule as it should be, before that. */
+async function decideOn(ports: SharePorts, crawl: string, known: Known, next: Schedule): Promise<Schedule | undefined> {
+  let { version, schedule: stored } = known;
+  for (;;) {
+    const { schedule, choices } = decide(next, await reportsOf(ports, crawl, next), ports.clock.now());
+    if (schedule === stored) return schedule;
+    if (!(await ports.store.writeSchedule(crawl, version, schedule, choices))) return undefined;
+    for (const choice of choices) await give(ports, crawl, choice);
+    version += 1;
+    stored = schedule;
+    next = schedule;
+  }
+}
+
+/** Reports of the first grants under way, as far as they are there one after the other. */
+async function reportsOf(ports: SharePorts, crawl: string, { underWay }: Schedule): Promise<readonly GrantReport[]> {
+  const reports: GrantReport[] = [];
+  const ended = new Set<number>();
+  for (const grant of underWay) {
+    // What comes after the last report of a site is void.
+    if (ended.has(grant.site)) continue;
+    const report = await reportOf(ports, crawl, grant);
+    if (report === undefined) break;
+    if (report.end !== 'whole') ended.add(grant.site);
+    reports.push(report);
+  }
+  return reports;
+}
+
+async function reportOf(ports: SharePorts, crawl: string, grant: Grant): Promise<GrantReport | undefined> {
+  const { store, clock } = ports;
+  const pages = grant.to - grant.from;
+  const read = async (): Promise<readonly number[]> =>
+    (await store.readRewards(crawl, grant.site, grant.from)).slice(0, pages);
+  const rewards = await read();
+  if (rewards.length === pages) return { step: grant.step, rewards, end: 'whole' };
+  const row = await store.readSite(crawl, grant.site);
+  const end = row && endOf(row, clock.now());
+  if (end === undefined) return undefined;
+  // Read again: the last pages may have been parsed between the two reads.
+  const last = await read();
+  return { step: grant.step, rewards: last, end: last.length === pages ? 'whole' : end };
+}
+
+/** Why a site gives no more of what it was granted, for now or for good; undefined: it is to be waited for. */
+function endOf(row: SiteRow, now: number): 'short' | 'held' | undefined {
+  if (row.pending.size > 0) return undefined;
+  switch (row.status) {
+    case 'active':
+      return isHostSilent(row, now) ? 'held' : undefined;
+    case 'stopped':
+    case 'time-limit':
+      // Whoever resumes finds the rest of its grant.
+      return undefined;
+    default:
+      return 'short';
+  }
+}
+
+/** A decision whose grant did not reach its site. */
+async function giveAll(ports: SharePorts, rows: readonly SiteRow[], underWay: readonly Grant[]): Promise<void> {
+  const bySite = new Map(rows.map(row => [row.site, row]));
+  for (const grant of underWay) {
+    const row = bySite.get(grant.site);
+    if (row !== undefined && row.status === 'active' && row.grant < grant.to) await give(ports, row.crawl, grant);
+  }
+}
+
+/** Raises the site's grant, if it is smaller, and wakes the site. A repeat changes nothing. */
+async function give(
+  { store, queue }: SharePorts,
+  crawl: string,
+  { site, to }: Pick<Choice, 'site' | 'to'>,
+): Promise<void> {
+  for (let row = await store.readSite(crawl, site); isToRaise(row, to); row = await store.readSite(crawl, site)) {
+    if (!(await store.raiseGrant(crawl, site, row.grant, to))) continue;
+    // A site that was parked stands still until it is woken; of another one a turn may have ended since.
+    const { turn } = row.parked ? row : ((await store.readSite(crawl, site)) ?? row);
+    await queue.send([{ kind: 'fetch', crawl, site, turn: turn + 1 }]);
+    return;
+  }
+}
+
+function isToRaise(row: SiteRow | undefined, to: number): row is SiteRow {
+  return row !== undefined && row.status === 'active' && row.grant < to;
+}

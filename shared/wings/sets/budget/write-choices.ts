@@ -1,0 +1,61 @@
+import type { CrawlRow } from '../../../domain/protocol/crawl-state.ts';
+import { sideBySide } from '../../../domain/side-by-side.ts';
+import { writeBlocks } from '../../../files/write-blocks.ts';
+import type { ResultSink, ScheduleStore } from '../../../ports.ts';
+import type { Choice } from '../schedule/schedule.ts';
+import { choicesCsv, type ToldChoice } from './choices-csv.ts';
+
+const readAtOnce = 1_000;
+/** Sites whose rewards are read side by side. */
+const sitesAtOnce = 16;
+
+/** `reports/choices.csv`: how the page budget was shared, a row per decision; no file where no rule was asked. */
+export async function writeChoices(
+  store: ScheduleStore,
+  { id, spec }: Pick<CrawlRow, 'id' | 'spec'>,
+  sink: ResultSink,
+): Promise<void> {
+  const choices = await readChoices(store, id);
+  if (choices.length === 0) return;
+  const names = new Map(spec.sites.map(({ number, name }) => [number, name]));
+  const pages = await readPages(store, id, [...new Set(choices.map(({ site }) => site))]);
+  const ends = endsOf(choices);
+  const told = choices.map((choice, index): ToldChoice => {
+    const rewards = pages.get(choice.site)!.slice(choice.from, ends[index]);
+    const reward = rewards.reduce((sum, each) => sum + each, 0);
+    return { ...choice, name: names.get(choice.site) ?? '', pages: rewards.length, reward };
+  });
+  await writeBlocks(sink, 'reports/choices.csv', choicesCsv(told));
+}
+
+/** Rewards by site. */
+async function readPages(
+  store: ScheduleStore,
+  crawl: string,
+  sites: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const rewards = await sideBySide(sites, sitesAtOnce, async site => await store.readRewards(crawl, site, 0));
+  return new Map(sites.map((site, index) => [site, rewards[index]!]));
+}
+
+async function readChoices(store: ScheduleStore, crawl: string): Promise<readonly Choice[]> {
+  const choices: Choice[] = [];
+  for (;;) {
+    const some = await store.readChoices(crawl, choices.at(-1)?.step ?? 0, readAtOnce);
+    choices.push(...some);
+    if (some.length < readAtOnce) return choices;
+  }
+}
+
+/** Last page of each choice. One that came back short ends where a later one of its site begins. */
+function endsOf(choices: readonly Choice[]): readonly number[] {
+  const next = new Map<number, number>();
+  return choices
+    .toReversed()
+    .map(({ site, from, to }) => {
+      const end = Math.min(to, next.get(site) ?? to);
+      next.set(site, from);
+      return end;
+    })
+    .toReversed();
+}

@@ -1,0 +1,42 @@
+import type { Attribute } from '../../../files/attribute.ts';
+import type { FragmentSite } from './fragment.ts';
+
+/** A property of a site as the files have it; `double` ones with eight significant digits. */
+type SiteColumn = Attribute<FragmentSite>;
+
+const kind: SiteColumn = { name: 'Kind', type: 'string', of: ({ kind }) => kind };
+const group: SiteColumn = { name: 'Group', type: 'string', of: ({ group }) => group };
+const mutual: SiteColumn = { name: 'Mutual', type: 'string', of: ({ mutual }) => mutual };
+const inSites: SiteColumn = { name: 'InSites', type: 'integer', of: ({ inSites }) => inSites };
+const inLinks: SiteColumn = { name: 'InLinks', type: 'integer', of: ({ inLinks }) => inLinks };
+const inPages: SiteColumn = { name: 'InPages', type: 'integer', of: ({ inPages }) => inPages };
+const outSites: SiteColumn = { name: 'OutSites', type: 'integer', of: ({ outSites }) => outSites };
+const outLinks: SiteColumn = { name: 'OutLinks', type: 'integer', of: ({ outLinks }) => outLinks };
+const rank: SiteColumn = { name: 'PageRank', type: 'double', of: ({ pageRank }) => significant(pageRank) };
+const hub: SiteColumn = { name: 'Hub', type: 'double', of: ({ hub }) => significant(hub) };
+const authority: SiteColumn = { name: 'Authority', type: 'double', of: ({ authority }) => significant(authority) };
+const component: SiteColumn = { name: 'Component', type: 'integer', of: ({ component }) => component };
+
+/** Of `fragment/sites.csv`, behind Site. */
+export const csvColumns = [kind, group, mutual, inSites, inLinks, inPages, outLinks, rank, component];
+
+/** Of the nodes of the graph files, beside the label. */
+export const graphColumns = [
+  kind,
+  group,
+  mutual,
+  inSites,
+  inLinks,
+  inPages,
+  outSites,
+  outLinks,
+  rank,
+  hub,
+  authority,
+  component,
+];
+
+/** More digits than that are not known, and these are the same on every machine. */
+function significant(value: number): number {
+  return Number(value.toPrecision(8));
+}

@@ -1,0 +1,24 @@
+import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
+import { arcsOf, type Fragment, type FragmentSite, type SiteArc } from './fragment.ts';
+import { csvColumns } from './fragment-columns.ts';
+
+const siteColumns: readonly CsvColumn<FragmentSite>[] = [
+  ['Site', ({ site }) => site],
+  ...csvColumns.map(({ name, of }): CsvColumn<FragmentSite> => [name, of]),
+];
+
+/** `fragment/sites.csv`. */
+export function fragmentSitesCsv({ sites }: Fragment): Iterable<Uint8Array> {
+  return csvTable(siteColumns, sites);
+}
+
+/** `fragment/links.csv`. */
+export function fragmentLinksCsv({ sites, arcs }: Fragment): Iterable<Uint8Array> {
+  const columns: readonly CsvColumn<SiteArc>[] = [
+    ['Source', ({ source }) => sites[source]!.site],
+    ['Target', ({ target }) => sites[target]!.site],
+    ['Links', ({ links }) => links],
+    ['Pages', ({ pages }) => pages],
+  ];
+  return csvTable(columns, arcsOf(arcs));
+}

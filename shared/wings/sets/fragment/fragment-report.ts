@@ -1,0 +1,194 @@
+import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
+import type { Fragment, FragmentSite, SiteArc } from './fragment.ts';
+import { type FragmentFigures, fragmentFigures } from './fragment-figures.ts';
+import { fragmentPicture } from './fragment-picture.ts';
+import { howCounted } from './report-notes.ts';
+import { reportStyle } from './report-style.ts';
+import { number, type ReportColumn, reportTable } from './report-table.ts';
+import { strongestArcs } from './strongest-arcs.ts';
+
+const mostTargets = 200;
+const mostSites = 25;
+const sitesFile = 'sites.csv';
+const linksFile = 'links.csv';
+
+/**
+ * `fragment/report.html`: the fragment on one page that asks for nothing else, has no scripts and no dates. However large
+ * the fragment, it shows the first rows of each list and says how many more there are.
+ */
+export function fragmentReport(fragment: Fragment, groupBy: ResolvedSpec['groupBy']): string {
+  const figures = fragmentFigures(fragment);
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Web fragment</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+<h1>Web fragment</h1>
+${summary(fragment, figures)}
+<h2>Target set</h2>
+${targetTable(fragment)}
+<h2>Accompanying set</h2>
+${groupTable(figures)}<div class="side">
+${groupSites(fragment)}</div>
+<h2>Site-level graph</h2>
+${picture(fragment)}
+<div class="side">
+${linkTable(fragment)}${componentTable(fragment)}</div>
+<h2>Strongest sites</h2>
+<div class="side">
+${rankings(fragment)}</div>
+<h2>How it was counted</h2>
+${howCounted(groupBy)}
+</body>
+</html>
+`;
+}
+
+function summary({ sites, targets, crawled, components }: Fragment, figures: FragmentFigures): string {
+  const facts: readonly (readonly [string, number])[] = [
+    ['Target sites', targets],
+    ['of these, sites that gave at least one page (K)', crawled],
+    ['Accompanying sites', figures.accompanying],
+    ['Sites in all', sites.length],
+    ['Links between sites (distinct addresses)', figures.links],
+    ['Linked pairs of sites', figures.pairs],
+    ['Linked pairs of target sites', figures.targetPairs],
+    ['Pairs of target sites that link to each other', figures.mutualPairs],
+    ['Density of the target set', figures.targetDensity],
+    ['Density of the fragment', figures.density],
+    ['Weakly connected components', components.length],
+  ];
+  return `<dl>\n${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${number(value)}</dd></div>\n`).join('')}</dl>\n`;
+}
+
+function targetTable({ sites, targets }: Fragment): string {
+  const columns: readonly ReportColumn<FragmentSite>[] = [
+    ['Site', ({ site }) => site],
+    ['Pages', ({ pages }) => pages],
+    ['In-degree', ({ inSites }) => inSites],
+    ['Out-degree', ({ outSites }) => outSites],
+    ['Links in', ({ inLinks }) => inLinks],
+    ['Links out', ({ outLinks }) => outLinks],
+    ['Mutual', ({ mutual }) => mutual],
+    ['PageRank', ({ pageRank }) => pageRank],
+    ['Hub', ({ hub }) => hub],
+    ['Authority', ({ authority }) => authority],
+    ['Component', ({ component }) => component],
+  ];
+  const rows = sites.slice(0, targets);
+  return reportTable({ caption: 'Sites that were crawled', columns, rows, most: mostTargets, all: sitesFile });
+}
+
+function groupTable({ groups }: FragmentFigures): string {
+  return reportTable({
+    caption: 'Groups by connectivity',
+    columns: [
+      ['Group', ({ group }) => `linked from ${groupWords[group]}`],
+      ['Sites', ({ sites }) => sites],
+      ['Links', ({ links }) => links],
+      ['Pages that link', ({ pages }) => pages],
+    ],
+    rows: groups,
+    most: groups.length,
+    all: sitesFile,
+  });
+}
+
+const groupWords = { all: 'all K', several: 'several', one: 'one' } as const;
+
+function groupSites({ sites }: Fragment): string {
+  const groups = Map.groupBy(sites, ({ group }) => group);
+  return (['all', 'several', 'one'] as const)
+    .map(group => ({ group, rows: groups.get(group) ?? [] }))
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ group, rows }) =>
+      reportTable({
+        caption: `Linked from ${groupWords[group]}`,
+        columns: [['Site', ({ site }) => site], ...inColumns],
+        rows,
+        most: mostSites,
+        all: sitesFile,
+      }),
+    )
+    .join('');
+}
+
+const inColumns: readonly ReportColumn<FragmentSite>[] = [
+  ['In-degree', ({ inSites }) => inSites],
+  ['Links in', ({ inLinks }) => inLinks],
+  ['Pages that link', ({ inPages }) => inPages],
+  ['PageRank', ({ pageRank }) => pageRank],
+];
+
+function picture(fragment: Fragment): string {
+  const { svg, targets, accompanying } = fragmentPicture(fragment);
+  const shown = `${number(targets)} of ${number(fragment.targets)} target sites and ${number(accompanying)} of ${number(
+    fragment.sites.length - fragment.targets,
+  )} accompanying ones`;
+  return `<figure>
+${svg}<figcaption>${shown}. Inside: target sites. Around them: sites linked from <span class="all">all</span>, <span class="several">several</span> or <span class="one">one</span> of them; a thicker line is more links. The whole graph is in <code>fragment.gexf</code> and <code>fragment.graphml</code>.</figcaption>
+</figure>
+`;
+}
+
+function linkTable({ sites, arcs }: Fragment): string {
+  const columns: readonly ReportColumn<SiteArc>[] = [
+    ['From', ({ source }) => sites[source]!.site],
+    ['To', ({ target }) => sites[target]!.site],
+    ['Links', ({ links }) => links],
+    ['Pages', ({ pages }) => pages],
+  ];
+  return reportTable({
+    caption: 'Strongest links',
+    columns,
+    rows: strongestArcs(arcs, mostSites),
+    most: mostSites,
+    total: arcs.sources.length,
+    all: linksFile,
+  });
+}
+
+function componentTable({ sites, components }: Fragment): string {
+  const firsts = new Map<number, FragmentSite>();
+  for (const site of sites) if (!firsts.has(site.component)) firsts.set(site.component, site);
+  return reportTable({
+    caption: 'Weakly connected components',
+    columns: [
+      ['Component', ({ component }) => component],
+      ['Sites', ({ component }) => components[component - 1]!],
+      ['First site', ({ site }) => site],
+    ],
+    rows: components.map((_, index) => firsts.get(index + 1)!),
+    most: mostSites,
+    all: sitesFile,
+  });
+}
+
+function rankings({ sites }: Fragment): string {
+  const measures = [
+    ['PageRank', ({ pageRank }) => pageRank],
+    ['In-degree', ({ inSites }) => inSites],
+    ['Authority', ({ authority }) => authority],
+    ['Hub', ({ hub }) => hub],
+  ] as const satisfies readonly (readonly [string, (site: FragmentSite) => number])[];
+  return measures
+    .map(([name, of]) =>
+      reportTable({
+        caption: `By ${name}`,
+        columns: [
+          ['Site', ({ site }) => site],
+          ['Kind', ({ kind }) => kind],
+          [name, of],
+        ],
+        rows: sites.filter(site => of(site) > 0).sort((a, b) => of(b) - of(a) || a.id - b.id),
+        most: mostSites,
+        all: name === 'Hub' || name === 'Authority' ? 'fragment.graphml' : sitesFile,
+      }),
+    )
+    .join('');
+}

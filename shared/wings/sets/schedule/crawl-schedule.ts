@@ -1,0 +1,60 @@
+/** The schedule of a crawl, kept in step with its spec and with what became of its sites. */
+import type { SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
+import { addSite, raiseBudget, releaseSite, removeSite, reopenSite } from './change-schedule.ts';
+import { beginSchedule } from './decide.ts';
+import { isHostWell } from './host-silence.ts';
+import type { Schedule, ScheduledSite } from './schedule.ts';
+
+/**
+ * The first schedule of a crawl whose spec asks a rule. A site that was alone until another one joined holds what it was
+ * granted; it stands there as a grant under way.
+ */
+export function firstSchedule(spec: ResolvedSpec, rows: readonly Pick<SiteRow, 'site' | 'grant'>[] = []): Schedule {
+  const { rule, ruleOptions: options, limit: budget = 0 } = spec;
+  const held = new Map(rows.filter(({ grant }) => grant > 0).map(({ site, grant }) => [site, grant]));
+  const alone = spec.sites.filter(({ number }) => held.has(number)).map(({ number }) => number);
+  const first = alone.length === 0 ? spec.sites : spec.sites.filter(({ number }) => held.has(number));
+  const begun = beginSchedule({
+    ...{ rule, options, budget },
+    sites: first.map(({ number, ownLimit }) => ({
+      site: number,
+      ...(ownLimit === undefined ? {} : { most: ownLimit }),
+    })),
+  });
+  const underWay = alone.map((site, index) => ({ step: index + 1, site, from: 0, to: held.get(site)! }));
+  const sites = begun.sites.map(site => ({ ...site, granted: held.get(site.site) ?? 0 }));
+  return { ...begun, sites, underWay, next: underWay.length + 1 };
+}
+
+/**
+ * The same schedule where nothing changed: else with a larger budget, with sites that were added, without those that left
+ * (what they fetched is spent), with those that a resume took up again, and with those whose host is well again.
+ */
+export function followCrawl(schedule: Schedule, spec: ResolvedSpec, rows: readonly SiteRow[], now: number): Schedule {
+  let followed = raiseBudget(schedule, spec.limit ?? 0);
+  const known = new Map(schedule.sites.map(site => [site.site, site]));
+  const own = new Map(spec.sites.map(({ number, ownLimit }) => [number, ownLimit]));
+  for (const row of rows) {
+    const site = known.get(row.site);
+    const most = own.get(row.site);
+    if (site === undefined && row.status === 'active')
+      followed = addSite(followed, { site: row.site, ...(most === undefined ? {} : { most }) });
+    if (site !== undefined) followed = followSite(followed, site, row, now);
+  }
+  return followed;
+}
+
+function followSite(schedule: Schedule, site: ScheduledSite, row: SiteRow, now: number): Schedule {
+  switch (row.status) {
+    case 'removed':
+    case 'same-as':
+      return site.state === 'dry' && site.finished === row.used ? schedule : removeSite(schedule, row.site, row.used);
+    case 'active':
+      if (site.state === 'dry') return reopenSite(schedule, row.site);
+      return isHostWell(row, now) ? releaseSite(schedule, row.site) : schedule;
+    default:
+      // Its host is not waited for any more: what it gave, and what it did not, is told by a report.
+      return releaseSite(schedule, row.site);
+  }
+}

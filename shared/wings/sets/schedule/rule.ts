@@ -1,0 +1,74 @@
+import type { RuleName } from '../../../domain/spec/rules.ts';
+import type { Choice, Schedule, ScheduledSite } from './schedule.ts';
+
+/** What a rule wants next: so many pages on that site, and the reasons for the log. */
+export interface RuleChoice {
+  readonly site: number;
+  /** At least 1; `decide` cuts it to what is left and to the site's own limit. */
+  readonly pages: number;
+  /** Best first; `bestFirst` cuts it to the length that is kept. */
+  readonly indexes: Choice['indexes'];
+  /** New `Schedule.memory`; absent: as it was. */
+  readonly memory?: unknown;
+}
+
+/**
+ * Pure functions over plain JSON: the same schedule gives the same answer, in any process and after any restart. What a
+ * rule wants to remember it puts into `ScheduledSite.memory` and `Schedule.memory`, of a size that does not grow with the
+ * pages.
+ */
+export interface Rule {
+  readonly name: RuleName;
+  /** Once at the start, and whenever a site is added or the budget is raised: a schedule with new memories only. */
+  arrange?(schedule: Schedule): Schedule;
+  /**
+   * After each report was added to the counts (`site` as it is now): new memory of that site and of the set. Absent: as
+   * they were. `rewards`: of this report, in page order, possibly none.
+   */
+  learn?(
+    schedule: Schedule,
+    site: ScheduledSite,
+    rewards: readonly number[],
+  ): { readonly siteMemory?: unknown; readonly memory?: unknown };
+  /**
+   * The next grant among the sites with `roomOf` > 0, of `left` (≥ 1) pages; undefined: nothing to choose before another
+   * report is read. With no grant under way it must choose one where any site has room, or the crawl ends.
+   * `now`: wall clock in ms, which only `quantum` may look at.
+   */
+  choose(schedule: Schedule, left: number, now: number): RuleChoice | undefined;
+}
+
+/** Pages that can be granted to the site now; Infinity without a limit, 0 where it is out of the choice. */
+export function roomOf(site: ScheduledSite): number {
+  if (site.state !== 'open') return 0;
+  return Math.max(0, (site.most ?? Number.POSITIVE_INFINITY) - site.granted);
+}
+
+/** Pages of the budget that are neither finished nor reserved. */
+export function unspent({ budget, sites }: Schedule): number {
+  return sites.reduce((left, { granted }) => left - granted, budget);
+}
+
+/** Sites that stand to choice, by number. */
+export function candidates(schedule: Schedule): ScheduledSite[] {
+  return schedule.sites.filter(site => roomOf(site) > 0);
+}
+
+const keptIndexes = 20;
+
+/** The sites by falling index, ties to the lower number, at most as many as the log of choices keeps. */
+export function bestFirst(
+  sites: readonly ScheduledSite[],
+  indexOf: (site: ScheduledSite) => number,
+): { readonly site: number; readonly value: number }[] {
+  const best: { site: number; value: number }[] = [];
+  for (const site of sites) {
+    const value = indexOf(site);
+    let at = best.length;
+    while (at > 0 && best[at - 1]!.value < value) at--;
+    if (at >= keptIndexes) continue;
+    best.splice(at, 0, { site: site.site, value });
+    if (best.length > keptIndexes) best.pop();
+  }
+  return best;
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { summarizeCrawl } from '../../functions/embedded/summarize-crawl.ts';
+import { crawlOf, siteRow } from '../contract/sample-state.ts';
+
+test('writes every number of a notice in the same way', () => {
+  const crawl = crawlOf('c', 0);
+  const site = siteRow('c', 1, { origin: 'https://example.org', status: 'no-work' });
+  const results = {
+    levels: [{ level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0 }],
+    skippedBy: {},
+    arcs: 0,
+    linksDropped: 100_000,
+    externalLinks: 0,
+    badLinks: 0,
+    repeated: [{ url: 'https://example.org/gone', duplicates: 2_000 }],
+    ignoredLinks: {},
+  };
+  const unloaded = { sites: [{ site: 1, results }], files: [] };
+  const { notices } = summarizeCrawl({ directory: 'x', crawl, sites: [site], unloaded, notices: [] });
+  expect(notices).toEqual([
+    'https://example.org: 100,000 links beyond the first 200,000 of a page were not followed.',
+    'https://example.org: 2,000 addresses have the content of https://example.org/gone; it may stand for missing pages.',
+  ]);
+});
