@@ -8,8 +8,9 @@ export interface NormalizationRules {
   /** I: `:80` of http and `:443` of https removed. */
   readonly defaultPort: true;
   /**
-   * I: percent-escapes in upper case; escapes of unreserved characters are written plainly (`%7E` is `~`, RFC 3986
-   * sections 6.2.2.1 and 6.2.2.2), since otherwise one page would have two keys.
+   * I: percent-escapes in upper case; escapes of unreserved characters and of `!'()*` are written plainly (`%7E` is `~`,
+   * RFC 3986 sections 6.2.2.1 and 6.2.2.2), and what an address must not hold, but browsers leave in it, as an escape
+   * (`[]` is `%5B%5D`), since otherwise one page would have two keys.
    */
   readonly escapesUpper: boolean;
   /** II: `.` and `..` segments removed. */
@@ -33,7 +34,7 @@ export interface NormalizationRules {
   readonly sortParams: boolean;
   /** III: `?` with nothing behind it dropped. */
   readonly emptyQuery: boolean;
-  /** III: parameters without a value (`a`, `a=`, and the nothing between `&&`) dropped. */
+  /** III: parameters with an empty value (`a=`, and the nothing between `&&`) dropped; `a` alone is a value. */
   readonly emptyParams: boolean;
   /**
    * Beyond RCCrawler: parameters dropped by exact name, or by prefix where the entry ends in `*` (`utm_*`); in the

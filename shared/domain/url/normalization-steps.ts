@@ -17,7 +17,7 @@ interface NormalizationStep {
  */
 export function normalizationSteps(rules: NormalizationRules): readonly NormalizationStep[] {
   const hosts = hostsByIp(rules.ipToHost);
-  const isDropped = createNameMatcher(rules.lowerCase ? rules.dropParams.map(lowered) : rules.dropParams);
+  const isDropped = createNameMatcher(rules.dropParams.map(name => asWritten(name, rules)));
   const steps: (NormalizationStep & { on: boolean })[] = [
     { rule: 'ipToHost', on: hosts.size > 0, change: u => ({ ...u, hostname: hosts.get(u.hostname) ?? u.hostname }) },
     { rule: 'fragment', on: rules.fragment, change: u => ({ ...u, fragment: undefined }) },
@@ -34,12 +34,18 @@ export function normalizationSteps(rules: NormalizationRules): readonly Normaliz
   return steps.filter(step => step.on);
 }
 
-function uniformEscapes(parts: UrlParts): UrlParts {
+/** A name in the spelling that the rules before `dropParams` leave behind. */
+function asWritten(name: string, { escapesUpper, lowerCase }: NormalizationRules): string {
+  const uniform = escapesUpper ? withUniformEscapes(name, 'query') : name;
+  return lowerCase ? lowered(uniform) : uniform;
+}
+
+function uniformEscapes({ path, query, fragment, ...parts }: UrlParts): UrlParts {
   return {
     ...parts,
-    path: withUniformEscapes(parts.path),
-    query: parts.query === undefined ? undefined : withUniformEscapes(parts.query),
-    fragment: parts.fragment === undefined ? undefined : withUniformEscapes(parts.fragment),
+    path: withUniformEscapes(path, 'path'),
+    query: query === undefined ? undefined : withUniformEscapes(query, 'query'),
+    fragment: fragment === undefined ? undefined : withUniformEscapes(fragment, 'fragment'),
   };
 }
 
@@ -68,9 +74,10 @@ function changeParams(parts: UrlParts, change: (params: string[]) => string[]): 
   return { ...parts, query: change(parts.query.split('&')).join('&') };
 }
 
+/** `name=` and the nothing between `&&` have none. A parameter without `=` is all value (`?article300`). */
 function hasValue(parameter: string): boolean {
   const equals = parameter.indexOf('=');
-  return equals >= 0 && equals < parameter.length - 1;
+  return equals < 0 ? parameter !== '' : equals < parameter.length - 1;
 }
 
 /** Stable; a query is ASCII after the URL standard's parser, so comparing strings compares bytes. */
