@@ -11,23 +11,20 @@ interface OutputOptions {
   readonly overwrite?: true;
 }
 
-/** Any of these makes a directory one of ours, which `--overwrite` may replace. */
-const crawlFiles = ['crawl.db', 'crawl.json'];
-
 /** The directory a crawl is written to, made if it is not there: `--out`, or one named by host and time. Throws `BadInput`. */
 export async function outputDirectory(options: OutputOptions, spec: ResolvedSpec, now: Date): Promise<string> {
   const directory = options.out ?? defaultDirectory(spec, now);
   const found = await namesIn(directory);
   await demandWritable(directory);
   if (found.length === 0) return directory;
+  const { isOfCrawl, isUnbegun } = await import('./run-crawl.ts');
   if (!options.overwrite) {
-    const { isUnbegun } = await import('./run-crawl.ts');
     if (await isUnbegun(directory, found)) return directory;
     throw new BadInput([
       `--out: ${directory} is refused; it is not empty. Give another directory or --overwrite, or go on with what is there: ${resumeHint(directory)}`,
     ]);
   }
-  if (!found.some(name => crawlFiles.includes(name))) {
+  if (!isOfCrawl(found)) {
     throw new BadInput([`--overwrite: ${directory} is refused; it holds other files than those of a crawl.`]);
   }
   return directory;

@@ -126,6 +126,16 @@ export async function isUnbegun(directory: string, names: readonly string[]): Pr
   }
 }
 
+/**
+ * Whether a directory with these names in it is a crawl's, which `--overwrite` may replace. A process that was killed
+ * while it began a crawl, or removed an earlier one, leaves its lock and a part of what a crawl writes.
+ */
+export function isOfCrawl(names: readonly string[]): boolean {
+  if (names.includes('crawl.db') || names.includes('crawl.json')) return true;
+  const written = [...firstEntries, ...crawlEntries];
+  return names.some(name => lockFiles.includes(name)) && names.every(name => written.includes(name));
+}
+
 /** Leaves the file that a running crawl looks for once a second. */
 export async function requestLocalStop(directory: string): Promise<'requested' | 'not-running'> {
   demandCrawl(directory);

@@ -71,9 +71,9 @@ test('bodies that were cut short before their turn was committed are asked for a
 });
 
 test.each([
-  { when: 'took the lock', names: ['lock.db', 'lock.pid'] },
+  { when: 'taken the lock', names: ['lock.db', 'lock.pid'] },
   { when: 'made the database', names: ['lock.db', 'lock.pid', 'crawl.db'] },
-])('a crawl begins where one was killed as it had $when', async ({ names }) => {
+])('a crawl begins where one was killed when it had $when', async ({ names }) => {
   const directory = newDirectory();
   mkdirSync(directory);
   for (const name of names) writeFileSync(join(directory, name), '');
@@ -88,6 +88,32 @@ test.each([
   );
   expect([exitCode, stderr]).toEqual([0, '']);
   expect(new CrawlResults(directory).files()).toEqual(whole);
+});
+
+test.each([
+  { when: 'taken the lock', names: ['lock.db', 'lock.pid'] },
+  { when: 'made the lock', names: ['lock.db', 'lock.db-journal'] },
+  { when: 'made the log', names: ['lock.db', 'lock.pid', 'logs', 'state'] },
+  { when: 'removed a part of an earlier crawl', names: ['lock.db', 'lock.pid', 'graph', 'links', 'reports', 'logs'] },
+])('--overwrite begins where one was killed when it had $when', async ({ names }) => {
+  const directory = newDirectory();
+  mkdirSync(directory);
+  for (const name of names)
+    if (name.startsWith('lock')) writeFileSync(join(directory, name), '');
+    else mkdirSync(join(directory, name));
+  const args = ['crawl', `${site.origin}/`, '--delay', '0', '--out', directory, '--overwrite', '--quiet'];
+  const { exitCode, stderr } = await runChild(...args);
+  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(new CrawlResults(directory).files()).toEqual(whole);
+});
+
+test('--overwrite leaves a directory alone that holds more than a lock and files of a crawl', async () => {
+  const directory = newDirectory();
+  mkdirSync(directory);
+  for (const name of ['lock.db', 'lock.pid', 'thesis.tex']) writeFileSync(join(directory, name), '');
+  const { exitCode, stderr } = await runChild('crawl', `${site.origin}/`, '--out', directory, '--overwrite');
+  expect([exitCode, stderr]).toEqual([4, expect.stringContaining('it holds other files than those of a crawl')]);
+  expect(existsSync(join(directory, 'thesis.tex'))).toBe(true);
 });
 
 test('a crawl does not begin where another one has begun', async () => {
