@@ -51,6 +51,8 @@ export interface FetchRequest {
   readonly from?: string;
   /** `page` keeps the body of a 200 answer only; `robots` keeps the first 500 KiB of any 2xx answer. */
   readonly purpose: 'page' | 'robots';
+  /** For `page`: media types, in lower case, whose bodies are kept beside those of text/html. */
+  readonly pageTypes?: ReadonlySet<string>;
   /** Ends the request (lease end, second Ctrl-C). The answer is then `{ kind: 'failed', reason: 'timeout' }`. */
   readonly signal?: AbortSignal;
   /**

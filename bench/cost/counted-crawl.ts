@@ -2,6 +2,7 @@
  * One crawl through the AWS adapters on a virtual clock, with all that it uses counted. What the network and the
  * services take is assumed, below; what is called how often, and how large items are, is measured.
  */
+
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Usage } from '../../shared/adapters/aws/cost/aws-prices.ts';
 import { CountedCalls } from '../../shared/adapters/aws/cost/counted-calls.ts';
@@ -16,7 +17,7 @@ import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
-import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { CrawlStore, ObjectStore, Ports, Queue, ResultSink } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
@@ -95,7 +96,7 @@ class CountedCrawl {
     const layer = readSpec({ sites, delayMs: setup.delayMs, formats: ['csv'], ...setup.settings }, path =>
       path.join('.'),
     );
-    this.rules = createCrawlRules(resolveSpec([layer]), robotsPolicyNamed('obey')!);
+    this.rules = createFetchRules(resolveSpec([layer]), robotsPolicyNamed('obey'));
     this.counted.count('dynamodb', setup.dynamo);
     this.store = this.openStore(0);
     this.fetchStore = this.openStore(stopLookAgeMs);

@@ -1,12 +1,13 @@
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
-import { type CrawlRules, createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { ResultWriter } from '../../shared/ports.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
 
-/** A spec made ready for use. In the account there are the built-in parts only: no code is loaded because a spec asks. */
-export function rulesOf(spec: ResolvedSpec): CrawlRules {
-  return createCrawlRules(spec, robotsPolicyNamed(spec.robots, []));
+/** A spec made ready for a worker that fetches. In the account there are the built-in parts only. */
+export function fetchRulesOf(spec: ResolvedSpec): FetchRules {
+  return createFetchRules(spec, robotsPolicyNamed(spec.robots, []));
 }
 
 export function writersOf(spec: ResolvedSpec): readonly ResultWriter[] {

@@ -2,6 +2,7 @@
  * Consumer of the fetch queue: one invocation drives the turns of many hosts in one event loop, so a slow host holds
  * nobody but itself. No turn outlives its Lambda: one is begun only while its hard end still fits.
  */
+
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import {
   awsIds,
@@ -15,12 +16,12 @@ import {
 import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import type { CompiledRobots } from '../../shared/domain/robots/match-robots.ts';
-import type { CrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { Clock, Fetcher } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { consumeBatch } from './consume-batch.ts';
-import { rulesOf } from './crawl-parts.ts';
+import { fetchRulesOf } from './crawl-parts.ts';
 import { crawlsWithinBound } from './invocation-bound.ts';
 import { KeptByCrawl, memoryBytes } from './kept-by-crawl.ts';
 import { count, lambdaLog, writeCounts } from './lambda-log.ts';
@@ -30,7 +31,7 @@ const retryHeldMs = 900_000;
 /** What a turn needs after its hard end: to store, to commit, to wake. */
 const commitMs = 5_000;
 
-const keptRules = new KeptByCrawl<CrawlRules>(32);
+const keptRules = new KeptByCrawl<FetchRules>(32);
 const robots = new Map<string, CompiledRobots>();
 
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
@@ -83,7 +84,7 @@ function workerFor(crawl: string, clock: Clock, fetcher: Fetcher): FetchWorker {
     clockSkewMs: protocol.clockSkewMs,
     retryHeldMs,
     signal: AbortSignal.timeout(protocol.hardEndMs),
-    rules: ({ id, spec }) => keptRules.get(id, () => rulesOf(spec)),
+    rules: ({ id, spec }) => keptRules.get(id, () => fetchRulesOf(spec)),
     robots,
   };
 }

@@ -2,6 +2,7 @@
  * Consumer of the parse queue. Turns of one site are parsed one after the other, sites side by side. What a process
  * knows of a site's URLs comes from committed turns alone and may be forgotten at any time.
  */
+
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import {
   openAwsClock,
@@ -10,10 +11,10 @@ import {
   openAwsStore,
   openAwsVisibility,
 } from '../../shared/adapters/aws/open.ts';
+import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import { consumeBatch } from './consume-batch.ts';
-import { rulesOf } from './crawl-parts.ts';
 import { crawlsWithinBound } from './invocation-bound.ts';
 import { KeptByCrawl, memoryBytes } from './kept-by-crawl.ts';
 import { count, writeCounts } from './lambda-log.ts';
@@ -53,7 +54,7 @@ function newWorker(crawl: string): ParseWorker {
   const ports = { clock: openAwsClock(), store: openAwsStore(), objects: openAwsObjects(crawl), queue: openAwsQueue() };
   return createParseWorker(
     ports,
-    ({ spec }) => rulesOf(spec),
+    ({ spec }) => createCrawlRules(spec),
     () => [],
   );
 }

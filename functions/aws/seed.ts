@@ -2,6 +2,7 @@
  * Begins a run: writes the start pages of a crawl's sites some at a time, then the crawl itself; or takes a finished
  * crawl up again. Every part of it may run twice.
  */
+
 import {
   openAwsClock,
   openAwsFiles,
@@ -19,11 +20,11 @@ import { raiseLimits } from '../../shared/domain/spec/resolve/resolve-sites.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { parseInputLines } from '../../shared/domain/spec/sites/input-lines.ts';
 import type { CrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { openCrawl, seedSites } from '../../shared/steps/life/start-crawl.ts';
 import { demandLines, demandSites } from '../http/request/demand-sites.ts';
 import { orderFile, specFile } from './control-files.ts';
-import { rulesOf } from './crawl-parts.ts';
 import { logger } from './lambda-log.ts';
 import type { RunInput, SeedEvent, Seeded } from './life-events.ts';
 
@@ -50,7 +51,7 @@ export async function handler(event: SeedEvent): Promise<Seeded> {
 }
 
 async function seed({ crawl, run, seeded = 0 }: SeedEvent, order: StartOrder): Promise<Seeded> {
-  const rules = rulesOf(await specOf({ crawl, run }, order));
+  const rules = createCrawlRules(await specOf({ crawl, run }, order));
   const until = Math.min(seeded + sitesPerStep, rules.spec.sites.length);
   await seedRange(crawl, rules, seeded, until);
   const done = until === rules.spec.sites.length;

@@ -1,12 +1,14 @@
 /** Writes the results of a crawl that has ended: a plan, the sites in batches side by side, and the summary. */
+
 import type { Context } from 'aws-lambda';
 import { openAwsObjects, openAwsSink, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import type { StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { siteFileNames } from '../../shared/files/site-file-names.ts';
 import { unloadSite } from '../../shared/wings/graph/unload-site.ts';
 import { batchFile, linksFile, type PlannedSite, siteFile } from './control-files.ts';
-import { rulesOf, writersOf } from './crawl-parts.ts';
+import { writersOf } from './crawl-parts.ts';
 import { finishCrawl } from './finish-crawl.ts';
 import { giveUp, giveUpEnded } from './give-up.ts';
 import { logger } from './lambda-log.ts';
@@ -71,7 +73,14 @@ async function unloadOne(crawl: CrawlRow, run: number, { site, fileName }: Plann
   const files: StoredFile[] = [];
   const sink = openAwsSink(crawl.id, file => files.push(file));
   const ports = { store, objects };
-  const { results, links } = await unloadSite(ports, sink, row, rulesOf(crawl.spec), fileName, writersOf(crawl.spec));
+  const { results, links } = await unloadSite(
+    ports,
+    sink,
+    row,
+    createCrawlRules(crawl.spec),
+    fileName,
+    writersOf(crawl.spec),
+  );
   // Before the file that says that the site is written.
   await linksFile(run, site).put(objects, links);
   await siteFile(run, site).put(objects, { site, results, files });

@@ -1,9 +1,10 @@
 /** The embedded engine: one process, one crawl directory; queue and clock live here, the state on its own thread. */
+
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DirectoryLock, type LocalMachine, openLocalSink } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
-import type { CrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { Ports } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
@@ -31,7 +32,7 @@ export interface EngineParts {
   readonly state: StateClient;
   readonly machine: LocalMachine;
   readonly parts: Parts;
-  readonly rules: CrawlRules;
+  readonly rules: FetchRules;
 }
 
 export class LocalEngine implements LocalCrawl {
@@ -130,7 +131,7 @@ export class LocalEngine implements LocalCrawl {
   }
 
   /** All that changes in them while a crawl runs are its sites: the start hosts of new ones may be asked too. */
-  private rulesOf({ spec: { startHosts } }: CrawlRow): CrawlRules {
+  private rulesOf({ spec: { startHosts } }: CrawlRow): FetchRules {
     const { rules, machine } = this.engine;
     if (startHosts.length > this.allowedHosts) machine.fetcher.allow(startHosts);
     this.allowedHosts = startHosts.length;

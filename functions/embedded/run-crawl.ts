@@ -13,7 +13,8 @@ import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { type RaisedLimits, raiseLimits } from '../../shared/domain/spec/resolve/resolve-sites.ts';
-import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { pageTypesOf } from '../../shared/domain/turn/page-analyzer.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import type { UnloadedCrawl } from '../../shared/steps/life/unload-crawl.ts';
@@ -59,7 +60,7 @@ export async function startLocalCrawl({ directory, spec, overwrite }: StartOptio
   return await inDirectory(directory, async lock => {
     if (overwrite) for (const name of crawlEntries) rmSync(join(directory, name), { recursive: true, force: true });
     return await withState(directory, async state => {
-      const rules = createCrawlRules(spec, parts.robots, parts.analyzers);
+      const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
       const machine = await openLocalMachine(directory, rules);
       const id = machine.ids.next();
       const engine = new LocalEngine({ directory, id, lock, state, machine, parts, rules });
@@ -83,7 +84,7 @@ export async function resumeLocalCrawl({ directory, raise }: ResumeOptions): Pro
       const crawl = await knownCrawl(state, directory);
       const spec = raiseLimits(crawl.spec, raise);
       const parts = await loadParts(spec);
-      const rules = createCrawlRules(spec, parts.robots, parts.analyzers);
+      const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
       const machine = await openLocalMachine(directory, rules);
       const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules });
       const resumed = await resumeCrawl({ ...engine.startPorts, objects: state.objects }, crawl, spec);

@@ -40,8 +40,8 @@ let worker: Promise<ParseWorker> | undefined;
 
 async function startWorker(id: string): Promise<ParseWorker> {
   const crawl = await knownCrawl(id);
-  const { robots, analyzers } = await partsOf(crawl);
-  const rules = createCrawlRules(crawl.spec, robots, analyzers);
+  const { analyzers } = await partsOf(crawl);
+  const rules = createCrawlRules(crawl.spec);
   const started = createParseWorker(
     ports,
     () => rules,
@@ -72,14 +72,14 @@ const thread: StateThread = {
   },
   async unload(id) {
     const crawl = await knownCrawl(id);
-    const { robots, writers } = await partsOf(crawl);
-    return await (await loadUnloader())(ports, state.sink, crawl, createCrawlRules(crawl.spec, robots), writers);
+    const { writers } = await partsOf(crawl);
+    return await (await loadUnloader())(ports, state.sink, crawl, createCrawlRules(crawl.spec), writers);
   },
   async export(id, formats) {
     const stored = await knownCrawl(id);
     const crawl = { ...stored, spec: { ...stored.spec, formats, writers: [] } };
-    const { robots, writers } = await loadParts(crawl.spec);
-    return await (await loadUnloader())(ports, state.sink, crawl, createCrawlRules(crawl.spec, robots), writers);
+    const { writers } = await loadParts(crawl.spec);
+    return await (await loadUnloader())(ports, state.sink, crawl, createCrawlRules(crawl.spec), writers);
   },
   async abandon() {
     store.abandon();

@@ -15,7 +15,6 @@ import type {
 } from '../../functions/http/request/crawl-service.ts';
 import { type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlOrder, CrawlRecord, StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
-import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
@@ -133,7 +132,7 @@ export class LocalPlace {
     const state = openLocalState(join(this.folder, id));
     this.states.set(id, state);
     const queue = { send: async () => undefined };
-    await startCrawl({ ...state, queue }, id, createCrawlRules(spec, robotsPolicyNamed(spec.robots, [])));
+    await startCrawl({ ...state, queue }, id, createCrawlRules(spec));
     this.records.set(id, { ...this.records.get(id)!, queued: false });
   }
 

@@ -2,14 +2,15 @@ import type { ChunkEntry, CrawlRow, Lease, SiteRow } from '../../shared/domain/p
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
-import { type CrawlRules, createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { CrawlStore, SiteSet, TurnExit } from '../../shared/ports.ts';
 import { MemoryObjects } from './memory-objects.ts';
 
 /** The state of one crawl, with a look at every write that may break what must hold. */
 export class SimulatedCrawl {
   readonly id: string;
-  readonly rules: CrawlRules;
+  readonly rules: FetchRules;
   readonly objects = new MemoryObjects();
   readonly store: CrawlStore & SiteSet;
   readonly breaches: string[] = [];
@@ -21,7 +22,7 @@ export class SimulatedCrawl {
 
   constructor(id: string, spec: ResolvedSpec, store: CrawlStore & SiteSet) {
     this.id = id;
-    this.rules = createCrawlRules(spec, robotsPolicyNamed(spec.robots));
+    this.rules = createFetchRules(spec, robotsPolicyNamed(spec.robots));
     this.base = store;
     this.store = this.watched();
   }

@@ -70,12 +70,12 @@ export interface LocalMachine {
 }
 
 /** What the process that fetches needs beside the state. */
-export async function openLocalMachine(directory: string, { spec, pageTypes }: CrawlRules): Promise<LocalMachine> {
+export async function openLocalMachine(directory: string, { spec }: CrawlRules): Promise<LocalMachine> {
   const clock = systemClock();
   return {
     clock,
     ids: randomIds,
-    fetcher: await openLocalFetcher(spec, pageTypes),
+    fetcher: await openLocalFetcher(spec),
     queue: new MemoryQueue({ clock, ids: randomIds, mostFetches: mostSitesAtOnce }),
     log: new CsvLog(join(directory, 'logs')),
   };
@@ -85,9 +85,9 @@ export async function openLocalMachine(directory: string, { spec, pageTypes }: C
 const connectionsPerOrigin = 257;
 
 /** Loaded when it is needed: the thread that owns the state fetches nothing. */
-export async function openLocalFetcher(spec: ResolvedSpec, pageTypes?: ReadonlySet<string>): Promise<UndiciFetcher> {
+export async function openLocalFetcher(spec: ResolvedSpec): Promise<UndiciFetcher> {
   const { createUndiciFetcher } = await import('../web/undici-fetcher.ts');
-  return createUndiciFetcher({ ...allowedHostsOf(spec), connectionsPerOrigin, ...(pageTypes && { pageTypes }) });
+  return createUndiciFetcher({ ...allowedHostsOf(spec), connectionsPerOrigin });
 }
 
 /** Loaded when it is needed: only to explain what a crawl would do. */

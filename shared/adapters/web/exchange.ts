@@ -14,6 +14,7 @@ import { PendingAnswer, type Settle } from './pending-answer.ts';
 import { contentEncodingOf, contentLengthOf, type ResponseHead, readHead } from './response-head.ts';
 
 const NO_BODY: CollectedBody = { bytes: new Uint8Array(0), truncated: false };
+const noTypes: ReadonlySet<string> = new Set();
 
 /** Where and how the request is sent. */
 interface Wire {
@@ -21,8 +22,6 @@ interface Wire {
   readonly dispatch: Dispatcher.DispatchOptions;
   readonly pool: ConnectionPool;
   readonly limits: FetchLimits;
-  /** Media types whose bodies are kept beside text/html. */
-  readonly pageTypes: ReadonlySet<string>;
 }
 
 /**
@@ -146,7 +145,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #isKept({ status, contentType }: ResponseHead): boolean {
     if (this.#request.purpose === 'robots') return status < 300;
-    return status === 200 && isPageType(contentType, this.#wire.pageTypes);
+    return status === 200 && isPageType(contentType, this.#request.pageTypes ?? noTypes);
   }
 
   #keepBody(controller: Dispatcher.DispatchController, headers: IncomingHttpHeaders, length: number): void {

@@ -13,8 +13,6 @@ export interface UndiciFetcherOptions extends Partial<FetchLimits> {
   readonly allowHosts: readonly string[];
   /** The same, for a cloud's metadata addresses. */
   readonly allowMetadataHosts?: readonly string[];
-  /** Media types whose bodies are kept beside text/html. */
-  readonly pageTypes?: ReadonlySet<string>;
   /** Instead of asking the name servers. */
   readonly resolve?: ResolveName;
   readonly connectionsPerOrigin?: number;
@@ -39,7 +37,6 @@ export function createUndiciFetcher(options: UndiciFetcherOptions): UndiciFetche
     allowHosts: options.allowHosts,
     allowMetadataHosts: options.allowMetadataHosts ?? [],
   });
-  const pageTypes = options.pageTypes ?? new Set();
   const pool = new ConnectionPool({
     openSocket: createOpenSocket(options.resolve ?? createNameResolver(), filter),
     maxHeaderBytes: limits.maxHeaderBytes,
@@ -58,7 +55,7 @@ export function createUndiciFetcher(options: UndiciFetcherOptions): UndiciFetche
           method: 'GET',
           headers: requestHeaders(request),
         };
-        new Exchange(request, { origin, dispatch, pool, limits, pageTypes }, { resolve, reject }).start();
+        new Exchange(request, { origin, dispatch, pool, limits }, { resolve, reject }).start();
       }),
 
     allow: hosts => filter.allow(hosts),

@@ -4,14 +4,10 @@ import { nonPageExtensions } from '../url/non-page-extensions.ts';
 import { createNormalizer } from '../url/normalize.ts';
 import { hostOf, siteKeyOf } from '../url/scope.ts';
 import { createAdmission, type NotAdmitted } from '../url/skip-before-fetch.ts';
-import { type PageAnalyzer, pageTypesOf } from './page-analyzer.ts';
 
 /** A spec made ready for use: what the steps ask of it, per crawl. */
 export interface CrawlRules {
   readonly spec: ResolvedSpec;
-  readonly robots: RobotsPolicy;
-  /** Media types that are pages beside text/html. */
-  readonly pageTypes: ReadonlySet<string>;
   /** Identity of a page. */
   normalize(url: URL): string;
   /** Why an address of the site is claimed but never fetched. */
@@ -22,15 +18,24 @@ export interface CrawlRules {
   host(address: string): string;
 }
 
-export function createCrawlRules(
+/** The same for a worker that fetches. */
+export interface FetchRules extends CrawlRules {
+  readonly robots: RobotsPolicy;
+  /** Media types that are pages beside text/html, in lower case. */
+  readonly pageTypes: ReadonlySet<string>;
+}
+
+export function createFetchRules(
   spec: ResolvedSpec,
   robots: RobotsPolicy,
-  analyzers: readonly PageAnalyzer[] = [],
-): CrawlRules {
+  pageTypes: ReadonlySet<string> = new Set(),
+): FetchRules {
+  return { ...createCrawlRules(spec), robots, pageTypes };
+}
+
+export function createCrawlRules(spec: ResolvedSpec): CrawlRules {
   return {
     spec,
-    robots,
-    pageTypes: pageTypesOf(analyzers),
     normalize: createNormalizer(spec.normalization),
     admit: createAdmission({ ...spec, extensions: spec.extensions ?? nonPageExtensions }),
     siteKey: address => siteKeyOf(new URL(address), spec.schemes),

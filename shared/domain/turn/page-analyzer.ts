@@ -37,6 +37,6 @@ export interface PageAnalyzer {
 }
 
 /** Media types that are pages for these analyzers, in lower case. */
-export function pageTypesOf(analyzers: readonly PageAnalyzer[]): ReadonlySet<string> {
+export function pageTypesOf(analyzers: readonly Pick<PageAnalyzer, 'reads'>[]): ReadonlySet<string> {
   return new Set(analyzers.flatMap(({ reads = [] }) => reads.map(type => type.toLowerCase())));
 }

@@ -168,6 +168,7 @@ class PoliteRun {
       userAgent: task.userAgent,
       ...(task.from === undefined ? {} : { from: task.from }),
       purpose: 'page',
+      pageTypes: task.pageTypes,
       signal: task.signal,
       onStart: at => {
         this.lastStart = Math.max(this.lastStart ?? at, at);

@@ -1,6 +1,6 @@
 import type { CrawlRow, Lease, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
-import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
+import type { FetchRules } from '../../domain/turn/crawl-rules.ts';
 import type { LeaveDemand, Ports, SitePatch } from '../../ports.ts';
 
 export type FetchPorts = Pick<Ports, 'clock' | 'fetcher' | 'store' | 'objects' | 'queue' | 'ids' | 'log'>;
@@ -17,7 +17,7 @@ export interface FetchWorker {
   /** Ends open requests at once. */
   readonly signal: AbortSignal;
   /** The spec of a crawl, made ready once. */
-  rules(crawl: CrawlRow): CrawlRules;
+  rules(crawl: CrawlRow): FetchRules;
   /** Compiled robots.txt files by hash and crawl. */
   readonly robots: Map<string, CompiledRobots>;
 }
@@ -42,7 +42,7 @@ export interface TurnView {
   readonly turn: Turn;
   readonly row: SiteRow;
   readonly crawl: CrawlRow;
-  readonly rules: CrawlRules;
+  readonly rules: FetchRules;
 }
 
 /**

@@ -444,7 +444,7 @@ describe('headers of an answer', () => {
 
   it('have their body where their type is one of the further page types', async () => {
     expect(text(await get('/addresses'))).toBe('');
-    expect(text(await get('/addresses', {}, open({ pageTypes: new Set(['text/css']) })))).toBe('{}');
+    expect(text(await get('/addresses', { pageTypes: new Set(['text/css']) }))).toBe('{}');
   });
 
   it('give Refresh and Retry-After (adverse 13, 14)', async () => {
