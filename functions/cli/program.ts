@@ -87,10 +87,12 @@ function addResume(program: Command, exit: SetExitCode): void {
     .description('Goes on with a crawl as if it had never stopped. A finished crawl stays as it is.')
     .argument('<directory>', 'directory of the crawl')
     .option('--example', 'serve the bundled site again');
-  addRunOptions(addRaisedLimits(resume)).action(async (directory: string, options: ResumeOptions) => {
-    const { resume } = await import('./commands/resume-command.ts');
-    exit(await resume(directory, options));
-  });
+  addRunOptions(addSpecOptions(addRaisedLimits(resume), ['allowHosts'])).action(
+    async (directory: string, options: ResumeOptions) => {
+      const { resume } = await import('./commands/resume-command.ts');
+      exit(await resume(directory, options));
+    },
+  );
 }
 
 function addRunOptions(command: Command): Command {
@@ -173,6 +175,7 @@ function addExplaining(program: Command): void {
   addSpecOptions(explaining(program, 'robots', 'show which line of robots.txt decides'), [
     'userAgent',
     'contact',
+    'allowHosts',
   ]).action(async (address: string, options: ExplainOptions) => {
     const { robots } = await import('./commands/robots-command.ts');
     await robots(address, options);

@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DirectoryLock, type LocalMachine, openLocalSink } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { openlyPrivateStarts } from '../../shared/domain/spec/allowed-hosts.ts';
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { Ports } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
@@ -43,12 +44,12 @@ export class LocalEngine implements LocalCrawl {
   private readonly listeners: ((progress: Progress) => void)[] = [];
   private readonly fetcher: CountingFetcher;
   private readonly ticks: TickLoop;
-  /** How many start hosts the fetcher knows of; they only become more. */
-  private allowedHosts: number;
+  /** How many sites the fetcher knows of; they only become more. */
+  private knownSites: number;
 
   constructor(engine: EngineParts) {
     this.engine = engine;
-    this.allowedHosts = engine.rules.spec.startHosts.length;
+    this.knownSites = engine.rules.spec.sites.length;
     this.meter = new ProgressMeter(engine.directory);
     this.fetcher = new CountingFetcher(engine.machine.fetcher);
     this.ticks = new TickLoop(
@@ -130,11 +131,11 @@ export class LocalEngine implements LocalCrawl {
     };
   }
 
-  /** All that changes in them while a crawl runs are its sites: the start hosts of new ones may be asked too. */
-  private rulesOf({ spec: { startHosts } }: CrawlRow): FetchRules {
+  /** All that changes in them while a crawl runs are its sites: of new ones too, openly private hosts may be asked. */
+  private rulesOf({ spec: { sites } }: CrawlRow): FetchRules {
     const { rules, machine } = this.engine;
-    if (startHosts.length > this.allowedHosts) machine.fetcher.allow(startHosts);
-    this.allowedHosts = startHosts.length;
+    if (sites.length > this.knownSites) machine.fetcher.allow(openlyPrivateStarts(sites));
+    this.knownSites = sites.length;
     return rules;
   }
 

@@ -73,16 +73,19 @@ export async function startLocalCrawl({ directory, spec, overwrite }: StartOptio
 interface ResumeOptions {
   readonly directory: string;
   readonly raise: RaisedLimits;
+  /** Private hosts that may be asked from now on, beside those of the crawl. */
+  readonly allowHosts?: readonly string[];
 }
 
 /** Takes up a crawl that was stopped, killed or limited. One that is finished stays as it is. Throws as `startLocalCrawl`. */
-export async function resumeLocalCrawl({ directory, raise }: ResumeOptions): Promise<LocalCrawl> {
+export async function resumeLocalCrawl({ directory, raise, allowHosts = [] }: ResumeOptions): Promise<LocalCrawl> {
   demandCrawl(directory);
   return await inDirectory(directory, async lock => {
     rmSync(join(directory, stopFileName), { force: true });
     return await withState(directory, async state => {
       const crawl = await knownCrawl(state, directory);
-      const spec = raiseLimits(crawl.spec, raise);
+      const allowed = [...new Set([...crawl.spec.allowHosts, ...allowHosts])];
+      const spec = { ...raiseLimits(crawl.spec, raise), allowHosts: allowed };
       const parts = await loadParts(spec);
       const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
       const machine = await openLocalMachine(directory, rules);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import manifest from '../../package.json' with { type: 'json' };
 import type { CrawlRow, SiteFinish, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { hostAndPort } from '../../shared/domain/spec/site-address.ts';
 import type { ResultSink } from '../../shared/ports.ts';
 import type { UnloadedCrawl } from '../../shared/steps/life/unload-crawl.ts';
 import type { LevelCount } from '../../shared/wings/graph/site-graph/graph.ts';
@@ -101,7 +102,8 @@ function whyNothing(
 ): string | undefined {
   if (nodes > 0) return undefined;
   const { reason, host, detail = 'no secure connection' } = trouble.noAnswer ?? {};
-  if (reason === 'private-address') return `${host} is not on the public Internet; add --allow-host ${host} to ask it`;
+  if (reason === 'private-address') return privateHost(host!);
+  if (trouble.startFailed === 'private-address') return privateHost(hostAndPort(new URL(start)));
   if (reason === 'dns') return `${host} was not found: its name could not be resolved`;
   if (reason === 'tls') return `${host} cannot be reached by TLS: ${detail}`;
   if (trouble.startFailed === 'robots') return `robots.txt of ${start} could not be loaded, so nothing may be fetched`;
@@ -109,11 +111,21 @@ function whyNothing(
   return `the start page ${start} gave no page: ${reasons.length > 0 ? reasons.join(', ') : 'it only redirects'}`;
 }
 
+function privateHost(host: string): string {
+  return `${host} is not on the public Internet; add --allow-host ${host} to ask it`;
+}
+
 function noticesOf(sites: readonly SiteRow[], { sites: unloaded }: UnloadedCrawl): string[] {
   return unloaded.flatMap(({ site, results }) => {
-    const name = sites.find(row => row.site === site)?.origin ?? `site ${site}`;
+    const name = sites.find(row => row.site === site)!.origin;
     const dropped = results.linksDropped;
+    const refused = results.skippedBy['private-address'] ?? 0;
     const sentences: string[] = [];
+    // A site without a page says it in its own words.
+    if (refused > 0 && results.levels.some(({ nodes }) => nodes > 0))
+      sentences.push(
+        `${name}: ${refused.toLocaleString('en')} addresses were not asked for. ${privateHost(hostAndPort(new URL(name)))}.`,
+      );
     if (dropped > 0)
       sentences.push(
         `${name}: ${dropped.toLocaleString('en')} links beyond the first 200,000 of a page were not followed.`,

@@ -196,3 +196,26 @@ test('scope asks robots.txt last, and not when offline', async () => {
   expect((await linesOf('scope', `${origin}/private/x`, '--offline')).at(-1)).toMatch(/^It would be fetched/);
   expect(asked).toEqual([]);
 });
+
+test('robots and scope do not ask a name that resolves to a private address, and say how to allow it', async () => {
+  // The name resolves in the process that is started, too: a module that is loaded first answers for the system.
+  const stub = `import dns from 'node:dns'; const { lookup } = dns.promises;
+    dns.promises.lookup = async (name, options) => await lookup(name === 'intranet' ? '127.0.0.1' : name, options);`;
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(stub)}` };
+  const url = `${origin.replace('127.0.0.1', 'intranet')}/x`;
+  const { host } = new URL(url);
+  const run = async (...args: string[]) => (await runCli(args, { cwd: folder, env })).stdout.trimEnd().split('\n');
+  asked = [];
+  expect(await run('robots', url)).toEqual([
+    `File:      http://${host}/robots.txt (no answer: ${host} is not on the public Internet (127.0.0.1))`,
+    `Decision:  not allowed; --allow-host ${host} would allow to ask this host`,
+  ]);
+  expect((await run('scope', url)).slice(-2)).toEqual([
+    `Host:      no: ${host} is not on the public Internet (127.0.0.1); --allow-host ${host} would allow it`,
+    'It would not be fetched.',
+  ]);
+  expect((await run('scope', url, '--offline')).at(-1)).toMatch(/^It would be fetched/);
+  expect(asked).toEqual([]);
+  expect((await run('robots', url, '--allow-host', host)).at(-1)).toBe('Decision:  allowed');
+  expect((await run('scope', url, '--allow-host', host)).at(-1)).toMatch(/^It would be fetched/);
+});

@@ -39,13 +39,12 @@ export function siteSetContract(open: OpenCallers<Store>): void {
     await first.leaveTurn(lease, { patch, demand: {}, token: { nextAllowedAt: now, lastDelayMs: 0 } });
 
   describe('a site that is added', () => {
-    test('to a crawl that runs is active, counted and in the spec, its start host among those that may be asked', async () => {
+    test('to a crawl that runs is active, counted and in the spec', async () => {
       expect(await add(first, 7)).toBe('added');
       expect(await second.readSite(id, 7)).toEqual(joining(7, 'http://site7.test:8080/'));
       const crawl = (await second.readCrawl(id))!;
       expect(crawl.activeSites).toBe(3);
       expect(crawl.spec.sites.map(({ number, url }) => `${number} ${url}`).at(-1)).toBe('7 http://site7.test:8080/');
-      expect(crawl.spec.startHosts).toEqual([...spec.startHosts, 'site7.test:8080']);
     });
 
     test('takes its place in the spec by its number', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createUndiciFetcher } from '../../shared/adapters/web/undici-fetcher.ts';
+import { type AllowedHosts, allowedHostsOf } from '../../shared/domain/spec/allowed-hosts.ts';
 import type { FetchAnswer } from '../../shared/ports.ts';
 
 interface Case {
@@ -12,6 +13,8 @@ interface Case {
 
 const PRIVATE = [{ address: '127.0.0.1', family: 4 as const }];
 const PUBLIC = [{ address: '93.184.215.14', family: 4 as const }];
+
+const nothingAllowed: AllowedHosts = { allowHosts: [], allowMetadataHosts: [] };
 
 const cases = readCases();
 
@@ -28,12 +31,12 @@ function readCases(): Case[] {
 }
 
 /** Fetches with every name resolving to `addresses` and no socket allowed out; says how many would have been opened. */
-async function dial(url: string, addresses: typeof PUBLIC) {
+async function dial(url: string, addresses: typeof PUBLIC, allowed: AllowedHosts = nothingAllowed) {
   const sockets = vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket) {
     setImmediate(() => this.destroy(new Error('stubbed')));
     return this;
   });
-  const fetcher = createUndiciFetcher({ allowHosts: [], resolve: async () => addresses });
+  const fetcher = createUndiciFetcher({ ...allowed, resolve: async () => addresses });
   const result = await fetcher
     .fetch({ url, userAgent: 'test', purpose: 'page' })
     .catch((error: unknown): FetchAnswer => {
@@ -60,6 +63,17 @@ describe.skipIf(cases.length === 0)('destinations inside the network', () => {
     const { result, sockets } = await dial(value, PUBLIC);
     expect(result).toMatchObject({ kind: 'failed', reason: 'network', detail: 'stubbed' });
     expect(sockets).toBe(1);
+  });
+
+  const starts = cases.filter(one => one.expect === 'block' && URL.canParse(one.value));
+
+  it.each(starts)('$id as a start address is dialled only where it shows its private address', async ({ value }) => {
+    const allowed = allowedHostsOf({ sites: [{ url: value }], allowHosts: [] });
+    const { result, sockets } = await dial(value, PRIVATE, allowed);
+    const { hostname } = new URL(value);
+    const isOpen = net.isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname === 'localhost';
+    expect(result).toMatchObject({ kind: 'failed', reason: isOpen ? 'network' : 'private-address' });
+    expect(sockets).toBe(isOpen ? 1 : 0);
   });
 
   it('are 56 cases', () => {

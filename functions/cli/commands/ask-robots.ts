@@ -7,8 +7,8 @@ import type { FetchAnswer, Fetcher } from '../../../shared/ports.ts';
 export type AskedRobots =
   /** `text` is empty where every address is allowed because there is no file. */
   | { readonly kind: 'rules'; readonly url: string; readonly answer: string; readonly text: string }
-  /** Nothing may be fetched for now (RFC 9309 section 2.3.1.4). */
-  | { readonly kind: 'unavailable'; readonly url: string; readonly answer: string };
+  /** Nothing may be fetched for now (RFC 9309 section 2.3.1.4). `isPrivate`: the host of `url` is not allowed to be asked. */
+  | { readonly kind: 'unavailable'; readonly url: string; readonly answer: string; readonly isPrivate: boolean };
 
 /** Asks `origin` for its robots.txt, following redirects as RFC 9309 says. */
 export async function askRobots(fetcher: Fetcher, origin: string, identity: RequestIdentity): Promise<AskedRobots> {
@@ -20,7 +20,10 @@ export async function askRobots(fetcher: Fetcher, origin: string, identity: Requ
       url = outcome.url;
       continue;
     }
-    if (outcome.kind === 'unavailable') return { kind: 'unavailable', url, answer: answerText(answer) };
+    if (outcome.kind === 'unavailable') {
+      const isPrivate = answer.kind === 'failed' && answer.reason === 'private-address';
+      return { kind: 'unavailable', url, answer: answerText(answer), isPrivate };
+    }
     const hasRules = outcome.kind === 'rules' && answer.kind === 'answered';
     const text = hasRules ? decodeRobots(answer.body, answer.truncated) : '';
     return { kind: 'rules', url, answer: answerText(answer), text };

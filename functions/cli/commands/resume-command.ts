@@ -1,3 +1,4 @@
+import type { CrawlSpec } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import type { RaisedLimits } from '../../../shared/domain/spec/resolve/resolve-sites.ts';
 import { settingName } from '../../../shared/domain/spec/settings.ts';
@@ -8,14 +9,14 @@ export interface ResumeOptions extends RunOptions, OptionValues {}
 
 /** `orbweaver resume`; the exit code. */
 export async function resume(directory: string, options: ResumeOptions): Promise<number> {
-  const raise = raisedLimits(options);
+  const changes = { raise: raisedLimits(options), allowHosts: givenSpec(options).allowHosts ?? [] };
   const { readLocalStatus, resumeLocalCrawl } = await import('../../embedded/run-crawl.ts');
-  if (!options.example) return await runToEnd(await resumeLocalCrawl({ directory, raise }), directory, options);
+  if (!options.example) return await runToEnd(await resumeLocalCrawl({ directory, ...changes }), directory, options);
   const { serveExampleSite } = await import('../../example-site/serve-example-site.ts');
   const { sites } = await readLocalStatus(directory);
   const site = await serveExampleSite(Number(new URL(sites[0]!.origin).port));
   try {
-    return await runToEnd(await resumeLocalCrawl({ directory, raise }), directory, options);
+    return await runToEnd(await resumeLocalCrawl({ directory, ...changes }), directory, options);
   } finally {
     await site.close();
   }
@@ -23,11 +24,14 @@ export async function resume(directory: string, options: ResumeOptions): Promise
 
 /** The limits that options give, larger ones or not: that is for the crawl to say. */
 export function raisedLimits(options: OptionValues): RaisedLimits {
-  const { spec } = readSpec(specValuesOf(options), path => settingName(path, 'option'));
-  const { limit, timeLimitSeconds, maxLevel } = spec;
+  const { limit, timeLimitSeconds, maxLevel } = givenSpec(options);
   return {
     ...(limit === undefined ? {} : { limit }),
     ...(timeLimitSeconds === undefined ? {} : { timeLimitSeconds }),
     ...(maxLevel === undefined ? {} : { maxLevel }),
   };
+}
+
+function givenSpec(options: OptionValues): CrawlSpec {
+  return readSpec(specValuesOf(options), path => settingName(path, 'option')).spec;
 }

@@ -4,6 +4,7 @@ import { compileRobots } from '../../../shared/domain/robots/match-robots.ts';
 import { parseRobots } from '../../../shared/domain/robots/parse-robots.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
+import { hostAndPort } from '../../../shared/domain/spec/site-address.ts';
 import { requestTargetOf } from '../../../shared/domain/url/request-target.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { type AskedRobots, askRobots } from './ask-robots.ts';
@@ -37,7 +38,9 @@ function findingOf(url: URL, userAgent: string, asked: AskedRobots): RobotsFindi
   const token = agentTokenOf(userAgent);
   const file = `${asked.url} (${asked.answer})`;
   if (asked.kind === 'unavailable') {
-    const why = 'not allowed for now: without an answer nothing is (RFC 9309 section 2.3.1.4)';
+    const why = asked.isPrivate
+      ? `not allowed; --allow-host ${hostAndPort(new URL(asked.url))} would allow to ask this host`
+      : 'not allowed for now: without an answer nothing is (RFC 9309 section 2.3.1.4)';
     return { allowed: false, lines: [`File:      ${file}`, `Decision:  ${why}`] };
   }
   const rules = compileRobots(parseRobots(asked.text), token);

@@ -17,17 +17,22 @@ export async function scope(text: string, options: ScopeOptions): Promise<void> 
   const url = addressOf(text);
   const start = options.start ?? (options.config === undefined ? url.origin : undefined);
   const { spec } = await gatherSpec({ ...options, urls: start === undefined ? [] : [start], options });
-  const explanation = await withEgress(explainScope(spec, url), spec, url);
+  const explanation = await withEgress(explainScope(spec, url), spec, url, options.offline ?? false);
   const asksRobots = explanation.fetched && !options.offline && spec.robots !== 'ignore';
   const finding = asksRobots ? await findInRobots(url, spec) : undefined;
   process.stdout.write(`${linesOf(explanation, finding, spec.robots).join('\n')}\n`);
 }
 
 /** The last question: may the host be asked at all? */
-async function withEgress(explanation: ScopeExplanation, spec: ResolvedSpec, url: URL): Promise<ScopeExplanation> {
+async function withEgress(
+  explanation: ScopeExplanation,
+  spec: ResolvedSpec,
+  url: URL,
+  offline: boolean,
+): Promise<ScopeExplanation> {
   if (!explanation.fetched) return explanation;
   const { openEgressCheck } = await import('../../../shared/adapters/local/open.ts');
-  const refused = (await openEgressCheck(spec))(url);
+  const refused = await (await openEgressCheck(spec, { offline }))(url);
   if (refused === undefined) return explanation;
   const text = `no: ${refused}; --allow-host ${hostAndPort(url)} would allow it`;
   return { fetched: false, checks: [...explanation.checks, { name: 'Host', text }] };

@@ -7,13 +7,7 @@ export function specToSend(spec: ResolvedSpec): CrawlSpec {
 }
 
 /** The same without sites, for a list of them that is uploaded. */
-export function settingsToSend({
-  sites: _,
-  startHosts: __,
-  allowHosts,
-  plugins,
-  ...settings
-}: ResolvedSpec): CrawlSpec {
+export function settingsToSend({ sites: _, allowHosts, plugins, ...settings }: ResolvedSpec): CrawlSpec {
   const { include, exclude, formats, finish, writers, analyzers, extensions, elements, normalization, ...plain } =
     settings;
   return {

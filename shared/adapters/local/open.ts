@@ -90,10 +90,11 @@ export async function openLocalFetcher(spec: ResolvedSpec): Promise<UndiciFetche
   return createUndiciFetcher({ ...allowedHostsOf(spec), connectionsPerOrigin });
 }
 
-/** Loaded when it is needed: only to explain what a crawl would do. */
-export async function openEgressCheck(spec: ResolvedSpec): Promise<EgressCheck> {
+/** Loaded when it is needed: only to explain what a crawl would do. With `offline` no name is looked up. */
+export async function openEgressCheck(spec: ResolvedSpec, { offline }: { offline: boolean }): Promise<EgressCheck> {
   const { createEgressCheck } = await import('../web/egress-check.ts');
-  return createEgressCheck(allowedHostsOf(spec));
+  const { createNameResolver } = await import('../web/name-resolver.ts');
+  return createEgressCheck(allowedHostsOf(spec), offline ? undefined : createNameResolver());
 }
 
 export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';

@@ -1,26 +1,24 @@
-import { isIP } from 'node:net';
 import { createEgressFilter, type EgressExceptions } from './egress-filter.ts';
 import { FetchFault } from './fetch-fault.ts';
+import type { ResolveName } from './name-resolver.ts';
+import { addressesOf } from './open-socket.ts';
 
-/**
- * Why the host of an address would not be dialled, from the address alone; `undefined` where it would, and for names,
- * which are only judged by what they resolve to.
- */
-export type EgressCheck = (url: URL) => string | undefined;
+/** Why the host of an address would not be dialled; `undefined` where it would, and where nobody knows its name. */
+export type EgressCheck = (url: URL) => Promise<string | undefined>;
 
-export function createEgressCheck(exceptions: EgressExceptions): EgressCheck {
+/** Without `resolve` no name server is asked, so only IP addresses are judged. */
+export function createEgressCheck(exceptions: EgressExceptions, resolve?: ResolveName): EgressCheck {
   const filter = createEgressFilter(exceptions);
-  return url => {
+  return async url => {
     const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
-    const version = isIP(hostname);
-    if (version === 0) return undefined;
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
     try {
-      filter.permitted(hostname, port, [{ address: hostname, family: version === 6 ? 6 : 4 }]);
+      const addresses = await addressesOf(hostname, resolve ?? (async () => []));
+      if (addresses.length > 0) filter.permitted(hostname, port, addresses);
       return undefined;
     } catch (error) {
-      if (error instanceof FetchFault) return error.message;
-      throw error;
+      if (!(error instanceof FetchFault)) throw error;
+      return error.reason === 'private-address' ? error.message : undefined;
     }
   };
 }

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { errorCode } from './classify-error.ts';
-import type { EgressFilter } from './egress-filter.ts';
+import type { EgressFilter, ResolvedAddress } from './egress-filter.ts';
 import { FetchFault } from './fetch-fault.ts';
 import type { ResolveName } from './name-resolver.ts';
 import { tlsWords } from './tls-words.ts';
@@ -34,7 +34,8 @@ export function createOpenSocket(resolve: ResolveName, filter: EgressFilter): Op
   };
 }
 
-async function addressesOf(hostname: string, resolve: ResolveName) {
+/** Those of a name, or the one that `hostname` is. Throws a `dns` fault where nobody knows the name. */
+export async function addressesOf(hostname: string, resolve: ResolveName): Promise<readonly ResolvedAddress[]> {
   const version = net.isIP(hostname);
   if (version !== 0) return [{ address: hostname, family: version === 6 ? 6 : 4 } as const];
   try {

@@ -1,16 +1,32 @@
 import type { ResolvedSpec } from './crawl-spec.ts';
+import { hostAndPort } from './site-address.ts';
 
 /** Exceptions from the rule that private addresses are not asked, as `host:port`. */
 export interface AllowedHosts {
-  /** Private, loopback and link-local addresses: start addresses and what `allowHosts` names. */
+  /** May have a private, loopback or link-local address. */
   readonly allowHosts: readonly string[];
-  /** Addresses of cloud metadata services: only what `allowHosts` names. */
+  /** May have the address of a cloud's metadata service: only what `allowHosts` of the spec names. */
   readonly allowMetadataHosts: readonly string[];
 }
 
-export function allowedHostsOf(spec: Pick<ResolvedSpec, 'allowHosts' | 'startHosts'>): AllowedHosts {
-  return {
-    allowHosts: [...new Set([...spec.startHosts, ...spec.allowHosts])],
-    allowMetadataHosts: spec.allowHosts,
-  };
+interface Starts {
+  readonly sites: readonly { readonly url: string }[];
+}
+
+export function allowedHostsOf({ sites, allowHosts }: Starts & Pick<ResolvedSpec, 'allowHosts'>): AllowedHosts {
+  return { allowHosts: [...new Set([...openlyPrivateStarts(sites), ...allowHosts])], allowMetadataHosts: allowHosts };
+}
+
+/**
+ * Start hosts whose address is there to be seen: IP addresses and `localhost`. The address of any other name is chosen by
+ * the owner of the name, at any time, so a start address by name is no permission to ask a private address.
+ */
+export function openlyPrivateStarts(sites: Starts['sites']): readonly string[] {
+  const starts = sites.map(({ url }) => new URL(url));
+  return [...new Set(starts.filter(({ hostname }) => isOpen(hostname)).map(hostAndPort))];
+}
+
+/** The URL standard writes every IPv4 address as four decimal numbers and every IPv6 address in brackets. */
+function isOpen(hostname: string): boolean {
+  return hostname.startsWith('[') || /^(?:\d+\.){3}\d+$/.test(hostname) || /^localhost\.?$/.test(hostname);
 }

@@ -27,10 +27,8 @@ export interface ResolvedSpec {
   readonly frames: boolean;
   readonly schemes: SiteSchemes;
   readonly normalization: NormalizationRules;
-  /** `name:port` that may be asked although private, beside the start hosts. */
+  /** `name:port` that may be asked although private, beside start addresses that are private as they are written. */
   readonly allowHosts: readonly string[];
-  /** `host:port` of every start address as given. */
-  readonly startHosts: readonly string[];
   readonly formats: readonly string[];
   /** Names of plugin parts; none named = all that the plugins bring. */
   readonly finish: readonly string[];

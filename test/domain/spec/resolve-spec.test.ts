@@ -37,7 +37,6 @@ test('fills in every default', () => {
     schemes: 'same',
     normalization: defaultNormalization,
     allowHosts: [],
-    startHosts: ['example.org:443'],
     formats: ['csv', 'gexf'],
     finish: [],
     writers: [],

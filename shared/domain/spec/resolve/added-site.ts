@@ -1,7 +1,6 @@
 /** A site that joins a crawl: what it takes from the crawl's spec, and the spec with it. */
 import type { ResolvedSite, ResolvedSpec } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
-import { hostAndPort } from '../site-address.ts';
 import { resolveSites } from './resolve-sites.ts';
 
 /** A site as it was asked for: an absolute address, and what it is to have of its own. */
@@ -22,11 +21,9 @@ export function resolveAddedSite(spec: ResolvedSpec, given: AddedSite, number: n
   return spec.limit === undefined ? site! : { ...site!, limit: 0 };
 }
 
-/** The spec that names `added` too; their start hosts may be asked as those of the first sites. */
+/** The spec that names `added` too. */
 export function withSites(spec: ResolvedSpec, added: readonly ResolvedSite[]): ResolvedSpec {
-  const startHosts = new Set([...spec.startHosts, ...added.map(({ url }) => hostAndPort(new URL(url)))]);
-  const sites = [...spec.sites, ...added].toSorted((a, b) => a.number - b.number);
-  return { ...spec, sites, startHosts: [...startHosts] };
+  return { ...spec, sites: [...spec.sites, ...added].toSorted((a, b) => a.number - b.number) };
 }
 
 /** `spec` with the sites of `stored` that it does not name: they joined while it was worked out. */

@@ -5,7 +5,6 @@ import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { nearestName } from '../nearest-name.ts';
 import { profileDefaults } from '../profiles.ts';
 import { refusal, type SpecLayer } from '../read-spec.ts';
-import { hostAndPort } from '../site-address.ts';
 import { elementFaults, resolveElements } from './elements.ts';
 import { nameIn } from './layer-names.ts';
 import { resolveNormalization, slashFaults } from './resolve-normalization.ts';
@@ -13,7 +12,7 @@ import { resolveRule } from './resolve-rule.ts';
 import { resolveSites } from './resolve-sites.ts';
 
 /** What a spec says without its sites. */
-export type ResolvedSettings = Omit<ResolvedSpec, 'sites' | 'startHosts'>;
+export type ResolvedSettings = Omit<ResolvedSpec, 'sites'>;
 
 /**
  * Lays the layers over each other, the strongest first, and fills in the defaults. A list of a stronger layer replaces
@@ -24,12 +23,7 @@ export function resolveSpec(layers: readonly SpecLayer[]): ResolvedSpec {
   const given = mergedSpec(layers);
   const faults = [...settingFaults(given, layers), ...siteFaults(given, layers)];
   if (faults.length > 0) throw new BadInput(faults);
-  const sites = resolveSites(given);
-  return {
-    ...settingsOf(given, layers),
-    sites,
-    startHosts: distinct(sites.map(site => hostAndPort(new URL(site.url)))),
-  };
+  return { ...settingsOf(given, layers), sites: resolveSites(given) };
 }
 
 /** The same for what needs no sites. */

@@ -1,0 +1,112 @@
+/** A start address by name is no permission to ask a private address: the name's owner chooses what it resolves to. */
+import dns from 'node:dns';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { addLocalSites } from '../../functions/embedded/local-sites.ts';
+import { resumeLocalCrawl } from '../../functions/embedded/run-crawl.ts';
+import { crawl, finish } from './crawl-run.ts';
+import { type LoopbackSite, type Pages, page, redirect, startSite } from './loopback-site.ts';
+
+/** What names resolve to; a name without a dot is asked of the system alone. */
+const names = new Map<string, string>();
+const open: LoopbackSite[] = [];
+
+beforeEach(() => {
+  vi.spyOn(dns.promises, 'lookup').mockImplementation((async (name: string) => {
+    const address = names.get(name);
+    if (address === undefined) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' });
+    return [{ address, family: 4 }];
+  }) as never);
+  names.set('localhost', '127.0.0.1').set('intranet', '127.0.0.1');
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  names.clear();
+  for (const site of open.splice(0)) await site.close();
+});
+
+async function serve(pages: Pages): Promise<LoopbackSite> {
+  const site = await startSite(pages);
+  open.push(site);
+  return site;
+}
+
+function byName(site: LoopbackSite, name = 'intranet'): string {
+  return site.origin.replace('127.0.0.1', name);
+}
+
+function refusal(site: LoopbackSite): string {
+  const { host } = new URL(byName(site));
+  return `${host} is not on the public Internet; add --allow-host ${host} to ask it`;
+}
+
+describe('a start address', () => {
+  test.each(['obey', 'ignore'])(
+    'by a name that resolves to a private address is not asked (robots: %s)',
+    async robots => {
+      const site = await serve({ '/': page('secret') });
+      const { summary, results } = await crawl(`${byName(site)}/`, { robots });
+      expect(site.asked).toEqual([]);
+      expect(summary).toMatchObject({ finishReason: 'not-available', outcomes: { nodes: 0 } });
+      expect(summary.sites[0]).toMatchObject({ finishReason: 'not-available', why: refusal(site) });
+      expect(Object.values(results.reasons())).toEqual(['private-address']);
+    },
+  );
+
+  test.each(['127.0.0.1', 'localhost'])('at %s is asked, for everybody can see where it leads', async host => {
+    const site = await serve({ '/': page('own', '/a'), '/a': page('a') });
+    const { summary } = await crawl(`${byName(site, host)}/`);
+    expect(summary.outcomes.nodes).toBe(2);
+  });
+
+  test('by a private name is asked if it is allowed by name and port', async () => {
+    const site = await serve({ '/': page('intranet') });
+    const { host } = new URL(byName(site));
+    expect((await crawl(`${byName(site)}/`, { allowHosts: [host] })).summary.outcomes.nodes).toBe(1);
+    expect((await crawl(`${byName(site)}/`, { allowHosts: ['intranet:1'] })).summary.outcomes.nodes).toBe(0);
+  });
+
+  test('that redirects to a private name does not take it along', async () => {
+    const inside = await serve({ '/': page('secret') });
+    const site = await serve({ '/': redirect(`${byName(inside)}/`) });
+    const { summary } = await crawl(`${site.origin}/`);
+    expect(inside.asked).toEqual([]);
+    expect(summary.sites[0]).toMatchObject({ finishReason: 'not-available', why: refusal(inside) });
+  });
+
+  test('whose robots.txt redirects to a private name asks nothing there', async () => {
+    const inside = await serve({ '/robots.txt': page('secret') });
+    const site = await serve({ '/robots.txt': redirect(`${byName(inside)}/robots.txt`), '/': page('start') });
+    const { summary } = await crawl(`${site.origin}/`);
+    expect(inside.asked).toEqual([]);
+    expect(summary.sites[0]).toMatchObject({ finishReason: 'not-available', why: refusal(inside) });
+  });
+});
+
+describe('a resume', () => {
+  test('does not ask a name that has become private since, and does when it is allowed', async () => {
+    names.delete('intranet');
+    const site = await serve({ '/': page('secret') });
+    const { directory, summary } = await crawl(`${byName(site)}/`);
+    expect(summary.sites[0]?.why).toMatch(/was not found/);
+    names.set('intranet', '127.0.0.1');
+    const rebound = await finish(directory, await resumeLocalCrawl({ directory, raise: {} }));
+    expect(site.asked).toEqual([]);
+    expect(rebound.summary.sites[0]).toMatchObject({ finishReason: 'not-available', why: refusal(site) });
+    const allowHosts = [new URL(byName(site)).host];
+    const allowed = await finish(directory, await resumeLocalCrawl({ directory, raise: {}, allowHosts }));
+    expect(allowed.summary.outcomes.nodes).toBe(1);
+  });
+
+  test('asks added sites at IP addresses, and not those by private names', async () => {
+    const first = await serve({ '/': page('first') });
+    const second = await serve({ '/': page('second') });
+    const third = await serve({ '/': page('third') });
+    const { directory } = await crawl(`${first.origin}/`);
+    await addLocalSites(directory, [{ url: `${second.origin}/` }, { url: `${byName(third)}/` }]);
+    const { summary } = await finish(directory, await resumeLocalCrawl({ directory, raise: {} }));
+    expect(summary.sites.map(({ outcomes }) => outcomes.nodes)).toEqual([1, 1, 0]);
+    expect(third.asked).toEqual([]);
+    expect(summary.sites[2]).toMatchObject({ finishReason: 'not-available', why: refusal(third) });
+  });
+});
