@@ -18,8 +18,36 @@ interface Layer {
 const domain = /^shared\/domain\//;
 const ports = /^shared\/ports\.ts$/;
 const files = /^shared\/files\//;
+const steps = /^shared\/steps\//;
+const report = /^shared\/report\//;
 const wings = /^shared\/wings\//;
 const pure = ['node:buffer', 'node:util', 'node:stream', 'node:zlib', 'node:crypto', 'node:module'];
+
+/**
+ * The rooms of `functions/`, and which other rooms each may enter. Doors (the command line, the Lambdas and the page in a
+ * browser) enter no other door; `http` is the API, `embedded` the engine of one machine, `serve` the server of the page.
+ */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  aws: ['http'],
+  cli: ['embedded', 'example-site', 'serve'],
+  console: ['http'],
+  embedded: [],
+  'example-site': [],
+  http: [],
+  serve: ['embedded', 'http'],
+};
+
+function doorLayer(room: string, others: readonly string[]): Layer {
+  return {
+    name: `functions/${room}`,
+    files: new RegExp(`^functions/${room}/`),
+    own: [
+      ...[domain, ports, files, report, wings, steps, /^shared\/adapters\/[a-z]+\/open\.ts$/],
+      ...[room, ...others].map(name => new RegExp(`^functions/${name}/`)),
+    ],
+    packages: ['node:*', 'commander', 'yaml', 'zod', 'hono*', '@hono/*', '@aws-lambda-powertools/*', 'aws-lambda'],
+  };
+}
 
 const layers: readonly Layer[] = [
   {
@@ -31,22 +59,22 @@ const layers: readonly Layer[] = [
   { name: 'ports', files: ports, own: [domain, wings], packages: [] },
   {
     name: 'steps',
-    files: /^shared\/steps\//,
-    own: [domain, ports, files, wings, /^shared\/steps\//],
+    files: steps,
+    own: [domain, ports, files, report, wings, steps],
     packages: ['node:crypto'],
   },
   { name: 'files', files, own: [domain, ports, files], packages: pure },
-  { name: 'report', files: /^shared\/report\//, own: [domain], packages: [] },
+  { name: 'report', files: report, own: [domain, ports, report, /^package\.json$/], packages: [] },
   {
     name: 'the graph wing',
     files: /^shared\/wings\/graph\//,
-    own: [domain, ports, files, /^shared\/wings\//],
+    own: [domain, ports, files, report, wings],
     packages: [...pure, 'hyparquet-writer'],
   },
   {
     name: 'the wing of target sets',
     files: /^shared\/wings\/sets\//,
-    own: [domain, ports, files, /^shared\/wings\//],
+    own: [domain, ports, files, report, wings],
     packages: [...pure, 'tldts'],
   },
   {
@@ -98,22 +126,7 @@ const layers: readonly Layer[] = [
     own: [/^infra\//, /^shared\/names\.ts$/],
     packages: ['node:*', 'aws-cdk-lib*', 'constructs', 'cdk-nag'],
   },
-  {
-    name: 'doors',
-    files: /^functions\//,
-    own: [
-      domain,
-      ports,
-      files,
-      wings,
-      /^shared\/report\//,
-      /^shared\/steps\//,
-      /^shared\/adapters\/[a-z]+\/open\.ts$/,
-      /^functions\//,
-      /^package\.json$/,
-    ],
-    packages: ['node:*', 'commander', 'yaml', 'zod', 'hono*', '@hono/*', '@aws-lambda-powertools/*', 'aws-lambda'],
-  },
+  ...Object.entries(rooms).map(([room, others]) => doorLayer(room, others)),
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));

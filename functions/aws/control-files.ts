@@ -2,7 +2,7 @@
 import type { CrawlOrder, StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
-import type { UnloadedSite } from '../../shared/wings/graph/unload-site.ts';
+import type { UnloadedSite } from '../../shared/report/summary.ts';
 import type { SiteLinks } from '../../shared/wings/sets/fragment/site-links.ts';
 
 /** What the run is to do. */

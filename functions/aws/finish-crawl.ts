@@ -9,11 +9,12 @@ import type { StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { hasFiles } from '../../shared/files/site-file-names.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
+import { writeCrawlJson } from '../../shared/report/crawl-json.ts';
+import type { CrawlSummary } from '../../shared/report/summary.ts';
+import { summarizeCrawl } from '../../shared/report/summary.ts';
 import { writeChoices } from '../../shared/wings/sets/budget/write-choices.ts';
 import { FragmentBuilder } from '../../shared/wings/sets/fragment/fragment-builder.ts';
 import { unloadFragment } from '../../shared/wings/sets/fragment/unload-fragment.ts';
-import type { CrawlSummary } from '../embedded/local-crawl.ts';
-import { summarizeCrawl, writeCrawlJson } from '../embedded/summarize-crawl.ts';
 import { finishedFile, linksFile, resultsFile, siteFile } from './control-files.ts';
 import type { RunInput } from './life-events.ts';
 

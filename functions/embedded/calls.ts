@@ -4,6 +4,7 @@
  * bad input.
  */
 import type { MessagePort, Worker } from 'node:worker_threads';
+import { isDiskFull } from '../../shared/domain/disk-full.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { PluginFailure } from './local-crawl.ts';
 
@@ -129,15 +130,4 @@ function crossed(error: CrossedError): Error {
   if (error.sentences !== undefined) return new BadInput(error.sentences);
   const remote = new RemoteError(error);
   return error.ofPlugin ? new PluginFailure(error.message, { cause: remote }) : remote;
-}
-
-/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: there is no room for the index of the write-ahead log. */
-const sqliteFull: readonly unknown[] = [13, 10 | (19 << 8)];
-
-/** ENOSPC, a used-up quota, or SQLite's words for it, here or in what caused it. */
-export function isDiskFull(error: unknown): boolean {
-  if (error instanceof RemoteError) return error.diskFull;
-  if (!(error instanceof Error)) return false;
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  return code === 'ENOSPC' || code === 'EDQUOT' || sqliteFull.includes(errcode) || isDiskFull(error.cause);
 }

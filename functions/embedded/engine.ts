@@ -3,20 +3,22 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DirectoryLock, type LocalMachine, openLocalSink } from '../../shared/adapters/local/open.ts';
+import { isDiskFull } from '../../shared/domain/disk-full.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { openlyPrivateStarts } from '../../shared/domain/spec/allowed-hosts.ts';
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { Ports } from '../../shared/ports.ts';
+import { writeCrawlJson } from '../../shared/report/crawl-json.ts';
+import type { Progress } from '../../shared/report/progress.ts';
+import { type CrawlSummary, summarizeCrawl, unfinishedSummary } from '../../shared/report/summary.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
-import { isDiskFull } from './calls.ts';
 import { CountingFetcher } from './counting-fetcher.ts';
 import type { Parts } from './load-parts.ts';
-import { type CrawlSummary, DirectoryGone, DiskFull, type LocalCrawl, type Progress } from './local-crawl.ts';
+import { DirectoryGone, DiskFull, type LocalCrawl } from './local-crawl.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import type { StateClient } from './state-client.ts';
-import { summarizeCrawl, unfinishedSummary, writeCrawlJson } from './summarize-crawl.ts';
 import { TickLoop } from './tick-loop.ts';
 
 const urlsPerTurn = 500;

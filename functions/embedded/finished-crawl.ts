@@ -1,4 +1,5 @@
-import type { CrawlSummary, LocalCrawl } from './local-crawl.ts';
+import type { CrawlSummary } from '../../shared/report/summary.ts';
+import type { LocalCrawl } from './local-crawl.ts';
 
 /** Of a crawl that was finished before: `run` does nothing and answers `summary`. */
 export function finishedCrawl(summary: CrawlSummary): LocalCrawl {

@@ -3,9 +3,9 @@ import { isDirectoryLocked, type LocalState, openLocalState } from '../../shared
 import type { CrawlRow, SiteFinish } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
+import { progressOf } from '../../shared/report/progress.ts';
 import { addSites, type SiteAddition } from '../../shared/steps/life/add-sites.ts';
 import { removeSite } from '../../shared/steps/life/remove-site.ts';
-import { progressOf } from './progress-meter.ts';
 import { demandCrawl, noCrawl } from './run-crawl.ts';
 
 export interface ListedSite {

@@ -1,6 +1,5 @@
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
-import { protocol } from '../../shared/domain/protocol/protocol.ts';
-import type { OutcomeCounts, Progress, SiteProgress, SiteWait } from './local-crawl.ts';
+import { type Progress, progressOf } from '../../shared/report/progress.ts';
 
 /** The rate is that of the last so many ms. */
 const rateWindowMs = 10_000;
@@ -39,81 +38,6 @@ export class ProgressMeter {
     const first = this.samples[0]!;
     return now > first.at ? ((answered - first.answered) * 1000) / (now - first.at) : 0;
   }
-}
-
-/** The state as the rows tell it, without what only the process that crawls knows. */
-export function progressOf(directory: string, crawl: CrawlRow, sites: readonly SiteRow[], now: number): Progress {
-  const names = new Map(crawl.spec.sites.map(({ number, name }) => [number, name]));
-  const rows = sites.map(site => siteProgress(site, names.get(site.site) ?? site.origin));
-  const sum = (of: (site: SiteProgress) => number): number => rows.reduce((total, site) => total + of(site), 0);
-  const { limit } = crawl.spec;
-  return {
-    directory,
-    state: stateOf(crawl),
-    startedAt: crawl.startedAt,
-    elapsedMs: (crawl.finishedAt ?? now) - crawl.startedAt,
-    outcomes: {
-      found: sum(({ outcomes }) => outcomes.found),
-      nodes: sum(({ outcomes }) => outcomes.nodes),
-      redirects: sum(({ outcomes }) => outcomes.redirects),
-      duplicates: sum(({ outcomes }) => outcomes.duplicates),
-      skipped: sum(({ outcomes }) => outcomes.skipped),
-    },
-    queued: sum(({ queued }) => queued),
-    bytes: sites.reduce((total, { counters }) => total + counters.bytes, 0),
-    used: sum(({ used }) => used),
-    ...(limit === undefined ? {} : { limit }),
-    ...(crawl.finishReason === undefined ? {} : { finishReason: crawl.finishReason }),
-    sites: rows,
-  };
-}
-
-function stateOf({ state, stop, finishReason }: CrawlRow): Progress['state'] {
-  if (state === 'running') return stop === undefined ? 'running' : 'stopping';
-  return state === 'finished' && finishReason === 'stopped' ? 'stopped' : state;
-}
-
-function siteProgress(site: SiteRow, name: string): SiteProgress {
-  const waitingFor = waitOf(site);
-  return {
-    number: site.site,
-    name,
-    origin: site.origin,
-    status: site.status,
-    ...(waitingFor === undefined ? {} : { waitingFor }),
-    level: site.phase.level,
-    outcomes: outcomesOf(site),
-    queued: queuedOf(site),
-    used: site.used,
-    ...(Number.isFinite(site.grant) ? { limit: site.grant } : {}),
-    delayMs: Math.max(site.delayMs, site.robots?.crawlDelayMs ?? 0),
-  };
-}
-
-/** Of a site that has ended nothing waits any more: it is skipped, unless a resume takes it up. */
-function queuedOf(site: SiteRow): number {
-  return site.status === 'active' ? openOf(site) : 0;
-}
-
-function openOf({ counters }: SiteRow): number {
-  return Math.max(0, counters.queued - counters.taken);
-}
-
-/** Of a site that turned out to be another one nothing counts, as in the results: its pages are the other one's. */
-export function outcomesOf(site: SiteRow): OutcomeCounts {
-  if (site.status === 'same-as') return { found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0 };
-  const { nodes, redirects, duplicates } = site.counters;
-  const skipped = site.counters.skipped + (openOf(site) - queuedOf(site));
-  return { found: nodes + redirects + duplicates + skipped + queuedOf(site), nodes, redirects, duplicates, skipped };
-}
-
-function waitOf(site: SiteRow): SiteWait | undefined {
-  if (site.status !== 'active') return undefined;
-  if (site.trouble.probes !== undefined)
-    return { kind: 'host-trouble', at: site.due - 2 * protocol.visibilityMs, failures: site.trouble.probes };
-  if (site.parked) return { kind: 'budget' };
-  if (site.isHeldElsewhere === true) return { kind: 'other-crawl' };
-  return site.waiting === '' ? undefined : { kind: 'parsing' };
 }
 
 /** From the rate and the page limit, and from the deadline, whichever ends first. */

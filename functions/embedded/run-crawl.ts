@@ -9,24 +9,26 @@ import {
   openLocalSink,
   openLocalState,
 } from '../../shared/adapters/local/open.ts';
+import { isDiskFull } from '../../shared/domain/disk-full.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { type RaisedLimits, raiseLimits } from '../../shared/domain/spec/resolve/resolve-sites.ts';
 import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { pageTypesOf } from '../../shared/domain/turn/page-analyzer.ts';
+import { writeCrawlJson } from '../../shared/report/crawl-json.ts';
+import { type Progress, progressOf } from '../../shared/report/progress.ts';
+import type { UnloadedCrawl } from '../../shared/report/summary.ts';
+import { summarizeCrawl } from '../../shared/report/summary.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
-import type { UnloadedCrawl } from '../../shared/steps/life/unload-crawl.ts';
-import { isDiskFull } from './calls.ts';
 import { LocalEngine, stopFileName } from './engine.ts';
 import { finishedCrawl } from './finished-crawl.ts';
 import { formatsIn, isGraphIn } from './graph-files.ts';
 import { loadParts } from './load-parts.ts';
-import { DirectoryBusy, DiskFull, type LocalCrawl, type Progress } from './local-crawl.ts';
-import { progressOf } from './progress-meter.ts';
+import { DirectoryBusy, DiskFull, type LocalCrawl } from './local-crawl.ts';
+import { readSummary } from './read-summary.ts';
 import { openStateThread, type StateClient } from './state-client.ts';
-import { readSummary, summarizeCrawl, writeCrawlJson } from './summarize-crawl.ts';
 import { withResults } from './with-results.ts';
 
 /** Everything a crawl writes into its directory, but for what belongs to the lock. */

@@ -1,4 +1,5 @@
-import type { CrawlSummary, Progress } from './local-crawl.ts';
+import type { Progress } from '../../shared/report/progress.ts';
+import type { CrawlSummary } from '../../shared/report/summary.ts';
 
 /**
  * The progress of a crawl that has ended, with the outcomes of its result files: what still waited, or lies beyond a

@@ -4,8 +4,8 @@
  */
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import { isDiskFull } from '../../shared/domain/disk-full.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { isDiskFull } from '../embedded/calls.ts';
 import { openApi } from './open-api/open-api.ts';
 import type { HttpPorts } from './request/crawl-service.ts';
 import type { HttpApp, HttpEnv } from './request/http-env.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { siteFileNames } from '../../shared/files/site-file-names.ts';
 import type { LevelCount } from '../../shared/wings/graph/site-graph/graph.ts';
-import { readSummary } from '../embedded/summarize-crawl.ts';
+import { readSummary } from '../embedded/read-summary.ts';
 import type { SiteFound } from '../http/request/crawl-service.ts';
 import { firstRows, resultRows } from '../http/request/result-rows.ts';
 import { isMissing } from './crawl-folder.ts';

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CrawlSummary, Progress } from '../../functions/embedded/local-crawl.ts';
+import type { Progress } from '../../shared/report/progress.ts';
+import type { CrawlSummary } from '../../shared/report/summary.ts';
 import { binFile, runCli } from './run-cli.ts';
 
 let folder: string;

@@ -3,12 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { CrawlSummary, LocalCrawl } from '../../functions/embedded/local-crawl.ts';
+import type { LocalCrawl } from '../../functions/embedded/local-crawl.ts';
 import { resumeLocalCrawl, startLocalCrawl } from '../../functions/embedded/run-crawl.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import type { RaisedLimits } from '../../shared/domain/spec/resolve/resolve-sites.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
+import type { CrawlSummary } from '../../shared/report/summary.ts';
 import { csvRows } from './csv-rows.ts';
 
 /** Of this test file alone: crawl directories, and a token table of its own. */

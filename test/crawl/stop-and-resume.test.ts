@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Progress } from '../../functions/embedded/local-crawl.ts';
+import type { Progress } from '../../shared/report/progress.ts';
 import { type ChildCrawl, runChild, startChild, until } from './child-crawl.ts';
 import { begin, CrawlResults, newDirectory, resume } from './crawl-run.ts';
 import { startLayeredSite } from './layered-site.ts';

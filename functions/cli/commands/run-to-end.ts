@@ -1,4 +1,5 @@
-import type { CrawlSummary, LocalCrawl } from '../../embedded/local-crawl.ts';
+import type { CrawlSummary } from '../../../shared/report/summary.ts';
+import type { LocalCrawl } from '../../embedded/local-crawl.ts';
 import { resumeHint } from '../../embedded/resume-hint.ts';
 import { exitCodeOf, exitCodes } from '../terminal/exit-codes.ts';
 import {

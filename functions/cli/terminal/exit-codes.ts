@@ -1,11 +1,6 @@
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
-import {
-  type CrawlSummary,
-  DirectoryBusy,
-  DirectoryGone,
-  DiskFull,
-  PluginFailure,
-} from '../../embedded/local-crawl.ts';
+import type { CrawlSummary } from '../../../shared/report/summary.ts';
+import { DirectoryBusy, DirectoryGone, DiskFull, PluginFailure } from '../../embedded/local-crawl.ts';
 
 export const exitCodes = {
   finished: 0,

@@ -1,6 +1,6 @@
 import { clearScreenDown, cursorTo, moveCursor } from 'node:readline';
 import type { WriteStream } from 'node:tty';
-import type { Progress } from '../../embedded/local-crawl.ts';
+import type { Progress } from '../../../shared/report/progress.ts';
 import { progressBlock, progressLine } from './progress-lines.ts';
 
 /** Where a running crawl shows itself. Lines of text and progress may come in any order. */

@@ -1,4 +1,4 @@
-import type { Progress, SiteProgress, SiteWait } from '../../embedded/local-crawl.ts';
+import type { Progress, SiteProgress, SiteWait } from '../../../shared/report/progress.ts';
 import { formatBytes, formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
 
 /** A crawl's state in one line, for logs and for where no block can be redrawn. */

@@ -1,5 +1,5 @@
 import { siteFileNames } from '../../../shared/files/site-file-names.ts';
-import type { CrawlSummary, SiteSummary } from '../../embedded/local-crawl.ts';
+import type { CrawlSummary, SiteSummary } from '../../../shared/report/summary.ts';
 import { formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
 
 const reasons: Readonly<Record<SiteSummary['finishReason'], string>> = {

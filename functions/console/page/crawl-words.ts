@@ -1,4 +1,4 @@
-import type { SiteWait } from '../../embedded/local-crawl.ts';
+import type { SiteWait } from '../../../shared/report/progress.ts';
 import { duration, named, t, timeOfDay } from '../words/language.ts';
 import type { Crawl, SiteLine } from './api-types.ts';
 import { el } from './dom.ts';

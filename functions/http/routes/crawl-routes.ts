@@ -4,7 +4,7 @@ import type { CrawlOrder, CrawlRecord } from '../../../shared/domain/protocol/cr
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { type RaisedLimits, raiseLimits } from '../../../shared/domain/spec/resolve/resolve-sites.ts';
 import { usageSoFar } from '../../../shared/report/crawl-usage.ts';
-import type { SiteProgress } from '../../embedded/local-crawl.ts';
+import type { SiteProgress } from '../../../shared/report/progress.ts';
 import { costOf } from '../request/crawl-cost.ts';
 import type { HttpPorts } from '../request/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';

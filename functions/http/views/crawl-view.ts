@@ -1,7 +1,7 @@
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
-import type { SiteProgress } from '../../embedded/local-crawl.ts';
-import { progressOf } from '../../embedded/progress-meter.ts';
+import type { SiteProgress } from '../../../shared/report/progress.ts';
+import { progressOf } from '../../../shared/report/progress.ts';
 
 export const crawlStates = ['queued', 'running', 'stopping', 'stopped', 'unloading', 'finished', 'failed'] as const;
 export type CrawlState = (typeof crawlStates)[number];

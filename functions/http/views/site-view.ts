@@ -1,5 +1,5 @@
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
-import { progressOf } from '../../embedded/progress-meter.ts';
+import { progressOf } from '../../../shared/report/progress.ts';
 
 /** A site in the table of sites: what it is called, how far it is, and what it gave. */
 export function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], now: number): readonly object[] {

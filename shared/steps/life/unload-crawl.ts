@@ -2,17 +2,11 @@ import type { CrawlRow } from '../../domain/protocol/crawl-state.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { hasFiles, siteFileNames } from '../../files/site-file-names.ts';
 import type { Ports, ResultSink, ResultWriter } from '../../ports.ts';
-import { type UnloadedSite, unloadSite } from '../../wings/graph/unload-site.ts';
+import type { UnloadedCrawl } from '../../report/summary.ts';
+import { unloadSite } from '../../wings/graph/unload-site.ts';
 import { writeChoices } from '../../wings/sets/budget/write-choices.ts';
 import { FragmentBuilder } from '../../wings/sets/fragment/fragment-builder.ts';
 import { unloadFragment } from '../../wings/sets/fragment/unload-fragment.ts';
-
-export interface UnloadedCrawl {
-  /** By site number, without sites that are the same as another. */
-  readonly sites: readonly { readonly site: number; readonly results: UnloadedSite }[];
-  /** Names of the files written, sorted. */
-  readonly files: readonly string[];
-}
 
 /** Writes the result files of every site, the Web fragment they make, and how they shared a page budget. */
 export async function unloadCrawl(

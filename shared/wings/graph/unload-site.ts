@@ -3,13 +3,14 @@ import type { SkipReason } from '../../domain/skip-reason.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { decodeSegment, segmentName } from '../../domain/turn/segment.ts';
 import type { Ports, ResultSink, ResultWriter } from '../../ports.ts';
+import type { UnloadedSite } from '../../report/summary.ts';
 import { LinkingPages } from '../sets/fragment/linking-pages.ts';
 import { type SiteLinks, siteLinks } from '../sets/fragment/site-links.ts';
 import { createSiteNamer } from '../sets/fragment/site-namer.ts';
 import { writeReports } from './formats/write-reports.ts';
 import { buildSite, type SiteFacts } from './site-graph/build-site.ts';
 import { CollectedSite, type OpenClaims } from './site-graph/collected-site.ts';
-import type { LevelCount, SiteResults } from './site-graph/graph.ts';
+import type { SiteResults } from './site-graph/graph.ts';
 import { leaveOutDeleted } from './site-graph/leave-out-deleted.ts';
 import { writeAnalyses } from './write-analyses.ts';
 
@@ -18,19 +19,6 @@ const claimsAtOnce = 10_000;
 const notAskable: readonly SkipReason[] = ['dns', 'private-address', 'tls'];
 /** Duplicates of one node that make it suspicious. */
 const manyDuplicates = 20;
-
-export interface UnloadedSite {
-  readonly levels: readonly LevelCount[];
-  readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;
-  readonly arcs: number;
-  readonly linksDropped: number;
-  readonly externalLinks: number;
-  readonly badLinks: number;
-  /** Nodes whose content so many addresses have that it may stand for missing pages (soft 404). */
-  readonly repeated: readonly { readonly url: string; readonly duplicates: number }[];
-  /** Links of other schemes, by scheme. */
-  readonly ignoredLinks: Readonly<Record<string, number>>;
-}
 
 /** Writes the result files of one site from its segments and claims. A repeat writes and answers the same again. */
 export async function unloadSite(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { progressOf } from '../../functions/embedded/progress-meter.ts';
 import { noCounts } from '../../shared/domain/protocol/crawl-state.ts';
+import { progressOf } from '../../shared/report/progress.ts';
 import { crawlOf, siteRow } from '../contract/sample-state.ts';
 
 test('a site that turned out to be another one adds nothing to what was found, as in the results', () => {

@@ -1,14 +1,63 @@
-import { readFileSync } from 'node:fs';
-import manifest from '../../package.json' with { type: 'json' };
-import type { CrawlRow, SiteFinish, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { hostAndPort } from '../../shared/domain/spec/site-address.ts';
-import type { ResultSink } from '../../shared/ports.ts';
-import type { UnloadedCrawl } from '../../shared/steps/life/unload-crawl.ts';
-import type { LevelCount } from '../../shared/wings/graph/site-graph/graph.ts';
-import type { UnloadedSite } from '../../shared/wings/graph/unload-site.ts';
-import type { CrawlSummary, OutcomeCounts, SiteSummary } from './local-crawl.ts';
-import { outcomesOf } from './progress-meter.ts';
+import type { CrawlRow, FinishReason, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
+import type { SkipReason } from '../domain/skip-reason.ts';
+import { hostAndPort } from '../domain/spec/site-address.ts';
+import { type OutcomeCounts, outcomesOf } from './progress.ts';
+
+export interface SiteSummary {
+  readonly number: number;
+  readonly name: string;
+  /** The origin crawled, after redirects of the start address. */
+  readonly origin: string;
+  /** Start addresses that redirected here, first one first. */
+  readonly redirectedFrom: readonly string[];
+  readonly finishReason: SiteFinish;
+  /** Number of the site that keeps the origin, where the reason is `same-as`. */
+  readonly sameAs?: number;
+  /** One sentence where the reason alone does not say it, e.g. why a site is `not-available`. */
+  readonly why?: string;
+  readonly outcomes: OutcomeCounts;
+  readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;
+  /** Highest level of a node. */
+  readonly levels: number;
+  readonly arcs: number;
+  readonly externalLinks: number;
+  readonly badLinks: number;
+}
+
+/** What a finished, limited or stopped run leaves behind; `--json` prints it as it is. */
+export interface CrawlSummary {
+  readonly directory: string;
+  readonly finishReason: FinishReason;
+  /** The crawl was finished before and nothing was done. */
+  readonly unchanged: boolean;
+  readonly elapsedMs: number;
+  readonly outcomes: OutcomeCounts;
+  readonly sites: readonly SiteSummary[];
+  /** Whole sentences about what a person should know (a clamped Crawl-delay, dropped links …). */
+  readonly notices: readonly string[];
+  /** Result files, relative to `directory`, sorted. */
+  readonly files: readonly string[];
+}
+
+export interface UnloadedSite {
+  readonly levels: readonly (OutcomeCounts & { readonly level: number })[];
+  readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;
+  readonly arcs: number;
+  readonly linksDropped: number;
+  readonly externalLinks: number;
+  readonly badLinks: number;
+  /** Nodes whose content so many addresses have that it may stand for missing pages (soft 404). */
+  readonly repeated: readonly { readonly url: string; readonly duplicates: number }[];
+  /** Links of other schemes, by scheme. */
+  readonly ignoredLinks: Readonly<Record<string, number>>;
+}
+
+export interface UnloadedCrawl {
+  /** By site number, without sites that are the same as another. */
+  readonly sites: readonly { readonly site: number; readonly results: UnloadedSite }[];
+  /** Names of the files written, sorted. */
+  readonly files: readonly string[];
+}
 
 interface Ended {
   readonly directory: string;
@@ -56,7 +105,7 @@ export function unfinishedSummary(
 }
 
 function summarizeSite(crawl: CrawlRow, row: SiteRow, results: UnloadedSite | undefined): SiteSummary {
-  const outcomes = results === undefined ? noOutcomes : sumLevels(results.levels);
+  const outcomes = results === undefined ? noOutcomes : addUp(results.levels);
   const why = results === undefined ? undefined : whyNothing(row, outcomes, results);
   return {
     number: row.site,
@@ -76,10 +125,6 @@ function summarizeSite(crawl: CrawlRow, row: SiteRow, results: UnloadedSite | un
 }
 
 const noOutcomes: OutcomeCounts = { found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0 };
-
-function sumLevels(levels: readonly LevelCount[]): OutcomeCounts {
-  return addUp(levels);
-}
 
 function addUp(counts: readonly OutcomeCounts[]): OutcomeCounts {
   return counts.reduce(
@@ -136,38 +181,4 @@ function noticesOf(sites: readonly SiteRow[], { sites: unloaded }: UnloadedCrawl
       );
     return sentences;
   });
-}
-
-/** `crawl.json`: the resolved spec and what came of it. */
-export async function writeCrawlJson(sink: ResultSink, crawl: CrawlRow, summary: CrawlSummary): Promise<void> {
-  const { directory: _, unchanged: __, ...result } = summary;
-  const content = {
-    software: `orbweaver ${manifest.version}`,
-    id: crawl.id,
-    startedAt: new Date(crawl.startedAt).toISOString(),
-    finishedAt: new Date(crawl.finishedAt ?? crawl.startedAt).toISOString(),
-    ...result,
-    spec: crawl.spec,
-  };
-  const file = await sink.create('crawl.json');
-  await file.write(`${JSON.stringify(content, undefined, 2)}\n`);
-  await file.close();
-}
-
-type StoredSummary = Omit<CrawlSummary, 'directory' | 'unchanged'>;
-
-/** The summary that `crawl.json` holds, for a crawl that was finished before. Throws `BadInput` where it is not whole. */
-export function readSummary(directory: string): CrawlSummary {
-  const stored = readStored(`${directory}/crawl.json`);
-  const { finishReason, elapsedMs, outcomes, sites, notices, files } = stored;
-  return { directory, finishReason, unchanged: true, elapsedMs, outcomes, sites, notices, files };
-}
-
-function readStored(file: string): StoredSummary {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as StoredSummary;
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new BadInput([`${file} is missing or damaged (${why}); put it back, or crawl anew with --overwrite.`]);
-  }
 }

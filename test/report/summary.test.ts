@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarizeCrawl } from '../../functions/embedded/summarize-crawl.ts';
+import { summarizeCrawl } from '../../shared/report/summary.ts';
 import { crawlOf, siteRow } from '../contract/sample-state.ts';
 
 test('writes every number of a notice in the same way', () => {

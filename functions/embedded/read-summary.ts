@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import type { CrawlSummary } from '../../shared/report/summary.ts';
+
+type StoredSummary = Omit<CrawlSummary, 'directory' | 'unchanged'>;
+
+/** The summary that `crawl.json` holds, for a crawl that was finished before. Throws `BadInput` where it is not whole. */
+export function readSummary(directory: string): CrawlSummary {
+  const stored = readStored(`${directory}/crawl.json`);
+  const { finishReason, elapsedMs, outcomes, sites, notices, files } = stored;
+  return { directory, finishReason, unchanged: true, elapsedMs, outcomes, sites, notices, files };
+}
+
+function readStored(file: string): StoredSummary {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as StoredSummary;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BadInput([`${file} is missing or damaged (${why}); put it back, or crawl anew with --overwrite.`]);
+  }
+}

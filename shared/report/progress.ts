@@ -1,0 +1,145 @@
+import type { CrawlRow, FinishReason, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
+import { protocol } from '../domain/protocol/protocol.ts';
+
+/** What became of the URLs found so far: `found` = the other four + those that still wait. */
+export interface OutcomeCounts {
+  readonly found: number;
+  readonly nodes: number;
+  readonly redirects: number;
+  readonly duplicates: number;
+  readonly skipped: number;
+}
+
+/** What an active site is not fetching for. */
+export type SiteWait =
+  /** The delay between two starts. */
+  | { readonly kind: 'delay' }
+  /** Another crawl of this machine has the host's token. */
+  | { readonly kind: 'other-crawl' }
+  /** Five failures in a row; the next probe goes out at `at` (wall clock, ms). */
+  | { readonly kind: 'host-trouble'; readonly at: number; readonly failures: number }
+  /** Pages fetched, not yet parsed. */
+  | { readonly kind: 'parsing' }
+  /** It has used what it was granted of the page budget, and waits for more. */
+  | { readonly kind: 'budget' };
+
+export interface SiteProgress {
+  readonly number: number;
+  readonly name: string;
+  readonly origin: string;
+  readonly status: 'active' | SiteFinish;
+  readonly waitingFor?: SiteWait;
+  /** Level that is being fetched. */
+  readonly level: number;
+  readonly outcomes: OutcomeCounts;
+  /** URLs found and not yet asked for. */
+  readonly queued: number;
+  /** Pages with a final outcome after a request. */
+  readonly used: number;
+  /** Pages it may use in all, as far as they are granted; absent without a limit. */
+  readonly limit?: number;
+  /** The delay that counts: the larger of the spec's and robots.txt's. */
+  readonly delayMs: number;
+}
+
+/** The state of a crawl at one instant, for people. */
+export interface Progress {
+  readonly directory: string;
+  /** `stopped`: ended so that `resume` goes on; `interrupted`: not ended, and no process works on it. */
+  readonly state: 'running' | 'stopping' | 'unloading' | 'finished' | 'stopped' | 'interrupted';
+  readonly startedAt: number;
+  /** Since `startedAt`; at the end of a finished crawl, of its whole run. */
+  readonly elapsedMs: number;
+  readonly outcomes: OutcomeCounts;
+  readonly queued: number;
+  /** Requests answered per second, over the last ten. This and the next two: known in the process that crawls alone. */
+  readonly requestsPerSecond?: number;
+  /** Requests answered in this run: pages count only when their turn (up to 50 s of fetching) is committed. */
+  readonly requests?: number;
+  /** Bytes of bodies so far, Content-Encoding undone. */
+  readonly bytes: number;
+  /** Requests open now. */
+  readonly inFlight?: number;
+  readonly used: number;
+  readonly limit?: number;
+  /** Estimate from the rate and the nearest limit; absent where no limit tells it. */
+  readonly timeLeftMs?: number;
+  readonly finishReason?: FinishReason;
+  /** In site order. */
+  readonly sites: readonly SiteProgress[];
+}
+
+/** The state as the rows tell it, without what only the process that crawls knows. */
+export function progressOf(directory: string, crawl: CrawlRow, sites: readonly SiteRow[], now: number): Progress {
+  const names = new Map(crawl.spec.sites.map(({ number, name }) => [number, name]));
+  const rows = sites.map(site => siteProgress(site, names.get(site.site) ?? site.origin));
+  const sum = (of: (site: SiteProgress) => number): number => rows.reduce((total, site) => total + of(site), 0);
+  const { limit } = crawl.spec;
+  return {
+    directory,
+    state: stateOf(crawl),
+    startedAt: crawl.startedAt,
+    elapsedMs: (crawl.finishedAt ?? now) - crawl.startedAt,
+    outcomes: {
+      found: sum(({ outcomes }) => outcomes.found),
+      nodes: sum(({ outcomes }) => outcomes.nodes),
+      redirects: sum(({ outcomes }) => outcomes.redirects),
+      duplicates: sum(({ outcomes }) => outcomes.duplicates),
+      skipped: sum(({ outcomes }) => outcomes.skipped),
+    },
+    queued: sum(({ queued }) => queued),
+    bytes: sites.reduce((total, { counters }) => total + counters.bytes, 0),
+    used: sum(({ used }) => used),
+    ...(limit === undefined ? {} : { limit }),
+    ...(crawl.finishReason === undefined ? {} : { finishReason: crawl.finishReason }),
+    sites: rows,
+  };
+}
+
+function stateOf({ state, stop, finishReason }: CrawlRow): Progress['state'] {
+  if (state === 'running') return stop === undefined ? 'running' : 'stopping';
+  return state === 'finished' && finishReason === 'stopped' ? 'stopped' : state;
+}
+
+function siteProgress(site: SiteRow, name: string): SiteProgress {
+  const waitingFor = waitOf(site);
+  return {
+    number: site.site,
+    name,
+    origin: site.origin,
+    status: site.status,
+    ...(waitingFor === undefined ? {} : { waitingFor }),
+    level: site.phase.level,
+    outcomes: outcomesOf(site),
+    queued: queuedOf(site),
+    used: site.used,
+    ...(Number.isFinite(site.grant) ? { limit: site.grant } : {}),
+    delayMs: Math.max(site.delayMs, site.robots?.crawlDelayMs ?? 0),
+  };
+}
+
+/** Of a site that has ended nothing waits any more: it is skipped, unless a resume takes it up. */
+function queuedOf(site: SiteRow): number {
+  return site.status === 'active' ? openOf(site) : 0;
+}
+
+function openOf({ counters }: SiteRow): number {
+  return Math.max(0, counters.queued - counters.taken);
+}
+
+/** Of a site that turned out to be another one nothing counts, as in the results: its pages are the other one's. */
+export function outcomesOf(site: SiteRow): OutcomeCounts {
+  if (site.status === 'same-as') return { found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0 };
+  const { nodes, redirects, duplicates } = site.counters;
+  const skipped = site.counters.skipped + (openOf(site) - queuedOf(site));
+  return { found: nodes + redirects + duplicates + skipped + queuedOf(site), nodes, redirects, duplicates, skipped };
+}
+
+function waitOf(site: SiteRow): SiteWait | undefined {
+  if (site.status !== 'active') return undefined;
+  if (site.trouble.probes !== undefined)
+    return { kind: 'host-trouble', at: site.due - 2 * protocol.visibilityMs, failures: site.trouble.probes };
+  if (site.parked) return { kind: 'budget' };
+  if (site.isHeldElsewhere === true) return { kind: 'other-crawl' };
+  return site.waiting === '' ? undefined : { kind: 'parsing' };
+}
