@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ApiClient } from '../../shared/adapters/remote/open.ts';
 import { answerProblem, Problem } from '../http/request/problem.ts';
+import { readBody } from '../http/request/read-request.ts';
 import { type ConsoleServer, startConsoleServer } from './console-server.ts';
 
 interface RemoteOptions {
@@ -51,7 +52,7 @@ export function createRemoteApp(client: ApiClient, onError: (error: unknown) => 
 async function forward(client: ApiClient, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
-  const text = hasBody ? await request.text() : undefined;
+  const text = hasBody ? new TextDecoder().decode(await readBody(request, { isList: false })) : undefined;
   const headers = chosen(request.headers, requestHeaders);
   const answer = await client.forward(request.method, `${pathname}${search}`, text || undefined, headers);
   const location = locationOf(answer.headers.get('location'));
@@ -105,7 +106,8 @@ async function offerUpload(answer: Response, offers: Map<string, string>): Promi
 async function sendUpload(url: string | undefined, request: Request): Promise<Response> {
   if (url === undefined)
     throw new Problem(404, 'Not found', ['No list is awaited under this name; POST /uploads gives one.']);
-  const answer = await fetch(url, { method: 'PUT', body: await request.arrayBuffer(), redirect: 'error' });
+  const body = (await readBody(request, { isList: true })) as Uint8Array<ArrayBuffer>;
+  const answer = await fetch(url, { method: 'PUT', body, redirect: 'error' });
   if (answer.ok) return new Response(null, { status: 204 });
   throw new Problem(400, 'Not taken', [
     `The list was not taken (${answer.status}); allowed is one of the size that POST /uploads was told, within 15 minutes.`,

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { gatherBytes } from '../../shared/domain/gathered-bytes.ts';
 import { Problem } from '../http/request/problem.ts';
 import type { CrawlFolder } from './crawl-folder.ts';
 
@@ -34,7 +35,7 @@ export class Uploads {
   /** Takes a list that was offered. Throws `Problem` where it is another, or of another size. */
   async take(name: string, request: Request): Promise<void> {
     const size = this.offeredSize(name);
-    const bytes = await readAtMost(request, size);
+    const bytes = (await gatherBytes(request.body, size)).subarray(0, size + 1);
     if (bytes.byteLength !== size)
       throw new Problem(400, 'Bad input', [
         `The list has ${bytes.byteLength} bytes; allowed are the ${size} that POST /uploads was told.`,
@@ -62,16 +63,4 @@ function removeOld(folder: string): void {
     const file = join(folder, name);
     if (Date.now() - statSync(file).mtimeMs > keptMs) rmSync(file, { force: true });
   }
-}
-
-/** Ends with one byte too many at most. */
-async function readAtMost(request: Request, most: number): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of request.body ?? []) {
-    pieces.push(piece);
-    size += piece.byteLength;
-    if (size > most) break;
-  }
-  return Buffer.concat(pieces).subarray(0, most + 1);
 }

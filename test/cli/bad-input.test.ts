@@ -35,7 +35,7 @@ function file(name: string, content: string | Uint8Array): string {
 async function faultsOf(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  input = '',
+  input: string | Uint8Array = '',
 ): Promise<string> {
   const run = await runCli(args, { cwd: folder, env, input });
   expect(run).toMatchObject({ exitCode: 4, stdout: '' });
@@ -159,6 +159,7 @@ test('refuses files that are not there, are folders, or are not text', async () 
   expect(await faultsOf(['crawl', '--config', '.'])).toBe('orbweaver: --config: "." is refused; it is a directory.\n');
   const binary = file('binary.txt', Uint8Array.of(0xff, 0xfe, 0x00));
   expect(await faultsOf(['crawl', '--input', binary])).toMatch(/it is not UTF-8 text/);
+  expect(await faultsOf(['crawl', '--input', '-'], {}, Uint8Array.of(0xff, 0xfe))).toMatch(/it is not UTF-8 text/);
 });
 
 test('writes nothing into a directory that has something in it', async () => {

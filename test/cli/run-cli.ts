@@ -10,7 +10,7 @@ export interface CliRun {
 
 export interface CliSettings {
   readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   readonly cwd?: string;
   /** The Node that runs it; the one of the tests by default. */
   readonly node?: string;

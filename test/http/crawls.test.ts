@@ -118,6 +118,20 @@ describe('POST /crawls', () => {
     expect([large.status, large.body['title']]).toEqual([413, 'Too large']);
   });
 
+  test('stops reading a body that does not say how long it is, where it is too large', async () => {
+    let sent = 0;
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+      sent += 1;
+      if (sent < 1000) controller.enqueue(new Uint8Array(100_000).fill(32));
+      else controller.close();
+    };
+    const body = new ReadableStream({ pull });
+    const request = { method: 'POST', body, duplex: 'half' } as const;
+    const answer = await place.answer(new Request('https://api.example.com/crawls', request), 'account:1');
+    expect(answer.status).toBe(413);
+    expect(sent).toBeLessThan(40);
+  });
+
   test('shows of an address with a password everything but that', async () => {
     const { body } = await place.call('POST', '/crawls', { sites: [{ url: 'https://me:hunter2@example.org/' }] });
     expect(JSON.stringify(body)).not.toContain('hunter2');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { gatherBytes } from '../../../shared/domain/gathered-bytes.ts';
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
@@ -12,15 +13,19 @@ import { Problem } from './problem.ts';
 
 const mostBodyBytes = 2 * 1024 * 1024;
 
+/** A request's body. Throws `Problem` where it is larger than a list of sites, or any other body, may be. */
+export async function readBody(request: Request, { isList }: { readonly isList: boolean }): Promise<Uint8Array> {
+  const most = isList ? mostUploadBytes : mostBodyBytes;
+  const declared = Number(request.headers.get('content-length') ?? 0);
+  const bytes = declared > most ? undefined : await gatherBytes(request.body, most);
+  if (bytes !== undefined && bytes.byteLength <= most) return bytes;
+  const hint = isList ? '' : '; send a long list of sites by POST /uploads and name it in sitesFrom';
+  throw new Problem(413, 'Too large', [`The body is larger than ${most} bytes${hint}.`]);
+}
+
 /** A request's body, an empty one as `{}`. Throws `Problem` where it is too large or no JSON object. */
 export async function readJson(request: Request): Promise<object> {
-  const tooLarge = new Problem(413, 'Too large', [
-    `The body is larger than ${mostBodyBytes} bytes; send a long list of sites by POST /uploads and name it in sitesFrom.`,
-  ]);
-  if (Number(request.headers.get('content-length') ?? 0) > mostBodyBytes) throw tooLarge;
-  const bytes = await request.arrayBuffer();
-  if (bytes.byteLength > mostBodyBytes) throw tooLarge;
-  const text = Buffer.from(bytes).toString('utf8');
+  const text = new TextDecoder().decode(await readBody(request, { isList: false }));
   if (text.trim() === '') return {};
   const value = parsed(text);
   if (isObject(value)) return value;

@@ -10,6 +10,7 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { gatherBytes } from '../../domain/gathered-bytes.ts';
 import type { ObjectStore } from '../../ports.ts';
 import { objectKey, objectNameOf } from './object-keys.ts';
 
@@ -48,7 +49,7 @@ export class S3Objects implements ObjectStore {
   async get(name: string): Promise<Uint8Array> {
     try {
       const { Body: body } = await this.client.send(new GetObjectCommand(this.at(name)));
-      return await inflate((await body?.transformToByteArray()) ?? new Uint8Array(0));
+      return await inflate(await gatherBytes(body as Readable | undefined));
     } catch (error) {
       throw named('get', name, error);
     }

@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { GatheredBytes } from '../../domain/gathered-bytes.ts';
 import type { ResultFile, ResultSink } from '../../ports.ts';
 
 /** Smaller pieces are gathered, so that none costs a system call of its own; the encoders' blocks of 1 MiB are not. */
@@ -33,8 +34,7 @@ class LocalResultFile implements ResultFile {
   readonly #name: string;
   readonly #path: string;
   readonly #handle: FileHandle;
-  #small: Uint8Array[] = [];
-  #smallBytes = 0;
+  readonly #small = new GatheredBytes();
 
   constructor(name: string, path: string, handle: FileHandle) {
     this.#name = name;
@@ -44,9 +44,8 @@ class LocalResultFile implements ResultFile {
 
   async write(bytes: Uint8Array | string): Promise<void> {
     const block = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
-    this.#small.push(block);
-    this.#smallBytes += block.length;
-    if (this.#smallBytes >= enoughBytes) await this.#flush();
+    this.#small.add(block);
+    if (this.#small.size >= enoughBytes) await this.#flush();
   }
 
   async close(): Promise<void> {
@@ -65,11 +64,8 @@ class LocalResultFile implements ResultFile {
   }
 
   async #flush(): Promise<void> {
-    const small = this.#small;
-    const block = small.length === 1 ? small[0] : Buffer.concat(small);
-    this.#small = [];
-    this.#smallBytes = 0;
-    if (block !== undefined) await translated(this.#name, () => writeAll(this.#handle, block));
+    const block = this.#small.take();
+    await translated(this.#name, () => writeAll(this.#handle, block));
   }
 }
 

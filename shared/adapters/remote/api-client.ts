@@ -1,4 +1,5 @@
 import { SignatureV4 } from '@smithy/signature-v4';
+import { gatherBytes } from '../../domain/gathered-bytes.ts';
 import { NodeSha256 } from './node-sha256.ts';
 
 type SignerInit = ConstructorParameters<typeof SignatureV4>[0];
@@ -42,7 +43,7 @@ export function createApiClient(address: URL, identity: ApiIdentity): ApiClient 
       const text = body === undefined ? undefined : JSON.stringify(body);
       const typed = { 'content-type': 'application/json', ...headers };
       const answer = await send({ method, url: new URL(path, base), text, headers: typed }, 'error');
-      return { status: answer.status, body: readBody(await answer.text()) };
+      return { status: answer.status, body: readBody(new TextDecoder().decode(await gatherBytes(answer.body))) };
     },
     async forward(method, path, text, headers) {
       const url = new URL(`./${path.replace(/^\/+/, '')}`, base);

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { GatheredBytes } from '../../domain/gathered-bytes.ts';
 import { classifyError } from './classify-error.ts';
 import { decodeStream, decodeWhole, type parseContentEncoding, tooLarge } from './content-coding.ts';
 import type { FetchFault } from './fetch-fault.ts';
@@ -25,6 +26,8 @@ export interface BodyFlow {
 
 /** An encoded body up to this size is decoded in one call when it is there. */
 const WHOLE_LIMIT = 64 * 1024;
+/** Of a longer one, at least this much is handed to the decoder at once: a stream keeps an object for each piece. */
+const ENCODED_BLOCK = 16 * 1024;
 
 /**
  * Gathers one body and undoes its content codings. Tells `onDone` once, and as early as possible, how it came out: a
@@ -34,7 +37,8 @@ export class BodyCollector {
   readonly #rules: BodyRules;
   readonly #flow: BodyFlow;
   readonly #onDone: (outcome: CollectedBody | FetchFault) => void;
-  #chunks: Uint8Array[] = [];
+  /** What came and was not handed to the decoder. */
+  readonly #gathered = new GatheredBytes();
   #size = 0;
   #stream: Readable | undefined;
   #done = false;
@@ -48,23 +52,23 @@ export class BodyCollector {
   push(chunk: Uint8Array): void {
     if (this.#done) return;
     this.#size += chunk.length;
-    if (this.#stream) this.#pushEncoded(chunk);
-    else this.#chunks.push(chunk);
+    this.#gathered.add(chunk);
+    if (this.#stream && this.#gathered.size >= ENCODED_BLOCK) this.#pushEncoded(this.#stream);
     this.#checkSize();
   }
 
   /** The body is whole. */
   end(): void {
     if (this.#done) return;
-    if (this.#stream) this.#stream.push(null);
-    else if (this.#mustStream()) this.#startStream().push(null);
-    else this.#finish(() => ({ bytes: this.#decodedWhole(), truncated: false }));
+    const stream = this.#stream ?? (this.#mustStream() ? this.#startStream() : undefined);
+    if (stream === undefined) this.#finish(() => ({ bytes: this.#decodedWhole(), truncated: false }));
+    else this.#endStream(stream);
   }
 
   /** Nobody wants the body any more. */
   cancel(): void {
     this.#done = true;
-    this.#chunks = [];
+    this.#gathered.clear();
     this.#stream?.destroy();
   }
 
@@ -73,7 +77,7 @@ export class BodyCollector {
     if (this.#size > maxBytes && !(truncate && codings.length > 0)) {
       this.#finish(() => {
         if (!truncate) throw tooLarge(maxBytes);
-        return { bytes: Buffer.concat(this.#chunks, maxBytes), truncated: true };
+        return { bytes: this.#gathered.take(maxBytes), truncated: true };
       });
     } else if (!this.#stream && codings.length > 0 && this.#size > WHOLE_LIMIT) {
       this.#startStream();
@@ -87,8 +91,7 @@ export class BodyCollector {
   }
 
   #decodedWhole(): Uint8Array {
-    const [only] = this.#chunks;
-    const bytes = this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks, this.#size);
+    const bytes = this.#gathered.take();
     const [coding] = this.#rules.codings;
     return coding ? decodeWhole(coding, bytes, this.#rules.maxBytes) : bytes;
   }
@@ -97,8 +100,7 @@ export class BodyCollector {
     const { codings, maxBytes, truncate } = this.#rules;
     const stream = new Readable({ read: () => this.#flow.resume() });
     this.#stream = stream;
-    for (const chunk of this.#chunks) stream.push(chunk);
-    this.#chunks = [];
+    this.#handOver(stream);
     decodeStream(codings, stream, maxBytes, truncate).then(
       body => this.#finish(() => body),
       error =>
@@ -110,8 +112,18 @@ export class BodyCollector {
   }
 
   /** Behind its last byte a body is not paused: undici would take a close that follows for one in the middle of it. */
-  #pushEncoded(chunk: Uint8Array): void {
-    if (!this.#stream?.push(chunk) && this.#size !== this.#rules.length) this.#flow.pause();
+  #pushEncoded(stream: Readable): void {
+    if (!this.#handOver(stream) && this.#size !== this.#rules.length) this.#flow.pause();
+  }
+
+  #endStream(stream: Readable): void {
+    this.#handOver(stream);
+    stream.push(null);
+  }
+
+  /** False where the decoder has enough for now. */
+  #handOver(stream: Readable): boolean {
+    return this.#gathered.size === 0 || stream.push(this.#gathered.take());
   }
 
   #finish(body: () => CollectedBody): void {

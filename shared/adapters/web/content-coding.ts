@@ -1,6 +1,7 @@
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
+import { fitted, GatheredBytes } from '../../domain/gathered-bytes.ts';
 import { errorCode } from './classify-error.ts';
 import { FetchFault } from './fetch-fault.ts';
 
@@ -52,7 +53,8 @@ export function decodeWhole(coding: Coding, bytes: Uint8Array, maxBytes: number)
   const decoder = bytes.length === 0 ? undefined : decoderOf(coding, bytes);
   if (!decoder) return bytes;
   try {
-    return decoder.whole(bytes, { maxOutputLength: maxBytes, chunkSize: OUTPUT_CHUNK });
+    // An output that is shorter than a chunk is a part of the whole chunk.
+    return fitted(decoder.whole(bytes, { maxOutputLength: maxBytes, chunkSize: OUTPUT_CHUNK }));
   } catch (error) {
     throw decodeFault(error, maxBytes);
   }
@@ -68,20 +70,18 @@ export async function decodeStream(
   maxBytes: number,
   truncate: boolean,
 ): Promise<{ bytes: Uint8Array; truncated: boolean }> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const decoded = new GatheredBytes();
   try {
     for await (const chunk of codings.reduce<AsyncIterable<Uint8Array>>(undo, source)) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size <= maxBytes) continue;
+      decoded.add(chunk);
+      if (decoded.size <= maxBytes) continue;
       if (!truncate) throw tooLarge(maxBytes);
-      return { bytes: Buffer.concat(chunks, maxBytes), truncated: true };
+      return { bytes: decoded.take(maxBytes), truncated: true };
     }
   } catch (error) {
     throw decodeFault(error, maxBytes);
   }
-  return { bytes: Buffer.concat(chunks, size), truncated: false };
+  return { bytes: decoded.take(), truncated: false };
 }
 
 async function* undo(source: AsyncIterable<Uint8Array>, coding: Coding): AsyncGenerator<Uint8Array> {

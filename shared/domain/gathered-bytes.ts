@@ -1,0 +1,105 @@
+const FIRST_BLOCK = 4096;
+const LARGEST_BLOCK = 1 << 20;
+const EMPTY = new Uint8Array(0);
+
+/**
+ * Bytes that arrive in pieces of any size. Memory in use, also while `take` copies, is at most 2.5 times their number and
+ * 4 KB: a `Buffer` of one byte takes a hundred bytes, and may keep 64 KB of a socket alive, so pieces are copied into
+ * blocks. Only a first piece that fills at least half of its memory is kept as it is, because most bodies are one piece.
+ */
+export class GatheredBytes {
+  size = 0;
+  private first: Uint8Array | undefined;
+  private blocks: Uint8Array[] = [];
+  private open: Uint8Array = EMPTY;
+  /** Bytes of `open` that are in use; the blocks before it are full. */
+  private used = 0;
+
+  /** The piece may be kept: it must not change afterwards. */
+  add(piece: Uint8Array): void {
+    const isFirst = this.size === 0;
+    this.size += piece.byteLength;
+    if (isFirst && isFitting(piece)) {
+      this.first = piece;
+      return;
+    }
+    if (this.first !== undefined) this.copy(this.first);
+    this.first = undefined;
+    this.copy(piece);
+  }
+
+  /** All bytes, or the first `most`, in memory of their own size or up to twice that; nothing is left gathered. */
+  take(most = this.size): Uint8Array {
+    const bytes = this.first === undefined ? this.joined(most) : fitted(this.first.subarray(0, most));
+    this.clear();
+    return bytes;
+  }
+
+  clear(): void {
+    this.size = 0;
+    this.first = undefined;
+    this.blocks = [];
+    this.open = EMPTY;
+    this.used = 0;
+  }
+
+  private copy(piece: Uint8Array): void {
+    let rest = piece;
+    while (rest.byteLength > 0) {
+      if (this.used === this.open.byteLength) this.openBlock(rest.byteLength);
+      const room = this.open.byteLength - this.used;
+      const part = rest.byteLength <= room ? rest : rest.subarray(0, room);
+      this.open.set(part, this.used);
+      this.used += part.byteLength;
+      if (part === rest) return;
+      rest = rest.subarray(room);
+    }
+  }
+
+  /** A quarter of what is there, so that the part of the block that stays empty is small. */
+  private openBlock(needed: number): void {
+    const quarter = Math.min(Math.max(this.size >> 2, FIRST_BLOCK), LARGEST_BLOCK);
+    this.open = Buffer.allocUnsafeSlow(Math.max(quarter, Math.min(needed, LARGEST_BLOCK)));
+    this.used = 0;
+    this.blocks.push(this.open);
+  }
+
+  private joined(most: number): Uint8Array {
+    const bytes = Buffer.allocUnsafeSlow(Math.min(most, this.size));
+    let at = 0;
+    for (const block of this.blocks) {
+      const part = block.subarray(0, bytes.byteLength - at);
+      bytes.set(part, at);
+      at += part.byteLength;
+    }
+    return bytes;
+  }
+}
+
+/** The same bytes, copied where they keep more than twice their size in memory. */
+export function fitted(bytes: Uint8Array): Uint8Array {
+  if (isFitting(bytes)) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.byteLength);
+  copy.set(bytes);
+  return copy;
+}
+
+function isFitting(bytes: Uint8Array): boolean {
+  return bytes.byteLength * 2 >= bytes.buffer.byteLength;
+}
+
+/**
+ * The bytes of a stream, none for no stream. It is left where it has more than `most`: then the answer has more than
+ * `most` bytes too.
+ */
+export async function gatherBytes(
+  pieces: AsyncIterable<Uint8Array> | null | undefined,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array> {
+  const gathered = new GatheredBytes();
+  for await (const piece of pieces ?? []) {
+    gathered.add(piece);
+    if (gathered.size > most) break;
+  }
+  return gathered.take();
+}
