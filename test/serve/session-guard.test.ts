@@ -130,7 +130,7 @@ describe('the page of the server itself', () => {
   });
 
   test.each([
-    ['api.ts', 'text/javascript; charset=utf-8'],
+    ['page/api.ts', 'text/javascript; charset=utf-8'],
     ['style.css', 'text/css; charset=utf-8'],
     ['vendor/sigma.min.js', 'text/javascript; charset=utf-8'],
     ['vendor/graphology.umd.min.js', 'text/javascript; charset=utf-8'],
