@@ -21,6 +21,7 @@ const files = /^shared\/files\//;
 const steps = /^shared\/steps\//;
 const report = /^shared\/report\//;
 const wings = /^shared\/wings\//;
+const plugins = /^shared\/plugins\//;
 const pure = ['node:buffer', 'node:util', 'node:stream', 'node:zlib', 'node:crypto', 'node:module'];
 
 /**
@@ -42,7 +43,7 @@ function doorLayer(room: string, others: readonly string[]): Layer {
     name: `functions/${room}`,
     files: new RegExp(`^functions/${room}/`),
     own: [
-      ...[domain, ports, files, report, wings, steps, /^shared\/adapters\/[a-z]+\/open\.ts$/],
+      ...[domain, ports, files, report, wings, steps, plugins, /^shared\/adapters\/[a-z]+\/open\.ts$/],
       ...[room, ...others].map(name => new RegExp(`^functions/${name}/`)),
     ],
     packages: ['node:*', 'commander', 'yaml', 'zod', 'hono*', '@hono/*', '@aws-lambda-powertools/*', 'aws-lambda'],
@@ -64,6 +65,7 @@ const layers: readonly Layer[] = [
     packages: ['node:crypto'],
   },
   { name: 'files', files, own: [domain, ports, files], packages: pure },
+  { name: 'plugins', files: plugins, own: [domain, ports, plugins], packages: [] },
   { name: 'report', files: report, own: [domain, ports, report, /^package\.json$/], packages: [] },
   {
     name: 'the graph wing',

@@ -6,7 +6,7 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { isDiskFull } from '../../shared/domain/disk-full.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { PluginFailure } from './local-crawl.ts';
+import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 
 interface Call {
   readonly call: number;

@@ -3,9 +3,10 @@ import { type RobotsPolicy, robotsPolicyNamed } from '../../shared/domain/robots
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';
+import { guardedAnalyzer, guardedCondition, guardedPolicy, guardedWriter } from '../../shared/plugins/guarded-parts.ts';
+import { namedParts, type PluginModule } from '../../shared/plugins/named-parts.ts';
 import type { ResultWriter } from '../../shared/ports.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
-import { guardedAnalyzer, guardedCondition, guardedPolicy, guardedWriter } from './guarded-parts.ts';
 
 /** The parts of a crawl that its spec chooses by name. */
 export interface Parts {
@@ -13,14 +14,6 @@ export interface Parts {
   readonly finish: readonly FinishCondition[];
   readonly writers: readonly ResultWriter[];
   readonly analyzers: readonly PageAnalyzer[];
-}
-
-/** What a plugin module may export; all lists are optional, but one must be there. */
-interface PluginModule {
-  readonly robots?: readonly RobotsPolicy[];
-  readonly finish?: readonly FinishCondition[];
-  readonly writers?: readonly ResultWriter[];
-  readonly analyzers?: readonly PageAnalyzer[];
 }
 
 /**
@@ -63,18 +56,13 @@ async function importModule(address: string): Promise<object> {
   }
 }
 
+/** A list that names nothing takes all parts. */
 function chosen<Part extends { readonly name: string }>(
   field: string,
   names: readonly string[],
   found: readonly Part[],
 ): readonly Part[] {
-  if (names.length === 0) return found;
-  return names.map(name => {
-    const part = found.find(each => each.name === name);
-    if (part !== undefined) return part;
-    const allowed = found.length === 0 ? 'nothing, for no plugin brings any' : found.map(each => each.name).join(', ');
-    throw new BadInput([`${field}: ${JSON.stringify(name)} is not known; allowed is ${allowed}.`]);
-  });
+  return names.length === 0 ? found : namedParts(field, names, found);
 }
 
 function policyOf(name: string, found: readonly RobotsPolicy[]): RobotsPolicy {

@@ -23,17 +23,6 @@ export class DirectoryBusy extends Error {
   }
 }
 
-/**
- * A part of a plugin threw; the message names the part and the page. The crawl stands where it was, and `resume` goes on
- * once the plugin is mended. Exit code 1.
- */
-export class PluginFailure extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'PluginFailure';
-  }
-}
-
 /** Somebody removed the crawl's directory while it ran: nothing is left to go on from. Exit code 5. */
 export class DirectoryGone extends Error {
   constructor(directory: string, cause: unknown) {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { exitCodeOf, failureOf } from '../../functions/cli/terminal/exit-codes.ts';
 import { summaryLines } from '../../functions/cli/terminal/summary-text.ts';
-import { DirectoryBusy, DiskFull, PluginFailure } from '../../functions/embedded/local-crawl.ts';
+import { DirectoryBusy, DiskFull } from '../../functions/embedded/local-crawl.ts';
 import { resumeHint } from '../../functions/embedded/resume-hint.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 import type { CrawlSummary, SiteSummary } from '../../shared/report/summary.ts';
 
 const site: SiteSummary = {

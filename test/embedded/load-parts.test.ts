@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { loadParts, type Parts } from '../../functions/embedded/load-parts.ts';
-import { PluginFailure } from '../../functions/embedded/local-crawl.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import type { AnalyzedPage } from '../../shared/domain/turn/page-analyzer.ts';
+import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbweaver-plugins-'));
 afterAll(() => rmSync(folder, { recursive: true }));

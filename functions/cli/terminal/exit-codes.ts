@@ -1,6 +1,7 @@
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { PluginFailure } from '../../../shared/plugins/guarded-parts.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
-import { DirectoryBusy, DirectoryGone, DiskFull, PluginFailure } from '../../embedded/local-crawl.ts';
+import { DirectoryBusy, DirectoryGone, DiskFull } from '../../embedded/local-crawl.ts';
 
 export const exitCodes = {
   finished: 0,

@@ -1,9 +1,19 @@
 /** Parts of plugins that say which part of what failed where they throw. */
-import type { FinishCondition } from '../../shared/domain/protocol/finish.ts';
-import type { RobotsPolicy } from '../../shared/domain/robots/robots-policy.ts';
-import type { PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';
-import type { ResultWriter } from '../../shared/ports.ts';
-import { PluginFailure } from './local-crawl.ts';
+import type { FinishCondition } from '../domain/protocol/finish.ts';
+import type { RobotsPolicy } from '../domain/robots/robots-policy.ts';
+import type { PageAnalyzer } from '../domain/turn/page-analyzer.ts';
+import type { ResultWriter } from '../ports.ts';
+
+/**
+ * A part of a plugin threw; the message names the part and the page. The crawl keeps what it has, and a resume goes on
+ * once the plugin is mended.
+ */
+export class PluginFailure extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'PluginFailure';
+  }
+}
 
 export function guardedAnalyzer(part: PageAnalyzer): PageAnalyzer {
   const fails = (url: string, cause: unknown) => failure('page analyzer', part, ` on ${url}`, cause);

@@ -1,0 +1,27 @@
+import type { FinishCondition } from '../domain/protocol/finish.ts';
+import type { RobotsPolicy } from '../domain/robots/robots-policy.ts';
+import { BadInput } from '../domain/spec/bad-input.ts';
+import type { PageAnalyzer } from '../domain/turn/page-analyzer.ts';
+import type { ResultWriter } from '../ports.ts';
+
+/** What a plugin module may export; each list is optional, but one must be there. */
+export interface PluginModule {
+  readonly robots?: readonly RobotsPolicy[];
+  readonly finish?: readonly FinishCondition[];
+  readonly writers?: readonly ResultWriter[];
+  readonly analyzers?: readonly PageAnalyzer[];
+}
+
+/** The parts of these names, in the order of the names. Throws `BadInput` with `field` for a name that none has. */
+export function namedParts<Part extends { readonly name: string }>(
+  field: string,
+  names: readonly string[],
+  found: readonly Part[],
+): readonly Part[] {
+  return names.map(name => {
+    const part = found.find(each => each.name === name);
+    if (part !== undefined) return part;
+    const allowed = found.length === 0 ? 'nothing, for no plugin brings any' : found.map(each => each.name).join(', ');
+    throw new BadInput([`${field}: ${JSON.stringify(name)} is not known; allowed is ${allowed}.`]);
+  });
+}
