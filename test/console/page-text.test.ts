@@ -19,6 +19,7 @@ describe('a text of a crawled page is shown', () => {
     ['tags without a flag', 'a\u{e0067}', 'a⟨E0067⟩'],
     ['a line end', 'a\nb', 'a⟨000A⟩b'],
     ['half a pair', 'a\ud83d', 'a\ufffd'],
+    ['a pair where it is cut', `${'a'.repeat(299)}😀`, `${'a'.repeat(299)}…`],
   ])('with what cannot be seen by its number: %s', (_, text, shown) => {
     expect(shownText(text)).toBe(shown);
   });

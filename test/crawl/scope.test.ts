@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { crawl } from './crawl-run.ts';
 import { type LoopbackSite, page, startSite } from './loopback-site.ts';
@@ -45,7 +46,9 @@ test('stops at addresses that are too long, too deep or repeat themselves (adver
   const deep = '/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21';
   site = await startSite({ '/': page('start', long, deep, '/a/b/a/b/'), '*': ({ path }) => page(path, 'a/b/') });
   const { results } = await crawl(`${site.origin}/`);
-  expect(results.reasons()).toEqual({ [long]: 'too-long', [deep]: 'too-deep', '/a/b/a/b/a/b/': 'repeating' });
+  const cut = results.skipped().find(({ Reason }) => Reason === 'too-long')?.['Url'] ?? '';
+  expect(cut).toMatch(/^\/x+#cut-of-2\d\d\d-characters-[0-9a-f]{16}$/);
+  expect(results.reasons()).toEqual({ [cut]: 'too-long', [deep]: 'too-deep', '/a/b/a/b/a/b/': 'repeating' });
 });
 
 test('an endless relative-link trap ends by itself (adverse 28)', async () => {
@@ -123,3 +126,48 @@ test('a link of a megabyte and a page of 100,000 nested tags are read like any o
   expect(results.levels()).toEqual({ 0: ['/'], 1: ['/deep'] });
   expect(Object.values(results.reasons())).toEqual(['too-long']);
 });
+
+test('no cell of any file, table or log is longer than an address may be, and long addresses stay apart', async () => {
+  const long = (end: string): string => `${'z'.repeat(300_000)}${end}`;
+  const links = [
+    `/${long('1')}`,
+    `/${long('2')}`,
+    `http://other.example/${long('1')}`,
+    `http://other.example/${long('2')}`,
+  ];
+  const bad = ['1', '2'].map(end => `javascript:${long(end)}`);
+  site = await startSite({
+    '/': `${page('start', ...links, ...bad, `${long('')}:x`, `http://${'z'.repeat(2_000)}/`, '/to-long', '/😀')}<title>${'😀'.repeat(1_000)}`,
+    '/to-long': { status: 302, headers: { location: `/${'l'.repeat(30_000)}` } },
+    '*': anyPage,
+  });
+  const { results, directory, summary } = await crawl(`${site.origin}/`);
+  expect(summary.sites[0]?.skippedBy).toEqual({ 'too-long': 3 });
+  expect(results.external()).toHaveLength(2);
+  expect(results.bad().map(({ Reason }) => Reason)).toEqual(['script', 'script', 'unparsable']);
+  for (const [name, text] of Object.entries({
+    ...results.files(),
+    common: results.raw('logs/common.csv'),
+    errors: results.raw('logs/errors.csv'),
+  })) {
+    const longest = Math.max(...text.split(/[,"\n]/).map(cell => cell.length));
+    expect([name, longest < 2_200]).toEqual([name, true]);
+  }
+  expect(longestCell(`${directory}/crawl.db`)).toBeLessThan(2_200);
+});
+
+/** Characters of the longest text in any table or view, apart from where a redirect led that is still to be asked. */
+function longestCell(file: string): number {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const names = database.prepare("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')").all();
+    const rows = names.flatMap(({ name }) =>
+      name === 'crawl' ? [] : database.prepare(`SELECT * FROM "${name}"`).all(),
+    );
+    return Math.max(
+      ...rows.flatMap(row => Object.values(row)).map(value => (typeof value === 'string' ? value.length : 0)),
+    );
+  } finally {
+    database.close();
+  }
+}

@@ -96,7 +96,7 @@ function drawnSites(fragment: Fragment, colouring: Colouring): ReadonlyMap<strin
         ...spots.get(name)!,
         size: isTarget(site) ? 9 : Math.min(8, least + Math.log2(1 + Number(site['InLinks'])) / 2),
         color: colouring.colourOf(site),
-        label: shownText(name).slice(0, 60),
+        label: shownText(name, 60),
       };
       return [name, drawn] as const;
     }),

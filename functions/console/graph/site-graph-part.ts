@@ -62,7 +62,7 @@ function drawnNodes(sample: GraphSample): ReadonlyMap<string, PictureNode> {
         ...spots.get(node.id)!,
         size: Math.min(4 * least, least * (1 + Math.log2(1 + node.inDegree) / 4)),
         color: levelColour(node.level),
-        label: shownText(node.title === '' ? node.label : node.title).slice(0, longestLabel),
+        label: shownText(node.title === '' ? node.label : node.title, longestLabel),
       },
     ]),
   );

@@ -14,9 +14,15 @@ const mostShown = 300;
 const unseen =
   /\p{RGI_Emoji}|(?<=[[\p{L}\p{M}]--[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]])[\u200C\u200D](?=[[\p{L}\p{M}]--[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]])|(?<invisible>[\p{Cc}\p{Cf}\u2028\u2029])/gv;
 
-/** A short visible form: characters that cannot be seen are named, e.g. ⟨202E⟩, and what is too long is cut. */
-export function shownText(text: string): string {
-  const cut = text.length > mostShown ? `${text.slice(0, mostShown).toWellFormed()}…` : text.toWellFormed();
+/** A short visible form: characters that cannot be seen are named, e.g. ⟨202E⟩, and what is longer than `most` is cut. */
+export function shownText(text: string, most = mostShown): string {
+  const cut =
+    text.length > most
+      ? `${text
+          .slice(0, most)
+          .replace(/[\uD800-\uDBFF]$/, '')
+          .toWellFormed()}…`
+      : text.toWellFormed();
   return cut.replaceAll(unseen, (found: string, invisible: string | undefined) =>
     invisible === undefined ? found : `⟨${invisible.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`,
   );

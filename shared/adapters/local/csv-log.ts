@@ -1,11 +1,15 @@
 import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { cellText } from '../../domain/cut-text.ts';
+import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import { csvRow } from '../../files/csv-cell.ts';
 import type { CrawlLog } from '../../ports.ts';
 
 /** Rows are gathered and written together; a killed process loses those of the last second. */
 const flushMs = 1_000;
 const flushCharacters = 64 * 1024;
+/** Of a detail or a note. */
+const longestText = 2048;
 
 /** `logs/common.csv` and `logs/errors.csv` of a crawl directory; appended to by every run. */
 export class CsvLog implements CrawlLog {
@@ -22,22 +26,23 @@ export class CsvLog implements CrawlLog {
   }
 
   fetched({ time, url, level, status, bytes, ms }: Parameters<CrawlLog['fetched']>[0]): void {
-    const row = csvRow([instant(time), url, level, status, bytes, ms]);
+    const row = csvRow([instant(time), boundedAddress(url), level, status, bytes, ms]);
     this.common.append(row);
     this.tell(row);
   }
 
   failed({ time, url, reason, detail }: Parameters<CrawlLog['failed']>[0]): void {
-    const row = csvRow([instant(time), url, reason, detail]);
+    const row = csvRow([instant(time), boundedAddress(url), reason, cellText(detail, longestText)]);
     this.errors.append(row);
     this.tell(row);
   }
 
   note({ time, site, text }: Parameters<CrawlLog['note']>[0]): void {
-    const row = csvRow([instant(time), `site ${site}`, 'note', text]);
+    const said = cellText(text, longestText);
+    const row = csvRow([instant(time), `site ${site}`, 'note', said]);
     this.errors.append(row);
     this.tell(row);
-    const sentence = `Site ${site}: ${text.replace(/\.$/, '')}.`;
+    const sentence = `Site ${site}: ${said.replace(/\.$/, '')}.`;
     if (!this.notes.includes(sentence)) this.notes.push(sentence);
   }
 

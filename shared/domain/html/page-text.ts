@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts';
 import { latin1 } from '../latin1.ts';
 import { AttributeReader } from './attribute-reader.ts';
 import { decodeEntities, decodeLatin1 } from './decode-text.ts';
@@ -73,11 +74,7 @@ function normalized(text: string): string {
 function shortened(text: string, maxLength: number): string {
   const collapsed = text.replace(/\s+/g, ' ').trim();
   if (collapsed.length <= maxLength) return collapsed;
-  return collapsed
-    .slice(0, maxLength)
-    .toWellFormed()
-    .replace(/\uFFFD$/, '')
-    .trimEnd();
+  return cutText(collapsed, maxLength).toWellFormed().trimEnd();
 }
 
 /** Collects the text between tags from `start` to the end of the link, and the `alt` of its images. */

@@ -1,3 +1,4 @@
+import { cellText } from '../cut-text.ts';
 import { NumberList } from '../number-list.ts';
 import type { ResolvedLink } from '../url/resolved-link.ts';
 
@@ -12,8 +13,10 @@ export interface FoundLink {
   readonly page: number;
 }
 
-/** Longest text of a bad link that is kept. */
+/** Longest text of a bad link that is kept whole. */
 const longestBadText = 500;
+/** Schemes that are told apart; links of further ones are counted together. */
+const mostSchemes = 100;
 
 /**
  * What a turn has seen so far, each distinct link once. A link's `mark` says at which place of this turn it stands:
@@ -70,7 +73,7 @@ export class TurnNotes {
   }
 
   bad(raw: string, reason: string, page: number): void {
-    const text = raw.slice(0, longestBadText);
+    const text = cellText(raw, longestBadText);
     const known = this.badIndex.get(text);
     if (known !== undefined) {
       this.bads[known]!.count += 1;
@@ -80,4 +83,10 @@ export class TurnNotes {
     // A slice of the page would keep the whole page alive: no matter, the turn's notes are short-lived.
     this.bads.push({ text, page, reason, count: 1 });
   }
+}
+
+/** Adds links of a scheme that is not http(s) to `ignored`, which holds the links of each scheme. */
+export function countIgnored(ignored: Map<string, number>, scheme: string, links: number): void {
+  const name = ignored.has(scheme) || ignored.size < mostSchemes ? scheme : 'other';
+  ignored.set(name, (ignored.get(name) ?? 0) + links);
 }

@@ -18,7 +18,7 @@ import type { ResolvedLink } from '../url/resolved-link.ts';
 import { analyzedPage } from './analyzed-page.ts';
 import type { AnalyzedPage, PageAnalyzer } from './page-analyzer.ts';
 import type { Segment, SegmentPage } from './segment.ts';
-import { type FoundLink, TurnNotes } from './turn-notes.ts';
+import { countIgnored, type FoundLink, TurnNotes } from './turn-notes.ts';
 import type { FetchedEntry, TurnRecord } from './turn-record.ts';
 
 export interface ReadTurn {
@@ -177,7 +177,7 @@ export class TurnReader {
         notes.bad(raw, link.reason, page);
         return;
       case 'ignored':
-        notes.ignored.set(link.scheme, (notes.ignored.get(link.scheme) ?? 0) + 1);
+        countIgnored(notes.ignored, link.scheme, 1);
     }
   }
 

@@ -1,3 +1,4 @@
+import { boundedAddress, isCutAddress } from './bounded-address.ts';
 import type { NormalizationRules } from './normalization-rules.ts';
 import { normalizationSteps } from './normalization-steps.ts';
 import { withoutCredentials } from './normalize.ts';
@@ -8,9 +9,9 @@ import { partsOf, textOf } from './url-parts.ts';
 export interface NormalizationChange {
   /**
    * A rule's name; `credentials` for a dropped user name and password; `urlStandard` for all else that the parser of
-   * the URL standard does (white space, backslashes, percent-encoding, punycode …).
+   * the URL standard does (white space, backslashes, percent-encoding, punycode …); `length` for what is cut off.
    */
-  readonly rule: keyof NormalizationRules | 'credentials' | 'urlStandard';
+  readonly rule: keyof NormalizationRules | 'credentials' | 'urlStandard' | 'length';
   readonly before: string;
   readonly after: string;
 }
@@ -40,12 +41,13 @@ export function explainNormalization(
   }
   record('urlStandard', url.href);
   record('credentials', withoutCredentials(url).href);
-  if (!isHttp(url)) return changes;
+  if (!isHttp(url) || isCutAddress(url.href)) return changes;
   let parts = partsOf(url);
   for (const step of normalizationSteps(rules)) {
     parts = step.change(parts);
     record(step.rule, textOf(parts));
   }
+  record('length', boundedAddress(current));
   return changes;
 }
 

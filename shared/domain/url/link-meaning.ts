@@ -1,6 +1,7 @@
+import { longestOrigin } from './bounded-address.ts';
 import { detached } from './detached-string.ts';
 import { hostsByIp } from './ip-to-host.ts';
-import { LinkMemory } from './link-memory.ts';
+import type { LinkMemory } from './link-memory.ts';
 import type { NormalizationRules } from './normalization-rules.ts';
 import { createNormalizer } from './normalize.ts';
 import type { ResolvedLink } from './resolved-link.ts';
@@ -37,22 +38,22 @@ export class LinkMeaning {
   /** Any text, with what the URL standard's parser made of it (null: nothing). */
   of(text: string, url: URL | null, memory: LinkMemory): ResolvedLink {
     if (url === null) return bad(text, 'unparsable', memory);
-    if (isHttp(url)) return this.#ofHttp(url, memory);
+    if (isHttp(url))
+      return url.origin.length > longestOrigin ? bad(text, 'unparsable', memory) : this.#ofHttp(url, memory);
     if (url.protocol === 'javascript:' || url.protocol === 'vbscript:') return bad(text, 'script', memory);
     if (url.protocol === 'data:') return bad(text, 'data', memory);
-    return memory.one('ignored', url.protocol.slice(0, -1), scheme => ({ mark: -1, kind: 'ignored', scheme }));
+    return memory.one('ignored', schemeOf(url), scheme => ({ mark: -1, kind: 'ignored', scheme }));
   }
 
   #ofHttp(url: URL, memory: LinkMemory): ResolvedLink {
     const identity = this.#normalize(url);
-    const place = memoryFor(identity, memory);
     if (this.#siteKeyOf(url) !== this.#siteKey) {
-      return place.one('external', identity, key => ({ mark: -1, kind: 'external', identity: key }));
+      return memory.one('external', identity, key => ({ mark: -1, kind: 'external', identity: key }));
     }
-    return place.one('internal', identity, key => {
+    return memory.one('internal', identity, key => {
       const asSeen = this.#addressOf(url);
       // an address too long to be asked for may have a short identity (a thousand slashes)
-      const address = asSeen.length > maxUrlLength ? withoutFragment(key) : asSeen;
+      const address = asSeen.length <= maxUrlLength ? asSeen : key.length > maxUrlLength ? key : withoutFragment(key);
       return { mark: -1, kind: 'internal', identity: key, address: address === key ? key : detached(address) };
     });
   }
@@ -68,13 +69,17 @@ export class LinkMeaning {
   }
 }
 
-function bad(text: string, reason: 'unparsable' | 'script' | 'data', memory: LinkMemory): ResolvedLink {
-  return memoryFor(text, memory).one('bad', text, () => ({ mark: -1, kind: 'bad', reason }));
+/** Longest name of a scheme that is told apart: the longest registered one (IANA, URI Schemes) has 36 characters. */
+const longestScheme = 40;
+
+function schemeOf({ protocol }: URL): string {
+  return protocol.length > longestScheme + 1 ? 'other' : protocol.slice(0, -1);
 }
 
-/** Megabytes written as one address are not kept: a memory of their own is forgotten at once. */
-function memoryFor(text: string, memory: LinkMemory): LinkMemory {
-  return text.length > maxUrlLength ? new LinkMemory() : memory;
+function bad(text: string, reason: 'unparsable' | 'script' | 'data', memory: LinkMemory): ResolvedLink {
+  // Megabytes written as one address are not kept.
+  if (text.length > maxUrlLength) return { mark: -1, kind: 'bad', reason };
+  return memory.one('bad', text, () => ({ mark: -1, kind: 'bad', reason }));
 }
 
 function withoutFragment(identity: string): string {

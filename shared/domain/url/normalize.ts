@@ -1,3 +1,4 @@
+import { boundedAddress, isCutAddress } from './bounded-address.ts';
 import type { NormalizationRules } from './normalization-rules.ts';
 import { normalizationSteps } from './normalization-steps.ts';
 import { isHttp } from './scope.ts';
@@ -9,6 +10,7 @@ import { partsOf, textOf } from './url-parts.ts';
  * - Normalizing an identity again changes nothing.
  * - User name and password never become part of it.
  * - Addresses that are not http(s) only lose these; no other rule is meant for them.
+ * - What is longer than an address may be is cut (`boundedAddress`).
  *
  * `createNormalizer` throws an Error of one sentence if the rules cannot be followed.
  */
@@ -16,7 +18,8 @@ export function createNormalizer(rules: NormalizationRules): (url: URL) => strin
   const steps = normalizationSteps(rules);
   return url => {
     if (!isHttp(url)) return withoutCredentials(url).href;
-    return textOf(steps.reduce((parts, step) => step.change(parts), partsOf(url)));
+    if (isCutAddress(url.href)) return url.href;
+    return boundedAddress(textOf(steps.reduce((parts, step) => step.change(parts), partsOf(url))));
   };
 }
 

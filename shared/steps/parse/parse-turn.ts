@@ -4,12 +4,13 @@
  * segment and chunks are written and the turn is committed. A repeat wins its own claims again, so what a turn leads to
  * is a function of its stored bytes and the earlier turns.
  */
-import type { CrawlRow, Handled, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import type { CrawlRow, Handled, Message, Outcome, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { dueAfter } from '../../domain/protocol/protocol.ts';
 import { keepsRewards } from '../../domain/spec/asks-rule.ts';
 import { encodeSegment, externalOccurrences, type Segment, segmentName } from '../../domain/turn/segment.ts';
 import type { ReadTurn } from '../../domain/turn/turn-reader.ts';
 import { decodeTurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
+import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import type { LinkOccurrences } from '../../ports.ts';
 import { shareBudget } from '../../wings/sets/budget/share-budget.ts';
 import { parseWakesOf, wakesOf } from '../wake.ts';
@@ -84,6 +85,15 @@ function occurrencesOf(segment: Segment): readonly LinkOccurrences[] {
 /** What the unloader reads, and the live status of the turn's URLs. */
 async function recordTurn({ objects, store }: ParsePorts, site: ParseSite, { segment }: ReadTurn): Promise<void> {
   await objects.put(segmentName(site.site, segment.turn), encodeSegment(segment));
-  const outcomes = segment.pages.map(({ url, outcome, attempts }) => ({ url, outcome, attempts }));
+  const outcomes = segment.pages.map(({ url, outcome, attempts }) => ({
+    url,
+    outcome: shownOutcome(outcome),
+    attempts,
+  }));
   await store.recordOutcomes(site.crawl, site.site, segment.turn, outcomes);
+}
+
+/** For people: the segment has the whole target. */
+function shownOutcome(outcome: Outcome): Outcome {
+  return outcome.kind === 'redirect' ? { ...outcome, target: boundedAddress(outcome.target) } : outcome;
 }

@@ -90,6 +90,30 @@ describe('a page’s identity', () => {
     );
   });
 
+  it('is cut where no address may be so long, and stays one of its own', () => {
+    const address = (end: string, length = 3000) => `http://example.org/%E3?b=${'x'.repeat(length)}&a=${end}`;
+    const identity = normalize(address('1'));
+    expect(identity).toMatch(/^http:\/\/example\.org\/%E3\?a=1&b=x+#cut-of-30\d\d-characters-[0-9a-f]{16}$/);
+    expect(identity.indexOf('#')).toBe(2048);
+    fc.assert(
+      fc.property(awkwardUrl, anyRules, fc.integer({ min: 1990, max: 2100 }), (url, rules, length) => {
+        const cut = createNormalizer(rules)(new URL(`${url.href}%E3${'%E3'.repeat(length)}`));
+        expect(normalize(cut, rules)).toBe(cut);
+        expect(new URL(cut).href).toBe(cut);
+        // Some rules leave nothing of it.
+        expect(cut.length > 2048).toBe(cut.includes('#cut-of-'));
+        expect(cut.length).toBeLessThan(2110);
+        expect(explainNormalization(`${url.href}%E3${'%E3'.repeat(length)}`, rules)?.at(-1)?.after).toBe(cut);
+      }),
+      { numRuns: 300 },
+    );
+    // Those that differ behind the cut only, and those that differ in length only.
+    const all = [address('1'), address('2'), address('2', 3001)].map(each =>
+      normalize(each, rulesWith({ sortParams: false })),
+    );
+    expect(new Set(all).size).toBe(3);
+  });
+
   it('never holds a user name or a password (adverse 33)', () => {
     expect(normalize('http://user:secret@example.org/a')).toBe('http://example.org/a');
     expect(normalize('ftp://user:secret@example.org/a')).toBe('ftp://example.org/a');

@@ -315,9 +315,22 @@ describe('a link resolver', () => {
   it('resolves a link of a megabyte (adverse 29)', () => {
     const page = resolverFor().forBase(`${origin}/`);
     const long = 'a/'.repeat(500_000);
-    expect(page.resolve(long)).toMatchObject({ kind: 'internal', identity: `${origin}/${long}` });
+    const cut = new RegExp(`^${origin}/(?:a/)+a?#cut-of-1000019-characters-[0-9a-f]{16}$`);
+    expect(page.resolve(long)).toMatchObject({ kind: 'internal', identity: expect.stringMatching(cut) });
+    expect(page.resolve(`${long}x`)).not.toEqual(page.resolve(`${long}y`));
     expect(page.resolve(`?${long}`)).toMatchObject({ kind: 'internal' });
+    expect(page.resolve(`http://other.example/${long}`)).toMatchObject({ kind: 'external' });
     expect(page.resolve(`data:,${long}`)).toMatchObject({ kind: 'bad', reason: 'data' });
+    expect(page.resolve(`${'a'.repeat(1_000_000)}:x`)).toMatchObject({ kind: 'ignored', scheme: 'other' });
+  });
+
+  it('has no place for a host that no name server could know', () => {
+    const label = 'a'.repeat(63);
+    expect(resolve(`http://${Array(17).fill(label).join('.')}/`)).toEqual({
+      kind: 'bad',
+      reason: 'unparsable',
+      mark: -1,
+    });
   });
 
   it('refuses a base that is not an absolute URL', () => {

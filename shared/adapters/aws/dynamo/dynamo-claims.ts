@@ -2,6 +2,7 @@
  * Claims: one conditional write each, of which exactly one of many callers wins; made side by side, for only claims of
  * different keys are made at once. Whoever repeats a claim wins it again, so an answer that was lost changes nothing.
  */
+import { cutText } from '../../../domain/cut-text.ts';
 import type { LinkClaim, UrlClaim } from '../../../domain/protocol/crawl-state.ts';
 import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
 import {
@@ -102,7 +103,7 @@ export class DynamoClaims {
     const keys = claims.map(({ key }) => linkKey(crawl, site, kind, key));
     const claim = async (index: number): Promise<boolean> => {
       const { key, page, level, detail } = claims[index]!;
-      const about = detail.slice(0, longestDetail).toWellFormed();
+      const about = cutText(detail, longestDetail).toWellFormed();
       const set = { turn, page, level, detail: about, ttl, ...(isCut(key) ? { text: key.toWellFormed() } : {}) };
       const write = { table: this.tables.links, key: keys[index]!, set, condition: anyOf('isNew', 'isMine') };
       return (await this.calls.write(write)).kind === 'written';

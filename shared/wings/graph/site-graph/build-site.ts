@@ -4,6 +4,7 @@
  * function of what was stored, so the files are the same however the crawl came about.
  */
 
+import { boundedAddress } from '../../../domain/url/bounded-address.ts';
 import type { CollectedSite, NodePage, UrlRecord } from './collected-site.ts';
 import type {
   BadLink,
@@ -107,7 +108,7 @@ function nodeOfRecord(
     contentHash: outcome.kind === 'node' ? outcome.hash : '',
     bytes: page.bytes,
     foundOn,
-    fetchedUrl: address,
+    fetchedUrl: boundedAddress(address),
     linksDropped: page.linksDropped,
   };
 }

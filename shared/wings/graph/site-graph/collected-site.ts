@@ -9,6 +9,7 @@ import {
   type Segment,
   type SegmentPage,
 } from '../../../domain/turn/segment.ts';
+import { countIgnored } from '../../../domain/turn/turn-notes.ts';
 import type { SkippedUrl } from './graph.ts';
 
 /** What became of one URL, from the last turn that took it. */
@@ -92,8 +93,7 @@ export class CollectedSite {
       if (!external.has(url)) this.see(this.externals, url, segment, page, anchor, outside[index]!);
     for (const { text, page, reason, count } of segment.bads)
       if (!bad.has(text)) this.see(this.bads, text, segment, page, reason, count);
-    for (const [scheme, count] of Object.entries(segment.ignored))
-      this.ignored.set(scheme, (this.ignored.get(scheme) ?? 0) + count);
+    for (const [scheme, count] of Object.entries(segment.ignored)) countIgnored(this.ignored, scheme, count);
   }
 
   /** Takes claims, each once, in any order, after the segments. */
