@@ -85,10 +85,14 @@ export interface ResultWriter {
 
 /** Small immutable objects by name: bodies of turns, segments, robots.txt texts. */
 export interface ObjectStore {
-  /** Writes the object, whole or not at all. Names are unique for their content, so a repeat changes nothing. */
+  /**
+   * Writes the object, whole or not at all. Names are unique for their content, so a repeat changes nothing. When it
+   * answers the object outlasts a failure of the power (unless the place was told to be fast), so that a row that names
+   * the object is never older than it.
+   */
   put(name: string, parts: readonly Uint8Array[]): Promise<void>;
   /**
-   * Throws where there is none. With `scratch`, its bytes may be used (and replaced by larger ones) to hold the answer,
+   * Throws `LostObject` where there is none or its bytes are damaged. With `scratch`, its bytes may be used (and replaced by larger ones) to hold the answer,
    * which then lasts until its owner uses it again: large objects read one after the other need no memory each.
    */
   get(name: string, scratch?: Scratch): Promise<Uint8Array>;

@@ -8,6 +8,7 @@ import {
   openLocalMachine,
   openLocalSink,
   openLocalState,
+  syncFiles,
 } from '../../shared/adapters/local/open.ts';
 import { isDiskFull } from '../../shared/domain/disk-full.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
@@ -92,7 +93,7 @@ export async function resumeLocalCrawl({ directory, raise, allowHosts = [] }: Re
       const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
       const machine = await openLocalMachine(directory, rules);
       const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules });
-      const resumed = await resumeCrawl({ ...engine.startPorts, objects: state.objects }, crawl, spec);
+      const resumed = await resumeCrawl(engine.startPorts, crawl, spec);
       if (resumed) return engine;
       const summary = readSummary(directory);
       await engine.close();
@@ -189,6 +190,7 @@ async function writeSummaryAnew(
   const summary = summarizeCrawl({ directory, crawl, sites, unloaded, notices: [] });
   const all = [...new Set([...files, ...unloaded.files])].sort();
   await writeCrawlJson(openLocalSink(directory), crawl, { ...summary, notices, files: all });
+  if (crawl.spec.durability !== 'fast') await syncFiles(directory, [...unloaded.files, 'crawl.json']);
 }
 
 async function inDirectory<T>(directory: string, work: (lock: DirectoryLock) => Promise<T>): Promise<T> {

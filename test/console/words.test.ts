@@ -10,7 +10,14 @@ import { crawlStates } from '../../functions/http/views/crawl-view.ts';
 import { linkStatuses } from '../../shared/domain/link-tables.ts';
 import { skipReasons } from '../../shared/domain/skip-reason.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { builtInParts, profiles, siteGroups, siteSchemes, topics } from '../../shared/domain/spec/crawl-spec.ts';
+import {
+  builtInParts,
+  durabilities,
+  profiles,
+  siteGroups,
+  siteSchemes,
+  topics,
+} from '../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
@@ -154,6 +161,7 @@ describe('the dictionaries', () => {
       topic: topics,
       profile: profiles,
       groupBy: siteGroups,
+      durability: durabilities,
       schemes: siteSchemes,
       robots: builtInParts.robots,
       field: fieldGroups.flatMap(({ fields }) => fields.map(({ path }) => path)),

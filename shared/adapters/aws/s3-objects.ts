@@ -11,6 +11,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { gatherBytes } from '../../domain/gathered-bytes.ts';
+import { LostObject } from '../../domain/lost-object.ts';
 import type { ObjectStore } from '../../ports.ts';
 import { objectKey, objectNameOf } from './object-keys.ts';
 
@@ -47,10 +48,20 @@ export class S3Objects implements ObjectStore {
   }
 
   async get(name: string): Promise<Uint8Array> {
+    const zipped = await this.download(name);
+    try {
+      return await inflate(zipped);
+    } catch (error) {
+      throw new LostObject(`S3 object ${name}`, `is damaged: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  private async download(name: string): Promise<Uint8Array> {
     try {
       const { Body: body } = await this.client.send(new GetObjectCommand(this.at(name)));
-      return await inflate(await gatherBytes(body as Readable | undefined));
+      return await gatherBytes(body as Readable | undefined);
     } catch (error) {
+      if (isStatus(error, 404)) throw new LostObject(`S3 object ${name}`, 'is missing', { cause: error });
       throw named('get', name, error);
     }
   }

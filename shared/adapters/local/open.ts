@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
 import { BadInput } from '../../domain/spec/bad-input.ts';
-import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
+import type { Durability, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { Clock, Ids, ObjectStore, ResultSink } from '../../ports.ts';
 import type { EgressCheck } from '../web/egress-check.ts';
@@ -24,6 +24,8 @@ export interface LocalState {
   readonly objects: ObjectStore;
   readonly sink: ResultSink;
   readonly clock: Clock;
+  /** Of the crawl; `safe` until it is known. */
+  setDurability(durability: Durability | undefined): void;
   close(): void;
 }
 
@@ -32,17 +34,26 @@ export function openLocalState(directory: string): LocalState {
   mkdirSync(directory, { recursive: true });
   const paths = { crawl: join(directory, 'crawl.db'), tokens: join(writableStateFolder(), 'tokens.db') };
   const store = new SqliteStore(paths, machineProcesses());
+  const objects = openFileObjects(directory);
   return {
     store,
-    objects: openLocalObjects(directory),
+    objects,
     sink: openLocalSink(directory),
     clock: systemClock(),
+    setDurability: (durability = 'safe') => {
+      store.setDurability(durability);
+      objects.durability = durability;
+    },
     close: () => store.close(),
   };
 }
 
-export function openLocalObjects(directory: string): ObjectStore {
-  return new FileObjects(join(directory, 'state'));
+export function openLocalObjects(directory: string, durability: Durability | undefined): ObjectStore {
+  return openFileObjects(directory, durability);
+}
+
+function openFileObjects(directory: string, durability?: Durability): FileObjects {
+  return new FileObjects(join(directory, 'state'), durability);
 }
 
 export function openLocalSink(directory: string): ResultSink {
@@ -98,6 +109,7 @@ export async function openEgressCheck(spec: ResolvedSpec, { offline }: { offline
 }
 
 export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';
+export { syncFiles } from './sync-files.ts';
 
 function writableStateFolder(): string {
   const folder = stateFolder();

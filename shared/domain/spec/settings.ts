@@ -79,6 +79,7 @@ export const settings: readonly Setting[] = [
     ['finish', '--finish', '<names>', 'names', 'finish conditions of plugins'],
     ['writers', '--writer', '<names>', 'names', 'result writers of plugins'],
     ['analyzers', '--analyzer', '<names>', 'names', 'page analyzers of plugins'],
+    ['durability', '--durability', '<safe|fast>', 'text', 'safe: survives a power failure; fast: may begin anew then'],
   ]),
 ];
 

@@ -1,15 +1,31 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { Durability } from '../../../domain/spec/crawl-spec.ts';
 import type { Row } from './sqlite-rows.ts';
 
 /** One connection with its prepared statements. Calls are synchronous: a transaction cannot be interleaved. */
 export class SqliteDatabase {
   readonly database: DatabaseSync;
+  private isFast = false;
   private readonly statements = new Map<string, StatementSync>();
 
   /** `:memory:` for one that lives as long as the process. Throws where the file cannot be opened or is no database. */
   constructor(path: string) {
     this.database = new DatabaseSync(path, { timeout: 10_000 });
     this.database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;');
+  }
+
+  /**
+   * `safe`: the journal is forced to the disk before the file is written from it, so a failure of the power loses the
+   * last commits at most. `fast`: nothing is forced, and such a failure may leave a damaged file.
+   */
+  setDurability(durability: Durability): void {
+    this.isFast = durability === 'fast';
+    this.database.exec(`PRAGMA main.synchronous = ${this.isFast ? 'OFF' : 'NORMAL'}`);
+  }
+
+  /** With `safe`: all that was committed so far outlasts a failure of the power. */
+  settle(): void {
+    if (!this.isFast) this.database.exec('PRAGMA main.wal_checkpoint(PASSIVE)');
   }
 
   run(sql: string, ...values: SQLInputValue[]): number {

@@ -46,7 +46,7 @@ export class SqliteSites {
    */
   commitParse(crawl: string, site: number, commit: ParseCommit): ParseAnswer {
     const answer = this.commitParsed(crawl, site, commit);
-    this.db.database.exec('PRAGMA main.wal_checkpoint(PASSIVE)');
+    this.db.settle();
     return answer;
   }
 

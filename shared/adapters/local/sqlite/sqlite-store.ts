@@ -4,6 +4,7 @@
  * crash between them leaves a lease behind, which the next process finds dead.
  */
 import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import type { Durability } from '../../../domain/spec/crawl-spec.ts';
 import { hostOf } from '../../../domain/url/scope.ts';
 import type {
   CrawlStore,
@@ -134,6 +135,10 @@ export class SqliteStore implements CrawlStore, SiteSet, LinkTables {
   async verify(): Promise<void> {
     const found = this.db.get('PRAGMA main.quick_check(1)')?.['quick_check'];
     if (found !== 'ok') throw new Error(`crawl.db is damaged (${String(found)}); crawl anew with --overwrite`);
+  }
+
+  setDurability(durability: Durability): void {
+    this.db.setDurability(durability);
   }
 
   close(): void {

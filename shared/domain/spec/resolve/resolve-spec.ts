@@ -62,6 +62,7 @@ function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSet
     profile,
     elements,
     groupBy: given.groupBy ?? specDefaults.groupBy,
+    durability: given.durability ?? specDefaults.durability,
   };
 }
 
