@@ -36,7 +36,8 @@ export interface Clock {
 
 /**
  * One GET without following redirects.
- * Never throws for what a server, a resolver or a network does: that is an answer of some `kind`.
+ * Never throws for what a server, a resolver or a network does: that is an answer of some `kind`. Throws where this process
+ * or machine may open no more files and connections.
  */
 export interface Fetcher {
   fetch(request: FetchRequest): Promise<FetchAnswer>;

@@ -22,7 +22,8 @@ Examples:
   orbweaver crawl --input sites.txt --format csv,graphml,parquet
   orbweaver resume crawls/example.org-20260101T120000Z --limit 5000
 
-Exit codes: 0 finished, 1 internal error, 2 nothing crawled, 3 stopped, 4 bad input, 5 directory busy or disk full.
+Exit codes: 0 finished, 1 internal error, 2 nothing crawled, 3 stopped, 4 bad input (also a file or directory that cannot
+be used), 5 directory busy, disk full, or the machine refused a file or a connection meanwhile.
 Each command has more to say: orbweaver crawl --help
 `;
 

@@ -9,7 +9,6 @@ import {
   openLocalSink,
   syncFiles,
 } from '../../shared/adapters/local/open.ts';
-import { isDiskFull } from '../../shared/domain/disk-full.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { openlyPrivateStarts } from '../../shared/domain/spec/allowed-hosts.ts';
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
@@ -22,8 +21,9 @@ import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
 import { CountingFetcher } from './counting-fetcher.ts';
 import type { Parts } from './load-parts.ts';
-import { DirectoryGone, DiskFull, type LocalCrawl } from './local-crawl.ts';
+import { DirectoryGone, type LocalCrawl } from './local-crawl.ts';
 import { ProgressMeter } from './progress-meter.ts';
+import { refusalOr } from './refusal.ts';
 import type { StateClient } from './state-client.ts';
 import { TickLoop } from './tick-loop.ts';
 
@@ -110,7 +110,7 @@ export class LocalEngine implements LocalCrawl {
     } catch (error) {
       // What fails first then is a matter of luck.
       if (this.isGone) throw new DirectoryGone(this.engine.directory, error);
-      throw isDiskFull(error) ? new DiskFull(this.engine.directory, error) : error;
+      throw refusalOr(error, this.engine.directory);
     } finally {
       for (const timer of timers) clearInterval(timer);
     }

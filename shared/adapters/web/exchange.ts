@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { isPageType } from '../../domain/http/page-type.ts';
 import type { FetchRequest } from '../../ports.ts';
 import { BodyCollector, type CollectedBody } from './body-collector.ts';
-import { classifyError, errorCode } from './classify-error.ts';
+import { classifyError, errorCode, isShortage } from './classify-error.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { parseContentEncoding, tooLarge } from './content-coding.ts';
@@ -106,7 +106,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    if (errorCode(error) === 'UND_ERR_INVALID_ARG') {
+    if (errorCode(error) === 'UND_ERR_INVALID_ARG' || isShortage(error)) {
       this.#pending.reject(error);
       this.#release(false);
     } else if (this.#reused && !this.#answerBegan && !this.#retried && !this.#pending.settled) {

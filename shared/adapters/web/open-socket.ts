@@ -1,4 +1,6 @@
+import { closeSync, openSync } from 'node:fs';
 import net from 'node:net';
+import { devNull } from 'node:os';
 import tls from 'node:tls';
 import { errorCode } from './classify-error.ts';
 import type { EgressFilter, ResolvedAddress } from './egress-filter.ts';
@@ -41,8 +43,14 @@ export async function addressesOf(hostname: string, resolve: ResolveName): Promi
   try {
     return await resolve(hostname);
   } catch (error) {
+    demandFreeFile();
     throw new FetchFault('dns', error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+/** A resolver that may open no file or socket says that there is no such name. Throws where that is so (EMFILE, ENFILE). */
+function demandFreeFile(): void {
+  closeSync(openSync(devNull, 'r'));
 }
 
 type Addresses = ReturnType<EgressFilter['permitted']>;

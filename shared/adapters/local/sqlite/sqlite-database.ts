@@ -1,17 +1,20 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
+import { withSystemReason } from './sqlite-reason.ts';
 import type { Row } from './sqlite-rows.ts';
 
 /** One connection with its prepared statements. Calls are synchronous: a transaction cannot be interleaved. */
 export class SqliteDatabase {
-  readonly database: DatabaseSync;
+  private readonly path: string;
+  private readonly database: DatabaseSync;
   private isFast = false;
   private readonly statements = new Map<string, StatementSync>();
 
   /** `:memory:` for one that lives as long as the process. Throws where the file cannot be opened or is no database. */
   constructor(path: string) {
-    this.database = new DatabaseSync(path, { timeout: 10_000 });
-    this.database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;');
+    this.path = path;
+    this.database = withSystemReason(this.path, () => new DatabaseSync(path, { timeout: 10_000 }));
+    this.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;');
   }
 
   /**
@@ -20,24 +23,28 @@ export class SqliteDatabase {
    */
   setDurability(durability: Durability): void {
     this.isFast = durability === 'fast';
-    this.database.exec(`PRAGMA main.synchronous = ${this.isFast ? 'OFF' : 'NORMAL'}`);
+    this.exec(`PRAGMA main.synchronous = ${this.isFast ? 'OFF' : 'NORMAL'}`);
   }
 
   /** With `safe`: all that was committed so far outlasts a failure of the power. */
   settle(): void {
-    if (!this.isFast) this.database.exec('PRAGMA main.wal_checkpoint(PASSIVE)');
+    if (!this.isFast) this.exec('PRAGMA main.wal_checkpoint(PASSIVE)');
   }
 
   run(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.prepare(sql).run(...values).changes);
+    return withSystemReason(this.path, () => Number(this.prepare(sql).run(...values).changes));
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.prepare(sql).get(...values);
+    return withSystemReason(this.path, () => this.prepare(sql).get(...values));
   }
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.prepare(sql).all(...values);
+    return withSystemReason(this.path, () => this.prepare(sql).all(...values));
+  }
+
+  exec(sql: string): void {
+    withSystemReason(this.path, () => this.database.exec(sql));
   }
 
   prepare(sql: string): StatementSync {

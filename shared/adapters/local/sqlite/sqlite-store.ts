@@ -22,7 +22,7 @@ import { SqliteFrontier } from './sqlite-frontier.ts';
 import { leaveSite } from './sqlite-leave.ts';
 import { SqliteLinkTables } from './sqlite-link-tables.ts';
 import { SqliteSchedule } from './sqlite-schedule.ts';
-import { prepareTables } from './sqlite-schema.ts';
+import { attachTokens, prepareTables } from './sqlite-schema.ts';
 import { SqliteSiteSet } from './sqlite-site-set.ts';
 import { SqliteSites } from './sqlite-sites.ts';
 import { type Processes, SqliteTokens } from './sqlite-tokens.ts';
@@ -47,7 +47,7 @@ export class SqliteStore implements CrawlStore, SiteSet, LinkTables {
 
   constructor(paths: SqlitePaths, processes: Processes) {
     this.db = new SqliteDatabase(paths.crawl);
-    this.db.run('ATTACH DATABASE ? AS tokens', paths.tokens);
+    attachTokens(this.db, paths.tokens);
     prepareTables(this.db, paths.crawl);
     this.tokens = new SqliteTokens(this.db, processes);
     this.crawl = new SqliteCrawl(this.db, this.tokens);
