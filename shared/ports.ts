@@ -181,7 +181,10 @@ export interface ParseCommit {
   readonly turn: number;
   readonly message: string;
   readonly add: Counters;
-  /** The sweeper's instant, forwards only; it moves only that of a site that waits: another has a living message. */
+  /**
+   * The instant of the sweeper. It is never moved back, and only for a waiting site: an active site still has a message
+   * under way.
+   */
   readonly due: number;
   /**
    * New external links of each page of the turn that counts in a budget, in page order, and the number of such pages in
@@ -224,7 +227,7 @@ export interface CrawlStore extends ScheduleStore {
   returnToken(lease: Lease, nextAllowedAt: number): Promise<boolean>;
   /** Puts this site next in line for a host, if no live wish stands. */
   wantToken(host: string, wish: { crawl: string; site: number; until: number }, now: number): Promise<void>;
-  /** The one way out of a turn that changes the site: patch and end of the lease in one transaction. */
+  /** The only way out of a turn that changes the site: patch and end of the lease in a single transaction. */
   leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean>;
   /** Moves the sweeper's instant if it is still `from`. */
   moveDue(crawl: string, site: number, from: number, to: number): Promise<boolean>;
@@ -293,8 +296,8 @@ export interface CrawlStore extends ScheduleStore {
   /** The crawl ends if no site is active: `running` → `unloading` → `finished`. */
   setState(crawl: string, from: CrawlRow['state'], to: CrawlRow['state'], patch: CrawlPatch): Promise<boolean>;
   /**
-   * Takes a finished crawl up again: clears the stop, writes spec and deadline, makes `sites` active. What changed since
-   * these were worked out stays: a site that has joined is in the spec, one that was removed is not active.
+   * Takes a finished crawl up again: clears the stop, writes spec and deadline, makes `sites` active. Changes that came
+   * after the caller had read stay: a site that has joined is in the spec, a removed site is not active.
    */
   reopen(crawl: string, patch: Reopening): Promise<void>;
   /** Claimed URLs of a site in order of bytes, after `after`, at most `most`. */
@@ -313,7 +316,9 @@ export interface CrawlStore extends ScheduleStore {
 export interface ScheduleStore {
   /** Undefined before the first write. */
   readSchedule(crawl: string): Promise<{ readonly version: number; readonly schedule: Schedule } | undefined>;
-  /** Writes version `from` + 1 and the choices that led to it in one step, if the version is still `from` (0: none). */
+  /**
+   * Writes version `from` + 1 and its choices in a single step, if the version is still `from` (0: no schedule yet).
+   */
   writeSchedule(crawl: string, from: number, schedule: Schedule, choices: readonly Choice[]): Promise<boolean>;
   /** Rewards of the parsed pages of a site, in page order, without the first `skip`. */
   readRewards(crawl: string, site: number, skip: number): Promise<readonly number[]>;

@@ -123,7 +123,7 @@ function crossing(error: unknown): CrossedError {
   };
 }
 
-/** A plugin's failure stays one; so do bad input and what the machine refused, whoever met it. */
+/** Errors keep their meaning across threads: a plugin's failure, bad input, and what the machine refused. */
 function crossed(error: CrossedError): Error {
   if (error.sentences !== undefined) return new BadInput(error.sentences);
   const remote = new RemoteError(error);

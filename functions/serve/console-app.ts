@@ -1,6 +1,6 @@
 /**
- * What `orbweaver serve` puts around an API, that of this machine or a deployed one: the page's own files, the session,
- * and the guard that lets nobody else in.
+ * What `orbweaver serve` adds to an API, local or deployed: the files of the page, the session, and the guard against
+ * strangers.
  */
 import { type Context, Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';

@@ -23,7 +23,7 @@ interface RegistryParts {
   readonly now: () => number;
 }
 
-/** Crawls by their directories: those that the page started, and those that the command line runs or has run. */
+/** Crawls by their directories: crawls of the page and crawls of the command line, running or ended. */
 export class LocalRegistry implements CrawlRegistry {
   private readonly parts: RegistryParts;
 

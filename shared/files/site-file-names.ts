@@ -6,7 +6,7 @@ export const longestHostName = 180;
 
 type NamedSite = Pick<SiteRow, 'site' | 'origin' | 'sameAs'>;
 
-/** One that is the same as another has none, also when it was removed since. */
+/** A site whose origin belongs to an earlier site has no files, even if it was removed later. */
 export function hasFiles({ sameAs }: Pick<SiteRow, 'sameAs'>): boolean {
   return sameAs === undefined;
 }

@@ -127,7 +127,9 @@ function openOf({ counters }: SiteRow): number {
   return Math.max(0, counters.queued - counters.taken);
 }
 
-/** Of a site that turned out to be another one nothing counts, as in the results: its pages are the other one's. */
+/**
+ * A site that is the same as an earlier site counts nothing, as in the results: its pages belong to the earlier site.
+ */
 export function outcomesOf(site: SiteRow): OutcomeCounts {
   if (site.status === 'same-as') return { found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0 };
   const { nodes, redirects, duplicates } = site.counters;

@@ -12,7 +12,7 @@ export interface ProgressDisplay {
   end(): void;
 }
 
-/** The first line comes soon, so that a person sees that it works; then one every few seconds. */
+/** The first line comes soon, to show that the crawl works. Then a line follows every few seconds. */
 const firstLineMs = 2_000;
 const lineEveryMs = 5_000;
 

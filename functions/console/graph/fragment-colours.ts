@@ -35,7 +35,10 @@ function byKind(sites: readonly SiteRow[]): Colouring {
   };
 }
 
-/** Each target site with those that it alone links to; what several link to belongs to none of them. */
+/**
+ * A target site shares its colour with the sites that no other target site links to. Sites with several links have no
+ * such colour.
+ */
 function bySite({ sites, links }: Fragment): Colouring {
   const targets = sites.filter(isTarget).map(site => String(site['Site']));
   const colours = new Map(targets.map((site, index) => [site, kindColour(index)]));

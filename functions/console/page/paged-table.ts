@@ -77,8 +77,8 @@ export function pagedTable<T>(source: PagedSource<T>): PagedTable {
 const mostAsked = 50;
 
 /**
- * Where rows are filtered, the app answers with those that it found in its time: some or none, and more may come. What is
- * shown is a page full of them, as far as some answers give one.
+ * For filtered rows the app answers with what it found within its time. The answer may be empty although more rows
+ * follow. What is shown is a page full of them, as far as some answers give one.
  */
 async function filledPage<T>(source: PagedSource<T>, cursor: string | undefined) {
   const { rows: first, next: second } = await source.load(cursor);

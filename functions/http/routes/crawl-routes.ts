@@ -186,7 +186,10 @@ async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> 
   return context.json({ id: record.id, state: 'queued' }, 202);
 }
 
-/** An earlier request may have died after it took the run and before it began it, and nobody else would ever begin it. */
+/**
+ * An earlier request may have died after it reserved the run and before it began the run. Then only a later request can
+ * begin that run.
+ */
 async function beginAgain(
   { service }: HttpPorts,
   { id, run }: CrawlRecord,

@@ -79,7 +79,10 @@ function demandBegun(row: CrawlRow | undefined): void {
     throw new Problem(409, 'Not running', ['The crawl has not begun; ask again in a few seconds.']);
 }
 
-/** The row of a crawl that failed may say that it runs: nobody works on it, so what joins it waits. */
+/**
+ * The row of a failed crawl may still say that the crawl runs. No worker handles that crawl, so sites that join have to
+ * wait.
+ */
 function seenFrom({ failure }: CrawlRecord, joins: readonly SiteJoin[]): readonly SiteJoin[] {
   if (failure === undefined) return joins;
   return joins.map(join => (join.state === 'added' ? { ...join, state: 'waits' } : join));

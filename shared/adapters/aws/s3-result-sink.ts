@@ -27,7 +27,10 @@ interface Place {
   readonly Key: string;
 }
 
-/** Result files of one crawl in S3. A small one is one PUT, a larger one a multipart upload that is completed at the end. */
+/**
+ * Result files of one crawl in S3. A small file is a single PUT. A larger file is a multipart upload that is completed
+ * at the end.
+ */
 export class S3ResultSink implements ResultSink {
   private readonly options: S3ResultSinkOptions;
 

@@ -6,9 +6,9 @@ import { type SystemFault, systemFaultOf } from '../../domain/system-fault.ts';
 const probeBytes = 64 * 1024;
 
 /**
- * What the machine refused, with its path. SQLite tells neither the system's reason nor which of two attached files it
- * was, so that each folder is tried: it is asked to take a file as large as those of `databases` that lie in it.
- * Undefined where the error is no fault of the machine.
+ * What the machine refused, with its path. SQLite reports neither the reason of the system nor the attached file. So
+ * each folder is tested: can it take a file as large as the files of `databases` in it? Undefined where the error is no
+ * fault of the machine.
  */
 export function findFault(error: unknown, databases: readonly string[]): SystemFault | undefined {
   const fault = systemFaultOf(error);

@@ -2,9 +2,9 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it, and throws the system's error where it cannot be written. Folder by folder: Node's
- * `recursive` tries for ever where nothing can be made in a parent that exists (`/proc`, Node 24), and tells of a
- * read-only disk that the folder is not there.
+ * Makes a folder with its parents, and throws the error of the system where the folder cannot be written. Folder by
+ * folder: Node's `recursive` tries for ever where nothing can be made in a parent that exists (`/proc`, Node 24), and
+ * tells of a read-only disk that the folder is not there.
  */
 export function makeFolder(folder: string): void {
   makeWithParents(folder);

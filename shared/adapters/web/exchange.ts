@@ -25,8 +25,8 @@ interface Wire {
 }
 
 /**
- * One request and its answer, over one connection, or two: when a server closes a connection that had served before,
- * just as the request goes out, the request is sent once more over a fresh one (RFC 9112, section 9.3.1).
+ * A request and its answer, over one connection or two. A server may close a used connection just as the request goes
+ * out. Then the request is sent again over a new connection (RFC 9112, section 9.3.1).
  *
  * The answer is settled once, as early as it is known; the connection goes back to the pool once, when the last byte of
  * the answer was read or is given up. Either may come first.

@@ -36,7 +36,10 @@ export function createOpenSocket(resolve: ResolveName, filter: EgressFilter): Op
   };
 }
 
-/** Those of a name, or the one that `hostname` is. Throws a `dns` fault where nobody knows the name. */
+/**
+ * The addresses of a name, or `hostname` itself where it is an address. Throws a `dns` fault where nobody knows the
+ * name.
+ */
 export async function addressesOf(hostname: string, resolve: ResolveName): Promise<readonly ResolvedAddress[]> {
   const version = net.isIP(hostname);
   if (version !== 0) return [{ address: hostname, family: version === 6 ? 6 : 4 } as const];
@@ -48,7 +51,7 @@ export async function addressesOf(hostname: string, resolve: ResolveName): Promi
   }
 }
 
-/** A resolver that may open no file or socket says that there is no such name. Throws where that is so (EMFILE, ENFILE). */
+/** A resolver that can open no file or socket reports a missing name. Throws where that is so (EMFILE, ENFILE). */
 function demandFreeFile(): void {
   closeSync(openSync(devNull, 'r'));
 }

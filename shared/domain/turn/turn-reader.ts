@@ -1,6 +1,6 @@
 /**
- * Reads the pages of a turn: titles, links, analyses. One reader serves one site for as long as it keeps its origin; it
- * remembers how links resolve, never what was claimed.
+ * Reads the pages of a turn: titles, links, analyses. A reader serves a site while the site keeps its origin. The
+ * reader remembers how links resolve, never which URLs were claimed.
  */
 
 import { sniffEncoding, toScannable } from '../html/decode-text.ts';

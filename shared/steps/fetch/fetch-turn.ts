@@ -37,7 +37,7 @@ export async function fetchTurn(worker: FetchWorker, message: Message): Promise<
   return taken.kind === 'taken' ? await underLease(taken.turn) : taken.handled;
 }
 
-/** A delayed message ends when another one has moved the site's `due` since: that one's message lives. */
+/** A delayed message ends if the `due` of the site has moved since: then a newer message is alive. */
 function isLive(message: Message, row: SiteRow): boolean {
   return message.due === undefined || message.due === row.due;
 }

@@ -20,9 +20,9 @@ export class DynamoChoices {
   }
 
   /**
-   * Before the turn is committed: what a turn brings follows from its stored bytes and the turns before it, so whoever
-   * reads it early reads what will be committed, and a repeat finds it written. Together in a transaction they would
-   * cost twice as much.
+   * Written before the turn is committed. The result of a turn follows from its stored bytes and the turns before. So
+   * an early reader reads what will be committed, and a repeated write changes nothing. Together in a transaction they
+   * would cost twice as much.
    */
   async addRewards(crawl: string, site: number, { rewards }: ParseCommit, ttl: number): Promise<void> {
     if (rewards === undefined || rewards.pages.length === 0) return;

@@ -34,8 +34,8 @@ export class DynamoChunks {
   }
 
   /**
-   * The first piece decides: who finds another chunk there writes nothing; who finds its own (of a try that was cut
-   * short) writes the rest of it.
+   * The first piece decides. A writer that finds a different chunk there writes nothing. A writer that finds its own
+   * chunk, left by a try that was cut short, writes the rest.
    */
   async put(
     crawl: string,

@@ -1,6 +1,6 @@
 /**
- * The token table: one item per host, shared by all crawls of the account. Each verb is one conditional write, so of
- * two workers that come together one decides.
+ * The token table: one item per host, shared by all crawls of the account. Each verb is a single conditional write, so
+ * DynamoDB decides between two workers at the same moment.
  */
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { leaseMs, protocol } from '../../../domain/protocol/protocol.ts';

@@ -56,8 +56,8 @@ export class SqliteDatabase {
   }
 
   /**
-   * All or nothing. `immediate` takes the write locks of all attached files at once, so that nobody writes between: for
-   * all that read before they write, for another process may write too (SQLITE_BUSY_SNAPSHOT, which waiting cannot mend).
+   * All or nothing. `immediate` takes the write locks of all attached files at once, so that no process writes in
+   * between. Needed by every transaction that reads before it writes (SQLITE_BUSY_SNAPSHOT, which waiting cannot mend).
    */
   transaction<T>(work: () => T, mode: 'deferred' | 'immediate' = 'deferred'): T {
     this.run(mode === 'immediate' ? 'BEGIN IMMEDIATE' : 'BEGIN');

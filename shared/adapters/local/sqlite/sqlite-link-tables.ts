@@ -2,7 +2,7 @@ import type { LinkKey, LinkKind, LinkPage, LinkQuery, LinkRow, LinkStatus } from
 import type { SqliteDatabase } from './sqlite-database.ts';
 import type { Row } from './sqlite-rows.ts';
 
-/** Rows looked at for one page of an answer: who waits for it holds up everything else of the process. */
+/** Rows read for a page of an answer. A longer read would hold up the whole process. */
 const mostLooked = 50_000;
 
 interface LinkTable {

@@ -78,7 +78,7 @@ const views = `
     SELECT text, site, page, level, reason FROM bad_claims WHERE ${isShown('bad', 'bad_claims', 'text')};
 `;
 
-/** Neither deleted nor of a site that turned out to be another one, whose links these are. */
+/** Not deleted, and not of a site that is the same as an earlier site: those links belong to the earlier site. */
 function isShown(kind: LinkKind, table: string, key: string): string {
   return `NOT EXISTS (
       SELECT 1 FROM tombstones WHERE kind = '${kind}' AND tombstones.site = ${table}.site AND link = ${table}.${key}
@@ -114,7 +114,7 @@ export function attachTokens(db: SqliteDatabase, path: string): void {
   }
 }
 
-/** In one step: another process that opens the file at the same time sees all of it or nothing. */
+/** In a single transaction: a process that opens the file meanwhile sees all changes or no change. */
 function createTables(db: SqliteDatabase, path: string): void {
   const found = formatOf(db);
   if (found === stateFormat) return;

@@ -1,7 +1,7 @@
 /**
- * The state of one crawl in one SQLite file, with the user's token table attached. Each method is one transaction (or a
- * single statement), so it happens or it does not, whenever the process dies. Only a turn's end spans both files: a
- * crash between them leaves a lease behind, which the next process finds dead.
+ * The state of one crawl in one SQLite file, with the user's token table attached. Each method is a single transaction
+ * or statement. So a change happens whole or not at all, whenever the process dies. Only a turn's end spans both files:
+ * a crash between them leaves a lease behind, which the next process finds dead.
  */
 import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';

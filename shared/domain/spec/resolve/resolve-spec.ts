@@ -16,8 +16,8 @@ export type ResolvedSettings = Omit<ResolvedSpec, 'sites'>;
 
 /**
  * Lays the layers over each other, the strongest first, and fills in the defaults. A list of a stronger layer replaces
- * that of a weaker one; normalization and the options of rules are laid over one by one.
- * Throws `BadInput` where settings do not go together.
+ * the list of a weaker layer. Normalization and the options of rules are merged entry by entry. Throws `BadInput` where
+ * settings do not go together.
  */
 export function resolveSpec(layers: readonly SpecLayer[]): ResolvedSpec {
   const given = mergedSpec(layers);

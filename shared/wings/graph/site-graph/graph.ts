@@ -50,7 +50,7 @@ export interface SiteGraph {
   nodes(): Iterable<GraphNode>;
 }
 
-/** A URL that was replaced by another one. */
+/** A URL, and the URL that replaces it. */
 export interface Merge {
   readonly url: string;
   readonly kind: 'redirect' | 'duplicate';

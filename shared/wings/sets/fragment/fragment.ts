@@ -20,7 +20,7 @@ export interface FragmentSite {
   readonly kind: 'target' | 'accompanying';
   /** Of accompanying sites: linked from one, several, or all target sites that gave a page. */
   readonly group: LinkGroup | '';
-  /** Whether it links back to a site that links to it; unknown where it was not crawled. */
+  /** Whether the site links back to a site that links to it. Unknown where the site was not crawled. */
   readonly mutual: 'yes' | 'no' | 'unknown';
   /** Pages crawled. */
   readonly pages: number;

@@ -80,7 +80,7 @@ export class DynamoCalls {
   }
 
   /**
-   * All or nothing. Every try carries the same token, so one whose answer was lost is not applied twice
+   * All or nothing. Every try carries the same token, so DynamoDB applies a repeated transaction only once
    * (TransactWriteItems, ClientRequestToken: 10 minutes).
    */
   async transact(parts: readonly Part[]): Promise<TransactAnswer> {
