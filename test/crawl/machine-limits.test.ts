@@ -92,7 +92,7 @@ describe.skipIf(!mounts)('a disk', () => {
     const output = await run(
       '50m',
       `$ORBWEAVER crawl $START --delay 20 --out $DISK/crawl --quiet & crawl=$!
-       until [ -s $DISK/crawl/logs/common.csv ]; do sleep 0.1; done
+       until [ -d $DISK/crawl/state/segments ]; do sleep 0.1; done
        mount --bind $DISK/crawl/state $DISK/crawl/state && mount -o remount,ro,bind $DISK/crawl/state
        wait $crawl; echo "exit: $?"
        umount $DISK/crawl/state
