@@ -135,7 +135,7 @@ export interface TokenTake extends Lease {
 }
 
 export type TokenAnswer =
-  /** The lease is the caller's; `nextAllowedAt` and `lastDelayMs` as they stood before. */
+  /** The lease is the caller's; `nextAllowedAt` and `lastDelayMs` as they were before. */
   | { readonly kind: 'taken'; readonly nextAllowedAt: number; readonly lastDelayMs: number }
   | { readonly kind: 'refused'; readonly why: 'leased' | 'wanted' | 'early'; readonly row: TokenRow };
 
@@ -225,7 +225,7 @@ export interface CrawlStore extends ScheduleStore {
   takeToken(take: TokenTake): Promise<TokenAnswer>;
   /** Gives the token back with nothing else changed; only the lease's holder can. */
   returnToken(lease: Lease, nextAllowedAt: number): Promise<boolean>;
-  /** Puts this site next in line for a host, if no live wish stands. */
+  /** Puts this site next in line for a host, if there is no live wish. */
   wantToken(host: string, wish: { crawl: string; site: number; until: number }, now: number): Promise<void>;
   /** The only way out of a turn that changes the site: patch and end of the lease in a single transaction. */
   leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean>;

@@ -42,7 +42,7 @@ function skipToContent(event: Event): void {
   document.getElementById('main')!.focus();
 }
 
-/** What stands around every view, in the language of the moment. */
+/** What is around every view, in the language of the moment. */
 function showFrame(): void {
   document.documentElement.lang = language();
   document.getElementById('skip')!.textContent = t('skipToContent');

@@ -206,7 +206,7 @@ export class LocalEngine implements LocalCrawl {
     return summary;
   }
 
-  /** Leaves everything as it stands: every instant of the state is one that resume can go on from. */
+  /** Leaves everything as it is: every instant of the state is one that resume can go on from. */
   private async abandon(): Promise<CrawlSummary> {
     const { state, id, directory } = this.engine;
     this.engine.machine.queue.close();

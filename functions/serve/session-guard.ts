@@ -85,7 +85,7 @@ export class SessionGuard {
   }
 }
 
-/** A person follows a link to the page, from wherever it stands; there is nothing on it before the token comes. */
+/** A person follows a link to the page, from wherever it is; there is nothing on it before the token comes. */
 function isVisit({ method, url, headers }: Request): boolean {
   const isDocument = headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document';
   return method === 'GET' && isDocument && new URL(url).pathname === '/';

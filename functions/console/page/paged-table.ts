@@ -38,7 +38,7 @@ interface Step {
   readonly before: number;
 }
 
-/** A long list of which one page stands in the document at a time, however far one goes. */
+/** A long list of which one page is in the document at a time, however far one goes. */
 export function pagedTable<T>(source: PagedSource<T>): PagedTable {
   const shown = table(source.caption, source.columns, []);
   const position = el('span', { class: 'position', role: 'status' });

@@ -1,6 +1,6 @@
 /*
  * The app's sentences in Russian. They are written in English by whatever part of the program refuses something, and each
- * has one shape: field, value, what is allowed. A sentence that stands nowhere here is shown as it is.
+ * has one shape: field, value, what is allowed. A sentence that is missing here is shown as it is.
  */
 
 import type { Word } from './words-en.ts';

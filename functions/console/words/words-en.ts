@@ -16,7 +16,7 @@ export const en = {
   token: 'Token',
   open: 'Open',
   tokenNeeded: 'A token is needed',
-  tokenHint: 'Open the link that orbweaver serve printed, or type the token that stands in it behind #token=.',
+  tokenHint: 'Open the link that orbweaver serve printed, or type the part of the link behind #token=.',
   cancel: 'Cancel',
   refresh: 'Refresh',
   filter: 'Filter',
@@ -74,7 +74,7 @@ export const en = {
   'finish.stopped': 'It was stopped.',
   'finish.not-available': 'Not available: the start page could not be loaded.',
   'finish.removed': 'It was removed from the set.',
-  'finish.same-as': 'It is the same site as another one of the set.',
+  'finish.same-as': 'An earlier site of the set is the same site.',
 
   // progress
   found: 'Found',

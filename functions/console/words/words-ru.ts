@@ -14,7 +14,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   token: 'Ключ',
   open: 'Открыть',
   tokenNeeded: 'Нужен ключ',
-  tokenHint: 'Откройте ссылку, которую напечатал orbweaver serve, или введите ключ, который стоит в ней после #token=.',
+  tokenHint: 'Откройте ссылку, которую напечатал orbweaver serve, или введите её часть после #token=.',
   cancel: 'Отмена',
   refresh: 'Обновить',
   filter: 'Отобрать',
@@ -72,7 +72,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   'finish.stopped': 'Остановлен.',
   'finish.not-available': 'Недоступен: начальную страницу не удалось загрузить.',
   'finish.removed': 'Исключён из множества.',
-  'finish.same-as': 'Тот же сайт, что и другой из множества.',
+  'finish.same-as': 'Это тот же сайт, что и один из предыдущих в множестве.',
 
   // progress
   found: 'Найдено',

@@ -9,7 +9,7 @@ import type { Durability } from '../../domain/spec/crawl-spec.ts';
 import type { ObjectStore, Scratch } from '../../ports.ts';
 import { syncFolder, syncNewFolders } from './sync-files.ts';
 
-/** Bytes at the end of each file: the CRC-32 of what stands before, little-endian. */
+/** Bytes at the end of each file: the CRC-32 of what is before, little-endian. */
 const checksumBytes = 4;
 
 /**

@@ -134,7 +134,7 @@ function writableStateFolder(): string {
 }
 
 /**
- * Where the user's token table stands: `$ORBWEAVER_STATE`, else the system's folder for state (XDG Base Directory
+ * Where the user's token table is: `$ORBWEAVER_STATE`, else the system's folder for state (XDG Base Directory
  * Specification; on other systems the nearest there is).
  */
 function stateFolder(): string {

@@ -16,7 +16,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** After `mkdir` made the folders from `first` down to `last`: each stands in the one above it. */
+/** After `mkdir` made the folders from `first` down to `last`: each is in the one above it. */
 export async function syncNewFolders(first: string, last: string): Promise<void> {
   for (let folder = dirname(last); folder.length >= dirname(first).length; folder = dirname(folder)) {
     await syncFolder(folder);
@@ -24,7 +24,7 @@ export async function syncNewFolders(first: string, last: string): Promise<void>
   }
 }
 
-/** Files of `folder` by their names in it, and the folders that they stand in. */
+/** Files of `folder` by their names in it, and the folders that they are in. */
 export async function syncFiles(folder: string, names: readonly string[]): Promise<void> {
   const paths = names.map(name => join(folder, name));
   await sideBySide(paths, syncsAtOnce, syncFile);

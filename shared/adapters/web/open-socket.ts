@@ -89,7 +89,7 @@ function connected(socket: net.Socket, secure: boolean): Promise<net.Socket> {
   });
 }
 
-/** What fails after the connection stands is the handshake's fault (certificate, version …), but for a broken line. */
+/** What fails after the connection is open is the handshake's fault (certificate, version …), but for a broken line. */
 function handshakeFault(error: Error): Error {
   const code = errorCode(error);
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ETIMEDOUT') return error;

@@ -83,7 +83,7 @@ export const settings: readonly Setting[] = [
   ]),
 ];
 
-/** How option or variable names what stands at `path`: `--include`; of a rule, `--normalization fragment`. */
+/** How option or variable names what is at `path`: `--include`; of a rule, `--normalization fragment`. */
 export function settingName(path: SpecPath, by: 'option' | 'variable'): string {
   const holders = settings.filter(each => each.path.every((key, index) => path[index] === key));
   const setting = holders.reduce<Setting | undefined>(

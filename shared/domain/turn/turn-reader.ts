@@ -40,7 +40,7 @@ export class TurnReader {
     this.resolver = createLinkResolver({ site: { origin, schemes: spec.schemes }, rules: spec.normalization });
   }
 
-  /** `outcomes` stand beside the entries of the record; the bodies of nodes are read. */
+  /** `outcomes` are beside the entries of the record; the bodies of nodes are read. */
   read(record: TurnRecord, outcomes: readonly Outcome[]): ReadTurn {
     const notes = new TurnNotes(this.firstMark);
     const pages = record.entries.map((fetched, index) =>

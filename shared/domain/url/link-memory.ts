@@ -21,7 +21,7 @@ export class LinkMemory {
   };
   /** Texts that mean the same for every base; to be added to by `remember` only. */
   readonly absolute = new Map<string, ResolvedLink>();
-  /** Links as they stand in the pages of each folder. */
+  /** Links as they are in the pages of each folder. */
   readonly table = new LinkTable();
   #texts = 0;
   #links = 0;

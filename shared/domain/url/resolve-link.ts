@@ -15,7 +15,7 @@ export interface PageResolver {
    * so `raw` may be a part of the page's text without keeping that alive.
    */
   resolve(raw: string): ResolvedLink;
-  /** The same for a value that stands at `start … end` of a page and is ASCII without entities: its bytes are its text. */
+  /** The same for a value that is at `start … end` of a page and is ASCII without entities: its bytes are its text. */
   resolveAt(page: Uint8Array, start: number, end: number): ResolvedLink;
 }
 

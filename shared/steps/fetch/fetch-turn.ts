@@ -3,7 +3,7 @@
  * is committed once. What it must keep, whatever is lost, doubled, late or killed (DESIGN.md, "The fetch step"):
  * - a host is fetched from by one worker at a time, and never sooner than its delay allows;
  * - only what is read *after* the token was taken decides anything;
- * - every change of the site stands in a transaction that demands the lease, the turn before, and an active site, and
+ * - every change of the site is in a transaction that demands the lease, the turn before, and an active site, and
  *   that gives the token back. Where such a condition fails, nothing is sent.
  */
 import type { Handled, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';

@@ -1,6 +1,6 @@
 /**
  * What decisions are made from and what came of them: rewards are an item per turn, choices an item per write. Their keys
- * say where what they hold ends, so whatever stands behind a page or a step is found without reading what is before it.
+ * say where what they hold ends, so whatever is behind a page or a step is found without reading what is before it.
  */
 
 import type { ParseCommit } from '../../../ports.ts';

@@ -73,7 +73,7 @@ export class DynamoCrawls {
     return (await this.withSpecName(crawl))?.row;
   }
 
-  /** The spec and its name as they stand together now, and how a crawl's row stands; undefined: there is none. */
+  /** The spec and its name as they are together now, and the row of the crawl; undefined: there is none. */
   async withSpecName(crawl: string): Promise<{ readonly row: CrawlRow; readonly name: SpecName } | undefined> {
     const item = await this.calls.read(this.table, crawlKey(crawl));
     if (item === undefined) return undefined;

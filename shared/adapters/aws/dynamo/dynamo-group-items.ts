@@ -30,7 +30,7 @@ export class DynamoGroupItems {
     this.clock = clock;
   }
 
-  /** Each as it stands at some instant of this call, if it was written after `known`; strongly consistent. */
+  /** Each as it is at some instant of this call, if it was written after `known`; strongly consistent. */
   async read(crawl: string, grouped: Grouped, known: KnownGroups | undefined): Promise<Groups> {
     const { generation } = grouped;
     const written = known?.generation === generation ? groupsSince(grouped, known.version) : undefined;

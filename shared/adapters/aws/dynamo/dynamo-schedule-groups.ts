@@ -13,7 +13,7 @@ const mostInHead = 12;
 /** Groups that the head tells of: enough for a process that looks now and then. */
 const mostTold = 48;
 
-/** Where the sites are that do not stand in the head. */
+/** Where the sites are that are not in the head. */
 export interface Grouped {
   readonly generation: string;
   /** Groups in all. */

@@ -1,5 +1,5 @@
 /**
- * The state of crawls in DynamoDB; the tables stand in dynamo-tables.ts. Every write is a single conditional update or
+ * The state of crawls in DynamoDB; the tables are in dynamo-tables.ts. Every write is a single conditional update or
  * a single transaction. So a write happens whole or not at all, wherever a Lambda is killed. Rows are read strongly.
  */
 import type {

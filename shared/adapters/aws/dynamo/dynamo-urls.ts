@@ -27,7 +27,7 @@ export class DynamoUrls {
   }
 
   /**
-   * The live status stands in the claim's own item, so a page costs one write here. A parse that was delayed until a
+   * The live status is in the claim's own item, so a page costs one write here. A parse that was delayed until a
    * later turn was parsed leaves the values of the later turn.
    */
   async recordOutcomes(

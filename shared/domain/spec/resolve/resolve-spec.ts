@@ -127,7 +127,7 @@ function doubledNumbers(numbers: readonly (number | undefined)[]): readonly numb
   return [...doubled].slice(0, 10);
 }
 
-/** Where sites could have stood: in the list or the file that was given, empty as it is. */
+/** Where sites could have been: in the list or the file that was given, empty as it is. */
 function missingSites(layers: readonly SpecLayer[]): string {
   const holder = layers.find(({ spec }) => spec.sites !== undefined);
   const names = (holder === undefined ? layers : [holder]).map(({ nameOf }) => nameOf(['sites']));

@@ -31,7 +31,7 @@ export interface GraphNode {
 }
 
 /**
- * Arcs in compressed sparse row form: those of node `i` stand at `offsets[i] … offsets[i + 1] - 1`, targets ascending
+ * Arcs in compressed sparse row form: those of node `i` are at `offsets[i] … offsets[i + 1] - 1`, targets ascending
  * and distinct, `weights` = occurrences.
  */
 export interface Arcs {

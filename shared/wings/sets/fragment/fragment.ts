@@ -41,7 +41,7 @@ export const linkGroups = ['all', 'several', 'one'] as const;
 export type LinkGroup = (typeof linkGroups)[number];
 
 /**
- * Site-level links in compressed form by their end: those to site `i` stand at `offsets[i] … offsets[i + 1] - 1`, sources
+ * Site-level links in compressed form by their end: those to site `i` are at `offsets[i] … offsets[i + 1] - 1`, sources
  * ascending and distinct, none to itself.
  */
 export interface SiteArcs {

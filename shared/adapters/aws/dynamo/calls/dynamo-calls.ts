@@ -135,7 +135,7 @@ export class DynamoCalls {
     return rows;
   }
 
-  /** Items of a partition whose sort key stands between two (both included), in its order; strongly consistent. */
+  /** Items of a partition whose sort key is between two (both included), in its order; strongly consistent. */
   async *query(table: string, pk: string, from: string, to: string, pageSize?: number): AsyncGenerator<Row> {
     let start: Item | undefined;
     do {

@@ -1,6 +1,6 @@
 /**
  * The four tables. Each has a partition key `pk` and a sort key `sk` (both strings), is paid per request, and forgets
- * items after `ttl` (seconds since the epoch). There are no secondary indexes. What stands in them:
+ * items after `ttl` (seconds since the epoch). There are no secondary indexes. What is in them:
  *
  *   table   pk                      sk                                            one item per
  *   Crawls  <crawl>                 crawl                                         crawl: state, stop, active sites
@@ -99,7 +99,7 @@ export function isCut(text: string): boolean {
   return textKey(text).group !== undefined;
 }
 
-/** As text, such numbers stand in their own order. */
+/** As text, such numbers are in their own order. */
 export function padded(number: number): string {
   return String(number).padStart(9, '0');
 }
