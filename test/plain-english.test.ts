@@ -73,6 +73,7 @@ describe('plain English', () => {
     const prose = readFileSync(join(root, file), 'utf8').replace(/```.*?```/gs, '');
     const all = prose.split(/\n\s*\n|\n(?=[|\-#*])/).flatMap(sentencesOf);
     const riddles = all.filter(text => isRiddle({ place: file, text }));
-    expect(riddles.length / all.length, riddles.join('\n')).toBeLessThan(allowedShare);
+    // A short document may have a single one.
+    expect(riddles.length, riddles.join('\n')).toBeLessThanOrEqual(Math.max(1, Math.floor(all.length * allowedShare)));
   });
 });
