@@ -1,5 +1,5 @@
 import type { FetchAnswer } from './domain/http/fetch-answer.ts';
-import type { LinkKey, LinkKind, LinkPage, LinkQuery } from './domain/link-tables.ts';
+import type { LinkKey, LinkKind, LinkPage, LinkQuery } from './domain/link-rows.ts';
 import type {
   ChunkEntry,
   ClaimedUrl,

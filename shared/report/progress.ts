@@ -77,7 +77,7 @@ export function progressOf(directory: string, crawl: CrawlRow, sites: readonly S
   const { limit } = crawl.spec;
   return {
     directory,
-    state: stateOf(crawl),
+    state: progressStateOf(crawl),
     startedAt: crawl.startedAt,
     elapsedMs: (crawl.finishedAt ?? now) - crawl.startedAt,
     outcomes: {
@@ -96,7 +96,7 @@ export function progressOf(directory: string, crawl: CrawlRow, sites: readonly S
   };
 }
 
-function stateOf({ state, stop, finishReason }: CrawlRow): Progress['state'] {
+function progressStateOf({ state, stop, finishReason }: CrawlRow): Progress['state'] {
   if (state === 'running') return stop === undefined ? 'running' : 'stopping';
   return state === 'finished' && finishReason === 'stopped' ? 'stopped' : state;
 }

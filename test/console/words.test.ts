@@ -7,7 +7,7 @@ import { ru } from '../../functions/console/words/words-ru.ts';
 import { DirectoryGone, MachineRefusal } from '../../functions/embedded/local-crawl.ts';
 import { notFound } from '../../functions/http/request/problem.ts';
 import { crawlStates } from '../../functions/http/views/crawl-view.ts';
-import { linkStatuses } from '../../shared/domain/link-tables.ts';
+import { linkStatuses } from '../../shared/domain/link-rows.ts';
 import { skipReasons } from '../../shared/domain/skip-reason.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkStatuses } from '../../../shared/domain/link-tables.ts';
+import { linkStatuses } from '../../../shared/domain/link-rows.ts';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { rowsOfPage } from '../request/pages.ts';
 import { nodesOfPicture } from '../routes/graph-routes.ts';

@@ -11,7 +11,7 @@ import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { crawlsOfPage, cursorOf, isCount, pageSize, placeAt, rowsOfPage } from '../request/pages.ts';
 import { notFound, Problem } from '../request/problem.ts';
 import { raiseSchema, readJson, readOrder, readValue } from '../request/read-request.ts';
-import { crawlLine, crawlView, stateOf } from '../views/crawl-view.ts';
+import { crawlLine, crawlStateOf, crawlView } from '../views/crawl-view.ts';
 
 type Asked = Context<HttpEnv>;
 
@@ -161,7 +161,7 @@ async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
       `Nothing works on the crawl, so there is nothing to stop: ${record.failure}`,
     ]);
   await ports.store.requestStop(record.id, { reason: 'stopped' });
-  return context.json({ id: record.id, state: stateOf(record, await ports.store.readCrawl(record.id)) }, 202);
+  return context.json({ id: record.id, state: crawlStateOf(record, await ports.store.readCrawl(record.id)) }, 202);
 }
 
 /** A request names the limits as the spec does. */
@@ -209,7 +209,7 @@ function demandAtRest(record: CrawlRecord, row: CrawlRow | undefined): asserts r
     throw new Problem(409, 'Never begun', ['The crawl has not begun, so there is nothing to resume; start a new one.']);
   if (record.failure !== undefined || (!record.queued && row.state === 'finished')) return;
   throw new Problem(409, 'Running', [
-    `The crawl is ${stateOf(record, row)}; allowed is to resume one that is stopped, finished or failed.`,
+    `The crawl is ${crawlStateOf(record, row)}; allowed is to resume one that is stopped, finished or failed.`,
   ]);
 }
 

@@ -6,7 +6,7 @@ import {
   type LinkQuery,
   type LinkStatus,
   linkStatuses,
-} from '../../../shared/domain/link-tables.ts';
+} from '../../../shared/domain/link-rows.ts';
 import type { HttpPorts } from '../request/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, pageSize, placeAt, rowsOfPage } from '../request/pages.ts';

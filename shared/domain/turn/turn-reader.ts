@@ -6,8 +6,8 @@
 import { sniffEncoding, toScannable } from '../html/decode-text.ts';
 import { parseRefresh } from '../html/meta-refresh.ts';
 import { PageScan } from '../html/page-scan.ts';
-import { anchorText, attributeText, baseTexts, titleText } from '../html/page-text.ts';
 import { scanPage } from '../html/scan-page.ts';
+import { anchorText, attributeText, baseTexts, titleText } from '../html/scanned-text.ts';
 import { isHtml } from '../http/page-type.ts';
 import { wasAsked } from '../protocol/classify-answer.ts';
 import type { Outcome } from '../protocol/crawl-state.ts';

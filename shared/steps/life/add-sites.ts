@@ -49,9 +49,9 @@ export async function addSites(
   known.demandRoom(open.map(({ key }) => key));
   const additions = new Map<number, SiteAddition>();
   while (open.length > 0) {
-    const round = new Round(known, open);
-    for (const [index, addition] of round.refused) additions.set(index, addition);
-    const seeded = await seedAll(store, id, rules, round.candidates);
+    const joiners = new JoiningSites(known, open);
+    for (const [index, addition] of joiners.refused) additions.set(index, addition);
+    const seeded = await seedAll(store, id, rules, joiners.candidates);
     const joining = seeded.map(({ site }) => ({ site, row: joiningSite(crawl, site, clock.now()) }));
     const states = await store.addSites(id, joining);
     for (const [at, { index, site, key }] of seeded.entries()) {
@@ -69,7 +69,7 @@ export async function addSites(
 /**
  * Sites that join together, each with its own number and address. Of two sites with equal addresses the second waits.
  */
-class Round {
+class JoiningSites {
   readonly candidates: Candidate[] = [];
   readonly refused: [number, SiteAddition][] = [];
 

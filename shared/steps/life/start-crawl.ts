@@ -53,13 +53,13 @@ export function startEntry({ normalize }: SeedRules, { url }: ResolvedSite): Chu
  */
 export async function openCrawl(ports: StartPorts, id: string, { spec }: CrawlRules): Promise<void> {
   const startedAt = ports.clock.now();
-  const limit = spec.timeLimitSeconds;
+  const { timeLimitSeconds } = spec;
   const crawl: CrawlRow = {
     id,
     spec,
     state: 'running',
     startedAt,
-    ...(limit === undefined ? {} : { deadline: startedAt + limit * 1000 }),
+    ...(timeLimitSeconds === undefined ? {} : { deadline: startedAt + timeLimitSeconds * 1000 }),
     activeSites: spec.sites.length,
   };
   const grants = asksRule(spec) ? await firstGrants(ports, id, spec) : undefined;

@@ -2,7 +2,7 @@
  * Links as people read and weed them. A listing reads the keys of each site in turn. A call reads a bounded number of
  * items, so with a rare filter an answer may be short although more rows follow.
  */
-import type { LinkKey, LinkKind, LinkPage, LinkQuery, LinkRow, LinkStatus } from '../../../domain/link-tables.ts';
+import type { LinkKey, LinkKind, LinkPage, LinkQuery, LinkRow, LinkStatus } from '../../../domain/link-rows.ts';
 import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
 import {
   crawlKey,

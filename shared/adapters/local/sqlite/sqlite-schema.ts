@@ -1,4 +1,4 @@
-import type { LinkKind } from '../../../domain/link-tables.ts';
+import type { LinkKind } from '../../../domain/link-rows.ts';
 import { BadInput } from '../../../domain/spec/bad-input.ts';
 import { systemFaultOf } from '../../../domain/system-fault.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
