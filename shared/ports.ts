@@ -281,7 +281,7 @@ export interface CrawlStore extends ScheduleStore {
     phase: Phase,
     cursor: Cursor,
     most: number,
-  ): Promise<{ place: Cursor; entry: ChunkEntry }[]>;
+  ): Promise<{ cursor: Cursor; entry: ChunkEntry }[]>;
   /** Removes `turn` from pending if it is there, adds the counters, clears `waiting` where it may go on. */
   commitParse(crawl: string, site: number, commit: ParseCommit): Promise<ParseAnswer>;
 

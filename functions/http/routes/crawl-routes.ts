@@ -8,7 +8,7 @@ import type { SiteProgress } from '../../../shared/report/progress.ts';
 import { costOf } from '../request/crawl-cost.ts';
 import type { HttpPorts } from '../request/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { crawlsOfPage, cursorOf, isCount, pageSize, placeAt, rowsOfPage } from '../request/pages.ts';
+import { crawlsOfPage, cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { notFound, Problem } from '../request/problem.ts';
 import { raiseSchema, readJson, readOrder, readValue } from '../request/read-request.ts';
 import { crawlLine, crawlStateOf, crawlView } from '../views/crawl-view.ts';
@@ -91,7 +91,7 @@ function idempotencyKey(context: Asked): string | undefined {
 
 async function listCrawls({ registry, store }: HttpPorts, context: Asked): Promise<Response> {
   const most = pageSize(context.req.query('limit'), crawlsOfPage);
-  const cursor = placeAt<string | undefined>(context.req.query('cursor'), undefined, isListPlace);
+  const cursor = positionAt<string | undefined>(context.req.query('cursor'), undefined, isListPosition);
   const { ids, next } = await registry.list(context.env.owner, most, cursor);
   const lines = await Promise.all(
     ids.map(async id => {
@@ -103,14 +103,14 @@ async function listCrawls({ registry, store }: HttpPorts, context: Asked): Promi
 }
 
 /** As the registries give them: each begins with the instant of a crawl. */
-function isListPlace(value: unknown): value is string {
+function isListPosition(value: unknown): value is string {
   return typeof value === 'string' && /^\d.{0,350}$/.test(value);
 }
 
 async function showCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   const most = pageSize(context.req.query('limit'), rowsOfPage);
-  const after = placeAt(context.req.query('cursor'), 0, isCount);
+  const after = positionAt(context.req.query('cursor'), 0, isCount);
   return context.json(await showWhole(ports, record, row, { after, most }));
 }
 

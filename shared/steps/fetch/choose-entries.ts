@@ -10,7 +10,7 @@ import type { CrawlStore } from '../../ports.ts';
 import type { TurnView } from './turn.ts';
 
 interface TakenEntry {
-  readonly place: Cursor;
+  readonly cursor: Cursor;
   readonly entry: ChunkEntry;
 }
 
@@ -66,7 +66,7 @@ async function takeFrom(
     const taken = await store.readChunks(row.crawl, row.site, phase, cursor, most);
     const last = taken.at(-1);
     if (last === undefined) return undefined;
-    cursor = { turn: last.place.turn, offset: last.place.offset + 1 };
+    cursor = { turn: last.cursor.turn, offset: last.cursor.offset + 1 };
     const levels = await store.readLevels(
       row.crawl,
       row.site,

@@ -77,8 +77,8 @@ function robotsOf({ robots }: Fetched): Pick<SitePatch, 'robots'> {
 }
 
 /** Where the next turn begins: behind the last entry that counts. */
-function cursorAfter(chosen: { taken: readonly { place: Cursor }[]; after: Cursor }, counted: number): Cursor {
-  return chosen.taken[counted]?.place ?? chosen.after;
+function cursorAfter(chosen: { taken: readonly { cursor: Cursor }[]; after: Cursor }, counted: number): Cursor {
+  return chosen.taken[counted]?.cursor ?? chosen.after;
 }
 
 /** How long the host is left alone beyond its delay. */
@@ -92,7 +92,7 @@ function waitAfter(outcome: PoliteOutcome): number {
 function troubleAfter({ row }: TurnView, { chosen, outcome }: Fetched): Trouble {
   const startFailed = chosen.phase.level === 0 ? failureOfStart(outcome.results) : undefined;
   const openedAt = outcome.circuitOpened
-    ? placeKey(chosen.phase, chosen.taken[outcome.results.length]!.place)
+    ? cursorKey(chosen.phase, chosen.taken[outcome.results.length]!.cursor)
     : row.trouble.openedAt;
   return {
     failures: outcome.circuitOpened ? 0 : outcome.failures,
@@ -107,8 +107,8 @@ function noAnswerOf({ noAnswer }: PoliteOutcome): Pick<Trouble, 'noAnswer'> {
 }
 
 /** Names an entry's place for good: chunks never change. */
-export function placeKey(phase: Phase, place: Cursor): string {
-  return `${phase.level}.${phase.round}:${place.turn}.${place.offset}`;
+export function cursorKey(phase: Phase, cursor: Cursor): string {
+  return `${phase.level}.${phase.round}:${cursor.turn}.${cursor.offset}`;
 }
 
 const unloadable: readonly string[] = ['network', 'timeout', 'dns', 'tls', 'private-address', 'protocol'];

@@ -14,7 +14,7 @@ import type { LeaveDemand, SitePatch } from '../../ports.ts';
 import { shareBudget } from '../../wings/sets/budget/share-budget.ts';
 import { wakeAfterFetch } from '../wake.ts';
 import { chooseEntries, type TurnEntries } from './choose-entries.ts';
-import { commitTurn, placeKey } from './commit-turn.ts';
+import { commitTurn, cursorKey } from './commit-turn.ts';
 import { fetchPolitely, type PoliteOutcome } from './fetch-politely.ts';
 import { leaveByPlan } from './leave-plan.ts';
 import { loadRobots } from './load-robots.ts';
@@ -116,7 +116,7 @@ async function fetchChosen(
     isDeleted: ({ url }) => look.deleted.has(url),
     stopAsked: async () => await look.stopAsked(),
     failuresBefore: row.trouble.failures,
-    isWhereCircuitOpened: index => placeKey(phase, taken[index]!.place) === row.trouble.openedAt,
+    isWhereCircuitOpened: index => cursorKey(phase, taken[index]!.cursor) === row.trouble.openedAt,
   });
 }
 

@@ -172,9 +172,9 @@ function linkRow(kind: LinkKind, site: number, link: string, row: Row): LinkRow 
     const reason = row['reason'] === undefined ? {} : { reason: String(row['reason']) };
     return { site, link, page: String(row['foundOn']), level, status: row['status'] as LinkStatus, ...reason };
   }
-  const place = { site, link, page: String(row['page']), level };
+  const shared = { site, link, page: String(row['page']), level };
   const detail = String(row['detail']);
-  return kind === 'external' ? { ...place, anchor: detail } : { ...place, reason: detail };
+  return kind === 'external' ? { ...shared, anchor: detail } : { ...shared, reason: detail };
 }
 
 function isMet({ link, level, status }: LinkRow, query: LinkQuery): boolean {

@@ -210,7 +210,7 @@ export class DynamoStore implements CrawlStore, SiteSet, LinkTables {
     phase: Phase,
     cursor: Cursor,
     most: number,
-  ): Promise<{ place: Cursor; entry: ChunkEntry }[]> {
+  ): Promise<{ cursor: Cursor; entry: ChunkEntry }[]> {
     return await this.chunks.read(crawl, site, phase, cursor, most);
   }
 
