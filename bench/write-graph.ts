@@ -52,7 +52,15 @@ function syntheticResults(): SiteResults {
     arcs: syntheticArcs(),
     nodes: () => nodes,
   };
-  return { graph, externalLinks: () => [], badLinks: () => [], merges: () => [], skipped: () => [], levels: [] };
+  return {
+    graph,
+    externalLinks: () => [],
+    badLinks: () => [],
+    normalizedIsCut: false,
+    merges: () => [],
+    skipped: () => [],
+    levels: [],
+  };
 }
 
 interface Cost {

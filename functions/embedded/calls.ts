@@ -1,11 +1,11 @@
 /**
  * Method calls between two threads. Arguments and results are copied (structured clone), so only plain data may cross;
- * an error keeps its message, its stack, the codes that tell what the machine refused, whether a plugin threw it, and the
- * sentences of bad input.
+ * an error keeps its message, its stack, the codes that tell a full disk, whether a plugin threw it, and the sentences of
+ * bad input.
  */
 import type { MessagePort, Worker } from 'node:worker_threads';
+import { isDiskFull } from '../../shared/domain/disk-full.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { type SystemCodes, systemCodesOf } from '../../shared/domain/system-fault.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 
 interface Call {
@@ -22,7 +22,7 @@ type Answer =
 interface CrossedError {
   readonly message: string;
   readonly stack: string | undefined;
-  readonly codes: SystemCodes | undefined;
+  readonly diskFull: boolean;
   readonly ofPlugin: boolean;
   /** Of bad input. */
   readonly sentences?: readonly string[];
@@ -33,13 +33,15 @@ type Channel = Pick<MessagePort | Worker, 'postMessage'> & {
   on(event: 'message', listener: (value: unknown) => void): unknown;
 };
 
-/** Thrown where the other thread threw, with the codes of the system that the error had there. */
+/** Thrown where the other thread threw. */
 class RemoteError extends Error {
-  constructor({ message, stack, codes }: CrossedError) {
+  readonly diskFull: boolean;
+
+  constructor({ message, stack, diskFull }: CrossedError) {
     super(message);
     this.name = 'RemoteError';
     if (stack !== undefined) this.stack = stack;
-    Object.assign(this, codes);
+    this.diskFull = diskFull;
   }
 }
 
@@ -117,13 +119,13 @@ function crossing(error: unknown): CrossedError {
   return {
     message,
     stack: stacks,
-    codes: systemCodesOf(error),
+    diskFull: isDiskFull(error),
     ofPlugin: error instanceof PluginFailure,
     ...sentences,
   };
 }
 
-/** Errors keep their meaning across threads: a plugin's failure, bad input, and what the machine refused. */
+/** A plugin's failure stays one; so do bad input and a full disk, whoever met it. */
 function crossed(error: CrossedError): Error {
   if (error.sentences !== undefined) return new BadInput(error.sentences);
   const remote = new RemoteError(error);

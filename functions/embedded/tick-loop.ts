@@ -1,4 +1,4 @@
-/** Calls `tick` on request, never two calls at a time. A request during a call leads to a further call after that. */
+/** Calls `tick` whenever it is wished for, one call at a time; a wish during a call is one more call after it. */
 export class TickLoop {
   private readonly tick: () => Promise<void>;
   private readonly onError: (error: unknown) => void;

@@ -66,6 +66,7 @@ async function levelsIn(directory: string, name: string): Promise<readonly Level
 
 /** A row of `reports/<site>.levels.csv`. */
 function levelOf(cells: readonly string[]): LevelCount {
-  const [level = 0, found = 0, nodes = 0, redirects = 0, duplicates = 0, skipped = 0] = cells.map(Number);
-  return { level, found, nodes, redirects, duplicates, skipped };
+  const [level = 0, found = 0, nodes = 0, redirects = 0, duplicates = 0, skipped = 0, normalized = 0] =
+    cells.map(Number);
+  return { level, found, nodes, redirects, duplicates, skipped, normalized };
 }

@@ -17,6 +17,8 @@ export interface SiteSummary {
   readonly why?: string;
   readonly outcomes: OutcomeCounts;
   readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;
+  /** Addresses that nobody asked for, because rules of normalization join them with others. */
+  readonly normalized: number;
   /** Highest level of a node. */
   readonly levels: number;
   readonly arcs: number;
@@ -42,6 +44,10 @@ export interface CrawlSummary {
 export interface UnloadedSite {
   readonly levels: readonly (OutcomeCounts & { readonly level: number })[];
   readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;
+  /** Addresses that nobody asked for, because rules of normalization join them with others. */
+  readonly normalized: number;
+  /** There were more of them than are counted and listed. */
+  readonly normalizedIsCut: boolean;
   readonly arcs: number;
   readonly linksDropped: number;
   readonly externalLinks: number;
@@ -117,6 +123,7 @@ function summarizeSite(crawl: CrawlRow, row: SiteRow, results: UnloadedSite | un
     ...(why === undefined ? {} : { why }),
     outcomes,
     skippedBy: results?.skippedBy ?? {},
+    normalized: results?.normalized ?? 0,
     levels: results?.levels.findLast(({ nodes }) => nodes > 0)?.level ?? 0,
     arcs: results?.arcs ?? 0,
     externalLinks: results?.externalLinks ?? 0,
@@ -174,6 +181,10 @@ function noticesOf(sites: readonly SiteRow[], { sites: unloaded }: UnloadedCrawl
     if (dropped > 0)
       sentences.push(
         `${name}: ${dropped.toLocaleString('en')} links beyond the first 200,000 of a page were not followed.`,
+      );
+    if (results.normalizedIsCut)
+      sentences.push(
+        `${name}: more than 250,000 addresses are joined with others by normalization; those seen first are counted and listed.`,
       );
     for (const { url, duplicates } of results.repeated)
       sentences.push(

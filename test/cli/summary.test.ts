@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { exitCodeOf, failureOf } from '../../functions/cli/terminal/exit-codes.ts';
 import { summaryLines } from '../../functions/cli/terminal/summary-text.ts';
-import { DirectoryBusy, MachineRefusal } from '../../functions/embedded/local-crawl.ts';
+import { DirectoryBusy, DiskFull } from '../../functions/embedded/local-crawl.ts';
 import { resumeHint } from '../../functions/embedded/resume-hint.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { systemFaultOf } from '../../shared/domain/system-fault.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 import type { CrawlSummary, SiteSummary } from '../../shared/report/summary.ts';
 
@@ -16,6 +15,7 @@ const site: SiteSummary = {
   finishReason: 'no-work',
   outcomes: { found: 1237, nodes: 1200, redirects: 20, duplicates: 7, skipped: 10 },
   skippedBy: { robots: 9, 'http-status': 1 },
+  normalized: 1017,
   levels: 5,
   arcs: 34_567,
   externalLinks: 89,
@@ -43,6 +43,7 @@ test('tells what was found, how it ended, and where the results are', () => {
     'https://www.example.org  1,200  34,567        5         20           7       10        89    2   no-work',
     'https://example.org/ redirected to https://www.example.org',
     'Skipped of https://www.example.org: robots 9, http-status 1',
+    'Joined by normalization, of https://www.example.org: 1,017 addresses (merges.csv)',
     'Note: 3 links of https://www.example.org/ were dropped.',
     '',
     'Open in Gephi: crawls/x/graph/www.example.org.gexf',
@@ -109,11 +110,7 @@ test('tells failures in sentences, with the stack only where it is asked for', (
     text: 'orbweaver: crawls/x is in use by process 77; wait for it, or stop it by: orbweaver stop crawls/x\n',
     exitCode: 5,
   });
-  const noRoom = systemFaultOf(Object.assign(new Error('write'), { code: 'ENOSPC' }))!;
-  expect(failureOf(new MachineRefusal(noRoom, 'crawls/x'), false)).toEqual({
-    text: 'orbweaver: the disk with crawls/x is full; free some space, then: orbweaver resume crawls/x\n',
-    exitCode: 5,
-  });
+  expect(failureOf(new DiskFull('crawls/x', new Error('ENOSPC')), false).exitCode).toBe(5);
   expect(failureOf(new PluginFailure('the page analyzer "x" failed'), false)).toEqual({
     text: 'orbweaver: the page analyzer "x" failed\nSet ORBWEAVER_DEBUG=1 to see where it happened.\n',
     exitCode: 1,

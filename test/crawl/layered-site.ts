@@ -27,6 +27,9 @@ function pageAt(level: number, n: number, hasMore: boolean): Pages[string] {
     `/l${level + 1}/missing-${content % 4}`,
     `http://other-${content % 5}.example/${level}`,
     `javascript:${level}`,
+    // Other spellings of the start page and of what redirects lead to.
+    `/?from-${content % 3}=`,
+    `/t${level}/${content % 3}?`,
   );
 }
 

@@ -104,6 +104,27 @@ describe('one address written in many ways', () => {
     expect(results.arcs()).toEqual(['/ /p?a=1&b=2 5']);
   });
 
+  test('is found again: merges.csv has every address that was not asked for, with the rules', async () => {
+    site = await startSite(origin => ({
+      '/': page('start', ...spellings.filter(link => !link.startsWith('//')), `${origin}//p?a=1&b=2&c=`, '/r', '/#x'),
+      '/r': redirect('/p?b=2&&a=1'),
+      '/p?b=2&a=1': page('p', '/?'),
+    }));
+    const { results, summary } = await crawl(`${site.origin}/`);
+    const kept = { Kind: 'normalized', KeptUrl: '/p?a=1&b=2' };
+    expect(results.merges()).toEqual([
+      { Url: '/r', Kind: 'redirect', KeptUrl: '/p?a=1&b=2', Evidence: '302' },
+      { Url: '/?', Kind: 'normalized', KeptUrl: '/', Evidence: 'emptyQuery' },
+      { ...kept, Url: '/%70?a=1&b=2&&', Evidence: 'emptyParams escapesUpper sortParams' },
+      { ...kept, Url: '//p?a=1&b=2&c=', Evidence: 'doubleSlash emptyParams sortParams' },
+      { ...kept, Url: '/p?a=1&b=2', Evidence: 'sortParams' },
+      { ...kept, Url: '/p?b=2&&a=1', Evidence: 'emptyParams sortParams' },
+    ]);
+    expect(summary.sites[0]?.normalized).toBe(5);
+    expect(results.json()).toMatchObject({ sites: [{ normalized: 5 }] });
+    expect(results.counts().map(({ Normalized }) => Normalized)).toEqual(['1', '4']);
+  });
+
   test.each([
     { rule: 'sortParams', pages: ['/p?a=1&b=2', '/p?b=2&a=1'] },
     { rule: 'emptyQuery', pages: ['/q', '/q?'] },

@@ -8,13 +8,15 @@ import { CollectedSite, type OpenClaims } from '../../shared/wings/graph/site-gr
 const origin = 'http://e.test';
 const urlOf = (name: string): string => `${origin}/${name}`;
 const identityOf = (address: string): string => address;
-const facts = { fileName: 'e.test', origin, identityOf, isWhole: true };
+const facts = { fileName: 'e.test', origin, identityOf, rulesOf: () => ['rule'], isWhole: true };
 
 interface Line {
   readonly name: string;
   readonly outcome: Outcome;
   readonly links?: readonly string[];
   readonly attempts?: number;
+  /** What was asked for; the name where it is not given. */
+  readonly address?: string;
 }
 
 const node = (name: string, ...links: string[]): Line => ({ name, outcome: { kind: 'node', hash: `#${name}` }, links });
@@ -31,8 +33,8 @@ const skipped = (name: string, reason: SkipReason): Line => ({ name, outcome: { 
 function segmentOf(turn: number, phase: Phase, lines: readonly Line[]): Segment {
   const targets = [...new Set(lines.flatMap(({ links = [] }) => links))];
   const numbers: number[] = [];
-  const pages = lines.map(({ name, outcome, links, attempts = 1 }): SegmentPage => {
-    const seen = { url: urlOf(name), address: urlOf(name), foundOn: '', attempts, outcome };
+  const pages = lines.map(({ name, outcome, links, attempts = 1, address = name }): SegmentPage => {
+    const seen = { url: urlOf(name), address: urlOf(address), foundOn: '', attempts, outcome };
     if (links === undefined) return seen;
     const refs = { start: numbers.length, internal: links.length, external: 0 };
     numbers.push(...links.map(link => targets.indexOf(link)));
@@ -91,9 +93,9 @@ describe('the graph of a site', () => {
     ];
     const { levels, skipped: rows } = buildSite(collected(lines, claims, { maxLevel: 1 }), facts);
     expect(levels).toEqual([
-      { level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0 },
-      { level: 1, found: 5, nodes: 1, redirects: 1, duplicates: 1, skipped: 2 },
-      { level: 2, found: 1, nodes: 0, redirects: 0, duplicates: 0, skipped: 1 },
+      { level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0, normalized: 0 },
+      { level: 1, found: 5, nodes: 1, redirects: 1, duplicates: 1, skipped: 2, normalized: 0 },
+      { level: 2, found: 1, nodes: 0, redirects: 0, duplicates: 0, skipped: 1, normalized: 0 },
     ]);
     expect([...rows()].map(({ url, reason, attempts }) => [url, reason, attempts])).toEqual([
       [urlOf('s'), 'robots', 0],
@@ -125,5 +127,85 @@ describe('the graph of a site', () => {
     const site = collected([[node('', 'b', 'c')], [node('b')], [node('c')]]);
     expect(() => buildSite(site, facts)).toThrow(/\/c has level 2, but is 1 arcs from the start page/);
     expect(buildSite(site, { ...facts, isWhole: false }).graph.nodeCount).toBe(3);
+  });
+});
+
+describe('addresses that normalization joined', () => {
+  /** A segment of links, as targets with their spellings; none: the identity alone. */
+  const linking = (turn: number, links: Readonly<Record<string, readonly string[]>>): Segment => {
+    const names = Object.keys(links);
+    const segment = segmentOf(turn, { level: turn - 1, round: 0 }, [node(turn === 1 ? '' : `p${turn}`, ...names)]);
+    const spellings = names.flatMap((name, target) =>
+      links[name]!.map((address): [number, string] => [target, urlOf(address)]),
+    );
+    return { ...segment, spellings };
+  };
+  const rowsOf = (segments: readonly Segment[], claims: readonly ClaimedUrl[], askedAs: readonly Line[] = []) => {
+    const site = new CollectedSite();
+    for (const segment of segments) site.addSegment(segment);
+    for (const [index, line] of askedAs.entries())
+      site.addSegment(segmentOf(segments.length + index + 1, { level: 1, round: index }, [line]));
+    site.addClaims(claims, { ...whole, reason: 'page-budget' });
+    const { merges, levels, normalizedIsCut } = buildSite(site, { ...facts, isWhole: false });
+    const rows = [...merges()].filter(({ kind }) => kind === 'normalized');
+    const sum = levels.reduce((total, { normalized = 0 }) => total + normalized, 0);
+    return {
+      rows: rows.map(({ url, keptUrl }) => [url, keptUrl].map(each => each.slice(origin.length))),
+      sum,
+      normalizedIsCut,
+    };
+  };
+
+  test('are told but for the one that was asked for', () => {
+    const { rows, sum } = rowsOf([linking(1, { a: ['a', 'a?', 'a?x='] })], [], [node('a')]);
+    expect(rows).toEqual([
+      ['/a?', '/a'],
+      ['/a?x=', '/a'],
+    ]);
+    expect(sum).toBe(2);
+  });
+
+  test('are told where the identity itself was seen in another turn', () => {
+    const asked: Line = { ...node('a'), address: 'a?' };
+    for (const segments of [
+      [linking(1, { a: ['a?'] }), linking(2, { a: [] })],
+      [linking(1, { a: [] }), linking(2, { a: ['a?'] })],
+    ])
+      expect(rowsOf(segments, [], [asked]).rows).toEqual([['/a', '/a']]);
+    expect(rowsOf([linking(1, { a: [] })], [], [asked]).rows).toEqual([['/a', '/a']]);
+    expect(rowsOf([linking(1, { a: ['a?'] })], [], [asked]).rows).toEqual([]);
+  });
+
+  test('are told where a redirect leads to them, and not where a page was asked for at each', () => {
+    const to = (address: string): Line => redirect('r', address);
+    const site = [linking(1, { r: [], a: [] })];
+    const resolved = { ...facts, identityOf: (address: string) => address.replace(/\?$/, '') };
+    const collectedWith = (...lines: readonly Line[]) => {
+      const collecting = new CollectedSite();
+      for (const segment of site) collecting.addSegment(segment);
+      for (const [round, line] of lines.entries())
+        collecting.addSegment(segmentOf(2 + round, { level: 1, round }, [line]));
+      return [...buildSite(collecting, resolved).merges()].filter(({ kind }) => kind === 'normalized');
+    };
+    expect(collectedWith(to('a?'), node('a'))).toEqual([
+      { url: urlOf('a?'), kind: 'normalized', keptUrl: urlOf('a'), evidence: 'rule' },
+    ]);
+    const again: Line = { name: 'a', address: 'a', outcome: { kind: 'retry', reason: 'redirects' } };
+    expect(collectedWith(to('a?'), again, { ...node('a'), address: 'a?' })).toEqual([]);
+  });
+
+  test('are told of pages that were never asked for, and not of those that a person deleted', () => {
+    const links = [linking(1, { a: ['a', 'a?'], b: ['b?', 'b?x='] })];
+    expect(rowsOf(links, [claimed('a', 1), claimed('b', 1)]).rows).toEqual([
+      ['/a?', '/a'],
+      ['/b?x=', '/b'],
+    ]);
+    expect(rowsOf(links, [{ ...claimed('a', 1), deleted: true }, claimed('b', 1)]).rows).toHaveLength(1);
+  });
+
+  test('are kept up to a bound, and it is said that there are more', { timeout: 60_000 }, () => {
+    const many = Array.from({ length: 250_010 }, (_, n) => `a?s${n}=`);
+    const { rows, sum, normalizedIsCut } = rowsOf([linking(1, { a: ['a', ...many] })], [], [node('a')]);
+    expect([rows.length, sum, normalizedIsCut]).toEqual([250_000, 250_000, true]);
   });
 });

@@ -107,3 +107,18 @@ describe('links by the elements of the spec', () => {
     expect(links).toEqual([{ url: 'http://example.org/dir', address: 'http://example.org/Dir/', page: 0 }]);
   });
 });
+
+test('a segment has the addresses of targets that are seen as more than their identity', () => {
+  const links = ['/a?', '/a', '/a?', '/b', '/b?x=', '/b', '/c', '/d?x=', '/d?y=', '/e#x', '/e'];
+  const { segment } = read(links.map(link => `<a href="${link}">`).join(''), []);
+  const at = (path: string): string => `http://example.org${path}`;
+  expect(segment.targets).toEqual(['/a', '/b', '/c', '/d', '/e'].map(at));
+  expect(segment.spellings).toEqual([
+    [0, at('/a?')],
+    [0, at('/a')],
+    [1, at('/b')],
+    [1, at('/b?x=')],
+    [3, at('/d?x=')],
+    [3, at('/d?y=')],
+  ]);
+});

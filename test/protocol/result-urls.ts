@@ -10,7 +10,9 @@ export interface FoundUrl {
 export function foundUrls(results: SiteResults): ReadonlyMap<string, FoundUrl> {
   const urls = new Map<string, FoundUrl>();
   for (const { url, level, foundOn } of results.graph.nodes()) urls.set(url, { outcome: 'node', level, foundOn });
-  for (const { url, kind, keptUrl } of results.merges()) urls.set(url, { outcome: `${kind} ${keptUrl}` });
+  // The addresses that normalization joins are no URLs of the crawl.
+  for (const { url, kind, keptUrl } of results.merges())
+    if (kind !== 'normalized') urls.set(url, { outcome: `${kind} ${keptUrl}` });
   for (const { url, reason, level, foundOn } of results.skipped())
     urls.set(url, { outcome: `skipped ${reason}`, level, foundOn });
   return urls;

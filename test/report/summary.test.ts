@@ -8,6 +8,8 @@ test('writes every number of a notice in the same way', () => {
   const results = {
     levels: [{ level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0 }],
     skippedBy: {},
+    normalized: 250_000,
+    normalizedIsCut: true,
     arcs: 0,
     linksDropped: 100_000,
     externalLinks: 0,
@@ -19,6 +21,7 @@ test('writes every number of a notice in the same way', () => {
   const { notices } = summarizeCrawl({ directory: 'x', crawl, sites: [site], unloaded, notices: [] });
   expect(notices).toEqual([
     'https://example.org: 100,000 links beyond the first 200,000 of a page were not followed.',
+    'https://example.org: more than 250,000 addresses are joined with others by normalization; those seen first are counted and listed.',
     'https://example.org: 2,000 addresses have the content of https://example.org/gone; it may stand for missing pages.',
   ]);
 });

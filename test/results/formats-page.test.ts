@@ -45,14 +45,15 @@ const site: SiteResults = resultsOf(
     merges: () => [
       { url: `${start}old`, kind: 'redirect', keptUrl: `${start}news`, evidence: '301' },
       { url: `${start}index.html`, kind: 'duplicate', keptUrl: start, evidence: nodes[0]?.contentHash ?? '' },
+      { url: `${start}news?id=`, kind: 'normalized', keptUrl: `${start}news`, evidence: 'doubleSlash emptyParams' },
     ],
     skipped: () => [
       { url: `${start}gone`, level: 1, foundOn: start, reason: 'http-status', status: 404, attempts: 1 },
       { url: `${start}private/`, level: 1, foundOn: start, reason: 'robots', attempts: 0 },
     ],
     levels: [
-      { level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0 },
-      { level: 1, found: 5, nodes: 1, redirects: 1, duplicates: 1, skipped: 2 },
+      { level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0, normalized: 0 },
+      { level: 1, found: 5, nodes: 1, redirects: 1, duplicates: 1, skipped: 2, normalized: 1 },
     ],
   },
 );

@@ -76,6 +76,7 @@ export function resultsOf(graph: SiteGraph, reports: Partial<SiteResults> = {}):
     externalLinks: () => [],
     badLinks: () => [],
     merges: () => [],
+    normalizedIsCut: false,
     skipped: () => [],
     levels: [],
     ...reports,

@@ -101,7 +101,7 @@ describe('writeReports', () => {
       'links/example.org.bad.csv': 'Text,Page,Level,Reason,Occurrences\n',
       'reports/example.org.merges.csv': 'Url,Kind,KeptUrl,Evidence\n',
       'reports/example.org.skipped.csv': 'Url,Level,FoundOn,Reason,Status,Attempts\n',
-      'reports/example.org.levels.csv': 'Level,Found,Nodes,Redirects,Duplicates,Skipped\n',
+      'reports/example.org.levels.csv': 'Level,Found,Nodes,Redirects,Duplicates,Skipped,Normalized\n',
     });
   });
 });

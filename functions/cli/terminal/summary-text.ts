@@ -57,13 +57,17 @@ function siteRow({ origin, outcomes, ...site }: SiteSummary): readonly string[] 
   return [origin, ...[...numbers, site.externalLinks, site.badLinks].map(formatCount), reason];
 }
 
-function siteRemarks({ origin, redirectedFrom, skippedBy, why }: SiteSummary): readonly string[] {
+function siteRemarks({ origin, redirectedFrom, skippedBy, normalized, why }: SiteSummary): readonly string[] {
   const skipped = Object.entries(skippedBy).filter(([, count]) => count > 0);
   return [
     ...redirectedFrom.map(from => `${from} redirected to ${origin}`),
     ...(skipped.length === 0
       ? []
       : [`Skipped of ${origin}: ${skipped.map(([reason, count]) => `${reason} ${formatCount(count)}`).join(', ')}`]),
+    // A crawl of an earlier version has not counted them.
+    ...(normalized > 0
+      ? [`Joined by normalization, of ${origin}: ${formatCounted(normalized, 'address', 'addresses')} (merges.csv)`]
+      : []),
     ...(why === undefined ? [] : [`${origin}: ${why}`]),
   ];
 }

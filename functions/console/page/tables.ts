@@ -2,7 +2,7 @@ import { type Child, el } from './dom.ts';
 
 export interface Column {
   readonly heading: Child;
-  /** Numbers are at the right. */
+  /** Numbers stand at the right. */
   readonly isNumber?: boolean;
 }
 

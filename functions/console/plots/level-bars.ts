@@ -4,7 +4,7 @@ import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
 import { number, t } from '../words/language.ts';
 
 const parts = ['nodes', 'redirects', 'duplicates', 'skipped', 'waiting'] as const;
-type LevelSum = Pick<LevelRow, 'level' | 'found' | (typeof parts)[number]>;
+type LevelSum = Pick<LevelRow, 'level' | 'found' | 'normalized' | (typeof parts)[number]>;
 
 /** What was found at each level, over all sites given, as a table whose bars are drawn beside the numbers. */
 export function levelBars(): { readonly element: HTMLElement; show(levels: readonly LevelRow[]): void } {
@@ -13,6 +13,7 @@ export function levelBars(): { readonly element: HTMLElement; show(levels: reado
     { heading: t('share') },
     { heading: t('found'), isNumber: true },
     ...parts.map(part => ({ heading: heading(part), isNumber: true })),
+    { heading: t('normalized'), isNumber: true },
   ];
   const shown = table(t('pagesPerLevel'), columns, []);
   return {
@@ -28,13 +29,14 @@ export function levelBars(): { readonly element: HTMLElement; show(levels: reado
           bar(sum, most),
           number(sum.found),
           ...parts.map(part => number(sum[part])),
+          joined(sum),
         ]),
       );
     },
   };
 }
 
-/** The colour of the bar's part is beside its word. */
+/** The colour of the bar's part stands beside its word. */
 function heading(part: (typeof parts)[number]): HTMLElement {
   return el('span', {}, el('span', { class: `key ${part}`, 'aria-hidden': true }), t(part));
 }
@@ -48,13 +50,21 @@ function bar(sum: LevelSum, most: number): HTMLElement {
   return el('span', { class: 'bar', 'aria-hidden': true }, ...pieces);
 }
 
+/** Addresses joined with those of the level; known once the results are written. */
+export function joined({ normalized }: LevelSum): string {
+  return normalized === undefined ? '' : number(normalized);
+}
+
 export function sumByLevel(levels: readonly LevelRow[]): readonly LevelSum[] {
   return [...Map.groupBy(levels, ({ level }) => level)]
     .map(([level, rows]) => ({
       level,
       ...(Object.fromEntries(
         (['found', ...parts] as const).map(key => [key, rows.reduce((sum, row) => sum + row[key], 0)]),
-      ) as Omit<LevelSum, 'level'>),
+      ) as Omit<LevelSum, 'level' | 'normalized'>),
+      ...(rows.every(({ normalized }) => normalized === undefined)
+        ? {}
+        : { normalized: rows.reduce((sum, { normalized = 0 }) => sum + normalized, 0) }),
     }))
     .sort((one, other) => one.level - other.level);
 }

@@ -6,11 +6,11 @@ import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, problemText } from '../page/notices.ts';
+import { shownText } from '../page/page-text.ts';
 import type { Place } from '../page/place.ts';
-import { shownText } from '../page/shown-text.ts';
 import { named, number, t } from '../words/language.ts';
 import { namedBars, stackedBars } from './bar-plots.ts';
-import { sumByLevel } from './level-bars.ts';
+import { joined, sumByLevel } from './level-bars.ts';
 import { plotFigure } from './plot-figure.ts';
 import { logPoints } from './point-plot.ts';
 
@@ -46,8 +46,8 @@ function levelPlot({ levels }: LevelTable): HTMLElement {
       sums.map(sum => ({ name: String(sum.level), parts: parts.map(kind => ({ kind, value: sum[kind] })) })),
     ),
     key: parts.map(kind => ({ kind, name: t(kind) })),
-    headings: [t('level'), t('found'), ...parts.map(part => t(part))],
-    rows: sums.map(sum => [String(sum.level), number(sum.found), ...parts.map(part => number(sum[part]))]),
+    headings: [t('level'), t('found'), ...parts.map(part => t(part)), t('normalized')],
+    rows: sums.map(sum => [String(sum.level), number(sum.found), ...parts.map(part => number(sum[part])), joined(sum)]),
   });
 }
 

@@ -53,7 +53,7 @@ async function tell(ports: HttpPorts, context: Asked, stream: SSEStreamingApi): 
 }
 
 interface Look {
-  /** Equal states give equal values, in any process. */
+  /** The same for the same state, in whatever process it is asked for. */
   readonly id: string;
   readonly data: string;
   /** Nothing more comes, unless the crawl is resumed. */

@@ -1,8 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeFolder } from './make-folder.ts';
-import { withSystemReason } from './sqlite/sqlite-reason.ts';
 
 /** A crawl directory belongs to one process. The lock is the system's: it ends with the process, however that ends. */
 export interface DirectoryLock {
@@ -20,11 +18,10 @@ export const lockFiles: readonly string[] = [lockName, `${lockName}-journal`, ow
 
 /** Takes the directory, which is made if it is not there; else the number of the process that has it. */
 export function lockDirectory(directory: string): DirectoryLock | { readonly owner: number } {
-  makeFolder(directory);
-  const path = join(directory, lockName);
-  const lock = withSystemReason(path, () => new DatabaseSync(path, { timeout: patienceMs }));
+  mkdirSync(directory, { recursive: true });
+  const lock = new DatabaseSync(join(directory, lockName), { timeout: patienceMs });
   try {
-    withSystemReason(path, () => lock.exec('BEGIN EXCLUSIVE'));
+    lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
     if (!isBusy(error)) throw error;

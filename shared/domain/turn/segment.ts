@@ -6,7 +6,7 @@
  */
 import type { Outcome, Phase } from '../protocol/crawl-state.ts';
 
-/** Where a page's links are in `Segment.numbers`, one after the other. */
+/** Where a page's links stand in `Segment.numbers`, one after the other. */
 export interface LinkRefs {
   readonly start: number;
   /** Occurrences: one number each, an index into `targets`, in document order. */
@@ -50,6 +50,11 @@ export interface Segment {
   readonly pages: readonly SegmentPage[];
   /** Identities of internal links, distinct in the turn, in page order. */
   readonly targets: readonly string[];
+  /**
+   * Addresses that links of the turn have, by index of their target, each once, in page order: of those targets that have an
+   * address beside their identity, or none but such ones. Absent in segments of earlier versions.
+   */
+  readonly spellings?: readonly (readonly [target: number, address: string])[];
   /** External links, distinct in the turn: first page (index), its anchor text. */
   readonly externals: readonly SegmentExternal[];
   /** Bad links, distinct in the turn, with all their occurrences in it. */

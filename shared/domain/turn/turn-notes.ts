@@ -19,17 +19,21 @@ const longestBadText = 500;
 const mostSchemes = 100;
 
 /**
- * What a turn has seen so far, each distinct link once. A link's `mark` says at which place of this turn it is:
+ * What a turn has seen so far, each distinct link once. A link's `mark` says at which place of this turn it stands:
  * marks only grow, so those of earlier turns are all below `firstMark`.
  */
 export class TurnNotes {
   readonly firstMark: number;
   readonly targets: FoundLink[] = [];
+  /** Addresses of targets that were seen as more than their identity, in the order of their first occurrences. */
+  readonly spellings: (readonly [target: number, address: string])[] = [];
   readonly externals: { url: string; page: number; anchor: string; redirects?: number }[] = [];
   readonly bads: { text: string; page: number; reason: string; count: number }[] = [];
   readonly ignored = new Map<string, number>();
   readonly numbers = new NumberList(1 << 16);
   private readonly targetIndex = new Map<string, number>();
+  /** By target, what `spellings` has. */
+  private readonly spellingsOf = new Map<number, Set<string>>();
   private readonly externalIndex = new Map<string, number>();
   private readonly badIndex = new Map<string, number>();
 
@@ -50,8 +54,22 @@ export class TurnNotes {
       this.targets.push({ url: link.identity, address: link.address, page });
       this.targetIndex.set(link.identity, index);
     }
+    this.noteSpelling(index, link.seen, known !== undefined);
     link.mark = this.firstMark + index;
     return index;
+  }
+
+  /** Of targets that were seen as their identity only nothing is noted. */
+  private noteSpelling(target: number, address: string, isKnown: boolean): void {
+    const { url } = this.targets[target]!;
+    const noted = this.spellingsOf.get(target);
+    if (noted === undefined && address === url) return;
+    const seen = noted ?? new Set<string>();
+    this.spellingsOf.set(target, seen);
+    for (const each of noted === undefined && isKnown ? [url, address] : [address]) {
+      if (!seen.has(each)) this.spellings.push([target, each]);
+      seen.add(each);
+    }
   }
 
   external(link: External, page: number, anchor: () => string): number {

@@ -1,4 +1,4 @@
-import { longestOrigin } from './bounded-address.ts';
+import { boundedAddress, longestOrigin } from './bounded-address.ts';
 import { detached } from './detached-string.ts';
 import { hostsByIp } from './ip-to-host.ts';
 import type { LinkMemory } from './link-memory.ts';
@@ -32,7 +32,7 @@ export class LinkMeaning {
 
   /** An address of the site that is its own identity. */
   ofPlain(address: string, memory: LinkMemory): ResolvedLink {
-    return memory.one('internal', address, identity => ({ mark: -1, kind: 'internal', identity, address: identity }));
+    return memory.one('internal', address, internal);
   }
 
   /** Any text, with what the URL standard's parser made of it (null: nothing). */
@@ -50,11 +50,12 @@ export class LinkMeaning {
     if (this.#siteKeyOf(url) !== this.#siteKey) {
       return memory.one('external', identity, key => ({ mark: -1, kind: 'external', identity: key }));
     }
-    return memory.one('internal', identity, key => {
-      const asSeen = this.#addressOf(url);
-      // an address too long to be asked for may have a short identity (a thousand slashes)
-      const address = asSeen.length <= maxUrlLength ? asSeen : key.length > maxUrlLength ? key : withoutFragment(key);
-      return { mark: -1, kind: 'internal', identity: key, address: address === key ? key : detached(address) };
+    const seen = boundedAddress(this.#addressOf(url));
+    if (seen === identity) return memory.one('internal', identity, internal);
+    // An address holds no space.
+    return memory.one('internal', `${identity} ${seen}`, () => {
+      const own = detached(identity);
+      return { ...internal(own), address: addressToAsk(own, seen), seen: detached(seen) };
     });
   }
 
@@ -67,6 +68,17 @@ export class LinkMeaning {
     const parts = partsOf(url);
     return textOf({ ...parts, hostname: this.#hosts.get(parts.hostname) ?? parts.hostname, fragment: undefined });
   }
+}
+
+/** An address that is its own identity. */
+function internal(identity: string): ResolvedLink & { kind: 'internal' } {
+  return { mark: -1, kind: 'internal', identity, address: identity, seen: identity };
+}
+
+/** An address too long to be asked for may have a short identity (a thousand slashes). */
+function addressToAsk(identity: string, seen: string): string {
+  if (seen.length <= maxUrlLength) return detached(seen);
+  return identity.length <= maxUrlLength ? withoutFragment(identity) : identity;
 }
 
 /** Longest name of a scheme that is told apart: the longest registered one (IANA, URI Schemes) has 36 characters. */

@@ -1,18 +1,17 @@
 /**
  * What a link means. `mark` is the caller's, -1 at first: one `PageResolver` gives equal meanings as one object, and
  * pages share objects until their resolver forgets. So one object never has two meanings, but a meaning may get a
- * second object; so may addresses too long to be asked for, which are not remembered.
+ * second object. Two addresses of one page are two meanings with one identity.
  */
 export type ResolvedLink = { mark: number } & (
   | {
       /** An address of the site. */
       readonly kind: 'internal';
       readonly identity: string;
-      /**
-       * What to ask for: the address as first seen, without fragment, user name and password; if that is too long, the
-       * identity.
-       */
+      /** What to ask for: `seen`, or the identity where that is too long. */
       readonly address: string;
+      /** The address as it is in the page, without fragment, user name and password; cut where it is too long. */
+      readonly seen: string;
     }
   /** An http(s) address of another site. */
   | { readonly kind: 'external'; readonly identity: string }

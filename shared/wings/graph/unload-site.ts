@@ -2,6 +2,7 @@ import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../../domain/skip-reason.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { decodeSegment, segmentName } from '../../domain/turn/segment.ts';
+import { explainNormalization } from '../../domain/url/explain-normalization.ts';
 import type { Ports, ResultSink, ResultWriter } from '../../ports.ts';
 import type { UnloadedSite } from '../../report/summary.ts';
 import { LinkingPages } from '../sets/fragment/linking-pages.ts';
@@ -15,10 +16,7 @@ import { leaveOutDeleted } from './site-graph/leave-out-deleted.ts';
 import { writeAnalyses } from './write-analyses.ts';
 
 const claimsAtOnce = 10_000;
-/**
- * These reasons mean no host, a host that may not be asked, or a host without a secure connection. The host is not
- * down.
- */
+/** There is no such host, none that may be asked, or none that can be asked securely: it is not down. */
 const notAskable: readonly SkipReason[] = ['dns', 'private-address', 'tls'];
 /** Duplicates of one node that make it suspicious. */
 const manyDuplicates = 20;
@@ -53,6 +51,7 @@ export async function unloadSite(
     fileName,
     origin: row.origin,
     identityOf: address => rules.normalize(new URL(address)),
+    rulesOf: address => (explainNormalization(address, rules.spec.normalization) ?? []).map(({ rule }) => rule),
     isWhole: row.status === 'no-work',
   });
   await writeReports(results, sink);
@@ -107,6 +106,8 @@ function summarize(results: SiteResults, site: CollectedSite): UnloadedSite {
   return {
     levels: results.levels,
     skippedBy,
+    normalized: sum(results.levels.map(({ normalized = 0 }) => normalized)),
+    normalizedIsCut: results.normalizedIsCut,
     arcs: results.graph.arcs.targets.length,
     linksDropped: sum([...site.records.values()].map(({ page }) => page?.linksDropped ?? 0)),
     externalLinks: sum([...site.externals.values()].map(({ occurrences }) => occurrences)),

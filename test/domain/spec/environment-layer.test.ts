@@ -29,7 +29,6 @@ test('reads settings from variables named after the options', () => {
     ORBWEAVER_PROFILE: 'beebot',
     ORBWEAVER_ELEMENTS: 'a,area',
     ORBWEAVER_GROUP_BY: 'host',
-    ORBWEAVER_DURABILITY: 'fast',
     HOME: '/home/me',
   };
   expect(environmentLayer(environment).spec).toEqual({
@@ -48,7 +47,6 @@ test('reads settings from variables named after the options', () => {
     profile: 'beebot',
     elements: ['a', 'area'],
     groupBy: 'host',
-    durability: 'fast',
   });
 });
 

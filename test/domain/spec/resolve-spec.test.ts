@@ -48,7 +48,6 @@ test('fills in every default', () => {
     profile: 'graph',
     elements: ['a', 'refresh'],
     groupBy: 'domain',
-    durability: 'safe',
   });
 });
 

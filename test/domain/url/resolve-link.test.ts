@@ -65,14 +65,15 @@ describe('a resolved link', () => {
     ['../', '/a', '/a/'],
     ['plain', '/a/b/plain', '/a/b/plain'],
     ['', '/a/b', '/a/B/'],
-  ])('under the rules of BeeBot %j has the identity %s and is asked for as it was first seen', (raw, path, asked) => {
+  ])('under the rules of BeeBot %j has the identity %s and is asked for as it was seen', (raw, path, asked) => {
     const page = resolverFor({ lowerCase: true, dropFinalSlash: true }).forBase(
       `${origin}/a/${raw === '' ? 'B' : 'b'}/`,
     );
     const first = page.resolve(raw);
     expect(first).toMatchObject({ kind: 'internal', identity: origin + path, address: origin + asked });
-    expect(page.resolve(`${origin}${path}`)).toBe(first);
-    expect(page.resolve(`HTTP://example.org${path.toUpperCase()}/`)).toBe(first);
+    expect(page.resolve(`${origin}${asked}`)).toBe(first);
+    const other = page.resolve(`HTTP://example.org${path.toUpperCase()}/`);
+    expect(other).toMatchObject({ identity: origin + path, seen: `${origin}${path.toUpperCase()}/` });
   });
 
   it('is of the site in both schemes where sites are so', () => {
@@ -116,13 +117,13 @@ describe('a resolved link', () => {
     expect(resolve(raw)).toEqual({ kind: 'ignored', scheme, mark: -1 });
   });
 
-  it('is asked for at the address first seen, without fragment, user name and password', () => {
+  it('is asked for at the address that is in the page, without fragment, user name and password', () => {
     const page = resolverFor().forBase(`${origin}/`);
     expect(page.resolve('http://u:p@example.org//a%7e?b=1&a=2#x')).toMatchObject({
       identity: `${origin}/a~?a=2&b=1`,
       address: `${origin}//a%7e?b=1&a=2`,
     });
-    expect(page.resolve('/a~?a=2&b=1')).toMatchObject({ address: `${origin}//a%7e?b=1&a=2` });
+    expect(page.resolve('/a~?a=2&b=1')).toMatchObject({ address: `${origin}/a~?a=2&b=1` });
   });
 
   it('is asked for at its identity, if the address first seen is too long', () => {
@@ -130,6 +131,7 @@ describe('a resolved link', () => {
     expect(page.resolve(`/a${'/'.repeat(3000)}b#x`)).toMatchObject({
       identity: `${origin}/a/b#x`,
       address: `${origin}/a/b`,
+      seen: expect.stringMatching(/^http:\/\/example\.org\/a\/+#cut-of-3021-characters-/),
     });
   });
 
@@ -253,7 +255,7 @@ describe('a link resolver', () => {
     );
   });
 
-  it('gives one object for one identity, on all pages and however it is written', () => {
+  it('gives one object for one address of an identity, on all pages and however it is written', () => {
     const resolver = resolverFor();
     const link = resolver.forBase(`${origin}/a/b.html`).resolve('../c.html');
     link.mark = 7;
@@ -261,13 +263,16 @@ describe('a link resolver', () => {
       ['/a/b.html', '../c.html'],
       ['/a/d.html', '../c.html#x'],
       ['/e/f/', '/c.html'],
-      ['/e/f/', '//example.org//c.html?'],
+      ['/e/f/', '//EXAMPLE.org/x/../c.html'],
       ['/c.html', ''],
       ['/c.html', '#x'],
     ]) {
       expect(resolver.forBase(origin + address).resolve(text ?? '')).toBe(link);
     }
     expect(resolver.forBase(`${origin}/`).resolve('d.html').mark).toBe(-1);
+    const other = resolver.forBase(`${origin}/e/`).resolve('//example.org//c.html?');
+    expect(other).toMatchObject({ mark: -1, identity: `${origin}/c.html`, seen: `${origin}//c.html?` });
+    expect(resolver.forBase(`${origin}/g/`).resolve('/.//c.html?')).toBe(other);
   });
 
   it('gives one object for one bad text and one for an ignored scheme', () => {

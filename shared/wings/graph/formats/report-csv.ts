@@ -67,6 +67,7 @@ export function levelsCsv(levels: Iterable<LevelCount>): Iterable<Uint8Array> {
       ['Redirects', count => count.redirects],
       ['Duplicates', count => count.duplicates],
       ['Skipped', count => count.skipped],
+      ['Normalized', count => count.normalized ?? 0],
     ],
     levels,
   );

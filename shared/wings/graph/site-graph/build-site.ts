@@ -24,8 +24,18 @@ export interface SiteFacts {
   readonly origin: string;
   /** The normalized address. */
   identityOf(address: string): string;
+  /** Names of the rules that change something in an address. */
+  rulesOf(address: string): readonly string[];
   /** Whether the levels must be breadth-first distances: the crawl ended by `no-work`. */
   readonly isWhole: boolean;
+}
+
+/** A page with its addresses that nobody asked for. */
+interface JoinedPage {
+  readonly url: string;
+  readonly level: number;
+  readonly asked: readonly string[];
+  readonly notAsked: readonly string[];
 }
 
 interface NodeRecord extends UrlRecord {
@@ -48,14 +58,16 @@ export function buildSite(site: CollectedSite, facts: SiteFacts): SiteResults {
     return outcome?.kind === 'duplicate' ? outcome.owner : end;
   };
   const graph = graphOf(site, facts, records, nodes, keptUrl);
-  const levels = countLevels(records, site.open);
+  const joined = joinedPages(site, facts, records);
+  const levels = countLevels(records, site.open, joined);
   if (facts.isWhole) checkLevels(nodes, distances(graph.arcs, nodes.length, 0));
   return {
     graph,
     levels,
     externalLinks: () => externalLinks(site),
     badLinks: () => badLinks(site),
-    merges: () => merges(records, keptUrl),
+    normalizedIsCut: site.joined.isCut,
+    merges: () => merges(records, keptUrl, joined, facts),
     skipped: () => skippedUrls(records, site.open),
   };
 }
@@ -123,11 +135,48 @@ function* badLinks({ bads }: CollectedSite): Iterable<BadLink> {
     yield { text, page, level, reason: detail, occurrences };
 }
 
-function* merges(records: readonly UrlRecord[], keptUrl: (url: string) => string): Iterable<Merge> {
+/** In the order of `byLevelAndUrl`; pages that a person deleted have none. */
+function joinedPages(
+  { joined, open, urls, askedBefore }: CollectedSite,
+  { identityOf }: SiteFacts,
+  records: readonly UrlRecord[],
+): readonly JoinedPage[] {
+  for (const { outcome } of records) {
+    if (outcome.kind !== 'redirect') continue;
+    const identity = identityOf(outcome.target);
+    joined.see(identity, boundedAddress(outcome.target), urls.has(identity));
+  }
+  const page = (url: string, level: number, addresses: readonly string[]): JoinedPage[] => {
+    const asked = addresses.map(boundedAddress);
+    const notAsked = joined.notAsked(url, new Set(asked), urls.has(url));
+    return notAsked.length > 0 ? [{ url, level, asked, notAsked }] : [];
+  };
+  const taken = records.flatMap(({ url, level, address, outcome }) =>
+    outcome.kind === 'skipped' && outcome.reason === 'deleted'
+      ? []
+      : page(url, level, [address, ...(askedBefore.get(url) ?? [])]),
+  );
+  const waiting = open.flatMap(({ url, level, reason }) => (reason === 'deleted' ? [] : page(url, level, [])));
+  return [...taken, ...waiting].sort(byLevelAndUrl);
+}
+
+function* merges(
+  records: readonly UrlRecord[],
+  keptUrl: (url: string) => string,
+  joined: readonly JoinedPage[],
+  { rulesOf }: SiteFacts,
+): Iterable<Merge> {
   for (const { url, outcome } of records) {
     if (outcome.kind === 'redirect')
       yield { url, kind: 'redirect', keptUrl: keptUrl(url), evidence: String(outcome.status) };
     if (outcome.kind === 'duplicate') yield { url, kind: 'duplicate', keptUrl: outcome.owner, evidence: outcome.hash };
+  }
+  for (const { url, asked, notAsked } of joined) {
+    const ofAsked = asked.flatMap(rulesOf);
+    for (const address of notAsked) {
+      const rules = new Set([...rulesOf(address), ...ofAsked]);
+      yield { url: address, kind: 'normalized', keptUrl: url, evidence: [...rules].sort().join(' ') };
+    }
   }
 }
 
@@ -141,7 +190,11 @@ function* skippedUrls(records: readonly UrlRecord[], open: readonly SkippedUrl[]
 }
 
 /** Found URLs = nodes + redirects + duplicates + skipped, at each level. */
-function countLevels(records: readonly UrlRecord[], open: readonly SkippedUrl[]): LevelCount[] {
+function countLevels(
+  records: readonly UrlRecord[],
+  open: readonly SkippedUrl[],
+  joined: readonly JoinedPage[],
+): LevelCount[] {
   const levels: {
     level: number;
     found: number;
@@ -149,10 +202,11 @@ function countLevels(records: readonly UrlRecord[], open: readonly SkippedUrl[])
     redirects: number;
     duplicates: number;
     skipped: number;
+    normalized: number;
   }[] = [];
   const at = (level: number): (typeof levels)[number] => {
     while (levels.length <= level)
-      levels.push({ level: levels.length, found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0 });
+      levels.push({ level: levels.length, found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0, normalized: 0 });
     return levels[level]!;
   };
   for (const { level, outcome, url } of records) {
@@ -168,6 +222,7 @@ function countLevels(records: readonly UrlRecord[], open: readonly SkippedUrl[])
     at(level).found += 1;
     at(level).skipped += 1;
   }
+  for (const { level, notAsked } of joined) at(level).normalized += notAsked.length;
   return levels;
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/turn/segment.ts';
 import { countIgnored } from '../../../domain/turn/turn-notes.ts';
 import type { SkippedUrl } from './graph.ts';
+import { JoinedAddresses } from './joined-addresses.ts';
 
 /** What became of one URL, from the last turn that took it. */
 export interface UrlRecord {
@@ -31,7 +32,7 @@ export interface NodePage {
   readonly bytes: number;
   readonly externalLinks: number;
   readonly linksDropped: number;
-  /** Where its internal links are in `CollectedSite.occurrences`. */
+  /** Where its internal links stand in `CollectedSite.occurrences`. */
   readonly start: number;
   readonly count: number;
   readonly analyses?: Readonly<Record<string, unknown>>;
@@ -74,6 +75,9 @@ export class CollectedSite {
   readonly externals = new Map<string, SeenLink>();
   readonly bads = new Map<string, SeenLink>();
   readonly ignored = new Map<string, number>();
+  readonly joined = new JoinedAddresses();
+  /** Addresses that were asked for before the last one, where a page redirected to another address of itself. */
+  readonly askedBefore = new Map<string, string[]>();
   /** Indexes into `urls`, one per internal link occurrence. */
   readonly occurrences = new NumberList(1 << 16);
   private entryCount = 0;
@@ -85,6 +89,7 @@ export class CollectedSite {
 
   /** Takes the next segment; they come in turn order. */
   addSegment(segment: Segment): void {
+    this.addSpellings(segment);
     const indexes = Uint32Array.from(segment.targets, url => indexIn(this.urls, url));
     for (const page of segment.pages) this.addPage(page, segment, indexes);
     const outside = externalOccurrences(segment);
@@ -112,10 +117,23 @@ export class CollectedSite {
     }
   }
 
+  /** Before the turn's targets are known. */
+  private addSpellings({ targets, spellings = [] }: Segment): void {
+    const spelled = new Set(spellings.map(([target]) => target));
+    for (const [target, url] of targets.entries()) if (!spelled.has(target)) this.joined.seeIdentity(url);
+    for (const [target, address] of spellings) {
+      const url = targets[target]!;
+      this.joined.see(url, address, this.urls.has(url));
+    }
+  }
+
   private addPage(seen: SegmentPage, segment: Segment, indexes: Uint32Array): void {
     const { page, ...entry } = seen;
     const record = { ...entry, level: segment.phase.level, order: this.entryCount };
     this.entryCount += 1;
+    const before = this.records.get(seen.url)?.address;
+    if (before !== undefined && before !== seen.address)
+      this.askedBefore.set(seen.url, [...(this.askedBefore.get(seen.url) ?? []), before]);
     this.records.set(
       seen.url,
       page === undefined ? record : { ...record, page: this.addLinks(page, segment, indexes) },

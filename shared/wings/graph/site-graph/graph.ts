@@ -31,7 +31,7 @@ export interface GraphNode {
 }
 
 /**
- * Arcs in compressed sparse row form: those of node `i` are at `offsets[i] … offsets[i + 1] - 1`, targets ascending
+ * Arcs in compressed sparse row form: those of node `i` stand at `offsets[i] … offsets[i + 1] - 1`, targets ascending
  * and distinct, `weights` = occurrences.
  */
 export interface Arcs {
@@ -50,12 +50,13 @@ export interface SiteGraph {
   nodes(): Iterable<GraphNode>;
 }
 
-/** A URL, and the URL that replaces it. */
+/** A URL that was replaced by another one. */
 export interface Merge {
   readonly url: string;
-  readonly kind: 'redirect' | 'duplicate';
+  /** `normalized`: an address that was not asked for, because rules of normalization join it with another one. */
+  readonly kind: 'redirect' | 'duplicate' | 'normalized';
   readonly keptUrl: string;
-  /** The status of the redirect (`301`) or the content hash that both have. */
+  /** The status of the redirect (`301`), the content hash that both have, or the names of the rules. */
   readonly evidence: string;
 }
 
@@ -94,6 +95,8 @@ export interface LevelCount {
   readonly redirects: number;
   readonly duplicates: number;
   readonly skipped: number;
+  /** Addresses that were joined with these by normalization; no part of `found`. Absent while the crawl runs. */
+  readonly normalized?: number;
 }
 
 /** Everything the unloader knows about one site; iterables start anew on each call. */
@@ -104,4 +107,6 @@ export interface SiteResults {
   merges(): Iterable<Merge>;
   skipped(): Iterable<SkippedUrl>;
   readonly levels: readonly LevelCount[];
+  /** More addresses were joined by normalization than are kept: neither `merges` nor `levels` has them all. */
+  readonly normalizedIsCut: boolean;
 }

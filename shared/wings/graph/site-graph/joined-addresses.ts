@@ -1,0 +1,42 @@
+/** Most addresses that are kept of one site; with 200 bytes each, 50 MB. */
+const mostKept = 250_000;
+
+/**
+ * The addresses of one site that normalization joined into pages, by identity. Pages that were only seen as their identity
+ * take no space.
+ */
+export class JoinedAddresses {
+  /** Some addresses had no room. */
+  isCut = false;
+  private readonly seen = new Map<string, Set<string>>();
+  private kept = 0;
+
+  /** `isKnown`: an earlier turn saw the page, as its identity where nothing else is kept of it. */
+  see(identity: string, address: string, isKnown: boolean): void {
+    const known = this.seen.get(identity);
+    if (known?.has(address) === true) return;
+    if (address !== identity && !this.takeRoom()) return;
+    if (known !== undefined) known.add(address);
+    else this.seen.set(identity, new Set(isKnown ? [identity, address] : [address]));
+  }
+
+  /** A link to the identity itself. */
+  seeIdentity(identity: string): void {
+    this.seen.get(identity)?.add(identity);
+  }
+
+  /**
+   * The addresses of a page that nobody asked for, by their bytes; `asked` are those that somebody did. Of a page that was never
+   * asked for, the first address stands for the page. `isLinked`: some link leads to the page.
+   */
+  notAsked(identity: string, asked: ReadonlySet<string>, isLinked: boolean): readonly string[] {
+    const seen = [...(this.seen.get(identity) ?? (isLinked && !this.isCut ? [identity] : []))].sort();
+    return asked.size > 0 ? seen.filter(address => !asked.has(address)) : seen.slice(1);
+  }
+
+  private takeRoom(): boolean {
+    this.isCut ||= this.kept >= mostKept;
+    if (!this.isCut) this.kept += 1;
+    return !this.isCut;
+  }
+}
