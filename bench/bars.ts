@@ -31,6 +31,15 @@ export function barsOf(medians: ReadonlyMap<string, Sample>): Bar[] {
   return bars;
 }
 
+/** What forcing objects and journal to the disk costs; undefined where one of the two programs did not run. */
+export function durabilityPrice(medians: ReadonlyMap<string, Sample>): string | undefined {
+  const [safe, fast] = [medians.get('orbweaver'), medians.get('orbweaver-fast')];
+  if (safe === undefined || fast === undefined) return undefined;
+  const more = (of: 'wallSeconds' | 'cpuSeconds'): string =>
+    `${(safe[of] - fast[of]).toFixed(2)} s (${(safe[of] / fast[of]).toFixed(2)} times)`;
+  return `fsync: ${more('wallSeconds')} more of the wall clock, ${more('cpuSeconds')} more CPU than with --durability fast`;
+}
+
 /** CPU that each page of the larger crawl took beyond those of the smaller: the start of the process falls out of it. */
 export function furtherPageCpuMs(smaller: Sample, larger: Sample): number {
   return ((larger.cpuSeconds - smaller.cpuSeconds) * 1_000) / (larger.pages - smaller.pages);

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Bar, barsOf, verdictOf } from './bars.ts';
-import { fetchCeiling, findSpider, orbweaver, type Program, spiders } from './programs.ts';
+import { type Bar, barsOf, durabilityPrice, verdictOf } from './bars.ts';
+import { fetchCeiling, findSpider, orbweaver, orbweaverFast, type Program, spiders } from './programs.ts';
 import { cpuMsPerPage, medianOf, type Sample, sample } from './sample.ts';
 import { serveDirectory, walkDirectory } from './serve-directory.ts';
 import type { ServedSite } from './server-process.ts';
@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
     start: { type: 'string', default: '/index.html' },
     repeat: { type: 'string', default: '3' },
     'max-downloads': { type: 'string', default: '32' },
-    programs: { type: 'string', default: 'ceiling,orbweaver,spider,spider-callback' },
+    programs: { type: 'string', default: 'ceiling,orbweaver,orbweaver-fast,spider,spider-callback' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -45,6 +45,7 @@ function selectPrograms(folder: string): Program[] {
   const found = [
     fetchCeiling(pathsFile, connections),
     orbweaver(options.start, connections),
+    orbweaverFast(options.start, connections),
     ...(spiderBinary ? spiders(spiderBinary, options.start) : []),
   ];
   const names = options.programs.split(',');
@@ -90,6 +91,8 @@ function printReport(medians: ReadonlyMap<string, Sample>, bars: readonly Bar[])
   const header = ['', ...measured, 'CPU/ceiling', 'CPU/spider', 'CPU/spider-callback'];
   console.log(formatTable(header, rows));
   for (const bar of bars) console.log(verdictOf(bar));
+  const price = durabilityPrice(medians);
+  if (price !== undefined) console.log(price);
 }
 
 async function main(): Promise<void> {

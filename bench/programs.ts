@@ -23,15 +23,24 @@ export function fetchCeiling(pathsFile: string, connections: number): Program {
 
 /** The product as a user starts it, with its own state folder, so that no run waits for a host's token of another. */
 export function orbweaver(start: string, connections: number): Program {
+  return orbweaverAs('orbweaver', start, connections);
+}
+
+/** The same without waiting for the disk: what `orbweaver` takes beyond it is the price of surviving a power failure. */
+export function orbweaverFast(start: string, connections: number): Program {
+  return orbweaverAs('orbweaver-fast', start, connections, '--durability', 'fast');
+}
+
+function orbweaverAs(name: string, start: string, connections: number, ...more: readonly string[]): Program {
   return {
-    name: 'orbweaver',
+    name,
     command: (origin, folder) => ({
       command: [
         process.execPath,
         here('../functions/orbweaver.js'),
         ...['crawl', origin + start],
         ...['--delay', '0', '--max-downloads', String(connections)],
-        ...['--out', join(folder, 'crawl'), '--quiet'],
+        ...['--out', join(folder, 'crawl'), '--quiet', ...more],
       ],
       variables: { ORBWEAVER_STATE: join(folder, 'state') },
     }),

@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util';
 import { parse } from 'parse5';
 import { sniffEncoding } from '../shared/domain/html/decode-text.ts';
 import { PageScan } from '../shared/domain/html/page-scan.ts';
-import { titleText } from '../shared/domain/html/page-text.ts';
 import { scanPage } from '../shared/domain/html/scan-page.ts';
+import { titleText } from '../shared/domain/html/scanned-text.ts';
 import { profileDefaults } from '../shared/domain/spec/profiles.ts';
 
 const { values } = parseArgs({

@@ -12,6 +12,7 @@ import { setFlagsFromString } from 'node:v8';
 
 const neededMajor = 24;
 const exitBadInput = 4;
+const exitBusyOrFull = 5;
 
 if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
   await start();
@@ -31,8 +32,19 @@ async function start() {
   const { directory } = enableCompileCache();
   // Threads do not take the cache over from the process, only from the environment.
   if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory;
-  const { main } = await import('./cli/main.ts');
-  process.exitCode = await main(process.argv.slice(2));
+  const main = await loadMain();
+  process.exitCode = main === undefined ? exitBusyOrFull : await main(process.argv.slice(2));
+}
+
+/** The files of the program itself may be too many for a process that may hardly open any. */
+async function loadMain() {
+  try {
+    return (await import('./cli/main.ts')).main;
+  } catch (error) {
+    if (error?.code !== 'EMFILE' && error?.code !== 'ENFILE') throw error;
+    process.stderr.write(`orbweaver: this process may open no more files (${error.code}); allow more by: ulimit -n.\n`);
+    return undefined;
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 
 /**
- * The state of all crawls. Every table has the same key, `pk` and `sk`, and forgets an item after its `ttl`; what stands
+ * The state of all crawls. Every table has the same key, `pk` and `sk`, and forgets an item after its `ttl`; what is
  * in them is written down in shared/adapters/aws/dynamo/calls/dynamo-tables.ts. No secondary indexes.
  */
 export class CrawlTables extends Construct {

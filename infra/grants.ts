@@ -22,7 +22,7 @@ type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipart
 
 /**
  * What each function may do, by the ports that its step takes. Nothing else is granted but writing its own log and, to
- * the consumers, receiving from their own queue. Transactions need the actions of their parts; a wildcard stands only
+ * the consumers, receiving from their own queue. Transactions need the actions of their parts; a wildcard is there only
  * behind a prefix of object keys.
  */
 export function grantLeast({ functions, tables, objects, toFetch, toParse, machine }: Parts): void {

@@ -1,7 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import { type NagPackSuppression, NagSuppressions } from 'cdk-nag';
 
-/** Findings of cdk-nag (AwsSolutions) that stand, each with its reason; any other fails the synthesis. */
+/** Findings of cdk-nag (AwsSolutions) that remain, each with its reason; any other fails the synthesis. */
 const accepted: readonly NagPackSuppression[] = [
   {
     id: 'AwsSolutions-IAM5',

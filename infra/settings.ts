@@ -19,7 +19,7 @@ export interface Settings {
   readonly allowHosts: string;
   /** Dollars; an e-mail follows at 80 % and 100 % of it. */
   readonly monthlyBudget?: number;
-  /** Names of those who get an API key; none = AWS IAM (SigV4) alone. */
+  /** Names of the people who get an API key. Without names only AWS IAM (SigV4) is accepted. */
   readonly apiKeys: readonly string[];
   /** Requests a day of each API key. */
   readonly apiKeyQuota: number;

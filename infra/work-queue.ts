@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 /** How long a delivered message is hidden; the protocol's `visibilityMs`, and more than any consumer may run. */
 const visibility = Duration.seconds(120);
 
-/** Wake-ups of one kind, and where those go that nobody could handle. */
+/** A queue for wake-ups of a kind, and a dead-letter queue for wake-ups that no worker could handle. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;

@@ -1,5 +1,5 @@
 import type { FetchAnswer } from './domain/http/fetch-answer.ts';
-import type { LinkKey, LinkKind, LinkPage, LinkQuery } from './domain/link-tables.ts';
+import type { LinkKey, LinkKind, LinkPage, LinkQuery } from './domain/link-rows.ts';
 import type {
   ChunkEntry,
   ClaimedUrl,
@@ -36,7 +36,8 @@ export interface Clock {
 
 /**
  * One GET without following redirects.
- * Never throws for what a server, a resolver or a network does: that is an answer of some `kind`.
+ * Never throws for what a server, a resolver or a network does: that is an answer of some `kind`. Throws where this process
+ * or machine may open no more files and connections.
  */
 export interface Fetcher {
   fetch(request: FetchRequest): Promise<FetchAnswer>;
@@ -85,10 +86,14 @@ export interface ResultWriter {
 
 /** Small immutable objects by name: bodies of turns, segments, robots.txt texts. */
 export interface ObjectStore {
-  /** Writes the object, whole or not at all. Names are unique for their content, so a repeat changes nothing. */
+  /**
+   * Writes the object, whole or not at all. Names are unique for their content, so a repeat changes nothing. When it
+   * answers the object outlasts a failure of the power (unless the place was told to be fast), so that a row that names
+   * the object is never older than it.
+   */
   put(name: string, parts: readonly Uint8Array[]): Promise<void>;
   /**
-   * Throws where there is none. With `scratch`, its bytes may be used (and replaced by larger ones) to hold the answer,
+   * Throws `LostObject` where there is none or its bytes are damaged. With `scratch`, its bytes may be used (and replaced by larger ones) to hold the answer,
    * which then lasts until its owner uses it again: large objects read one after the other need no memory each.
    */
   get(name: string, scratch?: Scratch): Promise<Uint8Array>;
@@ -130,7 +135,7 @@ export interface TokenTake extends Lease {
 }
 
 export type TokenAnswer =
-  /** The lease is the caller's; `nextAllowedAt` and `lastDelayMs` as they stood before. */
+  /** The lease is the caller's; `nextAllowedAt` and `lastDelayMs` as they were before. */
   | { readonly kind: 'taken'; readonly nextAllowedAt: number; readonly lastDelayMs: number }
   | { readonly kind: 'refused'; readonly why: 'leased' | 'wanted' | 'early'; readonly row: TokenRow };
 
@@ -176,7 +181,10 @@ export interface ParseCommit {
   readonly turn: number;
   readonly message: string;
   readonly add: Counters;
-  /** The sweeper's instant, forwards only; it moves only that of a site that waits: another has a living message. */
+  /**
+   * The instant of the sweeper. It is never moved back, and only for a waiting site: an active site still has a message
+   * under way.
+   */
   readonly due: number;
   /**
    * New external links of each page of the turn that counts in a budget, in page order, and the number of such pages in
@@ -217,9 +225,9 @@ export interface CrawlStore extends ScheduleStore {
   takeToken(take: TokenTake): Promise<TokenAnswer>;
   /** Gives the token back with nothing else changed; only the lease's holder can. */
   returnToken(lease: Lease, nextAllowedAt: number): Promise<boolean>;
-  /** Puts this site next in line for a host, if no live wish stands. */
+  /** Puts this site next in line for a host, if there is no live wish. */
   wantToken(host: string, wish: { crawl: string; site: number; until: number }, now: number): Promise<void>;
-  /** The one way out of a turn that changes the site: patch and end of the lease in one transaction. */
+  /** The only way out of a turn that changes the site: patch and end of the lease in a single transaction. */
   leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean>;
   /** Moves the sweeper's instant if it is still `from`. */
   moveDue(crawl: string, site: number, from: number, to: number): Promise<boolean>;
@@ -273,7 +281,7 @@ export interface CrawlStore extends ScheduleStore {
     phase: Phase,
     cursor: Cursor,
     most: number,
-  ): Promise<{ place: Cursor; entry: ChunkEntry }[]>;
+  ): Promise<{ cursor: Cursor; entry: ChunkEntry }[]>;
   /** Removes `turn` from pending if it is there, adds the counters, clears `waiting` where it may go on. */
   commitParse(crawl: string, site: number, commit: ParseCommit): Promise<ParseAnswer>;
 
@@ -288,8 +296,8 @@ export interface CrawlStore extends ScheduleStore {
   /** The crawl ends if no site is active: `running` → `unloading` → `finished`. */
   setState(crawl: string, from: CrawlRow['state'], to: CrawlRow['state'], patch: CrawlPatch): Promise<boolean>;
   /**
-   * Takes a finished crawl up again: clears the stop, writes spec and deadline, makes `sites` active. What changed since
-   * these were worked out stays: a site that has joined is in the spec, one that was removed is not active.
+   * Takes a finished crawl up again: clears the stop, writes spec and deadline, makes `sites` active. Changes that came
+   * after the caller had read stay: a site that has joined is in the spec, a removed site is not active.
    */
   reopen(crawl: string, patch: Reopening): Promise<void>;
   /** Claimed URLs of a site in order of bytes, after `after`, at most `most`. */
@@ -308,7 +316,9 @@ export interface CrawlStore extends ScheduleStore {
 export interface ScheduleStore {
   /** Undefined before the first write. */
   readSchedule(crawl: string): Promise<{ readonly version: number; readonly schedule: Schedule } | undefined>;
-  /** Writes version `from` + 1 and the choices that led to it in one step, if the version is still `from` (0: none). */
+  /**
+   * Writes version `from` + 1 and its choices in a single step, if the version is still `from` (0: no schedule yet).
+   */
   writeSchedule(crawl: string, from: number, schedule: Schedule, choices: readonly Choice[]): Promise<boolean>;
   /** Rewards of the parsed pages of a site, in page order, without the first `skip`. */
   readRewards(crawl: string, site: number, skip: number): Promise<readonly number[]>;

@@ -33,8 +33,9 @@ function openApp(): HttpApp {
 }
 
 /**
- * Whose crawls the caller sees: those of their API key; signed by IAM, those of their account, which is one house.
- * No route lets anybody in without either; where the caller is not named (emulators), it is the account of the API.
+ * The owner whose crawls the caller sees. An API key is an owner of its own. Callers who sign by IAM share one owner,
+ * their account. No route lets anybody in without either; where the caller is not named (emulators), it is the account
+ * of the API.
  */
 export function ownerOf({ requestContext: { identity, accountId } }: APIGatewayProxyEvent): string {
   if (identity.apiKeyId) return `key:${identity.apiKeyId}`;

@@ -11,8 +11,8 @@ export async function giveUp(crawl: string, error: TaskError | undefined): Promi
 }
 
 /**
- * An execution that ended without its own last state. One that said itself why it failed, whose crawl is at its end, or
- * was resumed since, is left as it is: the event may come late, and twice.
+ * An execution that ended without its own last state. A crawl that has written down why it failed, has ended, or was
+ * resumed since, is left alone: the event may come late, and twice.
  */
 export async function giveUpEnded({ executionArn, status, input, error, cause }: ExecutionEnd): Promise<RunInput> {
   const { crawl, run } = JSON.parse(input) as RunInput;

@@ -19,7 +19,7 @@ import { crawlsWithinBound } from './invocation-bound.ts';
 import { KeptByCrawl, memoryBytes } from './kept-by-crawl.ts';
 import { count, writeCounts } from './lambda-log.ts';
 
-/** Sites parsed side by side: while one claims its links another one's pages are read. */
+/** Sites parsed side by side: while a site claims its links, pages of the next site are read. */
 const mostSites = 4;
 /** What the largest turn needs, with a table that answers slowly. */
 const turnMs = 45_000;

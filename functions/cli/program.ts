@@ -22,12 +22,13 @@ Examples:
   orbweaver crawl --input sites.txt --format csv,graphml,parquet
   orbweaver resume crawls/example.org-20260101T120000Z --limit 5000
 
-Exit codes: 0 finished, 1 internal error, 2 nothing crawled, 3 stopped, 4 bad input, 5 directory busy or disk full.
+Exit codes: 0 finished, 1 internal error, 2 nothing crawled, 3 stopped, 4 bad input (also a file or directory that cannot
+be used), 5 directory busy, disk full, or the machine refused a file or a connection meanwhile.
 Each command has more to say: orbweaver crawl --help
 `;
 
 const crawlHelp = `
-Every setting can also stand in the file of --config (crawl-spec.schema.json says how) or in the environment: --delay is
+Every setting can also be in the file of --config (crawl-spec.schema.json says how) or in the environment: --delay is
 ORBWEAVER_DELAY there. The command line counts before the environment, that before the file; what a site has of its own
 counts before what the crawl has. A line of --input may be RCCrawler's protocol://host;maxDownloads;maxLevel;delayMs,
 a negative maxLevel being no limit. Or the list is CSV: its first line names columns (number,name,shortName,url).

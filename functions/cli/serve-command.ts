@@ -56,7 +56,7 @@ async function serveLocal(options: ServeOptions): Promise<number> {
   return exitCodes.finished;
 }
 
-/** The link goes to stdout, for programs; the token stands behind #, which no browser sends anywhere. */
+/** The link goes to stdout, for programs; the token is behind #, which no browser sends anywhere. */
 function showLink({ origin, token }: { origin: string; token: string }, { lang }: { lang?: string }): void {
   const language = lang === undefined ? '' : `?lang=${lang}`;
   process.stdout.write(`${origin}/${language}#token=${token}\n`);

@@ -42,7 +42,7 @@ function skipToContent(event: Event): void {
   document.getElementById('main')!.focus();
 }
 
-/** What stands around every view, in the language of the moment. */
+/** What is around every view, in the language of the moment. */
 function showFrame(): void {
   document.documentElement.lang = language();
   document.getElementById('skip')!.textContent = t('skipToContent');
@@ -136,7 +136,10 @@ function titlePage(main: HTMLElement): void {
   document.title = `${main.querySelector('h1')?.textContent ?? ''} – Orbweaver`;
 }
 
-/** To the heading of another page, to the tab of another view of the same crawl; the first view leaves it alone. */
+/**
+ * Moves the focus: to the heading of a new page, to the tab of a new view of the same crawl. At the first view the
+ * focus stays.
+ */
 function moveFocus(main: HTMLElement, route: Route, before: Route | undefined): void {
   if (before === undefined) return;
   const isSameCrawl = route.id !== '' && route.id === before.id;

@@ -1,11 +1,11 @@
 /**
  * Method calls between two threads. Arguments and results are copied (structured clone), so only plain data may cross;
- * an error keeps its message, its stack, the codes that tell a full disk, whether a plugin threw it, and the sentences of
- * bad input.
+ * an error keeps its message, its stack, the codes that tell what the machine refused, whether a plugin threw it, and the
+ * sentences of bad input.
  */
 import type { MessagePort, Worker } from 'node:worker_threads';
-import { isDiskFull } from '../../shared/domain/disk-full.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { type SystemCodes, systemCodesOf } from '../../shared/domain/system-fault.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 
 interface Call {
@@ -22,7 +22,7 @@ type Answer =
 interface CrossedError {
   readonly message: string;
   readonly stack: string | undefined;
-  readonly diskFull: boolean;
+  readonly codes: SystemCodes | undefined;
   readonly ofPlugin: boolean;
   /** Of bad input. */
   readonly sentences?: readonly string[];
@@ -33,15 +33,13 @@ type Channel = Pick<MessagePort | Worker, 'postMessage'> & {
   on(event: 'message', listener: (value: unknown) => void): unknown;
 };
 
-/** Thrown where the other thread threw. */
+/** Thrown where the other thread threw, with the codes of the system that the error had there. */
 class RemoteError extends Error {
-  readonly diskFull: boolean;
-
-  constructor({ message, stack, diskFull }: CrossedError) {
+  constructor({ message, stack, codes }: CrossedError) {
     super(message);
     this.name = 'RemoteError';
     if (stack !== undefined) this.stack = stack;
-    this.diskFull = diskFull;
+    Object.assign(this, codes);
   }
 }
 
@@ -119,13 +117,13 @@ function crossing(error: unknown): CrossedError {
   return {
     message,
     stack: stacks,
-    diskFull: isDiskFull(error),
+    codes: systemCodesOf(error),
     ofPlugin: error instanceof PluginFailure,
     ...sentences,
   };
 }
 
-/** A plugin's failure stays one; so do bad input and a full disk, whoever met it. */
+/** Errors keep their meaning across threads: a plugin's failure, bad input, and what the machine refused. */
 function crossed(error: CrossedError): Error {
   if (error.sentences !== undefined) return new BadInput(error.sentences);
   const remote = new RemoteError(error);

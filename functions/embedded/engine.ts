@@ -2,12 +2,17 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DirectoryLock, type LocalMachine, openLocalSink } from '../../shared/adapters/local/open.ts';
-import { isDiskFull } from '../../shared/domain/disk-full.ts';
+import {
+  type DirectoryLock,
+  type LocalMachine,
+  openLocalObjects,
+  openLocalSink,
+  syncFiles,
+} from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { openlyPrivateStarts } from '../../shared/domain/spec/allowed-hosts.ts';
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
-import type { Ports } from '../../shared/ports.ts';
+import type { ObjectStore, Ports } from '../../shared/ports.ts';
 import { writeCrawlJson } from '../../shared/report/crawl-json.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import { type CrawlSummary, summarizeCrawl, unfinishedSummary } from '../../shared/report/summary.ts';
@@ -16,8 +21,9 @@ import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
 import { CountingFetcher } from './counting-fetcher.ts';
 import type { Parts } from './load-parts.ts';
-import { DirectoryGone, DiskFull, type LocalCrawl } from './local-crawl.ts';
+import { DirectoryGone, type LocalCrawl } from './local-crawl.ts';
 import { ProgressMeter } from './progress-meter.ts';
+import { refusalOr } from './refusal.ts';
 import type { StateClient } from './state-client.ts';
 import { TickLoop } from './tick-loop.ts';
 
@@ -46,11 +52,14 @@ export class LocalEngine implements LocalCrawl {
   private readonly listeners: ((progress: Progress) => void)[] = [];
   private readonly fetcher: CountingFetcher;
   private readonly ticks: TickLoop;
+  /** On this thread, so that no body is copied to the other. */
+  private readonly objects: ObjectStore;
   /** How many sites the fetcher knows of; they only become more. */
   private knownSites: number;
 
   constructor(engine: EngineParts) {
     this.engine = engine;
+    this.objects = openLocalObjects(engine.directory, engine.rules.spec.durability);
     this.knownSites = engine.rules.spec.sites.length;
     this.meter = new ProgressMeter(engine.directory);
     this.fetcher = new CountingFetcher(engine.machine.fetcher);
@@ -65,9 +74,9 @@ export class LocalEngine implements LocalCrawl {
   }
 
   /** What start and resume write through. */
-  get startPorts(): Pick<Ports, 'clock' | 'store' | 'queue'> {
+  get startPorts(): Pick<Ports, 'clock' | 'store' | 'queue' | 'objects'> {
     const { machine, state } = this.engine;
-    return { clock: machine.clock, store: state.store, queue: machine.queue };
+    return { clock: machine.clock, store: state.store, queue: machine.queue, objects: this.objects };
   }
 
   stop(): void {
@@ -101,7 +110,7 @@ export class LocalEngine implements LocalCrawl {
     } catch (error) {
       // What fails first then is a matter of luck.
       if (this.isGone) throw new DirectoryGone(this.engine.directory, error);
-      throw isDiskFull(error) ? new DiskFull(this.engine.directory, error) : error;
+      throw refusalOr(error, this.engine.directory);
     } finally {
       for (const timer of timers) clearInterval(timer);
     }
@@ -121,9 +130,9 @@ export class LocalEngine implements LocalCrawl {
   private fetchWorker(): FetchWorker {
     const { state } = this.engine;
     const { clock, ids, queue, log } = this.engine.machine;
-    const { store, objects } = state;
+    const { objects } = this;
     return {
-      ports: { clock, ids, fetcher: this.fetcher, store, objects, queue, log },
+      ports: { clock, ids, fetcher: this.fetcher, store: state.store, objects, queue, log },
       urlsPerTurn,
       clockSkewMs: 0,
       retryHeldMs,
@@ -191,12 +200,13 @@ export class LocalEngine implements LocalCrawl {
     const summary = summarizeCrawl({ directory, crawl, sites, unloaded, notices: this.engine.machine.log.notes });
     // Only a crawl whose files are all there is finished: a process killed before leaves it to resume to write them.
     await writeCrawlJson(openLocalSink(directory), crawl, summary);
+    if (crawl.spec.durability !== 'fast') await syncFiles(directory, [...summary.files, 'crawl.json']);
     await state.store.setState(id, 'unloading', 'finished', { finishedAt });
     await this.report();
     return summary;
   }
 
-  /** Leaves everything as it stands: every instant of the state is one that resume can go on from. */
+  /** Leaves everything as it is: every instant of the state is one that resume can go on from. */
   private async abandon(): Promise<CrawlSummary> {
     const { state, id, directory } = this.engine;
     this.engine.machine.queue.close();

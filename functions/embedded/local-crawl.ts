@@ -1,9 +1,10 @@
+import { type SystemFault, troubleWith } from '../../shared/domain/system-fault.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
 
 /** A crawl in this process. The directory belongs to it from `start` or `resume` until `run` has ended. */
 export interface LocalCrawl {
-  /** Crawls to the end and writes the result files. Call once. Throws `DirectoryBusy`, `DiskFull`. */
+  /** Crawls to the end and writes the result files. Call once. Throws `MachineRefusal`, `DirectoryGone`. */
   run(): Promise<CrawlSummary>;
   /** Ends after the requests in flight; `run` then writes the results of what there is. A repeat changes nothing. */
   stop(): void;
@@ -33,10 +34,16 @@ export class DirectoryGone extends Error {
   }
 }
 
-/** A write failed because the disk is full; what is stored is whole and `resume` goes on. Exit code 5. */
-export class DiskFull extends Error {
-  constructor(directory: string, cause: unknown) {
-    super(`the disk with ${directory} is full; free some space, then: orbweaver resume ${directory}`, { cause });
-    this.name = 'DiskFull';
+/**
+ * The machine refused what a crawl needs while it worked: the disk is full, failed or became read-only, or a limit of this
+ * process is reached. What is stored is whole; `next` is what a person may do once that is mended. Exit code 5.
+ */
+export class MachineRefusal extends Error {
+  readonly fault: SystemFault;
+
+  constructor(fault: SystemFault, directory: string, next = `orbweaver resume ${directory}`, cause?: unknown) {
+    super(`${troubleWith(fault, directory)}, then: ${next}`, { cause });
+    this.name = 'MachineRefusal';
+    this.fault = fault;
   }
 }

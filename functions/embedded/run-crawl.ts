@@ -8,8 +8,8 @@ import {
   openLocalMachine,
   openLocalSink,
   openLocalState,
+  syncFiles,
 } from '../../shared/adapters/local/open.ts';
-import { isDiskFull } from '../../shared/domain/disk-full.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
@@ -26,8 +26,9 @@ import { LocalEngine, stopFileName } from './engine.ts';
 import { finishedCrawl } from './finished-crawl.ts';
 import { formatsIn, isGraphIn } from './graph-files.ts';
 import { loadParts } from './load-parts.ts';
-import { DirectoryBusy, DiskFull, type LocalCrawl } from './local-crawl.ts';
+import { DirectoryBusy, type LocalCrawl } from './local-crawl.ts';
 import { readSummary } from './read-summary.ts';
+import { refusalAtStart } from './refusal.ts';
 import { openStateThread, type StateClient } from './state-client.ts';
 import { withResults } from './with-results.ts';
 
@@ -56,7 +57,7 @@ interface StartOptions {
   readonly overwrite: boolean;
 }
 
-/** Begins a crawl; nothing is asked for before `run`. Throws `BadInput`, `DirectoryBusy`, `DiskFull`. */
+/** Begins a crawl; nothing is asked for before `run`. Throws `BadInput`, `DirectoryBusy`, `MachineRefusal`. */
 export async function startLocalCrawl({ directory, spec, overwrite }: StartOptions): Promise<LocalCrawl> {
   const parts = await loadParts(spec);
   return await inDirectory(directory, async lock => {
@@ -92,7 +93,7 @@ export async function resumeLocalCrawl({ directory, raise, allowHosts = [] }: Re
       const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
       const machine = await openLocalMachine(directory, rules);
       const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules });
-      const resumed = await resumeCrawl({ ...engine.startPorts, objects: state.objects }, crawl, spec);
+      const resumed = await resumeCrawl(engine.startPorts, crawl, spec);
       if (resumed) return engine;
       const summary = readSummary(directory);
       await engine.close();
@@ -189,6 +190,7 @@ async function writeSummaryAnew(
   const summary = summarizeCrawl({ directory, crawl, sites, unloaded, notices: [] });
   const all = [...new Set([...files, ...unloaded.files])].sort();
   await writeCrawlJson(openLocalSink(directory), crawl, { ...summary, notices, files: all });
+  if (crawl.spec.durability !== 'fast') await syncFiles(directory, [...unloaded.files, 'crawl.json']);
 }
 
 async function inDirectory<T>(directory: string, work: (lock: DirectoryLock) => Promise<T>): Promise<T> {
@@ -198,7 +200,7 @@ async function inDirectory<T>(directory: string, work: (lock: DirectoryLock) => 
     return await work(lock);
   } catch (error) {
     lock.release();
-    throw isDiskFull(error) ? new DiskFull(directory, error) : error;
+    throw refusalAtStart(error, directory);
   }
 }
 
@@ -206,9 +208,7 @@ function lockOrRefuse(directory: string): ReturnType<typeof lockDirectory> {
   try {
     return lockDirectory(directory);
   } catch (error) {
-    if (isDiskFull(error)) throw new DiskFull(directory, error);
-    const why = error instanceof Error ? error.message : String(error);
-    throw new BadInput([`${directory} is refused; it cannot be written (${why}). Allowed is a directory of your own.`]);
+    throw refusalAtStart(error, directory);
   }
 }
 

@@ -1,15 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import { openLocalObjects } from '../../shared/adapters/local/open.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import type { CrawlStore, ObjectStore } from '../../shared/ports.ts';
+import type { CrawlStore } from '../../shared/ports.ts';
 import { Calls } from './calls.ts';
 import type { StateThread } from './state-thread.ts';
 
 /** The main thread's side of the state thread. */
 export interface StateClient {
   readonly store: CrawlStore;
-  /** On this thread, so that no body is copied to the other. */
-  readonly objects: ObjectStore;
   readonly thread: StateThread;
   /** Lets the thread send to this side's queue. */
   serveQueue(queue: object): void;
@@ -33,7 +30,6 @@ export function openStateThread(directory: string): StateClient {
   });
   return {
     store: calls.remote<CrawlStore>('store'),
-    objects: openLocalObjects(directory),
     thread: calls.remote<StateThread>('thread'),
     serveQueue: queue => calls.serve('queue', queue),
     onFailure: listener => listeners.push(listener),

@@ -41,6 +41,7 @@ let worker: Promise<ParseWorker> | undefined;
 
 async function startWorker(id: string): Promise<ParseWorker> {
   const crawl = await knownCrawl(id);
+  state.setDurability(crawl.spec.durability);
   const { analyzers } = await partsOf(crawl);
   const rules = createCrawlRules(crawl.spec);
   const started = createParseWorker(

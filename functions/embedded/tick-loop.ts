@@ -1,4 +1,4 @@
-/** Calls `tick` whenever it is wished for, one call at a time; a wish during a call is one more call after it. */
+/** Calls `tick` on request, never two calls at a time. A request during a call leads to a further call after that. */
 export class TickLoop {
   private readonly tick: () => Promise<void>;
   private readonly onError: (error: unknown) => void;

@@ -45,7 +45,7 @@ ${link('/rooms/1.html', 'Rooms')} ${link('/old-entrance.html', 'Old entrance')} 
 <p>${link('/corridor.html', 'A corridor of odd doors')}</p>
 <p>${link('https://example.com/', 'A friend elsewhere')}</p>`,
   ),
-  // The same content under two addresses: one node, one duplicate.
+  // Two addresses with equal content: a node and a duplicate.
   '/about.html': about,
   '/about-printed.html': about,
   '/exhibits/': exhibits,

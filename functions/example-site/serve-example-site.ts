@@ -13,8 +13,8 @@ interface ExampleSite {
 const usualPort = 8765;
 
 /**
- * Serves the bundled site on loopback: at `port`, or where none is given at the usual one, or any free one if that is
- * taken. Throws `BadInput` where `port` is taken.
+ * Serves the bundled site on loopback, at `port`. Without `port` it takes the usual port, or any free port if the usual
+ * port is taken. Throws `BadInput` where `port` is taken.
  */
 export async function serveExampleSite(port?: number): Promise<ExampleSite> {
   const server = createServer((request, response) => {

@@ -4,12 +4,10 @@
  */
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import { isDiskFull } from '../../shared/domain/disk-full.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { openApi } from './open-api/open-api.ts';
 import type { HttpPorts } from './request/crawl-service.ts';
 import type { HttpApp, HttpEnv } from './request/http-env.ts';
-import { answerProblem, Problem } from './request/problem.ts';
+import { answerProblem, Problem, problemOf } from './request/problem.ts';
 import { addChoiceRoutes } from './routes/choice-routes.ts';
 import { addCrawlRoutes } from './routes/crawl-routes.ts';
 import { addEstimateRoutes } from './routes/estimate-routes.ts';
@@ -62,13 +60,8 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
     );
   });
   app.onError((error, context) => {
-    if (error instanceof Problem) return answerProblem(context, error);
-    if (error instanceof BadInput) return answerProblem(context, new Problem(400, 'Bad input', error.sentences));
-    if (isDiskFull(error))
-      return answerProblem(
-        context,
-        new Problem(507, 'Disk full', ['The disk is full; allowed is to free some space and ask again.']),
-      );
+    const problem = problemOf(error);
+    if (problem !== undefined) return answerProblem(context, problem);
     onError(error);
     return answerProblem(
       context,

@@ -1,10 +1,10 @@
 /**
- * What `orbweaver serve` puts around an API, that of this machine or a deployed one: the page's own files, the session,
- * and the guard that lets nobody else in.
+ * What `orbweaver serve` adds to an API, local or deployed: the files of the page, the session, and the guard against
+ * strangers.
  */
 import { type Context, Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import { answerProblem, Problem } from '../http/request/problem.ts';
+import { answerProblem, Problem, problemOf } from '../http/request/problem.ts';
 import { type PageFile, pageFile } from './page-files.ts';
 import type { SessionGuard } from './session-guard.ts';
 
@@ -53,7 +53,8 @@ export function createConsoleApp({ guard, api, onError }: ConsoleOptions): Hono 
     return await api(context.req.raw);
   });
   app.onError((error, context) => {
-    if (error instanceof Problem) return answerProblem(context, error);
+    const problem = problemOf(error);
+    if (problem !== undefined) return answerProblem(context, problem);
     onError(error);
     return answerProblem(
       context,

@@ -46,13 +46,19 @@ export async function startConsoleServer({ host, port, api, onError }: ServerOpt
   };
 }
 
+const portFaults: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'it is taken',
+  EACCES: 'only an administrator may listen there',
+  EADDRNOTAVAIL: 'this machine has no such address',
+};
+
 async function listen(server: Server, host: string, port: number): Promise<void> {
   try {
     server.listen(port, host);
     await once(server, 'listening');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? 'it is taken' : message;
+    const why = portFaults[(error as NodeJS.ErrnoException).code ?? ''];
+    if (why === undefined) throw error;
     throw new BadInput([`--port: ${port} is refused (${why}); allowed is a free port, or 0 for any.`]);
   }
 }

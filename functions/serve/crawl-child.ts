@@ -8,8 +8,8 @@ const program = fileURLToPath(new URL('../orbweaver.js', import.meta.url));
 const inherited: readonly string[] = ['ORBWEAVER_STATE', 'ORBWEAVER_DEBUG'];
 
 /**
- * Runs a command of the command line in a process of its own that outlives this one: in a group of its own, so that
- * Ctrl-C in our terminal is not for it, with what it says in `outputFile`. Throws where it cannot be started.
+ * Runs a command of the command line in a process that outlives this process. The child has a process group of its own,
+ * so Ctrl-C in our terminal does not reach it. Its output goes to `outputFile`. Throws where it cannot be started.
  */
 export async function startChild(args: readonly string[], outputFile: string): Promise<ChildProcess & { pid: number }> {
   const output = openSync(outputFile, 'w', 0o600);

@@ -68,8 +68,8 @@ export class CrawlRuns {
   }
 
   /**
-   * Whether its process lives. One that an earlier server started counts while it may be on its way to the directory's
-   * lock, which tells from then on: later, another process may have its number.
+   * Whether its process lives. A crawl that an earlier server started counts while it may still be on its way to the
+   * lock of its directory. From then on the lock decides, because the process number may be reused.
    */
   isUnderWay(id: string): boolean {
     if (this.children.has(id)) return true;

@@ -6,7 +6,7 @@ import {
   openLocalState,
   readLocalLevels,
 } from '../../shared/adapters/local/open.ts';
-import type { LinkKey, LinkKind, LinkPage, LinkQuery } from '../../shared/domain/link-tables.ts';
+import type { LinkKey, LinkKind, LinkPage, LinkQuery } from '../../shared/domain/link-rows.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import type { ScheduleStore, Stop } from '../../shared/ports.ts';

@@ -23,7 +23,7 @@ interface RegistryParts {
   readonly now: () => number;
 }
 
-/** Crawls by their directories: those that the page started, and those that the command line runs or has run. */
+/** Crawls by their directories: crawls of the page and crawls of the command line, running or ended. */
 export class LocalRegistry implements CrawlRegistry {
   private readonly parts: RegistryParts;
 
@@ -58,11 +58,11 @@ export class LocalRegistry implements CrawlRegistry {
   readonly list: CrawlRegistry['list'] = async (_, most, cursor) => {
     const all = this.parts.folder
       .list()
-      .map(crawl => ({ ...crawl, place: `${String(crawl.createdAt).padStart(15, '0')} ${crawl.id}` }))
-      .sort((a, b) => (a.place < b.place ? 1 : -1));
-    const rest = cursor === undefined ? all : all.filter(({ place }) => place < cursor);
+      .map(crawl => ({ ...crawl, position: `${String(crawl.createdAt).padStart(15, '0')} ${crawl.id}` }))
+      .sort((a, b) => (a.position < b.position ? 1 : -1));
+    const rest = cursor === undefined ? all : all.filter(({ position }) => position < cursor);
     const shown = rest.slice(0, most);
-    return { ids: shown.map(({ id }) => id), ...(rest.length > most ? { next: shown.at(-1)!.place } : {}) };
+    return { ids: shown.map(({ id }) => id), ...(rest.length > most ? { next: shown.at(-1)!.position } : {}) };
   };
 
   readonly startRun: CrawlRegistry['startRun'] = async ({ id, run }, next) => {

@@ -13,9 +13,9 @@ interface GuardOptions {
 }
 
 /**
- * Who may speak to a server on loopback: the page that it serves itself, and programs that know its token. Any web page
- * can make a browser send requests here, so that the address asked for (DNS rebinding), the page that asks (`Origin`,
- * Fetch Metadata), and the secret must all be right.
+ * Allowed callers of a server on loopback: the page that the server itself serves, and programs that know its token.
+ * Any web page can make a browser send requests here, so that the address asked for (DNS rebinding), the page that asks
+ * (`Origin`, Fetch Metadata), and the secret must all be right.
  */
 export class SessionGuard {
   private readonly options: GuardOptions;
@@ -85,7 +85,7 @@ export class SessionGuard {
   }
 }
 
-/** A person follows a link to the page, from wherever it stands; there is nothing on it before the token comes. */
+/** A person follows a link to the page, from wherever it is; there is nothing on it before the token comes. */
 function isVisit({ method, url, headers }: Request): boolean {
   const isDocument = headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document';
   return method === 'GET' && isDocument && new URL(url).pathname === '/';

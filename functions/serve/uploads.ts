@@ -32,7 +32,7 @@ export class Uploads {
     return this.folder.sharedFile('uploads', name);
   }
 
-  /** Takes a list that was offered. Throws `Problem` where it is another, or of another size. */
+  /** Takes a list that was offered. Throws `Problem` where the upload differs in name or size. */
   async take(name: string, request: Request): Promise<void> {
     const size = this.offeredSize(name);
     const bytes = (await gatherBytes(request.body, size)).subarray(0, size + 1);

@@ -1,4 +1,4 @@
-/** The index of `key`; one that comes for the first time gets the next, from 0, so that keys stand in their order. */
+/** The index of `key`. A new key gets the next index, from 0 on, so the keys keep their order. */
 export function indexIn(indexes: Map<string, number>, key: string): number {
   const known = indexes.get(key);
   if (known !== undefined) return known;

@@ -6,7 +6,7 @@ export interface AttributeName {
   readonly type: 'integer' | 'double' | 'string';
 }
 
-/** With where its value stands in an `Item`. */
+/** With where its value is in an `Item`. */
 export interface Attribute<Item> extends AttributeName {
   of(item: Item): string | number;
 }

@@ -7,7 +7,7 @@ const neutralized = /^'+[=+\-@\t\r\n＝＋－＠]/;
 /** RFC 4180, section 2, rules 6 and 7. */
 const needsQuotes = /[",\r\n]/;
 
-/** One cell of a CSV row, quoted where RFC 4180 asks for it; a text that would start a formula gets one apostrophe. */
+/** A cell of a CSV row, quoted where RFC 4180 asks for it. Text that would start a formula gets an apostrophe. */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = formulaStart.test(value) ? `'${value}` : value;

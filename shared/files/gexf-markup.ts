@@ -9,7 +9,7 @@ interface GexfHead {
 }
 
 /**
- * What stands before the nodes of a GEXF 1.3 file (gexf.net/1.3). Without `lastmodifieddate`, so that two runs give the
+ * What is before the nodes of a GEXF 1.3 file (gexf.net/1.3). Without `lastmodifieddate`, so that two runs give the
  * same bytes. Attribute ids are numbers, by which readers know that the title is the name.
  */
 export function gexfHead({ description, nodeCount, nodeAttributes, edgeAttributes = [] }: GexfHead): string {
@@ -41,7 +41,7 @@ export function gexfNode<Node extends { readonly id: number }>(
   return `<node id="${node.id}" label="${xmlText(label)}"><attvalues>${values}</attvalues></node>\n`;
 }
 
-/** What stands between nodes and edges. */
+/** What is between nodes and edges. */
 export function gexfEdges(count: number): string {
   return `</nodes>\n<edges count="${count}">\n`;
 }

@@ -5,8 +5,9 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 const header = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
 
 /**
- * One gzip member around the blocks. Its header is written here because Node's own names the operating system: equal
- * input gives equal bytes in every run (of one Node build; another zlib may compress the same text differently).
+ * One gzip member around the blocks. The gzip header is written here, because the header of Node names the operating
+ * system. Equal input gives equal bytes in every run of a Node build; a build with a different zlib may compress
+ * differently.
  */
 export async function* gzip(blocks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const sum = { crc: 0, size: 0 };

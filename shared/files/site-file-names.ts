@@ -1,16 +1,20 @@
 import type { SiteRow } from '../domain/protocol/crawl-state.ts';
 import { fileNameOf } from '../domain/url/scope.ts';
 
+/** Systems take names of 255 bytes; what a file's name has before and behind the host needs its part. */
+export const longestHostName = 180;
+
 type NamedSite = Pick<SiteRow, 'site' | 'origin' | 'sameAs'>;
 
-/** One that is the same as another has none, also when it was removed since. */
+/** A site whose origin belongs to an earlier site has no files, even if it was removed later. */
 export function hasFiles({ sameAs }: Pick<SiteRow, 'sameAs'>): boolean {
   return sameAs === undefined;
 }
 
 /**
- * What the files of a crawl's sites are called, by the number of each site that has files; `https_` stands in front only
- * where both schemes of a host are sites. A site that was removed and added anew has its number behind.
+ * What the files of a crawl's sites are called, by the number of each site that has files; `https_` comes first only
+ * where both schemes of a host are sites. A site that was removed and added anew has its number behind, and so has one
+ * whose host is too long for a file and is cut.
  */
 export function siteFileNames(sites: readonly NamedSite[]): ReadonlyMap<number, string> {
   const byHost = Map.groupBy(sites.filter(hasFiles), ({ origin }) => new URL(origin).host);
@@ -24,8 +28,8 @@ function namesOnHost(sites: readonly NamedSite[]): (readonly [site: number, name
     .toSorted((a, b) => a.site - b.site)
     .map(({ site, origin }) => {
       const name = fileNameOf(origin, hasBothSchemes);
-      const isAgain = seen.has(origin);
+      const hasNumber = seen.has(origin) || name.length > longestHostName;
       seen.add(origin);
-      return [site, isAgain ? `${name}~${site}` : name] as const;
+      return [site, hasNumber ? `${name.slice(0, longestHostName)}~${site}` : name] as const;
     });
 }

@@ -1,5 +1,5 @@
 /**
- * What cannot stand in an attribute value as it is: markup, the white space that a parser would normalize (XML 1.0,
+ * What cannot be in an attribute value as it is: markup, the white space that a parser would normalize (XML 1.0,
  * sections 2.11 and 3.3.3), and everything outside of Char (section 2.2): control characters, lone surrogates,
  * U+FFFE and U+FFFF.
  */

@@ -1,7 +1,7 @@
 /**
- * What a crawl uses of an AWS account, told from its counters alone: nothing is metered while it runs. The amounts per
- * turn and per page are those that `bench:cost` counts; what AWS bills in the end also has free tiers and taxes, so
- * this is an estimate, and whoever shows it says so.
+ * What a crawl uses of an AWS account, told from its counters alone: nothing is metered while it runs. `bench:cost`
+ * measures the amounts per turn and per page. The bill of AWS also has free tiers and taxes, so this is an estimate,
+ * and every view says so.
  */
 import type { SiteRow } from '../domain/protocol/crawl-state.ts';
 import { urlsPerTurn } from '../domain/protocol/protocol.ts';

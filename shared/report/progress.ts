@@ -77,7 +77,7 @@ export function progressOf(directory: string, crawl: CrawlRow, sites: readonly S
   const { limit } = crawl.spec;
   return {
     directory,
-    state: stateOf(crawl),
+    state: progressStateOf(crawl),
     startedAt: crawl.startedAt,
     elapsedMs: (crawl.finishedAt ?? now) - crawl.startedAt,
     outcomes: {
@@ -96,7 +96,7 @@ export function progressOf(directory: string, crawl: CrawlRow, sites: readonly S
   };
 }
 
-function stateOf({ state, stop, finishReason }: CrawlRow): Progress['state'] {
+function progressStateOf({ state, stop, finishReason }: CrawlRow): Progress['state'] {
   if (state === 'running') return stop === undefined ? 'running' : 'stopping';
   return state === 'finished' && finishReason === 'stopped' ? 'stopped' : state;
 }
@@ -127,7 +127,9 @@ function openOf({ counters }: SiteRow): number {
   return Math.max(0, counters.queued - counters.taken);
 }
 
-/** Of a site that turned out to be another one nothing counts, as in the results: its pages are the other one's. */
+/**
+ * A site that is the same as an earlier site counts nothing, as in the results: its pages belong to the earlier site.
+ */
 export function outcomesOf(site: SiteRow): OutcomeCounts {
   if (site.status === 'same-as') return { found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0 };
   const { nodes, redirects, duplicates } = site.counters;

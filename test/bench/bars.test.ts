@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barsOf, flatnessBarsOf, verdictOf } from '../../bench/bars.ts';
+import { barsOf, durabilityPrice, flatnessBarsOf, verdictOf } from '../../bench/bars.ts';
 import { medianOf, type Sample } from '../../bench/sample.ts';
 
 const sampleOf = (pages: number, cpuSeconds: number, wallSeconds = 1, peakMb = 100): Sample => ({
@@ -33,6 +33,14 @@ describe('the bars', () => {
   it('allow 400 MB at 10,000 pages and 2 KB for each beyond', () => {
     const [bar] = barsOf(new Map([['orbweaver', sampleOf(30_000, 10)]]));
     expect(bar?.limit).toBe(440);
+  });
+
+  it('are followed by what forcing everything to the disk costs, where both ways were run', () => {
+    const medians = new Map([['orbweaver', sampleOf(1_000, 2.2, 6)]]);
+    expect(durabilityPrice(medians)).toBeUndefined();
+    expect(durabilityPrice(medians.set('orbweaver-fast', sampleOf(1_000, 2, 5)))).toBe(
+      'fsync: 1.00 s (1.20 times) more of the wall clock, 0.20 s (1.10 times) more CPU than with --durability fast',
+    );
   });
 
   it('take the start of the process out of flatness, and see growth', () => {

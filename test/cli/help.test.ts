@@ -25,7 +25,7 @@ test('prints the version and the help on standard output', async () => {
     expect(help.stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
   }
   expect(help.stdout).toContain(
-    'Exit codes: 0 finished, 1 internal error, 2 nothing crawled, 3 stopped, 4 bad input, 5',
+    'Exit codes: 0 finished, 1 internal error, 2 nothing crawled, 3 stopped, 4 bad input (also a file or directory',
   );
 });
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { exitCodeOf, failureOf } from '../../functions/cli/terminal/exit-codes.ts';
 import { summaryLines } from '../../functions/cli/terminal/summary-text.ts';
-import { DirectoryBusy, DiskFull } from '../../functions/embedded/local-crawl.ts';
+import { DirectoryBusy, MachineRefusal } from '../../functions/embedded/local-crawl.ts';
 import { resumeHint } from '../../functions/embedded/resume-hint.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { systemFaultOf } from '../../shared/domain/system-fault.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 import type { CrawlSummary, SiteSummary } from '../../shared/report/summary.ts';
 
@@ -110,7 +111,11 @@ test('tells failures in sentences, with the stack only where it is asked for', (
     text: 'orbweaver: crawls/x is in use by process 77; wait for it, or stop it by: orbweaver stop crawls/x\n',
     exitCode: 5,
   });
-  expect(failureOf(new DiskFull('crawls/x', new Error('ENOSPC')), false).exitCode).toBe(5);
+  const noRoom = systemFaultOf(Object.assign(new Error('write'), { code: 'ENOSPC' }))!;
+  expect(failureOf(new MachineRefusal(noRoom, 'crawls/x'), false)).toEqual({
+    text: 'orbweaver: the disk with crawls/x is full; free some space, then: orbweaver resume crawls/x\n',
+    exitCode: 5,
+  });
   expect(failureOf(new PluginFailure('the page analyzer "x" failed'), false)).toEqual({
     text: 'orbweaver: the page analyzer "x" failed\nSet ORBWEAVER_DEBUG=1 to see where it happened.\n',
     exitCode: 1,

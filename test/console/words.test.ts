@@ -4,17 +4,25 @@ import { withValue } from '../../functions/console/spec/spec-values.ts';
 import { inRussian } from '../../functions/console/words/sentences-ru.ts';
 import { en } from '../../functions/console/words/words-en.ts';
 import { ru } from '../../functions/console/words/words-ru.ts';
-import { DirectoryGone, DiskFull } from '../../functions/embedded/local-crawl.ts';
+import { DirectoryGone, MachineRefusal } from '../../functions/embedded/local-crawl.ts';
 import { notFound } from '../../functions/http/request/problem.ts';
 import { crawlStates } from '../../functions/http/views/crawl-view.ts';
-import { linkStatuses } from '../../shared/domain/link-tables.ts';
+import { linkStatuses } from '../../shared/domain/link-rows.ts';
 import { skipReasons } from '../../shared/domain/skip-reason.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { builtInParts, profiles, siteGroups, siteSchemes, topics } from '../../shared/domain/spec/crawl-spec.ts';
+import {
+  builtInParts,
+  durabilities,
+  profiles,
+  siteGroups,
+  siteSchemes,
+  topics,
+} from '../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { ruleNames } from '../../shared/domain/spec/rules.ts';
+import { systemFaultOf } from '../../shared/domain/system-fault.ts';
 import { estimateCrawl } from '../../shared/report/crawl-usage.ts';
 
 type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
@@ -33,7 +41,9 @@ function placesIn(text: string): readonly string[] {
 const appSentences = [
   notFound(),
   new DirectoryGone('/crawls/a', undefined),
-  new DiskFull('/crawls/a', undefined),
+  ...['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EFBIG', 'EROFS', 'EIO'].map(
+    code => new MachineRefusal(systemFaultOf(Object.assign(new Error(code), { code }))!, '/crawls/a'),
+  ),
   ...estimateCrawl(
     {
       sites: resolveSpec([
@@ -154,6 +164,7 @@ describe('the dictionaries', () => {
       topic: topics,
       profile: profiles,
       groupBy: siteGroups,
+      durability: durabilities,
       schemes: siteSchemes,
       robots: builtInParts.robots,
       field: fieldGroups.flatMap(({ fields }) => fields.map(({ path }) => path)),

@@ -348,7 +348,7 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
       await second.putChunk(id, 2, phaseOne, 9, entries(2, 1));
       const all = await first.readChunks(id, 1, phaseOne, { turn: 0, offset: 0 }, 9);
       expect(all.map(({ entry }) => entry)).toEqual([...entries(9, 2), ...entries(10, 2)]);
-      expect(await first.readChunks(id, 1, phaseOne, all[1]!.place, 2)).toEqual(all.slice(1, 3));
+      expect(await first.readChunks(id, 1, phaseOne, all[1]!.cursor, 2)).toEqual(all.slice(1, 3));
       expect(await first.readChunks(id, 1, phaseOne, { turn: 10, offset: 2 }, 2)).toEqual([]);
     });
 

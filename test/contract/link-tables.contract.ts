@@ -1,6 +1,6 @@
 /** What every keeper of the tables of links promises (`shared/ports.ts`), beside the claims that fill them. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { LinkKey, LinkKind, LinkQuery, LinkRow } from '../../shared/domain/link-tables.ts';
+import type { LinkKey, LinkKind, LinkQuery, LinkRow } from '../../shared/domain/link-rows.ts';
 import type { CrawlStore, LinkTables, SiteSet } from '../../shared/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
 

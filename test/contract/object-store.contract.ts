@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LostObject } from '../../shared/domain/lost-object.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
 
 export interface OpenObjects {
@@ -36,11 +37,12 @@ export function objectStoreContract(open: () => OpenObjects | Promise<OpenObject
   });
 
   test('what is not there cannot be had, and may be removed', async () => {
-    await expect(objects.get('missing/one')).rejects.toThrow(/missing\/one/);
+    await expect(objects.get('missing/one')).rejects.toThrow(/missing\/one is missing/);
+    await expect(objects.get('missing/one')).rejects.toThrow(LostObject);
     await objects.remove('missing/one');
     await objects.put('there', [Buffer.from('x')]);
     await objects.remove('there');
-    await expect(objects.get('there')).rejects.toThrow(/there/);
+    await expect(objects.get('there')).rejects.toThrow(LostObject);
   });
 
   test('lent memory holds an answer until it is lent again, small or large', async () => {

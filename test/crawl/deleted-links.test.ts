@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
 import { exportLocalCrawl } from '../../functions/embedded/run-crawl.ts';
 import { openLocalState } from '../../shared/adapters/local/open.ts';
-import type { LinkKind } from '../../shared/domain/link-tables.ts';
+import type { LinkKind } from '../../shared/domain/link-rows.ts';
 import { until } from './child-crawl.ts';
 import { begin, CrawlResults, crawl, finish, newDirectory, resume } from './crawl-run.ts';
 import { type LoopbackSite, type Pages, page, redirect, type SiteSettings, startSite } from './loopback-site.ts';

@@ -1,4 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process';
 import {
   closeSync,
   existsSync,
@@ -12,13 +11,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { binFile } from '../cli/run-cli.ts';
 import { runChild, startChild, until } from './child-crawl.ts';
 import { CrawlResults, crawl, newDirectory, resume, workFolder } from './crawl-run.ts';
 import { startLayeredSite } from './layered-site.ts';
 import type { LoopbackSite } from './loopback-site.ts';
+import { mounts, onOwnDisk } from './own-disk.ts';
 
 let site: LoopbackSite;
 let whole: Record<string, string>;
@@ -133,8 +131,8 @@ test('a damaged database ends a resume with one sentence, not with wrong results
   for (let at = 4096; at < statSync(join(directory, 'crawl.db')).size; at += 512) writeSync(file, 'noise', at);
   closeSync(file);
   const { exitCode, stderr } = await runChild('resume', directory, '--quiet');
-  expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/is damaged|malformed|not a database/);
+  expect(exitCode).toBe(4);
+  expect(stderr).toMatch(/crawl\.db.* (?:is damaged|is no database)/);
   expect(existsSync(join(directory, 'graph'))).toBe(false);
 });
 
@@ -153,34 +151,8 @@ test('a directory that another version of Orbweaver wrote is refused with one se
   }
 });
 
-/** A shell that runs a script with a small file system of its own at `$DISK`, seen by nobody else. */
-function smallDisk(size: string, script: string): { readonly args: string[]; readonly env: NodeJS.ProcessEnv } {
-  const disk = join(workFolder, `disk-${size}`);
-  mkdirSync(disk, { recursive: true });
-  const env = {
-    ...process.env,
-    DISK: disk,
-    ORBWEAVER: `${process.execPath} ${binFile}`,
-    SCRIPT: `mount -t tmpfs -o size=${size} tmpfs "$DISK" || exit\n${script}`,
-  };
-  return { args: ['-c', 'exec unshare --map-root-user --mount sh -c "$SCRIPT"'], env };
-}
-
-function canMount(): boolean {
-  const { args, env } = smallDisk('64k', 'true');
-  return spawnSync('sh', args, { env }).status === 0;
-}
-
-const mounts = canMount();
-if (!mounts) console.log('skipped: full and read-only disks, for this system lets nobody mount a file system');
-
 describe.skipIf(!mounts)('a disk', () => {
-  async function run(size: string, script: string): Promise<string> {
-    const { args, env } = smallDisk(size, script);
-    const child = spawn('sh', args, { env: { ...env, START: `${site.origin}/` } });
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    return `${stdout}${stderr}`;
-  }
+  const run = async (size: string, script: string) => await onOwnDisk(size, script, { START: `${site.origin}/` });
 
   test.each(['300k', '400k'])(
     'that is full at %s stops a crawl with exit code 5; with room it goes on and loses nothing (adverse 59)',

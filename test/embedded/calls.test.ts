@@ -2,6 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { Calls } from '../../functions/embedded/calls.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { systemFaultOf } from '../../shared/domain/system-fault.ts';
 
 test('bad input that the other thread refuses keeps its sentences', async () => {
   const { port1, port2 } = new MessageChannel();
@@ -15,6 +16,28 @@ test('bad input that the other thread refuses keeps its sentences', async () => 
     const call = new Calls(port2).remote<typeof refusing>('sites').add();
     await expect(call).rejects.toBeInstanceOf(BadInput);
     await expect(call).rejects.toMatchObject({ sentences: ['sites: too many.', 'limit: too small.'] });
+  } finally {
+    port1.close();
+  }
+});
+
+test('what the machine refuses keeps its codes, also where it caused another error', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const cause = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', path: '/crawls/a/state' });
+  const failing = {
+    put: async (): Promise<void> => {
+      throw new Error('Result file x cannot be written', { cause });
+    },
+    query: async (): Promise<void> => {
+      throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 778 });
+    },
+  };
+  new Calls(port1).serve('store', failing);
+  const remote = new Calls(port2).remote<typeof failing>('store');
+  try {
+    const [put, query] = await Promise.all([remote.put(), remote.query()].map(call => call.catch(systemFaultOf)));
+    expect(put).toMatchObject({ kind: 'denied', code: 'EROFS', path: '/crawls/a/state' });
+    expect(query).toMatchObject({ kind: 'broken', code: 'SQLITE_IOERR' });
   } finally {
     port1.close();
   }

@@ -1,3 +1,4 @@
+import { LostObject } from '../../shared/domain/lost-object.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
 
 /** Objects that live as long as the test. */
@@ -10,7 +11,7 @@ export class MemoryObjects implements ObjectStore {
 
   async get(name: string): Promise<Uint8Array> {
     const found = this.objects.get(name);
-    if (found === undefined) throw new Error(`there is no object ${name}`);
+    if (found === undefined) throw new LostObject(name, 'is missing');
     return found;
   }
 

@@ -220,7 +220,7 @@ export class Simulation {
     } catch (error) {
       // A twin may have parsed the turn meanwhile and removed its bodies; the queue delivers again.
       const text = error instanceof Error ? error.message : String(error);
-      if (text !== outage && !text.startsWith('there is no object bodies/'))
+      if (text !== outage && !/^bodies\/\S+ is missing$/.test(text))
         this.breaches.push(`${message.kind} threw: ${text}`);
       return undefined;
     }

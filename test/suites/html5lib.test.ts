@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PageScan } from '../../shared/domain/html/page-scan.ts';
-import { attributeText } from '../../shared/domain/html/page-text.ts';
 import { scanPage } from '../../shared/domain/html/scan-page.ts';
+import { attributeText } from '../../shared/domain/html/scanned-text.ts';
 import { specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 
 interface TreeCase {

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeEntities, decodeLatin1, sniffEncoding } from '../../shared/domain/html/decode-text.ts';
 import { parseRefresh } from '../../shared/domain/html/meta-refresh.ts';
 import { PageScan } from '../../shared/domain/html/page-scan.ts';
-import { attributeText, baseTexts } from '../../shared/domain/html/page-text.ts';
 import { scanPage } from '../../shared/domain/html/scan-page.ts';
+import { attributeText, baseTexts } from '../../shared/domain/html/scanned-text.ts';
 import { bogusCommentEnd, commentEnd } from '../../shared/domain/html/skip-markup.ts';
 import { specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
 

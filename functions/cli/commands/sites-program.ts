@@ -3,9 +3,9 @@ import { addSpecOptions } from '../spec/spec-options.ts';
 import type { AddOptions } from './sites-command.ts';
 
 const help = `
-A crawl that runs takes an added site up within seconds, at level 0; another one when it is resumed. What all sites of the
-crawl have in common (delay, downloads at once, depth, page limit) counts for an added one too, unless you say otherwise.
-A removed site is asked for nothing more. What it gave stays in the files; its number is not given again.
+A running crawl takes an added site up within seconds, at level 0. A stopped crawl takes the site up when it is resumed.
+Settings of the whole crawl (delay, downloads at once, depth, page limit) count for the added site too, unless you give
+others. A removed site is fetched from no more. Its results stay in the files; its number is not used again.
 `;
 
 export function addSiteCommands(program: Command): void {

@@ -119,7 +119,7 @@ function sentencesOf(status: number, answer: unknown): readonly string[] {
   return [`the API answered ${status}${said === undefined ? '' : `: ${String(said).slice(0, 500)}`}${hint}`];
 }
 
-/** The id as it stands in a path. Throws `BadInput`. */
+/** The id as it is in a path. Throws `BadInput`. */
 export function crawlPath(id: string): string {
   if (/^[\w-]{1,64}$/.test(id)) return `crawls/${id}`;
   throw new BadInput([

@@ -23,7 +23,7 @@ export async function remoteStart(urls: readonly string[], options: RemoteStartO
   const spec = await specOf(urls, options);
   const api = await remoteApi(options);
   const order = spec.sites.length > mostInlineSites ? await uploadedOrder(api, spec) : specToSend(spec);
-  // A request whose answer was lost may be sent again by whoever stands between.
+  // A request whose answer was lost may be sent again by a program in between.
   const headers = { 'idempotency-key': randomUUID() };
   const started = await api.call<{ id: string }>('POST', 'crawls', order, headers);
   process.stdout.write(options.json ? `${JSON.stringify(started)}\n` : `${started.id}\n`);

@@ -17,7 +17,10 @@ export interface CrawledSite {
   readonly rewards: readonly number[];
 }
 
-/** The sites of a finished crawl by number, but for those that another one stands for or that were removed. Throws `BadInput`. */
+/**
+ * The sites of a finished crawl by number, without removed sites and sites that are the same as an earlier site. Throws
+ * `BadInput`.
+ */
 export async function readSequences(directory: string): Promise<readonly CrawledSite[]> {
   // Looked for first: opening the state would make it.
   if (!existsSync(join(directory, 'crawl.db'))) throw noCrawl(directory);

@@ -24,7 +24,7 @@ export async function configLayer(file: string): Promise<SpecLayer> {
   return { spec: { ...spec, ...(plugins === undefined ? {} : { plugins }) }, nameOf };
 }
 
-/** What the document says. Aliases may be unknown, too many, or stand within what they name, which then has no end. */
+/** What the document says. Aliases may be unknown, too many, or lie within what they name, which then has no end. */
 function plainValue(document: Document, file: string): unknown {
   try {
     const value: unknown = document.toJS() ?? {};

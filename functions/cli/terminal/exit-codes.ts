@@ -1,7 +1,8 @@
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { type SystemFault, systemFaultOf, troubleWith } from '../../../shared/domain/system-fault.ts';
 import { PluginFailure } from '../../../shared/plugins/guarded-parts.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
-import { DirectoryBusy, DirectoryGone, DiskFull } from '../../embedded/local-crawl.ts';
+import { DirectoryBusy, DirectoryGone, MachineRefusal } from '../../embedded/local-crawl.ts';
 
 export const exitCodes = {
   finished: 0,
@@ -22,14 +23,25 @@ export function exitCodeOf(summary: CrawlSummary): number {
 /** What a person is told about `error`, and the exit code. */
 export function failureOf(error: unknown, debug: boolean): { readonly text: string; readonly exitCode: number } {
   if (error instanceof BadInput) return { text: lines(error.sentences), exitCode: exitCodes.badInput };
-  if (error instanceof DirectoryBusy || error instanceof DirectoryGone || error instanceof DiskFull) {
-    return { text: lines([error.message]), exitCode: exitCodes.busyOrFull };
+  if (error instanceof DirectoryBusy || error instanceof DirectoryGone || error instanceof MachineRefusal) {
+    const detail = debug && error.cause !== undefined ? `${stackOf(error)}\n` : '';
+    return { text: `${lines([error.message])}${detail}`, exitCode: exitCodes.busyOrFull };
   }
+  const fault = error instanceof PluginFailure ? undefined : systemFaultOf(error);
+  if (fault !== undefined) return faultText(fault, debug ? `${stackOf(error)}\n` : '');
   const message = error instanceof Error ? error.message : String(error);
   const [firstLine = ''] = message.split('\n');
   const whose = error instanceof PluginFailure ? '' : 'internal error: ';
   const detail = debug ? stackOf(error) : 'Set ORBWEAVER_DEBUG=1 to see where it happened.';
   return { text: `orbweaver: ${whose}${firstLine}\n${detail}\n`, exitCode: exitCodes.internalError };
+}
+
+/** Of the machine, whatever was asked for; what is wrong with one file is the input's fault. */
+const ofMachine: readonly SystemFault['kind'][] = ['full', 'limit', 'broken', 'busy'];
+
+function faultText(fault: SystemFault, detail: string): ReturnType<typeof failureOf> {
+  const exitCode = ofMachine.includes(fault.kind) ? exitCodes.busyOrFull : exitCodes.badInput;
+  return { text: `${lines([`${troubleWith(fault, fault.path ?? 'a file')}.`])}${detail}`, exitCode };
 }
 
 /** With the stacks of what caused it, as far as they are known. */

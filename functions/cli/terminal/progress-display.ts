@@ -12,7 +12,7 @@ export interface ProgressDisplay {
   end(): void;
 }
 
-/** The first line comes soon, so that a person sees that it works; then one every few seconds. */
+/** The first line comes soon, to show that the crawl works. Then a line follows every few seconds. */
 const firstLineMs = 2_000;
 const lineEveryMs = 5_000;
 
@@ -39,7 +39,7 @@ export function canBeDrawnOn({ isTTY, columns }: Pick<WriteStream, 'isTTY' | 'co
 export function liveDisplay(terminal: WriteStream): ProgressDisplay {
   let drawn: readonly string[] = [];
   const clear = () => {
-    // A terminal echoes Ctrl-C as ^C: the cursor may stand anywhere in its line.
+    // A terminal echoes Ctrl-C as ^C: the cursor may be anywhere in its line.
     cursorTo(terminal, 0);
     if (drawn.length > 0) moveCursor(terminal, 0, -drawn.length);
     clearScreenDown(terminal);

@@ -66,12 +66,12 @@ function siteTable(sites: readonly SiteProgress[]): readonly string[] {
     `level ${site.level}`,
     `${formatCount(site.used)}${site.limit === undefined ? '' : ` of ${formatCount(site.limit)}`}`,
     `${formatCount(site.queued)} waiting`,
-    stateOf(site),
+    siteStateText(site),
   ]);
   return formatTable(rows);
 }
 
-function stateOf({ status, waitingFor, delayMs }: SiteProgress): string {
+function siteStateText({ status, waitingFor, delayMs }: SiteProgress): string {
   if (status !== 'active') return status;
   return waitingFor === undefined ? 'active' : waitText(waitingFor, delayMs);
 }

@@ -3,10 +3,10 @@ import type { Crawl, CrawlPage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
 import { stateBadge } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
-import { pageText, shownText } from '../page/page-text.ts';
 import { pagedTable } from '../page/paged-table.ts';
 import type { Place } from '../page/place.ts';
 import { hashOf } from '../page/route.ts';
+import { pageText, shownText } from '../page/shown-text.ts';
 import { instant, number, t } from '../words/language.ts';
 
 const rowsOfPage = 20;

@@ -31,7 +31,7 @@ const views: Readonly<Record<Tab, CrawlView>> = {
   files: filesView,
 };
 
-/** One crawl: what it is, what can be done with it, and one of its views. */
+/** A crawl: its settings, the actions it allows, and the chosen view. */
 export async function crawlPage(tab: Tab, place: Place): Promise<HTMLElement> {
   const lost = el('p', { class: 'lost', role: 'status', hidden: true }, t('connectionLost'));
   const live = await followCrawl(place.route.id, place.signal, {

@@ -3,9 +3,9 @@ import type { ResultFile, ResultPage } from '../page/api-types.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { shownText } from '../page/page-text.ts';
 import { pagedTable } from '../page/paged-table.ts';
 import type { Place } from '../page/place.ts';
+import { shownText } from '../page/shown-text.ts';
 import { bytes, t } from '../words/language.ts';
 
 /** The result files. */

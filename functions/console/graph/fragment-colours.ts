@@ -1,5 +1,5 @@
 import type { Fragment } from '../page/api-types.ts';
-import { shownText } from '../page/page-text.ts';
+import { shownText } from '../page/shown-text.ts';
 import { named, t } from '../words/language.ts';
 import { isTarget } from './graph-layout.ts';
 import type { KeyEntry } from './node-panel.ts';
@@ -35,7 +35,10 @@ function byKind(sites: readonly SiteRow[]): Colouring {
   };
 }
 
-/** Each target site with those that it alone links to; what several link to belongs to none of them. */
+/**
+ * A target site shares its colour with the sites that no other target site links to. Sites with several links have no
+ * such colour.
+ */
 function bySite({ sites, links }: Fragment): Colouring {
   const targets = sites.filter(isTarget).map(site => String(site['Site']));
   const colours = new Map(targets.map((site, index) => [site, kindColour(index)]));

@@ -3,7 +3,7 @@ import type { Fragment } from '../page/api-types.ts';
 import { button, labelled, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { attempt } from '../page/notices.ts';
-import { pageText, shownText } from '../page/page-text.ts';
+import { pageText, shownText } from '../page/shown-text.ts';
 import type { PictureNode } from '../page/vendor.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { named, number, t } from '../words/language.ts';

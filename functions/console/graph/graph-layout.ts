@@ -3,7 +3,7 @@ import type { Fragment } from '../page/api-types.ts';
 
 /*
  * Places of nodes, the same for the same graph at every time: a person finds again what was seen before. Each level is a
- * ring, on which nodes stand in the order of those that led to them (Sugiyama and others 1981, bent to circles).
+ * ring, on which nodes are in the order of those that led to them (Sugiyama and others 1981, bent to circles).
  */
 
 export interface Spot {

@@ -29,7 +29,7 @@ interface Listener {
 
 /**
  * Draws a graph; where WebGL is missing, a sentence says so and the table beside it is the graph. The picture is for eyes
- * only: all of it stands in the table too.
+ * only: all of it is in the table too.
  */
 export async function graphPicture(
   { nodes, edges }: Picture,
@@ -77,7 +77,7 @@ export async function graphPicture(
     renderer.on('clickStage', () => onSelect(undefined));
   }
 
-  // The stage has a size only once it stands in the document.
+  // The stage has a size only once it is in the document.
   openWhenSized(stage, open, signal);
   signal.addEventListener('abort', () => renderer?.kill());
   return {

@@ -2,7 +2,7 @@ import type { GraphSample, ShownNode } from '../../http/routes/graph-routes.ts';
 import { askList } from '../page/api.ts';
 import { button } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
-import { pageLink, pageText, shownText } from '../page/page-text.ts';
+import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import type { PictureNode } from '../page/vendor.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { number, t } from '../words/language.ts';

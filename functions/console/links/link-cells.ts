@@ -1,6 +1,6 @@
-import type { LinkKind, LinkRow, LinkStatus } from '../../../shared/domain/link-tables.ts';
+import type { LinkKind, LinkRow, LinkStatus } from '../../../shared/domain/link-rows.ts';
 import type { Child } from '../page/dom.ts';
-import { pageLink, pageText } from '../page/page-text.ts';
+import { pageLink, pageText } from '../page/shown-text.ts';
 import type { Column } from '../page/tables.ts';
 import { named, number, t } from '../words/language.ts';
 

@@ -1,4 +1,4 @@
-import type { LinkKind, linkStatuses } from '../../../shared/domain/link-tables.ts';
+import type { LinkKind, linkStatuses } from '../../../shared/domain/link-rows.ts';
 import { labelled, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { named, t } from '../words/language.ts';

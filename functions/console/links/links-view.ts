@@ -1,4 +1,4 @@
-import type { LinkKind, LinkRow } from '../../../shared/domain/link-tables.ts';
+import type { LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
 import { ask, askList } from '../page/api.ts';
 import type { LinkPage, SitePage } from '../page/api-types.ts';
 import { button, confirmed } from '../page/controls.ts';

@@ -1,6 +1,6 @@
-import type { LinkRow } from '../../../shared/domain/link-tables.ts';
+import type { LinkRow } from '../../../shared/domain/link-rows.ts';
 import { el } from '../page/dom.ts';
-import { shownText } from '../page/page-text.ts';
+import { shownText } from '../page/shown-text.ts';
 import { t } from '../words/language.ts';
 
 interface PickedLinks {

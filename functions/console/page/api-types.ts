@@ -1,5 +1,5 @@
 /** What the HTTP app answers (its `/openapi.json`), as far as this page shows it. */
-import type { LinkRow } from '../../../shared/domain/link-tables.ts';
+import type { LinkRow } from '../../../shared/domain/link-rows.ts';
 import type { OutcomeCounts, SiteWait } from '../../../shared/report/progress.ts';
 import type { ChoiceRow, SharingSite } from '../../http/routes/choice-routes.ts';
 import type { LevelRow } from '../../http/routes/level-routes.ts';

@@ -17,7 +17,7 @@ const reopenAfterMs = 5_000;
 interface Follower {
   /** Told whether news comes. */
   onLost(isLost: boolean): void;
-  /** The server answers, and shows the crawl no more: it was deleted, or another server has another token. */
+  /** The server answers, but no longer shows the crawl: the crawl was deleted, or the server has a new token. */
   onGone(): void;
 }
 

@@ -4,7 +4,7 @@ import { el } from './dom.ts';
 import { told } from './told.ts';
 
 /*
- * What the page tells about an action: a change politely (`status`), a failure at once (`alert`). Both places stand in
+ * What the page tells about an action: a change politely (`status`), a failure at once (`alert`). Both places are in
  * the document from the start, so that screen readers notice what appears in them.
  */
 

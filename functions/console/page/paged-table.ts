@@ -38,7 +38,7 @@ interface Step {
   readonly before: number;
 }
 
-/** A long list of which one page stands in the document at a time, however far one goes. */
+/** A long list of which one page is in the document at a time, however far one goes. */
 export function pagedTable<T>(source: PagedSource<T>): PagedTable {
   const shown = table(source.caption, source.columns, []);
   const position = el('span', { class: 'position', role: 'status' });
@@ -77,8 +77,8 @@ export function pagedTable<T>(source: PagedSource<T>): PagedTable {
 const mostAsked = 50;
 
 /**
- * Where rows are filtered, the app answers with those that it found in its time: some or none, and more may come. What is
- * shown is a page full of them, as far as some answers give one.
+ * For filtered rows the app answers with what it found within its time. The answer may be empty although more rows
+ * follow. What is shown is a page full of them, as far as some answers give one.
  */
 async function filledPage<T>(source: PagedSource<T>, cursor: string | undefined) {
   const { rows: first, next: second } = await source.load(cursor);

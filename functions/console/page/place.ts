@@ -1,8 +1,8 @@
 import type { Route } from './route.ts';
 
-/** What a view gets: where it stands, and until when. */
+/** What a view gets: where it is, and until when. */
 export interface Place {
   readonly route: Route;
-  /** Aborted when another view takes the place: requests, timers and events of this one end with it. */
+  /** Aborted when the next view opens. Requests, timers and events of this view end then. */
   readonly signal: AbortSignal;
 }

@@ -2,7 +2,7 @@ import { type Child, el } from './dom.ts';
 
 export interface Column {
   readonly heading: Child;
-  /** Numbers stand at the right. */
+  /** Numbers are at the right. */
   readonly isNumber?: boolean;
 }
 

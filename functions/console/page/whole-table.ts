@@ -2,7 +2,7 @@ import { type PagedSource, pagedTable } from './paged-table.ts';
 
 const rowsOfPage = 50;
 
-/** The table of a list that is here already, page by page like those that are not. */
+/** A table whose rows are all in memory, shown page by page like tables that are fetched. */
 export async function wholeTable<T>(
   all: readonly T[],
   look: Pick<PagedSource<T>, 'caption' | 'columns' | 'cellsOf' | 'empty'>,

@@ -36,7 +36,7 @@ export function levelBars(): { readonly element: HTMLElement; show(levels: reado
   };
 }
 
-/** The colour of the bar's part stands beside its word. */
+/** The colour of the bar's part is beside its word. */
 function heading(part: (typeof parts)[number]): HTMLElement {
   return el('span', {}, el('span', { class: `key ${part}`, 'aria-hidden': true }), t(part));
 }

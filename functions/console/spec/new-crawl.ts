@@ -91,7 +91,10 @@ function estimated({ pages, seconds, dollars = 0, assumptions }: Estimate): read
   ];
 }
 
-/** The same spec sent twice from one form has the same key, so that it starts one crawl; another spec is another crawl. */
+/**
+ * A form sends equal specs with equal keys, so that a repeated request starts only one crawl. A changed spec gets a new
+ * key.
+ */
 function startOnSubmit(form: HTMLFormElement, fields: readonly FormField[]): void {
   let sent = { body: '', key: '' };
   const start = async (): Promise<void> => {

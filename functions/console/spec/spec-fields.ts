@@ -77,6 +77,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       { path: 'duplicates', kind: 'choice' },
       { path: 'frames', kind: 'switch' },
       { path: 'userAgent', kind: 'text' },
+      { path: 'durability', kind: 'choice' },
     ],
   },
 ];

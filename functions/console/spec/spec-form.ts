@@ -37,7 +37,7 @@ export function specOf(fields: readonly FormField[]): Readonly<Record<string, un
   }, {});
 }
 
-/** More than the app takes in one request, so that it says how many it takes, and no request is larger than it need be. */
+/** More than the app accepts in a request. So the app names its limit, and no request is larger than needed. */
 const mostSites = 1_001;
 
 function sitesField(): FormField {

@@ -1,6 +1,6 @@
 /*
  * The app's sentences in Russian. They are written in English by whatever part of the program refuses something, and each
- * has one shape: field, value, what is allowed. A sentence that stands nowhere here is shown as it is.
+ * has one shape: field, value, what is allowed. A sentence that is missing here is shown as it is.
  */
 
 import type { Word } from './words-en.ts';
@@ -87,6 +87,26 @@ const others: Translations = [
   [/^(.*) was removed while its crawl ran\b.*$/, 'Папка $1 удалена во время обхода, и он завершён; начните его снова.'],
   [/^The disk is full; .*$/, 'Диск заполнен; освободите место и повторите.'],
   [/^the disk with (.*) is full; .*$/, 'Диск с папкой $1 заполнен; освободите место и продолжите обход.'],
+  [
+    /^this user's part of the disk with (.*) is full; .*$/,
+    'Ваша квота на диске с папкой $1 исчерпана; освободите место и продолжите обход.',
+  ],
+  [
+    /^this process may have no more files and connections open \((\w+)\); .*$/,
+    'Процессу больше нельзя открывать файлы и соединения ($1); поднимите предел (ulimit -n) и продолжите обход.',
+  ],
+  [
+    /^a file in (.*) may not grow any larger \((\w+)\); .*$/,
+    'Файлу в папке $1 больше нельзя расти ($2); поднимите предел (ulimit -f) и продолжите обход.',
+  ],
+  [
+    /^this (?:machine|user) .* \((\w+)\); close other programs\b.*$/,
+    'Машине не хватает ресурсов ($1); закройте другие программы и продолжите обход.',
+  ],
+  [
+    /^(.*) cannot be used: (.*) \((\w+)\); mend that\b.*$/,
+    'Файл или папка $1: нет доступа ($3); исправьте это и продолжите обход.',
+  ],
   [
     /^crawl\.db cannot be read \((.*)\); it may be damaged\.$/,
     'Файл crawl.db не читается ($1): возможно, он повреждён.',

@@ -16,6 +16,7 @@ export function operation(
   const withProblems = {
     ...answers,
     400: 'Bad input, each fault a sentence.',
+    403: 'The guard of the page, or the machine, does not permit it.',
     ...(parameters.includes(id) ? { 404: answers[404] ?? 'No such crawl of yours.' } : {}),
     ...(body === undefined ? {} : { 413: 'The body is too large.' }),
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkStatuses } from '../../../shared/domain/link-tables.ts';
+import { linkStatuses } from '../../../shared/domain/link-rows.ts';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { rowsOfPage } from '../request/pages.ts';
 import { nodesOfPicture } from '../routes/graph-routes.ts';
@@ -83,7 +83,7 @@ export function tablePaths(): object {
 
 const kind = { name: 'kind', in: 'path', required: true, schema: { enum: ['internal', 'external', 'bad'] } };
 
-/** By the schema of the spec: its list of sites, and what stands in it. */
+/** By the schema of the spec: its list of sites, and what is in it. */
 function oneOrSome(): object {
   const { properties } = z.toJSONSchema(crawlSpecSchema, { io: 'input' });
   const sites = Object(properties?.['sites']) as { readonly items?: object };

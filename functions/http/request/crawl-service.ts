@@ -9,8 +9,8 @@ export type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
 /** Records of crawls: whose they are, and which run of them is the last. */
 export interface CrawlRegistry {
   /**
-   * Writes a new record. With `once`, exactly one of many callers of the same owner and key writes; the others get the
-   * crawl that was written and whether their request is the same.
+   * Writes a new record. With `once`, exactly one of many callers with equal owner and key writes the crawl. The other
+   * callers get that crawl and learn whether their request equals it.
    */
   create(
     record: CrawlRecord,
@@ -25,7 +25,10 @@ export interface CrawlRegistry {
     most: number,
     cursor?: string,
   ): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
-  /** Makes `run`, a later one, the crawl's run; false where another caller began one. */
+  /**
+   * Makes `run` the current run of the crawl. `run` must be later than the current run. False where a different caller
+   * has begun a run.
+   */
   startRun(record: CrawlRecord, run: number): Promise<boolean>;
   remove(record: CrawlRecord): Promise<void>;
 }
@@ -33,7 +36,7 @@ export interface CrawlRegistry {
 /** A file in the list of results; its hash where the place keeps it. */
 export type ListedFile = Omit<StoredFile, 'sha256'> & Partial<Pick<StoredFile, 'sha256'>>;
 
-/** Counts of one level of a site: `found` = the other four + those that still wait. */
+/** Counts of a level of a site: `found` = the other four + the URLs that still wait. */
 export type SiteLevel = LevelCount & { readonly site: number };
 
 /** What was found on a site, once its results are written. */
@@ -42,7 +45,7 @@ export interface SiteFound {
   readonly arcs: number;
 }
 
-/** A result file as it is given to whoever asks for it. */
+/** A result file, as a download gives it. */
 export type ResultDownload =
   | { readonly kind: 'stream'; readonly sizeBytes: number; readonly body: ReadableStream<Uint8Array> }
   /** The address gives this one file to a GET, for at most 15 minutes. */

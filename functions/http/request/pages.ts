@@ -16,17 +16,17 @@ export function pageSize(text: string | undefined, { usual, most }: PageSize, fi
   throw new Problem(400, 'Bad input', [`${field}: ${JSON.stringify(text)} is refused; allowed is 1 to ${most}.`]);
 }
 
-/** A place in a list, as its reader gets it: opaque, so that what is behind it may change. */
-export function cursorOf(place: unknown): string {
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
+/** A position in a list, as its reader gets it: opaque, so that what is behind it may change. */
+export function cursorOf(position: unknown): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
-/** What `cursorOf` was given, if `isPlace` says so. Throws `Problem`. */
-export function placeAt<T>(cursor: string | undefined, start: T, isPlace: (value: unknown) => value is T): T {
+/** What `cursorOf` was given, if `isPosition` says so. Throws `Problem`. */
+export function positionAt<T>(cursor: string | undefined, start: T, isPosition: (value: unknown) => value is T): T {
   if (cursor === undefined) return start;
   try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (isPlace(place)) return place;
+    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (isPosition(position)) return position;
   } catch {
     // Said below, as for any other text that is no cursor.
   }

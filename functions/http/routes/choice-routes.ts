@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Choice, Schedule, ScheduledSite } from '../../../shared/wings/sets/schedule/schedule.ts';
 import type { HttpPorts } from '../request/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { cursorOf, isCount, pageSize, placeAt, rowsOfPage } from '../request/pages.ts';
+import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { ownCrawl } from './crawl-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -26,7 +26,7 @@ export function addChoiceRoutes(app: HttpApp, ports: HttpPorts): void {
 async function listChoices(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   const most = pageSize(context.req.query('limit'), rowsOfPage);
-  const after = placeAt(context.req.query('cursor'), 0, isCount);
+  const after = positionAt(context.req.query('cursor'), 0, isCount);
   const schedule = (await ports.schedule.readSchedule(record.id))?.schedule;
   const choices = schedule === undefined ? [] : await ports.schedule.readChoices(record.id, after, most);
   const rewarded = await withRewards(ports, record.id, choices);

@@ -8,10 +8,10 @@ import type { SiteProgress } from '../../../shared/report/progress.ts';
 import { costOf } from '../request/crawl-cost.ts';
 import type { HttpPorts } from '../request/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { crawlsOfPage, cursorOf, isCount, pageSize, placeAt, rowsOfPage } from '../request/pages.ts';
+import { crawlsOfPage, cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { notFound, Problem } from '../request/problem.ts';
 import { raiseSchema, readJson, readOrder, readValue } from '../request/read-request.ts';
-import { crawlLine, crawlView, stateOf } from '../views/crawl-view.ts';
+import { crawlLine, crawlStateOf, crawlView } from '../views/crawl-view.ts';
 
 type Asked = Context<HttpEnv>;
 
@@ -91,7 +91,7 @@ function idempotencyKey(context: Asked): string | undefined {
 
 async function listCrawls({ registry, store }: HttpPorts, context: Asked): Promise<Response> {
   const most = pageSize(context.req.query('limit'), crawlsOfPage);
-  const cursor = placeAt<string | undefined>(context.req.query('cursor'), undefined, isListPlace);
+  const cursor = positionAt<string | undefined>(context.req.query('cursor'), undefined, isListPosition);
   const { ids, next } = await registry.list(context.env.owner, most, cursor);
   const lines = await Promise.all(
     ids.map(async id => {
@@ -103,14 +103,14 @@ async function listCrawls({ registry, store }: HttpPorts, context: Asked): Promi
 }
 
 /** As the registries give them: each begins with the instant of a crawl. */
-function isListPlace(value: unknown): value is string {
+function isListPosition(value: unknown): value is string {
   return typeof value === 'string' && /^\d.{0,350}$/.test(value);
 }
 
 async function showCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   const most = pageSize(context.req.query('limit'), rowsOfPage);
-  const after = placeAt(context.req.query('cursor'), 0, isCount);
+  const after = positionAt(context.req.query('cursor'), 0, isCount);
   return context.json(await showWhole(ports, record, row, { after, most }));
 }
 
@@ -161,7 +161,7 @@ async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
       `Nothing works on the crawl, so there is nothing to stop: ${record.failure}`,
     ]);
   await ports.store.requestStop(record.id, { reason: 'stopped' });
-  return context.json({ id: record.id, state: stateOf(record, await ports.store.readCrawl(record.id)) }, 202);
+  return context.json({ id: record.id, state: crawlStateOf(record, await ports.store.readCrawl(record.id)) }, 202);
 }
 
 /** A request names the limits as the spec does. */
@@ -186,7 +186,10 @@ async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> 
   return context.json({ id: record.id, state: 'queued' }, 202);
 }
 
-/** An earlier request may have died after it took the run and before it began it, and nobody else would ever begin it. */
+/**
+ * An earlier request may have died after it reserved the run and before it began the run. Then only a later request can
+ * begin that run.
+ */
 async function beginAgain(
   { service }: HttpPorts,
   { id, run }: CrawlRecord,
@@ -206,7 +209,7 @@ function demandAtRest(record: CrawlRecord, row: CrawlRow | undefined): asserts r
     throw new Problem(409, 'Never begun', ['The crawl has not begun, so there is nothing to resume; start a new one.']);
   if (record.failure !== undefined || (!record.queued && row.state === 'finished')) return;
   throw new Problem(409, 'Running', [
-    `The crawl is ${stateOf(record, row)}; allowed is to resume one that is stopped, finished or failed.`,
+    `The crawl is ${crawlStateOf(record, row)}; allowed is to resume one that is stopped, finished or failed.`,
   ]);
 }
 

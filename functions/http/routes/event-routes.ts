@@ -53,7 +53,7 @@ async function tell(ports: HttpPorts, context: Asked, stream: SSEStreamingApi): 
 }
 
 interface Look {
-  /** The same for the same state, in whatever process it is asked for. */
+  /** Equal states give equal values, in any process. */
   readonly id: string;
   readonly data: string;
   /** Nothing more comes, unless the crawl is resumed. */

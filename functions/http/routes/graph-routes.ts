@@ -124,7 +124,7 @@ function nodeOf([id, label = '', url = '', title = '', level, inDegree, outDegre
   };
 }
 
-/** Arcs are sorted by source, so that none between the first nodes stands behind the first of a later one. */
+/** Arcs are sorted by source, so that no arc between the first nodes comes behind the first of a later one. */
 async function arcsBetween(
   { service }: HttpPorts,
   crawl: string,

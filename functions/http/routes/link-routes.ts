@@ -6,10 +6,10 @@ import {
   type LinkQuery,
   type LinkStatus,
   linkStatuses,
-} from '../../../shared/domain/link-tables.ts';
+} from '../../../shared/domain/link-rows.ts';
 import type { HttpPorts } from '../request/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { cursorOf, pageSize, placeAt, rowsOfPage } from '../request/pages.ts';
+import { cursorOf, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
 import { ownCrawl } from './crawl-routes.ts';
@@ -49,7 +49,7 @@ function queryOf(context: Asked, kind: LinkKind): LinkQuery {
   const { site, text, level, status, limit, cursor } = context.req.query();
   if (text !== undefined && text.length > mostText)
     throw new Problem(400, 'Bad input', [`text: ${text.length} characters are refused; allowed are ${mostText}.`]);
-  const after = placeAt<LinkKey | undefined>(cursor, undefined, isLinkKey);
+  const after = positionAt<LinkKey | undefined>(cursor, undefined, isLinkKey);
   return {
     ...(site === undefined ? {} : { site: numberOf(site) }),
     ...(text === undefined || text === '' ? {} : { text }),

@@ -3,7 +3,7 @@ import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.t
 import type { HttpPorts, ListedFile } from '../request/crawl-service.ts';
 import { readCsvRows } from '../request/csv-rows.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { cursorOf, isCount, placeAt } from '../request/pages.ts';
+import { cursorOf, isCount, positionAt } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { ownCrawl } from './crawl-routes.ts';
 
@@ -25,7 +25,7 @@ export async function withResults(ports: HttpPorts, context: Asked): Promise<Cra
 async function listResults(ports: HttpPorts, context: Asked): Promise<Response> {
   const { service } = ports;
   const record = await withResults(ports, context);
-  const part = placeAt(context.req.query('cursor'), 0, isCount);
+  const part = positionAt(context.req.query('cursor'), 0, isCount);
   const files = (await service.results(record.id, record.run, part)) ?? [];
   const listed = files.map(async ({ name, sizeBytes, sha256 }) => ({
     name,
@@ -74,8 +74,8 @@ function typeOf(name: string): string {
   return types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** A place among the rows of all `reports/*.skipped.csv`: part and file of the list of results, byte of the file. */
-interface SkippedPlace {
+/** A position among the rows of all `reports/*.skipped.csv`: part and file of the list of results, byte of the file. */
+interface SkippedPosition {
   readonly part: number;
   readonly file: number;
   readonly byte: number;
@@ -92,18 +92,22 @@ const looksOfPage = 100;
  */
 async function listSkipped(ports: HttpPorts, context: Asked): Promise<Response> {
   const record = await withResults(ports, context);
-  let place: SkippedPlace | undefined = placeAt(context.req.query('cursor'), { part: 0, file: 0, byte: 0 }, isPlace);
+  let position: SkippedPosition | undefined = positionAt(
+    context.req.query('cursor'),
+    { part: 0, file: 0, byte: 0 },
+    isPosition,
+  );
   const rows: Record<string, string>[] = [];
   const parts = new Map<number, Promise<readonly ListedFile[] | undefined>>();
-  for (let look = 0; place !== undefined && rows.length < rowsOfPage && look < looksOfPage; look += 1) {
-    const { part }: SkippedPlace = place;
+  for (let look = 0; position !== undefined && rows.length < rowsOfPage && look < looksOfPage; look += 1) {
+    const { part }: SkippedPosition = position;
     const files = parts.get(part) ?? ports.service.results(record.id, record.run, part);
     parts.set(part, files);
-    const read = await readSome(ports.service, record.id, (await files) ?? [], place);
+    const read = await readSome(ports.service, record.id, (await files) ?? [], position);
     rows.push(...read.rows);
-    place = read.next;
+    position = read.next;
   }
-  return context.json({ skipped: rows, ...(place === undefined ? {} : { next: cursorOf(place) }) });
+  return context.json({ skipped: rows, ...(position === undefined ? {} : { next: cursorOf(position) }) });
 }
 
 /** No file of a part: the list has ended before it. */
@@ -111,8 +115,8 @@ async function readSome(
   service: HttpPorts['service'],
   id: string,
   files: readonly ListedFile[],
-  { part, file, byte }: SkippedPlace,
-): Promise<{ readonly rows: Record<string, string>[]; readonly next: SkippedPlace | undefined }> {
+  { part, file, byte }: SkippedPosition,
+): Promise<{ readonly rows: Record<string, string>[]; readonly next: SkippedPosition | undefined }> {
   if (files.length === 0) return { rows: [], next: undefined };
   const found = files.findIndex(({ name }, index) => index >= file && /^reports\/.*\.skipped\.csv$/.test(name));
   const report = files[found];
@@ -138,7 +142,7 @@ function skippedRow(name: string, [url = '', level, foundOn = '', reason = '', s
   };
 }
 
-function isPlace(value: unknown): value is SkippedPlace {
+function isPosition(value: unknown): value is SkippedPosition {
   const { part, file, byte } = Object(value) as Record<string, unknown>;
   return isCount(part) && isCount(file) && isCount(byte);
 }

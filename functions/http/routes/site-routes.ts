@@ -9,7 +9,7 @@ import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { HttpPorts, SiteJoin } from '../request/crawl-service.ts';
 import { mostInlineSites } from '../request/demand-sites.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { cursorOf, isCount, pageSize, placeAt, rowsOfPage } from '../request/pages.ts';
+import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { answerProblem, Problem } from '../request/problem.ts';
 import { demandPublic, readJson } from '../request/read-request.ts';
 import { siteLines } from '../views/site-view.ts';
@@ -26,7 +26,7 @@ export function addSiteRoutes(app: HttpApp, ports: HttpPorts): void {
 async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   const most = pageSize(context.req.query('limit'), rowsOfPage);
-  const after = placeAt(context.req.query('cursor'), 0, isCount);
+  const after = positionAt(context.req.query('cursor'), 0, isCount);
   const rows = row === undefined ? [] : await ports.store.readSites(record.id);
   const rest = rows.filter(({ site }) => site > after);
   const shown = rest.slice(0, most);
@@ -79,7 +79,10 @@ function demandBegun(row: CrawlRow | undefined): void {
     throw new Problem(409, 'Not running', ['The crawl has not begun; ask again in a few seconds.']);
 }
 
-/** The row of a crawl that failed may say that it runs: nobody works on it, so what joins it waits. */
+/**
+ * The row of a failed crawl may still say that the crawl runs. No worker handles that crawl, so sites that join have to
+ * wait.
+ */
 function seenFrom({ failure }: CrawlRecord, joins: readonly SiteJoin[]): readonly SiteJoin[] {
   if (failure === undefined) return joins;
   return joins.map(join => (join.state === 'added' ? { ...join, state: 'waits' } : join));

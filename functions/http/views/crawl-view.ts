@@ -7,7 +7,7 @@ export const crawlStates = ['queued', 'running', 'stopping', 'stopped', 'unloadi
 export type CrawlState = (typeof crawlStates)[number];
 
 /** Where a crawl is in its life. A stopped one can be resumed; a failed one says why in `cause`. */
-export function stateOf(record: CrawlRecord, row: CrawlRow | undefined): CrawlState {
+export function crawlStateOf(record: CrawlRecord, row: CrawlRow | undefined): CrawlState {
   if (record.failure !== undefined) return 'failed';
   if (record.queued || row === undefined) return 'queued';
   if (row.state === 'running') return row.stop === undefined ? 'running' : 'stopping';
@@ -19,7 +19,7 @@ export function stateOf(record: CrawlRecord, row: CrawlRow | undefined): CrawlSt
 export function crawlLine(record: CrawlRecord, row: CrawlRow | undefined) {
   return {
     id: record.id,
-    state: stateOf(record, row),
+    state: crawlStateOf(record, row),
     createdAt: instant(record.createdAt),
     ...(record.failure === undefined ? {} : { cause: record.failure }),
     ...(row === undefined ? {} : rowView(row)),

@@ -1,7 +1,7 @@
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { progressOf } from '../../../shared/report/progress.ts';
 
-/** A site in the table of sites: what it is called, how far it is, and what it gave. */
+/** A site in the table of sites: names, progress and results. */
 export function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], now: number): readonly object[] {
   const named = new Map(crawl.spec.sites.map(site => [site.number, site]));
   const { sites } = progressOf('', crawl, rows, now);

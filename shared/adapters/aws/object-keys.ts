@@ -1,5 +1,5 @@
 /**
- * Keys in the one bucket of the account. The kind of object stands first, then the crawl, because lifecycle rules go by
+ * Keys in the one bucket of the account. The kind of object comes first, then the crawl, because lifecycle rules go by
  * prefix: bodies live for days, results as long as the crawl.
  *
  *   bodies/<crawl>/…    segments/<crawl>/…    robots/<crawl>/…      objects of the steps

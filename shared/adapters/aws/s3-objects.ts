@@ -11,6 +11,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { gatherBytes } from '../../domain/gathered-bytes.ts';
+import { LostObject } from '../../domain/lost-object.ts';
 import type { ObjectStore } from '../../ports.ts';
 import { objectKey, objectNameOf } from './object-keys.ts';
 
@@ -20,9 +21,9 @@ const inflate = promisify(gunzip);
 const gzipLevel = 3;
 
 /**
- * Objects of one crawl in S3, gzipped. gzip's own CRC-32 and length are checked on every read (RFC 1952, section 2.3.1),
- * so bytes that were changed or cut short are found and not believed. A name is written once: the second writer of a
- * name, which has the same content by the port's promise, finds it there and leaves it.
+ * Objects of one crawl in S3, gzipped. gzip's own CRC-32 and length are checked on every read (RFC 1952, section
+ * 2.3.1), so bytes that were changed or cut short are found and not believed. A name is written once. The port promises
+ * that all writers of a name have equal content, so the second writer leaves the object as it is.
  */
 export class S3Objects implements ObjectStore {
   private readonly client: S3Client;
@@ -40,17 +41,27 @@ export class S3Objects implements ObjectStore {
     try {
       await this.client.send(new PutObjectCommand({ ...this.at(name), Body: body, IfNoneMatch: '*' }));
     } catch (error) {
-      // 409: another writer of the same content is at it right now, and S3 takes the last one.
+      // 409: a second writer puts equal content at this moment. S3 keeps the last object.
       if (isStatus(error, 409)) await this.client.send(new PutObjectCommand({ ...this.at(name), Body: body }));
       else if (!isStatus(error, 412)) throw named('put', name, error);
     }
   }
 
   async get(name: string): Promise<Uint8Array> {
+    const zipped = await this.download(name);
+    try {
+      return await inflate(zipped);
+    } catch (error) {
+      throw new LostObject(`S3 object ${name}`, `is damaged: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  private async download(name: string): Promise<Uint8Array> {
     try {
       const { Body: body } = await this.client.send(new GetObjectCommand(this.at(name)));
-      return await inflate(await gatherBytes(body as Readable | undefined));
+      return await gatherBytes(body as Readable | undefined);
     } catch (error) {
+      if (isStatus(error, 404)) throw new LostObject(`S3 object ${name}`, 'is missing', { cause: error });
       throw named('get', name, error);
     }
   }

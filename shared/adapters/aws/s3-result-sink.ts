@@ -22,12 +22,15 @@ export interface S3ResultSinkOptions {
   stored(file: StoredFile): void;
 }
 
-interface Place {
+interface S3Object {
   readonly Bucket: string;
   readonly Key: string;
 }
 
-/** Result files of one crawl in S3. A small one is one PUT, a larger one a multipart upload that is completed at the end. */
+/**
+ * Result files of one crawl in S3. A small file is a single PUT. A larger file is a multipart upload that is completed
+ * at the end.
+ */
 export class S3ResultSink implements ResultSink {
   private readonly options: S3ResultSinkOptions;
 
@@ -43,7 +46,7 @@ export class S3ResultSink implements ResultSink {
 class S3ResultFile implements ResultFile {
   private readonly options: S3ResultSinkOptions;
   private readonly name: string;
-  private readonly place: Place;
+  private readonly object: S3Object;
   private readonly hash = createHash('sha256');
   private readonly parts: { readonly ETag: string | undefined; readonly PartNumber: number }[] = [];
   private upload: string | undefined;
@@ -54,7 +57,7 @@ class S3ResultFile implements ResultFile {
   constructor(options: S3ResultSinkOptions, name: string) {
     this.options = options;
     this.name = name;
-    this.place = { Bucket: options.bucket, Key: resultKey(options.crawl, name) };
+    this.object = { Bucket: options.bucket, Key: resultKey(options.crawl, name) };
   }
 
   async write(bytes: Uint8Array | string): Promise<void> {
@@ -67,7 +70,7 @@ class S3ResultFile implements ResultFile {
   }
 
   async close(): Promise<void> {
-    if (this.upload === undefined) await this.send(new PutObjectCommand({ ...this.place, Body: this.takeBlocks() }));
+    if (this.upload === undefined) await this.send(new PutObjectCommand({ ...this.object, Body: this.takeBlocks() }));
     else await this.complete(this.upload);
     const { name, sizeBytes } = this;
     this.options.stored({ name, sizeBytes, sha256: this.hash.digest('hex') });
@@ -76,19 +79,19 @@ class S3ResultFile implements ResultFile {
   async abort(): Promise<void> {
     this.takeBlocks();
     if (this.upload !== undefined)
-      await this.send(new AbortMultipartUploadCommand({ ...this.place, UploadId: this.upload }));
+      await this.send(new AbortMultipartUploadCommand({ ...this.object, UploadId: this.upload }));
   }
 
   private async complete(upload: string): Promise<void> {
     if (this.blockBytes > 0) await this.sendPart();
-    const request = { ...this.place, UploadId: upload, MultipartUpload: { Parts: this.parts } };
+    const request = { ...this.object, UploadId: upload, MultipartUpload: { Parts: this.parts } };
     await this.send(new CompleteMultipartUploadCommand(request));
   }
 
   private async sendPart(): Promise<void> {
-    this.upload ??= (await this.send(new CreateMultipartUploadCommand(this.place))).UploadId;
+    this.upload ??= (await this.send(new CreateMultipartUploadCommand(this.object))).UploadId;
     const PartNumber = this.parts.length + 1;
-    const request = { ...this.place, UploadId: this.upload, PartNumber, Body: this.takeBlocks() };
+    const request = { ...this.object, UploadId: this.upload, PartNumber, Body: this.takeBlocks() };
     const { ETag } = await this.send(new UploadPartCommand(request));
     this.parts.push({ ETag, PartNumber });
   }

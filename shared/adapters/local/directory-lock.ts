@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from './make-folder.ts';
+import { withSystemReason } from './sqlite/sqlite-reason.ts';
 
 /** A crawl directory belongs to one process. The lock is the system's: it ends with the process, however that ends. */
 export interface DirectoryLock {
@@ -18,10 +20,11 @@ export const lockFiles: readonly string[] = [lockName, `${lockName}-journal`, ow
 
 /** Takes the directory, which is made if it is not there; else the number of the process that has it. */
 export function lockDirectory(directory: string): DirectoryLock | { readonly owner: number } {
-  mkdirSync(directory, { recursive: true });
-  const lock = new DatabaseSync(join(directory, lockName), { timeout: patienceMs });
+  makeFolder(directory);
+  const path = join(directory, lockName);
+  const lock = withSystemReason(path, () => new DatabaseSync(path, { timeout: patienceMs }));
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    withSystemReason(path, () => lock.exec('BEGIN EXCLUSIVE'));
   } catch (error) {
     lock.close();
     if (!isBusy(error)) throw error;

@@ -3,21 +3,28 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { LostObject } from '../../domain/lost-object.ts';
+import { BadInput } from '../../domain/spec/bad-input.ts';
+import type { Durability } from '../../domain/spec/crawl-spec.ts';
 import type { ObjectStore, Scratch } from '../../ports.ts';
+import { syncFolder, syncNewFolders } from './sync-files.ts';
 
-/** Bytes at the end of each file: the CRC-32 of what stands before, little-endian. */
+/** Bytes at the end of each file: the CRC-32 of what is before, little-endian. */
 const checksumBytes = 4;
 
 /**
  * Objects as files below one folder. A file is written under a temporary name and renamed when whole; it ends with a
- * checksum, so that a bit that flipped on the disk is found and not believed.
+ * checksum, so that a bit that flipped on the disk is found and not believed. With `safe`, an object that was put is on
+ * the disk, so a row that names it later never outlives it, also not where the power fails.
  */
 export class FileObjects implements ObjectStore {
+  durability: Durability;
   private readonly root: string;
   private readonly folders = new Set<string>();
 
-  constructor(root: string) {
+  constructor(root: string, durability: Durability = 'safe') {
     this.root = root;
+    this.durability = durability;
   }
 
   async put(name: string, parts: readonly Uint8Array[]): Promise<void> {
@@ -28,6 +35,7 @@ export class FileObjects implements ObjectStore {
       const file = await open(temporary, 'wx');
       try {
         await writeAll(file, [...parts, checksumOf(parts)]);
+        if (this.durability === 'safe') await file.datasync();
       } finally {
         await file.close();
       }
@@ -36,15 +44,22 @@ export class FileObjects implements ObjectStore {
       await rm(temporary, { force: true });
       throw error;
     }
+    if (this.durability === 'safe') await syncFolder(dirname(path));
   }
 
   async get(name: string, scratch?: Scratch): Promise<Uint8Array> {
     const path = join(this.root, name);
-    return verified(path, scratch === undefined ? await readFile(path) : readInto(path, scratch));
+    try {
+      return verified(path, scratch === undefined ? await readFile(path) : readInto(path, scratch));
+    } catch (error) {
+      const why = whyLost[String((error as NodeJS.ErrnoException).code)];
+      throw why === undefined ? error : new LostObject(path, why, { cause: error });
+    }
   }
 
+  /** Also where something else has its name. */
   async remove(name: string): Promise<void> {
-    await rm(join(this.root, name), { force: true });
+    await rm(join(this.root, name), { recursive: true, force: true });
   }
 
   async list(prefix: string): Promise<string[]> {
@@ -64,10 +79,25 @@ export class FileObjects implements ObjectStore {
 
   private async makeFolder(folder: string): Promise<void> {
     if (this.folders.has(folder)) return;
-    await mkdir(folder, { recursive: true });
+    try {
+      const first = await mkdir(folder, { recursive: true });
+      if (first !== undefined && this.durability === 'safe') await syncNewFolders(first, folder);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
+      throw new BadInput([`${folder} is damaged: a file is where a folder of the crawl must be; remove that file.`]);
+    }
     this.folders.add(folder);
   }
 }
+
+/** Failures of a read that reading again does not mend. */
+const whyLost: Readonly<Record<string, string>> = {
+  ENOENT: 'is missing',
+  ENOTDIR: 'is missing',
+  EISDIR: 'is damaged: it is a folder',
+  EIO: 'is damaged: the disk cannot read it',
+};
 
 function checksumOf(parts: readonly Uint8Array[]): Uint8Array {
   const checksum = Buffer.alloc(checksumBytes);
@@ -81,7 +111,7 @@ function verified(path: string, bytes: Uint8Array): Uint8Array {
   const content = bytes.subarray(0, end);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.byteLength < checksumBytes || view.getUint32(end, true) !== crc32(content))
-    throw new Error(`${path} is damaged: its checksum does not fit; crawl anew with --overwrite`);
+    throw new LostObject(path, 'is damaged: its checksum does not fit');
   return content;
 }
 
@@ -112,7 +142,7 @@ function readInto(path: string, scratch: Scratch): Uint8Array {
     let at = 0;
     while (at < size) {
       const read = readSync(file, scratch.bytes, at, size - at, at);
-      if (read === 0) throw new Error(`${path} ended after ${at} of ${size} bytes`);
+      if (read === 0) throw new LostObject(path, `is damaged: it ended after ${at} of ${size} bytes`);
       at += read;
     }
     return scratch.bytes.subarray(0, size);

@@ -1,10 +1,10 @@
 /** The wiring of the embedded engine: which adapter keeps which port on one machine. */
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
 import { BadInput } from '../../domain/spec/bad-input.ts';
-import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
+import type { Durability, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
+import { type SystemFault, systemFaultOf } from '../../domain/system-fault.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { Clock, Ids, ObjectStore, ResultSink } from '../../ports.ts';
 import type { EgressCheck } from '../web/egress-check.ts';
@@ -12,7 +12,9 @@ import type { UndiciFetcher } from '../web/undici-fetcher.ts';
 import { CsvLog } from './csv-log.ts';
 import { FileObjects } from './file-objects.ts';
 import { FileResultSink } from './file-result-sink.ts';
+import { findFault } from './find-fault.ts';
 import { machineProcesses } from './machine-processes.ts';
+import { makeFolder } from './make-folder.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { randomIds } from './random-ids.ts';
 import { countLevels } from './sqlite/sqlite-levels.ts';
@@ -24,25 +26,36 @@ export interface LocalState {
   readonly objects: ObjectStore;
   readonly sink: ResultSink;
   readonly clock: Clock;
+  /** Of the crawl; `safe` until it is known. */
+  setDurability(durability: Durability | undefined): void;
   close(): void;
 }
 
 /** State of the crawl in `directory`, which is made if it is not there. Throws `BadInput` where the user's folder is of no use. */
 export function openLocalState(directory: string): LocalState {
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   const paths = { crawl: join(directory, 'crawl.db'), tokens: join(writableStateFolder(), 'tokens.db') };
   const store = new SqliteStore(paths, machineProcesses());
+  const objects = openFileObjects(directory);
   return {
     store,
-    objects: openLocalObjects(directory),
+    objects,
     sink: openLocalSink(directory),
     clock: systemClock(),
+    setDurability: (durability = 'safe') => {
+      store.setDurability(durability);
+      objects.durability = durability;
+    },
     close: () => store.close(),
   };
 }
 
-export function openLocalObjects(directory: string): ObjectStore {
-  return new FileObjects(join(directory, 'state'));
+export function openLocalObjects(directory: string, durability: Durability | undefined): ObjectStore {
+  return openFileObjects(directory, durability);
+}
+
+function openFileObjects(directory: string, durability?: Durability): FileObjects {
+  return new FileObjects(join(directory, 'state'), durability);
 }
 
 export function openLocalSink(directory: string): ResultSink {
@@ -97,25 +110,31 @@ export async function openEgressCheck(spec: ResolvedSpec, { offline }: { offline
   return createEgressCheck(allowedHostsOf(spec), offline ? undefined : createNameResolver());
 }
 
+/** What the machine refused to a crawl in `directory`; undefined where the error is no fault of the machine. */
+export function findLocalFault(error: unknown, directory: string): SystemFault | undefined {
+  return findFault(error, [join(directory, 'crawl.db'), join(stateFolder(), 'tokens.db')]);
+}
+
 export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';
+export { makeFolder as makeLocalFolder } from './make-folder.ts';
+export { syncFiles } from './sync-files.ts';
 
 function writableStateFolder(): string {
   const folder = stateFolder();
   try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK);
+    makeFolder(folder);
     return folder;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC') throw error;
+    const fault = systemFaultOf(error);
+    if (fault === undefined || ['full', 'limit', 'broken'].includes(fault.kind)) throw error;
     throw new BadInput([
-      `ORBWEAVER_STATE: ${JSON.stringify(folder)} is refused; it cannot be written (${message}). Allowed is a directory of your own.`,
+      `ORBWEAVER_STATE: ${JSON.stringify(folder)} is refused; it cannot be written (${fault.words}). Allowed is a directory of your own.`,
     ]);
   }
 }
 
 /**
- * Where the user's token table stands: `$ORBWEAVER_STATE`, else the system's folder for state (XDG Base Directory
+ * Where the user's token table is: `$ORBWEAVER_STATE`, else the system's folder for state (XDG Base Directory
  * Specification; on other systems the nearest there is).
  */
 function stateFolder(): string {

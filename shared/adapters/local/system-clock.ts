@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../ports.ts';
 
 /**
- * The wall clock as it stood when the process began, carried on by the monotonic one: a clock that is set while a crawl
- * runs moves no instant of it.
+ * The wall clock at the start of the process, continued by the monotonic clock. So a change of the wall clock during a
+ * crawl moves no instant of the crawl.
  */
 export function systemClock(): Clock {
   const wallAtZero = Date.now() - performance.now();

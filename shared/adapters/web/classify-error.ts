@@ -18,6 +18,13 @@ function withCode({ message }: Error, code: string): string {
   return code ? `${code}: ${message}` : message;
 }
 
+const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
+
+/** This process or machine may open no more: nothing that the host did, and so no answer of it. */
+export function isShortage(error: unknown): boolean {
+  return SHORTAGES.has(errorCode(firstOf(error)));
+}
+
 /** The `code` that Node and undici put on their errors, `''` where there is none. */
 export function errorCode(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';

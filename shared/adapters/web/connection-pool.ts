@@ -10,7 +10,7 @@ type Take = (connection: Connection) => void;
 
 interface OriginConnections {
   readonly idle: Connection[];
-  /** Who waits for a connection, and whether it must be a fresh one. */
+  /** A request that waits for a connection, and whether the connection must be new. */
   readonly waiting: Map<Take, boolean>;
   busy: number;
 }
@@ -94,7 +94,7 @@ export class ConnectionPool {
     if (longestIdle) this.#drop(longestIdle);
   }
 
-  /** Does nothing to a connection in use: whoever uses it releases it. */
+  /** Leaves a connection in use alone: its user releases it. */
   #drop(connection: Connection): void {
     if (!this.#idle.delete(connection)) return;
     connection.destroy();

@@ -11,7 +11,7 @@ export interface ConnectionOptions {
 const neverMind = () => undefined;
 
 /**
- * One HTTP/1.1 connection to one origin, for one request at a time. (An undici Client is the same, but does not tell
+ * An HTTP/1.1 connection to an origin, for a single request at a time. (An undici Client is the same, but does not tell
  * whether a request went over a socket that had served before, and lets go of a socket only once it is connected.)
  */
 export class Connection {

@@ -2,8 +2,8 @@ import { FetchFault } from './fetch-fault.ts';
 import type { FetchLimits } from './fetch-limits.ts';
 
 /**
- * Keeps the time limits of one fetch with one timer, which is set again for the next limit when it goes off: most fetches
- * are over before the first.
+ * Keeps the time limits of a fetch with a single timer. When the timer fires, it is set for the next limit: most
+ * fetches are over before the first limit.
  */
 export class Deadline {
   readonly startedAt = performance.now();

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { isPageType } from '../../domain/http/page-type.ts';
 import type { FetchRequest } from '../../ports.ts';
 import { BodyCollector, type CollectedBody } from './body-collector.ts';
-import { classifyError, errorCode } from './classify-error.ts';
+import { classifyError, errorCode, isShortage } from './classify-error.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { parseContentEncoding, tooLarge } from './content-coding.ts';
@@ -25,8 +25,8 @@ interface Wire {
 }
 
 /**
- * One request and its answer, over one connection, or two: when a server closes a connection that had served before,
- * just as the request goes out, the request is sent once more over a fresh one (RFC 9112, section 9.3.1).
+ * A request and its answer, over one connection or two. A server may close a used connection just as the request goes
+ * out. Then the request is sent again over a new connection (RFC 9112, section 9.3.1).
  *
  * The answer is settled once, as early as it is known; the connection goes back to the pool once, when the last byte of
  * the answer was read or is given up. Either may come first.
@@ -106,7 +106,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    if (errorCode(error) === 'UND_ERR_INVALID_ARG') {
+    if (errorCode(error) === 'UND_ERR_INVALID_ARG' || isShortage(error)) {
       this.#pending.reject(error);
       this.#release(false);
     } else if (this.#reused && !this.#answerBegan && !this.#retried && !this.#pending.settled) {

@@ -26,7 +26,7 @@ export const defaultLimits: FetchLimits = {
 
 /** RFC 9309, section 2.5: at least 500 KiB of a robots.txt are read. */
 export const ROBOTS_BYTES = 500 * 1024;
-/** The rest of an answer that is not kept: up to here it is read to keep the connection, a longer one closes it. */
+/** Bytes of an unwanted body that are read to keep the connection. A longer body closes the connection. */
 export const DRAIN_BYTES = 64 * 1024;
 /** Interim answers (RFC 9110, section 15.2) before the one that counts; a server may send no end of them. */
 export const MAX_INTERIM = 16;

@@ -1,4 +1,6 @@
+import { closeSync, openSync } from 'node:fs';
 import net from 'node:net';
+import { devNull } from 'node:os';
 import tls from 'node:tls';
 import { errorCode } from './classify-error.ts';
 import type { EgressFilter, ResolvedAddress } from './egress-filter.ts';
@@ -34,15 +36,24 @@ export function createOpenSocket(resolve: ResolveName, filter: EgressFilter): Op
   };
 }
 
-/** Those of a name, or the one that `hostname` is. Throws a `dns` fault where nobody knows the name. */
+/**
+ * The addresses of a name, or `hostname` itself where it is an address. Throws a `dns` fault where nobody knows the
+ * name.
+ */
 export async function addressesOf(hostname: string, resolve: ResolveName): Promise<readonly ResolvedAddress[]> {
   const version = net.isIP(hostname);
   if (version !== 0) return [{ address: hostname, family: version === 6 ? 6 : 4 } as const];
   try {
     return await resolve(hostname);
   } catch (error) {
+    demandFreeFile();
     throw new FetchFault('dns', error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+/** A resolver that can open no file or socket reports a missing name. Throws where that is so (EMFILE, ENFILE). */
+function demandFreeFile(): void {
+  closeSync(openSync(devNull, 'r'));
 }
 
 type Addresses = ReturnType<EgressFilter['permitted']>;
@@ -78,7 +89,7 @@ function connected(socket: net.Socket, secure: boolean): Promise<net.Socket> {
   });
 }
 
-/** What fails after the connection stands is the handshake's fault (certificate, version …), but for a broken line. */
+/** What fails after the connection is open is the handshake's fault (certificate, version …), but for a broken line. */
 function handshakeFault(error: Error): Error {
   const code = errorCode(error);
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ETIMEDOUT') return error;

@@ -57,7 +57,7 @@ export class PendingAnswer {
     });
   }
 
-  /** The request could not be written at all: the caller's mistake, not an answer. */
+  /** The request could not be sent at all, which says nothing of the host: the caller's mistake, or a machine without free files. */
   reject(error: Error): void {
     this.#first()?.reject(error);
   }

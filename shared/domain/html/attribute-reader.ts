@@ -51,7 +51,10 @@ export class AttributeReader {
     return true;
   }
 
-  /** Goes to the first attribute of that name: only that one counts. False, and at the tag's end, without one. */
+  /**
+   * Goes to the first attribute with that name. Later attributes with the name do not count. False, and at the tag's
+   * end, without one.
+   */
   find(page: Uint8Array, from: number, name: string): boolean {
     this.start(page, from);
     while (this.next()) if (this.nameIs(name)) return true;

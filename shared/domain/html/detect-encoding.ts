@@ -66,7 +66,7 @@ function readCyrillic(sample: Uint8Array): Reading | undefined {
   return best;
 }
 
-/** Runs of two and more bytes from 0x80 on, each after a space: in Latin text they stand beside ASCII letters. */
+/** Runs of two and more bytes from 0x80 on, each after a space: in Latin text they are beside ASCII letters. */
 function wordsOf(sample: Uint8Array): Uint8Array {
   const words = new Uint8Array(sample.length * 2);
   let used = 0;

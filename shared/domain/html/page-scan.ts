@@ -22,7 +22,7 @@ export class PageScan {
   titleEnd = 0;
   /** The page's markup needed the tree builder (misnested links, framesets …). */
   usedTree = false;
-  /** The tree builder gave up (see `link-tree.ts`), so the tags were taken as they stand. */
+  /** The tree builder gave up (see `link-tree.ts`), so the tags were taken as they are. */
   treeGivenUp = false;
   bytes: Uint8Array = new Uint8Array();
   readonly maxLinks: number;

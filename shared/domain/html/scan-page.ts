@@ -43,7 +43,7 @@ export interface ScanOptions {
  * bases and title. `page` is in an ASCII-compatible encoding (`toScannable`) and stays unchanged while `into` is in use.
  * Time is linear in the length of the page. Most pages are read in one pass over their tags; where these do not decide
  * what the tree holds (`TreeWatch`), the tree is built, within the limits of `link-tree.ts`; beyond them the tags count
- * as they stand (`treeGivenUp`).
+ * as they are (`treeGivenUp`).
  */
 export function scanPage(page: Uint8Array, into: PageScan, { elements }: ScanOptions): void {
   if (scanner.scan(page, into, elements, true)) return;

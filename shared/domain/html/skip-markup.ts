@@ -57,7 +57,7 @@ export function tagEnd(page: Uint8Array, from: number): number {
   return -1;
 }
 
-/** End of an attribute name whose first character (which may be `=`) stands before `from`. */
+/** End of an attribute name whose first character (which may be `=`) is before `from`. */
 export function attributeNameEnd(page: Uint8Array, from: number): number {
   const { length } = page;
   let i = from;

@@ -19,7 +19,7 @@ export const TABLE_PART = 32;
 export const CELL = 64;
 /** Inside SVG or MathML their content may be HTML again (13.2.6.5, integration points). */
 export const INTEGRATION = 128;
-/** `TreeWatch` counts them wherever they stand. */
+/** `TreeWatch` counts them wherever they are. */
 export const WATCHED = 256;
 
 const PROPERTIES: ReadonlyArray<readonly [property: number, names: string]> = [
@@ -130,7 +130,7 @@ export function isNamed(page: Uint8Array, start: number, end: number, name: stri
   return startsWithName(page, start, name);
 }
 
-/** Whether `name` (lower-case letters, digits, `-`) stands at `start` in any case. */
+/** Whether `name` (lower-case letters, digits, `-`) is at `start` in any case. */
 export function startsWithName(page: Uint8Array, start: number, name: string): boolean {
   for (let i = 0; i < name.length; i += 1) {
     const code = page[start + i]!;

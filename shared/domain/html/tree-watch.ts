@@ -28,10 +28,10 @@ const IN_CELL = 1;
 
 /**
  * Knows when the tree that the HTML standard builds may hold other `a` elements, or in another order, than the tags
- * say; only then is the tree builder needed. Invariant: `inDoubt` is set before the first such difference; it may also
- * be set where there is none. The differences (HTML standard, 13.2.4.3, 13.2.6):
+ * say; only then is the tree builder needed. Invariant: `inDoubt` is set before the first such difference. It may also
+ * be set without a difference. The differences (HTML standard, 13.2.4.3, 13.2.6):
  * - an `a` whose block is closed before it is opened again in the next block, so its link counts twice;
- * - what stands in a table but in no cell is moved before the table;
+ * - what is in a table but in no cell is moved before the table;
  * - `select` and `frameset` drop tags, SVG and MathML have other rules for what is text.
  */
 export class TreeWatch {
@@ -204,7 +204,7 @@ export class TreeWatch {
     return isNamed(page, start, end, latin1(page, this.innerStarts[top], this.innerEnds[top]).toLowerCase());
   }
 
-  /** By its end tag or by the next `a`: harmless unless a special element stands between. */
+  /** By its end tag or by the next `a`: harmless unless a special element is between. */
   private closeAnchor(): void {
     for (let i = 0; i < this.innerDepth; i += 1) {
       if ((propertiesOf[this.innerIds[i]!]! & SPECIAL) !== 0) this.inDoubt = true;

@@ -1,7 +1,7 @@
 const SAMPLE_BYTES = 1024;
 
 /**
- * UTF-16 without a byte order mark, told by where the zero bytes of its ASCII characters stand: nearly all in one half
+ * UTF-16 without a byte order mark, told by where the zero bytes of its ASCII characters are: nearly all in one half
  * of the pairs, nearly none in the other.
  */
 export function utf16Pattern(body: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {

@@ -182,7 +182,7 @@ export interface SiteRow {
   readonly isHeldElsewhere?: true;
 }
 
-/** What a worker must show to change a site: exactly what stands in the host's token. */
+/** What a worker must show to change a site: exactly what is in the host's token. */
 export interface Lease {
   readonly host: string;
   readonly crawl: string;

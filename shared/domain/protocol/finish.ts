@@ -20,6 +20,6 @@ export function finishReasonOf(crawl: CrawlRow, sites: readonly SiteRow[]): Fini
   if (counted.length > 0 && counted.every(({ status }) => status === 'not-available')) return 'not-available';
   const has = (reason: FinishReason): boolean => counted.some(({ status }) => status === reason);
   if (crawl.stop !== undefined && has(crawl.stop)) return crawl.stop;
-  // A site that an earlier run left at its limit was not taken up again by one that raised another limit, or none.
+  // After a resume that did not raise its limit, a site keeps the finish reason of the earlier run.
   return (['time-limit', 'page-budget'] as const).find(has) ?? 'no-work';
 }

@@ -1,6 +1,6 @@
 import type { Lease } from './crawl-state.ts';
 
-/** A host's permission to be fetched from, as its row stands. */
+/** A host's permission to be fetched from, as its row says. */
 export interface TokenRow {
   readonly lease?: Omit<Lease, 'host'> & { readonly until: number; readonly message: string };
   readonly nextAllowedAt: number;

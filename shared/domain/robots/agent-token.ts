@@ -9,8 +9,8 @@ const compatiblePattern = new RegExp(String.raw`^\s*Mozilla\/[^(]*\(\s*compatibl
 
 /**
  * The product token (RFC 9309 2.2.1) in a user agent string: its first product, `MyBot/2.1 (+https://…)` → `MyBot`, or
- * the product after `compatible;` where the string opens with `Mozilla/…`. A string that names no crawler (a browser's,
- * an empty one, a number) gives `orbweaver`, so that a site can still address us.
+ * the product after `compatible;` where the string opens with `Mozilla/…`. A string without a crawler's name (a
+ * browser's string, an empty string, a number) gives `orbweaver`, so that a site can still address us.
  */
 export function agentTokenOf(userAgent: string): string {
   const compatible = compatiblePattern.exec(userAgent)?.[1];

@@ -2,9 +2,9 @@
 const robotsLimitBytes = 500 * 1024;
 
 /**
- * The text of a robots.txt body. Never throws. UTF-8 (RFC 9309 2.3) or, where a byte order mark says so, UTF-16.
- * Of a body over 500 KiB, or one its fetcher cut (`truncated`), only whole lines are kept: half a path is a wider rule
- * than the one that was written.
+ * The text of a robots.txt body. Never throws. UTF-8 (RFC 9309 2.3) or, where a byte order mark says so, UTF-16. Of a
+ * body over 500 KiB, or a body that the fetcher cut (`truncated`), only whole lines are kept: half a path would be a
+ * wider rule than the written rule.
  */
 export function decodeRobots(body: Uint8Array, truncated = false): string {
   const cut = truncated || body.length > robotsLimitBytes;

@@ -26,9 +26,9 @@ export interface RobotsRule {
 }
 
 /**
- * A `Crawl-delay` line, which no RFC knows. It concerns the agents of the `User-agent` lines above it, up to the
- * `Crawl-delay` before those. So `User-agent: Slow`, `Crawl-delay: 120`, `User-agent: *`, `Crawl-delay: 1` is 120 s for
- * `Slow` and 1 s for the others, though RFC 9309 makes one group of the two.
+ * A `Crawl-delay` line, which no RFC knows. The line concerns the agents of the `User-agent` lines directly above it,
+ * as far as the previous `Crawl-delay`. So `User-agent: Slow`, `Crawl-delay: 120`, `User-agent: *`, `Crawl-delay: 1` is
+ * 120 s for `Slow` and 1 s for the others, though RFC 9309 makes one group of the two.
  */
 export interface CrawlDelayLine {
   readonly line: number;

@@ -8,7 +8,7 @@ export interface RobotsPolicy {
   readonly fetches: boolean;
   /** `pathAndQuery` as `CompiledRobots.decide` takes it. */
   decide(rules: CompiledRobots, pathAndQuery: string): RobotsDecision;
-  /** The delay that the file asks for, `undefined` where it asks for none or the policy ignores it. */
+  /** The delay of the file. `undefined`: the file has no delay, or the policy ignores it. */
   crawlDelay(rules: CompiledRobots): CrawlDelay | undefined;
 }
 

@@ -15,7 +15,10 @@ export function asksRule({ limit, sites }: Pick<ResolvedSpec, 'limit' | 'sites'>
   return limit !== undefined && sites.length > 1;
 }
 
-/** Whether rewards are kept: also of a site that is alone as yet, for another one may join while the crawl runs. */
+/**
+ * Whether rewards are kept. A crawl with a single site keeps them too, because more sites may join while the crawl
+ * runs.
+ */
 export function keepsRewards({ limit }: Pick<ResolvedSpec, 'limit'>): boolean {
   return limit !== undefined;
 }

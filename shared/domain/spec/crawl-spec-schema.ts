@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { linkElements } from '../html/link-element.ts';
-import { builtInParts, profiles, siteGroups, siteSchemes, specDefaults, topics } from './crawl-spec.ts';
+import { builtInParts, durabilities, profiles, siteGroups, siteSchemes, specDefaults, topics } from './crawl-spec.ts';
 import { normalizationSchema } from './normalization-schema.ts';
 import { patternFault } from './pattern-fault.ts';
 import { ruleOptionsSchema } from './rule-options-schema.ts';
@@ -192,6 +192,11 @@ export const crawlSpecSchema = z
       groupBy: oneOf(siteGroups).optional().meta({
         default: specDefaults.groupBy,
         description: 'What a site of the Web fragment is: a host, or a registrable domain.',
+      }),
+      durability: oneOf(durabilities).optional().meta({
+        default: specDefaults.durability,
+        description:
+          '`safe`: the crawl survives a failure of the power. `fast`: it may have to begin anew then; only on one machine.',
       }),
     },
     { error: 'allowed is a mapping of settings, for example `sites: [{ url: https://example.org/ }]`' },

@@ -51,6 +51,8 @@ export interface ResolvedSpec {
   readonly elements: readonly LinkElement[];
   /** What a site of the Web fragment is: a host, or a registrable domain. */
   readonly groupBy: (typeof siteGroups)[number];
+  /** Absent in specs of earlier versions, which is `safe`. */
+  readonly durability?: Durability;
 }
 
 export const topics = ['unknown', 'universities', 'institutes'] as const;
@@ -60,6 +62,10 @@ export const profiles = ['graph', 'beebot'] as const;
 export type Profile = (typeof profiles)[number];
 
 export const siteGroups = ['host', 'domain'] as const;
+
+/** `safe`: what a row names is on the disk before the row is. `fast`: nothing is waited for; on one machine only. */
+export const durabilities = ['safe', 'fast'] as const;
+export type Durability = (typeof durabilities)[number];
 
 /** `same`: one scheme; `both`: http and https on their default ports; `any`: http and https on every port. */
 export const siteSchemes = ['same', 'both', 'any'] as const satisfies readonly SiteSchemes[];
@@ -97,6 +103,7 @@ export const specDefaults = {
   profile: 'graph',
   elements: ['a', 'refresh'],
   groupBy: 'domain',
+  durability: 'safe',
 } as const;
 
 /** Parts that need no plugin. */

@@ -2,9 +2,7 @@ import type { SettingKind } from './settings.ts';
 
 const secondsPer: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
-/**
- * The value that a text stands for. What cannot be read stays text: the schema refuses it and shows it as it was typed.
- */
+/** The value that a text stands for. Unreadable text stays text: the schema refuses it and shows the text as typed. */
 export function decodeSetting(kind: SettingKind, text: string): unknown {
   switch (kind) {
     case 'number':

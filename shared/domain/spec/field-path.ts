@@ -1,4 +1,4 @@
-/** Where a value stands in a spec: keys and indexes from the top. */
+/** Where a value is in a spec: keys and indexes from the top. */
 export type SpecPath = readonly PropertyKey[];
 
 /** `sites[0].url` for the path `sites, 0, url`. */

@@ -15,7 +15,7 @@ const hostName = z.string({ error: 'allowed is a host name' }).regex(/^[^\s/?#@:
   error: 'allowed is a host name, for example example.org',
 });
 
-/** `utm_` is meant as a prefix by those who write it; the rule itself wants the `*`. */
+/** People write `utm_` for a prefix. The rule itself needs the `*`. */
 const parameter = z
   .string({ error: 'allowed is the name of a parameter, or the start of one and *' })
   .regex(/^[^\s&=#]{1,128}$/, { error: 'allowed is the name of a parameter, or the start of one and *' })

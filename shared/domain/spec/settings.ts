@@ -79,10 +79,11 @@ export const settings: readonly Setting[] = [
     ['finish', '--finish', '<names>', 'names', 'finish conditions of plugins'],
     ['writers', '--writer', '<names>', 'names', 'result writers of plugins'],
     ['analyzers', '--analyzer', '<names>', 'names', 'page analyzers of plugins'],
+    ['durability', '--durability', '<safe|fast>', 'text', 'safe: survives a power failure; fast: may begin anew then'],
   ]),
 ];
 
-/** How option or variable names what stands at `path`: `--include`; of a rule, `--normalization fragment`. */
+/** How option or variable names what is at `path`: `--include`; of a rule, `--normalization fragment`. */
 export function settingName(path: SpecPath, by: 'option' | 'variable'): string {
   const holders = settings.filter(each => each.path.every((key, index) => path[index] === key));
   const setting = holders.reduce<Setting | undefined>(

@@ -24,7 +24,7 @@ export function parseSiteAddress(text: string): SiteAddress {
     return refused('addresses with a user name or a password are not supported, give it without them');
   }
   if (!/^(?:[a-z0-9._-]+|\[.+\])$/.test(url.hostname)) {
-    // The URL standard lets `;` stand in a host: a line of RCCrawler with a field too few would pass.
+    // The URL standard lets `;` be in a host: a line of RCCrawler with a field too few would pass.
     return refused(
       'allowed are hosts of letters, digits, ".", "-" and "_", or protocol://host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay',
     );

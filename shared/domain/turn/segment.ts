@@ -6,7 +6,7 @@
  */
 import type { Outcome, Phase } from '../protocol/crawl-state.ts';
 
-/** Where a page's links stand in `Segment.numbers`, one after the other. */
+/** Where a page's links are in `Segment.numbers`, one after the other. */
 export interface LinkRefs {
   readonly start: number;
   /** Occurrences: one number each, an index into `targets`, in document order. */

@@ -19,7 +19,7 @@ const longestBadText = 500;
 const mostSchemes = 100;
 
 /**
- * What a turn has seen so far, each distinct link once. A link's `mark` says at which place of this turn it stands:
+ * What a turn has seen so far, each distinct link once. A link's `mark` says at which place of this turn it is:
  * marks only grow, so those of earlier turns are all below `firstMark`.
  */
 export class TurnNotes {

@@ -1,13 +1,13 @@
 /**
- * Reads the pages of a turn: titles, links, analyses. One reader serves one site for as long as it keeps its origin; it
- * remembers how links resolve, never what was claimed.
+ * Reads the pages of a turn: titles, links, analyses. A reader serves a site while the site keeps its origin. The
+ * reader remembers how links resolve, never which URLs were claimed.
  */
 
 import { sniffEncoding, toScannable } from '../html/decode-text.ts';
 import { parseRefresh } from '../html/meta-refresh.ts';
 import { PageScan } from '../html/page-scan.ts';
-import { anchorText, attributeText, baseTexts, titleText } from '../html/page-text.ts';
 import { scanPage } from '../html/scan-page.ts';
+import { anchorText, attributeText, baseTexts, titleText } from '../html/scanned-text.ts';
 import { isHtml } from '../http/page-type.ts';
 import { wasAsked } from '../protocol/classify-answer.ts';
 import type { Outcome } from '../protocol/crawl-state.ts';
@@ -40,7 +40,7 @@ export class TurnReader {
     this.resolver = createLinkResolver({ site: { origin, schemes: spec.schemes }, rules: spec.normalization });
   }
 
-  /** `outcomes` stand beside the entries of the record; the bodies of nodes are read. */
+  /** `outcomes` are beside the entries of the record; the bodies of nodes are read. */
   read(record: TurnRecord, outcomes: readonly Outcome[]): ReadTurn {
     const notes = new TurnNotes(this.firstMark);
     const pages = record.entries.map((fetched, index) =>

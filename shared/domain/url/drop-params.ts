@@ -1,4 +1,4 @@
-/** Tells whether a parameter's name stands in the list: exact names, and prefixes written with `*` at the end. */
+/** Tells whether a parameter's name is in the list: exact names, and prefixes written with `*` at the end. */
 export function createNameMatcher(list: readonly string[]): (name: string) => boolean {
   const names = new Set(list.filter(entry => !entry.endsWith('*')));
   const prefixes = list.filter(entry => entry.endsWith('*')).map(entry => entry.slice(0, -1));

@@ -56,7 +56,7 @@ function withoutWhiteSpace(address: string): string {
   return address.replace(/^[\0-\x20]+|[\0-\x20]+$|[\t\n\r]/g, '');
 }
 
-/** The rules that the parser applies at once, done one by one on the text so that each can be shown. */
+/** The rules that the URL parser applies together, applied here step by step to show each. */
 const standardRules: readonly [keyof NormalizationRules, (text: string, url: URL) => string][] = [
   ['caseSchemeHost', lowerCaseSchemeAndHost],
   ['defaultPort', withoutDefaultPort],

@@ -1,5 +1,5 @@
 import { detached } from './detached-string.ts';
-import { LinkTable } from './link-table.ts';
+import { LinkBytes } from './link-bytes.ts';
 import type { ResolvedLink } from './resolved-link.ts';
 
 /** What all pages of a folder have in common. */
@@ -21,8 +21,8 @@ export class LinkMemory {
   };
   /** Texts that mean the same for every base; to be added to by `remember` only. */
   readonly absolute = new Map<string, ResolvedLink>();
-  /** Links as they stand in the pages of each folder. */
-  readonly table = new LinkTable();
+  /** Links as they are in the pages of each folder. */
+  readonly table = new LinkBytes();
   #texts = 0;
   #links = 0;
 

@@ -1,9 +1,9 @@
 /**
  * Extensions of addresses that are not worth asking for because no server sends HTML under them.
  *
- * Not in the list, on purpose: html, htm, xhtml, shtml, php, asp, aspx, jsp, cgi, pl and the like (pages); xml and
- * xsl (servers transform them and send `text/html`); txt, md, log (some servers send them as HTML). For those the
- * Content-Type decides, at the price of one request; leaving one out here could lose a node of the graph.
+ * Not in the list, on purpose: html, htm, xhtml, shtml, php, asp, aspx, jsp, cgi, pl and the like (pages); xml and xsl
+ * (servers transform them and send `text/html`); txt, md, log (some servers send them as HTML). For such addresses the
+ * Content-Type decides, at the price of a request. Without that request a node of the graph could be lost.
  */
 export const nonPageExtensions: readonly string[] = [
   // archives and packages

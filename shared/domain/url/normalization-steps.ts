@@ -11,9 +11,9 @@ interface NormalizationStep {
 }
 
 /**
- * The rules that are on, beyond those of the URL standard, in an order that leaves a second pass nothing to do: escapes
- * first (they can hide the names of parameters and letters), then letters, then what drops parts, last what looks at what is left.
- * Throws an Error of one sentence if `ipToHost` is not a map from IP addresses to domains.
+ * The active rules beyond the URL standard, in an order that leaves nothing for a second pass. Escapes come first,
+ * because they can hide letters and names of parameters. Then come letters, then rules that drop parts, and last rules
+ * that look at the remainder. Throws an Error of one sentence if `ipToHost` is not a map from IP addresses to domains.
  */
 export function normalizationSteps(rules: NormalizationRules): readonly NormalizationStep[] {
   const hosts = hostsByIp(rules.ipToHost);

@@ -8,10 +8,10 @@ const forbidden = /[\0-\x20"<>[\\\]^`{|}\x7f]/g;
 const hexDigit = /[0-9A-Fa-f]/;
 
 /**
- * Writes percent-escapes of a path, query or fragment in one way (RFC 3986 sections 6.2.2.1 and 6.2.2.2): upper case;
- * characters that need no escape without one; characters that an address must not hold with one, so that `tags[]` and
- * `tags%5B%5D` are equal. A repeat changes nothing: an escaped hex digit behind a stray `%` stays, because it would make
- * a new escape there (`%%32e` must not become `%2e`).
+ * Writes percent-escapes of a path, query or fragment in a single way (RFC 3986 sections 6.2.2.1 and 6.2.2.2): in upper
+ * case; only where a character needs an escape; always where an address must not hold the character. So `tags[]` and
+ * `tags%5B%5D` are equal. A repeat changes nothing: an escaped hex digit behind a stray `%` stays, because it would
+ * make a new escape there (`%%32e` must not become `%2e`).
  */
 export function withUniformEscapes(text: string, part: 'path' | 'query' | 'fragment'): string {
   const escaped = text.replace(forbidden, escapeOf);

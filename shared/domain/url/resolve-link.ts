@@ -15,7 +15,7 @@ export interface PageResolver {
    * so `raw` may be a part of the page's text without keeping that alive.
    */
   resolve(raw: string): ResolvedLink;
-  /** The same for a value that stands at `start … end` of a page and is ASCII without entities: its bytes are its text. */
+  /** The same for a value that is at `start … end` of a page and is ASCII without entities: its bytes are its text. */
   resolveAt(page: Uint8Array, start: number, end: number): ResolvedLink;
 }
 
@@ -35,8 +35,8 @@ export interface LinkResolverOptions {
 }
 
 /**
- * A resolver for one site, made for a million links: a text is first looked up among those seen in the same folder,
- * then, if plain, joined to the folder (see `plain-links.ts`), and only then parsed.
+ * A resolver for a site with a million links. A text is first looked up among the texts of the folder. A plain text is
+ * then joined to the folder (see `plain-links.ts`). Only the rest is parsed.
  */
 export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   const { site, rules, maxRemembered = 200_000 } = options;
@@ -60,7 +60,7 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   };
 }
 
-/** Holds one encoder per label that has one, whatever labels pages come up with. */
+/** Holds an encoder for each known label, however many labels the pages use. */
 function createEncoderCache(): typeof createQueryEncoder {
   const encoders = new Map<string, (raw: string) => string>();
   return label => {

@@ -1,6 +1,7 @@
 /**
- * Which addresses of one name are one site. `same`: those of one scheme and port; `both`: http and https on their default
- * ports too; `any`: all that politeness counts together, so http and https on any one port, 80 and 443 being one.
+ * Which addresses of one name are one site. `same`: those of one scheme and port; `both`: http and https on their
+ * default ports too; `any`: everything that politeness counts together. So http and https belong together on any port,
+ * and ports 80 and 443 count as equal.
  */
 export type SiteSchemes = 'same' | 'both' | 'any';
 

@@ -2,7 +2,7 @@
 export const maxUrlLength = 2048;
 /** Deepest path that is asked for, in segments (`/a/b.html` has two). */
 const maxPathDepth = 20;
-/** Times that a sequence of segments may stand in a row: `/a/a/` and `/a/b/a/b/` pass, a third time is a trap. */
+/** Times that a sequence of segments may repeat in a row: `/a/a/` and `/a/b/a/b/` pass, a third time is a trap. */
 const maxRepetitions = 2;
 
 export type Trap = 'too-long' | 'too-deep' | 'repeating';
@@ -43,7 +43,7 @@ function pathStartOf(identity: string): number {
   return identity.indexOf('/', identity.indexOf('://') + 3);
 }
 
-/** Some sequence of segments, of any length, stands more than `maxRepetitions` times in a row. */
+/** Some sequence of segments, of any length, repeats more than `maxRepetitions` times in a row. */
 function repeats(segments: readonly string[]): boolean {
   const longest = Math.floor(segments.length / (maxRepetitions + 1));
   for (let period = 1; period <= longest; period++) {

@@ -9,16 +9,16 @@ import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
 import type { CrawlStore } from '../../ports.ts';
 import type { TurnView } from './turn.ts';
 
-interface Pick {
-  readonly place: Cursor;
+interface TakenEntry {
+  readonly cursor: Cursor;
   readonly entry: ChunkEntry;
 }
 
-export type Choice =
+export type TurnEntries =
   | {
       readonly kind: 'fetch';
       readonly phase: Phase;
-      readonly picks: readonly Pick[];
+      readonly taken: readonly TakenEntry[];
       /** URLs among them that a person has deleted: passed over without a request. */
       readonly deleted: ReadonlySet<string>;
       readonly after: Cursor;
@@ -28,7 +28,7 @@ export type Choice =
   | { readonly kind: 'waiting'; readonly what: 'barrier' | 'backlog' }
   | { readonly kind: 'finished' };
 
-export async function chooseEntries({ turn, row, crawl }: TurnView): Promise<Choice> {
+export async function chooseEntries({ turn, row, crawl }: TurnView): Promise<TurnEntries> {
   const { store } = turn.worker.ports;
   if (crawl.stop !== undefined)
     return row.pending.size === 0 ? { kind: 'stopped' } : { kind: 'waiting', what: 'barrier' };
@@ -49,7 +49,7 @@ export async function chooseEntries({ turn, row, crawl }: TurnView): Promise<Cho
 }
 
 /** The first round of the next level may hold only URLs that a redirect lowered; a later level cannot exist then. */
-async function nextLevel(store: CrawlStore, row: SiteRow, most: number): Promise<Choice | undefined> {
+async function nextLevel(store: CrawlStore, row: SiteRow, most: number): Promise<TurnEntries | undefined> {
   return await takeFrom(store, row, { level: row.phase.level + 1, round: 0 }, firstCursor, most);
 }
 
@@ -60,20 +60,20 @@ async function takeFrom(
   phase: Phase,
   from: Cursor,
   most: number,
-): Promise<Extract<Choice, { kind: 'fetch' }> | undefined> {
+): Promise<Extract<TurnEntries, { kind: 'fetch' }> | undefined> {
   let cursor = from;
   for (;;) {
-    const picks = await store.readChunks(row.crawl, row.site, phase, cursor, most);
-    const last = picks.at(-1);
+    const taken = await store.readChunks(row.crawl, row.site, phase, cursor, most);
+    const last = taken.at(-1);
     if (last === undefined) return undefined;
-    cursor = { turn: last.place.turn, offset: last.place.offset + 1 };
+    cursor = { turn: last.cursor.turn, offset: last.cursor.offset + 1 };
     const levels = await store.readLevels(
       row.crawl,
       row.site,
-      picks.map(({ entry }) => entry.url),
+      taken.map(({ entry }) => entry.url),
     );
-    const open = picks.filter((_, index) => (levels[index]?.level ?? phase.level) >= phase.level);
-    const deleted = new Set(picks.filter((_, index) => levels[index]?.deleted).map(({ entry }) => entry.url));
-    if (open.length > 0) return { kind: 'fetch', phase, picks: open, deleted, after: cursor };
+    const open = taken.filter((_, index) => (levels[index]?.level ?? phase.level) >= phase.level);
+    const deleted = new Set(taken.filter((_, index) => levels[index]?.deleted).map(({ entry }) => entry.url));
+    if (open.length > 0) return { kind: 'fetch', phase, taken: open, deleted, after: cursor };
   }
 }

@@ -5,13 +5,13 @@ import { dueAfter } from '../../domain/protocol/protocol.ts';
 import { encodeTurnRecord, type FetchedEntry, turnRecordName } from '../../domain/turn/turn-record.ts';
 import type { SitePatch } from '../../ports.ts';
 import { wakeAfterFetch } from '../wake.ts';
-import type { Choice } from './choose-entries.ts';
+import type { TurnEntries } from './choose-entries.ts';
 import type { PoliteOutcome } from './fetch-politely.ts';
 import { holdOf, leaveByPlan } from './leave-plan.ts';
 import { leaveTurn, type TurnView } from './turn.ts';
 
 export interface Fetched {
-  readonly choice: Extract<Choice, { kind: 'fetch' }>;
+  readonly chosen: Extract<TurnEntries, { kind: 'fetch' }>;
   readonly outcome: PoliteOutcome;
   /** robots.txt, where this turn asked for it. */
   readonly robots?: SiteRobots;
@@ -24,12 +24,12 @@ export interface Fetched {
 export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Handled | undefined> {
   const { turn, row } = view;
   const { clock, objects, queue } = turn.worker.ports;
-  const { choice, outcome } = fetched;
+  const { chosen, outcome } = fetched;
   if (outcome.results.length === 0) return await leaveWithoutPages(view, fetched);
 
   const waitMs = waitAfter(outcome);
   const hold = waitMs === 0 ? undefined : holdOf(clock.now(), waitMs, outcome.retryAfterMs);
-  const move = choice.phase.level === 0 ? startMove(view, outcome.results) : {};
+  const move = chosen.phase.level === 0 ? startMove(view, outcome.results) : {};
   const patch = {
     ...patchOf(view, fetched, hold),
     due: Math.max(dueAfter(clock.now() + waitMs), row.due + 1),
@@ -37,8 +37,8 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   };
   const { turn: number, attempt } = turn.lease;
   const name = turnRecordName(row.site, number, attempt);
-  const entries = outcome.results.map((result, index): FetchedEntry => ({ entry: choice.picks[index]!.entry, result }));
-  const record = { turn: number, phase: choice.phase, origin: move.origin ?? row.origin, entries };
+  const entries = outcome.results.map((result, index): FetchedEntry => ({ entry: chosen.taken[index]!.entry, result }));
+  const record = { turn: number, phase: chosen.phase, origin: move.origin ?? row.origin, entries };
   await objects.put(name, encodeTurnRecord(record));
   if (!(await leaveTurn(turn, patch, {}, hold?.until))) {
     await objects.remove(name);
@@ -57,13 +57,13 @@ async function leaveWithoutPages(view: TurnView, fetched: Fetched): Promise<Hand
 
 function patchOf(view: TurnView, fetched: Fetched, hold: Hold | undefined): SitePatch {
   const { turn, row } = view;
-  const { choice, outcome } = fetched;
+  const { chosen, outcome } = fetched;
   const { results } = outcome;
   return {
     turn: turn.lease.turn,
     doneBy: turn.message.id,
-    phase: choice.phase,
-    cursor: cursorAfter(choice, results.length),
+    phase: chosen.phase,
+    cursor: cursorAfter(chosen, results.length),
     addPending: { turn: turn.lease.turn, attempt: turn.lease.attempt },
     waiting: '',
     used: row.used + results.filter(isBudgetPage).length,
@@ -77,8 +77,8 @@ function robotsOf({ robots }: Fetched): Pick<SitePatch, 'robots'> {
 }
 
 /** Where the next turn begins: behind the last entry that counts. */
-function cursorAfter(choice: { picks: readonly { place: Cursor }[]; after: Cursor }, counted: number): Cursor {
-  return choice.picks[counted]?.place ?? choice.after;
+function cursorAfter(chosen: { taken: readonly { cursor: Cursor }[]; after: Cursor }, counted: number): Cursor {
+  return chosen.taken[counted]?.cursor ?? chosen.after;
 }
 
 /** How long the host is left alone beyond its delay. */
@@ -89,10 +89,10 @@ function waitAfter(outcome: PoliteOutcome): number {
   return onlyFailures ? Math.min(30_000, 500 * 2 ** Math.min(outcome.failures, 6)) : 0;
 }
 
-function troubleAfter({ row }: TurnView, { choice, outcome }: Fetched): Trouble {
-  const startFailed = choice.phase.level === 0 ? failureOfStart(outcome.results) : undefined;
+function troubleAfter({ row }: TurnView, { chosen, outcome }: Fetched): Trouble {
+  const startFailed = chosen.phase.level === 0 ? failureOfStart(outcome.results) : undefined;
   const openedAt = outcome.circuitOpened
-    ? placeKey(choice.phase, choice.picks[outcome.results.length]!.place)
+    ? cursorKey(chosen.phase, chosen.taken[outcome.results.length]!.cursor)
     : row.trouble.openedAt;
   return {
     failures: outcome.circuitOpened ? 0 : outcome.failures,
@@ -107,8 +107,8 @@ function noAnswerOf({ noAnswer }: PoliteOutcome): Pick<Trouble, 'noAnswer'> {
 }
 
 /** Names an entry's place for good: chunks never change. */
-export function placeKey(phase: Phase, place: Cursor): string {
-  return `${phase.level}.${phase.round}:${place.turn}.${place.offset}`;
+export function cursorKey(phase: Phase, cursor: Cursor): string {
+  return `${phase.level}.${phase.round}:${cursor.turn}.${cursor.offset}`;
 }
 
 const unloadable: readonly string[] = ['network', 'timeout', 'dns', 'tls', 'private-address', 'protocol'];

@@ -3,7 +3,7 @@
  * is committed once. What it must keep, whatever is lost, doubled, late or killed (DESIGN.md, "The fetch step"):
  * - a host is fetched from by one worker at a time, and never sooner than its delay allows;
  * - only what is read *after* the token was taken decides anything;
- * - every change of the site stands in a transaction that demands the lease, the turn before, and an active site, and
+ * - every change of the site is in a transaction that demands the lease, the turn before, and an active site, and
  *   that gives the token back. Where such a condition fails, nothing is sent.
  */
 import type { Handled, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
@@ -13,8 +13,8 @@ import { requestTargetOf } from '../../domain/url/request-target.ts';
 import type { LeaveDemand, SitePatch } from '../../ports.ts';
 import { shareBudget } from '../../wings/sets/budget/share-budget.ts';
 import { wakeAfterFetch } from '../wake.ts';
-import { type Choice, chooseEntries } from './choose-entries.ts';
-import { commitTurn, placeKey } from './commit-turn.ts';
+import { chooseEntries, type TurnEntries } from './choose-entries.ts';
+import { commitTurn, cursorKey } from './commit-turn.ts';
 import { fetchPolitely, type PoliteOutcome } from './fetch-politely.ts';
 import { leaveByPlan } from './leave-plan.ts';
 import { loadRobots } from './load-robots.ts';
@@ -37,7 +37,7 @@ export async function fetchTurn(worker: FetchWorker, message: Message): Promise<
   return taken.kind === 'taken' ? await underLease(taken.turn) : taken.handled;
 }
 
-/** A delayed message ends when another one has moved the site's `due` since: that one's message lives. */
+/** A delayed message ends if the `due` of the site has moved since: then a newer message is alive. */
 function isLive(message: Message, row: SiteRow): boolean {
   return message.due === undefined || message.due === row.due;
 }
@@ -70,8 +70,8 @@ async function underLease(turn: Turn): Promise<Handled> {
 
 /** Undefined: a condition failed, nothing was written. */
 async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
-  const choice = await chooseEntries(view);
-  if (choice.kind !== 'fetch') return await leaveWithout(view, choice);
+  const chosen = await chooseEntries(view);
+  if (chosen.kind !== 'fetch') return await leaveWithout(view, chosen);
   if (view.row.trouble.probes !== undefined) {
     const plan = await probeHost(view);
     if (plan !== undefined) return await leaveByPlan(view, plan);
@@ -81,12 +81,12 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   setDelay(view, robots.fetched?.crawlDelayMs ?? view.row.robots?.crawlDelayMs ?? 0);
   const outcome = await fetchChosen(
     view,
-    choice,
+    chosen,
     address => view.rules.robots.decide(robots.rules, requestTargetOf(address)).allowed,
   );
   if (outcome.lastStart !== undefined) view.turn.lastStart = outcome.lastStart;
   const fetched = robots.fetched === undefined ? {} : { robots: robots.fetched };
-  return await commitTurn(view, { choice, outcome, ...fetched });
+  return await commitTurn(view, { chosen, outcome, ...fetched });
 }
 
 function setDelay({ turn, row }: TurnView, crawlDelayMs: number): void {
@@ -95,15 +95,15 @@ function setDelay({ turn, row }: TurnView, crawlDelayMs: number): void {
 
 async function fetchChosen(
   view: TurnView,
-  choice: Extract<Choice, { kind: 'fetch' }>,
+  chosen: Extract<TurnEntries, { kind: 'fetch' }>,
   allows: (address: string) => boolean,
 ): Promise<PoliteOutcome> {
   const { turn, row, rules } = view;
   const { ports, signal } = turn.worker;
-  const { phase, picks } = choice;
-  const look = new TurnLook(view, choice);
+  const { phase, taken } = chosen;
+  const look = new TurnLook(view, chosen);
   return await fetchPolitely(ports, {
-    entries: picks.map(({ entry }) => entry),
+    entries: taken.map(({ entry }) => entry),
     level: phase.level,
     delayMs: turn.delayMs,
     maxInFlight: row.maxDownloads,
@@ -116,29 +116,32 @@ async function fetchChosen(
     isDeleted: ({ url }) => look.deleted.has(url),
     stopAsked: async () => await look.stopAsked(),
     failuresBefore: row.trouble.failures,
-    isWhereCircuitOpened: index => placeKey(phase, picks[index]!.place) === row.trouble.openedAt,
+    isWhereCircuitOpened: index => cursorKey(phase, taken[index]!.cursor) === row.trouble.openedAt,
   });
 }
 
 /** The ways out of a turn that takes no URL, each with the condition that makes it true at the instant it is written. */
-async function leaveWithout(view: TurnView, choice: Exclude<Choice, { kind: 'fetch' }>): Promise<Handled | undefined> {
-  const [patch, demand] = exitWithout(view, choice);
+async function leaveWithout(
+  view: TurnView,
+  chosen: Exclude<TurnEntries, { kind: 'fetch' }>,
+): Promise<Handled | undefined> {
+  const [patch, demand] = exitWithout(view, chosen);
   if (!(await leaveTurn(view.turn, patch, demand))) return undefined;
-  if (choice.kind === 'finished') await shareBudget(view.turn.worker.ports, view.crawl, view.row.site);
+  if (chosen.kind === 'finished') await shareBudget(view.turn.worker.ports, view.crawl, view.row.site);
   return { kind: 'done' };
 }
 
 function exitWithout(
   { row, crawl }: TurnView,
-  choice: Exclude<Choice, { kind: 'fetch' }>,
+  chosen: Exclude<TurnEntries, { kind: 'fetch' }>,
 ): readonly [SitePatch, LeaveDemand] {
-  switch (choice.kind) {
+  switch (chosen.kind) {
     case 'stopped':
       return [{ status: crawl.stop ?? 'stopped' }, { pending: 'none', stop: true }];
     case 'parked':
       return [{ parked: true }, { grant: row.grant, stop: false }];
     case 'waiting':
-      return [{ waiting: choice.what }, { pending: 'some' }];
+      return [{ waiting: chosen.what }, { pending: 'some' }];
     case 'finished':
       return [{ status: row.trouble.startFailed === undefined ? 'no-work' : 'not-available' }, { pending: 'none' }];
   }

@@ -124,7 +124,7 @@ function planRetry({ row }: TurnView, trouble: Trouble, retryAfterMs: number): L
   return { patch: { trouble }, waitMs: Math.min(waitMs, protocol.probeLongestMs), retryAfterMs };
 }
 
-/** A site that never could be loaded, or one that was lost for hours: resume tries it again. */
+/** A site that could never be loaded, or was unreachable for hours. Resume tries it again. */
 function notAvailable(trouble: Trouble): LeavePlan {
   return { patch: { status: 'not-available', trouble: { ...trouble, startFailed: 'robots' } }, waitMs: 0 };
 }

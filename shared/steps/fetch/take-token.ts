@@ -66,8 +66,8 @@ async function onLease(
 }
 
 /**
- * Sends the turn again, delayed. The site's `due` is moved with it: where another one has moved it, that one's message
- * lives and this one ends, so messages cannot multiply.
+ * Sends the turn again, delayed. We move `due` together with the message. If a different worker moved `due` first, its
+ * message is alive and we send nothing. So a site never has two delayed messages.
  */
 async function sendAgain(ports: FetchPorts, row: SiteRow, message: Message, waitMs: number): Promise<Handled> {
   const delayMs = Math.min(protocol.maxMessageDelayMs, Math.max(0, Math.ceil(waitMs)));

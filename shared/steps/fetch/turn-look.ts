@@ -1,5 +1,5 @@
 import type { CrawlRow } from '../../domain/protocol/crawl-state.ts';
-import type { Choice } from './choose-entries.ts';
+import type { TurnEntries } from './choose-entries.ts';
 import type { TurnView } from './turn.ts';
 
 /**
@@ -13,10 +13,10 @@ export class TurnLook {
   private seen: CrawlRow;
   deleted: ReadonlySet<string>;
 
-  constructor(view: TurnView, { picks, deleted }: Extract<Choice, { kind: 'fetch' }>) {
+  constructor(view: TurnView, { taken, deleted }: Extract<TurnEntries, { kind: 'fetch' }>) {
     this.view = view;
     this.seen = view.crawl;
-    this.urls = picks.map(({ entry }) => entry.url);
+    this.urls = taken.map(({ entry }) => entry.url);
     this.deleted = deleted;
   }
 

@@ -49,9 +49,9 @@ export async function addSites(
   known.demandRoom(open.map(({ key }) => key));
   const additions = new Map<number, SiteAddition>();
   while (open.length > 0) {
-    const round = new Round(known, open);
-    for (const [index, addition] of round.refused) additions.set(index, addition);
-    const seeded = await seedAll(store, id, rules, round.candidates);
+    const joiners = new JoiningSites(known, open);
+    for (const [index, addition] of joiners.refused) additions.set(index, addition);
+    const seeded = await seedAll(store, id, rules, joiners.candidates);
     const joining = seeded.map(({ site }) => ({ site, row: joiningSite(crawl, site, clock.now()) }));
     const states = await store.addSites(id, joining);
     for (const [at, { index, site, key }] of seeded.entries()) {
@@ -60,20 +60,22 @@ export async function addSites(
       known.note(key, site);
       additions.set(index, { state, site });
     }
-    // Another caller was faster with a number: who did not ask for it by name takes the next one.
+    // A faster caller took the number. A caller that did not name the number takes the next number.
     open = open.filter(({ index }) => !additions.has(index));
   }
   return given.map((_, index) => additions.get(index)!);
 }
 
-/** Sites that join together, each with a number and an address of its own: of two with one address, one waits. */
-class Round {
+/**
+ * Sites that join together, each with its own number and address. Of two sites with equal addresses the second waits.
+ */
+class JoiningSites {
   readonly candidates: Candidate[] = [];
   readonly refused: [number, SiteAddition][] = [];
 
   constructor(known: KnownSites, asked: readonly Asked[]) {
     const keys = new Set<string>();
-    // A number that is given is nobody else's: it is not the next free one of a site before it.
+    // A number that the caller names is reserved: a site before it in the list does not get it as its next free number.
     const numbered = asked.filter(({ given }) => given.number !== undefined);
     const others = asked.filter(({ given }) => given.number === undefined);
     for (const each of [...numbered, ...others]) {

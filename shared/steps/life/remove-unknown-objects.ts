@@ -5,8 +5,8 @@ import type { Ports } from '../../ports.ts';
 
 /**
  * Removes what the rows know nothing of: bodies of turns that a killed process stored and did not commit, or committed
- * and did not remove, and segments of turns that are not parsed. A segment is written if there is none, so one that a
- * state of later wrote (the rows came from a backup) would stand for a turn that has other pages this time.
+ * and did not remove, and segments of turns that are not parsed. Segments are never overwritten. After a restore from a
+ * backup an old segment would be taken for the segment of the new turn, so it is removed.
  */
 export async function removeUnknownObjects(
   { objects }: Pick<Ports, 'objects'>,

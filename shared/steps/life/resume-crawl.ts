@@ -23,10 +23,10 @@ export async function resumeCrawl(ports: ResumePorts, crawl: CrawlRow, spec: Res
   await removeUnknownObjects(ports, sites);
   for (const site of opened) await askStartAgain(ports, site);
   const now = clock.now();
-  const limit = spec.timeLimitSeconds;
+  const { timeLimitSeconds } = spec;
   await store.reopen(crawl.id, {
     spec,
-    ...(limit === undefined ? {} : { deadline: now + limit * 1000 }),
+    ...(timeLimitSeconds === undefined ? {} : { deadline: now + timeLimitSeconds * 1000 }),
     sites: opened.map(site => reopened(site, spec, now)),
   });
   await queue.send((await store.readSites(crawl.id)).flatMap(wakesOf));

@@ -48,18 +48,18 @@ export function startEntry({ normalize }: SeedRules, { url }: ResolvedSite): Chu
 }
 
 /**
- * Writes the crawl and its sites, and wakes those that have pages to fetch. Last, so that a crawl that is there has its
- * start pages: one without them would end for want of work.
+ * Writes the crawl and its sites, and wakes those that have pages to fetch. Written last, so that every visible crawl
+ * has its start pages: a crawl without start pages would end for want of work.
  */
 export async function openCrawl(ports: StartPorts, id: string, { spec }: CrawlRules): Promise<void> {
   const startedAt = ports.clock.now();
-  const limit = spec.timeLimitSeconds;
+  const { timeLimitSeconds } = spec;
   const crawl: CrawlRow = {
     id,
     spec,
     state: 'running',
     startedAt,
-    ...(limit === undefined ? {} : { deadline: startedAt + limit * 1000 }),
+    ...(timeLimitSeconds === undefined ? {} : { deadline: startedAt + timeLimitSeconds * 1000 }),
     activeSites: spec.sites.length,
   };
   const grants = asksRule(spec) ? await firstGrants(ports, id, spec) : undefined;
@@ -72,7 +72,7 @@ export async function openCrawl(ports: StartPorts, id: string, { spec }: CrawlRu
   );
 }
 
-/** A site at its beginning; one without a grant is parked, and asks for nothing until it gets one. */
+/** A new site. Without a grant it is parked, and makes no request until it gets a grant. */
 export function newSite(
   crawl: string,
   site: ResolvedSite,

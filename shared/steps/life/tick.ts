@@ -31,7 +31,7 @@ export async function tick(ports: TickPorts, id: string, conditions: readonly Fi
   return true;
 }
 
-/** A site that was removed gives what it had fetched; one that is the same as another has no results of its own. */
+/** A removed site keeps the results of its fetched pages. A site that is the same as an earlier site has no results. */
 function isToParse({ status, pending }: SiteRow): boolean {
   return status === 'removed' && pending.size > 0;
 }
@@ -86,7 +86,9 @@ async function askForStop(
   return met !== undefined && (await store.requestStop(crawl.id, { reason: 'stopped', cause: met.name }));
 }
 
-/** Only who moves `due` sends: so a site has one living message, however many ticks look at it. */
+/**
+ * Only the tick that moves `due` sends a message. So a site has a single living message, however many ticks look at it.
+ */
 async function wakeNow({ clock, store, queue }: TickPorts, site: SiteRow): Promise<void> {
   const due = Math.max(dueAfter(clock.now()), site.due + 1);
   if (site.parked) await store.unpark(site.crawl, site.site);

@@ -92,7 +92,7 @@ function nextRound({ entries }: TurnRecord, targets: readonly (string | undefine
 
 /**
  * Where the start address leads is counted as its pattern's first page, as the start address itself was. A turn of
- * level 0 has one entry, and one that redirects has no links: nothing else is counted by this turn.
+ * level 0 has a single entry. If the entry redirects, it has no links, and this turn counts nothing else.
  */
 async function countStartPattern(
   { store }: ParsePorts,

@@ -7,8 +7,8 @@ import type { FetchedEntry, TurnRecord } from '../../domain/turn/turn-record.ts'
 import type { ParsePorts, ParseSite } from './parse-worker.ts';
 
 /**
- * What became of each entry of a turn. Content claims are made here: per distinct hash, for its first page in page
- * order; a page whose hash belongs to another one is that one's duplicate.
+ * What became of each entry of a turn. Content claims are made here, for the first page (in page order) of each
+ * distinct hash. A page whose hash belongs to an earlier page is a duplicate of the earlier page.
  */
 export async function decideOutcomes(
   { store }: Pick<ParsePorts, 'store'>,

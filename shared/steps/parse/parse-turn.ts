@@ -84,13 +84,15 @@ function occurrencesOf(segment: Segment): readonly LinkOccurrences[] {
 
 /** What the unloader reads, and the live status of the turn's URLs. */
 async function recordTurn({ objects, store }: ParsePorts, site: ParseSite, { segment }: ReadTurn): Promise<void> {
-  await objects.put(segmentName(site.site, segment.turn), encodeSegment(segment));
   const outcomes = segment.pages.map(({ url, outcome, attempts }) => ({
     url,
     outcome: shownOutcome(outcome),
     attempts,
   }));
-  await store.recordOutcomes(site.crawl, site.site, segment.turn, outcomes);
+  await Promise.all([
+    objects.put(segmentName(site.site, segment.turn), encodeSegment(segment)),
+    store.recordOutcomes(site.crawl, site.site, segment.turn, outcomes),
+  ]);
 }
 
 /** For people: the segment has the whole target. */

@@ -16,7 +16,10 @@ import { leaveOutDeleted } from './site-graph/leave-out-deleted.ts';
 import { writeAnalyses } from './write-analyses.ts';
 
 const claimsAtOnce = 10_000;
-/** There is no such host, none that may be asked, or none that can be asked securely: it is not down. */
+/**
+ * These reasons mean no host, a host that may not be asked, or a host without a secure connection. The host is not
+ * down.
+ */
 const notAskable: readonly SkipReason[] = ['dns', 'private-address', 'tls'];
 /** Duplicates of one node that make it suspicious. */
 const manyDuplicates = 20;

@@ -95,7 +95,7 @@ describe('chunks', () => {
     for (const offset of [0, 1, 63, 64, 65, 299]) {
       const read = await store.readChunks(crawl, 1, phase, { turn: 7, offset }, 50);
       expect(read.map(({ entry }) => entry)).toEqual(entries.slice(offset, offset + 50));
-      expect(read[0]!.place).toEqual({ turn: 7, offset });
+      expect(read[0]!.cursor).toEqual({ turn: 7, offset });
     }
     expect(await store.readChunks(crawl, 1, phase, { turn: 7, offset: 300 }, 50)).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { S3Objects } from '../../../shared/adapters/aws/s3-objects.ts';
 import { S3ResultSink } from '../../../shared/adapters/aws/s3-result-sink.ts';
+import { LostObject } from '../../../shared/domain/lost-object.ts';
 import { scriptedS3, slowDown } from './slow-s3.ts';
 
 const name = 'segments/1/2';
@@ -50,7 +51,15 @@ describe('S3Objects, when S3 is in trouble', () => {
   ])('does not believe bytes that are %s', async (_, bytes) => {
     await using s3 = await scriptedS3((__, ___, response) => response.end(bytes));
     const objects = new S3Objects({ client: s3.client, bucket: 'b', crawl: 'c' });
-    await expect(objects.get(name)).rejects.toThrow(/segments\/1\/2/);
+    await expect(objects.get(name)).rejects.toThrow(/segments\/1\/2 is damaged/);
+    await expect(objects.get(name)).rejects.toThrow(LostObject);
+  });
+
+  test('does not take an object for lost that it could not ask for', async () => {
+    await using s3 = await scriptedS3((_, __, response) => slowDown(response), 1);
+    const asked = new S3Objects({ client: s3.client, bucket: 'b', crawl: 'c' }).get(name);
+    await expect(asked).rejects.toThrow(/segments\/1\/2.*reduce your request rate/);
+    await expect(asked).rejects.not.toBeInstanceOf(LostObject);
   });
 });
 

@@ -3,6 +3,7 @@ import { GetObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { S3Objects } from '../../../shared/adapters/aws/s3-objects.ts';
 import { S3ResultSink } from '../../../shared/adapters/aws/s3-result-sink.ts';
+import { LostObject } from '../../../shared/domain/lost-object.ts';
 import type { StoredFile } from '../../../shared/domain/protocol/crawl-record.ts';
 import { type AwsPlace, missing, openAwsPlace } from './aws-place.ts';
 
@@ -41,11 +42,11 @@ describe.skipIf(missing !== undefined)('S3', () => {
 
   test('throws for what is not there, and removes what is not there without an error', async () => {
     const objects = objectsOf('d');
-    await expect(objects.get('segments/1/9')).rejects.toThrow(/segments\/1\/9/);
+    await expect(objects.get('segments/1/9')).rejects.toThrow(/segments\/1\/9 is missing/);
     await objects.put('robots/x', [Buffer.from('x')]);
     await objects.remove('robots/x');
     await objects.remove('robots/x');
-    await expect(objects.get('robots/x')).rejects.toThrow();
+    await expect(objects.get('robots/x')).rejects.toThrow(LostObject);
   });
 
   test('lists the names of its own crawl in order of bytes', async () => {

@@ -1,4 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -7,6 +18,8 @@ import { FileResultSink } from '../../../shared/adapters/local/file-result-sink.
 import { MemoryQueue } from '../../../shared/adapters/local/memory-queue.ts';
 import { randomIds } from '../../../shared/adapters/local/random-ids.ts';
 import { systemClock } from '../../../shared/adapters/local/system-clock.ts';
+import { LostObject } from '../../../shared/domain/lost-object.ts';
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import { clockContract } from '../../contract/clock.contract.ts';
 import { objectStoreContract } from '../../contract/object-store.contract.ts';
 import { queueContract } from '../../contract/queue.contract.ts';
@@ -22,6 +35,94 @@ describe('objects as files', () => {
   objectStoreContract(() => {
     const { path, close } = folder();
     return { objects: new FileObjects(join(path, 'state')), close };
+  });
+
+  /** A store with one object in it, whose file a test may damage. */
+  async function stored(): Promise<{ objects: FileObjects; file: string; close: () => void }> {
+    const { path, close } = folder();
+    const objects = new FileObjects(join(path, 'state'));
+    await objects.put('segments/1/2', [Buffer.from('what was written')]);
+    return { objects, file: join(path, 'state/segments/1/2'), close };
+  }
+
+  test.each<[string, (file: string) => void]>([
+    ['cut short', file => truncateSync(file, 9)],
+    ['empty', file => truncateSync(file, 0)],
+    ['all zeros', file => writeFileSync(file, Buffer.alloc(20))],
+    ['changed by a bit', file => writeFileSync(file, readFileSync(file).with(3, 0))],
+    ['longer', file => appendFileSync(file, 'more')],
+    ['replaced by a folder', file => [rmSync(file), mkdirSync(join(file, 'sub'), { recursive: true })]],
+  ])('a file that is %s is lost, and may be put anew once it is removed', async (_, damage) => {
+    const { objects, file, close } = await stored();
+    try {
+      damage(file);
+      await expect(objects.get('segments/1/2')).rejects.toThrow(LostObject);
+      await expect(objects.get('segments/1/2', { bytes: new Uint8Array(0) })).rejects.toThrow(/1\/2 is damaged/);
+      await objects.remove('segments/1/2');
+      await objects.put('segments/1/2', [Buffer.from('anew')]);
+      expect(Buffer.from(await objects.get('segments/1/2')).toString()).toBe('anew');
+    } finally {
+      close();
+    }
+  });
+
+  test('a file where a folder must be is named in one sentence', async () => {
+    const { path, close } = folder();
+    try {
+      mkdirSync(join(path, 'state'));
+      writeFileSync(join(path, 'state/segments'), '');
+      const objects = new FileObjects(join(path, 'state'));
+      await expect(objects.get('segments/1/2')).rejects.toThrow(LostObject);
+      await expect(objects.put('segments/1/2', [])).rejects.toThrow(BadInput);
+    } finally {
+      close();
+    }
+  });
+
+  /** What reaches the disk while `work` runs, in order: the system's own calls. */
+  async function forced(work: (root: string) => Promise<unknown>): Promise<readonly string[]> {
+    const { path, close } = folder();
+    const probe = await open(join(path, 'probe'), 'w');
+    const prototype = Object.getPrototypeOf(probe) as FileHandle;
+    await probe.close();
+    const seen: string[] = [];
+    const note = (what: string) => async (handle: FileHandle) => {
+      const name = readlinkSync(`/proc/self/fd/${handle.fd}`).slice(path.length + 1);
+      seen.push(`${what} ${name.replace(/\.[^/]*\.tmp$/, '.tmp')}`);
+    };
+    const data = vi.spyOn(prototype, 'datasync').mockImplementation(async function (this: FileHandle) {
+      await note('file')(this);
+    });
+    const whole = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+      await note('folder')(this);
+    });
+    try {
+      await work(join(path, 'state'));
+      return seen;
+    } finally {
+      data.mockRestore();
+      whole.mockRestore();
+      close();
+    }
+  }
+
+  describe.skipIf(!existsSync('/proc/self/fd'))('on the disk', () => {
+    test('are first the bytes of an object, then its name, and the names of its folders', async () => {
+      const seen = await forced(async root => {
+        const objects = new FileObjects(root);
+        await objects.put('segments/1/2', [Buffer.from('x')]);
+        await objects.put('segments/1/3', [Buffer.from('y')]);
+      });
+      expect(seen).toEqual([
+        ...['folder state/segments', 'folder state', 'folder '],
+        ...['file state/segments/1/2.tmp', 'folder state/segments/1'],
+        ...['file state/segments/1/3.tmp', 'folder state/segments/1'],
+      ]);
+    });
+
+    test('nothing is forced where the crawl is to be fast', async () => {
+      expect(await forced(root => new FileObjects(root, 'fast').put('segments/1/2', [Buffer.from('x')]))).toEqual([]);
+    });
   });
 });
 

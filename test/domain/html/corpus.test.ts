@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeLatin1, sniffEncoding, toScannable } from '../../../shared/domain/html/decode-text.ts';
 import { linkElements } from '../../../shared/domain/html/link-element.ts';
 import { PageScan } from '../../../shared/domain/html/page-scan.ts';
-import { attributeText } from '../../../shared/domain/html/page-text.ts';
 import { scanPage } from '../../../shared/domain/html/scan-page.ts';
+import { attributeText } from '../../../shared/domain/html/scanned-text.ts';
 import { parse5Links } from './parse5-links.ts';
 
 /** Folders of real pages, separated by `:`. ORBWEAVER_CORPUS_PAGES: how many of each (default 300, `all`). */

@@ -3,8 +3,8 @@ import { sniffEncoding } from '../../../shared/domain/html/decode-text.ts';
 import { linkElements } from '../../../shared/domain/html/link-element.ts';
 import { parseRefresh } from '../../../shared/domain/html/meta-refresh.ts';
 import { PageScan } from '../../../shared/domain/html/page-scan.ts';
-import { anchorText, titleText } from '../../../shared/domain/html/page-text.ts';
 import { scanPage } from '../../../shared/domain/html/scan-page.ts';
+import { anchorText, titleText } from '../../../shared/domain/html/scanned-text.ts';
 
 const scan = new PageScan();
 

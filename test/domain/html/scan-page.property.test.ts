@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linkElements } from '../../../shared/domain/html/link-element.ts';
 import { PageScan } from '../../../shared/domain/html/page-scan.ts';
-import { attributeText } from '../../../shared/domain/html/page-text.ts';
 import { scanPage } from '../../../shared/domain/html/scan-page.ts';
+import { attributeText } from '../../../shared/domain/html/scanned-text.ts';
 import { profileDefaults } from '../../../shared/domain/spec/profiles.ts';
 import { parse5Links } from './parse5-links.ts';
 

@@ -29,6 +29,7 @@ test('reads settings from variables named after the options', () => {
     ORBWEAVER_PROFILE: 'beebot',
     ORBWEAVER_ELEMENTS: 'a,area',
     ORBWEAVER_GROUP_BY: 'host',
+    ORBWEAVER_DURABILITY: 'fast',
     HOME: '/home/me',
   };
   expect(environmentLayer(environment).spec).toEqual({
@@ -47,6 +48,7 @@ test('reads settings from variables named after the options', () => {
     profile: 'beebot',
     elements: ['a', 'area'],
     groupBy: 'host',
+    durability: 'fast',
   });
 });
 

@@ -81,7 +81,7 @@ test.each([
   ['url,URL\n', 'urls.txt line 1: column "url" stands there twice.'],
   [
     'url,name\na.example,A\nb.example,B, the second\n',
-    'urls.txt line 3: 3 is refused; allowed are 2 fields, as in the header; a field that holds the separator stands in "…".',
+    'urls.txt line 3: 3 is refused; allowed are 2 fields, as in the header; a field with the separator needs quotation marks ("…").',
   ],
   ['url,name\na.example,"A\nb.example,B', 'urls.txt line 2: a quotation mark is opened and never closed.'],
   [

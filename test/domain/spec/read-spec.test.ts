@@ -49,6 +49,7 @@ test('accepts every setting of the spec and leaves out what is not given', () =>
     profile: 'beebot',
     elements: ['a', 'area', 'link', 'frame', 'refresh'],
     groupBy: 'host',
+    durability: 'fast',
   };
   expect(readSpec(given, fieldPath).spec).toEqual(given);
   expect(readSpec({}, fieldPath).spec).toEqual({});
@@ -163,6 +164,7 @@ test.each([
   ],
   [{ topic: 'schools' }, 'topic: "schools" is refused; allowed are unknown, universities, institutes.'],
   [{ profile: 'rccrawler' }, 'profile: "rccrawler" is refused; allowed are graph, beebot.'],
+  [{ durability: 'none' }, 'durability: "none" is refused; allowed are safe, fast.'],
   [{ groupBy: 'site' }, 'groupBy: "site" is refused; allowed are host, domain.'],
   [{ elements: ['a', 'base'] }, 'elements[1]: "base" is refused; allowed are a, area, link, frame, refresh.'],
   [{ elements: [] }, 'elements: [] is refused; allowed is at least one element of a, area, link, frame, refresh.'],

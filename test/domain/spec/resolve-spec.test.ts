@@ -48,6 +48,7 @@ test('fills in every default', () => {
     profile: 'graph',
     elements: ['a', 'refresh'],
     groupBy: 'domain',
+    durability: 'safe',
   });
 });
 

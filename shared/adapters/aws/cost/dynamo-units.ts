@@ -20,7 +20,7 @@ import type { Item } from '../dynamo/calls/dynamo-values.ts';
 
 const writeUnitBytes = 1024;
 const readUnitBytes = 4096;
-/** Items whose size is remembered, so that a change of a part of one is counted with the rest of it. */
+/** Items whose sizes are kept, because DynamoDB bills an update by the size of the whole item. */
 const mostKnown = 500_000;
 
 export interface Units {

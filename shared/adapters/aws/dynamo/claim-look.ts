@@ -3,9 +3,9 @@ const worthLooking = 0.1;
 const mostSites = 1_000;
 
 /**
- * Decides whether to look at claims before making them. A lost claim costs a whole write, and a worker that is new to a
- * site (or shares it with others) knows few of its URLs and loses most claims; one that has seen all of its turns loses
- * almost none. What was lost last time tells which it is.
+ * Decides whether to look at claims before making them. A lost claim costs a whole write. A worker that is new to a
+ * site, or shares the site, knows few of the URLs and loses most claims. A worker that has seen all turns of the site
+ * loses almost no claim. What was lost last time tells which it is.
  */
 export class ClaimLook {
   private readonly lost = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
  * What decisions are made from and what came of them: rewards are an item per turn, choices an item per write. Their keys
- * say where what they hold ends, so whatever stands behind a page or a step is found without reading what is before it.
+ * say where what they hold ends, so whatever is behind a page or a step is found without reading what is before it.
  */
 
 import type { ParseCommit } from '../../../ports.ts';
@@ -20,9 +20,9 @@ export class DynamoChoices {
   }
 
   /**
-   * Before the turn is committed: what a turn brings follows from its stored bytes and the turns before it, so whoever
-   * reads it early reads what will be committed, and a repeat finds it written. Together in a transaction they would
-   * cost twice as much.
+   * Written before the turn is committed. The result of a turn follows from its stored bytes and the turns before. So
+   * an early reader reads what will be committed, and a repeated write changes nothing. Together in a transaction they
+   * would cost twice as much.
    */
   async addRewards(crawl: string, site: number, { rewards }: ParseCommit, ttl: number): Promise<void> {
     if (rewards === undefined || rewards.pages.length === 0) return;

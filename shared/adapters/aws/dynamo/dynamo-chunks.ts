@@ -34,8 +34,8 @@ export class DynamoChunks {
   }
 
   /**
-   * The first piece decides: who finds another chunk there writes nothing; who finds its own (of a try that was cut
-   * short) writes the rest of it.
+   * The first piece decides. A writer that finds a different chunk there writes nothing. A writer that finds its own
+   * chunk, left by a try that was cut short, writes the rest.
    */
   async put(
     crawl: string,
@@ -64,10 +64,10 @@ export class DynamoChunks {
     phase: Phase,
     cursor: Cursor,
     most: number,
-  ): Promise<{ place: Cursor; entry: ChunkEntry }[]> {
+  ): Promise<{ cursor: Cursor; entry: ChunkEntry }[]> {
     const start = `${phaseKey(phase)}.`;
-    const from = `${start}${placeKey(cursor.turn, firstOfPart(cursor.offset))}`;
-    const picks: { place: Cursor; entry: ChunkEntry }[] = [];
+    const from = `${start}${pieceKey(cursor.turn, firstOfPart(cursor.offset))}`;
+    const taken: { cursor: Cursor; entry: ChunkEntry }[] = [];
     const pageSize = 1 + Math.ceil(most / entriesPerPart);
     let pieces: Uint8Array[] = [];
     for await (const row of this.calls.query(this.table, chunkPartition(crawl, site), from, `${start}:`, pageSize)) {
@@ -75,13 +75,13 @@ export class DynamoChunks {
       if (pieces.length < Number(row['of'])) continue;
       const [turn, first] = String(row['sk']).slice(start.length).split('.').map(Number);
       for (const [index, entry] of unpack(pieces).entries()) {
-        const place = { turn: turn!, offset: first! + index };
-        if (place.turn > cursor.turn || place.offset >= cursor.offset) picks.push({ place, entry });
+        const at = { turn: turn!, offset: first! + index };
+        if (at.turn > cursor.turn || at.offset >= cursor.offset) taken.push({ cursor: at, entry });
       }
       pieces = [];
-      if (picks.length >= most) break;
+      if (taken.length >= most) break;
     }
-    return picks.slice(0, most);
+    return taken.slice(0, most);
   }
 }
 
@@ -91,7 +91,7 @@ function piecesOf(pk: string, phase: Phase, turn: number, entries: readonly Chun
     const bytes = pack(entries.slice(first, first + entriesPerPart));
     const of = Math.ceil(bytes.byteLength / pieceBytes);
     for (let piece = 0; piece < of; piece += 1) {
-      const sk = `${phaseKey(phase)}.${placeKey(turn, first)}.${padded(piece)}`;
+      const sk = `${phaseKey(phase)}.${pieceKey(turn, first)}.${padded(piece)}`;
       pieces.push({ key: { pk, sk }, bytes: bytes.subarray(piece * pieceBytes, (piece + 1) * pieceBytes), of });
     }
   }
@@ -120,7 +120,7 @@ function phaseKey({ level, round }: Phase): string {
   return `${padded(level)}.${padded(round)}`;
 }
 
-function placeKey(turn: number, first: number): string {
+function pieceKey(turn: number, first: number): string {
   return `${padded(turn)}.${padded(first)}`;
 }
 

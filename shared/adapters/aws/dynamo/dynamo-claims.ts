@@ -118,10 +118,10 @@ export class DynamoClaims {
   }
 
   /**
-   * Leaves out the claims that a look shows to be lost, or won by an earlier try of the same turn: a page may have more
-   * links than one invocation can claim, and each try goes on where the one before was cut short. The look may be an old
-   * picture (eventually consistent, half the price): what it lacks is claimed by the conditional write, what it shows of
-   * another turn can never become mine, and what it shows of mine stays so until this turn is committed.
+   * Leaves out claims that a read shows to be lost, or to be won by an earlier try of this turn. A page may have more
+   * links than an invocation can claim, so each try continues where the last try was cut short. The read may return old
+   * data (eventually consistent, half the price). URLs that are missing in it are claimed by the conditional write. A
+   * claim of a different turn can never become ours, and a claim of ours stays ours until this turn is committed.
    */
   private async lookFirst(
     name: string,

@@ -73,7 +73,7 @@ export class DynamoCrawls {
     return (await this.withSpecName(crawl))?.row;
   }
 
-  /** The spec and its name as they stand together now, and how a crawl's row stands; undefined: there is none. */
+  /** The spec and its name as they are together now, and the row of the crawl; undefined: there is none. */
   async withSpecName(crawl: string): Promise<{ readonly row: CrawlRow; readonly name: SpecName } | undefined> {
     const item = await this.calls.read(this.table, crawlKey(crawl));
     if (item === undefined) return undefined;
@@ -116,8 +116,8 @@ export class DynamoCrawls {
   }
 
   /**
-   * The stop is cleared first, or a site would see it again; the crawl runs last, or it would end for want of sites. Cut
-   * short between them, the crawl is still as it was for whoever reopens it again.
+   * The stop is cleared first, or a site would see it again; the crawl runs last, or it would end for want of sites. If
+   * the process ends between the two writes, the crawl is unchanged and can be reopened again.
    */
   async reopen(crawl: string, reopening: Reopening, ttl: number): Promise<void> {
     await this.clearStop(crawl, reopening, ttl);

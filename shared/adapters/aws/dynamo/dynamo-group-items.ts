@@ -30,7 +30,7 @@ export class DynamoGroupItems {
     this.clock = clock;
   }
 
-  /** Each as it stands at some instant of this call, if it was written after `known`; strongly consistent. */
+  /** Each as it is at some instant of this call, if it was written after `known`; strongly consistent. */
   async read(crawl: string, grouped: Grouped, known: KnownGroups | undefined): Promise<Groups> {
     const { generation } = grouped;
     const written = known?.generation === generation ? groupsSince(grouped, known.version) : undefined;
@@ -75,10 +75,10 @@ export class DynamoGroupItems {
     const items = changed.map(([number, group]) => ({ number, item: itemOf(group, ttl) }));
     if (items.reduce((sum, { item }) => sum + item.bytes.byteLength, 0) > mostPartsBytes) return undefined;
     return items.map(({ number, item }): Part => {
-      const place = { part: 'group', table: this.table, key: scheduleGroupKey(crawl, generation, number), set: item };
+      const write = { part: 'group', table: this.table, key: scheduleGroupKey(crawl, generation, number), set: item };
       const was = before.get(number)?.version;
-      if (was === undefined) return { ...place, condition: 'attribute_not_exists(pk)' };
-      return { ...place, condition: '#version = :was', values: { was } };
+      if (was === undefined) return { ...write, condition: 'attribute_not_exists(pk)' };
+      return { ...write, condition: '#version = :was', values: { was } };
     });
   }
 

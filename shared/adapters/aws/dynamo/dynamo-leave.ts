@@ -1,6 +1,6 @@
 /**
- * The one way out of a turn that changes the site: site row, token, and where the site ends or claims its origin, the
- * crawl's count of active sites and the origin, in one transaction.
+ * The only way out of a turn that changes the site. A transaction writes the site row and the token. Where the site
+ * ends or claims its origin, the same transaction writes the count of active sites and the origin.
  */
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { LeaveDemand, TurnExit } from '../../../ports.ts';

@@ -1,8 +1,8 @@
 /**
- * Links as people read and weed them. Listing follows the keys of one site after the other; a call reads a bounded number
- * of items, so with a filter that little meets, an answer may be short and still have a next one.
+ * Links as people read and weed them. A listing reads the keys of each site in turn. A call reads a bounded number of
+ * items, so with a rare filter an answer may be short although more rows follow.
  */
-import type { LinkKey, LinkKind, LinkPage, LinkQuery, LinkRow, LinkStatus } from '../../../domain/link-tables.ts';
+import type { LinkKey, LinkKind, LinkPage, LinkQuery, LinkRow, LinkStatus } from '../../../domain/link-rows.ts';
 import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
 import {
   crawlKey,
@@ -67,7 +67,7 @@ export class DynamoLinkTables {
     return { links };
   }
 
-  /** Without sites that turned out to be another one, whose links these are. */
+  /** Without sites that are the same as an earlier site: the links belong to the earlier site. */
   private async *sitesFrom(crawl: string, { site, after }: LinkQuery): AsyncGenerator<LookedSite> {
     const from = after?.site ?? 0;
     if (site !== undefined && site < from) return;
@@ -172,9 +172,9 @@ function linkRow(kind: LinkKind, site: number, link: string, row: Row): LinkRow 
     const reason = row['reason'] === undefined ? {} : { reason: String(row['reason']) };
     return { site, link, page: String(row['foundOn']), level, status: row['status'] as LinkStatus, ...reason };
   }
-  const place = { site, link, page: String(row['page']), level };
+  const shared = { site, link, page: String(row['page']), level };
   const detail = String(row['detail']);
-  return kind === 'external' ? { ...place, anchor: detail } : { ...place, reason: detail };
+  return kind === 'external' ? { ...shared, anchor: detail } : { ...shared, reason: detail };
 }
 
 function isMet({ link, level, status }: LinkRow, query: LinkQuery): boolean {

@@ -19,8 +19,8 @@ interface SiteCommit {
 }
 
 /**
- * Removes the turn from pending. It first supposes that the site does not wait; a refusal brings the row as it stands,
- * and what was seen of it is the next try's condition.
+ * Removes the turn from pending. The first try assumes that the site does not wait. A refusal returns the current row,
+ * and the next try uses that row as its condition.
  */
 export async function commitParse(calls: DynamoCalls, at: SiteCommit): Promise<ParseAnswer> {
   const nonce = randomUUID().slice(0, 8);

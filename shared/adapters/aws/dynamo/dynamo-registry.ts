@@ -33,8 +33,8 @@ export class DynamoRegistry {
   }
 
   /**
-   * Writes a new record. With `once`, exactly one of many callers of the same owner and key writes; the others get the
-   * crawl that was written and whether their request is the same.
+   * Writes a new record. With `once`, exactly one of many callers with equal owner and key writes the crawl. The other
+   * callers get that crawl and learn whether their request equals it.
    */
   async create(record: CrawlRecord, once?: { readonly key: string; readonly request: string }): Promise<Created> {
     const puts = [this.put(recordItem(record)), this.put(listItem(record))];
@@ -52,7 +52,7 @@ export class DynamoRegistry {
             id: text(earlier['crawl']),
             sameRequest: text(earlier['request']) === once?.request,
           };
-        // Another caller with the same key is at it right now: the next attempt sees who won.
+        // A second caller with this key writes at this moment. The next attempt sees which caller won.
         if (!isConflict(error) || attempt === mostAttempts) throw error;
         await sleep(50 * 2 ** attempt * Math.random());
       }

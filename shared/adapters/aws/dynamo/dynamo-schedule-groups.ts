@@ -1,7 +1,7 @@
 /**
- * How a schedule is cut up, so that a decision writes what it changes and no more. The head is one small item. The sites
- * of a small schedule stand in it; those of a larger one stand in groups, by their numbers, each an item with the version
- * that wrote it. Groups that belong together carry the name of their generation.
+ * How a schedule is cut up, so that a decision writes what it changes and no more. The head is one small item. A small
+ * schedule holds its sites itself. A larger schedule keeps its sites in groups by number; each group is an item with
+ * the version that wrote it. Groups that belong together carry the name of their generation.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Schedule, ScheduledSite } from '../../../wings/sets/schedule/schedule.ts';
@@ -13,7 +13,7 @@ const mostInHead = 12;
 /** Groups that the head tells of: enough for a process that looks now and then. */
 const mostTold = 48;
 
-/** Where the sites are that do not stand in the head. */
+/** Where the sites are that are not in the head. */
 export interface Grouped {
   readonly generation: string;
   /** Groups in all. */

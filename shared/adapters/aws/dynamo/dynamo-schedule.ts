@@ -3,7 +3,7 @@
  *
  * A decision writes the head, the few groups that it touches and its choices in one transaction, under the version of the
  * head. What is too much for a transaction, as the first write for many sites, is a new generation: groups under a name
- * that nobody else has stand before the head that names them. So a crash leaves a whole schedule of one version, and
+ * that nobody else has come before the head that names them. So a crash leaves a whole schedule of one version, and
  * perhaps groups that nobody names.
  *
  * Reads need no transaction: groups are read after their head, strongly, so they are as it says or newer. Where one is
@@ -35,11 +35,11 @@ const mostKept = 4;
 /** The item `schedule`: its sites, or where they are. */
 type Head = Omit<Schedule, 'sites'> & (Pick<Schedule, 'sites'> | { readonly grouped: Grouped });
 
-/** A schedule as it stands in the table. */
+/** A schedule as it is in the table. */
 interface Stored {
   readonly version: number;
   readonly schedule: Schedule;
-  /** Absent where the sites stand in the head. */
+  /** Absent where the sites are in the head. */
   readonly grouped?: Grouped;
   readonly groups: Groups;
 }
@@ -116,7 +116,7 @@ export class DynamoSchedule {
     return true;
   }
 
-  /** What stands there, where it may be version `from`; what was seen once is never older. */
+  /** What is there, where it may be version `from`; what was seen once is never older. */
   private async storedFor(crawl: string, from: number): Promise<Stored | undefined> {
     const kept = this.kept.get(crawl);
     return from <= (kept?.version ?? 0) ? kept : await this.readStored(crawl);

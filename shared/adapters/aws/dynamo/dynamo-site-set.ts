@@ -14,7 +14,7 @@ const mostLooks = 20;
 /** TransactWriteItems takes 100 items; one is the crawl's row. */
 const sitesPerTransaction = 99;
 
-/** A crawl's row and the name of its spec as they stood together. */
+/** A crawl's row and the name of its spec as they were together. */
 interface SeenCrawl {
   readonly row: CrawlRow;
   readonly name: SpecName;

@@ -1,6 +1,6 @@
 /**
- * The state of crawls in DynamoDB; the tables stand in dynamo-tables.ts. Every write is one conditional update or one
- * transaction, so it happens or it does not, wherever a Lambda is killed. Rows are read strongly.
+ * The state of crawls in DynamoDB; the tables are in dynamo-tables.ts. Every write is a single conditional update or
+ * a single transaction. So a write happens whole or not at all, wherever a Lambda is killed. Rows are read strongly.
  */
 import type {
   ChunkEntry,
@@ -210,7 +210,7 @@ export class DynamoStore implements CrawlStore, SiteSet, LinkTables {
     phase: Phase,
     cursor: Cursor,
     most: number,
-  ): Promise<{ place: Cursor; entry: ChunkEntry }[]> {
+  ): Promise<{ cursor: Cursor; entry: ChunkEntry }[]> {
     return await this.chunks.read(crawl, site, phase, cursor, most);
   }
 

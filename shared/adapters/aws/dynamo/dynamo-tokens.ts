@@ -1,6 +1,6 @@
 /**
- * The token table: one item per host, shared by all crawls of the account. Each verb is one conditional write, so of
- * two workers that come together one decides.
+ * The token table: one item per host, shared by all crawls of the account. Each verb is a single conditional write, so
+ * DynamoDB decides between two workers at the same moment.
  */
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { leaseMs, protocol } from '../../../domain/protocol/protocol.ts';
@@ -19,7 +19,7 @@ const takeConditions = {
   soonAllowed: '(attribute_not_exists(#nextAllowedAt) OR #nextAllowedAt <= :near)',
 };
 
-/** Only who shows exactly what stands in the token may change it. */
+/** Only who shows exactly what is in the token may change it. */
 const leaseIsMine = '#crawl = :crawl AND #site = :site AND #turn = :turn AND #attempt = :attempt';
 
 const leaseNames = ['#crawl', '#site', '#turn', '#attempt', '#until', '#message', '#before'];
@@ -53,7 +53,7 @@ export class DynamoTokens {
         table: this.table,
         key: tokenKey(host),
         set: { crawl, site, turn, attempt, message, until: now + leaseMs, nextAllowedAt, ttl: ttlOf(nextAllowedAt) },
-        // On the right of an assignment stands what the item was before.
+        // On the right of an assignment is what the item was before.
         assign: ['#before = if_not_exists(#nextAllowedAt, :zero)'],
         remove: wishNames,
         condition: Object.values(takeConditions).join(' AND '),

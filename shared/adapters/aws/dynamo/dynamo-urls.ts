@@ -27,8 +27,8 @@ export class DynamoUrls {
   }
 
   /**
-   * The live status stands in the claim's own item, so a page costs one write here. A parse that was held up and ends
-   * after a later turn's leaves what that one wrote.
+   * The live status is in the claim's own item, so a page costs one write here. A parse that was delayed until a
+   * later turn was parsed leaves the values of the later turn.
    */
   async recordOutcomes(
     crawl: string,

@@ -1,4 +1,4 @@
-import type { LinkKind } from '../../../domain/link-tables.ts';
+import type { LinkKind } from '../../../domain/link-rows.ts';
 import type { ClaimedUrl, LinkClaim, Outcome, UrlClaim } from '../../../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
 import type { LinkOccurrences, UrlStanding } from '../../../ports.ts';

@@ -1,27 +1,50 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { Durability } from '../../../domain/spec/crawl-spec.ts';
+import { withSystemReason } from './sqlite-reason.ts';
 import type { Row } from './sqlite-rows.ts';
 
 /** One connection with its prepared statements. Calls are synchronous: a transaction cannot be interleaved. */
 export class SqliteDatabase {
-  readonly database: DatabaseSync;
+  private readonly path: string;
+  private readonly database: DatabaseSync;
+  private isFast = false;
   private readonly statements = new Map<string, StatementSync>();
 
   /** `:memory:` for one that lives as long as the process. Throws where the file cannot be opened or is no database. */
   constructor(path: string) {
-    this.database = new DatabaseSync(path, { timeout: 10_000 });
-    this.database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;');
+    this.path = path;
+    this.database = withSystemReason(this.path, () => new DatabaseSync(path, { timeout: 10_000 }));
+    this.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;');
+  }
+
+  /**
+   * `safe`: the journal is forced to the disk before the file is written from it, so a failure of the power loses the
+   * last commits at most. `fast`: nothing is forced, and such a failure may leave a damaged file.
+   */
+  setDurability(durability: Durability): void {
+    this.isFast = durability === 'fast';
+    this.exec(`PRAGMA main.synchronous = ${this.isFast ? 'OFF' : 'NORMAL'}`);
+  }
+
+  /** With `safe`: all that was committed so far outlasts a failure of the power. */
+  settle(): void {
+    if (!this.isFast) this.exec('PRAGMA main.wal_checkpoint(PASSIVE)');
   }
 
   run(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.prepare(sql).run(...values).changes);
+    return withSystemReason(this.path, () => Number(this.prepare(sql).run(...values).changes));
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.prepare(sql).get(...values);
+    return withSystemReason(this.path, () => this.prepare(sql).get(...values));
   }
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.prepare(sql).all(...values);
+    return withSystemReason(this.path, () => this.prepare(sql).all(...values));
+  }
+
+  exec(sql: string): void {
+    withSystemReason(this.path, () => this.database.exec(sql));
   }
 
   prepare(sql: string): StatementSync {
@@ -33,8 +56,8 @@ export class SqliteDatabase {
   }
 
   /**
-   * All or nothing. `immediate` takes the write locks of all attached files at once, so that nobody writes between: for
-   * all that read before they write, for another process may write too (SQLITE_BUSY_SNAPSHOT, which waiting cannot mend).
+   * All or nothing. `immediate` takes the write locks of all attached files at once, so that no process writes in
+   * between. Needed by every transaction that reads before it writes (SQLITE_BUSY_SNAPSHOT, which waiting cannot mend).
    */
   transaction<T>(work: () => T, mode: 'deferred' | 'immediate' = 'deferred'): T {
     this.run(mode === 'immediate' ? 'BEGIN IMMEDIATE' : 'BEGIN');

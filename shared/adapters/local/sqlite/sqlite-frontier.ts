@@ -38,12 +38,15 @@ export class SqliteFrontier {
     }, 'immediate');
   }
 
-  readChunks(site: number, phase: Phase, cursor: Cursor, most: number): { place: Cursor; entry: ChunkEntry }[] {
+  readChunks(site: number, phase: Phase, cursor: Cursor, most: number): { cursor: Cursor; entry: ChunkEntry }[] {
     const rows = this.db.all(
       `SELECT * FROM frontier WHERE site = ? AND level = ? AND round = ? AND (turn, seq) >= (?, ?)
        ORDER BY turn, seq LIMIT ?`,
       ...[site, phase.level, phase.round, cursor.turn, cursor.offset, most],
     );
-    return rows.map(row => ({ place: { turn: Number(row['turn']), offset: Number(row['seq']) }, entry: entryOf(row) }));
+    return rows.map(row => ({
+      cursor: { turn: Number(row['turn']), offset: Number(row['seq']) },
+      entry: entryOf(row),
+    }));
   }
 }

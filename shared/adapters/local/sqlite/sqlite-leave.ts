@@ -41,8 +41,8 @@ function demandHolds(db: SqliteDatabase, site: SiteRow, demand: LeaveDemand): bo
 }
 
 /**
- * One origin is one site of a crawl: the lowest number keeps it, whoever came first; the other ends as `same-as`. A site
- * that was removed keeps nothing.
+ * An origin belongs to a single site of a crawl. The lowest site number keeps it, whichever site came first. The other
+ * site ends as `same-as`. A site that was removed keeps nothing.
  */
 function claimOrigin(leaving: Leaving, site: number, origin: string): void {
   const { db } = leaving;

@@ -1,18 +1,18 @@
-import type { LinkKey, LinkKind, LinkPage, LinkQuery, LinkRow, LinkStatus } from '../../../domain/link-tables.ts';
+import type { LinkKey, LinkKind, LinkPage, LinkQuery, LinkRow, LinkStatus } from '../../../domain/link-rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import type { Row } from './sqlite-rows.ts';
 
-/** Rows looked at for one page of an answer: who waits for it holds up everything else of the process. */
+/** Rows read for a page of an answer. A longer read would hold up the whole process. */
 const mostLooked = 50_000;
 
-interface LinkTable {
+interface LinkBytes {
   /** Without what was deleted. */
   readonly view: string;
   readonly key: string;
   readonly rowOf: (row: Row) => LinkRow;
 }
 
-const tables: Readonly<Record<LinkKind, LinkTable>> = {
+const tables: Readonly<Record<LinkKind, LinkBytes>> = {
   internal: {
     view: 'internal_links',
     key: 'link',

@@ -44,7 +44,7 @@ export function crawlOf(row: Row): CrawlRow {
   };
 }
 
-/** How a value stands in a column. */
+/** How a value is kept in a column. */
 interface Column<T> {
   readonly write: (value: T) => SQLInputValue;
   readonly read: (column: SQLOutputValue) => T;

@@ -33,7 +33,7 @@ export class SqliteSchedule {
     return this.db.transaction(() => {
       if ((this.read(crawl)?.version ?? 0) !== from) return false;
       // Decisions of a crawl that was killed before it was written down are nobody's.
-      if (from === 0) this.db.database.exec('DELETE FROM schedule; DELETE FROM choices');
+      if (from === 0) this.db.exec('DELETE FROM schedule; DELETE FROM choices');
       this.db.run(
         `INSERT INTO schedule (crawl, version, schedule) VALUES (?, ?, ?)
          ON CONFLICT DO UPDATE SET version = excluded.version, schedule = excluded.schedule`,

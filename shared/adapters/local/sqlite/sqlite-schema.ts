@@ -1,6 +1,8 @@
-import type { LinkKind } from '../../../domain/link-tables.ts';
+import type { LinkKind } from '../../../domain/link-rows.ts';
 import { BadInput } from '../../../domain/spec/bad-input.ts';
+import { systemFaultOf } from '../../../domain/system-fault.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { withSystemReason } from './sqlite-reason.ts';
 import { scheduleSchema } from './sqlite-schedule.ts';
 
 /** Written into `crawl.db` as `PRAGMA user_version`; to be raised by every change that older or newer code misreads. */
@@ -76,7 +78,7 @@ const views = `
     SELECT text, site, page, level, reason FROM bad_claims WHERE ${isShown('bad', 'bad_claims', 'text')};
 `;
 
-/** Neither deleted nor of a site that turned out to be another one, whose links these are. */
+/** Not deleted, and not of a site that is the same as an earlier site: those links belong to the earlier site. */
 function isShown(kind: LinkKind, table: string, key: string): string {
   return `NOT EXISTS (
       SELECT 1 FROM tombstones WHERE kind = '${kind}' AND tombstones.site = ${table}.site AND link = ${table}.${key}
@@ -92,18 +94,32 @@ const tokenSchema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Makes what is not there, in the open file and in `tokens`. Throws `BadInput` where another version made `path`. */
+/** Makes what is not there in the open file. Throws `BadInput` where another version made `path`. */
 export function prepareTables(db: SqliteDatabase, path: string): void {
   if (formatOf(db) !== stateFormat) db.transaction(() => createTables(db, path), 'immediate');
-  db.database.exec(`PRAGMA tokens.journal_mode = WAL; PRAGMA tokens.synchronous = NORMAL; ${tokenSchema}`);
 }
 
-/** In one step: another process that opens the file at the same time sees all of it or nothing. */
+/** Opens the user's token table beside it, as `tokens`, and makes what is not there. Throws `BadInput` where it is damaged. */
+export function attachTokens(db: SqliteDatabase, path: string): void {
+  try {
+    withSystemReason(path, () => {
+      db.run('ATTACH DATABASE ? AS tokens', path);
+      db.exec(`PRAGMA tokens.journal_mode = WAL; PRAGMA tokens.synchronous = NORMAL; ${tokenSchema}`);
+    });
+  } catch (error) {
+    const fault = systemFaultOf(error);
+    if (fault?.kind !== 'damaged') throw error;
+    const why = 'it only holds when each host may be asked again';
+    throw new BadInput([`${path} is damaged (${fault.code}); remove it while no crawl runs: ${why}.`]);
+  }
+}
+
+/** In a single transaction: a process that opens the file meanwhile sees all changes or no change. */
 function createTables(db: SqliteDatabase, path: string): void {
   const found = formatOf(db);
   if (found === stateFormat) return;
   if (found !== 0 || db.get('SELECT 1 FROM main.sqlite_schema') !== undefined) throw otherVersion(path, found);
-  db.database.exec(`${crawlSchema} ${scheduleSchema} ${views} PRAGMA main.user_version = ${stateFormat};`);
+  db.exec(`${crawlSchema} ${scheduleSchema} ${views} PRAGMA main.user_version = ${stateFormat};`);
 }
 
 function formatOf(db: SqliteDatabase): number {

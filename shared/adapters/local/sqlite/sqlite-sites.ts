@@ -41,12 +41,12 @@ export class SqliteSites {
   }
 
   /**
-   * What it commits is taken into the database file at once: the caller removes the turn's bodies on the strength of it,
-   * so it must outlive a journal whose tail is lost.
+   * The commit is copied into the database file at once. After it the caller removes the bodies of the turn, so the
+   * commit must survive the loss of the journal.
    */
   commitParse(crawl: string, site: number, commit: ParseCommit): ParseAnswer {
     const answer = this.commitParsed(crawl, site, commit);
-    this.db.database.exec('PRAGMA main.wal_checkpoint(PASSIVE)');
+    this.db.settle();
     return answer;
   }
 

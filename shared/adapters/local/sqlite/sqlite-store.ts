@@ -1,9 +1,10 @@
 /**
- * The state of one crawl in one SQLite file, with the user's token table attached. Each method is one transaction (or a
- * single statement), so it happens or it does not, whenever the process dies. Only a turn's end spans both files: a
- * crash between them leaves a lease behind, which the next process finds dead.
+ * The state of one crawl in one SQLite file, with the user's token table attached. Each method is a single transaction
+ * or statement. So a change happens whole or not at all, whenever the process dies. Only a turn's end spans both files:
+ * a crash between them leaves a lease behind, which the next process finds dead.
  */
 import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import type { Durability } from '../../../domain/spec/crawl-spec.ts';
 import { hostOf } from '../../../domain/url/scope.ts';
 import type {
   CrawlStore,
@@ -21,7 +22,7 @@ import { SqliteFrontier } from './sqlite-frontier.ts';
 import { leaveSite } from './sqlite-leave.ts';
 import { SqliteLinkTables } from './sqlite-link-tables.ts';
 import { SqliteSchedule } from './sqlite-schedule.ts';
-import { prepareTables } from './sqlite-schema.ts';
+import { attachTokens, prepareTables } from './sqlite-schema.ts';
 import { SqliteSiteSet } from './sqlite-site-set.ts';
 import { SqliteSites } from './sqlite-sites.ts';
 import { type Processes, SqliteTokens } from './sqlite-tokens.ts';
@@ -46,7 +47,7 @@ export class SqliteStore implements CrawlStore, SiteSet, LinkTables {
 
   constructor(paths: SqlitePaths, processes: Processes) {
     this.db = new SqliteDatabase(paths.crawl);
-    this.db.run('ATTACH DATABASE ? AS tokens', paths.tokens);
+    attachTokens(this.db, paths.tokens);
     prepareTables(this.db, paths.crawl);
     this.tokens = new SqliteTokens(this.db, processes);
     this.crawl = new SqliteCrawl(this.db, this.tokens);
@@ -134,6 +135,10 @@ export class SqliteStore implements CrawlStore, SiteSet, LinkTables {
   async verify(): Promise<void> {
     const found = this.db.get('PRAGMA main.quick_check(1)')?.['quick_check'];
     if (found !== 'ok') throw new Error(`crawl.db is damaged (${String(found)}); crawl anew with --overwrite`);
+  }
+
+  setDurability(durability: Durability): void {
+    this.db.setDurability(durability);
   }
 
   close(): void {

@@ -13,7 +13,10 @@ const longestWaitMs = 3 * protocol.probeLongestMs + leaseMs;
 
 /** Processes that hold leases on this machine. */
 export interface Processes {
-  /** Names a holder of leases in this process for good: another one, here or under the same number later, has another name. */
+  /**
+   * Names a holder of leases in this process. The name is never used again: not in this process, and not by a later
+   * process with an equal number.
+   */
   readonly self: string;
   isAlive(name: string): boolean;
 }

@@ -9,7 +9,7 @@ import { nameIn } from './layer-names.ts';
 export function resolveNormalization(given: CrawlSpec['normalization'], profile: Profile): NormalizationRules {
   const rules = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
   const said = Object.fromEntries(rules) as Partial<NormalizationRules>;
-  // Who asks for the slash does not want the one that the profile takes away.
+  // A person who switches the slash on does not want the profile to remove it.
   const slash = said.trailingSlash === true ? { dropFinalSlash: false } : {};
   return { ...defaultNormalization, ...profileDefaults[profile].normalization, ...slash, ...said };
 }

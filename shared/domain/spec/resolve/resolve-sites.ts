@@ -35,7 +35,7 @@ type RaisedNames = Readonly<Record<keyof RaisedLimits, string>>;
 const optionNames: RaisedNames = { limit: '--limit', timeLimitSeconds: '--time-limit', maxLevel: '--depth' };
 
 /**
- * The spec with larger limits; `maxLevel` is that of every site that has a smaller one. Raising to what it already is
+ * The spec with larger limits; `maxLevel` counts for every site without a smaller limit. Raising to what it already is
  * changes nothing. Throws `BadInput` where a limit would fall, or is not there: then it would cut off what the crawl
  * may do already.
  */

@@ -16,8 +16,8 @@ export type ResolvedSettings = Omit<ResolvedSpec, 'sites'>;
 
 /**
  * Lays the layers over each other, the strongest first, and fills in the defaults. A list of a stronger layer replaces
- * that of a weaker one; normalization and the options of rules are laid over one by one.
- * Throws `BadInput` where settings do not go together.
+ * the list of a weaker layer. Normalization and the options of rules are merged entry by entry. Throws `BadInput` where
+ * settings do not go together.
  */
 export function resolveSpec(layers: readonly SpecLayer[]): ResolvedSpec {
   const given = mergedSpec(layers);
@@ -62,6 +62,7 @@ function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSet
     profile,
     elements,
     groupBy: given.groupBy ?? specDefaults.groupBy,
+    durability: given.durability ?? specDefaults.durability,
   };
 }
 
@@ -126,7 +127,7 @@ function doubledNumbers(numbers: readonly (number | undefined)[]): readonly numb
   return [...doubled].slice(0, 10);
 }
 
-/** Where sites could have stood: in the list or the file that was given, empty as it is. */
+/** Where sites could have been: in the list or the file that was given, empty as it is. */
 function missingSites(layers: readonly SpecLayer[]): string {
   const holder = layers.find(({ spec }) => spec.sites !== undefined);
   const names = (holder === undefined ? layers : [holder]).map(({ nameOf }) => nameOf(['sites']));

@@ -3,14 +3,14 @@ export interface TableRecord {
   readonly fields: readonly string[];
   /** Where it begins, from 1. */
   readonly line: number;
-  /** Its first field stands in quotation marks. */
+  /** Its first field is in quotation marks. */
   readonly quoted: boolean;
   /** Its last field is quoted and never closed. */
   readonly open: boolean;
 }
 
 /**
- * Reads CSV as RFC 4180 section 2 has it, with any separator of one character and any line ends. What stands behind a
+ * Reads CSV as RFC 4180 section 2 has it, with any separator of one character and any line ends. What is behind a
  * closing quotation mark is kept. Time is linear in the length of the text.
  */
 export function readRecords(text: string, separator: string): readonly TableRecord[] {

@@ -87,7 +87,7 @@ function columnFaults(columns: readonly string[], header: TableRecord | undefine
 function rowFaults({ fields, line, open }: TableRecord, columns: number, source: string): readonly string[] {
   if (open) return [`${source} line ${line}: a quotation mark is opened and never closed.`];
   if (fields.length === columns) return [];
-  const allowed = `allowed are ${columns} fields, as in the header; a field that holds the separator stands in "…"`;
+  const allowed = `allowed are ${columns} fields, as in the header; a field with the separator needs quotation marks ("…")`;
   return [refusal(`${source} line ${line}`, fields.length, allowed)];
 }
 

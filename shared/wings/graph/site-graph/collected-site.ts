@@ -32,7 +32,7 @@ export interface NodePage {
   readonly bytes: number;
   readonly externalLinks: number;
   readonly linksDropped: number;
-  /** Where its internal links stand in `CollectedSite.occurrences`. */
+  /** Where its internal links are in `CollectedSite.occurrences`. */
   readonly start: number;
   readonly count: number;
   readonly analyses?: Readonly<Record<string, unknown>>;

@@ -31,7 +31,7 @@ export interface GraphNode {
 }
 
 /**
- * Arcs in compressed sparse row form: those of node `i` stand at `offsets[i] … offsets[i + 1] - 1`, targets ascending
+ * Arcs in compressed sparse row form: those of node `i` are at `offsets[i] … offsets[i + 1] - 1`, targets ascending
  * and distinct, `weights` = occurrences.
  */
 export interface Arcs {
@@ -50,7 +50,7 @@ export interface SiteGraph {
   nodes(): Iterable<GraphNode>;
 }
 
-/** A URL that was replaced by another one. */
+/** A URL, and the URL that replaces it. */
 export interface Merge {
   readonly url: string;
   /** `normalized`: an address that was not asked for, because rules of normalization join it with another one. */

@@ -3,9 +3,9 @@ import type { CollectedSite, UrlRecord } from './collected-site.ts';
 type IdentityOf = (address: string) => string;
 
 /**
- * Makes skipped URLs (`deleted`) of those that a person deleted, and of those that stand for one of them: a redirect on
- * whose way one lies, a duplicate whose content belongs to one. Without page or target they are no nodes, and links to
- * them are no arcs. What they led to stays, with the level at which it was crawled.
+ * Turns URLs that a person deleted into skipped URLs (`deleted`). URLs that depend on a deleted page become skipped
+ * too: redirects that lead over it, and duplicates of its content. Without page or target they are no nodes, and links
+ * to them are no arcs. What they led to stays, with the level at which it was crawled.
  */
 export function leaveOutDeleted(site: CollectedSite, identityOf: IdentityOf): void {
   const leaving = [...site.records.values()].filter(({ url }) => leadsToDeleted(site, url, identityOf));

@@ -4,7 +4,7 @@ import type { UrlRecord } from './collected-site.ts';
 /** Where each redirect of a site leads in the end: normalized, of the site or outside it. */
 export interface RedirectEnds {
   readonly ends: ReadonlyMap<string, string>;
-  /** Of each circle of redirects, the one that was asked last: it is skipped, the others lead to it. */
+  /** In each circle of redirects the URL with the latest request is skipped. The other URLs lead to that URL. */
   readonly circular: ReadonlySet<string>;
 }
 

@@ -143,7 +143,7 @@ async function give(
 ): Promise<void> {
   for (let row = await store.readSite(crawl, site); isToRaise(row, to); row = await store.readSite(crawl, site)) {
     if (!(await store.raiseGrant(crawl, site, row.grant, to))) continue;
-    // A site that was parked stands still until it is woken; of another one a turn may have ended since.
+    // A parked site cannot have moved, so its row is current. The row of any other site is read again.
     const { turn } = row.parked ? row : ((await store.readSite(crawl, site)) ?? row);
     await queue.send([{ kind: 'fetch', crawl, site, turn: turn + 1 }]);
     return;

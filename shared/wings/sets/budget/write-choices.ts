@@ -47,7 +47,7 @@ async function readChoices(store: ScheduleStore, crawl: string): Promise<readonl
   }
 }
 
-/** Last page of each choice. One that came back short ends where a later one of its site begins. */
+/** Last page of each choice. A grant that came back short ends where the next grant of its site begins. */
 function endsOf(choices: readonly Choice[]): readonly number[] {
   const next = new Map<number, number>();
   return choices

@@ -36,7 +36,7 @@ ${outer.map(accompanyingSite).join('')}${inner.map(targetSite).join('')}</svg>
   return { svg, targets: inner.length, accompanying: outer.length };
 }
 
-/** Evenly, from the top on; `shift` is a part of the step, so that circles of few sites do not stand in one line. */
+/** Evenly, from the top on; `shift` is a part of the step, so that circles of few sites do not form one line. */
 function onCircle(sites: readonly FragmentSite[], radius: number, shift: number): Spot[] {
   return sites.map((site, index) => {
     const angle = (2 * Math.PI * (index + shift)) / sites.length - Math.PI / 2;

@@ -20,7 +20,7 @@ export interface FragmentSite {
   readonly kind: 'target' | 'accompanying';
   /** Of accompanying sites: linked from one, several, or all target sites that gave a page. */
   readonly group: LinkGroup | '';
-  /** Whether it links back to a site that links to it; unknown where it was not crawled. */
+  /** Whether the site links back to a site that links to it. Unknown where the site was not crawled. */
   readonly mutual: 'yes' | 'no' | 'unknown';
   /** Pages crawled. */
   readonly pages: number;
@@ -41,7 +41,7 @@ export const linkGroups = ['all', 'several', 'one'] as const;
 export type LinkGroup = (typeof linkGroups)[number];
 
 /**
- * Site-level links in compressed form by their end: those to site `i` stand at `offsets[i] … offsets[i + 1] - 1`, sources
+ * Site-level links in compressed form by their end: those to site `i` are at `offsets[i] … offsets[i + 1] - 1`, sources
  * ascending and distinct, none to itself.
  */
 export interface SiteArcs {

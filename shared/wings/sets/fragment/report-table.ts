@@ -14,7 +14,7 @@ interface ReportTable<Row> {
 
 export type ReportColumn<Row> = readonly [heading: string, of: (row: Row) => string | number];
 
-/** A table of the first rows, and how many more there are. Numbers stand to the right. */
+/** A table of the first rows, and how many more there are. Numbers are to the right. */
 export function reportTable<Row>({ caption, columns, rows, most, total, all }: ReportTable<Row>): string {
   const headings = columns.map(([heading, of]) => {
     const isNumber = rows[0] !== undefined && typeof of(rows[0]) === 'number';

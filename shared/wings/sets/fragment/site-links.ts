@@ -12,7 +12,7 @@ export interface SiteLinks {
   readonly links: readonly OutsideLinks[];
 }
 
-/** Distinct normalized addresses of another site that are linked, and distinct pages that hold a link to one of them. */
+/** Distinct normalized addresses of a different site that are linked, and distinct pages with at least a link to it. */
 type OutsideLinks = readonly [site: string, links: number, pages: number];
 
 export interface CrawledSite {

@@ -21,7 +21,7 @@ export function withReward(memory: YieldMemory, reward: number): YieldMemory {
   return memory.map((sum, octave) => sum * decays[octave]! + reward);
 }
 
-/** The rate as it would stand if `dry` further pages had given nothing; 0 without any page. */
+/** The rate if `dry` further pages had given nothing; 0 without any page. */
 export function recentRate(memory: YieldMemory, pages: number, dry: number): number {
   let rewards = 0;
   let counts = 0;

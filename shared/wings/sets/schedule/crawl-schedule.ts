@@ -7,8 +7,8 @@ import { isHostWell } from './host-silence.ts';
 import type { Schedule, ScheduledSite } from './schedule.ts';
 
 /**
- * The first schedule of a crawl whose spec asks a rule. A site that was alone until another one joined holds what it was
- * granted; it stands there as a grant under way.
+ * The first schedule of a crawl whose spec asks a rule. If the crawl had a single site before, the pages granted to
+ * that site become the first open grant of the schedule.
  */
 export function firstSchedule(spec: ResolvedSpec, rows: readonly Pick<SiteRow, 'site' | 'grant'>[] = []): Schedule {
   const { rule, ruleOptions: options, limit: budget = 0 } = spec;
@@ -28,8 +28,8 @@ export function firstSchedule(spec: ResolvedSpec, rows: readonly Pick<SiteRow, '
 }
 
 /**
- * The same schedule where nothing changed: else with a larger budget, with sites that were added, without those that left
- * (what they fetched is spent), with those that a resume took up again, and with those whose host is well again.
+ * The schedule unchanged where nothing changed. Otherwise with a larger budget, with added sites, without removed sites
+ * (their fetched pages stay spent), with sites that a resume reopened, and with sites whose host is well again.
  */
 export function followCrawl(schedule: Schedule, spec: ResolvedSpec, rows: readonly SiteRow[], now: number): Schedule {
   let followed = raiseBudget(schedule, spec.limit ?? 0);

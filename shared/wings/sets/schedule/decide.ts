@@ -1,11 +1,12 @@
 /**
  * The decisions of a schedule, as a pure function of the reports in grant order. Decision g uses exactly the reports of
- * grants ≤ g − W: one report of the first grant under way is applied, then all decisions are made that this allows, then
- * the next. So reports that are doubled, late or out of order change nothing, and neither does how they are handed over.
+ * grants ≤ g − W: one report of the first grant under way is applied, then all decisions are made that this allows,
+ * then the next. So reports that are doubled, late or out of order change nothing, and neither does how they are handed
+ * over.
  *
- * That a site has no more pages is only known when a grant came back short; its later grants then count as read. The
- * unused pages return, and as t(i), s(i) and n count pages, not grants, a grant that gave none leaves no trace: with
- * grants of one page and W = 1 the pages are those of the textbook, which leaves an empty site out beforehand.
+ * That a site has no more pages is only known when a grant came back short; its later grants then count as read. Unused
+ * pages return. Since t(i), s(i) and n count pages, not grants, a grant without pages leaves no trace. So grants of one
+ * page with W = 1 give the pages of the textbook, which leaves empty sites out beforehand.
  */
 
 import type { RuleName, RuleOptions } from '../../../domain/spec/rules.ts';

@@ -11,9 +11,10 @@ interface Share {
 }
 
 /**
- * R1 (Pechnikov, Chernobrovkin 2012): round(N / K) pages on each site, half up; the rest on the site with the largest
- * sum over those pages, and when that one runs dry, on the next. Where a site is added or the budget raised, what is
- * unspent is shared anew, on top of what each site has. For that it grants in small steps: what is granted is spent.
+ * R1 (Pechnikov, Chernobrovkin 2012): round(N / K) pages on each site, half up. The rest goes to the site with the
+ * largest sum over those pages, and when that site runs dry, to the next site. Where a site is added or the budget
+ * raised, what is unspent is shared anew, on top of what each site has. For that it grants in small steps: what is
+ * granted is spent.
  */
 export const equal: Rule = {
   name: 'equal',

@@ -1,8 +1,8 @@
 import type { SiteRow } from '../../../domain/protocol/crawl-state.ts';
 
 /**
- * From here on a site that waits for its host holds up nobody's budget (`shared/DECISIONS.md`): longer than the first
- * waits of a circuit (30 s, 60 s), so that a host that is well again at once changes no decision.
+ * A site that has waited this long for its host no longer holds up the budget (`shared/DECISIONS.md`). Longer than the
+ * first waits of a circuit (30 s, 60 s), so that a short failure changes no decision.
  */
 const longSilenceMs = 90_000;
 

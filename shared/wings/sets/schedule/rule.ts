@@ -49,7 +49,7 @@ export function unspent({ budget, sites }: Schedule): number {
   return sites.reduce((left, { granted }) => left - granted, budget);
 }
 
-/** Sites that stand to choice, by number. */
+/** Sites that can be chosen, by number. */
 export function candidates(schedule: Schedule): ScheduledSite[] {
   return schedule.sites.filter(site => roomOf(site) > 0);
 }

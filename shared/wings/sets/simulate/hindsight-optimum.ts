@@ -2,8 +2,8 @@ import type { RewardSequence } from './replay.ts';
 
 /**
  * The most links that n pages can give, for n from 0 to `budget`: who knows all rewards chooses how many first pages of
- * each site to take. Exact, by dynamic programming over the sites (a knapsack with one choice per site); the number of
- * first pages that can be best ends at a page with a reward, so only those are tried. Time: budget × pages with a reward.
+ * each site to take. Exact, by dynamic programming over the sites (a knapsack with a choice per site). The best number
+ * of first pages ends at a page with a reward, so only these numbers are tried. Time: budget × pages with a reward.
  */
 export function hindsightOptimum(sequences: readonly RewardSequence[], budget: number): readonly number[] {
   let best = new Float64Array(budget + 1);

@@ -80,7 +80,7 @@ export class DynamoCalls {
   }
 
   /**
-   * All or nothing. Every try carries the same token, so one whose answer was lost is not applied twice
+   * All or nothing. Every try carries the same token, so DynamoDB applies a repeated transaction only once
    * (TransactWriteItems, ClientRequestToken: 10 minutes).
    */
   async transact(parts: readonly Part[]): Promise<TransactAnswer> {
@@ -121,13 +121,13 @@ export class DynamoCalls {
   private async readBatch(table: string, keys: readonly ItemKey[], consistent: boolean): Promise<Row[]> {
     const rows: Row[] = [];
     let open: Item[] = keys.map(key => itemOf({ ...key }));
-    const place = { table, key: keys[0]! };
+    const item = { table, key: keys[0]! };
     // What a throttled table left out is asked for again.
-    for (const waiting = this.waiting(place); open.length > 0; ) {
+    for (const waiting = this.waiting(item); open.length > 0; ) {
       const command = new BatchGetItemCommand({
         RequestItems: { [table]: { Keys: open, ConsistentRead: consistent } },
       });
-      const answer = await this.patiently(place, async () => await this.client.send(command));
+      const answer = await this.patiently(item, async () => await this.client.send(command));
       rows.push(...(answer.Responses?.[table] ?? []).map(rowOf));
       open = answer.UnprocessedKeys?.[table]?.Keys ?? [];
       if (open.length > 0) await waiting.next(new Error(`${open.length} keys were left out`));
@@ -135,7 +135,7 @@ export class DynamoCalls {
     return rows;
   }
 
-  /** Items of a partition whose sort key stands between two (both included), in its order; strongly consistent. */
+  /** Items of a partition whose sort key is between two (both included), in its order; strongly consistent. */
   async *query(table: string, pk: string, from: string, to: string, pageSize?: number): AsyncGenerator<Row> {
     let start: Item | undefined;
     do {
@@ -156,25 +156,25 @@ export class DynamoCalls {
     } while (start !== undefined);
   }
 
-  private async patiently<T>(place: Pick<Write, 'table' | 'key'>, send: () => Promise<T>): Promise<T> {
-    for (const waiting = this.waiting(place); ; ) {
+  private async patiently<T>(item: Pick<Write, 'table' | 'key'>, send: () => Promise<T>): Promise<T> {
+    for (const waiting = this.waiting(item); ; ) {
       try {
         return await send();
       } catch (error) {
-        if (!asksForPatience(error)) throw named(place, error);
+        if (!asksForPatience(error)) throw named(item, error);
         await waiting.next(error);
       }
     }
   }
 
   /** Waits longer each time, and throws the error once patience is at an end. */
-  private waiting(place: Pick<Write, 'table' | 'key'>): { next(error: unknown): Promise<void> } {
+  private waiting(item: Pick<Write, 'table' | 'key'>): { next(error: unknown): Promise<void> } {
     const end = this.clock.monotonic() + patienceMs;
     let most = firstWaitMs;
     return {
       next: async error => {
         const wait = this.ids.fraction() * most;
-        if (this.clock.monotonic() + wait > end) throw named(place, error);
+        if (this.clock.monotonic() + wait > end) throw named(item, error);
         await this.clock.sleep(wait);
         most = Math.min(longestWaitMs, most * 2);
       },

@@ -1,6 +1,6 @@
 /**
  * The four tables. Each has a partition key `pk` and a sort key `sk` (both strings), is paid per request, and forgets
- * items after `ttl` (seconds since the epoch). There are no secondary indexes. What stands in them:
+ * items after `ttl` (seconds since the epoch). There are no secondary indexes. What is in them:
  *
  *   table   pk                      sk                                            one item per
  *   Crawls  <crawl>                 crawl                                         crawl: state, stop, active sites
@@ -99,7 +99,7 @@ export function isCut(text: string): boolean {
   return textKey(text).group !== undefined;
 }
 
-/** As text, such numbers stand in their own order. */
+/** As text, such numbers are in their own order. */
 export function padded(number: number): string {
   return String(number).padStart(9, '0');
 }
@@ -108,10 +108,10 @@ export function padded(number: number): string {
 const longestText = 960;
 
 /**
- * The sort key of a text, in the order of its bytes. Long texts that begin with the same 960 bytes make a `group`: their
- * keys stand together, behind the text that is nothing but those bytes (a space sorts before all that a URL can hold),
- * in the order of hashes. Identities are ASCII (the URL standard, section 4.5, serializes nothing else), so a cut never
- * parts a character of theirs.
+ * The sort key of a text, in the order of its bytes. Long texts with equal first 960 bytes share a `group`. Their keys
+ * follow each other, behind the text of only those bytes (a space sorts before every character of a URL), in the order
+ * of hashes. Identities are ASCII (the URL standard, section 4.5, serializes nothing else), so a cut never parts a
+ * character of theirs.
  */
 export function textKey(text: string): { readonly key: string; readonly group?: string } {
   const bytes = Buffer.from(text);

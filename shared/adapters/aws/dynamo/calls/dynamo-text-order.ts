@@ -1,6 +1,6 @@
 /**
  * Texts in the order of their bytes, out of items whose sort keys cut the long ones (dynamo-tables.ts): a group of these
- * stands together, in the order of hashes, and is put in order here.
+ * is kept together, in the order of hashes, and is put in order here.
  */
 import { textKey } from './dynamo-tables.ts';
 import type { Row } from './dynamo-values.ts';

@@ -4,7 +4,7 @@ import { type Item, itemOf, type Value } from './dynamo-values.ts';
 
 /**
  * One item, changed under a condition; without a change, only looked at (within a transaction). Names of attributes are
- * written `#name` wherever they stand in an expression, values `:name`.
+ * written `#name` wherever they are in an expression, values `:name`.
  */
 export interface Write {
   readonly table: string;
@@ -17,7 +17,7 @@ export interface Write {
   readonly condition?: string;
   /** Values of `assign` and `condition`. */
   readonly values?: Readonly<Record<string, Value>>;
-  /** Attributes whose name cannot stand in an expression, e.g. `t` for `7` in `#pending.#t`. */
+  /** Attributes whose name cannot be in an expression, e.g. `t` for `7` in `#pending.#t`. */
   readonly names?: Readonly<Record<string, string>>;
 }
 

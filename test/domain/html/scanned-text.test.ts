@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import { PageScan } from '../../../shared/domain/html/page-scan.ts';
-import { anchorText, attributeText, baseTexts, titleText } from '../../../shared/domain/html/page-text.ts';
 import { scanPage } from '../../../shared/domain/html/scan-page.ts';
+import { anchorText, attributeText, baseTexts, titleText } from '../../../shared/domain/html/scanned-text.ts';
 import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 
 describe('the text of a link', () => {

@@ -23,7 +23,7 @@ const LESS = 60;
 const SLASH = 47;
 const attributes = new AttributeReader();
 
-/** The value of a link's attribute as text, character references resolved; white space as it stands. */
+/** The value of a link's attribute as text, character references resolved; white space as it is. */
 export function attributeText(scan: PageScan, link: number, encoding: string): string {
   const raw = latin1(scan.bytes, scan.valueStart(link), scan.valueEnd(link));
   return scan.needsDecoding(link) ? valueText(raw, encoding) : raw;

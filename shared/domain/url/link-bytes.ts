@@ -6,10 +6,10 @@ const sharp = 35;
 const space = 32;
 
 /**
- * What links mean by their bytes as they stand in the page (open addressing, linear probing), so that a link seen before
+ * What links mean by their bytes as they are in the page (open addressing, linear probing), so that a link seen before
  * costs no string. A key is a folder's number and the bytes up to the fragment.
  */
-export class LinkTable {
+export class LinkBytes {
   /** Of the last `find`: where its key ends. */
   keyEnd = 0;
   #hash = 0;

@@ -1,0 +1,31 @@
+import { findLocalFault } from '../../shared/adapters/local/open.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import type { SystemFaultKind } from '../../shared/domain/system-fault.ts';
+import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
+import { MachineRefusal } from './local-crawl.ts';
+
+/** What the machine refuses in the middle of a crawl; whatever else is wrong with a file is the file's own. */
+const refusals: readonly SystemFaultKind[] = ['full', 'denied', 'limit', 'broken', 'busy'];
+
+/**
+ * `error`, or the `MachineRefusal` that it is, of work on the crawl in `directory`. A plugin may have files of its own: of
+ * its failures only a full disk counts.
+ */
+export function refusalOr(error: unknown, directory: string, next?: string): unknown {
+  if (error instanceof BadInput || error instanceof MachineRefusal) return error;
+  const fault = findLocalFault(error, directory);
+  if (fault === undefined || !refusals.includes(fault.kind)) return error;
+  if (error instanceof PluginFailure && fault.kind !== 'full') return error;
+  return new MachineRefusal(fault, directory, next, error);
+}
+
+/** The same before anything was done: a directory that cannot be used is the wrong one. */
+export function refusalAtStart(error: unknown, directory: string, next?: string): unknown {
+  const refusal = refusalOr(error, directory, next);
+  if (!(refusal instanceof MachineRefusal) || refusal.fault.kind !== 'denied') return refusal;
+  const { path = directory, words } = refusal.fault;
+  const file = path === directory ? '' : `${path}: `;
+  return new BadInput([
+    `${directory} is refused; it cannot be written (${file}${words}). Allowed is a directory of your own.`,
+  ]);
+}

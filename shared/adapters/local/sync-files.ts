@@ -1,0 +1,42 @@
+/** Forces files to the disk. What is renamed or made in a folder is there after a power failure once the folder is synced. */
+import { open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { sideBySide } from '../../domain/side-by-side.ts';
+
+/** Syncs at once: the file system writes the changes of many files with the same record of its journal. */
+const syncsAtOnce = 4;
+
+/** Folders cannot be synced on every system; there the system looks after them itself. */
+export async function syncFolder(folder: string): Promise<void> {
+  try {
+    await syncFile(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EISDIR' && code !== 'EPERM' && code !== 'EINVAL' && code !== 'EACCES') throw error;
+  }
+}
+
+/** After `mkdir` made the folders from `first` down to `last`: each is in the one above it. */
+export async function syncNewFolders(first: string, last: string): Promise<void> {
+  for (let folder = dirname(last); folder.length >= dirname(first).length; folder = dirname(folder)) {
+    await syncFolder(folder);
+    if (folder === dirname(folder)) return;
+  }
+}
+
+/** Files of `folder` by their names in it, and the folders that they are in. */
+export async function syncFiles(folder: string, names: readonly string[]): Promise<void> {
+  const paths = names.map(name => join(folder, name));
+  await sideBySide(paths, syncsAtOnce, syncFile);
+  for (const each of new Set(paths.map(path => dirname(path)))) await syncFolder(each);
+  await syncFolder(folder);
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * What the machine refuses: a full or read-only disk, too many open files, a damaged file. Told by the codes of the
+ * operating system (`code`) and of SQLite (`errcode`), which errors keep when they cross a thread.
+ */
+export type SystemFaultKind =
+  /** No room is left. */
+  | 'full'
+  /** It may not be written, or not be read. */
+  | 'denied'
+  /** A limit of this process or of the machine is reached. */
+  | 'limit'
+  /** The disk, or what is below it, failed. */
+  | 'broken'
+  | 'damaged'
+  /** Somebody else uses it. */
+  | 'busy'
+  | 'missing'
+  /** What is there is of another kind: a directory, a named pipe, a circle of links. */
+  | 'unfit'
+  /** The name is too long for a file. */
+  | 'name';
+
+export interface SystemFault {
+  readonly kind: SystemFaultKind;
+  /** `ENOSPC`, or SQLite's name for it. */
+  readonly code: string;
+  /** What is wrong, of a file or a folder: "the disk is full". */
+  readonly words: string;
+  /** File or folder, where the error names one. */
+  readonly path?: string;
+}
+
+/** The codes of an error that tell what it is; plain data. */
+export interface SystemCodes {
+  readonly code?: string;
+  readonly errcode?: number;
+  readonly path?: string;
+}
+
+type Told = readonly [kind: SystemFaultKind, words: string];
+
+const errnos: Readonly<Record<string, Told>> = {
+  ENOSPC: ['full', 'the disk is full'],
+  EDQUOT: ['full', "this user's part of the disk is full"],
+  EROFS: ['denied', 'the disk is read-only'],
+  EACCES: ['denied', 'permission is denied'],
+  EPERM: ['denied', 'the system does not permit it'],
+  EMFILE: ['limit', 'this process may have no more files and connections open'],
+  ENFILE: ['limit', 'this machine has too many files open'],
+  EFBIG: ['limit', 'a file may not grow any larger'],
+  ENOMEM: ['limit', 'this machine has no memory left'],
+  ENOBUFS: ['limit', 'this machine has no memory left for connections'],
+  EAGAIN: ['limit', 'this user may start no more threads or processes'],
+  EIO: ['broken', 'the disk failed'],
+  ENODEV: ['broken', 'the disk is gone'],
+  ENOTCONN: ['broken', 'the disk is gone'],
+  ESTALE: ['broken', 'the disk is gone'],
+  EBUSY: ['busy', 'somebody else uses it'],
+  ETXTBSY: ['busy', 'somebody else uses it'],
+  ENOENT: ['missing', 'it is not there'],
+  EEXIST: ['unfit', 'something else is there'],
+  ENOTEMPTY: ['unfit', 'something else is there'],
+  EISDIR: ['unfit', 'it is a directory'],
+  ERR_FS_EISDIR: ['unfit', 'it is a directory'],
+  ENOTDIR: ['unfit', 'a part of it is a file'],
+  ELOOP: ['unfit', 'its links go round in a circle'],
+  ENXIO: ['unfit', 'it is no regular file'],
+  ENAMETOOLONG: ['name', 'its name is too long'],
+};
+
+/** By primary result code (sqlite.org/rescode.html). */
+const sqliteCodes: Readonly<Record<number, readonly [name: string, ...Told]>> = {
+  5: ['SQLITE_BUSY', 'busy', 'another process has it locked'],
+  6: ['SQLITE_LOCKED', 'busy', 'another process has it locked'],
+  7: ['SQLITE_NOMEM', 'limit', 'this machine has no memory left'],
+  8: ['SQLITE_READONLY', 'denied', 'it may not be written'],
+  10: ['SQLITE_IOERR', 'broken', 'the disk failed'],
+  11: ['SQLITE_CORRUPT', 'damaged', 'it is damaged'],
+  13: ['SQLITE_FULL', 'full', 'the disk is full'],
+  14: ['SQLITE_CANTOPEN', 'denied', 'it cannot be opened'],
+  26: ['SQLITE_NOTADB', 'damaged', 'it is no database'],
+};
+
+/** SQLITE_IOERR_SHMSIZE: there is no room for the index of the write-ahead log. */
+const noRoomForIndex = 10 | (19 << 8);
+
+/** What the machine refused, by the error or what caused it; undefined where it is no fault of the machine. */
+export function systemFaultOf(error: unknown): SystemFault | undefined {
+  const codes = systemCodesOf(error);
+  if (codes === undefined) return undefined;
+  const { code = '', errcode, path } = codes;
+  const [name, kind, words] = errcode === undefined ? [code, ...errnos[code]!] : sqliteTold(errcode)!;
+  return { kind, code: name, words, ...(path === undefined ? {} : { path }) };
+}
+
+/** The codes of the first error in the chain of causes that has known ones. */
+export function systemCodesOf(error: unknown): SystemCodes | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, errcode, path } = error as { code?: unknown; errcode?: unknown; path?: unknown };
+  const of = typeof path === 'string' ? { path } : {};
+  if (typeof errcode === 'number' && sqliteTold(errcode) !== undefined) return { errcode, ...of };
+  const errno = errnoIn(code, error.message);
+  return errno === undefined ? systemCodesOf(error.cause) : { code: errno, ...of };
+}
+
+/** A thread that cannot be started has its reason at the end of the message only. */
+function errnoIn(code: unknown, message: string): string | undefined {
+  const errno = code === 'ERR_WORKER_INIT_FAILED' ? /: (E[A-Z]+)$/.exec(message)?.[1] : code;
+  return typeof errno === 'string' && Object.hasOwn(errnos, errno) ? errno : undefined;
+}
+
+function sqliteTold(errcode: number): readonly [name: string, ...Told] | undefined {
+  return sqliteCodes[errcode === noRoomForIndex ? 13 : errcode & 0xff];
+}
+
+/** What is wrong and what helps, in one clause. `directory` is what was worked on: of files in it the directory is named. */
+export function troubleWith({ kind, code, words, path }: SystemFault, directory: string): string {
+  const place = path === undefined || path.startsWith(directory) ? directory : path;
+  if (code === 'EMFILE') return `${words} (EMFILE); allow more by: ulimit -n`;
+  if (code === 'EFBIG') return `a file in ${place} may not grow any larger (EFBIG); allow larger files (ulimit -f)`;
+  if (kind === 'limit') return `${words} (${code}); close other programs`;
+  if (kind === 'full') return `${words.replace(/disk/, `disk with ${place}`)}; free some space`;
+  if (kind === 'damaged') return `${path ?? directory} is damaged (${code}); put back a copy of it, or crawl anew`;
+  return `${path ?? directory} cannot be used: ${words} (${code}); mend that`;
+}
