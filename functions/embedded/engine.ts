@@ -158,7 +158,7 @@ export class LocalEngine implements LocalCrawl {
 
   private async askToStop(): Promise<void> {
     await this.engine.state.store.requestStop(this.engine.id, { reason: 'stopped' });
-    rmSync(this.stopFile, { force: true });
+    rmSync(this.stopFile, { recursive: true, force: true });
     this.ticks.soon();
   }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readRegular } from '../../shared/adapters/local/open.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
 
@@ -13,7 +13,7 @@ export function readSummary(directory: string): CrawlSummary {
 
 function readStored(file: string): StoredSummary {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as StoredSummary;
+    return JSON.parse(readRegular(file)) as StoredSummary;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new BadInput([`${file} is missing or damaged (${why}); put it back, or crawl anew with --overwrite.`]);

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type DirectoryLock,
@@ -9,6 +9,7 @@ import {
   openLocalSink,
   openLocalState,
   syncFiles,
+  writeAnew,
 } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
@@ -84,7 +85,7 @@ interface ResumeOptions {
 export async function resumeLocalCrawl({ directory, raise, allowHosts = [] }: ResumeOptions): Promise<LocalCrawl> {
   demandCrawl(directory);
   return await inDirectory(directory, async lock => {
-    rmSync(join(directory, stopFileName), { force: true });
+    rmSync(join(directory, stopFileName), { recursive: true, force: true });
     return await withState(directory, async state => {
       const crawl = await knownCrawl(state, directory);
       const allowed = [...new Set([...crawl.spec.allowHosts, ...allowHosts])];
@@ -147,7 +148,7 @@ export function isOfCrawl(names: readonly string[]): boolean {
 export async function requestLocalStop(directory: string): Promise<'requested' | 'not-running'> {
   demandCrawl(directory);
   if (!isDirectoryLocked(directory)) return 'not-running';
-  writeFileSync(join(directory, stopFileName), '');
+  writeAnew(join(directory, stopFileName), '');
   return 'requested';
 }
 

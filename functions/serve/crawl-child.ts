@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../orbweaver.js', import.meta.url));
@@ -12,7 +12,8 @@ const inherited: readonly string[] = ['ORBWEAVER_STATE', 'ORBWEAVER_DEBUG'];
  * so Ctrl-C in our terminal does not reach it. Its output goes to `outputFile`. Throws where it cannot be started.
  */
 export async function startChild(args: readonly string[], outputFile: string): Promise<ChildProcess & { pid: number }> {
-  const output = openSync(outputFile, 'w', 0o600);
+  rmSync(outputFile, { force: true });
+  const output = openSync(outputFile, 'wx', 0o600);
   try {
     const child = spawn(process.execPath, [program, ...args], {
       detached: true,

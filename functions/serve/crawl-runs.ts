@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readRegular, writeAnew } from '../../shared/adapters/local/open.ts';
 import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import { requestLocalStop } from '../embedded/run-crawl.ts';
 import { isAlive, startChild } from './crawl-child.ts';
@@ -59,7 +60,7 @@ export class CrawlRuns {
   write(id: string, run: Run): void {
     const file = this.folder.ownFile(id, 'run.json');
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.part`, JSON.stringify(run));
+    writeAnew(`${file}.part`, JSON.stringify(run));
     renameSync(`${file}.part`, file);
   }
 
@@ -134,14 +135,14 @@ export class CrawlRuns {
 
   private startArgs(id: string, { spec, sitesFrom }: Extract<CrawlOrder, { kind: 'start' }>): readonly string[] {
     const config = this.folder.ownFile(id, 'spec.json');
-    writeFileSync(config, JSON.stringify(spec));
+    writeAnew(config, JSON.stringify(spec));
     const list = sitesFrom === undefined ? [] : ['--input', this.folder.sharedFile('uploads', sitesFrom)];
     return ['crawl', '--config', config, ...list, '--out', this.folder.directory(id), '--quiet'];
   }
 
   private readOwn(id: string, name: string): string | undefined {
     try {
-      return readFileSync(this.folder.ownFile(id, name), 'utf8');
+      return readRegular(this.folder.ownFile(id, name));
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;

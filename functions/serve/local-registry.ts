@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readRegular } from '../../shared/adapters/local/open.ts';
 import type { CrawlRegistry } from '../http/request/crawl-service.ts';
 import { Problem } from '../http/request/problem.ts';
 import type { CrawlFolder } from './crawl-folder.ts';
@@ -34,7 +35,7 @@ export class LocalRegistry implements CrawlRegistry {
   readonly create: CrawlRegistry['create'] = async (record, once) => {
     const keyFile = once === undefined ? undefined : this.keyFile(once.key);
     if (once !== undefined && keyFile !== undefined && !writeOnce(keyFile, { id: record.id, request: once.request })) {
-      const { id, request } = JSON.parse(readFileSync(keyFile, 'utf8')) as { id: string; request: string };
+      const { id, request } = JSON.parse(readRegular(keyFile)) as { id: string; request: string };
       // A crawl that was deleted since does not come back.
       return { kind: 'exists', id, sameRequest: request === once.request };
     }

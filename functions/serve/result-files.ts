@@ -1,6 +1,8 @@
-import { type FileHandle, open, readdir, realpath } from 'node:fs/promises';
+import { type FileHandle, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { Readable } from 'node:stream';
+import { openRegularHandle } from '../../shared/adapters/local/open.ts';
+import { systemFaultOf } from '../../shared/domain/system-fault.ts';
 import type { ListedFile, ResultDownload } from '../http/request/crawl-service.ts';
 import { isResultName } from '../http/routes/result-routes.ts';
 import { isMissing } from './crawl-folder.ts';
@@ -86,12 +88,9 @@ async function openFile(directory: string, name: string): Promise<FileHandle | u
   try {
     const [inside, path] = await Promise.all([realpath(directory), realpath(join(directory, name))]);
     if (!path.startsWith(`${inside}${sep}`)) return undefined;
-    const file = await open(path, 'r');
-    if ((await file.stat()).isFile()) return file;
-    await file.close();
-    return undefined;
+    return await openRegularHandle(path);
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissing(error) || systemFaultOf(error)?.kind === 'unfit') return undefined;
     throw error;
   }
 }

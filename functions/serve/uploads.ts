@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readRegular, writeAnew } from '../../shared/adapters/local/open.ts';
 import { gatherBytes } from '../../shared/domain/gathered-bytes.ts';
 import { Problem } from '../http/request/problem.ts';
 import type { CrawlFolder } from './crawl-folder.ts';
@@ -20,11 +21,11 @@ export class Uploads {
     const file = this.sizeFile(name);
     mkdirSync(dirname(file), { recursive: true });
     removeOld(dirname(file));
-    writeFileSync(file, String(sizeBytes));
+    writeAnew(file, String(sizeBytes));
   }
 
   has(name: string): boolean {
-    return existsSync(this.file(name));
+    return statSync(this.file(name), { throwIfNoEntry: false })?.isFile() ?? false;
   }
 
   /** Where the list is. */
@@ -48,7 +49,7 @@ export class Uploads {
 
   private offeredSize(name: string): number {
     if (/^[0-9a-f-]{36}$/.test(name) && existsSync(this.sizeFile(name)))
-      return Number(readFileSync(this.sizeFile(name), 'utf8'));
+      return Number(readRegular(this.sizeFile(name)));
     throw new Problem(404, 'Not found', ['No list is awaited under this name; POST /uploads gives one.']);
   }
 

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FileResultSink } from '../../shared/adapters/local/file-result-sink.ts';
 
 let folder: string;
@@ -69,13 +68,27 @@ describe('FileResultSink', () => {
     });
   });
 
-  it.skipIf(!existsSync('/dev/full'))('says that the disk is full, and leaves nothing behind', async () => {
-    await symlink('/dev/full', join(folder, 'a.csv.part'));
+  it('writes in place of a link that has its name, not through it', async () => {
+    await writeFile(join(folder, 'mine'), 'mine');
+    await symlink(join(folder, 'mine'), join(folder, 'a.csv.part'));
     const file = await new FileResultSink(folder).create('a.csv');
+    await file.write('new');
+    await file.close();
+    expect(await readFile(join(folder, 'mine'), 'utf8')).toBe('mine');
+    expect(await readFile(join(folder, 'a.csv'), 'utf8')).toBe('new');
+  });
+
+  it('says that the disk is full, and leaves nothing behind', async () => {
+    const file = await new FileResultSink(folder).create('a.csv');
+    const handle = await open(join(folder, 'a.csv.part'), 'r');
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    const write = vi.spyOn(Object.getPrototypeOf(handle), 'write').mockRejectedValue(full);
     await expect(file.write('x'.repeat(2_000_000))).rejects.toMatchObject({
       message: expect.stringContaining('Result file a.csv cannot be written'),
       cause: { code: 'ENOSPC' },
     });
+    write.mockRestore();
+    await handle.close();
     await file.abort();
     expect(await readdir(folder)).toEqual([]);
   });

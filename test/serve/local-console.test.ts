@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,6 +27,14 @@ describe('a crawl started from the page', () => {
     expect(table).toMatchObject({
       sites: [{ number: 1, start: `${small.origin}/`, status: 'no-work', finishReason: 'no-work', used: 3 }],
     });
+  });
+
+  test.skipIf(process.platform === 'win32')('has no result file where a named pipe lies among them', async () => {
+    const name = `graph/${small.fileName}.pipe`;
+    execFileSync('mkfifo', [join(served.root, id, name)]);
+    expect((await served.call('GET', `/crawls/${id}/results/${name}`)).status).toBe(404);
+    const { body } = await served.call('GET', `/crawls/${id}/results`);
+    expect(body['files']).not.toContainEqual(expect.objectContaining({ name }));
   });
 
   test('counts its levels, final once the results are written', async () => {

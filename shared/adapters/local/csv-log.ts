@@ -1,9 +1,10 @@
-import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { cellText } from '../../domain/cut-text.ts';
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import { csvRow } from '../../files/csv-cell.ts';
 import type { CrawlLog } from '../../ports.ts';
+import { openAppended } from './regular-file.ts';
 
 /** Rows are gathered and written together; a killed process loses those of the last second. */
 const flushMs = 1_000;
@@ -74,7 +75,7 @@ class AppendedFile {
 
   constructor(path: string, head: string) {
     const isNew = !existsSync(path);
-    this.file = openSync(path, 'a');
+    this.file = openAppended(path);
     if (isNew) this.waiting = head;
     this.timer = setInterval(() => this.tryFlush(), flushMs).unref();
   }

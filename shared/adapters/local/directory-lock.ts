@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from './make-folder.ts';
-import { withSystemReason } from './sqlite/sqlite-reason.ts';
+import { readRegular, writeAnew } from './regular-file.ts';
+import { openSqlite, withSystemReason } from './sqlite/sqlite-open.ts';
 
 /** A crawl directory belongs to one process. The lock is the system's: it ends with the process, however that ends. */
 export interface DirectoryLock {
@@ -22,7 +22,7 @@ export const lockFiles: readonly string[] = [lockName, `${lockName}-journal`, ow
 export function lockDirectory(directory: string): DirectoryLock | { readonly owner: number } {
   makeFolder(directory);
   const path = join(directory, lockName);
-  const lock = withSystemReason(path, () => new DatabaseSync(path, { timeout: patienceMs }));
+  const lock = openSqlite(path, 'write', patienceMs);
   try {
     withSystemReason(path, () => lock.exec('BEGIN EXCLUSIVE'));
   } catch (error) {
@@ -30,16 +30,22 @@ export function lockDirectory(directory: string): DirectoryLock | { readonly own
     if (!isBusy(error)) throw error;
     return { owner: ownerOf(directory) };
   }
-  writeFileSync(join(directory, ownerName), `${process.pid}\n`);
+  try {
+    writeAnew(join(directory, ownerName), `${process.pid}\n`);
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
   return { release: () => lock.close() };
 }
 
-/** Whether a process works on the directory. */
+/** Whether a process works on the directory. Writes nothing, so that it can be asked of read-only disks. */
 export function isDirectoryLocked(directory: string): boolean {
-  if (!existsSync(join(directory, lockName))) return false;
-  const lock = new DatabaseSync(join(directory, lockName), { timeout: 0 });
+  const path = join(directory, lockName);
+  if (!existsSync(path)) return false;
+  const lock = openSqlite(path, 'read', 0);
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    withSystemReason(path, () => lock.prepare('SELECT 1 FROM sqlite_schema').get());
     return false;
   } catch (error) {
     if (isBusy(error)) return true;
@@ -51,7 +57,7 @@ export function isDirectoryLocked(directory: string): boolean {
 
 function ownerOf(directory: string): number {
   const path = join(directory, ownerName);
-  return existsSync(path) ? Number.parseInt(readFileSync(path, 'latin1'), 10) : 0;
+  return existsSync(path) ? Number.parseInt(readRegular(path), 10) : 0;
 }
 
 /** SQLITE_BUSY. */

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { LostObject } from '../../domain/lost-object.ts';
 import { BadInput } from '../../domain/spec/bad-input.ts';
 import type { Durability } from '../../domain/spec/crawl-spec.ts';
 import type { ObjectStore, Scratch } from '../../ports.ts';
+import { openRegular, openRegularHandle } from './regular-file.ts';
 import { syncFolder, syncNewFolders } from './sync-files.ts';
 
 /** Bytes at the end of each file: the CRC-32 of what is before, little-endian. */
@@ -50,7 +51,7 @@ export class FileObjects implements ObjectStore {
   async get(name: string, scratch?: Scratch): Promise<Uint8Array> {
     const path = join(this.root, name);
     try {
-      return verified(path, scratch === undefined ? await readFile(path) : readInto(path, scratch));
+      return verified(path, scratch === undefined ? await readWhole(path) : readInto(path, scratch));
     } catch (error) {
       const why = whyLost[String((error as NodeJS.ErrnoException).code)];
       throw why === undefined ? error : new LostObject(path, why, { cause: error });
@@ -96,6 +97,8 @@ const whyLost: Readonly<Record<string, string>> = {
   ENOENT: 'is missing',
   ENOTDIR: 'is missing',
   EISDIR: 'is damaged: it is a folder',
+  ENXIO: 'is damaged: it is no regular file',
+  ELOOP: 'is damaged: it is no regular file',
   EIO: 'is damaged: the disk cannot read it',
 };
 
@@ -133,8 +136,17 @@ function restAfter(bytes: number, parts: readonly Uint8Array[]): Uint8Array[] {
   });
 }
 
+async function readWhole(path: string): Promise<Uint8Array> {
+  const file = await openRegularHandle(path);
+  try {
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
 function readInto(path: string, scratch: Scratch): Uint8Array {
-  const file = openSync(path, 'r');
+  const file = openRegular(path);
   try {
     const { size } = fstatSync(file);
     // Half as much again, so that it seldom grows.

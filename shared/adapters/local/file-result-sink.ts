@@ -8,7 +8,8 @@ const enoughBytes = 1 << 19;
 
 /**
  * Result files under one folder. A file grows as `<name>.part` beside its place and is renamed when whole. The name is
- * fixed, so what a killed process left behind is written over by the next one (a crawl directory has one process).
+ * fixed, so what a killed process left behind gives way to the next one's (a crawl directory has one process); so does a
+ * link or a named pipe, for the directory may come from anybody.
  * Nothing is forced to the disk: after a power failure the files can be written again from the crawl's state.
  */
 export class FileResultSink implements ResultSink {
@@ -25,7 +26,8 @@ export class FileResultSink implements ResultSink {
     const path = join(this.#folder, name);
     return translated(name, async () => {
       await mkdir(dirname(path), { recursive: true });
-      return new LocalResultFile(name, path, await open(`${path}.part`, 'w'));
+      await rm(`${path}.part`, { force: true });
+      return new LocalResultFile(name, path, await open(`${path}.part`, 'wx'));
     });
   }
 }

@@ -117,6 +117,7 @@ export function findLocalFault(error: unknown, directory: string): SystemFault |
 
 export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';
 export { makeFolder as makeLocalFolder } from './make-folder.ts';
+export { openRegularHandle, readRegular, writeAnew } from './regular-file.ts';
 export { syncFiles } from './sync-files.ts';
 
 function writableStateFolder(): string {

@@ -1,7 +1,10 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
-import { withSystemReason } from './sqlite-reason.ts';
+import { type OpenWay, openSqlite, withSystemReason } from './sqlite-open.ts';
 import type { Row } from './sqlite-rows.ts';
+
+/** How long a lock of another process is waited for. */
+const patienceMs = 10_000;
 
 /** One connection with its prepared statements. Calls are synchronous: a transaction cannot be interleaved. */
 export class SqliteDatabase {
@@ -11,10 +14,11 @@ export class SqliteDatabase {
   private readonly statements = new Map<string, StatementSync>();
 
   /** `:memory:` for one that lives as long as the process. Throws where the file cannot be opened or is no database. */
-  constructor(path: string) {
+  constructor(path: string, way: OpenWay = 'write') {
     this.path = path;
-    this.database = withSystemReason(this.path, () => new DatabaseSync(path, { timeout: 10_000 }));
-    this.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY;');
+    this.database = openSqlite(path, way, patienceMs);
+    this.exec('PRAGMA temp_store = MEMORY;');
+    if (way === 'write') this.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
   }
 
   /**

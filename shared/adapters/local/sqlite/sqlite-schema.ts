@@ -2,7 +2,7 @@ import type { LinkKind } from '../../../domain/link-rows.ts';
 import { BadInput } from '../../../domain/spec/bad-input.ts';
 import { systemFaultOf } from '../../../domain/system-fault.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { withSystemReason } from './sqlite-reason.ts';
+import { withSystemReason } from './sqlite-open.ts';
 import { scheduleSchema } from './sqlite-schedule.ts';
 
 /** Written into `crawl.db` as `PRAGMA user_version`; to be raised by every change that older or newer code misreads. */

@@ -1,0 +1,52 @@
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { demandRegular } from '../regular-file.ts';
+
+/** `read`: the file is not written. `frozen`: nor anything beside it, for it has no journal and nobody writes to it. */
+export type OpenWay = 'write' | 'read' | 'frozen';
+
+/** A connection. Throws for what is no regular file, which could hold SQLite up for ever. */
+export function openSqlite(path: string, way: OpenWay, patienceMs: number): DatabaseSync {
+  if (path !== ':memory:') demandRegular([path, `${path}-journal`, `${path}-wal`, `${path}-shm`]);
+  const options = { readOnly: way !== 'write', timeout: patienceMs };
+  return withSystemReason(path, () => new DatabaseSync(way === 'frozen' ? frozenAddress(path) : path, options));
+}
+
+/** sqlite.org/uri.html: neither locks nor a journal are looked for. */
+function frozenAddress(path: string): URL {
+  const address = pathToFileURL(resolve(path));
+  address.search = '?immutable=1';
+  return address;
+}
+
+/** SQLITE_CANTOPEN (14), and SQLITE_IOERR (10), of which opening is one kind. */
+const openingFailed: readonly number[] = [10, 14];
+
+/** A database, its journal, the journal's index, and their folder. */
+const filesOfDatabase = 4;
+
+/**
+ * What `work` does with the database `path`. SQLite names no file in its errors, so that the path is put there; and it does
+ * not say when it was for want of free files that one could not be opened: then the system's error is thrown (EMFILE, ENFILE).
+ */
+export function withSystemReason<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Error && 'errcode' in error)) throw error;
+    if (openingFailed.includes(Number(error.errcode) & 0xff)) demandFreeFiles();
+    throw Object.assign(error, { path });
+  }
+}
+
+function demandFreeFiles(): void {
+  const opened: number[] = [];
+  try {
+    while (opened.length < filesOfDatabase) opened.push(openSync(devNull, 'r'));
+  } finally {
+    for (const file of opened) closeSync(file);
+  }
+}
