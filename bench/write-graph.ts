@@ -6,8 +6,8 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileResultSink } from '../shared/adapters/local/file-result-sink.ts';
-import type { ResultWriter } from '../shared/ports.ts';
 import { builtInWriters } from '../shared/wings/graph/formats/built-in-writers.ts';
+import type { ResultWriter } from '../shared/wings/graph/formats/result-writer.ts';
 import type { Arcs, GraphNode, SiteResults } from '../shared/wings/graph/site-graph/graph.ts';
 
 const [nodeCount = 10_000, arcCount = 1_000_000] = process.argv.slice(2).map(Number);

@@ -21,7 +21,6 @@ import type {
 } from './domain/protocol/crawl-state.ts';
 import type { TokenRow } from './domain/protocol/token-row.ts';
 import type { ResolvedSite, ResolvedSpec } from './domain/spec/crawl-spec.ts';
-import type { SiteResults } from './wings/graph/site-graph/graph.ts';
 import type { Choice, Schedule } from './wings/sets/schedule/schedule.ts';
 
 export type { FetchAnswer, TokenRow };
@@ -76,12 +75,6 @@ export interface ResultFile {
   close(): Promise<void>;
   /** Nothing appears. */
   abort(): Promise<void>;
-}
-
-/** Writes one site's results in one format. Chosen by name in the spec; plugins may add more. */
-export interface ResultWriter {
-  readonly name: string;
-  write(results: SiteResults, sink: ResultSink): Promise<void>;
 }
 
 /** Small immutable objects by name: bodies of turns, segments, robots.txt texts. */

@@ -22,10 +22,11 @@ import type { CrawlStore, ObjectStore, Ports, Queue, ResultSink } from '../../sh
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
-import { unloadCrawl } from '../../shared/steps/life/unload-crawl.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
+import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
+import { resultParts } from '../../shared/wings/result-parts.ts';
 import { pathOf } from '../generated-page.ts';
 import { CountedSite, SiteFetcher } from './counted-site.ts';
 import { SimulatedConsumer } from './simulated-consumer.ts';
@@ -133,11 +134,13 @@ class CountedCrawl {
       await this.clock.sleep(this.tickWaitMs());
       this.counted.add({ stateTransition: transitionsPerTick, lambdaRequest: 1, lambdaGbSecond: 0.05 });
     } while (await tick(ports, id, []));
-    const crawl = (await this.store.readCrawl(id))!;
     const sites = await this.store.readSites(id);
     const pages = sites.reduce((sum, { used }) => sum + used, 0);
     const writers = [builtInWriters.get('csv')!];
-    await unloadCrawl({ store: this.store, objects: this.objects }, this.sink(), crawl, this.rules, writers);
+    const parts = resultParts({ store: this.store, objects: this.objects }, this.rules, writers);
+    const results = unloadSites(this.store, id, parts, this.sink());
+    const end = { crawl: id, sites: results, finishedAt: () => this.clock.now(), notices: [] };
+    await unloadCrawl(this.store, end, parts, this.sink());
     const seconds = (pages * unload.msPerPage) / 1000;
     this.counted.add({ lambdaRequest: 1, lambdaGbSecond: (unload.memoryMb / 1024) * seconds });
     return sites;

@@ -6,6 +6,7 @@ import {
   openAwsMachine,
   openAwsObjects,
 } from '../../shared/adapters/aws/open.ts';
+import { figuresIn } from '../../shared/report/summary-part.ts';
 import type { CrawlService } from '../http/request/crawl-service.ts';
 import { orderFile, resultsFile, siteFile } from './control-files.ts';
 
@@ -30,7 +31,7 @@ export const awsCrawlService: CrawlService = {
   results: async (crawl, run, part) => await resultsFile(run, part).find(openAwsObjects(crawl)),
   sitesFound: async (crawl, run, sites) => {
     const files = await Promise.all(sites.map(async site => await siteFile(run, site).find(openAwsObjects(crawl))));
-    return new Map(files.flatMap(file => (file === undefined ? [] : [[file.site, file.results] as const])));
+    return new Map(files.flatMap(file => (file === undefined ? [] : [[file.site, figuresIn(file)] as const])));
   },
   // A count of levels would read every page of the crawl.
   levelsSoFar: async () => [],

@@ -2,8 +2,7 @@
 import type { CrawlOrder, StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
-import type { UnloadedSite } from '../../shared/report/summary.ts';
-import type { SiteLinks } from '../../shared/wings/sets/fragment/site-links.ts';
+import type { UnloadedSite } from '../../shared/steps/unload/result-part.ts';
 
 /** What the run is to do. */
 export const orderFile = (run: number) => control<CrawlOrder>(`${run}/order`);
@@ -11,10 +10,8 @@ export const orderFile = (run: number) => control<CrawlOrder>(`${run}/order`);
 export const specFile = (run: number) => control<ResolvedSpec>(`${run}/spec`);
 /** Sites that are unloaded by one task of the Map. */
 export const batchFile = (run: number, batch: number) => control<readonly PlannedSite[]>(`${run}/batches/${batch}`);
-/** What became of one site. */
-export const siteFile = (run: number, site: number) => control<SiteUnload>(`${run}/sites/${site}`);
-/** What one site says about the Web fragment. */
-export const linksFile = (run: number, site: number) => control<SiteLinks>(`${run}/links/${site}`);
+/** That a site is written, and what the parts of the results answered about it. */
+export const siteFile = (run: number, site: number) => control<StoredSite>(`${run}/sites/${site}`);
 /** When the run's crawl finished; the first summary says it, a repeat reads it. */
 export const finishedFile = (run: number) => control<number>(`${run}/finished`);
 /** Part of the list of results, in order of names. */
@@ -26,9 +23,7 @@ export interface PlannedSite {
   readonly fileName: string;
 }
 
-interface SiteUnload {
-  readonly site: number;
-  readonly results: UnloadedSite;
+export interface StoredSite extends Omit<UnloadedSite, 'files'> {
   readonly files: readonly StoredFile[];
 }
 

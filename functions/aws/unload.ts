@@ -5,9 +5,11 @@ import { openAwsObjects, openAwsSink, openAwsStore } from '../../shared/adapters
 import type { StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
-import { siteFileNames } from '../../shared/files/site-file-names.ts';
-import { unloadSite } from '../../shared/wings/graph/unload-site.ts';
-import { batchFile, linksFile, type PlannedSite, siteFile } from './control-files.ts';
+import { figuresIn } from '../../shared/report/summary-part.ts';
+import { siteFileNames } from '../../shared/steps/unload/site-file-names.ts';
+import { unloadSite } from '../../shared/steps/unload/unload-site.ts';
+import { resultParts } from '../../shared/wings/result-parts.ts';
+import { batchFile, type PlannedSite, siteFile } from './control-files.ts';
 import { writersOf } from './crawl-parts.ts';
 import { finishCrawl } from './finish-crawl.ts';
 import { giveUp, giveUpEnded } from './give-up.ts';
@@ -72,19 +74,11 @@ async function unloadOne(crawl: CrawlRow, run: number, { site, fileName }: Plann
   if (row === undefined) throw new Error(`site ${site} of crawl ${crawl.id} is not in the table of crawls`);
   const files: StoredFile[] = [];
   const sink = openAwsSink(crawl.id, file => files.push(file));
-  const ports = { store, objects };
-  const { results, links } = await unloadSite(
-    ports,
-    sink,
-    row,
-    createCrawlRules(crawl.spec),
-    fileName,
-    writersOf(crawl.spec),
-  );
-  // Before the file that says that the site is written.
-  await linksFile(run, site).put(objects, links);
-  await siteFile(run, site).put(objects, { site, results, files });
-  logger.info('site is written', { crawl: crawl.id, site, files: files.length, arcs: results.arcs });
+  const parts = resultParts({ store, objects }, createCrawlRules(crawl.spec), writersOf(crawl.spec));
+  const { answers } = await unloadSite(parts, { row, fileName }, sink);
+  await siteFile(run, site).put(objects, { site, answers, files });
+  const { arcs } = figuresIn({ answers });
+  logger.info('site is written', { crawl: crawl.id, site, files: files.length, arcs });
 }
 
 async function knownCrawl(id: string): Promise<CrawlRow> {

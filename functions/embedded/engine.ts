@@ -2,20 +2,13 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type DirectoryLock,
-  type LocalMachine,
-  openLocalObjects,
-  openLocalSink,
-  syncFiles,
-} from '../../shared/adapters/local/open.ts';
+import { type DirectoryLock, type LocalMachine, openLocalObjects } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { openlyPrivateStarts } from '../../shared/domain/spec/allowed-hosts.ts';
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { ObjectStore, Ports } from '../../shared/ports.ts';
-import { writeCrawlJson } from '../../shared/report/crawl-json.ts';
 import type { Progress } from '../../shared/report/progress.ts';
-import { type CrawlSummary, summarizeCrawl, unfinishedSummary } from '../../shared/report/summary.ts';
+import { type CrawlSummary, unfinishedSummary } from '../../shared/report/summary.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
@@ -190,17 +183,11 @@ export class LocalEngine implements LocalCrawl {
   }
 
   private async finish(): Promise<CrawlSummary> {
-    const { state, id, directory } = this.engine;
+    const { state, id } = this.engine;
     this.engine.machine.queue.close();
     await this.report();
-    const unloaded = await state.thread.unload(id);
-    const finishedAt = this.engine.machine.clock.now();
-    const crawl: CrawlRow = { ...(await state.store.readCrawl(id))!, state: 'finished', finishedAt };
-    const sites = await state.store.readSites(id);
-    const summary = summarizeCrawl({ directory, crawl, sites, unloaded, notices: this.engine.machine.log.notes });
+    const { summary, finishedAt } = await state.thread.unload(id, this.engine.machine.log.notes);
     // Only a crawl whose files are all there is finished: a process killed before leaves it to resume to write them.
-    await writeCrawlJson(openLocalSink(directory), crawl, summary);
-    if (crawl.spec.durability !== 'fast') await syncFiles(directory, [...summary.files, 'crawl.json']);
     await state.store.setState(id, 'unloading', 'finished', { finishedAt });
     await this.report();
     return summary;

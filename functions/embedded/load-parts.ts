@@ -5,8 +5,8 @@ import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';
 import { guardedAnalyzer, guardedCondition, guardedPolicy, guardedWriter } from '../../shared/plugins/guarded-parts.ts';
 import { namedParts, type PluginModule } from '../../shared/plugins/named-parts.ts';
-import type { ResultWriter } from '../../shared/ports.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
+import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
 
 /** The parts of a crawl that its spec chooses by name. */
 export interface Parts {

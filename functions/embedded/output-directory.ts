@@ -5,7 +5,7 @@ import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { systemFaultOf } from '../../shared/domain/system-fault.ts';
 import { fileNameOf } from '../../shared/domain/url/scope.ts';
-import { longestHostName } from '../../shared/files/site-file-names.ts';
+import { longestHostName } from '../../shared/steps/unload/site-file-names.ts';
 import { resumeHint } from './resume-hint.ts';
 
 interface OutputOptions {

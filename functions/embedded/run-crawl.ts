@@ -6,21 +6,16 @@ import {
   lockDirectory,
   lockFiles,
   openLocalMachine,
-  openLocalSink,
   openLocalState,
-  syncFiles,
   writeAnew,
 } from '../../shared/adapters/local/open.ts';
-import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { type RaisedLimits, raiseLimits } from '../../shared/domain/spec/resolve/resolve-sites.ts';
 import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { pageTypesOf } from '../../shared/domain/turn/page-analyzer.ts';
-import { writeCrawlJson } from '../../shared/report/crawl-json.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
-import type { UnloadedCrawl } from '../../shared/report/summary.ts';
-import { summarizeCrawl } from '../../shared/report/summary.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { LocalEngine, stopFileName } from './engine.ts';
@@ -170,28 +165,16 @@ export async function exportLocalCrawl({ directory, formats }: ExportOptions): P
         throw new BadInput([
           `${directory} is not finished, so it has no results yet; go on by: orbweaver resume ${directory}`,
         ]);
-      const unloaded = await state.thread.export(crawl.id, [...new Set([...formatsIn(directory), ...formats])]);
-      await writeSummaryAnew(directory, crawl, await state.store.readSites(crawl.id), unloaded);
+      const wanted = [...new Set([...formatsIn(directory), ...formats])];
+      // What was noted while it ran stays, and so do files that only some run wrote.
+      const { notices, files } = readSummary(directory);
+      const written = await state.thread.export(crawl.id, wanted, { notices, files });
       await state.terminate();
-      return unloaded.files.filter(file => formats.some(format => isGraphIn(format, file)));
+      return written.files.filter(file => formats.some(format => isGraphIn(format, file)));
     });
     lock.release();
     return files;
   });
-}
-
-/** What was noted while it ran stays, and so do files that only some run wrote. */
-async function writeSummaryAnew(
-  directory: string,
-  crawl: CrawlRow,
-  sites: readonly SiteRow[],
-  unloaded: UnloadedCrawl,
-): Promise<void> {
-  const { notices, files } = readSummary(directory);
-  const summary = summarizeCrawl({ directory, crawl, sites, unloaded, notices: [] });
-  const all = [...new Set([...files, ...unloaded.files])].sort();
-  await writeCrawlJson(openLocalSink(directory), crawl, { ...summary, notices, files: all });
-  if (crawl.spec.durability !== 'fast') await syncFiles(directory, [...unloaded.files, 'crawl.json']);
 }
 
 async function inDirectory<T>(directory: string, work: (lock: DirectoryLock) => Promise<T>): Promise<T> {

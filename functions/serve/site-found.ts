@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
-import { siteFileNames } from '../../shared/files/site-file-names.ts';
+import { siteFileNames } from '../../shared/steps/unload/site-file-names.ts';
 import type { LevelCount } from '../../shared/wings/graph/site-graph/graph.ts';
 import { readSummary } from '../embedded/read-summary.ts';
 import type { SiteFound } from '../http/request/crawl-service.ts';

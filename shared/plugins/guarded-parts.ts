@@ -2,7 +2,7 @@
 import type { FinishCondition } from '../domain/protocol/finish.ts';
 import type { RobotsPolicy } from '../domain/robots/robots-policy.ts';
 import type { PageAnalyzer } from '../domain/turn/page-analyzer.ts';
-import type { ResultWriter } from '../ports.ts';
+import type { ResultWriter } from '../wings/graph/formats/result-writer.ts';
 
 /**
  * A part of a plugin threw; the message names the part and the page. The crawl keeps what it has, and a resume goes on

@@ -2,7 +2,7 @@ import type { FinishCondition } from '../domain/protocol/finish.ts';
 import type { RobotsPolicy } from '../domain/robots/robots-policy.ts';
 import { BadInput } from '../domain/spec/bad-input.ts';
 import type { PageAnalyzer } from '../domain/turn/page-analyzer.ts';
-import type { ResultWriter } from '../ports.ts';
+import type { ResultWriter } from '../wings/graph/formats/result-writer.ts';
 
 /** What a plugin module may export; each list is optional, but one must be there. */
 export interface PluginModule {

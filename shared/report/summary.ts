@@ -41,7 +41,8 @@ export interface CrawlSummary {
   readonly files: readonly string[];
 }
 
-export interface UnloadedSite {
+/** What a summary tells of one site, from its segments and claims; plain JSON. */
+export interface SiteFigures {
   readonly levels: readonly (OutcomeCounts & { readonly level: number })[];
   readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;
   /** Addresses that nobody asked for, because rules of normalization join them with others. */
@@ -58,35 +59,27 @@ export interface UnloadedSite {
   readonly ignoredLinks: Readonly<Record<string, number>>;
 }
 
-export interface UnloadedCrawl {
-  /** By site number, without sites that are the same as another. */
-  readonly sites: readonly { readonly site: number; readonly results: UnloadedSite }[];
-  /** Names of the files written, sorted. */
+interface Ended {
+  readonly crawl: CrawlRow;
+  readonly sites: readonly SiteRow[];
+  /** By site number, in their order, without sites that are the same as another. */
+  readonly figures: ReadonlyMap<number, SiteFigures>;
+  readonly notices: readonly string[];
   readonly files: readonly string[];
 }
 
-interface Ended {
-  readonly directory: string;
-  readonly crawl: CrawlRow;
-  readonly sites: readonly SiteRow[];
-  readonly unloaded: UnloadedCrawl;
-  readonly notices: readonly string[];
-}
-
-export function summarizeCrawl({ directory, crawl, sites, unloaded, notices }: Ended): CrawlSummary {
-  const summaries = sites.map(row => {
-    const results = unloaded.sites.find(({ site }) => site === row.site)?.results;
-    return summarizeSite(crawl, row, results);
-  });
+/** `directory` is left to the place: it is empty here. */
+export function summarizeCrawl({ crawl, sites, figures, notices, files }: Ended): CrawlSummary {
+  const summaries = sites.map(row => summarizeSite(crawl, row, figures.get(row.site)));
   return {
-    directory,
+    directory: '',
     finishReason: crawl.finishReason ?? 'stopped',
     unchanged: false,
     elapsedMs: (crawl.finishedAt ?? crawl.startedAt) - crawl.startedAt,
     outcomes: addUp(summaries.map(({ outcomes }) => outcomes)),
     sites: summaries,
-    notices: [...notices, ...noticesOf(sites, unloaded)],
-    files: unloaded.files,
+    notices: [...notices, ...noticesOf(sites, figures)],
+    files,
   };
 }
 
@@ -110,7 +103,7 @@ export function unfinishedSummary(
   };
 }
 
-function summarizeSite(crawl: CrawlRow, row: SiteRow, results: UnloadedSite | undefined): SiteSummary {
+function summarizeSite(crawl: CrawlRow, row: SiteRow, results: SiteFigures | undefined): SiteSummary {
   const outcomes = results === undefined ? noOutcomes : addUp(results.levels);
   const why = results === undefined ? undefined : whyNothing(row, outcomes, results);
   return {
@@ -150,7 +143,7 @@ function addUp(counts: readonly OutcomeCounts[]): OutcomeCounts {
 function whyNothing(
   { trouble, start }: SiteRow,
   { nodes }: OutcomeCounts,
-  { skippedBy }: UnloadedSite,
+  { skippedBy }: SiteFigures,
 ): string | undefined {
   if (nodes > 0) return undefined;
   const { reason, host, detail = 'no secure connection' } = trouble.noAnswer ?? {};
@@ -167,8 +160,8 @@ function privateHost(host: string): string {
   return `${host} is not on the public Internet; add --allow-host ${host} to ask it`;
 }
 
-function noticesOf(sites: readonly SiteRow[], { sites: unloaded }: UnloadedCrawl): string[] {
-  return unloaded.flatMap(({ site, results }) => {
+function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteFigures>): string[] {
+  return [...figures].flatMap(([site, results]) => {
     const name = sites.find(row => row.site === site)!.origin;
     const dropped = results.linksDropped;
     const refused = results.skippedBy['private-address'] ?? 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { siteFileNames } from '../../shared/files/site-file-names.ts';
+import { siteFileNames } from '../../shared/steps/unload/site-file-names.ts';
 
 test('cuts names of hosts that no file system takes, and tells their files apart', () => {
   const host = (end: string) => `http://${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${end.repeat(57)}`;

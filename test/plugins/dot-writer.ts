@@ -1,4 +1,4 @@
-import type { ResultWriter } from '../../shared/ports.ts';
+import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
 
 /** Writes `graph/<host>.dot` for Graphviz. JSON strings are strings of DOT too. */
 const dot: ResultWriter = {

@@ -7,17 +7,19 @@ import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import { decodeSegment, segmentName } from '../../shared/domain/turn/segment.ts';
-import type { CrawlStore, ResultWriter } from '../../shared/ports.ts';
+import type { CrawlStore } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { addSites } from '../../shared/steps/life/add-sites.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
-import { unloadCrawl } from '../../shared/steps/life/unload-crawl.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
+import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
+import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
+import { resultParts } from '../../shared/wings/result-parts.ts';
 import { MemorySink } from '../results/memory-sink.ts';
 import { type Client, FakeServers } from './fake-servers.ts';
 import { Random } from './random.ts';
@@ -382,7 +384,10 @@ export class Simulation {
     };
     const sink = new MemorySink();
     try {
-      await unloadCrawl(crawl, sink, row, crawl.rules, [builtInWriters.get('csv')!, collector]);
+      const parts = resultParts(crawl, crawl.rules, [builtInWriters.get('csv')!, collector]);
+      const sites = unloadSites(crawl.store, crawl.id, parts, sink);
+      const end = { crawl: crawl.id, sites, finishedAt: () => this.time.now, notices: [] };
+      await unloadCrawl(crawl.store, end, parts, sink);
     } catch (error) {
       this.breaches.push(`unloading ${crawl.id}: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -391,6 +396,8 @@ export class Simulation {
         [site, { status, urls: (status === 'same-as' ? undefined : urls.get(origin)) ?? new Map() }] as const,
     );
     await this.noteRepeatedPages(crawl);
+    // The summary has times in it.
+    sink.files.delete('crawl.json');
     const files = new Map([...sink.files].map(([name, bytes]) => [name, bytes.toString('latin1')]));
     return { finishReason: row.finishReason ?? '', sites: new Map(sites), files };
   }

@@ -5,7 +5,7 @@ import { crawlOf, siteRow } from '../contract/sample-state.ts';
 test('writes every number of a notice in the same way', () => {
   const crawl = crawlOf('c', 0);
   const site = siteRow('c', 1, { origin: 'https://example.org', status: 'no-work' });
-  const results = {
+  const figures = {
     levels: [{ level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0 }],
     skippedBy: {},
     normalized: 250_000,
@@ -17,8 +17,13 @@ test('writes every number of a notice in the same way', () => {
     repeated: [{ url: 'https://example.org/gone', duplicates: 2_000 }],
     ignoredLinks: {},
   };
-  const unloaded = { sites: [{ site: 1, results }], files: [] };
-  const { notices } = summarizeCrawl({ directory: 'x', crawl, sites: [site], unloaded, notices: [] });
+  const { notices } = summarizeCrawl({
+    crawl,
+    sites: [site],
+    figures: new Map([[1, figures]]),
+    notices: [],
+    files: [],
+  });
   expect(notices).toEqual([
     'https://example.org: 100,000 links beyond the first 200,000 of a page were not followed.',
     'https://example.org: more than 250,000 addresses are joined with others by normalization; those seen first are counted and listed.',

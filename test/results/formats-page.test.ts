@@ -9,7 +9,7 @@ import type { ScheduleStore } from '../../shared/ports.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
 import { writeReports } from '../../shared/wings/graph/formats/write-reports.ts';
 import type { SiteResults } from '../../shared/wings/graph/site-graph/graph.ts';
-import { writeChoices } from '../../shared/wings/sets/budget/write-choices.ts';
+import { writeChoices } from '../../shared/wings/sets/budget/choices-part.ts';
 import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';
 import { MemorySink } from './memory-sink.ts';
 import { fragmentFiles, sampleSites } from './sample-fragment.ts';

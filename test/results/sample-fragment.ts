@@ -1,5 +1,5 @@
+import { writeFragment } from '../../shared/wings/sets/fragment/fragment-part.ts';
 import type { SiteLinks } from '../../shared/wings/sets/fragment/site-links.ts';
-import { unloadFragment } from '../../shared/wings/sets/fragment/unload-fragment.ts';
 import { fragmentOf } from '../wings/sets/fragment/sample-fragments.ts';
 import { MemorySink } from './memory-sink.ts';
 
@@ -20,6 +20,6 @@ export const sampleSites: readonly SiteLinks[] = [
 /** The files of a fragment, by name. */
 export async function fragmentFiles(crawled: Iterable<SiteLinks>): Promise<MemorySink> {
   const sink = new MemorySink();
-  await unloadFragment(sink, fragmentOf(...crawled), { groupBy: 'domain' });
+  await writeFragment(sink, fragmentOf(...crawled), { groupBy: 'domain' });
   return sink;
 }

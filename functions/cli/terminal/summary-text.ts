@@ -1,5 +1,5 @@
-import { siteFileNames } from '../../../shared/files/site-file-names.ts';
 import type { CrawlSummary, SiteSummary } from '../../../shared/report/summary.ts';
+import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
 import { formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
 
 const reasons: Readonly<Record<SiteSummary['finishReason'], string>> = {

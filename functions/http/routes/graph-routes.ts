@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { siteFileNames } from '../../../shared/files/site-file-names.ts';
+import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
 import type { GraphNode } from '../../../shared/wings/graph/site-graph/graph.ts';
 import type { HttpPorts } from '../request/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';

@@ -1,11 +1,11 @@
 import { gzip } from '../../../files/gzip.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
-import type { ResultWriter } from '../../../ports.ts';
 import { edgeLines, vertexLines } from './common-crawl.ts';
 import { gexf } from './gexf.ts';
 import { edgesCsv, nodesCsv } from './graph-csv.ts';
 import { graphml } from './graphml.ts';
 import { pajek } from './pajek.ts';
+import type { ResultWriter } from './result-writer.ts';
 
 const csvWriter: ResultWriter = {
   name: 'csv',

@@ -1,6 +1,6 @@
 import type { UrlRecord } from '../../graph/site-graph/collected-site.ts';
 import type { SiteResults } from '../../graph/site-graph/graph.ts';
-import type { LinkingPages } from './linking-pages.ts';
+import type { LinkingPages } from '../../graph/site-graph/linking-pages.ts';
 
 /** What the crawl of one site says about the Web fragment; plain JSON. */
 export interface SiteLinks {

@@ -4,7 +4,7 @@ import type { Segment, SegmentPage } from '../../../../shared/domain/turn/segmen
 import { defaultNormalization } from '../../../../shared/domain/url/normalization-rules.ts';
 import { createNormalizer } from '../../../../shared/domain/url/normalize.ts';
 import { CollectedSite } from '../../../../shared/wings/graph/site-graph/collected-site.ts';
-import { LinkingPages } from '../../../../shared/wings/sets/fragment/linking-pages.ts';
+import { LinkingPages } from '../../../../shared/wings/graph/site-graph/linking-pages.ts';
 import { type SiteLinks, siteLinks } from '../../../../shared/wings/sets/fragment/site-links.ts';
 import { createSiteNamer } from '../../../../shared/wings/sets/fragment/site-namer.ts';
 import { graphOf, nodeOf } from '../../../results/sample-results.ts';

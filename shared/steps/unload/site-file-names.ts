@@ -1,5 +1,5 @@
-import type { SiteRow } from '../domain/protocol/crawl-state.ts';
-import { fileNameOf } from '../domain/url/scope.ts';
+import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { fileNameOf } from '../../domain/url/scope.ts';
 
 /** Systems take names of 255 bytes; what a file's name has before and behind the host needs its part. */
 export const longestHostName = 180;

@@ -2,12 +2,21 @@ import type { CrawlRow } from '../../../domain/protocol/crawl-state.ts';
 import { sideBySide } from '../../../domain/side-by-side.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { ResultSink, ScheduleStore } from '../../../ports.ts';
+import type { ResultPart } from '../../../steps/unload/result-part.ts';
 import type { Choice } from '../schedule/schedule.ts';
 import { choicesCsv, type ToldChoice } from './choices-csv.ts';
 
 const readAtOnce = 1_000;
 /** Sites whose rewards are read side by side. */
 const sitesAtOnce = 16;
+
+/** How the page budget was shared. */
+export function choicesPart(store: ScheduleStore): ResultPart<undefined> {
+  return {
+    name: 'choices',
+    perCrawl: () => ({ write: async ({ row }, sink) => await writeChoices(store, row, sink) }),
+  };
+}
 
 /** `reports/choices.csv`: how the page budget was shared, a row per decision; no file where no rule was asked. */
 export async function writeChoices(

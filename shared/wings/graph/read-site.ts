@@ -3,17 +3,13 @@ import type { SkipReason } from '../../domain/skip-reason.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { decodeSegment, segmentName } from '../../domain/turn/segment.ts';
 import { explainNormalization } from '../../domain/url/explain-normalization.ts';
-import type { Ports, ResultSink, ResultWriter } from '../../ports.ts';
-import type { UnloadedSite } from '../../report/summary.ts';
-import { LinkingPages } from '../sets/fragment/linking-pages.ts';
-import { type SiteLinks, siteLinks } from '../sets/fragment/site-links.ts';
-import { createSiteNamer } from '../sets/fragment/site-namer.ts';
-import { writeReports } from './formats/write-reports.ts';
+import type { Ports } from '../../ports.ts';
+import type { EndedSite } from '../../steps/unload/result-part.ts';
 import { buildSite, type SiteFacts } from './site-graph/build-site.ts';
 import { CollectedSite, type OpenClaims } from './site-graph/collected-site.ts';
 import type { SiteResults } from './site-graph/graph.ts';
 import { leaveOutDeleted } from './site-graph/leave-out-deleted.ts';
-import { writeAnalyses } from './write-analyses.ts';
+import { LinkingPages } from './site-graph/linking-pages.ts';
 
 const claimsAtOnce = 10_000;
 /**
@@ -21,18 +17,21 @@ const claimsAtOnce = 10_000;
  * down.
  */
 const notAskable: readonly SkipReason[] = ['dns', 'private-address', 'tls'];
-/** Duplicates of one node that make it suspicious. */
-const manyDuplicates = 20;
 
-/** Writes the result files of one site from its segments and claims. A repeat writes and answers the same again. */
-export async function unloadSite(
+/** What the segments and claims of one site say. */
+export interface SiteReading {
+  readonly site: CollectedSite;
+  /** Which pages hold which external addresses. */
+  readonly pages: LinkingPages;
+  readonly results: SiteResults;
+}
+
+/** Reads one site that has ended. What a person deleted is left out. */
+export async function readSite(
   { store, objects }: Pick<Ports, 'store' | 'objects'>,
-  sink: ResultSink,
-  row: SiteRow,
-  rules: CrawlRules,
-  fileName: string,
-  writers: readonly ResultWriter[],
-): Promise<{ readonly results: UnloadedSite; readonly links: SiteLinks }> {
+  { row, fileName }: EndedSite,
+  { normalize, spec }: Pick<CrawlRules, 'normalize' | 'spec'>,
+): Promise<SiteReading> {
   const pages = new LinkingPages();
   const site = new CollectedSite({
     external: await deletedLinks(store, row, 'external'),
@@ -53,16 +52,11 @@ export async function unloadSite(
   const results = buildRemaining(site, {
     fileName,
     origin: row.origin,
-    identityOf: address => rules.normalize(new URL(address)),
-    rulesOf: address => (explainNormalization(address, rules.spec.normalization) ?? []).map(({ rule }) => rule),
+    identityOf: address => normalize(new URL(address)),
+    rulesOf: address => (explainNormalization(address, spec.normalization) ?? []).map(({ rule }) => rule),
     isWhole: row.status === 'no-work',
   });
-  await writeReports(results, sink);
-  await writeAnalyses(site, fileName, sink);
-  for (const writer of writers) await writer.write(results, sink);
-  const siteName = createSiteNamer(rules.spec.groupBy);
-  const crawled = { origin: row.origin, results, records: site.records, pages, normalize: rules.normalize, siteName };
-  return { results: summarize(results, site), links: siteLinks(crawled) };
+  return { site, pages, results };
 }
 
 /** Levels are those of the crawl: they are checked before anything that was deleted is left out. */
@@ -100,24 +94,4 @@ function openClaims({ status, maxLevel, trouble }: SiteRow): OpenClaims {
     default:
       return { maxLevel, reason: status };
   }
-}
-
-function summarize(results: SiteResults, site: CollectedSite): UnloadedSite {
-  const skippedBy: Partial<Record<SkipReason, number>> = {};
-  for (const { reason } of results.skipped()) skippedBy[reason] = (skippedBy[reason] ?? 0) + 1;
-  const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
-  return {
-    levels: results.levels,
-    skippedBy,
-    normalized: sum(results.levels.map(({ normalized = 0 }) => normalized)),
-    normalizedIsCut: results.normalizedIsCut,
-    arcs: results.graph.arcs.targets.length,
-    linksDropped: sum([...site.records.values()].map(({ page }) => page?.linksDropped ?? 0)),
-    externalLinks: sum([...site.externals.values()].map(({ occurrences }) => occurrences)),
-    repeated: [...results.graph.nodes()]
-      .filter(({ duplicates }) => duplicates >= manyDuplicates)
-      .map(({ url, duplicates }) => ({ url, duplicates })),
-    badLinks: sum([...site.bads.values()].map(({ occurrences }) => occurrences)),
-    ignoredLinks: Object.fromEntries([...site.ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
-  };
 }

@@ -1,0 +1,28 @@
+import type { ResultSink } from '../../ports.ts';
+import type { EndedSite, ResultPart, UnloadedSite } from './result-part.ts';
+
+/** Writes what every part has to write of one site. A repeat writes and answers the same again. */
+export async function unloadSite(
+  parts: readonly ResultPart[],
+  site: EndedSite,
+  sink: ResultSink,
+): Promise<UnloadedSite> {
+  const files: string[] = [];
+  const noting = notingSink(sink, files);
+  const answers: Record<string, unknown> = {};
+  for (const part of parts) {
+    const answer = await part.perSite?.(site, noting);
+    if (answer !== undefined) answers[part.name] = answer;
+  }
+  return { site: site.row.site, files, answers };
+}
+
+/** Adds the name of each file that is begun to `files`. */
+export function notingSink(sink: ResultSink, files: string[]): ResultSink {
+  return {
+    create: async name => {
+      files.push(name);
+      return await sink.create(name);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** The one list of what is written at the end of a crawl, the same in every place. */
+import type { CrawlRules } from '../domain/turn/crawl-rules.ts';
+import type { Ports } from '../ports.ts';
+import { type SummaryOptions, summaryPart } from '../report/summary-part.ts';
+import type { EndedSite, ResultPart } from '../steps/unload/result-part.ts';
+import type { ResultWriter } from './graph/formats/result-writer.ts';
+import { graphPart } from './graph/graph-part.ts';
+import { readSite, type SiteReading } from './graph/read-site.ts';
+import { figuresOf } from './graph/site-figures.ts';
+import { choicesPart } from './sets/budget/choices-part.ts';
+import { fragmentPart } from './sets/fragment/fragment-part.ts';
+
+/** Parts are written in this order. `onSummary` gets the last one's summary. */
+export function resultParts(
+  ports: Pick<Ports, 'store' | 'objects'>,
+  rules: CrawlRules,
+  writers: readonly ResultWriter[],
+  options: SummaryOptions = {},
+): readonly ResultPart[] {
+  const readings = new WeakMap<EndedSite, Promise<SiteReading>>();
+  const read = (site: EndedSite): Promise<SiteReading> => {
+    const reading = readings.get(site) ?? readSite(ports, site, rules);
+    readings.set(site, reading);
+    return reading;
+  };
+  return [
+    graphPart(read, writers),
+    fragmentPart(read, rules),
+    choicesPart(ports.store),
+    summaryPart(async site => figuresOf(await read(site)), options),
+  ];
+}
