@@ -21,7 +21,6 @@ import type {
 } from './domain/protocol/crawl-state.ts';
 import type { TokenRow } from './domain/protocol/token-row.ts';
 import type { ResolvedSite, ResolvedSpec } from './domain/spec/crawl-spec.ts';
-import type { Choice, Schedule } from './wings/sets/schedule/schedule.ts';
 
 export type { FetchAnswer, TokenRow };
 
@@ -203,7 +202,7 @@ export type ParseAnswer =
  * The state of crawls: rows, tokens, claims, chunks. Every write is conditional or changes nothing when repeated; a
  * failed condition is an answer (`false`), not an error. Reads of rows are strongly consistent.
  */
-export interface CrawlStore extends ScheduleStore {
+export interface CrawlStore {
   /** Writes the crawl and its sites; `false` where the crawl exists. */
   createCrawl(crawl: CrawlRow, sites: readonly SiteRow[]): Promise<boolean>;
   readCrawl(crawl: string): Promise<CrawlRow | undefined>;
@@ -303,20 +302,6 @@ export interface CrawlStore extends ScheduleStore {
     after: string | undefined,
     most: number,
   ): Promise<string[]>;
-}
-
-/** The decisions of a rule that shares a page budget over sites. */
-export interface ScheduleStore {
-  /** Undefined before the first write. */
-  readSchedule(crawl: string): Promise<{ readonly version: number; readonly schedule: Schedule } | undefined>;
-  /**
-   * Writes version `from` + 1 and its choices in a single step, if the version is still `from` (0: no schedule yet).
-   */
-  writeSchedule(crawl: string, from: number, schedule: Schedule, choices: readonly Choice[]): Promise<boolean>;
-  /** Rewards of the parsed pages of a site, in page order, without the first `skip`. */
-  readRewards(crawl: string, site: number, skip: number): Promise<readonly number[]>;
-  /** Choices after step `after`, at most `most`, in their order. */
-  readChoices(crawl: string, after: number, most: number): Promise<readonly Choice[]>;
 }
 
 export interface JoiningSite {

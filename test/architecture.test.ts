@@ -63,11 +63,11 @@ const layers: readonly Layer[] = [
     own: [domain],
     packages: [...pure, 'zod', 're2js', 'cheerio', 'parse5', 'entities', 'chardet', 'tldts'],
   },
-  { name: 'ports', files: ports, own: [domain], types: [wings], packages: [] },
+  { name: 'ports', files: ports, own: [domain], packages: [] },
   {
     name: 'steps',
     files: steps,
-    own: [domain, ports, steps, wings],
+    own: [domain, ports, steps],
     packages: ['node:crypto'],
   },
   { name: 'files', files, own: [domain, ports, files], packages: pure },
@@ -102,7 +102,8 @@ const layers: readonly Layer[] = [
   {
     name: 'local adapters',
     files: /^shared\/adapters\/local\/(?!open\.ts)/,
-    own: [domain, ports, files, wings, /^shared\/adapters\/local\/(?!open\.ts)/],
+    own: [domain, ports, files, /^shared\/adapters\/local\/(?!open\.ts)/],
+    types: [wings],
     packages: ['node:*'],
   },
   {
@@ -115,7 +116,8 @@ const layers: readonly Layer[] = [
   {
     name: 'AWS adapters',
     files: /^shared\/adapters\/aws\/(?!open\.ts)/,
-    own: [domain, ports, files, wings, /^shared\/adapters\/aws\/(?!open\.ts)/],
+    own: [domain, ports, files, /^shared\/adapters\/aws\/(?!open\.ts)/],
+    types: [wings],
     packages: ['node:*', '@aws-sdk/*'],
   },
   {

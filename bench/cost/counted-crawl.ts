@@ -18,7 +18,7 @@ import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
-import type { CrawlStore, ObjectStore, Ports, Queue, ResultSink } from '../../shared/ports.ts';
+import type { ObjectStore, Ports, Queue, ResultSink } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
@@ -27,6 +27,8 @@ import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/pa
 import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
 import { resultParts } from '../../shared/wings/result-parts.ts';
+import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
+import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { pathOf } from '../generated-page.ts';
 import { CountedSite, SiteFetcher } from './counted-site.ts';
 import { SimulatedConsumer } from './simulated-consumer.ts';
@@ -84,8 +86,8 @@ class CountedCrawl {
   private readonly ids: Ports['ids'];
   private readonly queue: Queue;
   private readonly objects: ObjectStore;
-  private readonly store: CrawlStore;
-  private readonly fetchStore: CrawlStore;
+  private readonly store: ScheduledStore;
+  private readonly fetchStore: ScheduledStore;
   private readonly rules;
   private messages = 0;
   private names = 0;
@@ -128,7 +130,8 @@ class CountedCrawl {
 
   /** The state machine: start, tick until no site is active, unload. */
   private async live(): Promise<readonly SiteRow[]> {
-    const ports = { clock: this.clock, store: this.store, queue: this.queue };
+    const { clock, store, queue } = this;
+    const ports = { clock, store, queue, budget: sharedBudget({ clock, store, queue }) };
     await startCrawl(ports, id, this.rules);
     do {
       await this.clock.sleep(this.tickWaitMs());
@@ -151,7 +154,7 @@ class CountedCrawl {
     return 1000 * Math.max(2, Math.min(120, Math.floor(this.clock.monotonic() / 5_000)));
   }
 
-  private openStore(crawlAgeMs: number): CrawlStore {
+  private openStore(crawlAgeMs: number): ScheduledStore {
     const { dynamo: client, tables } = this.setup;
     const { clock, ids } = this;
     const store = new DynamoStore({ client, tables, clock, ids, retentionMs: 90 * 86_400_000, crawlAgeMs });
@@ -188,6 +191,7 @@ class CountedCrawl {
         store,
         objects,
         queue,
+        budget: sharedBudget({ clock, store, queue }),
         ids,
         fetcher: new SiteFetcher(clock, sitesOf(this.setup)),
         log,
@@ -210,12 +214,15 @@ class CountedCrawl {
   private openParsing(): SimulatedConsumer {
     const { clock, counted, queue, objects, rules } = this;
     // The store's memory of lost claims is a process's own, like its known URLs.
-    const open = (): ParseWorker =>
-      createParseWorker(
-        { clock, store: this.openStore(0), objects, queue },
+    const open = (): ParseWorker => {
+      const store = this.openStore(0);
+      const ports = { clock, store, objects, queue, budget: sharedBudget({ clock, store, queue }) };
+      return createParseWorker(
+        ports,
         () => rules,
         () => [],
       );
+    };
     const workers = Array.from({ length: parse.mostAtOnce }, open);
     return new SimulatedConsumer({
       ...{ clock, counted, ...parse },

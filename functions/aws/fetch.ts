@@ -20,6 +20,7 @@ import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { Clock, Fetcher } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
+import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { consumeBatch } from './consume-batch.ts';
 import { fetchRulesOf } from './crawl-parts.ts';
 import { crawlsWithinBound } from './invocation-bound.ts';
@@ -70,13 +71,16 @@ async function runTurn(
 }
 
 function workerFor(crawl: string, clock: Clock, fetcher: Fetcher): FetchWorker {
+  const store = openAwsFetchStore();
+  const queue = openAwsQueue();
   return {
     ports: {
       clock,
       fetcher,
-      store: openAwsFetchStore(),
+      store,
       objects: openAwsObjects(crawl),
-      queue: openAwsQueue(),
+      queue,
+      budget: sharedBudget({ clock, store, queue }),
       ids: awsIds,
       log: lambdaLog(crawl),
     },

@@ -12,8 +12,10 @@ import {
   openAwsVisibility,
 } from '../../shared/adapters/aws/open.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import type { Clock } from '../../shared/ports.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
-import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
+import { createParseWorker, type ParsePorts, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
+import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { consumeBatch } from './consume-batch.ts';
 import { crawlsWithinBound } from './invocation-bound.ts';
 import { KeptByCrawl, memoryBytes } from './kept-by-crawl.ts';
@@ -40,7 +42,7 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
         if (!within.has(message.crawl)) throw new Error(`crawl ${message.crawl} has used up twice its invocations`);
         count('Turns');
         const worker = workers.get(message.crawl, () => newWorker(message.crawl));
-        return await parseTurn({ ...worker, ports: { ...worker.ports, clock } }, message);
+        return await parseTurn({ ...worker, ports: portsOf(message.crawl, clock) }, message);
       },
       putBack: async (receipt, delayMs) => await visibility.putBack(receipt, delayMs),
     });
@@ -51,10 +53,15 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
 }
 
 function newWorker(crawl: string): ParseWorker {
-  const ports = { clock: openAwsClock(), store: openAwsStore(), objects: openAwsObjects(crawl), queue: openAwsQueue() };
   return createParseWorker(
-    ports,
+    portsOf(crawl, openAwsClock()),
     ({ spec }) => createCrawlRules(spec),
     () => [],
   );
+}
+
+function portsOf(crawl: string, clock: Clock): ParsePorts {
+  const store = openAwsStore();
+  const queue = openAwsQueue();
+  return { clock, store, queue, objects: openAwsObjects(crawl), budget: sharedBudget({ clock, store, queue }) };
 }

@@ -23,6 +23,7 @@ import type { CrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { openCrawl, seedSites } from '../../shared/steps/life/start-crawl.ts';
+import { sharedBudget, sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { demandLines, demandSites } from '../http/request/demand-sites.ts';
 import { orderFile, specFile } from './control-files.ts';
 import { logger } from './lambda-log.ts';
@@ -56,7 +57,7 @@ async function seed({ crawl, run, seeded = 0 }: SeedEvent, order: StartOrder): P
   await seedRange(crawl, rules, seeded, until);
   const done = until === rules.spec.sites.length;
   const ports = { clock: openAwsClock(), store: openAwsStore(), queue: openAwsQueue() };
-  if (done) await openCrawl(ports, crawl, rules);
+  if (done) await openCrawl({ ...ports, budget: sharedBudget(ports) }, crawl, rules);
   return { crawl, run, seeded: until, done };
 }
 
@@ -94,6 +95,7 @@ async function resume({ crawl, run }: RunInput, order: Extract<CrawlOrder, { kin
     store: openAwsStore(),
     queue: openAwsQueue(),
     objects: openAwsObjects(crawl),
+    budget: sharedGrants,
   };
   const row = await ports.store.readCrawl(crawl);
   if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);

@@ -1,7 +1,9 @@
 /** One tick of a crawl's clock: finish conditions, grants, the sweeper; and when to look again. */
+
 import { openAwsClock, openAwsQueue, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
+import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { logger } from './lambda-log.ts';
 import type { TickEvent, Ticked } from './life-events.ts';
 
@@ -10,7 +12,7 @@ const mostTicks = 800;
 
 export async function handler({ crawl, run, ticks = 0 }: TickEvent): Promise<Ticked> {
   const ports = { clock: openAwsClock(), store: openAwsStore(), queue: openAwsQueue() };
-  const running = await tick(ports, crawl, []);
+  const running = await tick({ ...ports, budget: sharedBudget(ports) }, crawl, []);
   const row = await ports.store.readCrawl(crawl);
   if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
   const waitSeconds = secondsToNext(row, ticks, ports.clock.now());

@@ -12,6 +12,8 @@ import { type CrawlSummary, unfinishedSummary } from '../../shared/report/summar
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
+import type { Budgeted } from '../../shared/steps/page-budget.ts';
+import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { CountingFetcher } from './counting-fetcher.ts';
 import type { Parts } from './load-parts.ts';
 import { DirectoryGone, type LocalCrawl } from './local-crawl.ts';
@@ -67,9 +69,10 @@ export class LocalEngine implements LocalCrawl {
   }
 
   /** What start and resume write through. */
-  get startPorts(): Pick<Ports, 'clock' | 'store' | 'queue' | 'objects'> {
+  get startPorts(): Pick<Ports, 'clock' | 'store' | 'queue' | 'objects'> & Budgeted {
     const { machine, state } = this.engine;
-    return { clock: machine.clock, store: state.store, queue: machine.queue, objects: this.objects };
+    const ports = { clock: machine.clock, store: state.store, queue: machine.queue };
+    return { ...ports, objects: this.objects, budget: sharedBudget(ports) };
   }
 
   stop(): void {
@@ -121,11 +124,9 @@ export class LocalEngine implements LocalCrawl {
   }
 
   private fetchWorker(): FetchWorker {
-    const { state } = this.engine;
-    const { clock, ids, queue, log } = this.engine.machine;
-    const { objects } = this;
+    const { ids, log } = this.engine.machine;
     return {
-      ports: { clock, ids, fetcher: this.fetcher, store: state.store, objects, queue, log },
+      ports: { ...this.startPorts, ids, fetcher: this.fetcher, log },
       urlsPerTurn,
       clockSkewMs: 0,
       retryHeldMs,

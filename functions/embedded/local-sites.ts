@@ -1,4 +1,5 @@
 /** The set of sites of a crawl in a directory: looked at and changed also while another process works on the crawl. */
+
 import { isDirectoryLocked, type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, SiteFinish } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
@@ -6,6 +7,7 @@ import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import { progressOf } from '../../shared/report/progress.ts';
 import { addSites, type SiteAddition } from '../../shared/steps/life/add-sites.ts';
 import { removeSite } from '../../shared/steps/life/remove-site.ts';
+import { sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { demandCrawl, noCrawl } from './run-crawl.ts';
 
 export interface ListedSite {
@@ -50,7 +52,7 @@ export interface LocalAdditions {
 
 export async function addLocalSites(directory: string, sites: readonly AddedSite[]): Promise<LocalAdditions> {
   return await withCrawl(directory, async (state, crawl) => {
-    const additions = await addSites(state, crawl, sites);
+    const additions = await addSites({ ...state, budget: sharedGrants }, crawl, sites);
     return { additions, isRunning: isDirectoryLocked(directory) };
   });
 }

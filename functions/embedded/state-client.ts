@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import type { CrawlStore } from '../../shared/ports.ts';
+import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { Calls } from './calls.ts';
 import type { StateThread } from './state-thread.ts';
 
 /** The main thread's side of the state thread. */
 export interface StateClient {
-  readonly store: CrawlStore;
+  readonly store: ScheduledStore;
   readonly thread: StateThread;
   /** Lets the thread send to this side's queue. */
   serveQueue(queue: object): void;
@@ -29,7 +29,7 @@ export function openStateThread(directory: string): StateClient {
     if (code !== 0) fail(new Error(`the state thread ended with code ${code}`));
   });
   return {
-    store: calls.remote<CrawlStore>('store'),
+    store: calls.remote<ScheduledStore>('store'),
     thread: calls.remote<StateThread>('thread'),
     serveQueue: queue => calls.serve('queue', queue),
     onFailure: listener => listeners.push(listener),

@@ -2,6 +2,7 @@
  * The thread that owns a crawl's state: SQLite, parsing and unloading happen here, fetching and the terminal on the main
  * thread, so that both cores are used and no page is copied between them (bodies go through the turn's object).
  */
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { openLocalState, syncFiles } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
@@ -12,6 +13,7 @@ import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
+import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { Calls } from './calls.ts';
 import { loadParts, type Parts } from './load-parts.ts';
 
@@ -44,7 +46,8 @@ const { directory } = workerData as { readonly directory: string };
 const state = openLocalState(directory);
 const calls = new Calls(port);
 const { clock, store, objects } = state;
-const ports = { clock, store, objects, queue: calls.remote<Queue>('queue') };
+const queue = calls.remote<Queue>('queue');
+const ports = { clock, store, objects, queue, budget: sharedBudget({ clock, store, queue }) };
 
 /** Parts of the crawl's spec; loaded once, for the spec's parts do not change. */
 let loaded: Promise<Parts> | undefined;

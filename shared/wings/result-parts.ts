@@ -1,4 +1,5 @@
 /** The one list of what is written at the end of a crawl, the same in every place. */
+
 import type { CrawlRules } from '../domain/turn/crawl-rules.ts';
 import type { Ports } from '../ports.ts';
 import { type SummaryOptions, summaryPart } from '../report/summary-part.ts';
@@ -9,10 +10,11 @@ import { readSite, type SiteReading } from './graph/read-site.ts';
 import { figuresOf } from './graph/site-figures.ts';
 import { choicesPart } from './sets/budget/choices-part.ts';
 import { fragmentPart } from './sets/fragment/fragment-part.ts';
+import type { ScheduledStore } from './sets/schedule/schedule-store.ts';
 
 /** Parts are written in this order. `onSummary` gets the last one's summary. */
 export function resultParts(
-  ports: Pick<Ports, 'store' | 'objects'>,
+  ports: Pick<Ports, 'objects'> & { readonly store: ScheduledStore },
   rules: CrawlRules,
   writers: readonly ResultWriter[],
   options: SummaryOptions = {},

@@ -1,10 +1,10 @@
-/** What every keeper of the schedule promises (`ScheduleStore` in `shared/ports.ts`), with two callers on one state. */
+/** What every keeper of the schedule promises (`ScheduleStore`), with two callers on one state. */
 import { beforeEach, expect, test } from 'vitest';
 import { specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
-import type { CrawlStore } from '../../shared/ports.ts';
 import { addSite } from '../../shared/wings/sets/schedule/change-schedule.ts';
 import { beginSchedule, decide } from '../../shared/wings/sets/schedule/decide.ts';
 import type { Choice, GrantReport, Schedule } from '../../shared/wings/sets/schedule/schedule.ts';
+import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
 import { siteRow } from './sample-state.ts';
 
@@ -23,9 +23,9 @@ function choiceOf(step: number): Choice {
   return { step, rule: 'ucb1', site: 2, from: step - 1, to: step, indexes };
 }
 
-export function scheduleStoreContract(open: OpenCallers<CrawlStore>): void {
-  let first: CrawlStore;
-  let second: CrawlStore;
+export function scheduleStoreContract(open: OpenCallers<ScheduledStore>): void {
+  let first: ScheduledStore;
+  let second: ScheduledStore;
 
   beforeEach(async () => {
     const callers = await openCrawl(open);

@@ -1,4 +1,5 @@
 /** A place for the HTTP app: registry in memory, each crawl in an SQLite file, results as the test gives them. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ import type { CrawlOrder, CrawlRecord, StoredFile } from '../../shared/domain/pr
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
+import { budgeted } from '../protocol/budgeted.ts';
 
 export interface Answer {
   readonly status: number;
@@ -132,7 +134,7 @@ export class LocalPlace {
     const state = openLocalState(join(this.folder, id));
     this.states.set(id, state);
     const queue = { send: async () => undefined };
-    await startCrawl({ ...state, queue }, id, createCrawlRules(spec));
+    await startCrawl(budgeted({ ...state, queue }), id, createCrawlRules(spec));
     this.records.set(id, { ...this.records.get(id)!, queued: false });
   }
 

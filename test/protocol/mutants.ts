@@ -2,6 +2,7 @@
  * The known ways to break the protocol (DESIGN.md, "Known ways to break it"), made by wrapping what a step asks of the outside, so that the
  * product holds no switch for them.
  */
+
 import type { Message, SiteRow, UrlClaim } from '../../shared/domain/protocol/crawl-state.ts';
 import type { KnownUrls } from '../../shared/domain/turn/known-urls.ts';
 import { decodeTurnRecord, encodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
@@ -10,6 +11,7 @@ import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import type { ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
+import { budgeted } from './budgeted.ts';
 import { sqliteState } from './simulated-state.ts';
 import type { Mutation } from './simulation.ts';
 import { StoreWithoutAttempt, StoreWithoutTurnTest } from './store-mutants.ts';
@@ -26,14 +28,14 @@ function changed(store: CrawlStore, changes: Changes): CrawlStore {
 function onFetch(changes: (worker: FetchWorker, message: Message) => Partial<FetchWorker['ports']>): Mutation {
   return {
     fetchTurn: async (worker, message) =>
-      await fetchTurn({ ...worker, ports: { ...worker.ports, ...changes(worker, message) } }, message),
+      await fetchTurn({ ...worker, ports: budgeted({ ...worker.ports, ...changes(worker, message) }) }, message),
   };
 }
 
 function onParse(changes: (worker: ParseWorker, message: Message) => Partial<ParseWorker['ports']>): Mutation {
   return {
     parseTurn: async (worker, message) =>
-      await parseTurn({ ...worker, ports: { ...worker.ports, ...changes(worker, message) } }, message),
+      await parseTurn({ ...worker, ports: budgeted({ ...worker.ports, ...changes(worker, message) }) }, message),
   };
 }
 
@@ -77,7 +79,7 @@ function withCache(work: (store: CrawlStore, known: () => KnownUrls | undefined)
         return opened;
       };
       const store = work(worker.ports.store, () => known);
-      return await parseTurn({ ports: { ...worker.ports, store }, site }, message);
+      return await parseTurn({ ports: budgeted({ ...worker.ports, store }), site }, message);
     },
   };
 }

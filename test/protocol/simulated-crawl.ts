@@ -4,7 +4,8 @@ import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
-import type { CrawlStore, SiteSet, TurnExit } from '../../shared/ports.ts';
+import type { SiteSet, TurnExit } from '../../shared/ports.ts';
+import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { MemoryObjects } from './memory-objects.ts';
 
 /** The state of one crawl, with a look at every write that may break what must hold. */
@@ -12,15 +13,15 @@ export class SimulatedCrawl {
   readonly id: string;
   readonly rules: FetchRules;
   readonly objects = new MemoryObjects();
-  readonly store: CrawlStore & SiteSet;
+  readonly store: ScheduledStore & SiteSet;
   readonly breaches: string[] = [];
   isOver = false;
   private readonly lastTurns = new Map<number, number>();
   private readonly removed = new Set<number>();
   private readonly attempts = new Map<string, number>();
-  private readonly base: CrawlStore & SiteSet;
+  private readonly base: ScheduledStore & SiteSet;
 
-  constructor(id: string, spec: ResolvedSpec, store: CrawlStore & SiteSet) {
+  constructor(id: string, spec: ResolvedSpec, store: ScheduledStore & SiteSet) {
     this.id = id;
     this.rules = createFetchRules(spec, robotsPolicyNamed(spec.robots));
     this.base = store;
@@ -40,10 +41,10 @@ export class SimulatedCrawl {
     return this.attempts.get(address) ?? 1;
   }
 
-  private watched(): CrawlStore & SiteSet {
+  private watched(): ScheduledStore & SiteSet {
     const changes = ['leaveTurn', 'raiseGrant', 'endParked', 'reopen', 'commitParse', 'setState'];
     const writes = new Set([...changes, 'addSites', 'removeSite']);
-    return new Proxy<CrawlStore & SiteSet>(this.base, {
+    return new Proxy<ScheduledStore & SiteSet>(this.base, {
       get: (target, name) => {
         const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
         return async (...args: unknown[]) => {

@@ -1,4 +1,5 @@
-import type { Clock, CrawlStore, ObjectStore, Queue, Wake } from '../../shared/ports.ts';
+import type { Clock, ObjectStore, Queue, Wake } from '../../shared/ports.ts';
+import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -56,7 +57,7 @@ export class SimulatedProcess {
     return result;
   }
 
-  storeOf(store: CrawlStore): CrawlStore {
+  storeOf(store: ScheduledStore): ScheduledStore {
     return new Proxy(store, {
       get: (target, name) => {
         const method = Reflect.get(target, name) as unknown;
@@ -85,7 +86,7 @@ export class SimulatedProcess {
   }
 
   private async callStore(
-    store: CrawlStore,
+    store: ScheduledStore,
     name: string,
     method: (...args: unknown[]) => Promise<unknown>,
     args: readonly unknown[],

@@ -1,11 +1,12 @@
 /** Where the state of simulated crawls is kept: a store per crawl, and one token table for all of them. */
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteStore } from '../../shared/adapters/local/sqlite/sqlite-store.ts';
-import type { CrawlStore, SiteSet } from '../../shared/ports.ts';
+import type { SiteSet } from '../../shared/ports.ts';
+import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 export interface SimulatedState {
-  openStore(): CrawlStore & SiteSet;
+  openStore(): ScheduledStore & SiteSet;
   /** Attempt that holds the host's lease, as it stands in the token table; `''` where there is none. */
   holder(host: string): string;
   close(): void;

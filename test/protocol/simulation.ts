@@ -2,12 +2,12 @@
  * Whole crawls on a virtual clock: the real steps and a real store (of one machine, or of AWS), between servers, a queue and processes that
  * do what they may do at worst. Everything follows from the seed of the plan, so that a walk can be had again.
  */
+
 import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import { decodeSegment, segmentName } from '../../shared/domain/turn/segment.ts';
-import type { CrawlStore } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { addSites } from '../../shared/steps/life/add-sites.ts';
@@ -20,7 +20,10 @@ import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
 import { resultParts } from '../../shared/wings/result-parts.ts';
+import { sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
+import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { MemorySink } from '../results/memory-sink.ts';
+import { budgeted } from './budgeted.ts';
 import { type Client, FakeServers } from './fake-servers.ts';
 import { Random } from './random.ts';
 import { type FoundUrl, foundUrls } from './result-urls.ts';
@@ -166,7 +169,7 @@ export class Simulation {
   private async begin(): Promise<void> {
     for (const crawl of this.crawls) {
       const ports = { clock: this.wallClock(), store: crawl.store, queue: this.reliableQueue() };
-      await startCrawl(ports, crawl.id, crawl.rules);
+      await startCrawl(budgeted(ports), crawl.id, crawl.rules);
       this.tickLater(crawl);
     }
     const [first] = this.crawls;
@@ -177,7 +180,8 @@ export class Simulation {
   }
 
   private async changeSites({ store, id }: SimulatedCrawl, { add, remove }: SiteChange): Promise<void> {
-    if (add !== undefined) await addSites({ clock: this.wallClock(), store }, (await store.readCrawl(id))!, [add]);
+    if (add !== undefined)
+      await addSites({ clock: this.wallClock(), store, budget: sharedGrants }, (await store.readCrawl(id))!, [add]);
     if (remove !== undefined) await store.removeSite(id, remove);
     this.openChanges -= 1;
   }
@@ -245,7 +249,7 @@ export class Simulation {
     let attempts = 0;
     const nothing = (): void => undefined;
     const worker: FetchWorker = {
-      ports: {
+      ports: budgeted({
         clock: process.clock,
         fetcher: this.servers.fetcherOf(client),
         ...this.statePorts(process, crawl),
@@ -257,7 +261,7 @@ export class Simulation {
           fraction: () => this.random.next(),
         },
         log: { fetched: nothing, failed: nothing, note: nothing },
-      },
+      }),
       urlsPerTurn: this.plan.urlsPerTurn,
       clockSkewMs: this.plan.skewMs,
       retryHeldMs: 5_000,
@@ -275,7 +279,7 @@ export class Simulation {
     if (known !== undefined) return known;
     const ports = { clock: process.clock, ...this.statePorts(process, crawl) };
     const worker = createParseWorker(
-      ports,
+      budgeted(ports),
       () => crawl.rules,
       () => [],
     );
@@ -308,18 +312,18 @@ export class Simulation {
     try {
       const { queue } = this.statePorts(process, crawl);
       const store = this.sweepingStore(process.storeOf(crawl.store));
-      if (await tick({ clock: process.clock, store, queue }, crawl.id, [])) next();
+      if (await tick(budgeted({ clock: process.clock, store, queue }), crawl.id, [])) next();
       else await this.ended(crawl, next);
     } catch (error) {
       if (!(error instanceof Error) || error.message !== outage) this.breaches.push(`tick threw: ${String(error)}`);
     }
   }
 
-  private sweepingStore(store: CrawlStore): CrawlStore {
+  private sweepingStore(store: ScheduledStore): ScheduledStore {
     return new Proxy(store, {
       get: (target, name) => {
         if (name !== 'moveDue') return Reflect.get(target, name) as unknown;
-        return async (...args: Parameters<CrawlStore['moveDue']>) => {
+        return async (...args: Parameters<ScheduledStore['moveDue']>) => {
           if (!this.plan.sweeper) return false;
           this.sweeps += 1;
           return await target.moveDue(...args);
@@ -344,7 +348,7 @@ export class Simulation {
     const process = this.startProcess(-1);
     const ports = { clock: process.clock, ...this.statePorts(process, crawl) };
     this.time.after(60_000, next);
-    await resumeCrawl(ports, await crawl.row(), (await crawl.row()).spec);
+    await resumeCrawl({ ...ports, budget: sharedGrants }, await crawl.row(), (await crawl.row()).spec);
   }
 
   private async noteStuck(): Promise<void> {

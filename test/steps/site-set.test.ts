@@ -6,6 +6,7 @@ import { SqliteStore } from '../../shared/adapters/local/sqlite/sqlite-store.ts'
 import type { Wake } from '../../shared/ports.ts';
 import { addSites } from '../../shared/steps/life/add-sites.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
+import { sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { crawlOf, siteRow } from '../contract/sample-state.ts';
 import { MemoryObjects } from '../protocol/memory-objects.ts';
 
@@ -37,7 +38,7 @@ test('a resume has the fetched turns of a removed site parsed, and fetches nothi
   const sent: Wake[] = [];
   const queue = { send: async (wakes: readonly Wake[]) => void sent.push(...wakes) };
   const crawl = (await store.readCrawl(id))!;
-  await resumeCrawl({ clock, store, queue, objects: new MemoryObjects() }, crawl, crawl.spec);
+  await resumeCrawl({ clock, store, queue, objects: new MemoryObjects(), budget: sharedGrants }, crawl, crawl.spec);
   expect(sent).toEqual([
     { kind: 'fetch', crawl: id, site: 1, turn: 1 },
     { kind: 'parse', crawl: id, site: 2, turn: 1 },
@@ -48,7 +49,9 @@ test('of two callers who add other sites under one number, one gets it with its 
   await store.createCrawl(crawlOf(id, 2), [siteRow(id, 1), siteRow(id, 2, { origin: 'https://example.org' })]);
   const crawl = (await store.readCrawl(id))!;
   const urls = ['http://a.test/', 'http://b.test/', 'http://c.test/'];
-  const additions = await Promise.all(urls.map(async url => await addSites({ clock, store }, crawl, [{ url }])));
+  const additions = await Promise.all(
+    urls.map(async url => await addSites({ clock, store, budget: sharedGrants }, crawl, [{ url }])),
+  );
   expect(additions.flat().map(({ state }) => state)).toEqual(['added', 'added', 'added']);
   const rows = (await store.readSites(id)).slice(2);
   expect(rows.map(({ site }) => site)).toEqual([3, 4, 5]);
@@ -66,7 +69,7 @@ test('an address is that of a site whatever its scheme, where both schemes are o
   await store.createCrawl(both, [siteRow(id, 1)]);
   const urls = ['https://example.org/elsewhere', 'https://example.org:8443/'];
   const additions = await addSites(
-    { clock, store },
+    { clock, store, budget: sharedGrants },
     both,
     urls.map(url => ({ url })),
   );
@@ -83,7 +86,7 @@ test('of sites that are added together, given numbers count first, and each sees
     { url: 'http://c.test/' },
     { url: 'http://d.test/' },
   ];
-  const additions = await addSites({ clock, store }, (await store.readCrawl(id))!, given);
+  const additions = await addSites({ clock, store, budget: sharedGrants }, (await store.readCrawl(id))!, given);
   const numbers = additions.map(addition => [
     addition.state,
     addition.state === 'exists' ? addition.number : addition.site.number,
@@ -103,7 +106,7 @@ test('the rows of the sites are read once, however many are added', async () => 
   const crawl = (await store.readCrawl(id))!;
   const calls = { readSites: vi.spyOn(store, 'readSites'), addSites: vi.spyOn(store, 'addSites') };
   const given = Array.from({ length: 300 }, (_, index) => ({ url: `http://s${index}.test/` }));
-  expect(await addSites({ clock, store }, crawl, given)).toHaveLength(300);
+  expect(await addSites({ clock, store, budget: sharedGrants }, crawl, given)).toHaveLength(300);
   expect([calls.readSites.mock.calls.length, calls.addSites.mock.calls.length]).toEqual([1, 1]);
 });
 
@@ -116,7 +119,7 @@ test('of a shared page budget, more than 10,000 sites are refused before anythin
   );
   const add = async (...urls: string[]) =>
     await addSites(
-      { clock, store },
+      { clock, store, budget: sharedGrants },
       shared,
       urls.map(url => ({ url })),
     );

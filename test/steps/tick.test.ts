@@ -8,6 +8,7 @@ import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { newSite } from '../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
 import { crawlOf, entryOf, siteRow } from '../contract/sample-state.ts';
+import { budgeted } from '../protocol/budgeted.ts';
 import { MemoryObjects } from '../protocol/memory-objects.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -46,7 +47,7 @@ async function addPending({ crawl, site, turn: last, due, parked }: SiteRow, tur
 }
 
 async function tickNow(): Promise<boolean> {
-  return await tick({ clock, store, queue }, 'c', []);
+  return await tick(budgeted({ clock, store, queue }), 'c', []);
 }
 
 /** A budget that the first site gets two pages at a time. */
@@ -222,7 +223,7 @@ test('the deadline asks for a stop, which every site that waits for nothing is t
 test('a finish condition of a plugin stops the crawl by its name', async () => {
   await begin([{ used: 7 }]);
   const enough = { name: 'enough', isMet: ({ pages }: { pages: number }) => pages >= 7 };
-  await tick({ clock, store, queue }, 'c', [enough]);
+  await tick(budgeted({ clock, store, queue }), 'c', [enough]);
   expect(await store.readCrawl('c')).toMatchObject({ stop: 'stopped', stopCause: 'enough' });
 });
 
@@ -236,7 +237,9 @@ test('resume keeps all grants within the limit when the rest of a lost site has 
   );
   await finish();
   const crawl = (await store.readCrawl('c'))!;
-  expect(await resumeCrawl({ clock, store, queue, objects: new MemoryObjects() }, crawl, crawl.spec)).toBe(true);
+  expect(await resumeCrawl(budgeted({ clock, store, queue, objects: new MemoryObjects() }), crawl, crawl.spec)).toBe(
+    true,
+  );
   expect(await store.readSite('c', 1)).toMatchObject({ status: 'active', grant: 1 });
   expect(await store.readSite('c', 2)).toMatchObject({ status: 'page-budget' });
 });
@@ -248,7 +251,7 @@ test('resume asks again for a start page that could not be loaded', async () => 
   await store.putChunk('c', 1, phase, 2, [{ ...entryOf('http://example.org/'), attempt: 3 }]);
   await finish();
   const crawl = (await store.readCrawl('c'))!;
-  await resumeCrawl({ clock, store, queue, objects: new MemoryObjects() }, crawl, crawl.spec);
+  await resumeCrawl(budgeted({ clock, store, queue, objects: new MemoryObjects() }), crawl, crawl.spec);
   const next = await store.readChunks('c', 1, { level: 0, round: 3 }, { turn: 0, offset: 0 }, 9);
   expect(next.map(({ entry }) => entry)).toEqual([{ ...entryOf('http://example.org/'), attempt: 1 }]);
   expect(names()).toEqual(['fetch 1 4']);
@@ -271,7 +274,7 @@ test('resume removes the bodies of turns that nobody committed, before a site is
       return method.bind(target);
     },
   });
-  expect(await resumeCrawl({ clock, store: watched, queue, objects }, crawl, crawl.spec)).toBe(true);
+  expect(await resumeCrawl(budgeted({ clock, store: watched, queue, objects }), crawl, crawl.spec)).toBe(true);
 });
 
 async function finish(): Promise<void> {

@@ -2,6 +2,7 @@ import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
 import type { Clock, CrawlStore, SiteSet } from '../../../shared/ports.ts';
 import { addSites } from '../../../shared/steps/life/add-sites.ts';
+import { sharedGrants } from '../../../shared/wings/sets/budget/shared-budget.ts';
 import type { SiteChanges, SiteJoin } from './crawl-service.ts';
 
 interface AddPorts {
@@ -27,7 +28,7 @@ export async function joinSites(
   crawl: CrawlRow,
   sites: readonly AddedSite[],
 ): Promise<readonly SiteJoin[]> {
-  const additions = await addSites(ports, crawl, sites);
+  const additions = await addSites({ ...ports, budget: sharedGrants }, crawl, sites);
   return additions.map(addition =>
     addition.state === 'exists' ? addition : { number: addition.site.number, state: addition.state },
   );

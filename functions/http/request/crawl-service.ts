@@ -1,8 +1,9 @@
 import type { CrawlOrder, CrawlRecord, StoredFile } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
-import type { Clock, CrawlStore, Ids, LinkTables, ScheduleStore } from '../../../shared/ports.ts';
+import type { Clock, CrawlStore, Ids, LinkTables } from '../../../shared/ports.ts';
 import type { CrawlUsage } from '../../../shared/report/crawl-usage.ts';
 import type { LevelCount } from '../../../shared/wings/graph/site-graph/graph.ts';
+import type { ScheduleStore } from '../../../shared/wings/sets/schedule/schedule-store.ts';
 
 export type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
 

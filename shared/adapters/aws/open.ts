@@ -10,7 +10,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { StoredFile } from '../../domain/protocol/crawl-record.ts';
 import { hostAndPort } from '../../domain/spec/site-address.ts';
 import { names } from '../../names.ts';
-import type { Clock, CrawlStore, Fetcher, Ids, ObjectStore, ResultSink } from '../../ports.ts';
+import type { Clock, Fetcher, Ids, ObjectStore, ResultSink } from '../../ports.ts';
 import { randomIds } from '../local/random-ids.ts';
 import { systemClock } from '../local/system-clock.ts';
 import { createEgressFilter } from '../web/egress-filter.ts';
@@ -52,7 +52,7 @@ export const openAwsStore = once((): DynamoStore => storeWith({}));
 const crawlAgeMs = 900;
 
 /** For workers that fetch, whose turns look once a second for a stop: one read serves all turns of an invocation. */
-export const openAwsFetchStore = once((): CrawlStore => storeWith({ crawlAgeMs }));
+export const openAwsFetchStore = once((): DynamoStore => storeWith({ crawlAgeMs }));
 
 function storeWith(options: { readonly crawlAgeMs?: number }): DynamoStore {
   const tables = {

@@ -1,4 +1,3 @@
-import type { ResolvedSpec } from './crawl-spec.ts';
 import type { CrawlSpec } from './crawl-spec-schema.ts';
 
 /** Sites that may share one page budget: a process holds the whole schedule, and a decision looks at every site. */
@@ -8,17 +7,4 @@ const mostSharingSites = 10_000;
 export function sharingFault(field: string, { limit }: Pick<CrawlSpec, 'limit'>, sites: number): string | undefined {
   if (limit === undefined || sites <= mostSharingSites) return undefined;
   return `${field}: ${sites} sites share a limit; allowed are ${mostSharingSites} (siteLimit limits each).`;
-}
-
-/** Whether a rule shares the page budget: several sites want it. One alone, or sites without a budget, ask nobody. */
-export function asksRule({ limit, sites }: Pick<ResolvedSpec, 'limit' | 'sites'>): boolean {
-  return limit !== undefined && sites.length > 1;
-}
-
-/**
- * Whether rewards are kept. A crawl with a single site keeps them too, because more sites may join while the crawl
- * runs.
- */
-export function keepsRewards({ limit }: Pick<ResolvedSpec, 'limit'>): boolean {
-  return limit !== undefined;
 }

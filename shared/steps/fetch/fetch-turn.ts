@@ -11,7 +11,6 @@ import { protocol } from '../../domain/protocol/protocol.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
 import type { LeaveDemand, SitePatch } from '../../ports.ts';
-import { shareBudget } from '../../wings/sets/budget/share-budget.ts';
 import { wakeAfterFetch } from '../wake.ts';
 import { chooseEntries, type TurnEntries } from './choose-entries.ts';
 import { commitTurn, cursorKey } from './commit-turn.ts';
@@ -127,7 +126,7 @@ async function leaveWithout(
 ): Promise<Handled | undefined> {
   const [patch, demand] = exitWithout(view, chosen);
   if (!(await leaveTurn(view.turn, patch, demand))) return undefined;
-  if (chosen.kind === 'finished') await shareBudget(view.turn.worker.ports, view.crawl, view.row.site);
+  if (chosen.kind === 'finished') await view.turn.worker.ports.budget.moved(view.crawl, view.row.site);
   return { kind: 'done' };
 }
 

@@ -2,7 +2,6 @@ import type { Handled, Hold } from '../../domain/protocol/crawl-state.ts';
 import { dueAfter, protocol } from '../../domain/protocol/protocol.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import type { FetchAnswer, FetchRequest, SitePatch } from '../../ports.ts';
-import { shareBudget } from '../../wings/sets/budget/share-budget.ts';
 import { firstStart, leaveTurn, type TurnView } from './turn.ts';
 
 /** A way out of a turn that brought no page: what is written, and how long the host is left alone. */
@@ -23,7 +22,7 @@ export async function leaveByPlan(
   { turn, row, crawl: ofCrawl }: TurnView,
   plan: LeavePlan,
 ): Promise<Handled | undefined> {
-  const { clock, ids, queue } = turn.worker.ports;
+  const { clock, ids, queue, budget } = turn.worker.ports;
   const { kind, crawl, site } = turn.message;
   const now = clock.now();
   // Jitter, so that many sites that fail together are not asked together again.
@@ -35,7 +34,7 @@ export async function leaveByPlan(
   const hold = waitMs === 0 ? undefined : holdOf(now, waitMs, plan.retryAfterMs ?? 0);
   const held = hold === undefined ? {} : { trouble: { ...(plan.patch.trouble ?? row.trouble), hold } };
   if (!(await leaveTurn(turn, { ...plan.patch, ...held, due }, demand, hold?.until))) return undefined;
-  if (ends) await shareBudget(turn.worker.ports, ofCrawl, site);
+  if (ends) await budget.moved(ofCrawl, site);
   else await queue.send([{ kind, crawl, site, turn: turn.message.turn, delayMs, due }]);
   return { kind: 'done' };
 }

@@ -2,8 +2,9 @@ import type { CrawlRow, Lease, Message, SiteRow } from '../../domain/protocol/cr
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import type { FetchRules } from '../../domain/turn/crawl-rules.ts';
 import type { LeaveDemand, Ports, SitePatch } from '../../ports.ts';
+import type { Budgeted } from '../page-budget.ts';
 
-export type FetchPorts = Pick<Ports, 'clock' | 'fetcher' | 'store' | 'objects' | 'queue' | 'ids' | 'log'>;
+export type FetchPorts = Pick<Ports, 'clock' | 'fetcher' | 'store' | 'objects' | 'queue' | 'ids' | 'log'> & Budgeted;
 
 /** A process that fetches: what all its turns have in common. */
 export interface FetchWorker {

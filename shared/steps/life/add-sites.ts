@@ -4,10 +4,14 @@ import type { ResolvedSite } from '../../domain/spec/crawl-spec.ts';
 import { type AddedSite, resolveAddedSite } from '../../domain/spec/resolve/added-site.ts';
 import { createNormalizer } from '../../domain/url/normalize.ts';
 import type { CrawlStore, Ports, SiteSet } from '../../ports.ts';
+import type { GrantRules } from '../page-budget.ts';
 import { KnownSites } from './known-sites.ts';
 import { newSite, type SeedRules, seedSites, startEntry, startPhase } from './start-crawl.ts';
 
-type AddPorts = Pick<Ports, 'clock'> & { readonly store: CrawlStore & Pick<SiteSet, 'addSites'> };
+interface AddPorts extends Pick<Ports, 'clock'> {
+  readonly store: CrawlStore & Pick<SiteSet, 'addSites'>;
+  readonly budget: GrantRules;
+}
 
 export type SiteAddition =
   /** `waits`: the crawl does not run (or stops), so the site joins when it is resumed. */
@@ -35,7 +39,7 @@ const seededAtOnce = 32;
  * it stopped. Throws `BadInput` before anything where more would share a page budget than may.
  */
 export async function addSites(
-  { clock, store }: AddPorts,
+  { clock, store, budget }: AddPorts,
   crawl: CrawlRow,
   given: readonly AddedSite[],
 ): Promise<readonly SiteAddition[]> {
@@ -52,7 +56,10 @@ export async function addSites(
     const joiners = new JoiningSites(known, open);
     for (const [index, addition] of joiners.refused) additions.set(index, addition);
     const seeded = await seedAll(store, id, rules, joiners.candidates);
-    const joining = seeded.map(({ site }) => ({ site, row: joiningSite(crawl, site, clock.now()) }));
+    const joining = seeded.map(({ site }) => ({
+      site,
+      row: joiningSite(id, site, budget.joining(spec, site), clock.now()),
+    }));
     const states = await store.addSites(id, joining);
     for (const [at, { index, site, key }] of seeded.entries()) {
       const state = states[at]!;
@@ -102,9 +109,7 @@ function refusalOf(known: KnownSites, { given, url, key }: Asked): SiteAddition 
   return { state: 'exists', number, why: numberTaken(number, known.smallestFree()) };
 }
 
-/** Of a shared page budget it has nothing yet. */
-function joiningSite({ id, spec }: CrawlRow, site: ResolvedSite, now: number): SiteRow {
-  const grant = spec.limit === undefined ? (site.limit ?? Number.POSITIVE_INFINITY) : 0;
+function joiningSite(id: string, site: ResolvedSite, grant: number, now: number): SiteRow {
   return { ...newSite(id, site, { grant, now }), due: Math.ceil(now) };
 }
 

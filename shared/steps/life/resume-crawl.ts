@@ -1,14 +1,16 @@
 import { type CrawlRow, firstCursor, type SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { dueAfter } from '../../domain/protocol/protocol.ts';
-import { asksRule } from '../../domain/spec/asks-rule.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { triesUnavailableAgain } from '../../domain/spec/profiles.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import type { Ports, Reopening } from '../../ports.ts';
+import type { GrantRules } from '../page-budget.ts';
 import { wakesOf } from '../wake.ts';
 import { removeUnknownObjects } from './remove-unknown-objects.ts';
 
-type ResumePorts = Pick<Ports, 'clock' | 'store' | 'queue' | 'objects'>;
+interface ResumePorts extends Pick<Ports, 'clock' | 'store' | 'queue' | 'objects'> {
+  readonly budget: GrantRules;
+}
 
 /**
  * Takes a crawl up again with `spec` (its own, or with larger limits): sites that were stopped, lost or limited become
@@ -27,7 +29,7 @@ export async function resumeCrawl(ports: ResumePorts, crawl: CrawlRow, spec: Res
   await store.reopen(crawl.id, {
     spec,
     ...(timeLimitSeconds === undefined ? {} : { deadline: now + timeLimitSeconds * 1000 }),
-    sites: opened.map(site => reopened(site, spec, now)),
+    sites: opened.map(site => reopened(site, spec, { grant: ports.budget.reopened(spec, site), now })),
   });
   await queue.send((await store.readSites(crawl.id)).flatMap(wakesOf));
   return true;
@@ -63,10 +65,14 @@ async function askStartAgain({ store }: ResumePorts, { crawl, site, status, phas
   await store.putChunk(crawl, site, { level: phase.level, round: phase.round + 1 }, 0, again);
 }
 
-function reopened(row: SiteRow, spec: ResolvedSpec, now: number): Reopening['sites'][number] {
+function reopened(
+  row: SiteRow,
+  spec: ResolvedSpec,
+  { grant, now }: { readonly grant: number; readonly now: number },
+): Reopening['sites'][number] {
   const { site } = row;
   const maxLevel = maxLevelOf(spec, site);
-  const closed = { site, grant: grantOf(row, spec), maxLevel, due: dueAfter(now), trouble: { failures: 0 } };
+  const closed = { site, grant, maxLevel, due: dueAfter(now), trouble: { failures: 0 } };
   const release = releaseOf(row, now);
   return release === undefined ? closed : { ...closed, release };
 }
@@ -77,15 +83,6 @@ function releaseOf({ origin, delayMs, robots, trouble }: SiteRow, now: number): 
   if (hold === undefined) return undefined;
   const to = Math.max(now + Math.max(delayMs, robots?.crawlDelayMs ?? 0), hold.asked);
   return to < hold.until ? { host: hostOf(new URL(origin)), from: hold.until, to } : undefined;
-}
-
-/**
- * Under a rule all grants together stay within the budget: what a site left over when it ended went back and may be
- * another's by now. What a larger budget adds, the next decisions give.
- */
-function grantOf({ site, status, grant, used }: SiteRow, spec: ResolvedSpec): number {
-  if (asksRule(spec)) return status === 'no-work' || status === 'not-available' ? used : grant;
-  return Math.max(grant, spec.sites.find(({ number }) => number === site)?.limit ?? Number.POSITIVE_INFINITY);
 }
 
 function maxLevelOf(spec: ResolvedSpec, site: number): number {

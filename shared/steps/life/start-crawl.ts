@@ -6,14 +6,13 @@ import {
   type SiteRow,
 } from '../../domain/protocol/crawl-state.ts';
 import { dueAfter } from '../../domain/protocol/protocol.ts';
-import { asksRule } from '../../domain/spec/asks-rule.ts';
 import type { ResolvedSite } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { patternOf } from '../../domain/url/traps.ts';
 import type { CrawlStore, Ports } from '../../ports.ts';
-import { firstGrants } from '../../wings/sets/budget/share-budget.ts';
+import type { Budgeted } from '../page-budget.ts';
 
-type StartPorts = Pick<Ports, 'clock' | 'store' | 'queue'>;
+type StartPorts = Pick<Ports, 'clock' | 'store' | 'queue'> & Budgeted;
 
 /** Writes the crawl, its sites and their start pages, and wakes them. A repeat only wakes. */
 export async function startCrawl(ports: StartPorts, id: string, rules: CrawlRules): Promise<void> {
@@ -62,9 +61,7 @@ export async function openCrawl(ports: StartPorts, id: string, { spec }: CrawlRu
     ...(timeLimitSeconds === undefined ? {} : { deadline: startedAt + timeLimitSeconds * 1000 }),
     activeSites: spec.sites.length,
   };
-  const grants = asksRule(spec) ? await firstGrants(ports, id, spec) : undefined;
-  const grantOf = ({ number, limit: own }: ResolvedSite): number =>
-    grants === undefined ? (own ?? Number.POSITIVE_INFINITY) : (grants.get(number) ?? 0);
+  const grantOf = await ports.budget.first(id, spec);
   const rows = spec.sites.map(site => newSite(id, site, { grant: grantOf(site), now: startedAt }));
   await ports.store.createCrawl(crawl, rows);
   await ports.queue.send(

@@ -5,28 +5,25 @@
 import type { CrawlRow, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { type FinishCondition, finishReasonOf } from '../../domain/protocol/finish.ts';
 import { dueAfter } from '../../domain/protocol/protocol.ts';
-import { asksRule, keepsRewards } from '../../domain/spec/asks-rule.ts';
-import type { Ports, ScheduleStore } from '../../ports.ts';
-import { shareAnew } from '../../wings/sets/budget/share-budget.ts';
-import { nothingLeft } from '../../wings/sets/schedule/decide.ts';
+import type { Ports } from '../../ports.ts';
+import type { Budgeted, BudgetLook } from '../page-budget.ts';
 import { wakesOf } from '../wake.ts';
 
-type TickPorts = Pick<Ports, 'clock' | 'store' | 'queue'>;
-type Known = Awaited<ReturnType<ScheduleStore['readSchedule']>>;
+type TickPorts = Pick<Ports, 'clock' | 'store' | 'queue'> & Budgeted;
 
 /** Answers whether the crawl still runs; when no site is active its state becomes `unloading`. */
 export async function tick(ports: TickPorts, id: string, conditions: readonly FinishCondition[]): Promise<boolean> {
   const { store } = ports;
   let crawl = await store.readCrawl(id);
   if (crawl?.state !== 'running') return false;
-  // Before the sites: what it says of them is never newer than their rows.
-  const known = keepsRewards(crawl.spec) ? await store.readSchedule(id) : undefined;
+  // Before the sites: what it knows of them is never newer than their rows.
+  const look = await ports.budget.look(crawl);
   const sites = await store.readSites(id);
-  if (crawl.activeSites === 0 && !sites.some(isToParse)) return await end(ports, crawl, known, sites);
+  if (crawl.activeSites === 0 && !sites.some(isToParse)) return await end(ports, crawl, look, sites);
   if (crawl.stop === undefined && (await askForStop(ports, crawl, sites, conditions))) {
     crawl = (await store.readCrawl(id)) ?? crawl;
   }
-  if (crawl.stop === undefined && (await isUsedUp(ports, crawl, known, sites))) await endParked(ports, sites);
+  if (crawl.stop === undefined && (await look.isSpent(crawl, sites))) await endParked(ports, sites);
   await sweep(ports, crawl, sites);
   return true;
 }
@@ -40,19 +37,16 @@ function isToParse({ status, pending }: SiteRow): boolean {
  * False, unless a site has joined meanwhile. The last reports are read first, so that the log of choices does not depend
  * on who was faster, they or this tick.
  */
-async function end(ports: TickPorts, crawl: CrawlRow, known: Known, sites: readonly SiteRow[]): Promise<boolean> {
-  const { store } = ports;
-  if (crawl.stop === undefined && !(await isUsedUp(ports, crawl, known, sites))) return true;
+async function end(
+  { store }: TickPorts,
+  crawl: CrawlRow,
+  look: BudgetLook,
+  sites: readonly SiteRow[],
+): Promise<boolean> {
+  if (crawl.stop === undefined && !(await look.isSpent(crawl, sites))) return true;
   const finishReason = finishReasonOf(crawl, sites);
   if (await store.setState(crawl.id, 'running', 'unloading', { finishReason })) return false;
   return (await store.readCrawl(crawl.id))?.state === 'running';
-}
-
-/** Whether a site that has used up its grant gets no other one. Under a rule it may as long as anything is left. */
-async function isUsedUp(ports: TickPorts, crawl: CrawlRow, known: Known, sites: readonly SiteRow[]): Promise<boolean> {
-  if (known === undefined && !asksRule(crawl.spec)) return true;
-  const schedule = await shareAnew(ports, crawl, known, sites);
-  return schedule !== undefined && nothingLeft(schedule);
 }
 
 async function endParked({ store }: TickPorts, sites: readonly SiteRow[]): Promise<void> {

@@ -6,13 +6,11 @@
  */
 import type { CrawlRow, Handled, Message, Outcome, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { dueAfter } from '../../domain/protocol/protocol.ts';
-import { keepsRewards } from '../../domain/spec/asks-rule.ts';
 import { encodeSegment, externalOccurrences, type Segment, segmentName } from '../../domain/turn/segment.ts';
 import type { ReadTurn } from '../../domain/turn/turn-reader.ts';
 import { decodeTurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import type { LinkOccurrences } from '../../ports.ts';
-import { shareBudget } from '../../wings/sets/budget/share-budget.ts';
 import { parseWakesOf, wakesOf } from '../wake.ts';
 import { claimAll } from './claim-turn.ts';
 import { countTurn, rewardsOf } from './count-turn.ts';
@@ -66,14 +64,16 @@ async function parsePending(
     due: dueAfter(worker.ports.clock.now()),
     occurrences: occurrencesOf(read.segment),
     // This is the lowest turn that was pending, so all pages of earlier ones are counted.
-    ...(keepsRewards(crawl.spec) ? { rewards: { first: row.counters.pages, pages: rewardsOf(record, claims) } } : {}),
+    ...(worker.ports.budget.keepsRewards(crawl.spec)
+      ? { rewards: { first: row.counters.pages, pages: rewardsOf(record, claims) } }
+      : {}),
   });
   if (answer.kind === 'not-pending') return { kind: 'done' };
   // Only now: a cache of known URLs may know too little, never too much.
   site.known.addAll(claims.claimed);
   await worker.ports.queue.send(answer.woken ? wakesOf(answer.site) : parseWakesOf(answer.site));
   await objects.remove(bodies);
-  await shareBudget(worker.ports, crawl, row.site);
+  await worker.ports.budget.moved(crawl, row.site);
   return { kind: 'done' };
 }
 

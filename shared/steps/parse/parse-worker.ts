@@ -5,8 +5,9 @@ import { KnownUrls } from '../../domain/turn/known-urls.ts';
 import type { PageAnalyzer } from '../../domain/turn/page-analyzer.ts';
 import { TurnReader } from '../../domain/turn/turn-reader.ts';
 import type { Ports, Scratch } from '../../ports.ts';
+import type { Budgeted } from '../page-budget.ts';
 
-export type ParsePorts = Pick<Ports, 'clock' | 'store' | 'objects' | 'queue'>;
+export type ParsePorts = Pick<Ports, 'clock' | 'store' | 'objects' | 'queue'> & Budgeted;
 
 /** What a worker keeps of one site between turns; losing it changes nothing but time. */
 export interface ParseSite {

@@ -11,8 +11,9 @@
  * its version, and reads only the groups that were written since.
  */
 import { remember } from '../../../domain/remember.ts';
-import type { Clock, ScheduleStore } from '../../../ports.ts';
+import type { Clock } from '../../../ports.ts';
 import type { Choice, Schedule } from '../../../wings/sets/schedule/schedule.ts';
+import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import type { DynamoCalls } from './calls/dynamo-calls.ts';
 import { scheduleKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';

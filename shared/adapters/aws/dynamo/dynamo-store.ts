@@ -22,7 +22,6 @@ import type {
   ParseAnswer,
   ParseCommit,
   Reopening,
-  ScheduleStore,
   SiteSet,
   Stop,
   TokenAnswer,
@@ -30,6 +29,7 @@ import type {
   TurnExit,
 } from '../../../ports.ts';
 import type { Choice, Schedule } from '../../../wings/sets/schedule/schedule.ts';
+import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import { type CallsOptions, DynamoCalls } from './calls/dynamo-calls.ts';
 import { crawlKey, type DynamoTables, siteKey } from './calls/dynamo-tables.ts';
 import { DynamoChoices } from './dynamo-choices.ts';
@@ -61,7 +61,7 @@ export interface DynamoStoreOptions extends CallsOptions {
 /** No crawl lives longer: its claims expire so long after they were made, and the retention on top. */
 const longestCrawlMs = 180 * 24 * 3_600_000;
 
-export class DynamoStore implements CrawlStore, SiteSet, LinkTables {
+export class DynamoStore implements CrawlStore, ScheduleStore, SiteSet, LinkTables {
   private readonly tables: DynamoTables;
   private readonly clock: DynamoStoreOptions['clock'];
   private readonly retentionMs: number;

@@ -1,5 +1,6 @@
-import type { ParseCommit, ScheduleStore } from '../../../ports.ts';
+import type { ParseCommit } from '../../../ports.ts';
 import type { Choice, Schedule } from '../../../wings/sets/schedule/schedule.ts';
+import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** Tables of the decisions that share a page budget. */

@@ -6,15 +6,8 @@
 import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
 import { hostOf } from '../../../domain/url/scope.ts';
-import type {
-  CrawlStore,
-  LinkTables,
-  ScheduleStore,
-  SiteSet,
-  TokenAnswer,
-  TokenTake,
-  TurnExit,
-} from '../../../ports.ts';
+import type { CrawlStore, LinkTables, SiteSet, TokenAnswer, TokenTake, TurnExit } from '../../../ports.ts';
+import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import { SqliteClaims } from './sqlite-claims.ts';
 import { SqliteCrawl } from './sqlite-crawl.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
@@ -34,7 +27,7 @@ export interface SqlitePaths {
 }
 
 /** The file holds one crawl, so most methods need not be told which. */
-export class SqliteStore implements CrawlStore, SiteSet, LinkTables {
+export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTables {
   private readonly db: SqliteDatabase;
   private readonly tokens: SqliteTokens;
   private readonly crawl: SqliteCrawl;

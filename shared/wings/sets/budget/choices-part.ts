@@ -1,9 +1,10 @@
 import type { CrawlRow } from '../../../domain/protocol/crawl-state.ts';
 import { sideBySide } from '../../../domain/side-by-side.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
-import type { ResultSink, ScheduleStore } from '../../../ports.ts';
+import type { ResultSink } from '../../../ports.ts';
 import type { ResultPart } from '../../../steps/unload/result-part.ts';
 import type { Choice } from '../schedule/schedule.ts';
+import type { ScheduleStore } from '../schedule/schedule-store.ts';
 import { choicesCsv, type ToldChoice } from './choices-csv.ts';
 
 const readAtOnce = 1_000;

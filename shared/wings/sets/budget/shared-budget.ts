@@ -4,15 +4,18 @@
  * twice, late or together with another worker decides nothing anew, and the next tick completes what a crash cut short.
  */
 import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
-import { asksRule } from '../../../domain/spec/asks-rule.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
-import type { Ports } from '../../../ports.ts';
+import type { CrawlStore, Ports } from '../../../ports.ts';
+import { type GrantRules, ownLimits, type PageBudget } from '../../../steps/page-budget.ts';
 import { firstSchedule, followCrawl } from '../schedule/crawl-schedule.ts';
-import { decide } from '../schedule/decide.ts';
+import { decide, nothingLeft } from '../schedule/decide.ts';
 import { isHostSilent } from '../schedule/host-silence.ts';
 import type { Choice, Grant, GrantReport, Schedule } from '../schedule/schedule.ts';
+import type { ScheduleStore } from '../schedule/schedule-store.ts';
 
-type SharePorts = Pick<Ports, 'clock' | 'store' | 'queue'>;
+interface SharePorts extends Pick<Ports, 'clock' | 'queue'> {
+  readonly store: Pick<CrawlStore, 'readSite' | 'raiseGrant'> & ScheduleStore;
+}
 
 /** A schedule as it is stored; version 0: not yet. */
 interface Known {
@@ -23,8 +26,59 @@ interface Known {
 /** How often others may be faster before the rest is left to a tick. */
 const mostLooks = 20;
 
+/** Grants as far as no decision is needed. */
+export const sharedGrants: GrantRules = {
+  joining: (spec, site) => (keepsRewards(spec) ? 0 : ownLimits.joining(spec, site)),
+  /**
+   * Under a rule all grants together stay within the budget: what a site left over when it ended went back and may be
+   * another's by now. What a larger budget adds, the next decisions give.
+   */
+  reopened: (spec, row) => {
+    if (!asksRule(spec)) return ownLimits.reopened(spec, row);
+    return row.status === 'no-work' || row.status === 'not-available' ? row.used : row.grant;
+  },
+  keepsRewards,
+};
+
+/** A page budget that a rule shares; where none is asked, every site has its own limit. */
+export function sharedBudget(ports: SharePorts): PageBudget {
+  return {
+    ...sharedGrants,
+    first: async (id, spec) => {
+      if (!asksRule(spec)) return await ownLimits.first(id, spec);
+      const grants = await firstGrants(ports, id, spec);
+      return ({ number }) => grants.get(number) ?? 0;
+    },
+    moved: async (crawl, site) => await shareBudget(ports, crawl, site),
+    look: async ({ id, spec }) => {
+      const known = keepsRewards(spec) ? await ports.store.readSchedule(id) : undefined;
+      return {
+        isSpent: async (crawl, rows) => {
+          if (known === undefined && !asksRule(crawl.spec)) return true;
+          // Under a rule a site may get more as long as anything is left.
+          const schedule = await shareAnew(ports, crawl, known, rows);
+          return schedule !== undefined && nothingLeft(schedule);
+        },
+      };
+    },
+  };
+}
+
+/** Whether a rule shares the page budget: several sites want it. One alone, or sites without a budget, ask nobody. */
+function asksRule({ limit, sites }: Pick<ResolvedSpec, 'limit' | 'sites'>): boolean {
+  return limit !== undefined && sites.length > 1;
+}
+
+/**
+ * Whether rewards are kept. A crawl with a single site keeps them too, because more sites may join while the crawl
+ * runs.
+ */
+function keepsRewards({ limit }: Pick<ResolvedSpec, 'limit'>): boolean {
+  return limit !== undefined;
+}
+
 /** The first decisions of a crawl, made before it is there. A repeat answers the same. Pages by site number. */
-export async function firstGrants(
+async function firstGrants(
   { store, clock }: Pick<SharePorts, 'store' | 'clock'>,
   id: string,
   spec: ResolvedSpec,
@@ -42,7 +96,7 @@ export async function firstGrants(
  * After pages of `site` were parsed, or it has ended: reads its report, if others wait for it, and makes the decisions
  * that this allows. Nothing is decided once a stop is asked for, so that a resume finds the schedule as it was.
  */
-export async function shareBudget(ports: SharePorts, crawl: CrawlRow, site: number): Promise<void> {
+async function shareBudget(ports: SharePorts, crawl: CrawlRow, site: number): Promise<void> {
   if (!asksRule(crawl.spec) || crawl.stop !== undefined) return;
   for (let look = 0; look < mostLooks; look += 1) {
     const known = await ports.store.readSchedule(crawl.id);
@@ -55,7 +109,7 @@ export async function shareBudget(ports: SharePorts, crawl: CrawlRow, site: numb
  * The same for a tick, which looks at all sites: follows what became of them and of the spec, and gives again what is
  * under way. `rows` must have been read after `known`. Undefined: another was faster, and looks after it now.
  */
-export async function shareAnew(
+async function shareAnew(
   ports: SharePorts,
   crawl: CrawlRow,
   known: Known | undefined,
