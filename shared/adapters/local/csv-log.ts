@@ -4,7 +4,7 @@ import { cellText } from '../../domain/cut-text.ts';
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import { csvRow } from '../../files/csv-cell.ts';
 import type { CrawlLog } from '../../ports.ts';
-import { openAppended } from './regular-file.ts';
+import { openAppended } from './files/regular-file.ts';
 
 /** Rows are gathered and written together; a killed process loses those of the last second. */
 const flushMs = 1_000;

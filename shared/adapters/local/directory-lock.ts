@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from './make-folder.ts';
-import { readRegular, writeAnew } from './regular-file.ts';
+import { makeFolder } from './files/make-folder.ts';
+import { readRegular, writeAnew } from './files/regular-file.ts';
 import { openSqlite, withSystemReason } from './sqlite/sqlite-open.ts';
 
 /** A crawl directory belongs to one process. The lock is the system's: it ends with the process, however that ends. */

@@ -7,8 +7,8 @@ import { LostObject } from '../../domain/lost-object.ts';
 import { BadInput } from '../../domain/spec/bad-input.ts';
 import type { Durability } from '../../domain/spec/crawl-spec.ts';
 import type { ObjectStore, Scratch } from '../../ports.ts';
-import { openRegular, openRegularHandle } from './regular-file.ts';
-import { syncFolder, syncNewFolders } from './sync-files.ts';
+import { openRegular, openRegularHandle } from './files/regular-file.ts';
+import { syncFolder, syncNewFolders } from './files/sync-files.ts';
 
 /** Bytes at the end of each file: the CRC-32 of what is before, little-endian. */
 const checksumBytes = 4;

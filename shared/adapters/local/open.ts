@@ -12,9 +12,9 @@ import type { UndiciFetcher } from '../web/undici-fetcher.ts';
 import { CsvLog } from './csv-log.ts';
 import { FileObjects } from './file-objects.ts';
 import { FileResultSink } from './file-result-sink.ts';
+import { makeFolder } from './files/make-folder.ts';
 import { findFault } from './find-fault.ts';
 import { machineProcesses } from './machine-processes.ts';
-import { makeFolder } from './make-folder.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { randomIds } from './random-ids.ts';
 import { countLevels } from './sqlite/sqlite-levels.ts';
@@ -116,9 +116,9 @@ export function findLocalFault(error: unknown, directory: string): SystemFault |
 }
 
 export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';
-export { makeFolder as makeLocalFolder } from './make-folder.ts';
-export { openRegularHandle, readRegular, writeAnew } from './regular-file.ts';
-export { syncFiles } from './sync-files.ts';
+export { makeFolder as makeLocalFolder } from './files/make-folder.ts';
+export { openRegularHandle, readRegular, writeAnew } from './files/regular-file.ts';
+export { syncFiles } from './files/sync-files.ts';
 
 function writableStateFolder(): string {
   const folder = stateFolder();

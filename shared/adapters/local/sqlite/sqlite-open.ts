@@ -3,7 +3,7 @@ import { devNull } from 'node:os';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { demandRegular } from '../regular-file.ts';
+import { demandRegular } from '../files/regular-file.ts';
 
 /** `read`: the file is not written. `frozen`: nor anything beside it, for it has no journal and nobody writes to it. */
 export type OpenWay = 'write' | 'read' | 'frozen';

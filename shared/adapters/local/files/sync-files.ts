@@ -1,7 +1,7 @@
 /** Forces files to the disk. What is renamed or made in a folder is there after a power failure once the folder is synced. */
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { sideBySide } from '../../domain/side-by-side.ts';
+import { sideBySide } from '../../../domain/side-by-side.ts';
 
 /** Syncs at once: the file system writes the changes of many files with the same record of its journal. */
 const syncsAtOnce = 4;
