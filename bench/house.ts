@@ -1,0 +1,52 @@
+/** How the code reads: the figures of the house beside their bars. Options: `--no-reach` leaves out the runs. */
+import { parseArgs } from 'node:util';
+import { type Bar, verdictOf } from './bars.ts';
+import { circlesOf, folderArrows, folderOf } from './house/circles.ts';
+import { type OwnFile, projectFolder, readOwnFiles } from './house/own-files.ts';
+import { reachOf } from './house/reach.ts';
+
+const { values } = parseArgs({ options: { 'no-reach': { type: 'boolean', default: false } } });
+
+const files = readOwnFiles(projectFolder, ['shared', 'functions', 'infra']);
+const others = readOwnFiles(projectFolder, ['bench', 'test']);
+const bars = [...barsOfFiles(files), ...barsOfFolders([...files, ...others])];
+if (!values['no-reach']) bars.push(...barsOfReach());
+for (const bar of bars) console.log(verdictOf(bar));
+process.exitCode = bars.every(({ value, limit }) => value <= limit) ? 0 : 1;
+
+function barsOfFiles(own: readonly OwnFile[]): readonly Bar[] {
+  const arrows = new Map(own.map(({ path, imports }) => [path, imports]));
+  const importers = new Map<string, number>();
+  for (const { imports } of own) for (const path of imports) importers.set(path, (importers.get(path) ?? 0) + 1);
+  const once = [...importers.values()].filter(count => count === 1).length;
+  const imports = own.reduce((sum, file) => sum + file.imports.size, 0);
+  const functions = own.flatMap(file => file.functions).sort((a, b) => a - b);
+  console.log(`${own.length} files, ${functions.length} named functions`);
+  return [
+    { what: 'circles of files, types included', value: circlesOf(arrows).length, limit: 0 },
+    { what: 'circles of folders', value: circlesOf(folderArrows(arrows)).length, limit: 0 },
+    { what: 'own imports per file', value: imports / own.length, limit: 3.2 },
+    { what: 'files imported once, %', value: (100 * once) / own.length, limit: 35 },
+    { what: 'lines per function, 90th percentile', value: functions[Math.floor(functions.length * 0.9)]!, limit: 16 },
+    { what: 'lines of the longest function', value: functions.at(-1)!, limit: 90 },
+  ];
+}
+
+function barsOfFolders(own: readonly OwnFile[]): readonly Bar[] {
+  const counts = [...Map.groupBy(own, ({ path }) => folderOf(path))].map(([folder, all]) => ({
+    folder,
+    count: all.length,
+  }));
+  const fullest = counts.reduce((most, each) => (each.count > most.count ? each : most));
+  return [{ what: `files in the fullest folder (${fullest.folder})`, value: fullest.count, limit: 24 }];
+}
+
+function barsOfReach(): readonly Bar[] {
+  const link = reachOf('crawl-link.ts', ['0', '1'], files);
+  const request = reachOf('ask-crawl.ts', ['2', '3'], files);
+  console.log(`one more link: ${link.ran} files run for it; one more HTTP request: ${request.ran}`);
+  return [
+    { what: 'files that hand one link on, from the fetch door to the graph file', value: link.handOn, limit: 45 },
+    { what: 'files that hand one HTTP request on', value: request.handOn, limit: 35 },
+  ];
+}

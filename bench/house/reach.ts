@@ -1,0 +1,80 @@
+/**
+ * Which files work for one thing more: the same program runs with and without it under V8's coverage, and a function
+ * works for it if every run with it calls the function more often than any run without it.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type OwnFile, projectFolder } from './own-files.ts';
+
+export interface Reach {
+  /** Files of which a function works for it. */
+  readonly ran: number;
+  /** Those of them that call another of them. The others are leaves: their names say what they do. */
+  readonly handOn: number;
+}
+
+/** Timers tick more or less often in one run, so there are several. */
+const runs = 3;
+
+/** `program` is run with the first argument, without the thing, and with the second. */
+export function reachOf(
+  program: string,
+  [without, having]: readonly [string, string],
+  files: readonly OwnFile[],
+): Reach {
+  const callsWithout = Array.from({ length: runs }, () => callsOf(program, without));
+  const callsHaving = Array.from({ length: runs }, () => callsOf(program, having));
+  const working = new Set<string>();
+  for (const name of callsHaving[0]!.keys()) {
+    const least = Math.min(...callsHaving.map(calls => calls.get(name) ?? 0));
+    const most = Math.max(...callsWithout.map(calls => calls.get(name) ?? 0));
+    if (least > most) working.add(name.slice(0, name.indexOf('#')));
+  }
+  const ran = files.filter(({ path }) => working.has(path));
+  const handOn = ran.filter(({ calls }) => [...calls].some(path => working.has(path)));
+  return { ran: ran.length, handOn: handOn.length };
+}
+
+interface Coverage {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly {
+      readonly functionName: string;
+      readonly ranges: readonly [{ readonly startOffset: number; readonly count: number }];
+    }[];
+  }[];
+}
+
+/** How often each function of ours was called, on all threads together. */
+function callsOf(program: string, argument: string): ReadonlyMap<string, number> {
+  const folder = mkdtempSync(join(tmpdir(), 'orbweaver-reach-'));
+  const coverage = join(folder, 'coverage');
+  try {
+    execFileSync(process.execPath, [fileURLToPath(new URL(program, import.meta.url)), argument, folder], {
+      env: { ...process.env, NODE_V8_COVERAGE: coverage, ORBWEAVER_STATE: join(folder, 'state') },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const calls = new Map<string, number>();
+    for (const name of readdirSync(coverage)) addCalls(calls, readFileSync(join(coverage, name), 'utf8'));
+    return calls;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function addCalls(calls: Map<string, number>, text: string): void {
+  const { result } = JSON.parse(text) as Coverage;
+  for (const { url, functions } of result.filter(script => script.url.startsWith('file:'))) {
+    const path = relative(projectFolder, fileURLToPath(url)).replaceAll('\\', '/');
+    for (const { functionName, ranges } of functions) {
+      const [{ startOffset, count }] = ranges;
+      // What begins a file is the file itself: it runs when it is loaded.
+      if (functionName === '' && startOffset === 0) continue;
+      const name = `${path}#${functionName}@${startOffset}`;
+      calls.set(name, (calls.get(name) ?? 0) + count);
+    }
+  }
+}
