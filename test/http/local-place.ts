@@ -19,7 +19,7 @@ import type { CrawlOrder, CrawlRecord, StoredFile } from '../../shared/domain/pr
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
-import { budgeted } from '../protocol/budgeted.ts';
+import { budgeted } from '../steps/budgeted.ts';
 
 export interface Answer {
   readonly status: number;

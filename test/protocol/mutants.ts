@@ -11,7 +11,7 @@ import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import type { ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
-import { budgeted } from './budgeted.ts';
+import { budgeted } from '../steps/budgeted.ts';
 import { sqliteState } from './simulated-state.ts';
 import type { Mutation } from './simulation.ts';
 import { StoreWithoutAttempt, StoreWithoutTurnTest } from './store-mutants.ts';

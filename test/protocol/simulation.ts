@@ -23,7 +23,7 @@ import { resultParts } from '../../shared/wings/result-parts.ts';
 import { sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { MemorySink } from '../results/memory-sink.ts';
-import { budgeted } from './budgeted.ts';
+import { budgeted } from '../steps/budgeted.ts';
 import { type Client, FakeServers } from './fake-servers.ts';
 import { Random } from './random.ts';
 import { type FoundUrl, foundUrls } from './result-urls.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { begin, crawl, finish, newDirectory, resume } from './crawl-run.ts';
-import { type LoopbackSite, type PageAnswer, page, startSite } from './loopback-site.ts';
+import { begin, crawl, finish, newDirectory, resume } from '../crawl-run.ts';
+import { type LoopbackSite, type PageAnswer, page, startSite } from '../loopback-site.ts';
 
 const open: LoopbackSite[] = [];
 afterEach(async () => {

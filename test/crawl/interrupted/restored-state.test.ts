@@ -1,11 +1,11 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resumeLocalCrawl } from '../../functions/embedded/run-crawl.ts';
-import { until } from './child-crawl.ts';
-import { begin, crawl, finish, newDirectory, resume } from './crawl-run.ts';
-import { startLayeredSite } from './layered-site.ts';
-import type { LoopbackSite } from './loopback-site.ts';
+import { resumeLocalCrawl } from '../../../functions/embedded/run-crawl.ts';
+import { until } from '../child-crawl.ts';
+import { begin, crawl, finish, newDirectory, resume } from '../crawl-run.ts';
+import { startLayeredSite } from '../layered-site.ts';
+import type { LoopbackSite } from '../loopback-site.ts';
 
 let site: LoopbackSite;
 

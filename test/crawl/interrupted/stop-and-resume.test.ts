@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Progress } from '../../shared/report/progress.ts';
-import { type ChildCrawl, runChild, startChild, until } from './child-crawl.ts';
-import { begin, CrawlResults, newDirectory, resume } from './crawl-run.ts';
-import { startLayeredSite } from './layered-site.ts';
-import type { LoopbackSite } from './loopback-site.ts';
+import type { Progress } from '../../../shared/report/progress.ts';
+import { type ChildCrawl, runChild, startChild, until } from '../child-crawl.ts';
+import { begin, CrawlResults, newDirectory, resume } from '../crawl-run.ts';
+import { startLayeredSite } from '../layered-site.ts';
+import type { LoopbackSite } from '../loopback-site.ts';
 
 let site: LoopbackSite;
 let whole: Record<string, string>;

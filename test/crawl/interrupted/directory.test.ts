@@ -12,11 +12,11 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runChild, startChild, until } from './child-crawl.ts';
-import { CrawlResults, crawl, newDirectory, resume, workFolder } from './crawl-run.ts';
-import { startLayeredSite } from './layered-site.ts';
-import type { LoopbackSite } from './loopback-site.ts';
-import { mounts, onOwnDisk } from './own-disk.ts';
+import { runChild, startChild, until } from '../child-crawl.ts';
+import { CrawlResults, crawl, newDirectory, resume, workFolder } from '../crawl-run.ts';
+import { startLayeredSite } from '../layered-site.ts';
+import type { LoopbackSite } from '../loopback-site.ts';
+import { mounts, onOwnDisk } from '../own-disk.ts';
 
 let site: LoopbackSite;
 let whole: Record<string, string>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startChild } from './child-crawl.ts';
-import { CrawlResults, newDirectory } from './crawl-run.ts';
-import { startLayeredSite } from './layered-site.ts';
-import type { LoopbackSite } from './loopback-site.ts';
+import { startChild } from '../child-crawl.ts';
+import { CrawlResults, newDirectory } from '../crawl-run.ts';
+import { startLayeredSite } from '../layered-site.ts';
+import type { LoopbackSite } from '../loopback-site.ts';
 
 let site: LoopbackSite;
 /** Called at each request. */

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runChild } from './child-crawl.ts';
-import { newDirectory, resume, workFolder } from './crawl-run.ts';
-import { page, startSite } from './loopback-site.ts';
+import { runChild } from '../child-crawl.ts';
+import { newDirectory, resume, workFolder } from '../crawl-run.ts';
+import { page, startSite } from '../loopback-site.ts';
 
 test('an analyzer that throws ends the crawl with its name and the page; resume goes on once it is mended', async () => {
   const site = await startSite({ '/': page('start', '/a'), '/a': page('a') });

@@ -4,9 +4,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkS
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { binFile } from '../cli/run-cli.ts';
-import { CrawlResults, crawl, newDirectory, workFolder } from './crawl-run.ts';
-import { page, startSite } from './loopback-site.ts';
+import { binFile } from '../../cli/run-cli.ts';
+import { CrawlResults, crawl, newDirectory, workFolder } from '../crawl-run.ts';
+import { page, startSite } from '../loopback-site.ts';
 
 let finished: string;
 let graph: string;

@@ -4,11 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { binFile } from '../cli/run-cli.ts';
-import { CrawlResults, crawl, newDirectory, resume, workFolder } from './crawl-run.ts';
-import { startLayeredSite } from './layered-site.ts';
-import type { LoopbackSite } from './loopback-site.ts';
-import { mounts, onOwnDisk } from './own-disk.ts';
+import { binFile } from '../../cli/run-cli.ts';
+import { CrawlResults, crawl, newDirectory, resume, workFolder } from '../crawl-run.ts';
+import { startLayeredSite } from '../layered-site.ts';
+import type { LoopbackSite } from '../loopback-site.ts';
+import { mounts, onOwnDisk } from '../own-disk.ts';
 
 let site: LoopbackSite;
 let whole: Record<string, string>;
