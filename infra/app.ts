@@ -1,11 +1,20 @@
 import { App, Aspects } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { CrawlerStack } from './crawler-stack.ts';
-import { readSettings } from './settings.ts';
+import { loadPlugins } from './load-plugins.ts';
+import { BadSetting, readSettings } from './settings.ts';
 
 const app = new App();
-new CrawlerStack(app, 'Orbweaver', {
-  settings: readSettings(name => app.node.tryGetContext(name)),
-  description: 'Orbweaver: a web crawler for people who study the Web',
-});
-Aspects.of(app).add(new AwsSolutionsChecks());
+try {
+  const settings = readSettings(name => app.node.tryGetContext(name));
+  new CrawlerStack(app, 'Orbweaver', {
+    settings,
+    plugins: await loadPlugins(settings.plugins),
+    description: 'Orbweaver: a web crawler for people who study the Web',
+  });
+  Aspects.of(app).add(new AwsSolutionsChecks());
+} catch (error) {
+  if (!(error instanceof BadSetting)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

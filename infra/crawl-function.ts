@@ -6,6 +6,8 @@ import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { allow } from './allow.ts';
+import type { DeployedPlugin } from './load-plugins.ts';
+import { injected } from './plugin-entries.ts';
 
 export type Door = 'seed' | 'fetch' | 'parse' | 'tick' | 'unload' | 'api';
 
@@ -17,6 +19,7 @@ export interface CrawlFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
   /** The function's messages lead to its own invocation again, by design. */
   readonly loops?: boolean;
+  readonly plugins: readonly DeployedPlugin[];
 }
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
@@ -51,6 +54,7 @@ export function crawlFunction(scope: Construct, door: Door, props: CrawlFunction
       mainFields: ['module', 'main'],
       // The SDK of the runtime is another version from day to day; ours is tested.
       externalModules: [],
+      inject: injected(scope, door, props.plugins),
       // CommonJS packages in the bundle ask for Node's own modules by `require`.
       banner:
         "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",

@@ -28,7 +28,16 @@ export function crawlLife(functions: LifeFunctions): object {
 
       Wait: { Type: 'Wait', SecondsPath: '$.waitSeconds', Next: 'Tick' },
       Tick: task(functions.tick, { Next: 'IsRunning' }),
-      IsRunning: choice([isFalse('$.running', 'Plan'), isTrue('$.renew', 'Renew')], 'Wait'),
+      IsRunning: choice(
+        [
+          { Variable: '$.error', IsPresent: true, Next: 'Failed' },
+          { Variable: '$.isSuperseded', IsPresent: true, Next: 'Superseded' },
+          isFalse('$.running', 'Plan'),
+          isTrue('$.renew', 'Renew'),
+        ],
+        'Wait',
+      ),
+      Superseded: { Type: 'Succeed' },
 
       // A second execution that a lost answer may start here only ticks and unloads what the first one does.
       Renew: {

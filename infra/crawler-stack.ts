@@ -13,6 +13,7 @@ import { crawlMachine } from './crawl-machine.ts';
 import { CrawlTables } from './crawl-tables.ts';
 import { tellEndedExecutions } from './ended-executions.ts';
 import { grantLeast } from './grants.ts';
+import type { DeployedPlugin } from './load-plugins.ts';
 import { acceptFindings } from './nag-reasons.ts';
 import { objectBucket } from './object-bucket.ts';
 import type { Settings } from './settings.ts';
@@ -20,11 +21,12 @@ import { WorkQueue } from './work-queue.ts';
 
 export interface CrawlerStackProps extends StackProps {
   readonly settings: Settings;
+  readonly plugins: readonly DeployedPlugin[];
 }
 
 /** The deployed crawler, in the order a page travels. */
 export class CrawlerStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, ...props }: CrawlerStackProps) {
+  constructor(scope: Construct, id: string, { settings, plugins, ...props }: CrawlerStackProps) {
     super(scope, id, props);
 
     // What everything is kept in.
@@ -48,7 +50,7 @@ export class CrawlerStack extends Stack {
       [names.maxInvocations]: String(settings.maxInvocations),
     };
     const door = (name: Door, memoryMb: number, timeoutSeconds: number, loops = false): NodejsFunction =>
-      crawlFunction(this, name, { memoryMb, timeoutSeconds, environment, loops, ...settings });
+      crawlFunction(this, name, { memoryMb, timeoutSeconds, environment, loops, ...settings, plugins });
 
     // … each drained by its consumer: a turn of a host ends after 90 s, and the message stays hidden for 120 s.
     const fetch = door('fetch', settings.fetchMemoryMb, 110, true);

@@ -1,3 +1,9 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** A context value that cannot be used: one sentence that names it and what is allowed. */
+export class BadSetting extends Error {}
+
 /** What an owner may set when deploying: `cdk deploy -c name=value`, or `context` in cdk.json. */
 export interface Settings {
   /** Invocations of each consumer at once, at most. */
@@ -25,21 +31,23 @@ export interface Settings {
   readonly apiKeyQuota: number;
   /** Whether functions and state machine send traces to X-Ray, which is billed by trace. */
   readonly xray: boolean;
+  /** Absolute paths of plugin modules, which are bundled into the functions that need them. */
+  readonly plugins: readonly string[];
 }
 
 /** Reads one context value; what comes from the command line is text. */
 type Context = (name: string) => unknown;
 
-/** Throws one sentence that names the value and what is allowed. */
+/** Throws `BadSetting`. */
 export function readSettings(context: Context): Settings {
   const number = (name: string, otherwise: number, least: number, most: number): number =>
     wholeNumber(name, context(name) ?? otherwise, least, most);
   const alarmEmail = text(context, 'alarmEmail');
   const monthlyBudget = context('monthlyBudget');
   if (monthlyBudget !== undefined && alarmEmail === '')
-    throw new Error('monthlyBudget needs alarmEmail: somebody has to be told.');
+    throw new BadSetting('monthlyBudget needs alarmEmail: somebody has to be told.');
   if (alarmEmail !== '' && !/^[^@\s,]+@[^@\s,]+$/.test(alarmEmail))
-    throw new Error(`alarmEmail is "${alarmEmail}"; it must be one e-mail address.`);
+    throw new BadSetting(`alarmEmail is "${alarmEmail}"; it must be one e-mail address.`);
   return {
     // 2 is the least that Lambda accepts for a queue.
     fetchConcurrency: number('fetchConcurrency', 10, 2, 1000),
@@ -59,25 +67,26 @@ export function readSettings(context: Context): Settings {
     apiKeys: keyNames(text(context, 'apiKeys')),
     apiKeyQuota: number('apiKeyQuota', 1000, 1, 1_000_000),
     xray: onOrOff('xray', context('xray') ?? false),
+    plugins: modulePaths(text(context, 'plugins')),
   };
 }
 
 function wholeNumber(name: string, value: unknown, least: number, most: number): number {
   const read = typeof value === 'number' ? value : /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
   if (Number.isInteger(read) && read >= least && read <= most) return read;
-  throw new Error(`${name} is "${String(value)}"; it must be a whole number from ${least} to ${most}.`);
+  throw new BadSetting(`${name} is "${String(value)}"; it must be a whole number from ${least} to ${most}.`);
 }
 
 function onOrOff(name: string, value: unknown): boolean {
   const read = String(value);
   if (read === 'true' || read === 'false') return read === 'true';
-  throw new Error(`${name} is "${read}"; it must be true or false.`);
+  throw new BadSetting(`${name} is "${read}"; it must be true or false.`);
 }
 
 function text(context: Context, name: string): string {
   const value = context(name) ?? '';
   if (typeof value === 'string') return value.trim();
-  throw new Error(`${name} is ${JSON.stringify(value)}; it must be text.`);
+  throw new BadSetting(`${name} is ${JSON.stringify(value)}; it must be text.`);
 }
 
 /** The days that CloudWatch Logs takes (PutRetentionPolicy), as far as anybody waits. */
@@ -86,13 +95,13 @@ const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 
 function retention(value: unknown): number {
   const days = Number(value);
   if (logDays.includes(days)) return days;
-  throw new Error(`logRetentionDays is "${String(value)}"; it must be one of ${logDays.join(', ')}.`);
+  throw new BadSetting(`logRetentionDays is "${String(value)}"; it must be one of ${logDays.join(', ')}.`);
 }
 
 function allowHosts(value: string): string {
   for (const host of list(value)) {
     if (!/^[^\s:/]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/.test(host))
-      throw new Error(`allowHosts has "${host}"; each must be name:port, separated by commas.`);
+      throw new BadSetting(`allowHosts has "${host}"; each must be name:port, separated by commas.`);
   }
   return list(value).join(',');
 }
@@ -101,9 +110,18 @@ function keyNames(value: string): readonly string[] {
   const names = list(value);
   for (const name of names) {
     if (!/^[A-Za-z0-9-]{1,40}$/.test(name))
-      throw new Error(`apiKeys has "${name}"; a name has 1 to 40 letters, digits and hyphens.`);
+      throw new BadSetting(`apiKeys has "${name}"; a name has 1 to 40 letters, digits and hyphens.`);
   }
   return [...new Set(names)];
+}
+
+/** Relative paths begin where the CDK runs: in the folder of cdk.json. */
+function modulePaths(value: string): readonly string[] {
+  for (const path of list(value)) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isFile())
+      throw new BadSetting(`plugins has "${path}"; each must be the path of a module, separated by commas.`);
+  }
+  return [...new Set(list(value).map(path => resolve(path)))];
 }
 
 function list(value: string): string[] {

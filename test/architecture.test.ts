@@ -151,7 +151,7 @@ const layers: readonly Layer[] = [
   {
     name: 'the CDK app',
     files: /^infra\//,
-    own: [/^infra\//, /^shared\/names\.ts$/],
+    own: [/^infra\//, /^shared\/names\.ts$/, /^shared\/domain\/spec\/(plugin-shape|resolve\/part-faults)\.ts$/],
     packages: ['node:*', 'aws-cdk-lib*', 'constructs', 'cdk-nag'],
   },
   ...Object.entries(rooms).map(([room, others]) => doorLayer(room, others)),

@@ -9,6 +9,7 @@ import {
 import { figuresIn } from '../../shared/report/summary-part.ts';
 import type { CrawlService } from '../http/request/crawl-service.ts';
 import { orderFile, resultsFile, siteFile } from './control-files.ts';
+import { deployedNames } from './deployed-parts.ts';
 
 /** API Gateway waits for 29 s. */
 const removingMs = 20_000;
@@ -18,6 +19,9 @@ export const awsCrawlService: CrawlService = {
   // API Gateway answers once.
   isLive: false,
   allowsPrivateHosts: false,
+  get deployedParts() {
+    return deployedNames();
+  },
   newId: async () => awsIds.next(),
   nextRun: async (crawl, last) => {
     // A record that came from a backup has forgotten its latest runs, and what they left must not pass for the new one's.

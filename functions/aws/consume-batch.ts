@@ -3,6 +3,7 @@ import { decodeMessage } from '../../shared/adapters/aws/open.ts';
 import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { sideBySide } from '../../shared/domain/side-by-side.ts';
 import type { Queue } from '../../shared/ports.ts';
+import { finalFailure, giveUp } from './give-up.ts';
 import { count, logError } from './lambda-log.ts';
 
 /** What a consumer does with one batch of deliveries. */
@@ -58,8 +59,16 @@ async function isAcknowledged(consumer: Consumer, { record, message }: Delivery)
   } catch (error) {
     const { kind, crawl, site, turn } = message;
     logError('message failed', error, { kind, crawl, site, turn, messageId: record.messageId });
+    const failure = finalFailure(error);
+    if (failure !== undefined) return await endCrawl(crawl, failure);
   }
   return false;
+}
+
+/** The next tick ends its execution; whoever resumes the crawl wakes all its sites anew. */
+async function endCrawl(crawl: string, failure: string): Promise<true> {
+  await giveUp(crawl, { Cause: failure });
+  return true;
 }
 
 /**

@@ -22,7 +22,7 @@ import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { consumeBatch } from './consume-batch.ts';
-import { fetchRulesOf } from './crawl-parts.ts';
+import { fetchRulesOf } from './deployed-parts.ts';
 import { crawlsWithinBound } from './invocation-bound.ts';
 import { KeptByCrawl, memoryBytes } from './kept-by-crawl.ts';
 import { count, lambdaLog, writeCounts } from './lambda-log.ts';

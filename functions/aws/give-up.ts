@@ -1,7 +1,16 @@
 /** Crawls that nothing works on any more become failed ones, which can be resumed. */
+
 import { openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 import { logger } from './lambda-log.ts';
 import type { ExecutionEnd, RunInput, TaskError } from './life-events.ts';
+
+/** Why trying again cannot help: a part of a plugin threw, or the stack lacks it. Undefined where it may help. */
+export function finalFailure(error: unknown): string | undefined {
+  if (error instanceof BadInput) return error.sentences.join(' ');
+  return error instanceof PluginFailure ? error.message : undefined;
+}
 
 /** The queues' consumers would go on without a clock, past every limit that it watches: so they are asked to stop. */
 export async function giveUp(crawl: string, error: TaskError | undefined): Promise<void> {

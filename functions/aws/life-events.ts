@@ -3,7 +3,8 @@
  *
  *   seed    RunInput                          → Seeded      again with the answer until `done`
  *   tick    RunInput (+ `ticks`)              → Ticked      Wait `waitSeconds`, Tick, Choice on `running`; at `renew`
- *                                                           the machine starts itself anew with { crawl, run, ticks: 0 }
+ *                                                           the machine starts itself anew with { crawl, run, ticks: 0 };
+ *                                                           with `error` the crawl is given up
  *   unload  { …RunInput, kind: 'plan' }       → Planned     `batches` is the Map's list
  *   unload  { …RunInput, kind: 'batch', batch } → Unloaded  again with the same input until `done`
  *   unload  { …RunInput, kind: 'summary' }    → RunInput    the crawl is finished
@@ -37,6 +38,10 @@ export interface Ticked extends RunInput {
   readonly waitSeconds: number;
   /** The execution's history comes near its limit of 25,000 events. */
   readonly renew: boolean;
+  /** Why no further tick can help the crawl; absent where one can. */
+  readonly error?: TaskError;
+  /** A later run of the crawl has begun, so this execution ends. */
+  readonly isSuperseded?: true;
 }
 
 export type UnloadEvent = RunInput &

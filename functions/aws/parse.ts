@@ -17,6 +17,7 @@ import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParsePorts, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { consumeBatch } from './consume-batch.ts';
+import { analyzersOf } from './deployed-parts.ts';
 import { crawlsWithinBound } from './invocation-bound.ts';
 import { KeptByCrawl, memoryBytes } from './kept-by-crawl.ts';
 import { count, writeCounts } from './lambda-log.ts';
@@ -56,7 +57,7 @@ function newWorker(crawl: string): ParseWorker {
   return createParseWorker(
     portsOf(crawl, openAwsClock()),
     ({ spec }) => createCrawlRules(spec),
-    () => [],
+    ({ spec }) => analyzersOf(spec),
   );
 }
 

@@ -26,6 +26,7 @@ import { openCrawl, seedSites } from '../../shared/steps/life/start-crawl.ts';
 import { sharedBudget, sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { demandLines, demandSites } from '../http/request/demand-sites.ts';
 import { orderFile, specFile } from './control-files.ts';
+import { demandDeployed, deployedNames } from './deployed-parts.ts';
 import { logger } from './lambda-log.ts';
 import type { RunInput, SeedEvent, Seeded } from './life-events.ts';
 
@@ -74,7 +75,7 @@ async function specOf({ crawl, run }: RunInput, order: StartOrder): Promise<Reso
   const objects = openAwsObjects(crawl);
   const known = await specFile(run).find(objects);
   if (known !== undefined) return known;
-  const spec = resolveSpec(await layersOf(order));
+  const spec = resolveSpec(await layersOf(order), deployedNames());
   demandSites(spec.sites);
   await specFile(run).put(objects, spec);
   return spec;
@@ -99,6 +100,7 @@ async function resume({ crawl, run }: RunInput, order: Extract<CrawlOrder, { kin
   };
   const row = await ports.store.readCrawl(crawl);
   if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
+  demandDeployed(row.spec);
   // A repeat finds its own work done: the limits raised, the sites active.
   await resumeCrawl(ports, row, raiseLimits(row.spec, order.raise));
   return { crawl, run, seeded: 0, done: true };

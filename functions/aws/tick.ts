@@ -1,23 +1,47 @@
 /** One tick of a crawl's clock: finish conditions, grants, the sweeper; and when to look again. */
 
-import { openAwsClock, openAwsQueue, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import { openAwsClock, openAwsQueue, openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
+import { conditionsOf } from './deployed-parts.ts';
+import { finalFailure } from './give-up.ts';
 import { logger } from './lambda-log.ts';
 import type { TickEvent, Ticked } from './life-events.ts';
 
 /** A tick is nine events of the execution's history, which may have 25,000; the most are for unloading a million sites. */
 const mostTicks = 800;
 
-export async function handler({ crawl, run, ticks = 0 }: TickEvent): Promise<Ticked> {
+export async function handler(event: TickEvent): Promise<Ticked> {
+  const { crawl, run, ticks = 0 } = event;
+  const record = await openAwsRegistry().read(crawl);
+  const over = { crawl, run, ticks: ticks + 1, running: false, waitSeconds: 0, renew: false };
+  if (record !== undefined && record.run > run) return { ...over, isSuperseded: true };
+  // A consumer met what no retry helps, and said so.
+  if (record?.failure !== undefined) return { ...over, error: { Error: 'CrawlFailed', Cause: record.failure } };
+  try {
+    return await tickOnce(event);
+  } catch (error) {
+    const failure = finalFailure(error);
+    if (failure === undefined) throw error;
+    return { ...over, error: { Error: 'CrawlFailed', Cause: failure } };
+  }
+}
+
+async function tickOnce({ crawl, run, ticks = 0 }: TickEvent): Promise<Ticked> {
   const ports = { clock: openAwsClock(), store: openAwsStore(), queue: openAwsQueue() };
-  const running = await tick({ ...ports, budget: sharedBudget(ports) }, crawl, []);
-  const row = await ports.store.readCrawl(crawl);
-  if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
+  const conditions = conditionsOf((await knownCrawl(crawl)).spec);
+  const running = await tick({ ...ports, budget: sharedBudget(ports) }, crawl, conditions);
+  const row = await knownCrawl(crawl);
   const waitSeconds = secondsToNext(row, ticks, ports.clock.now());
   logger.info('tick', { crawl, run, running, stop: row.stop, activeSites: row.activeSites, waitSeconds });
   return { crawl, run, ticks: ticks + 1, running, waitSeconds, renew: ticks + 1 >= mostTicks };
+}
+
+async function knownCrawl(id: string): Promise<CrawlRow> {
+  const row = await openAwsStore().readCrawl(id);
+  if (row === undefined) throw new Error(`crawl ${id} is not in the table of crawls`);
+  return row;
 }
 
 /**

@@ -1,18 +1,21 @@
 /** Writes the results of a crawl that has ended: a plan, the sites in batches side by side, and the summary. */
 
 import type { Context } from 'aws-lambda';
-import { openAwsObjects, openAwsSink, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import { openAwsObjects, openAwsRegistry, openAwsSink, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import type { StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { figuresIn } from '../../shared/report/summary-part.ts';
 import { siteFileNames } from '../../shared/steps/unload/site-file-names.ts';
 import { unloadSite } from '../../shared/steps/unload/unload-site.ts';
+import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
+import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
 import { resultParts } from '../../shared/wings/result-parts.ts';
 import { batchFile, type PlannedSite, siteFile } from './control-files.ts';
-import { writersOf } from './crawl-parts.ts';
+import { pluginWritersOf } from './deployed-parts.ts';
 import { finishCrawl } from './finish-crawl.ts';
-import { giveUp, giveUpEnded } from './give-up.ts';
+import { finalFailure, giveUp, giveUpEnded } from './give-up.ts';
 import { logger } from './lambda-log.ts';
 import type { ExecutionEnd, Planned, RunInput, UnloadBatch, UnloadEvent, Unloaded } from './life-events.ts';
 
@@ -28,6 +31,18 @@ export async function handler(
   if ('executionArn' in event) return await giveUpEnded(event);
   const { kind, crawl, run } = event;
   logger.info('unload', { crawl, run, kind, ...(kind === 'batch' ? { batch: event.batch } : {}) });
+  try {
+    return await unload(event, context);
+  } catch (error) {
+    // Told at once, not after the retries, which cannot help it.
+    const failure = finalFailure(error);
+    if (failure !== undefined) await openAwsRegistry().markFailed(crawl, failure);
+    throw error;
+  }
+}
+
+async function unload(event: UnloadEvent, context: Context): Promise<RunInput | Planned | Unloaded> {
+  const { kind, crawl, run } = event;
   switch (kind) {
     case 'plan':
       return await plan({ crawl, run });
@@ -39,6 +54,10 @@ export async function handler(
       await giveUp(crawl, event.error);
       return { crawl, run };
   }
+}
+
+function writersOf(spec: ResolvedSpec): readonly ResultWriter[] {
+  return [...spec.formats.map(name => builtInWriters.get(name)!), ...pluginWritersOf(spec)];
 }
 
 async function plan({ crawl, run }: RunInput): Promise<Planned> {

@@ -29,7 +29,7 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
     await next();
     context.header('cache-control', 'no-store');
   });
-  app.get('/openapi.json', context => context.json(openApi()));
+  app.get('/openapi.json', context => context.json(openApi(ports.service.deployedParts)));
   addCrawlRoutes(app, ports);
   addEstimateRoutes(app, ports);
   addSiteRoutes(app, ports);

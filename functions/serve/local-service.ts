@@ -37,6 +37,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     // It is the user's own machine, and they may crawl it by the command line just so.
     allowsPrivateHosts: true,
     isPrivate: () => false,
+    deployedParts: undefined,
     newId: async order => freeName(folder, timedName(nameOf(order), new Date(now()))),
     nextRun: async (_, last) => last + 1,
     begin: async (crawl, run, order) => {

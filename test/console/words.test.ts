@@ -20,6 +20,7 @@ import {
 } from '../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
+import { partFaults } from '../../shared/domain/spec/resolve/part-faults.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { ruleNames } from '../../shared/domain/spec/rules.ts';
 import { systemFaultOf } from '../../shared/domain/system-fault.ts';
@@ -109,6 +110,17 @@ describe('sentences of the app', () => {
       }
     },
   );
+
+  test('tell in Russian which parts are deployed', () => {
+    const none = { robots: [], finish: [], writers: [], analyzers: [] };
+    const sentences = [none, { ...none, analyzers: ['headings', 'every-address'] }].map(
+      deployed => partFaults({ analyzers: ['heading'] }, key => key, deployed)[0]!,
+    );
+    expect(sentences.map(inRussian)).toEqual([
+      'Разбор страниц: "heading" не подходит; здесь таких частей не развёрнуто.',
+      'Разбор страниц: "heading" не подходит; допустимы развёрнутые здесь: headings, every-address.',
+    ]);
+  });
 
   test('name field and value in Russian as in English', () => {
     expect(inRussian('limit: "many" is refused; allowed is a whole number from 1 to 10 (pages in all).')).toBe(

@@ -5,17 +5,18 @@ import { DeleteMessageCommand, type Message, ReceiveMessageCommand } from '@aws-
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { orderFile } from '../../functions/aws/control-files.ts';
 import { handler as fetchHandler } from '../../functions/aws/fetch.ts';
-import type { Planned, RunInput, SeedEvent, Seeded, UnloadEvent } from '../../functions/aws/life-events.ts';
+import type { Planned, RunInput, SeedEvent, Seeded, TaskError, UnloadEvent } from '../../functions/aws/life-events.ts';
 import { handler as parseHandler } from '../../functions/aws/parse.ts';
 import { handler as seedHandler } from '../../functions/aws/seed.ts';
 import { handler as tickHandler } from '../../functions/aws/tick.ts';
 import { handler as unloadHandler } from '../../functions/aws/unload.ts';
+import type { Door } from '../../infra/crawl-function.ts';
 import { openAwsObjects, openAwsRegistry } from '../../shared/adapters/aws/open.ts';
 import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import type { AwsPlace } from '../adapters/aws/aws-place.ts';
 import { asRole } from './as-role.ts';
 
-const consumers = { fetch: ['Fetch', fetchHandler], parse: ['Parse', parseHandler] } as const;
+const consumers = { fetch: fetchHandler, parse: parseHandler } as const;
 type Kind = keyof typeof consumers;
 
 /** A Lambda's context with `ms` left, however long it takes. */
@@ -34,6 +35,8 @@ export interface Deliveries {
 
 export class Account {
   private readonly place: AwsPlace;
+  /** Called before each call of a door: functions of an account share no memory, these here do. */
+  onDoor: (door: Door) => void = () => undefined;
 
   constructor(place: AwsPlace) {
     this.place = place;
@@ -48,7 +51,9 @@ export class Account {
   }
 
   async seed(run: RunInput): Promise<void> {
-    for (let answer = await seedStep(run); !answer.done; ) answer = await seedStep(answer);
+    const step = async (event: SeedEvent): Promise<Seeded> =>
+      await this.as('seed', async () => await seedHandler(event));
+    for (let answer = await step(run); !answer.done; ) answer = await step(answer);
   }
 
   /** Delivers messages and ticks until nothing runs any more. */
@@ -57,16 +62,18 @@ export class Account {
       const delivered =
         (await this.deliver('fetch', deliveries.times)) + (await this.deliver('parse', deliveries.times));
       await deliveries.between?.(round);
-      if (!(await asRole('Tick', async () => await tickHandler(run))).running) return;
+      const { running, error } = await this.as('tick', async () => await tickHandler(run));
+      if (error !== undefined) return await this.fail(run, error);
+      if (!running) return;
       if (delivered === 0) await new Promise(resolve => setTimeout(resolve, 200));
     }
     throw new Error(`crawl ${run.crawl} does not end`);
   }
 
   async unload(run: RunInput): Promise<void> {
-    const { batches } = (await unloadStep({ ...run, kind: 'plan' })) as Planned;
-    for (const batch of batches) await unloadStep(batch);
-    await unloadStep({ ...run, kind: 'summary' });
+    const { batches } = (await this.unloadStep({ ...run, kind: 'plan' })) as Planned;
+    for (const batch of batches) await this.unloadStep(batch);
+    await this.unloadStep({ ...run, kind: 'summary' });
   }
 
   async toTheEnd(order: CrawlOrder, deliveries?: Deliveries): Promise<RunInput> {
@@ -105,17 +112,29 @@ export class Account {
   }
 
   private async call(kind: Kind, event: SQSEvent): Promise<SQSBatchResponse> {
-    const [door, handler] = consumers[kind];
-    return await asRole(door, async () => await handler(event, consumerTime));
+    return await this.as(kind, async () => await consumers[kind](event, consumerTime));
+  }
+
+  private async unloadStep(event: UnloadEvent): Promise<unknown> {
+    return await this.as('unload', async () => await unloadHandler(event, timeLeft(900_000)));
+  }
+
+  /** As the state machine does where no further tick can help. */
+  private async fail({ crawl, run }: RunInput, error: TaskError): Promise<never> {
+    await this.unloadStep({ crawl, run, kind: 'failed', error });
+    throw new Error(error.Cause);
+  }
+
+  private async as<T>(door: Door, work: () => Promise<T>): Promise<T> {
+    return await asRole(roleOf(door), async () => {
+      this.onDoor(door);
+      return await work();
+    });
   }
 }
 
-async function seedStep(event: SeedEvent): Promise<Seeded> {
-  return await asRole('Seed', async () => await seedHandler(event));
-}
-
-async function unloadStep(event: UnloadEvent): Promise<unknown> {
-  return await asRole('Unload', async () => await unloadHandler(event, timeLeft(900_000)));
+function roleOf(door: Door): Parameters<typeof asRole>[0] {
+  return `${door[0]!.toUpperCase()}${door.slice(1)}` as Parameters<typeof asRole>[0];
 }
 
 function recordOf({ MessageId = '', ReceiptHandle = '', Body = '' }: Message): SQSRecord {

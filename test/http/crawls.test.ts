@@ -80,7 +80,16 @@ describe('POST /crawls', () => {
       { ...spec, allowHosts: ['10.0.0.1:80'] },
       /allowHosts: .*only by whoever deploys/,
     ],
-    ['code to load', { ...spec, plugins: ['https://evil.example/x.js'] }, /plugins: .*built-in parts/],
+    [
+      'code to load',
+      { ...spec, plugins: ['https://evil.example/x.js'] },
+      /plugins: .*only if they are deployed; allowed are names of their parts/,
+    ],
+    [
+      'a part that is not deployed',
+      { ...spec, analyzers: ['headings'] },
+      /analyzers: "headings" is refused; .*deployed/,
+    ],
     ['a list that is none', [1, 2], /allowed is one JSON object/],
     [
       'more sites than a request may name',
@@ -105,10 +114,43 @@ describe('POST /crawls', () => {
 
   test('lets private hosts be asked where it is the own machine of who asks, and never code be loaded', async () => {
     place.isOwnMachine = true;
+    place.deployedParts = undefined;
     const allowed = await place.call('POST', '/crawls', { ...spec, allowHosts: ['10.0.0.1:80'] });
     expect(allowed.status).toBe(202);
     const code = await place.call('POST', '/crawls', { ...spec, plugins: ['./mine.ts'] });
-    expect([code.status, code.body['detail']]).toEqual([400, expect.stringMatching(/plugins: .*refused/)]);
+    expect([code.status, code.body['detail']]).toEqual([400, expect.stringMatching(/only the command line takes/)]);
+  });
+
+  test('takes the parts that are deployed by their names, in crawls and estimates, and no other', async () => {
+    place.deployedParts = {
+      robots: ['no-search-pages'],
+      finish: ['enough'],
+      writers: ['dot'],
+      analyzers: ['headings'],
+    };
+    const named = { ...spec, robots: 'no-search-pages', finish: ['enough'], writers: ['dot'], analyzers: ['headings'] };
+    expect((await place.call('POST', '/crawls', named)).status).toBe(202);
+    expect(place.begun.at(-1)?.order).toMatchObject({ kind: 'start', spec: { analyzers: ['headings'] } });
+    expect((await place.call('POST', '/estimate', named)).status).toBe(200);
+    const { status, body } = await place.call('POST', '/crawls', { ...spec, writers: ['dots'] });
+    expect([status, body['detail']]).toEqual([
+      400,
+      'writers: "dots" is refused; allowed are dot (did you mean dot?); plugins run here only if they are deployed.',
+    ]);
+  });
+
+  test('lists the parts that a spec may name, and describes them', async () => {
+    place.deployedParts = { robots: ['no-search-pages'], finish: [], writers: ['dot'], analyzers: [] };
+    expect((await place.call('GET', '/parts')).body).toEqual({
+      formats: ['csv', 'gexf', 'graphml', 'net', 'parquet', 'commoncrawl'],
+      robots: ['obey', 'disallow-only', 'ignore', 'no-search-pages'],
+      finish: [],
+      writers: ['dot'],
+      analyzers: [],
+    });
+    const described = JSON.stringify((await place.call('GET', '/openapi.json')).body);
+    expect(described).toContain('"enum":["obey","disallow-only","ignore","no-search-pages"]');
+    expect(described).toContain('"enum":["dot"]');
   });
 
   test('refuses a body that is no JSON, and one that is too large, before it is read as anything', async () => {
@@ -265,6 +307,15 @@ describe('a crawl of its own', () => {
     expect(place.begun.filter(({ run }) => run > 1)).toEqual([]);
     expect((await place.call('POST', `/crawls/${id}/resume`)).status).toBe(409);
     expect(place.begun.at(-1)).toEqual({ crawl: id, run: 2, order: { kind: 'resume', raise: {} } });
+  });
+
+  test('is not resumed by a deployment that lacks a part of it', async () => {
+    place.deployedParts = { robots: [], finish: [], writers: ['dot'], analyzers: [] };
+    const id = await place.finished({ ...spec, writers: ['dot'] });
+    place.deployedParts = { ...place.deployedParts, writers: [] };
+    const { status, body } = await place.call('POST', `/crawls/${id}/resume`);
+    expect([status, body['detail']]).toEqual([400, expect.stringMatching(/^writers: "dot" is refused; .*deployed/)]);
+    expect(place.begun).toHaveLength(1);
   });
 
   test('is resumed with larger limits, and refuses smaller ones', async () => {

@@ -31,7 +31,7 @@ interface Described {
   readonly paths: Record<string, Record<string, { readonly responses: object } | undefined>>;
 }
 
-const { paths } = openApi() as Described;
+const { paths } = openApi(undefined) as Described;
 
 /** Statuses of the route that the request is for; undefined where it is for none. */
 function describedAnswers({ method, url }: Request): readonly string[] | undefined {
@@ -57,6 +57,8 @@ export class LocalPlace {
   isLive = false;
   /** Whether requests may name private hosts. */
   isOwnMachine = false;
+  /** Parts of plugins that the place was deployed with. */
+  deployedParts: CrawlService['deployedParts'] = { robots: [], finish: [], writers: [], analyzers: [] };
   /** Where the addresses of files lead to. */
   filesOrigin = 'https://files.example';
   /** Thrown by the next start. */
@@ -130,7 +132,7 @@ export class LocalPlace {
   async seed(id: string): Promise<void> {
     const order = this.begun.find(({ crawl }) => crawl === id)?.order;
     if (order?.kind !== 'start') throw new Error(`crawl ${id} was not begun`);
-    const spec = resolveSpec([{ spec: order.spec, nameOf: () => '' }]);
+    const spec = resolveSpec([{ spec: order.spec, nameOf: () => '' }], this.deployedParts);
     const state = openLocalState(join(this.folder, id));
     this.states.set(id, state);
     const queue = { send: async () => undefined };
@@ -254,6 +256,9 @@ export class LocalPlace {
       },
       get allowsPrivateHosts() {
         return place.isOwnMachine;
+      },
+      get deployedParts() {
+        return place.deployedParts;
       },
       newId: async () => this.nextId(),
       nextRun: async (_, last) => last + 1,

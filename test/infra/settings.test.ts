@@ -19,6 +19,7 @@ describe('context values', () => {
       apiKeys: [],
       apiKeyQuota: 1000,
       xray: false,
+      plugins: [],
     });
   });
 

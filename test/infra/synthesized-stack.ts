@@ -24,7 +24,7 @@ export interface SynthesizedStack {
 export function synthesize(context: Readonly<Record<string, unknown>> = {}): SynthesizedStack {
   const outdir = mkdtempSync(join(tmpdir(), 'orbweaver-synth-'));
   const app = new App({ outdir, context: { 'aws:cdk:bundling-stacks': [] } });
-  const stack = new CrawlerStack(app, 'Orbweaver', { settings: readSettings(name => context[name]) });
+  const stack = new CrawlerStack(app, 'Orbweaver', { settings: readSettings(name => context[name]), plugins: [] });
   Aspects.of(app).add(new AwsSolutionsChecks());
   const template = Template.fromStack(stack);
   const annotations = Annotations.fromStack(stack);

@@ -1,5 +1,5 @@
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
-import { refusal } from '../../../shared/domain/spec/read-spec.ts';
+import { refusal } from '../../../shared/domain/spec/refusal.ts';
 import { explainNormalization } from '../../../shared/domain/url/explain-normalization.ts';
 import { gatherSettings } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';

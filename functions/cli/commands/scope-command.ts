@@ -1,6 +1,6 @@
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import { builtInParts, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { refusal } from '../../../shared/domain/spec/read-spec.ts';
+import { refusal } from '../../../shared/domain/spec/refusal.ts';
 import { hostAndPort, parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { explainScope, type ScopeExplanation } from './explain-scope.ts';

@@ -1,6 +1,7 @@
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import type { SpecPath } from '../../../shared/domain/spec/field-path.ts';
-import { readSpec, refusal } from '../../../shared/domain/spec/read-spec.ts';
+import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
+import { refusal } from '../../../shared/domain/spec/refusal.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
 import { settingName } from '../../../shared/domain/spec/settings.ts';
 import type { SiteAddition } from '../../../shared/steps/life/add-sites.ts';

@@ -23,6 +23,13 @@ export async function remoteList(options: RemoteOptions): Promise<void> {
   );
 }
 
+/** `orbweaver remote parts`: the names that a spec may use there, by setting. */
+export async function remoteParts(options: RemoteOptions): Promise<void> {
+  const parts = await (await remoteApi(options)).call<Readonly<Record<string, readonly string[]>>>('GET', 'parts');
+  const lines = Object.entries(parts).map(([key, names]) => `${key}: ${names.join(', ') || 'none'}\n`);
+  process.stdout.write(options.json ? `${JSON.stringify(parts)}\n` : lines.join(''));
+}
+
 /** `orbweaver remote status`. */
 export async function remoteStatus(id: string, options: RemoteOptions): Promise<void> {
   const crawl = await (await remoteApi(options)).call<RemoteCrawl>('GET', crawlPath(id));

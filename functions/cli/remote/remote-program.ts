@@ -54,6 +54,12 @@ function addFollowing(remote: Command, exit: (code: number) => void): void {
       const { remoteList } = await import('./remote-crawls.ts');
       await remoteList(options);
     });
+  withApi(remote.command('parts'))
+    .description('list the formats, robots policies and deployed parts of plugins that a spec may name')
+    .action(async (options: RemoteOptions) => {
+      const { remoteParts } = await import('./remote-crawls.ts');
+      await remoteParts(options);
+    });
   withApi(ofCrawl(remote, 'status', 'show how far a crawl is')).action(async (id: string, options: RemoteOptions) => {
     const { remoteStatus } = await import('./remote-crawls.ts');
     await remoteStatus(id, options);

@@ -59,6 +59,7 @@ async function specOf(urls: readonly string[], options: RemoteStartOptions): Pro
   const sources = {
     urls,
     options,
+    partsAreElsewhere: true as const,
     ...(input === undefined ? {} : { input }),
     ...(config === undefined ? {} : { config }),
   };

@@ -24,6 +24,8 @@ export interface SpecSources {
   /** File with a spec. */
   readonly config?: string;
   readonly options: OptionValues;
+  /** The crawl runs in another place, which knows its plugins. */
+  readonly partsAreElsewhere?: true;
   /** Settings weaker than all others but the defaults. */
   readonly weakest?: SpecLayer;
 }
@@ -40,7 +42,8 @@ export interface GatheredSpec {
  */
 export async function gatherSpec(sources: SpecSources): Promise<GatheredSpec> {
   const layers = await allOf([siteLayers(sources), settingLayers(sources)]);
-  const spec = resolveSpec([...layers, ...(sources.weakest === undefined ? [] : [sources.weakest])]);
+  const weakest = sources.weakest === undefined ? [] : [sources.weakest];
+  const spec = resolveSpec([...layers, ...weakest], sources.partsAreElsewhere && 'elsewhere');
   const notices = [...unknownVariables(process.env), ...assumedSchemes(sources.urls), ...ruleNotices(spec, layers)];
   return { spec, notices };
 }

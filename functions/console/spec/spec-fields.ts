@@ -34,6 +34,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       { path: 'siteLimit', kind: 'number' },
       { path: 'maxLevel', kind: 'number' },
       { path: 'timeLimitSeconds', kind: 'number' },
+      { path: 'finish', kind: 'choices' },
     ],
   },
   {
@@ -61,6 +62,8 @@ export const fieldGroups: readonly FieldGroup[] = [
     heading: 'group.results',
     fields: [
       { path: 'formats', kind: 'choices', words: formats },
+      { path: 'writers', kind: 'choices' },
+      { path: 'analyzers', kind: 'choices' },
       { path: 'profile', kind: 'choice' },
       { path: 'groupBy', kind: 'choice' },
     ],

@@ -117,9 +117,9 @@ function choiceField({ path, words: own }: SpecField, schema: FieldSchema, label
   return made(path, control, labelled(label, control), () => (control.value === standard ? undefined : control.value));
 }
 
-function choicesField({ path, words: own = [] }: SpecField, schema: FieldSchema, label: string): FormField {
+function choicesField({ path, words: own }: SpecField, schema: FieldSchema, label: string): FormField {
   const standard = Array.isArray(schema.default) ? schema.default.map(String) : [];
-  const boxes = own.map(value =>
+  const boxes = (schema.items?.enum ?? own ?? []).map(value =>
     el('input', { type: 'checkbox', value, id: freshId(), checked: standard.includes(value) }),
   );
   const control = el(

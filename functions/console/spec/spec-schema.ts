@@ -7,6 +7,7 @@ export interface FieldSchema {
   readonly maximum?: number;
   readonly maxLength?: number;
   readonly enum?: readonly string[];
+  readonly items?: { readonly enum?: readonly string[] };
   readonly not?: object;
   readonly properties?: Readonly<Record<string, FieldSchema>>;
 }

@@ -35,6 +35,11 @@ const allowed: Translations = [
   [/^allowed is a level, 0 to (\d+)$/, 'допустим уровень от 0 до $1'],
   [/^allowed is (\d+) to (\d+)$/, 'допустимо от $1 до $2'],
   [/^allowed are ([\w-]+(?:, [\w-]+)*)$/, 'допустимы $1'],
+  [
+    /^allowed are ([\w., -]+?)(?: \(did you mean .*\?\))?; plugins run here only if .*$/,
+    'допустимы развёрнутые здесь: $1',
+  ],
+  [/^allowed are \w+ that are deployed here, and there are none$/, 'здесь таких частей не развёрнуто'],
   [/^a site of the crawl has it, or had it\. The next free one is (\d+)$/, 'он занят; следующий свободный: $1'],
   [
     /^it is of site (\d+) \((.*)\)\. Allowed is a site that the crawl does not have$/,

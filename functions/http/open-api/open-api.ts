@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
+import type { PartNames } from '../../../shared/domain/spec/resolve/part-faults.ts';
+import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
 import { raiseSchema, uploadSchema } from '../request/read-request.ts';
 import { assumedSchema } from '../routes/estimate-routes.ts';
@@ -9,9 +11,9 @@ import { tablePaths } from './open-api-tables.ts';
 
 /**
  * The app as an OpenAPI 3.1 document. Its schemas of requests are those that read the requests, by zod's own conversion:
- * OpenAPI 3.1 takes JSON Schema 2020-12 as it is.
+ * OpenAPI 3.1 takes JSON Schema 2020-12 as it is. Parts of plugins are those that the place was deployed with.
  */
-export function openApi(): unknown {
+export function openApi(deployed: PartNames | undefined): unknown {
   return {
     openapi: '3.1.0',
     info: {
@@ -24,7 +26,7 @@ export function openApi(): unknown {
         post: operation('Starts a crawl.', {
           body: requestOf(
             'A spec; or one without `sites`, and `sitesFrom`, the name that POST /uploads gave.',
-            specWith({ sitesFrom: { type: 'string' } }),
+            specWith({ sitesFrom: { type: 'string' } }, deployed),
           ),
           parameters: [header('Idempotency-Key', 'A repeat with the same key starts nothing new.')],
           answers: {
@@ -93,9 +95,14 @@ export function openApi(): unknown {
         post: operation('Says pages, time and dollars of a crawl before anything runs.', {
           body: requestOf(
             'A spec, and what a site without a limit is assumed to have.',
-            specWith(z.toJSONSchema(assumedSchema, { io: 'input' }).properties),
+            specWith(z.toJSONSchema(assumedSchema, { io: 'input' }).properties, deployed),
           ),
           answers: { 200: 'The estimate and its assumptions.' },
+        }),
+      },
+      '/parts': {
+        get: operation('Lists the names that a spec may use in formats, robots, finish, writers and analyzers.', {
+          answers: { 200: 'Names by setting.' },
         }),
       },
     },
@@ -103,7 +110,19 @@ export function openApi(): unknown {
 }
 
 /** The schema of the spec, and what a request may say beside it. */
-function specWith(beside: object | undefined): object {
+function specWith(beside: object | undefined, deployed: PartNames | undefined): object {
   const spec = z.toJSONSchema(crawlSpecSchema, { io: 'input' });
-  return { ...spec, properties: { ...spec.properties, ...beside } };
+  return { ...spec, properties: { ...spec.properties, ...partSchemas(spec.properties, deployed), ...beside } };
+}
+
+/** The settings that name parts of plugins, with the names that this place takes. Nothing satisfies `not: {}`. */
+function partSchemas(properties: object | undefined, deployed: PartNames | undefined): object {
+  const names = usableParts(deployed);
+  const given = properties as Readonly<Record<string, object>>;
+  const lists = (['finish', 'writers', 'analyzers'] as const).map(key => {
+    const only = names[key].length === 0 ? { not: {} } : { items: { enum: names[key] } };
+    return [key, { ...given[key], ...only }];
+  });
+  const plugins = { description: 'Plugins are not part of a request.', not: {} };
+  return { ...Object.fromEntries(lists), robots: { ...given['robots'], enum: names.robots }, plugins };
 }

@@ -1,5 +1,6 @@
 import type { CrawlOrder, CrawlRecord, StoredFile } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
+import type { PartNames } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import type { Clock, CrawlStore, Ids, LinkTables } from '../../../shared/ports.ts';
 import type { CrawlUsage } from '../../../shared/report/crawl-usage.ts';
 import type { LevelCount } from '../../../shared/wings/graph/site-graph/graph.ts';
@@ -58,6 +59,8 @@ export interface CrawlService {
   readonly isLive: boolean;
   /** Whether who asks may let a crawl into private networks: it is their own machine. */
   readonly allowsPrivateHosts: boolean;
+  /** Names of the plugin parts that this place was deployed with; undefined where plugins are not deployed. */
+  readonly deployedParts: PartNames | undefined;
   /** A name for a crawl that is asked for now; no other call ever gives it. */
   newId(order: StartOrder): Promise<string>;
   /** The number of the crawl's next run: the first after `last` that was never begun. */

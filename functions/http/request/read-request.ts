@@ -4,7 +4,8 @@ import { gatherBytes } from '../../../shared/domain/gathered-bytes.ts';
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
-import { readSpec, refusal, unknownKey } from '../../../shared/domain/spec/read-spec.ts';
+import { readSpec, unknownKey } from '../../../shared/domain/spec/read-spec.ts';
+import { refusal } from '../../../shared/domain/spec/refusal.ts';
 import { resolveSettings, resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { shownValue } from '../../../shared/domain/spec/shown-value.ts';
 import type { CrawlService, StartOrder } from './crawl-service.ts';
@@ -69,18 +70,18 @@ export async function readOrder(
   body: object,
   owner: string,
   ownHost: string,
-  service: Pick<CrawlService, 'hasUpload' | 'isPrivate' | 'allowsPrivateHosts'>,
+  service: Pick<CrawlService, 'hasUpload' | 'isPrivate' | 'allowsPrivateHosts' | 'deployedParts'>,
 ): Promise<StartOrder> {
   const { sitesFrom, ...values } = body as Record<string, unknown>;
   const layer = readSpec(values, fieldPath);
-  const faults = refusedSettings(layer.spec, service.allowsPrivateHosts);
+  const faults = refusedSettings(layer.spec, service);
   if (faults.length > 0) throw new BadInput(faults);
   if (sitesFrom !== undefined) {
     const upload = await knownUpload(sitesFrom, owner, layer.spec.sites !== undefined, service);
-    resolveSettings([layer]);
+    resolveSettings([layer], service.deployedParts);
     return { kind: 'start', spec: layer.spec, sitesFrom: upload };
   }
-  const { sites } = resolveSpec([layer]);
+  const { sites } = resolveSpec([layer], service.deployedParts);
   if (sites.length > mostInlineSites)
     throw new BadInput([
       `sites: ${sites.length} sites are refused; allowed are ${mostInlineSites} in a request, and more as a list by POST /uploads that sitesFrom names.`,
@@ -121,9 +122,12 @@ async function knownUpload(
 }
 
 /** Settings that reach beyond the crawl: into the network of the deployment, or into its code. */
-function refusedSettings({ allowHosts = [], plugins = [] }: StartOrder['spec'], allowsPrivate: boolean): string[] {
+function refusedSettings(
+  { allowHosts = [], plugins = [] }: StartOrder['spec'],
+  { allowsPrivateHosts, deployedParts }: Pick<CrawlService, 'allowsPrivateHosts' | 'deployedParts'>,
+): string[] {
   return [
-    ...(allowHosts.length === 0 || allowsPrivate
+    ...(allowHosts.length === 0 || allowsPrivateHosts
       ? []
       : [
           refusal(
@@ -138,7 +142,9 @@ function refusedSettings({ allowHosts = [], plugins = [] }: StartOrder['spec'], 
           refusal(
             'plugins',
             plugins,
-            'allowed are the built-in parts; plugins are code, which only the command line takes',
+            deployedParts === undefined
+              ? 'allowed are the built-in parts; plugins are code, which only the command line takes'
+              : 'plugins run here only if they are deployed; allowed are names of their parts in robots, finish, writers and analyzers',
           ),
         ]),
   ];

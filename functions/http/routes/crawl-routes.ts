@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { CrawlOrder, CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { partFaults } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { type RaisedLimits, raiseLimits } from '../../../shared/domain/spec/resolve/resolve-sites.ts';
 import { usageSoFar } from '../../../shared/report/crawl-usage.ts';
 import type { SiteProgress } from '../../../shared/report/progress.ts';
@@ -179,6 +181,8 @@ async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> 
   if (row !== undefined && record.queued && record.run > 1) return await beginAgain(ports, record, row, raise);
   demandAtRest(record, row);
   raiseLimits(row.spec, raise, fieldNames);
+  const missing = partFaults(row.spec, key => key, ports.service.deployedParts);
+  if (missing.length > 0) throw new BadInput(missing);
   const run = await ports.service.nextRun(record.id, record.run);
   if (!(await ports.registry.startRun(record, run)))
     throw new Problem(409, 'Resumed already', ['Another request resumes this crawl.']);

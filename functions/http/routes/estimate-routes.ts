@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { wholeNumber } from '../../../shared/domain/spec/whole-number.ts';
 import { type CrawlEstimate, estimateCrawl } from '../../../shared/report/crawl-usage.ts';
@@ -19,6 +20,7 @@ export type Estimate = Omit<CrawlEstimate, 'usage'> & { readonly dollars?: numbe
 export function addEstimateRoutes(app: HttpApp, ports: HttpPorts): void {
   app.post('/uploads', async context => await offerUpload(ports, context));
   app.post('/estimate', async context => await estimate(ports, context));
+  app.get('/parts', context => context.json(usableParts(ports.service.deployedParts)));
 }
 
 async function offerUpload({ ids, service }: HttpPorts, context: Asked): Promise<Response> {
@@ -41,7 +43,10 @@ async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
   const { spec } = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
   if (spec.sites === undefined)
     throw new BadInput(['sitesFrom: refused in an estimate; allowed are sites in the request itself.']);
-  const { usage, ...estimated } = estimateCrawl(resolveSpec([{ spec, nameOf: fieldPath }]), pagesPerSite);
+  const { usage, ...estimated } = estimateCrawl(
+    resolveSpec([{ spec, nameOf: fieldPath }], ports.service.deployedParts),
+    pagesPerSite,
+  );
   const cost = costOf(usage, ports);
   if (cost === undefined) return context.json(estimated);
   const assumptions = [...estimated.assumptions, priceAssumption];

@@ -3,7 +3,8 @@ import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.t
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import { fieldPath, type SpecPath } from '../../../shared/domain/spec/field-path.ts';
-import { readSpec, refusal } from '../../../shared/domain/spec/read-spec.ts';
+import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
+import { refusal } from '../../../shared/domain/spec/refusal.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { HttpPorts, SiteJoin } from '../request/crawl-service.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldPath } from './field-path.ts';
-import { refusal } from './read-spec.ts';
+import { refusal } from './refusal.ts';
 
 const nameError = 'allowed is a name of 1 to 64 letters, digits, ".", "-" and "_"';
 // An analyzer's name becomes a part of a file name.

@@ -4,6 +4,7 @@ import { type CrawlSpec, crawlSpecSchema, siteKeys, specKeys } from './crawl-spe
 import { fieldPath, type SpecPath } from './field-path.ts';
 import { nearestName } from './nearest-name.ts';
 import { normalizationKeys } from './normalization-schema.ts';
+import { refusal } from './refusal.ts';
 import { ruleOptionKeys } from './rule-options-schema.ts';
 import { shownValue } from './shown-value.ts';
 
@@ -54,12 +55,6 @@ function sentencesOf(issue: z.core.$ZodIssue, values: unknown, nameOf: FieldName
     return [refusal(nameOf(issue.path), issue.path.at(-1), cause?.message ?? issue.message)];
   }
   return [refusal(nameOf(issue.path), valueAt(values, issue.path), issue.message)];
-}
-
-/** The one shape of a fault: field, value, and what is allowed. */
-export function refusal(field: string, value: unknown, allowed: string): string {
-  const given = value === undefined ? 'nothing' : shownValue(value);
-  return `${field === '' ? '' : `${field}: `}${given} is refused; ${allowed}.`;
 }
 
 /** A key that nothing goes by. `allowed`: those there are. */

@@ -33,7 +33,23 @@ export async function fetchTurn(worker: FetchWorker, message: Message): Promise<
   // With a stop asked for, the turn only ends: it need not wait until the host may be asked again.
   const stop = (await worker.ports.store.readCrawl(message.crawl))?.stop;
   const taken = await takeToken(worker, row, message, stop !== undefined);
-  return taken.kind === 'taken' ? await underLease(taken.turn) : taken.handled;
+  return taken.kind === 'taken' ? await releasingOnFailure(taken.turn) : taken.handled;
+}
+
+/**
+ * A turn that fails (a plugin that throws, a store that does not answer) leaves no lease behind, which would hold up the
+ * host for 100 s. No request is open any more; the last one may have been just now.
+ */
+async function releasingOnFailure(turn: Turn): Promise<Handled> {
+  try {
+    return await underLease(turn);
+  } catch (error) {
+    const { clock, store } = turn.worker.ports;
+    const nextAllowedAt = Math.max(tokenAfter(turn).nextAllowedAt, Math.ceil(clock.now() + turn.delayMs));
+    // If this fails too, the lease runs out by itself; what failed first is what is to be told.
+    await store.returnToken(turn.lease, nextAllowedAt).catch(() => false);
+    throw error;
+  }
 }
 
 /** A delayed message ends if the `due` of the site has moved since: then a newer message is alive. */

@@ -97,8 +97,9 @@ export class DynamoRegistry {
     return begun;
   }
 
+  /** What an earlier attempt at the run failed of is over. */
   async markBegun(id: string): Promise<void> {
-    await this.change(`record#${id}`, 'record', 'SET queued = :no', { ':no': { BOOL: false } });
+    await this.change(`record#${id}`, 'record', 'SET queued = :no REMOVE failure', { ':no': { BOOL: false } });
   }
 
   async markFailed(id: string, failure: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { type LinkElement, linkElements } from '../../html/link-element.ts';
 import type { Profile } from '../crawl-spec.ts';
 import { profileDefaults } from '../profiles.ts';
-import { refusal, type SpecLayer } from '../read-spec.ts';
+import type { SpecLayer } from '../read-spec.ts';
+import { refusal } from '../refusal.ts';
 import { layerOf } from './layer-names.ts';
 
 /**

@@ -2,7 +2,8 @@ import { defaultNormalization, type NormalizationRules } from '../../url/normali
 import type { Profile } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { profileDefaults } from '../profiles.ts';
-import { refusal, type SpecLayer } from '../read-spec.ts';
+import type { SpecLayer } from '../read-spec.ts';
+import { refusal } from '../refusal.ts';
 import { nameIn } from './layer-names.ts';
 
 /** The rules as given, else as the profile has them, else the defaults. */

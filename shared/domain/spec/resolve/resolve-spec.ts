@@ -1,12 +1,13 @@
 import { sharingFault } from '../asks-rule.ts';
 import { BadInput } from '../bad-input.ts';
-import { builtInParts, type ResolvedSpec, specDefaults } from '../crawl-spec.ts';
+import { type ResolvedSpec, specDefaults } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
-import { nearestName } from '../nearest-name.ts';
 import { profileDefaults } from '../profiles.ts';
-import { refusal, type SpecLayer } from '../read-spec.ts';
+import type { SpecLayer } from '../read-spec.ts';
+import { refusal } from '../refusal.ts';
 import { elementFaults, resolveElements } from './elements.ts';
 import { nameIn } from './layer-names.ts';
+import { type PartSource, partFaults } from './part-faults.ts';
 import { resolveNormalization, slashFaults } from './resolve-normalization.ts';
 import { resolveRule } from './resolve-rule.ts';
 import { resolveSites } from './resolve-sites.ts';
@@ -19,23 +20,24 @@ export type ResolvedSettings = Omit<ResolvedSpec, 'sites'>;
  * the list of a weaker layer. Normalization and the options of rules are merged entry by entry. Throws `BadInput` where
  * settings do not go together.
  */
-export function resolveSpec(layers: readonly SpecLayer[]): ResolvedSpec {
+export function resolveSpec(layers: readonly SpecLayer[], parts?: PartSource): ResolvedSpec {
   const given = mergedSpec(layers);
-  const faults = [...settingFaults(given, layers), ...siteFaults(given, layers)];
+  const faults = [...settingFaults(given, layers, parts), ...siteFaults(given, layers)];
   if (faults.length > 0) throw new BadInput(faults);
   return { ...settingsOf(given, layers), sites: resolveSites(given) };
 }
 
 /** The same for what needs no sites. */
-export function resolveSettings(layers: readonly SpecLayer[]): ResolvedSettings {
+export function resolveSettings(layers: readonly SpecLayer[], parts?: PartSource): ResolvedSettings {
   const given = mergedSpec(layers);
-  const faults = settingFaults(given, layers);
+  const faults = settingFaults(given, layers, parts);
   if (faults.length > 0) throw new BadInput(faults);
   return settingsOf(given, layers);
 }
 
-function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly string[] {
-  return [...partFaults(given, layers), ...elementFaults(layers), ...slashFaults(given, layers)];
+function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[], parts: PartSource): readonly string[] {
+  const missing = partFaults(given, key => nameIn(layers, key), parts);
+  return [...missing, ...elementFaults(layers), ...slashFaults(given, layers)];
 }
 
 function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSettings {
@@ -82,26 +84,6 @@ function optionalSettings(given: CrawlSpec) {
       ? {}
       : { extensions: distinct(given.extensions.map(extension => extension.toLowerCase())) }),
   };
-}
-
-/** Names that plugins may give can only be checked here where there are no plugins; else when these are loaded. */
-function partFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly string[] {
-  const hasPlugins = (given.plugins ?? []).length > 0;
-  return Object.entries(builtInParts).flatMap(([key, builtIn]) => {
-    if (hasPlugins && key !== 'formats') return [];
-    const names = [given[key as keyof typeof builtInParts] ?? []].flat();
-    return names
-      .filter(name => !(builtIn as readonly string[]).includes(name))
-      .map(name => refusal(nameIn(layers, key), name, allowedParts(key, name, builtIn)));
-  });
-}
-
-function allowedParts(key: string, name: string, builtIn: readonly string[]): string {
-  if (builtIn.length === 0) return 'allowed are names that plugins give, and no plugin is loaded';
-  const nearest = nearestName(name, builtIn);
-  const hint = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
-  const more = key === 'formats' ? '; writers of plugins are named by `writers`' : ', and names that plugins give';
-  return `allowed are ${builtIn.join(', ')}${hint}${more}`;
 }
 
 function siteFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly string[] {

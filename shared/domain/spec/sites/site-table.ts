@@ -1,7 +1,7 @@
 import { BadInput } from '../bad-input.ts';
 import { siteKeys } from '../crawl-spec-schema.ts';
 import { nearestName } from '../nearest-name.ts';
-import { refusal } from '../read-spec.ts';
+import { refusal } from '../refusal.ts';
 import { shownValue } from '../shown-value.ts';
 import { readRecords, type TableRecord } from './separated-values.ts';
 import { type InputLines, siteValue } from './site-value.ts';

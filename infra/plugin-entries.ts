@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Stage } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { PartNames, pluginKeys } from '../shared/domain/spec/resolve/part-faults.ts';
+import type { Door } from './crawl-function.ts';
+import type { DeployedPlugin } from './load-plugins.ts';
+
+type PartKey = (typeof pluginKeys)[number];
+
+/** Kinds of parts whose code a function runs; of all others it knows the names. */
+export const codeOf: Readonly<Record<Door, readonly PartKey[]>> = {
+  seed: [],
+  fetch: ['robots'],
+  parse: ['analyzers'],
+  tick: ['finish'],
+  unload: ['writers'],
+  api: [],
+};
+
+const doors = fileURLToPath(new URL('../functions/aws/', import.meta.url));
+
+/** Modules that run before the door's own: with plugins, the one that gives it their parts. */
+export function injected(scope: Construct, door: Door, plugins: readonly DeployedPlugin[]): string[] {
+  if (plugins.length === 0) return [];
+  const folder = join(Stage.of(scope)!.outdir, 'plugin-entries');
+  mkdirSync(folder, { recursive: true });
+  const entry = join(folder, `${door}.ts`);
+  writeFileSync(entry, entrySource(door, plugins));
+  return [entry];
+}
+
+/** Only what the function needs is imported, so only that is bundled. */
+export function entrySource(door: Door, plugins: readonly DeployedPlugin[]): string {
+  const keys = codeOf[door];
+  const imports: string[] = [];
+  const lists = new Map<PartKey, string[]>();
+  for (const [index, { file, parts }] of plugins.entries()) {
+    const brought = keys.filter(key => parts[key].length > 0);
+    for (const key of brought) lists.set(key, [...(lists.get(key) ?? []), `...${key}${index}`]);
+    const names = brought.map(key => `${key} as ${key}${index}`);
+    if (names.length > 0) imports.push(`import { ${names.join(', ')} } from ${JSON.stringify(file)};`);
+  }
+  // What is a page is decided where pages are fetched, by the media types that analyzers read.
+  if (door === 'fetch') lists.set('analyzers', [mediaTypes(plugins)]);
+  const parts = [...lists].map(([key, items]) => `${key}: [${items.join(', ')}]`);
+  return [
+    `import { deployWith } from ${JSON.stringify(join(doors, 'deployed-parts.ts'))};`,
+    ...imports,
+    `deployWith({ names: ${JSON.stringify(namesOf(plugins))}, parts: { ${parts.join(', ')} } });`,
+    '',
+  ].join('\n');
+}
+
+function mediaTypes(plugins: readonly DeployedPlugin[]): string {
+  return plugins
+    .flatMap(({ parts }) => parts.analyzers)
+    .map(({ name, reads }) => JSON.stringify({ name, reads }))
+    .join(', ');
+}
+
+function namesOf(plugins: readonly DeployedPlugin[]): PartNames {
+  const of = (key: PartKey): readonly string[] => plugins.flatMap(({ parts }) => parts[key].map(({ name }) => name));
+  return { robots: of('robots'), finish: of('finish'), writers: of('writers'), analyzers: of('analyzers') };
+}

@@ -1,0 +1,67 @@
+import { builtInParts } from '../crawl-spec.ts';
+import type { CrawlSpec } from '../crawl-spec-schema.ts';
+import { nearestName } from '../nearest-name.ts';
+import { refusal } from '../refusal.ts';
+
+type PartKey = keyof typeof builtInParts;
+/** Settings that name parts of plugins. */
+export const pluginKeys = ['robots', 'finish', 'writers', 'analyzers'] as const;
+/** Names of the parts that plugins bring, by the setting that names them. */
+export type PartNames = Readonly<Record<(typeof pluginKeys)[number], readonly string[]>>;
+
+/**
+ * Where parts come from that are not built in: the modules that the spec lists in `plugins` (absent), the plugins that a
+ * place was deployed with, or another place, which checks the names itself.
+ */
+export type PartSource = PartNames | 'elsewhere' | undefined;
+
+/** All names that a spec may use where these parts are deployed, by the setting that names them. */
+export function usableParts(deployed: PartNames | undefined): PartNames & { readonly formats: readonly string[] } {
+  const names = (key: PartKey): readonly string[] => [...builtInParts[key], ...deployedNames(key, deployed)];
+  return {
+    formats: names('formats'),
+    robots: names('robots'),
+    finish: names('finish'),
+    writers: names('writers'),
+    analyzers: names('analyzers'),
+  };
+}
+
+/** A sentence for each part that the spec names and that is not there; `nameOf` gives the name of a setting. */
+export function partFaults(given: NamedParts, nameOf: (key: string) => string, source: PartSource): readonly string[] {
+  return (Object.keys(builtInParts) as PartKey[]).flatMap(key => {
+    if (key !== 'formats' && isCheckedLater(given, source)) return [];
+    const known = [...builtInParts[key], ...deployedNames(key, source)];
+    return [given[key] ?? []]
+      .flat()
+      .filter(name => !known.includes(name))
+      .map(name => refusal(nameOf(key), name, allowedParts(key, name, known, source)));
+  });
+}
+
+type NamedParts = Partial<Readonly<Record<PartKey | 'plugins', CrawlSpec['robots'] | readonly string[]>>>;
+
+/** What plugins of the spec bring is known when they are loaded. */
+function isCheckedLater({ plugins = [] }: NamedParts, source: PartSource): boolean {
+  return source === 'elsewhere' || (source === undefined && plugins.length > 0);
+}
+
+function deployedNames(key: PartKey, source: PartSource): readonly string[] {
+  return source === undefined || source === 'elsewhere' || key === 'formats' ? [] : source[key];
+}
+
+function allowedParts(key: PartKey, name: string, known: readonly string[], source: PartSource): string {
+  const isDeployed = source !== undefined && source !== 'elsewhere';
+  if (known.length === 0)
+    return isDeployed
+      ? `allowed are ${key} that are deployed here, and there are none`
+      : 'allowed are names that plugins give, and no plugin is loaded';
+  const nearest = nearestName(name, known);
+  const hint = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
+  return `allowed are ${known.join(', ')}${hint}${furtherParts(key, isDeployed)}`;
+}
+
+function furtherParts(key: PartKey, isDeployed: boolean): string {
+  if (key === 'formats') return '; writers of plugins are named by `writers`';
+  return isDeployed ? '; plugins run here only if they are deployed' : ', and names that plugins give';
+}

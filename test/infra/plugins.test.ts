@@ -1,0 +1,120 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Door } from '../../infra/crawl-function.ts';
+import { CrawlerStack } from '../../infra/crawler-stack.ts';
+import { loadPlugins } from '../../infra/load-plugins.ts';
+import { entrySource } from '../../infra/plugin-entries.ts';
+import { readSettings } from '../../infra/settings.ts';
+import { resourceNamed, type SynthesizedStack } from './synthesized-stack.ts';
+
+const examples = fileURLToPath(new URL('../plugins/', import.meta.url));
+const exampleFiles = readdirSync(examples).map(name => join(examples, name));
+const folder = mkdtempSync(join(tmpdir(), 'orbweaver-deployed-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function moduleOf(source: string): string {
+  const file = join(folder, `${crypto.randomUUID()}.mjs`);
+  writeFileSync(file, source);
+  return file;
+}
+
+describe('plugins to be deployed', () => {
+  test('are named by paths, which begin where the CDK runs', () => {
+    const paths = exampleFiles.map(file => `./test/plugins/${file.slice(examples.length)}`);
+    expect(readSettings(name => (name === 'plugins' ? paths.join(', ') : undefined)).plugins).toEqual(exampleFiles);
+  });
+
+  test.each([['./nowhere.ts'], ['./test'], ['data:text/javascript'], ['node:fs']])('are files, not %s', path => {
+    expect(() => readSettings(name => (name === 'plugins' ? path : undefined))).toThrow(
+      `plugins has "${path}"; each must be the path of a module, separated by commas.`,
+    );
+  });
+
+  test('bring parts by name', async () => {
+    const plugins = await loadPlugins(exampleFiles);
+    const of = (key: 'robots' | 'finish' | 'writers' | 'analyzers') =>
+      plugins.flatMap(({ parts }) => parts[key].map(({ name }) => name));
+    expect([of('robots'), of('finish'), of('writers'), of('analyzers').sort()]).toEqual([
+      ['no-search-pages'],
+      ['enough-external-links'],
+      ['dot'],
+      ['every-address', 'headings'],
+    ]);
+  });
+
+  test.each([
+    [
+      'export const analysers = [];',
+      /^plugins: .*\.mjs: it exports none of the lists finish, writers, robots, analyzers;/,
+    ],
+    ['export const finish = [{ name: "x" }];', /^plugins: .*\.mjs: finish\[0\]\.isMet: nothing is refused;/],
+    ['throw new Error("no luck");', /^plugins: .*\.mjs cannot be loaded \(no luck\)\.$/],
+  ])('are refused with a sentence: %s', async (source, sentence) => {
+    await expect(loadPlugins([moduleOf(source)])).rejects.toThrow(sentence);
+  });
+
+  test('have names that tell their parts apart', async () => {
+    const source = 'export const analyzers = [{ name: "twin" }];';
+    await expect(loadPlugins([moduleOf(source), moduleOf(source)])).rejects.toThrow(
+      /analyzers has "twin", and so has .*\.mjs; each name must be there once\.$/,
+    );
+  });
+});
+
+describe('a function that is deployed with plugins', () => {
+  const files = {
+    headings: join(examples, 'headings.ts'),
+    dot: join(examples, 'dot-writer.ts'),
+    policy: join(examples, 'no-search-pages.ts'),
+    condition: join(examples, 'enough-external-links.ts'),
+    addresses: join(examples, 'every-address.ts'),
+  };
+
+  test.each<[Door, readonly string[]]>([
+    ['seed', []],
+    ['fetch', [files.policy]],
+    ['parse', [files.headings, files.addresses]],
+    ['tick', [files.condition]],
+    ['unload', [files.dot]],
+    ['api', []],
+  ])('%s imports the plugins whose parts it runs, and knows the names of all', async (door, needed) => {
+    const source = entrySource(door, await loadPlugins(Object.values(files)));
+    const imported = [...source.matchAll(/^import .* from "(.*)";$/gm)].map(([, file]) => file!);
+    expect(imported.filter(file => file.includes('plugins/')).sort()).toEqual([...needed].sort());
+    for (const name of ['headings', 'dot', 'no-search-pages', 'enough-external-links']) expect(source).toContain(name);
+  });
+
+  test('fetch knows the media types that an analyzer reads without its code', async () => {
+    const source = entrySource('fetch', await loadPlugins([files.addresses]));
+    expect(source).toContain('"reads":["application/xml","text/xml","text/css","text/plain"]');
+    expect(source).not.toContain('every-address.ts');
+  });
+
+  test('has that code in its bundle, and the others do not', { timeout: 300_000 }, async () => {
+    const outdir = join(folder, 'cdk.out');
+    const app = new App({ outdir });
+    const plugins = await loadPlugins(Object.values(files));
+    const stack = new CrawlerStack(app, 'Orbweaver', { settings: readSettings(() => undefined), plugins });
+    const resources = Template.fromStack(stack).toJSON()['Resources'] as SynthesizedStack['resources'];
+    const bundleOf = (door: string): string => {
+      const [, { Properties }] = resourceNamed(resources, `${door}Function`, 'AWS::Lambda::Function');
+      const hash = String((Properties['Code'] as { readonly S3Key: string }).S3Key).replace('.zip', '');
+      return join(outdir, `asset.${hash}`, 'index.mjs');
+    };
+    const doors = ['Seed', 'Fetch', 'Parse', 'Tick', 'Unload', 'Api'];
+    const bundles = new Map(doors.map(door => [door, readFileSync(bundleOf(door), 'utf8')]));
+    const withCode = (code: string): string[] => doors.filter(door => bundles.get(door)!.includes(code));
+    expect(withCode('h1, h2')).toEqual(['Parse']);
+    expect(withCode('(?:search|find)')).toEqual(['Fetch']);
+    expect(withCode('newExternalLinks, 0) >= enough')).toEqual(['Tick']);
+    expect(withCode('digraph {')).toEqual(['Unload']);
+    expect(withCode('enough-external-links')).toEqual(doors);
+    const seed = (await import(pathToFileURL(bundleOf('Seed')).href)) as { readonly handler: unknown };
+    expect(typeof seed.handler).toBe('function');
+  });
+});
