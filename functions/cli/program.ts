@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { settings } from '../../shared/domain/spec/settings.ts';
 import type { CrawlOptions } from './commands/crawl-command.ts';
+import type { ExportOptions } from './commands/export-command.ts';
 import type { ExplainOptions } from './commands/normalize-command.ts';
 import type { ResumeOptions } from './commands/resume-command.ts';
 import type { ScopeOptions } from './commands/scope-command.ts';
@@ -9,7 +10,7 @@ import { addSiteCommands } from './commands/sites-program.ts';
 import { addRemote } from './remote/remote-program.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { addSimulate } from './simulate/simulate-program.ts';
-import { addRaisedLimits, addSpecOptions, type OptionValues, optionOf } from './spec/spec-options.ts';
+import { addRaisedLimits, addSpecOptions, optionOf } from './spec/spec-options.ts';
 
 /** Takes the exit code of a command that ended without an error. */
 type SetExitCode = (code: number) => void;
@@ -159,7 +160,8 @@ function addExport(program: Command): void {
     .description('Writes the results of a crawl that has ended anew, its graphs in the formats that are named.')
     .argument('<directory>', 'directory of the crawl')
     .addOption(optionOf(formats).helpGroup('Options:'))
-    .action(async (directory: string, options: OptionValues) => {
+    .option('--out <directory>', 'where to write; the crawl may then be on a read-only disk (default: its directory)')
+    .action(async (directory: string, options: ExportOptions) => {
       const { exportCrawl } = await import('./commands/export-command.ts');
       await exportCrawl(directory, options);
     });

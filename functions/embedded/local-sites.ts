@@ -8,7 +8,8 @@ import { progressOf } from '../../shared/report/progress.ts';
 import { addSites, type SiteAddition } from '../../shared/steps/life/add-sites.ts';
 import { removeSite } from '../../shared/steps/life/remove-site.ts';
 import { sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
-import { demandCrawl, noCrawl } from './run-crawl.ts';
+import { demandCrawl, noCrawl, readCrawl } from './read-crawl.ts';
+import { refusalAtStart } from './refusal.ts';
 
 export interface ListedSite {
   readonly number: number;
@@ -30,7 +31,7 @@ export interface ListedSite {
 
 /** By number. Throws `BadInput` where there is no crawl. */
 export async function listLocalSites(directory: string): Promise<readonly ListedSite[]> {
-  return await withCrawl(directory, async ({ store, clock }, crawl) => {
+  return await readCrawl(directory, async ({ store, clock }, crawl) => {
     const rows = await store.readSites(crawl.id);
     const named = new Map(crawl.spec.sites.map(site => [site.number, site]));
     const { sites } = progressOf(directory, crawl, rows, clock.now());
@@ -73,13 +74,23 @@ function unknownSite(number: number, known: ReadonlySet<number>): string {
   return `site ${number} is not known; allowed is one of the ${known.size} that orbweaver sites list shows.`;
 }
 
+function openedState(directory: string): LocalState {
+  try {
+    return openLocalState(directory);
+  } catch (error) {
+    throw refusalAtStart(error, directory, { next: 'ask again' });
+  }
+}
+
 async function withCrawl<T>(directory: string, work: (state: LocalState, crawl: CrawlRow) => Promise<T>): Promise<T> {
   demandCrawl(directory);
-  const state = openLocalState(directory);
+  const state = openedState(directory);
   try {
     const crawl = await state.store.onlyCrawl();
     if (crawl === undefined) throw noCrawl(directory);
     return await work(state, crawl);
+  } catch (error) {
+    throw refusalAtStart(error, directory, { next: 'ask again' });
   } finally {
     state.close();
   }

@@ -48,7 +48,7 @@ async function namesIn(directory: string): Promise<readonly string[]> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
     if (code === 'ENOTDIR') throw new BadInput([`--out: ${directory} is refused; it is not a directory.`]);
-    throw cannotBeWritten(directory, error);
+    throw refusedOutput(directory, error);
   }
 }
 
@@ -56,11 +56,12 @@ function demandWritable(directory: string): void {
   try {
     makeLocalFolder(directory);
   } catch (error) {
-    throw cannotBeWritten(directory, error);
+    throw refusedOutput(directory, error);
   }
 }
 
-function cannotBeWritten(directory: string, error: unknown): unknown {
+/** What is said of an output directory that the system refuses. */
+export function refusedOutput(directory: string, error: unknown): unknown {
   const fault = systemFaultOf(error);
   if (fault === undefined || !['denied', 'missing', 'unfit', 'name'].includes(fault.kind)) return error;
   const why = fault.kind === 'missing' ? 'no directory can be made there' : fault.words;

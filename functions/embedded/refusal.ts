@@ -19,13 +19,20 @@ export function refusalOr(error: unknown, directory: string, next?: string): unk
   return new MachineRefusal(fault, directory, next, error);
 }
 
+export interface Advice {
+  /** What a person may do once the machine can do it. */
+  readonly next?: string;
+  /** In place of a directory that cannot be written. */
+  readonly allowed?: string;
+}
+
 /** The same before anything was done: a directory that cannot be used is the wrong one. */
-export function refusalAtStart(error: unknown, directory: string, next?: string): unknown {
+export function refusalAtStart(error: unknown, directory: string, { next, allowed }: Advice = {}): unknown {
   const refusal = refusalOr(error, directory, next);
   if (!(refusal instanceof MachineRefusal) || refusal.fault.kind !== 'denied') return refusal;
   const { path = directory, words } = refusal.fault;
   const file = path === directory ? '' : `${path}: `;
   return new BadInput([
-    `${directory} is refused; it cannot be written (${file}${words}). Allowed is a directory of your own.`,
+    `${directory} is refused; it cannot be written (${file}${words}). Allowed is ${allowed ?? 'a directory of your own'}.`,
   ]);
 }

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type DirectoryLock,
@@ -6,11 +6,10 @@ import {
   lockDirectory,
   lockFiles,
   openLocalMachine,
-  openLocalState,
+  readLocalState,
   writeAnew,
 } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { type RaisedLimits, raiseLimits } from '../../shared/domain/spec/resolve/resolve-sites.ts';
 import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
@@ -20,11 +19,11 @@ import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { LocalEngine, stopFileName } from './engine.ts';
 import { finishedCrawl } from './finished-crawl.ts';
-import { formatsIn, isGraphIn } from './graph-files.ts';
 import { loadParts } from './load-parts.ts';
 import { DirectoryBusy, type LocalCrawl } from './local-crawl.ts';
+import { demandCrawl, noCrawl, readCrawl } from './read-crawl.ts';
 import { readSummary } from './read-summary.ts';
-import { refusalAtStart } from './refusal.ts';
+import { type Advice, refusalAtStart } from './refusal.ts';
 import { openStateThread, type StateClient } from './state-client.ts';
 import { withResults } from './with-results.ts';
 
@@ -79,39 +78,40 @@ interface ResumeOptions {
 /** Takes up a crawl that was stopped, killed or limited. One that is finished stays as it is. Throws as `startLocalCrawl`. */
 export async function resumeLocalCrawl({ directory, raise, allowHosts = [] }: ResumeOptions): Promise<LocalCrawl> {
   demandCrawl(directory);
-  return await inDirectory(directory, async lock => {
-    rmSync(join(directory, stopFileName), { recursive: true, force: true });
-    return await withState(directory, async state => {
-      const crawl = await knownCrawl(state, directory);
-      const allowed = [...new Set([...crawl.spec.allowHosts, ...allowHosts])];
-      const spec = { ...raiseLimits(crawl.spec, raise), allowHosts: allowed };
-      const parts = await loadParts(spec);
-      const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
-      const machine = await openLocalMachine(directory, rules);
-      const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules });
-      const resumed = await resumeCrawl(engine.startPorts, crawl, spec);
-      if (resumed) return engine;
-      const summary = readSummary(directory);
-      await engine.close();
-      return finishedCrawl(summary);
-    });
-  });
+  return await inDirectory(
+    directory,
+    async lock => {
+      rmSync(join(directory, stopFileName), { recursive: true, force: true });
+      return await withState(directory, async state => {
+        const crawl = await knownCrawl(state, directory);
+        const allowed = [...new Set([...crawl.spec.allowHosts, ...allowHosts])];
+        const spec = { ...raiseLimits(crawl.spec, raise), allowHosts: allowed };
+        const parts = await loadParts(spec);
+        const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
+        const machine = await openLocalMachine(directory, rules);
+        const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules });
+        const resumed = await resumeCrawl(engine.startPorts, crawl, spec);
+        if (resumed) return engine;
+        const summary = readSummary(directory);
+        await engine.close();
+        return finishedCrawl(summary);
+      });
+    },
+    ownCopy,
+  );
 }
+
+/** What may be done where an earlier crawl cannot be gone on with. */
+const ownCopy: Advice = { allowed: 'a copy of it on a disk that can be written' };
 
 /** The state of the crawl in `directory`, also while a process works on it. Throws `BadInput`. */
 export async function readLocalStatus(directory: string): Promise<Progress> {
-  demandCrawl(directory);
-  const running = isDirectoryLocked(directory);
-  const { store, close } = openLocalState(directory);
-  try {
-    const crawl = await store.onlyCrawl();
-    if (crawl === undefined) throw noCrawl(directory);
+  return await readCrawl(directory, async ({ store }, crawl) => {
+    const running = isDirectoryLocked(directory);
     const progress = progressOf(directory, crawl, await store.readSites(crawl.id), Date.now());
     if (crawl.state === 'finished') return withResults(progress, readSummary(directory));
     return running ? progress : { ...progress, state: 'interrupted' };
-  } finally {
-    close();
-  }
+  });
 }
 
 /**
@@ -121,12 +121,7 @@ export async function readLocalStatus(directory: string): Promise<Progress> {
 export async function isUnbegun(directory: string, names: readonly string[]): Promise<boolean> {
   if (!names.some(name => lockFiles.includes(name)) || !names.every(name => firstEntries.includes(name))) return false;
   if (!names.includes('crawl.db')) return true;
-  const { store, close } = openLocalState(directory);
-  try {
-    return (await store.onlyCrawl()) === undefined;
-  } finally {
-    close();
-  }
+  return await readLocalState(directory, async ({ store }) => (await store.onlyCrawl()) === undefined);
 }
 
 /**
@@ -147,52 +142,27 @@ export async function requestLocalStop(directory: string): Promise<'requested' |
   return 'requested';
 }
 
-interface ExportOptions {
-  readonly directory: string;
-  readonly formats: readonly string[];
-}
-
-/**
- * Writes all results of a finished crawl anew, without what was deleted since, and its graphs in further formats; the
- * graphs in these, relative to the directory.
- */
-export async function exportLocalCrawl({ directory, formats }: ExportOptions): Promise<readonly string[]> {
-  demandCrawl(directory);
-  return await inDirectory(directory, async lock => {
-    const files = await withState(directory, async state => {
-      const crawl = await knownCrawl(state, directory);
-      if (crawl.state !== 'finished')
-        throw new BadInput([
-          `${directory} is not finished, so it has no results yet; go on by: orbweaver resume ${directory}`,
-        ]);
-      const wanted = [...new Set([...formatsIn(directory), ...formats])];
-      // What was noted while it ran stays, and so do files that only some run wrote.
-      const { notices, files } = readSummary(directory);
-      const written = await state.thread.export(crawl.id, wanted, { notices, files });
-      await state.terminate();
-      return written.files.filter(file => formats.some(format => isGraphIn(format, file)));
-    });
-    lock.release();
-    return files;
-  });
-}
-
-async function inDirectory<T>(directory: string, work: (lock: DirectoryLock) => Promise<T>): Promise<T> {
-  const lock = lockOrRefuse(directory);
+/** Work on a directory that belongs to this process until it releases the lock. */
+export async function inDirectory<T>(
+  directory: string,
+  work: (lock: DirectoryLock) => Promise<T>,
+  advice?: Advice,
+): Promise<T> {
+  const lock = lockOrRefuse(directory, advice);
   if ('owner' in lock) throw new DirectoryBusy(directory, lock.owner);
   try {
     return await work(lock);
   } catch (error) {
     lock.release();
-    throw refusalAtStart(error, directory);
+    throw refusalAtStart(error, directory, advice);
   }
 }
 
-function lockOrRefuse(directory: string): ReturnType<typeof lockDirectory> {
+function lockOrRefuse(directory: string, advice?: Advice): ReturnType<typeof lockDirectory> {
   try {
     return lockDirectory(directory);
   } catch (error) {
-    throw refusalAtStart(error, directory);
+    throw refusalAtStart(error, directory, advice);
   }
 }
 
@@ -210,17 +180,4 @@ async function knownCrawl(state: StateClient, directory: string): Promise<CrawlR
   const crawl = await state.thread.crawl();
   if (crawl === undefined) throw noCrawl(directory);
   return crawl;
-}
-
-export function demandCrawl(directory: string): void {
-  if (!existsSync(directory) || !statSync(directory).isDirectory() || !existsSync(join(directory, 'crawl.db')))
-    throw noCrawl(directory);
-}
-
-/** A process that was killed at its very start leaves the file without the crawl. */
-export function noCrawl(directory: string): BadInput {
-  const why = existsSync(join(directory, 'crawl.db'))
-    ? `none has begun there yet. If its process has ended, begin it again with --out ${directory}.`
-    : 'allowed is a directory that orbweaver crawl has written.';
-  return new BadInput([`${directory} holds no crawl; ${why}`]);
 }

@@ -4,28 +4,16 @@
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { openLocalState, syncFiles } from '../../shared/adapters/local/open.ts';
+import { openLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { Queue } from '../../shared/ports.ts';
-import type { CrawlSummary } from '../../shared/report/summary.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
-import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
-import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { Calls } from './calls.ts';
 import { loadParts, type Parts } from './load-parts.ts';
-
-type Kept = Pick<CrawlSummary, 'notices' | 'files'>;
-
-interface WrittenCrawl {
-  readonly summary: CrawlSummary;
-  /** Wall clock, ms. */
-  readonly finishedAt: number;
-  /** Names of the files written now, sorted. */
-  readonly files: readonly string[];
-}
+import { type WrittenCrawl, writeResults } from './write-results.ts';
 
 /** What the main thread may ask of this one, beside the store and the objects. */
 export interface StateThread {
@@ -34,8 +22,6 @@ export interface StateThread {
   parse(message: Message): Promise<Handled>;
   /** Writes the results; `notices` are those of the fetching thread. */
   unload(id: string, notices: readonly string[]): Promise<WrittenCrawl>;
-  /** Writes the results of a finished crawl anew, with graphs in `formats`; `crawl.json` keeps what `kept` says. */
-  export(id: string, formats: readonly string[], kept: Kept): Promise<WrittenCrawl>;
   /** Closes the state with turns under way; nothing more can be asked for. */
   abandon(): Promise<void>;
 }
@@ -67,33 +53,6 @@ async function startWorker(id: string): Promise<ParseWorker> {
   return { ...started, scratch: { bytes: new Uint8Array(0) } };
 }
 
-interface Writing {
-  readonly crawl: CrawlRow;
-  readonly writers: readonly ResultWriter[];
-  readonly notices: readonly string[];
-  readonly kept?: Kept;
-  readonly finishedAt: () => number;
-}
-
-async function writeResults({
-  crawl: { id, spec },
-  writers,
-  notices,
-  kept,
-  finishedAt,
-}: Writing): Promise<WrittenCrawl> {
-  // Loaded when it is needed: the list of public suffixes takes 8 MB.
-  const { resultParts } = await import('../../shared/wings/result-parts.ts');
-  const summaries: CrawlSummary[] = [];
-  const onSummary = (summary: CrawlSummary): void => void summaries.push({ ...summary, directory });
-  const options = kept === undefined ? { onSummary } : { onSummary, kept };
-  const parts = resultParts(ports, createCrawlRules(spec), writers, options);
-  const sites = unloadSites(store, id, parts, state.sink);
-  const end = await unloadCrawl(store, { crawl: id, sites, finishedAt, notices }, parts, state.sink);
-  if (spec.durability !== 'fast') await syncFiles(directory, end.files);
-  return { ...end, summary: summaries[0]! };
-}
-
 async function knownCrawl(id: string): Promise<CrawlRow> {
   const crawl = await state.store.readCrawl(id);
   if (crawl === undefined) throw new Error(`crawl ${id} is not in ${directory}`);
@@ -112,12 +71,7 @@ const thread: StateThread = {
   async unload(id, notices) {
     const crawl = await knownCrawl(id);
     const { writers } = await partsOf(crawl);
-    return await writeResults({ crawl, writers, notices, finishedAt: () => clock.now() });
-  },
-  async export(id, formats, kept) {
-    const crawl = await knownCrawl(id);
-    const { writers } = await loadParts({ ...crawl.spec, formats, writers: [] });
-    return await writeResults({ crawl, writers, notices: [], kept, finishedAt: () => crawl.finishedAt! });
+    return await writeResults(state, { directory, crawl, writers, notices, finishedAt: () => clock.now() });
   },
   async abandon() {
     store.abandon();

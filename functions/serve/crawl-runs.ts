@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readRegular, writeAnew } from '../../shared/adapters/local/open.ts';
+import { makeLocalFolder, readRegular, writeAnew } from '../../shared/adapters/local/open.ts';
 import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import { requestLocalStop } from '../embedded/run-crawl.ts';
 import { isAlive, startChild } from './crawl-child.ts';
@@ -46,7 +46,7 @@ export class CrawlRuns {
   /** False where the crawl has a run already. */
   create(id: string): boolean {
     const file = this.folder.ownFile(id, 'run.json');
-    mkdirSync(dirname(dirname(file)), { recursive: true });
+    makeLocalFolder(dirname(dirname(file)));
     try {
       mkdirSync(dirname(file));
     } catch (error) {
@@ -59,7 +59,7 @@ export class CrawlRuns {
 
   write(id: string, run: Run): void {
     const file = this.folder.ownFile(id, 'run.json');
-    mkdirSync(dirname(file), { recursive: true });
+    makeLocalFolder(dirname(file));
     writeAnew(`${file}.part`, JSON.stringify(run));
     renameSync(`${file}.part`, file);
   }

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   isDirectoryLocked,
+  type LocalArchive,
   type LocalState,
   openLocalState,
   readLocalLevels,
+  readLocalState,
 } from '../../shared/adapters/local/open.ts';
 import type { LinkKey, LinkKind, LinkPage, LinkQuery } from '../../shared/domain/link-rows.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
@@ -45,9 +47,10 @@ export class LocalCrawls {
   /** Undefined where there is no crawl. */
   async look(directory: string): Promise<CrawlLook | undefined> {
     if (!hasCrawl(directory)) return undefined;
-    const isLocked = isDirectoryLocked(directory);
+    let isLocked = false;
     try {
-      const row = await withRow(directory, async (_, found) => found);
+      isLocked = isDirectoryLocked(directory);
+      const row = await readRow(directory, async (_, found) => found);
       return { isLocked, ...(row === undefined ? {} : { row }) };
     } catch (error) {
       return { isLocked, fault: faultOf(error) };
@@ -55,7 +58,7 @@ export class LocalCrawls {
   }
 
   async readSites(directory: string): Promise<readonly SiteRow[]> {
-    return (await withRow(directory, async ({ store }, { id }) => await store.readSites(id))) ?? [];
+    return (await readRow(directory, async ({ store }, { id }) => await store.readSites(id))) ?? [];
   }
 
   async requestStop(directory: string, stop: Stop): Promise<boolean> {
@@ -63,7 +66,7 @@ export class LocalCrawls {
   }
 
   async listLinks(directory: string, kind: LinkKind, query: LinkQuery): Promise<LinkPage> {
-    const page = await withRow(directory, async ({ store }, { id }) => await store.listLinks(id, kind, query));
+    const page = await readRow(directory, async ({ store }, { id }) => await store.listLinks(id, kind, query));
     return page ?? { links: [] };
   }
 
@@ -72,15 +75,15 @@ export class LocalCrawls {
   }
 
   async readSchedule(directory: string): ReturnType<ScheduleStore['readSchedule']> {
-    return await withRow(directory, async ({ store }, { id }) => await store.readSchedule(id));
+    return await readRow(directory, async ({ store }, { id }) => await store.readSchedule(id));
   }
 
   async readChoices(directory: string, after: number, most: number): Promise<readonly Choice[]> {
-    return (await withRow(directory, async ({ store }, { id }) => await store.readChoices(id, after, most))) ?? [];
+    return (await readRow(directory, async ({ store }, { id }) => await store.readChoices(id, after, most))) ?? [];
   }
 
   async readRewards(directory: string, site: number, skip: number): Promise<readonly number[]> {
-    return (await withRow(directory, async ({ store }, { id }) => await store.readRewards(id, site, skip))) ?? [];
+    return (await readRow(directory, async ({ store }, { id }) => await store.readRewards(id, site, skip))) ?? [];
   }
 
   async addSites(directory: string, sites: readonly AddedSite[]): Promise<readonly SiteJoin[]> {
@@ -97,7 +100,7 @@ export class LocalCrawls {
     const kept = this.counts.get(key);
     const before = performance.now();
     if (kept !== undefined && before < kept.until) return kept.levels;
-    const levels = readLocalLevels(directory, site);
+    const levels = await readLocalLevels(directory, site);
     const after = performance.now();
     this.forgetOld(after);
     this.counts.set(key, { levels, until: after + Math.max(leastRestMs, restFactor * (after - before)) });
@@ -113,7 +116,19 @@ function hasCrawl(directory: string): boolean {
   return existsSync(join(directory, 'crawl.db'));
 }
 
-/** Undefined where there is no crawl, or not yet. */
+/** Undefined where there is no crawl, or not yet. `work` only reads. */
+async function readRow<T>(
+  directory: string,
+  work: (archive: LocalArchive, row: CrawlRow) => Promise<T>,
+): Promise<T | undefined> {
+  if (!hasCrawl(directory)) return undefined;
+  return await readLocalState(directory, async archive => {
+    const row = await archive.store.onlyCrawl();
+    return row === undefined ? undefined : await work(archive, row);
+  });
+}
+
+/** The same with a state that can be written. */
 async function withRow<T>(
   directory: string,
   work: (state: LocalState, row: CrawlRow) => Promise<T>,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readRegular } from '../../shared/adapters/local/open.ts';
+import { makeLocalFolder, readRegular } from '../../shared/adapters/local/open.ts';
 import type { CrawlRegistry } from '../http/request/crawl-service.ts';
 import { Problem } from '../http/request/problem.ts';
 import type { CrawlFolder } from './crawl-folder.ts';
@@ -130,7 +130,7 @@ function hasEndedWell({ exitCode }: Run): boolean {
 
 /** Whole or not at all, by exactly one of many callers. */
 function writeOnce(file: string, value: unknown): boolean {
-  mkdirSync(dirname(file), { recursive: true });
+  makeLocalFolder(dirname(file));
   const draft = join(dirname(file), `${process.pid}-${Math.random().toString(36).slice(2)}.part`);
   writeFileSync(draft, JSON.stringify(value));
   try {

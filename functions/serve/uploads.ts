@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readRegular, writeAnew } from '../../shared/adapters/local/open.ts';
+import { makeLocalFolder, readRegular, writeAnew } from '../../shared/adapters/local/open.ts';
 import { gatherBytes } from '../../shared/domain/gathered-bytes.ts';
 import { Problem } from '../http/request/problem.ts';
 import type { CrawlFolder } from './crawl-folder.ts';
@@ -19,7 +19,7 @@ export class Uploads {
   /** Promises to take a list of exactly `sizeBytes`. */
   offer(name: string, sizeBytes: number): void {
     const file = this.sizeFile(name);
-    mkdirSync(dirname(file), { recursive: true });
+    makeLocalFolder(dirname(file));
     removeOld(dirname(file));
     writeAnew(file, String(sizeBytes));
   }

@@ -1,20 +1,18 @@
 /** The one list of what is written at the end of a crawl, the same in every place. */
 
 import type { CrawlRules } from '../domain/turn/crawl-rules.ts';
-import type { Ports } from '../ports.ts';
 import { type SummaryOptions, summaryPart } from '../report/summary-part.ts';
 import type { EndedSite, ResultPart } from '../steps/unload/result-part.ts';
 import type { ResultWriter } from './graph/formats/result-writer.ts';
 import { graphPart } from './graph/graph-part.ts';
-import { readSite, type SiteReading } from './graph/read-site.ts';
+import { type ReadPorts, readSite, type SiteReading } from './graph/read-site.ts';
 import { figuresOf } from './graph/site-figures.ts';
-import { choicesPart } from './sets/budget/choices-part.ts';
+import { type ChoiceReader, choicesPart } from './sets/budget/choices-part.ts';
 import { fragmentPart } from './sets/fragment/fragment-part.ts';
-import type { ScheduledStore } from './sets/schedule/schedule-store.ts';
 
 /** Parts are written in this order. `onSummary` gets the last one's summary. */
 export function resultParts(
-  ports: Pick<Ports, 'objects'> & { readonly store: ScheduledStore },
+  ports: Pick<ReadPorts, 'objects'> & { readonly store: ReadPorts['store'] & ChoiceReader },
   rules: CrawlRules,
   writers: readonly ResultWriter[],
   options: SummaryOptions = {},

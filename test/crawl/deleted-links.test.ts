@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
-import { exportLocalCrawl } from '../../functions/embedded/run-crawl.ts';
+import { exportLocalCrawl } from '../../functions/embedded/export-crawl.ts';
 import { openLocalState } from '../../shared/adapters/local/open.ts';
 import type { LinkKind } from '../../shared/domain/link-rows.ts';
 import { until } from './child-crawl.ts';

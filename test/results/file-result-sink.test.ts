@@ -64,7 +64,7 @@ describe('FileResultSink', () => {
     const failure = await new FileResultSink(folder).create('graph/a.csv').catch((error: Error) => error);
     expect(failure).toMatchObject({
       message: expect.stringContaining('Result file graph/a.csv cannot be written'),
-      cause: { code: 'EEXIST' },
+      cause: { code: 'ENOTDIR' },
     });
   });
 

@@ -1,10 +1,18 @@
 import { gatherSettings } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 
+export interface ExportOptions extends OptionValues {
+  readonly out?: string;
+}
+
 /** `orbweaver export`: prints the files it wrote, one per line. */
-export async function exportCrawl(directory: string, options: OptionValues): Promise<void> {
+export async function exportCrawl(directory: string, options: ExportOptions): Promise<void> {
   const { formats } = await gatherSettings(options);
-  const { exportLocalCrawl } = await import('../../embedded/run-crawl.ts');
-  const files = await exportLocalCrawl({ directory, formats });
+  const { exportLocalCrawl } = await import('../../embedded/export-crawl.ts');
+  const files = await exportLocalCrawl({
+    directory,
+    formats,
+    ...(options.out === undefined ? {} : { out: options.out }),
+  });
   process.stdout.write(files.map(file => `${file}\n`).join(''));
 }

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { type LocalState, openLocalState } from '../../../shared/adapters/local/open.ts';
+import type { LocalArchive } from '../../../shared/adapters/local/open.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import { decodeSegment, segmentName } from '../../../shared/domain/turn/segment.ts';
 import { RewardReader } from '../../../shared/wings/sets/simulate/reward-sequence.ts';
+import { readCrawl } from '../../embedded/read-crawl.ts';
 
 export interface CrawledSite {
   readonly directory: string;
@@ -22,34 +21,19 @@ export interface CrawledSite {
  * `BadInput`.
  */
 export async function readSequences(directory: string): Promise<readonly CrawledSite[]> {
-  // Looked for first: opening the state would make it.
-  if (!existsSync(join(directory, 'crawl.db'))) throw noCrawl(directory);
-  const state = openedState(directory);
-  try {
-    const crawl = await state.store.onlyCrawl();
-    if (crawl === undefined) throw noCrawl(directory);
+  return await readCrawl(directory, async (archive, crawl) => {
     demandFinished(crawl, directory);
-    const rows = await state.store.readSites(crawl.id);
+    const rows = await archive.store.readSites(crawl.id);
     const sites: CrawledSite[] = [];
     for (const row of rows.filter(({ status }) => status !== 'same-as' && status !== 'removed')) {
       const { site, origin, status, delayMs } = row;
-      sites.push({ directory, site, origin, status, delayMs, rewards: await rewardsOf(state, row, directory) });
+      sites.push({ directory, site, origin, status, delayMs, rewards: await rewardsOf(archive, row, directory) });
     }
     return sites;
-  } finally {
-    state.close();
-  }
+  });
 }
 
-function openedState(directory: string): LocalState {
-  try {
-    return openLocalState(directory);
-  } catch (error) {
-    throw new BadInput([`${directory} cannot be read as a crawl (${messageOf(error)}).`]);
-  }
-}
-
-async function rewardsOf({ objects }: LocalState, row: SiteRow, directory: string): Promise<readonly number[]> {
+async function rewardsOf({ objects }: LocalArchive, row: SiteRow, directory: string): Promise<readonly number[]> {
   const reader = new RewardReader();
   for (let turn = 1; turn <= row.turn; turn += 1) {
     const name = segmentName(row.site, turn);
@@ -67,10 +51,6 @@ function demandFinished({ state }: CrawlRow, directory: string): void {
   throw new BadInput([
     `${directory} is not finished, so it cannot be replayed; wait for it, or go on by: orbweaver resume ${directory}`,
   ]);
-}
-
-function noCrawl(directory: string): BadInput {
-  return new BadInput([`${directory} holds no crawl; allowed is a directory that orbweaver crawl has written.`]);
 }
 
 function messageOf(error: unknown): string {

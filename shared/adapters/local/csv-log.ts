@@ -1,9 +1,10 @@
-import { closeSync, existsSync, mkdirSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { cellText } from '../../domain/cut-text.ts';
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import { csvRow } from '../../files/csv-cell.ts';
 import type { CrawlLog } from '../../ports.ts';
+import { makeFolder } from './files/make-folder.ts';
 import { openAppended } from './files/regular-file.ts';
 
 /** Rows are gathered and written together; a killed process loses those of the last second. */
@@ -21,7 +22,7 @@ export class CsvLog implements CrawlLog {
   private readonly listeners: ((line: string) => void)[] = [];
 
   constructor(folder: string) {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     this.common = new AppendedFile(join(folder, 'common.csv'), 'time,url,level,status,bytes,ms\n');
     this.errors = new AppendedFile(join(folder, 'errors.csv'), 'time,url,reason,detail\n');
   }

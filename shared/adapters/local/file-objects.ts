@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { LostObject } from '../../domain/lost-object.ts';
 import { BadInput } from '../../domain/spec/bad-input.ts';
 import type { Durability } from '../../domain/spec/crawl-spec.ts';
 import type { ObjectStore, Scratch } from '../../ports.ts';
+import { makeFolder } from './files/make-folder.ts';
 import { openRegular, openRegularHandle } from './files/regular-file.ts';
 import { syncFolder, syncNewFolders } from './files/sync-files.ts';
 
@@ -81,7 +82,7 @@ export class FileObjects implements ObjectStore {
   private async makeFolder(folder: string): Promise<void> {
     if (this.folders.has(folder)) return;
     try {
-      const first = await mkdir(folder, { recursive: true });
+      const first = makeFolder(folder);
       if (first !== undefined && this.durability === 'safe') await syncNewFolders(first, folder);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;

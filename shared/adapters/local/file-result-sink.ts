@@ -1,7 +1,8 @@
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GatheredBytes } from '../../domain/gathered-bytes.ts';
 import type { ResultFile, ResultSink } from '../../ports.ts';
+import { makeFolder } from './files/make-folder.ts';
 
 /** Smaller pieces are gathered, so that none costs a system call of its own; the encoders' blocks of 1 MiB are not. */
 const enoughBytes = 1 << 19;
@@ -25,7 +26,7 @@ export class FileResultSink implements ResultSink {
     }
     const path = join(this.#folder, name);
     return translated(name, async () => {
-      await mkdir(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       await rm(`${path}.part`, { force: true });
       return new LocalResultFile(name, path, await open(`${path}.part`, 'wx'));
     });

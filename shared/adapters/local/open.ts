@@ -1,6 +1,7 @@
 /** The wiring of the embedded engine: which adapter keeps which port on one machine. */
+import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
 import { BadInput } from '../../domain/spec/bad-input.ts';
 import type { Durability, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
@@ -17,6 +18,7 @@ import { findFault } from './find-fault.ts';
 import { machineProcesses } from './machine-processes.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { randomIds } from './random-ids.ts';
+import { type ArchiveStore, openSqliteArchive, type SqliteArchive } from './sqlite/sqlite-archive.ts';
 import { countLevels } from './sqlite/sqlite-levels.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { systemClock } from './system-clock.ts';
@@ -62,9 +64,57 @@ export function openLocalSink(directory: string): ResultSink {
   return new FileResultSink(directory);
 }
 
+export interface LocalArchive {
+  readonly store: ArchiveStore;
+  readonly objects: Pick<ObjectStore, 'get'>;
+  readonly clock: Clock;
+}
+
+/** A state that changes again and again while nothing can be written beside it is given up. */
+const mostReadings = 5;
+
+/**
+ * What `work` makes of the state of the crawl in `directory`, whichever process works on it, also where nothing may be
+ * written. `work` is called again where the state has changed meanwhile.
+ */
+export async function readLocalState<T>(directory: string, work: (archive: LocalArchive) => Promise<T>): Promise<T> {
+  const objects = openFileObjects(directory);
+  return await readArchive(directory, async ({ store }) => await work({ store, objects, clock: systemClock() }));
+}
+
 /** Levels of the crawl in `directory` so far, of all sites or one. */
-export function readLocalLevels(directory: string, site: number | undefined): ReturnType<typeof countLevels> {
-  return countLevels(join(directory, 'crawl.db'), site);
+export async function readLocalLevels(
+  directory: string,
+  site: number | undefined,
+): Promise<ReturnType<typeof countLevels>> {
+  return await readArchive(directory, async ({ path, way }) => countLevels(path, way === 'write' ? 'read' : way, site));
+}
+
+async function readArchive<T>(directory: string, work: (archive: SqliteArchive) => Promise<T>): Promise<T> {
+  const crawl = join(directory, 'crawl.db');
+  for (let readings = 1; readings <= mostReadings; readings += 1) {
+    const archive = openSqliteArchive({ crawl, tokens: tokensToRead() }, machineProcesses());
+    try {
+      const result = await work(archive);
+      if (archive.isWhole()) return result;
+    } catch (error) {
+      if (archive.isWhole()) throw error;
+    } finally {
+      archive.close();
+    }
+  }
+  throw Object.assign(new Error(`${crawl} changes while it is read`), { code: 'EBUSY', path: crawl });
+}
+
+/** The user's token table, where it is there and can be written. */
+function tokensToRead(): string | undefined {
+  const path = join(stateFolder(), 'tokens.db');
+  try {
+    for (const each of [path, dirname(path)]) accessSync(each, constants.W_OK);
+    return path;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Time and chance for a process that does not crawl itself. */

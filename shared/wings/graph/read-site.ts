@@ -3,7 +3,7 @@ import type { SkipReason } from '../../domain/skip-reason.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { decodeSegment, segmentName } from '../../domain/turn/segment.ts';
 import { explainNormalization } from '../../domain/url/explain-normalization.ts';
-import type { Ports } from '../../ports.ts';
+import type { CrawlStore, ObjectStore } from '../../ports.ts';
 import type { EndedSite } from '../../steps/unload/result-part.ts';
 import { buildSite, type SiteFacts } from './site-graph/build-site.ts';
 import { CollectedSite, type OpenClaims } from './site-graph/collected-site.ts';
@@ -26,9 +26,15 @@ export interface SiteReading {
   readonly results: SiteResults;
 }
 
+/** A state that nobody can write to will do. */
+export interface ReadPorts {
+  readonly store: Pick<CrawlStore, 'claimsAfter' | 'deletedLinksAfter'>;
+  readonly objects: Pick<ObjectStore, 'get'>;
+}
+
 /** Reads one site that has ended. What a person deleted is left out. */
 export async function readSite(
-  { store, objects }: Pick<Ports, 'store' | 'objects'>,
+  { store, objects }: ReadPorts,
   { row, fileName }: EndedSite,
   { normalize, spec }: Pick<CrawlRules, 'normalize' | 'spec'>,
 ): Promise<SiteReading> {
@@ -68,7 +74,7 @@ function buildRemaining(site: CollectedSite, facts: SiteFacts): SiteResults {
 }
 
 async function deletedLinks(
-  store: Pick<Ports['store'], 'deletedLinksAfter'>,
+  store: ReadPorts['store'],
   { crawl, site }: SiteRow,
   kind: 'external' | 'bad',
 ): Promise<ReadonlySet<string>> {

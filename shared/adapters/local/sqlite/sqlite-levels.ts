@@ -1,5 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
 import type { LevelCount } from '../../../wings/graph/site-graph/graph.ts';
+import { type OpenWay, openSqlite } from './sqlite-open.ts';
 
 /**
  * What became of the URLs of each level so far, by site; reads every claim (of one site where `site` is given) by a
@@ -7,9 +7,10 @@ import type { LevelCount } from '../../../wings/graph/site-graph/graph.ts';
  */
 export function countLevels(
   path: string,
+  way: OpenWay,
   site: number | undefined,
 ): readonly (LevelCount & { readonly site: number })[] {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
+  const database = openSqlite(path, way, 10_000);
   try {
     const rows = database
       .prepare(

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,7 +10,11 @@ export type OpenWay = 'write' | 'read' | 'frozen';
 
 /** A connection. Throws for what is no regular file, which could hold SQLite up for ever. */
 export function openSqlite(path: string, way: OpenWay, patienceMs: number): DatabaseSync {
-  if (path !== ':memory:') demandRegular([path, `${path}-journal`, `${path}-wal`, `${path}-shm`]);
+  if (path !== ':memory:') {
+    demandRegular([path, `${path}-journal`, `${path}-wal`, `${path}-shm`]);
+    // SQLite would only say that it cannot be opened.
+    if (way !== 'write') accessSync(path, constants.R_OK);
+  }
   const options = { readOnly: way !== 'write', timeout: patienceMs };
   return withSystemReason(path, () => new DatabaseSync(way === 'frozen' ? frozenAddress(path) : path, options));
 }

@@ -99,6 +99,14 @@ export function prepareTables(db: SqliteDatabase, path: string): void {
   if (formatOf(db) !== stateFormat) db.transaction(() => createTables(db, path), 'immediate');
 }
 
+/** Whether the open file has the tables; it has none before a crawl begins. Throws `BadInput` as `prepareTables`. */
+export function hasTables(db: SqliteDatabase, path: string): boolean {
+  const found = formatOf(db);
+  if (found === stateFormat) return true;
+  if (found !== 0 || db.get('SELECT 1 FROM main.sqlite_schema') !== undefined) throw otherVersion(path, found);
+  return false;
+}
+
 /** Opens the user's token table beside it, as `tokens`, and makes what is not there. Throws `BadInput` where it is damaged. */
 export function attachTokens(db: SqliteDatabase, path: string): void {
   try {
@@ -116,9 +124,7 @@ export function attachTokens(db: SqliteDatabase, path: string): void {
 
 /** In a single transaction: a process that opens the file meanwhile sees all changes or no change. */
 function createTables(db: SqliteDatabase, path: string): void {
-  const found = formatOf(db);
-  if (found === stateFormat) return;
-  if (found !== 0 || db.get('SELECT 1 FROM main.sqlite_schema') !== undefined) throw otherVersion(path, found);
+  if (hasTables(db, path)) return;
   db.exec(`${crawlSchema} ${scheduleSchema} ${views} PRAGMA main.user_version = ${stateFormat};`);
 }
 

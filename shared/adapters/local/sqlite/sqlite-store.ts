@@ -14,21 +14,26 @@ import { SqliteDatabase } from './sqlite-database.ts';
 import { SqliteFrontier } from './sqlite-frontier.ts';
 import { leaveSite } from './sqlite-leave.ts';
 import { SqliteLinkTables } from './sqlite-link-tables.ts';
+import type { OpenWay } from './sqlite-open.ts';
 import { SqliteSchedule } from './sqlite-schedule.ts';
-import { attachTokens, prepareTables } from './sqlite-schema.ts';
+import { attachTokens, hasTables, prepareTables } from './sqlite-schema.ts';
 import { SqliteSiteSet } from './sqlite-site-set.ts';
 import { SqliteSites } from './sqlite-sites.ts';
 import { type Processes, SqliteTokens } from './sqlite-tokens.ts';
 
 export interface SqlitePaths {
   readonly crawl: string;
-  /** The user's token table. */
-  readonly tokens: string;
+  /** The user's token table; a reader may do without. */
+  readonly tokens: string | undefined;
+  readonly way?: OpenWay;
 }
 
 /** The file holds one crawl, so most methods need not be told which. */
 export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTables {
   private readonly db: SqliteDatabase;
+  private readonly hasTokens: boolean;
+  /** A reader came before the process that begins the crawl had made its tables. */
+  private readonly isEmpty: boolean = false;
   private readonly tokens: SqliteTokens;
   private readonly crawl: SqliteCrawl;
   private readonly sites: SqliteSites;
@@ -38,10 +43,12 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
   private readonly siteSet: SqliteSiteSet;
   private readonly linkTables: SqliteLinkTables;
 
-  constructor(paths: SqlitePaths, processes: Processes) {
-    this.db = new SqliteDatabase(paths.crawl);
-    attachTokens(this.db, paths.tokens);
-    prepareTables(this.db, paths.crawl);
+  constructor({ crawl, tokens, way = 'write' }: SqlitePaths, processes: Processes) {
+    this.db = new SqliteDatabase(crawl, way);
+    this.hasTokens = tokens !== undefined;
+    if (tokens !== undefined) attachTokens(this.db, tokens);
+    if (way === 'write') prepareTables(this.db, crawl);
+    else this.isEmpty = !hasTables(this.db, crawl);
     this.tokens = new SqliteTokens(this.db, processes);
     this.crawl = new SqliteCrawl(this.db, this.tokens);
     this.schedule = new SqliteSchedule(this.db);
@@ -89,7 +96,7 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
   readonly readChunks: CrawlStore['readChunks'] = async (_, ...args) => this.frontier.readChunks(...args);
 
   async readSites(crawl: string): Promise<SiteRow[]> {
-    const held = this.tokens.hostsOfOthers(crawl);
+    const held = this.hasTokens ? this.tokens.hostsOfOthers(crawl) : new Set<string>();
     const rows = this.sites.readAll(crawl);
     if (held.size === 0) return rows;
     return rows.map(row => (held.has(hostOf(new URL(row.origin))) ? { ...row, isHeldElsewhere: true } : row));
@@ -121,7 +128,7 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
 
   /** The crawl that this file holds. */
   async onlyCrawl(): Promise<CrawlRow | undefined> {
-    return this.crawl.only();
+    return this.isEmpty ? undefined : this.crawl.only();
   }
 
   /** Throws where the file contradicts itself: a disk or a copy that broke it. Reads it all. */

@@ -11,8 +11,10 @@ const readAtOnce = 1_000;
 /** Sites whose rewards are read side by side. */
 const sitesAtOnce = 16;
 
+export type ChoiceReader = Pick<ScheduleStore, 'readRewards' | 'readChoices'>;
+
 /** How the page budget was shared. */
-export function choicesPart(store: ScheduleStore): ResultPart<undefined> {
+export function choicesPart(store: ChoiceReader): ResultPart<undefined> {
   return {
     name: 'choices',
     perCrawl: () => ({ write: async ({ row }, sink) => await writeChoices(store, row, sink) }),
@@ -21,7 +23,7 @@ export function choicesPart(store: ScheduleStore): ResultPart<undefined> {
 
 /** `reports/choices.csv`: how the page budget was shared, a row per decision; no file where no rule was asked. */
 export async function writeChoices(
-  store: ScheduleStore,
+  store: ChoiceReader,
   { id, spec }: Pick<CrawlRow, 'id' | 'spec'>,
   sink: ResultSink,
 ): Promise<void> {
@@ -40,7 +42,7 @@ export async function writeChoices(
 
 /** Rewards by site. */
 async function readPages(
-  store: ScheduleStore,
+  store: ChoiceReader,
   crawl: string,
   sites: readonly number[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
@@ -48,7 +50,7 @@ async function readPages(
   return new Map(sites.map((site, index) => [site, rewards[index]!]));
 }
 
-async function readChoices(store: ScheduleStore, crawl: string): Promise<readonly Choice[]> {
+async function readChoices(store: ChoiceReader, crawl: string): Promise<readonly Choice[]> {
   const choices: Choice[] = [];
   for (;;) {
     const some = await store.readChoices(crawl, choices.at(-1)?.step ?? 0, readAtOnce);

@@ -1,0 +1,43 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type LocalArchive, readLocalState } from '../../shared/adapters/local/open.ts';
+import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+
+/**
+ * What `work` makes of the crawl in `directory`, also while a process works on it, also where nothing may be written there.
+ * `work` is called again where the crawl has changed meanwhile. Throws `BadInput` where there is no crawl.
+ */
+export async function readCrawl<T>(
+  directory: string,
+  work: (archive: LocalArchive, crawl: CrawlRow) => Promise<T>,
+): Promise<T> {
+  demandCrawl(directory);
+  return await readLocalState(directory, async archive => {
+    const crawl = await archive.store.onlyCrawl();
+    if (crawl === undefined) throw noCrawl(directory);
+    return await work(archive, crawl);
+  });
+}
+
+/** Throws `BadInput`; the system's error where the directory may not be looked into. */
+export function demandCrawl(directory: string): void {
+  if (!isThere(join(directory, 'crawl.db'))) throw noCrawl(directory);
+}
+
+/** A process that was killed at its very start leaves the file without the crawl. */
+export function noCrawl(directory: string): BadInput {
+  const why = isThere(join(directory, 'crawl.db'))
+    ? `none has begun there yet. If its process has ended, begin it again with --out ${directory}.`
+    : 'allowed is a directory that orbweaver crawl has written.';
+  return new BadInput([`${directory} holds no crawl; ${why}`]);
+}
+
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return false;
+    throw error;
+  }
+}

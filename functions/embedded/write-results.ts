@@ -1,0 +1,47 @@
+import { type LocalArchive, openLocalSink, syncFiles } from '../../shared/adapters/local/open.ts';
+import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import type { CrawlSummary } from '../../shared/report/summary.ts';
+import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
+import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
+
+export interface WrittenCrawl {
+  readonly summary: CrawlSummary;
+  /** Wall clock, ms. */
+  readonly finishedAt: number;
+  /** Names of the files written now, sorted. */
+  readonly files: readonly string[];
+}
+
+interface Writing {
+  /** Where the files are written. */
+  readonly directory: string;
+  readonly crawl: CrawlRow;
+  readonly writers: readonly ResultWriter[];
+  readonly notices: readonly string[];
+  /** What an earlier `crawl.json` says and the new one keeps. */
+  readonly kept?: Pick<CrawlSummary, 'notices' | 'files'>;
+  readonly finishedAt: () => number;
+}
+
+/** Writes all results of a crawl from its state, which is only read. */
+export async function writeResults(
+  { store, objects }: Pick<LocalArchive, 'store' | 'objects'>,
+  { directory, crawl: { id, spec }, writers, notices, kept, finishedAt }: Writing,
+): Promise<WrittenCrawl> {
+  // Loaded when it is needed: the list of public suffixes takes 8 MB.
+  const { resultParts } = await import('../../shared/wings/result-parts.ts');
+  const summaries: CrawlSummary[] = [];
+  const onSummary = (summary: CrawlSummary): void => void summaries.push({ ...summary, directory });
+  const options = kept === undefined ? { onSummary } : { onSummary, kept };
+  const parts = resultParts({ store, objects }, createCrawlRules(spec), writers, options);
+  const sink = openLocalSink(directory);
+  const end = await unloadCrawl(
+    store,
+    { crawl: id, sites: unloadSites(store, id, parts, sink), finishedAt, notices },
+    parts,
+    sink,
+  );
+  if (spec.durability !== 'fast') await syncFiles(directory, end.files);
+  return { ...end, summary: summaries[0]! };
+}

@@ -1,0 +1,131 @@
+/**
+ * A crawl's state for those who only read it: while a process works on it, from read-only disks, as another user. Where
+ * there is no journal nothing is written, neither to the file nor beside it.
+ */
+import { accessSync, chmodSync, constants, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { systemFaultOf } from '../../../domain/system-fault.ts';
+import type { OpenWay } from './sqlite-open.ts';
+import { SqliteStore } from './sqlite-store.ts';
+import type { Processes } from './sqlite-tokens.ts';
+
+/** What a reader may ask for. */
+export type ArchiveStore = Pick<
+  SqliteStore,
+  | 'onlyCrawl'
+  | 'verify'
+  | 'readCrawl'
+  | 'readSites'
+  | 'listLinks'
+  | 'readSchedule'
+  | 'readRewards'
+  | 'readChoices'
+  | 'claimsAfter'
+  | 'deletedLinksAfter'
+>;
+
+export interface SqliteArchive {
+  readonly store: ArchiveStore;
+  /** File that is read; another one than that of the crawl where that one could not be opened. */
+  readonly path: string;
+  readonly way: OpenWay;
+  /** Whether all that was read so far is the state of one time; else it is to be read again. */
+  isWhole(): boolean;
+  close(): void;
+}
+
+interface ArchivePaths {
+  readonly crawl: string;
+  /** The user's token table, where it is there and can be written. */
+  readonly tokens: string | undefined;
+}
+
+/** Opens the state to be read. Throws where nothing of it can be. */
+export function openSqliteArchive(paths: ArchivePaths, processes: Processes): SqliteArchive {
+  if (!hasJournal(paths.crawl)) return openFrozen(paths.crawl, processes);
+  const ways = [
+    ...(isWritable(paths.crawl) ? [() => openWithTokens(paths, processes)] : []),
+    // Its journal's index is there: left by a process that was killed, or in use by another user's.
+    () => openStore({ crawl: paths.crawl, tokens: undefined }, 'read', processes),
+    () => openCopy(paths.crawl, processes),
+  ];
+  return firstThatOpens(ways);
+}
+
+/** A process that ends well leaves no journal: what it holds is in the file then. */
+function hasJournal(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+function isWritable(path: string): boolean {
+  try {
+    for (const each of [path, dirname(path)]) accessSync(each, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function firstThatOpens([open, ...others]: readonly (() => SqliteArchive)[]): SqliteArchive {
+  try {
+    return open!();
+  } catch (error) {
+    const kind = systemFaultOf(error)?.kind;
+    if (others.length === 0 || kind === undefined || !['denied', 'full', 'broken'].includes(kind)) throw error;
+    return firstThatOpens(others);
+  }
+}
+
+/** The token table only tells which hosts another crawl has: the state is read without it where it cannot be opened. */
+function openWithTokens(paths: ArchivePaths, processes: Processes): SqliteArchive {
+  try {
+    return openStore(paths, 'write', processes);
+  } catch {
+    return openStore({ ...paths, tokens: undefined }, 'write', processes);
+  }
+}
+
+function openStore(paths: ArchivePaths, way: OpenWay, processes: Processes): SqliteArchive {
+  const store = new SqliteStore({ ...paths, way }, processes);
+  return { store, path: paths.crawl, way, isWhole: () => true, close: () => store.close() };
+}
+
+/** SQLite neither locks nor looks for a journal then, so that whoever begins to write meanwhile is seen by the file itself. */
+function openFrozen(crawl: string, processes: Processes): SqliteArchive {
+  const before = stampOf(crawl);
+  const archive = openStore({ crawl, tokens: undefined }, 'frozen', processes);
+  return { ...archive, isWhole: () => stampOf(crawl) === before && !hasJournal(crawl) };
+}
+
+/** On a read-only disk SQLite cannot make the index of a journal: a copy elsewhere has it made. */
+function openCopy(crawl: string, processes: Processes): SqliteArchive {
+  const folder = mkdtempSync(join(tmpdir(), 'orbweaver-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const copy = join(folder, 'crawl.db');
+    const before = `${stampOf(crawl)} ${stampOf(`${crawl}-wal`)}`;
+    for (const end of ['', '-wal']) {
+      copyFileSync(`${crawl}${end}`, `${copy}${end}`, constants.COPYFILE_FICLONE);
+      chmodSync(`${copy}${end}`, 0o600);
+    }
+    const archive = openStore({ crawl: copy, tokens: undefined }, 'write', processes);
+    return {
+      ...archive,
+      isWhole: () => before === `${stampOf(crawl)} ${stampOf(`${crawl}-wal`)}`,
+      close: () => {
+        archive.close();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Changes with every write. */
+function stampOf(path: string): string {
+  const { mtimeNs, size, ino } = statSync(path, { bigint: true });
+  return `${mtimeNs} ${size} ${ino}`;
+}
