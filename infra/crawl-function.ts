@@ -7,9 +7,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { allow } from './allow.ts';
 import type { DeployedPlugin } from './load-plugins.ts';
-import { injected } from './plugin-entries.ts';
-
-export type Door = 'seed' | 'fetch' | 'parse' | 'tick' | 'unload' | 'api';
+import { type Door, injected } from './plugin-entries.ts';
 
 export interface CrawlFunctionProps {
   readonly memoryMb: number;

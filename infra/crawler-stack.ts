@@ -8,7 +8,7 @@ import { alarmTopic, monthlyBudget } from './alarm-topic.ts';
 import { Alarms, type Watched } from './alarms.ts';
 import { crawlApi } from './crawl-api.ts';
 import { crawlDashboard } from './crawl-dashboard.ts';
-import { crawlFunction, type Door } from './crawl-function.ts';
+import { crawlFunction } from './crawl-function.ts';
 import { crawlMachine } from './crawl-machine.ts';
 import { CrawlTables } from './crawl-tables.ts';
 import { tellEndedExecutions } from './ended-executions.ts';
@@ -16,6 +16,7 @@ import { grantLeast } from './grants.ts';
 import type { DeployedPlugin } from './load-plugins.ts';
 import { acceptFindings } from './nag-reasons.ts';
 import { objectBucket } from './object-bucket.ts';
+import type { Door } from './plugin-entries.ts';
 import type { Settings } from './settings.ts';
 import { WorkQueue } from './work-queue.ts';
 

@@ -4,9 +4,9 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { allow } from './allow.ts';
-import type { Door } from './crawl-function.ts';
 import type { CrawlTables } from './crawl-tables.ts';
 import type { ObjectKind } from './object-bucket.ts';
+import type { Door } from './plugin-entries.ts';
 
 export interface Parts {
   readonly functions: Readonly<Record<Door, IFunction>>;

@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { Stage } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { PartNames, pluginKeys } from '../shared/domain/spec/resolve/part-faults.ts';
-import type { Door } from './crawl-function.ts';
 import type { DeployedPlugin } from './load-plugins.ts';
+
+/** The Lambdas, by the names of their files in `functions/aws`. */
+export type Door = 'seed' | 'fetch' | 'parse' | 'tick' | 'unload' | 'api';
 
 type PartKey = (typeof pluginKeys)[number];
 

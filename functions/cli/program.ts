@@ -210,7 +210,7 @@ function addSchema(program: Command): void {
     .summary('print the JSON Schema of the spec')
     .description('Prints the JSON Schema of the spec, which --config and the API take.')
     .action(async () => {
-      const { crawlSpecJsonSchema } = await import('../../shared/domain/spec/crawl-spec-json-schema.ts');
+      const { crawlSpecJsonSchema } = await import('../../shared/domain/spec/crawl-spec-schema.ts');
       process.stdout.write(`${JSON.stringify(crawlSpecJsonSchema(), null, 2)}\n`);
     });
 }

@@ -4,7 +4,7 @@ import { ApiProblem, keepToken, openSession } from './page/api.ts';
 import { button, labelled, select } from './page/controls.ts';
 import { el } from './page/dom.ts';
 import { clearNotices, complain, problemText } from './page/notices.ts';
-import type { Place } from './page/place.ts';
+import type { Place } from './page/route.ts';
 import { type Route, readRoute } from './page/route.ts';
 import { newCrawl } from './spec/new-crawl.ts';
 import { type Language, language, languages, setLanguage, t } from './words/language.ts';

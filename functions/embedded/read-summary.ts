@@ -1,6 +1,8 @@
 import { readRegular } from '../../shared/adapters/local/open.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import type { Progress } from '../../shared/report/progress.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
+import type { LocalCrawl } from './local-crawl.ts';
 
 type StoredSummary = Omit<CrawlSummary, 'directory' | 'unchanged'>;
 
@@ -28,4 +30,24 @@ function readStored(file: string): StoredSummary {
     const why = error instanceof Error ? error.message : String(error);
     throw new BadInput([`${file} is missing or damaged (${why}); put it back, or crawl anew with --overwrite.`]);
   }
+}
+
+/** Of a crawl that was finished before: `run` does nothing and answers `summary`. */
+export function finishedCrawl(summary: CrawlSummary): LocalCrawl {
+  const nothing = (): void => undefined;
+  return { run: async () => summary, stop: nothing, stopNow: nothing, onProgress: nothing, onLogLine: nothing };
+}
+
+/**
+ * The progress of a crawl that has ended, with the outcomes of its result files: what still waited, or lies beyond a
+ * limit, is skipped there.
+ */
+export function withResults(progress: Progress, summary: CrawlSummary): Progress {
+  const outcomesOf = new Map(summary.sites.map(({ number, outcomes }) => [number, outcomes]));
+  return {
+    ...progress,
+    outcomes: summary.outcomes,
+    queued: 0,
+    sites: progress.sites.map(site => ({ ...site, queued: 0, outcomes: outcomesOf.get(site.number) ?? site.outcomes })),
+  };
 }

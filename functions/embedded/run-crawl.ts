@@ -18,14 +18,12 @@ import { type Progress, progressOf } from '../../shared/report/progress.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { LocalEngine, stopFileName } from './engine.ts';
-import { finishedCrawl } from './finished-crawl.ts';
 import { loadParts } from './load-parts.ts';
 import { DirectoryBusy, type LocalCrawl } from './local-crawl.ts';
 import { demandCrawl, noCrawl, readCrawl } from './read-crawl.ts';
-import { readSummary } from './read-summary.ts';
+import { finishedCrawl, readSummary, withResults } from './read-summary.ts';
 import { type Advice, refusalAtStart } from './refusal.ts';
 import { openStateThread, type StateClient } from './state-client.ts';
-import { withResults } from './with-results.ts';
 
 /** Everything a crawl writes into its directory, but for what belongs to the lock. */
 export const crawlEntries: readonly string[] = [

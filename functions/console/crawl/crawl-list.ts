@@ -4,7 +4,7 @@ import { button } from '../page/controls.ts';
 import { stateBadge } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { pagedTable } from '../page/paged-table.ts';
-import type { Place } from '../page/place.ts';
+import type { Place } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { instant, number, t } from '../words/language.ts';

@@ -9,7 +9,7 @@ import { endSentence, hasResults, isAtRest, stateBadge } from '../page/crawl-wor
 import { el } from '../page/dom.ts';
 import { followCrawl, type LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
-import type { Place } from '../page/place.ts';
+import type { Place } from '../page/route.ts';
 import { hashOf, type Tab, tabs } from '../page/route.ts';
 import { plotsView } from '../plots/plots-view.ts';
 import { ruleView } from '../plots/rule-view.ts';

@@ -4,7 +4,7 @@ import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { pagedTable } from '../page/paged-table.ts';
-import type { Place } from '../page/place.ts';
+import type { Place } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
 import { bytes, t } from '../words/language.ts';
 

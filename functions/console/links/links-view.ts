@@ -6,7 +6,7 @@ import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
-import type { Place } from '../page/place.ts';
+import type { Place } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { t } from '../words/language.ts';
 import { cellsOf, columnsOf } from './link-cells.ts';

@@ -4,7 +4,7 @@ import { isAtRest, siteSentence } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
-import type { Place } from '../page/place.ts';
+import type { Place } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { pageText } from '../page/shown-text.ts';
 import { type Column, fillRows, scrolled, table } from '../page/tables.ts';

@@ -6,7 +6,7 @@ import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
-import type { Place } from '../page/place.ts';
+import type { Place } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { wholeNumber } from '../spec/spec-values.ts';

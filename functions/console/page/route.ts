@@ -33,3 +33,10 @@ export function hashOf(id: string, tab: Tab, query: Readonly<Record<string, stri
   const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
   return `#/crawls/${encodeURIComponent(id)}/${tab}${text === '' ? '' : `?${text}`}`;
 }
+
+/** What a view gets: where it is, and until when. */
+export interface Place {
+  readonly route: Route;
+  /** Aborted when the next view opens. Requests, timers and events of this view end then. */
+  readonly signal: AbortSignal;
+}

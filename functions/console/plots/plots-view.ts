@@ -6,7 +6,7 @@ import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, problemText } from '../page/notices.ts';
-import type { Place } from '../page/place.ts';
+import type { Place } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
 import { named, number, t } from '../words/language.ts';
 import { namedBars, stackedBars } from './bar-plots.ts';

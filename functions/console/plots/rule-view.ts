@@ -7,7 +7,7 @@ import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
-import type { Place } from '../page/place.ts';
+import type { Place } from '../page/route.ts';
 import { pageText } from '../page/shown-text.ts';
 import { named, number, t } from '../words/language.ts';
 import { newestChoice } from './choice-log.ts';

@@ -2,7 +2,7 @@ import type { Estimate } from '../../http/routes/estimate-routes.ts';
 import { ApiProblem, ask } from '../page/api.ts';
 import { el } from '../page/dom.ts';
 import { complain, say } from '../page/notices.ts';
-import type { Place } from '../page/place.ts';
+import type { Place } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { told } from '../page/told.ts';
 import { duration, number, t } from '../words/language.ts';

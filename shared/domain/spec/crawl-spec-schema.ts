@@ -1,8 +1,8 @@
+import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { z } from 'zod';
 import { linkElements } from '../html/link-element.ts';
 import { builtInParts, durabilities, profiles, siteGroups, siteSchemes, specDefaults, topics } from './crawl-spec.ts';
 import { normalizationSchema } from './normalization-schema.ts';
-import { patternFault } from './pattern-fault.ts';
 import { ruleOptionsSchema } from './rule-options-schema.ts';
 import { ruleNames } from './rules.ts';
 import { parseSiteAddress } from './site-address.ts';
@@ -208,3 +208,19 @@ export type CrawlSpec = z.infer<typeof crawlSpecSchema>;
 
 export const specKeys: readonly string[] = Object.keys(crawlSpecSchema.shape);
 export const siteKeys: readonly string[] = Object.keys(site.shape);
+
+/** The spec as JSON Schema (2020-12), for editors and other programs; kept in `shared/crawl-spec.schema.json`. */
+export function crawlSpecJsonSchema(): unknown {
+  return z.toJSONSchema(crawlSpecSchema, { io: 'input' });
+}
+
+/** What is wrong with an include or exclude expression; `undefined` where it can be used. */
+function patternFault(expression: string): string | undefined {
+  try {
+    RE2JS.compile(expression);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RE2JSSyntaxException) return error.message.replace('error parsing regexp: ', '');
+    throw error;
+  }
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { crawlSpecJsonSchema } from '../../../shared/domain/spec/crawl-spec-json-schema.ts';
+import { crawlSpecJsonSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 
 test('is what crawl-spec.schema.json holds (else: npx orbweaver schema > shared/crawl-spec.schema.json)', () => {
   const published = new URL('../../../shared/crawl-spec.schema.json', import.meta.url);

@@ -1,11 +1,10 @@
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
-import type { Fragment, FragmentSite, SiteArc } from './fragment.ts';
+import { arcsOf, type Fragment, type FragmentSite, type SiteArc, type SiteArcs } from './fragment.ts';
 import { type FragmentFigures, fragmentFigures } from './fragment-figures.ts';
 import { fragmentPicture } from './fragment-picture.ts';
 import { howCounted } from './report-notes.ts';
 import { reportStyle } from './report-style.ts';
 import { number, type ReportColumn, reportTable } from './report-table.ts';
-import { strongestArcs } from './strongest-arcs.ts';
 
 const mostTargets = 200;
 const mostSites = 25;
@@ -191,4 +190,19 @@ function rankings({ sites }: Fragment): string {
       }),
     )
     .join('');
+}
+
+/** Those with the most links, of equal ones the first; never more than a few times `most` are held. */
+function strongestArcs(arcs: SiteArcs, most: number): SiteArc[] {
+  let found: SiteArc[] = [];
+  for (const arc of arcsOf(arcs)) {
+    found.push(arc);
+    if (found.length === 4 * most) found = strongest(found, most);
+  }
+  return strongest(found, most);
+}
+
+/** The sort is stable, and arcs come in their order. */
+function strongest(arcs: readonly SiteArc[], most: number): SiteArc[] {
+  return arcs.toSorted((a, b) => b.links - a.links).slice(0, most);
 }

@@ -10,10 +10,17 @@
  */
 
 import type { RuleName, RuleOptions } from '../../../domain/spec/rules.ts';
-import { type RuleChoice, roomOf, unspent } from './rule.ts';
-import { ruleOf } from './rule-of.ts';
+import { adaptive } from './adaptive.ts';
+import { equal } from './equal.ts';
+import { gittins } from './gittins.ts';
+import { quantum } from './quantum.ts';
+import { type Rule, type RuleChoice, roomOf, unspent } from './rule.ts';
 import type { Choice, Decision, Grant, GrantReport, Schedule, ScheduledSite } from './schedule.ts';
+import { sequential } from './sequential.ts';
 import { siteOf, withSite } from './site-of.ts';
+import { ucb1 } from './ucb1.ts';
+
+const rules: Readonly<Record<RuleName, Rule>> = { adaptive, sequential, quantum, equal, gittins, ucb1 };
 
 export interface NewSchedule {
   readonly rule: RuleName;
@@ -32,7 +39,7 @@ export function beginSchedule({ sites, ...given }: NewSchedule): Schedule {
 
 /** After the sites or the budget have changed. */
 export function arranged(schedule: Schedule): Schedule {
-  return ruleOf(schedule.rule).arrange?.(schedule) ?? schedule;
+  return rules[schedule.rule].arrange?.(schedule) ?? schedule;
 }
 
 /**
@@ -60,7 +67,7 @@ export function nothingLeft(schedule: Schedule): boolean {
     site =>
       site.state === 'held' && (site.granted > site.finished || (left > 0 && roomOf({ ...site, state: 'open' }) > 0)),
   );
-  return !heldBack && (left <= 0 || ruleOf(schedule.rule).choose(schedule, left, 0) === undefined);
+  return !heldBack && (left <= 0 || rules[schedule.rule].choose(schedule, left, 0) === undefined);
 }
 
 /** Makes decisions until W grants are under way, the budget is shared out or nothing can be chosen. */
@@ -68,7 +75,7 @@ function makeGrants(schedule: Schedule, now: number, choices: Choice[]): Schedul
   let decided = schedule;
   while (decided.underWay.length < decided.options.inFlight) {
     const left = unspent(decided);
-    const choice = left > 0 ? ruleOf(decided.rule).choose(decided, left, now) : undefined;
+    const choice = left > 0 ? rules[decided.rule].choose(decided, left, now) : undefined;
     if (choice === undefined) break;
     const grant = grantOf(decided, choice, left);
     choices.push({ ...grant, rule: decided.rule, indexes: choice.indexes });
@@ -117,7 +124,7 @@ function addReport(schedule: Schedule, head: Grant, { rewards, end, step }: Gran
 
 /** With what the rule makes of a report that was counted. */
 function learn(schedule: Schedule, site: number, rewards: readonly number[]): Schedule {
-  const { siteMemory, memory } = ruleOf(schedule.rule).learn?.(schedule, siteOf(schedule, site), rewards) ?? {};
+  const { siteMemory, memory } = rules[schedule.rule].learn?.(schedule, siteOf(schedule, site), rewards) ?? {};
   const kept = siteMemory === undefined ? schedule : withSite(schedule, site, { memory: siteMemory });
   return memory === undefined ? kept : { ...kept, memory };
 }
