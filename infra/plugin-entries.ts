@@ -22,6 +22,8 @@ export const codeOf: Readonly<Record<Door, readonly PartKey[]>> = {
 };
 
 const doors = fileURLToPath(new URL('../functions/aws/', import.meta.url));
+/** What analyzers ask for a tree. */
+const trees = fileURLToPath(new URL('../shared/domain/turn/bundled-trees.ts', import.meta.url));
 
 /** Modules that run before the door's own: with plugins, the one that gives it their parts. */
 export function injected(scope: Construct, door: Door, plugins: readonly DeployedPlugin[]): string[] {
@@ -49,6 +51,7 @@ export function entrySource(door: Door, plugins: readonly DeployedPlugin[]): str
   const parts = [...lists].map(([key, items]) => `${key}: [${items.join(', ')}]`);
   return [
     `import { deployWith } from ${JSON.stringify(join(doors, 'deployed-parts.ts'))};`,
+    ...(lists.has('analyzers') && door === 'parse' ? [`import ${JSON.stringify(trees)};`] : []),
     ...imports,
     `deployWith({ names: ${JSON.stringify(namesOf(plugins))}, parts: { ${parts.join(', ')} } });`,
     '',

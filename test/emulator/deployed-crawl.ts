@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveDirectory } from '../../bench/serve-directory.ts';
 import type { ServedSite } from '../../bench/server-process.ts';
 import { builtInParts } from '../../shared/domain/spec/crawl-spec.ts';
+import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { crawl as crawlEmbedded } from '../crawl/crawl-run.ts';
 import { startLayeredSite } from '../crawl/layered-site.ts';
 import type { LoopbackSite } from '../crawl/loopback-site.ts';
@@ -15,6 +16,8 @@ import { killFunction } from './kill-function.ts';
 
 const settings = { delayMs: 0, maxDownloads: 4, formats: [...builtInParts.formats] };
 const minute = 60_000;
+const plugins = ['no-search-pages', 'headings', 'every-address', 'dot-writer'].map(name => `./test/plugins/${name}.ts`);
+const parts = { robots: 'no-search-pages', analyzers: ['headings', 'every-address'], writers: ['dot'] };
 /** Root folder of a real documentation site, whose pages are reached from its `index.html`. */
 const documentation = process.env['ORBWEAVER_DOCS'];
 
@@ -36,13 +39,15 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         await startLayeredSite(20, { answerAfterMs: 30 }),
         await startLayeredSite(8, { answerAfterMs: 10 }),
         await startLayeredSite(6, { answerAfterMs: 20, onAsked: () => onAsked() }),
+        await startLayeredSite(3),
       );
       if (documentation !== undefined) docs = await serveDirectory(documentation);
       emulator = await start();
       // Private hosts are allowed at deploy time and by nothing else.
       const origins = [...sites, ...(docs === undefined ? [] : [docs])].map(({ origin }) => origin);
       const allowHosts = origins.map(origin => new URL(origin).host).join(',');
-      stack = await deployStack(emulator.endpoint, { allowHosts, fetchConcurrency: '3', parseConcurrency: '2' });
+      const context = { allowHosts, fetchConcurrency: '3', parseConcurrency: '2', plugins: plugins.join(',') };
+      stack = await deployStack(emulator.endpoint, context);
       // Each function may then do what it is granted and nothing else: too little is found here (adverse 70).
       if (emulator.enforced !== undefined) emulator = await emulator.enforced();
       queues = new DeployedQueues(emulator.endpoint);
@@ -54,8 +59,8 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
       await docs?.close();
     }, minute);
 
-    const begin = async ({ origin }: { readonly origin: string }): Promise<string> =>
-      await startCrawl(stack, { sites: [{ url: `${origin}/` }], ...settings });
+    const begin = async ({ origin }: { readonly origin: string }, more: CrawlSpec = {}): Promise<string> =>
+      await startCrawl(stack, { sites: [{ url: `${origin}/` }], ...settings, ...more });
     const killInMidTurn = async (emulatorPid: number): Promise<typeof orphan> => {
       const site = sites[3]!;
       const killed = new Promise<number>(resolve => {
@@ -70,10 +75,14 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
       expect(finishReason).toBe('no-work');
     };
     /** All result files but crawl.json, which holds times. */
-    const expectEmbeddedFiles = async (id: string, { origin }: { readonly origin: string }): Promise<void> => {
+    const expectEmbeddedFiles = async (
+      id: string,
+      { origin }: { readonly origin: string },
+      more: CrawlSpec = {},
+    ): Promise<void> => {
       const { 'crawl.json': summary, ...files } = await downloadFiles(stack, id);
       expect(JSON.parse(summary!)).toMatchObject({ finishReason: 'no-work' });
-      const embedded = await crawlEmbedded(`${origin}/`, settings);
+      const embedded = await crawlEmbedded(`${origin}/`, { ...settings, ...more });
       const expected = embedded.results.files();
       expect(Object.keys(files).sort()).toEqual(Object.keys(expected));
       for (const [file, bytes] of Object.entries(expected)) expect(files[file] === bytes, `${file} differs`).toBe(true);
@@ -89,6 +98,25 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         expect(asked.length).toBeGreaterThan(300);
         expect(new Set(asked).size, 'a page is asked for once').toBe(asked.length);
         await expectEmbeddedFiles(id, site!);
+      },
+      4 * minute,
+    );
+
+    test(
+      'runs the plugins that were deployed, to the files of the embedded engine, and refuses a part that was not',
+      async () => {
+        const site = sites[4]!;
+        const id = await begin(site, parts);
+        await untilFinished(id);
+        const modules = plugins.map(path => new URL(`../../${path}`, import.meta.url).href);
+        await expectEmbeddedFiles(id, site, { ...parts, plugins: modules });
+        const { body } = await callApi(stack, 'GET', '/parts');
+        expect(body).toMatchObject({ writers: ['dot'], finish: [] });
+        const refused = { sites: [{ url: `${site.origin}/` }], finish: ['enough-external-links'] };
+        expect(await callApi(stack, 'POST', '/crawls', refused)).toMatchObject({
+          status: 400,
+          body: { detail: expect.stringContaining('finish: "enough-external-links" is refused; ') },
+        });
       },
       4 * minute,
     );

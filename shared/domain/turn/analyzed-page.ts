@@ -17,8 +17,17 @@ export function analyzedPage({ bytes, encoding, ...page }: PageBytes): AnalyzedP
   return { ...page, html, tree: () => (parsed ??= parseTree(html())) };
 }
 
+type LoadTree = (html: string) => CheerioAPI;
+
+let loadTree: LoadTree | undefined;
+
+/** Where the program is one bundled file, there is no package to load later: `bundled-trees.ts` gives it beforehand. */
+export function useTrees(load: LoadTree): void {
+  loadTree = load;
+}
+
 /** cheerio is loaded when the first analyzer asks for a tree: most crawls have none. */
 function parseTree(html: string): CheerioAPI {
-  const { load } = createRequire(import.meta.url)('cheerio') as typeof import('cheerio');
-  return load(html);
+  loadTree ??= (createRequire(import.meta.url)('cheerio') as typeof import('cheerio')).load;
+  return loadTree(html);
 }
