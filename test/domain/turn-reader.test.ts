@@ -57,6 +57,28 @@ describe('links that analyzers find', () => {
   });
 });
 
+describe('links whose addresses are long', () => {
+  const links = Array.from({ length: 5_000 }, (_, i) => `<a href=${i}>`).join('');
+
+  test.each([
+    ['a base too long to be asked for', 1_000_000, 2],
+    ['a base of 2,000 characters', 1_990, 1_000],
+  ])('are dropped and counted where they would fill the memory: %s', (_what, length, least) => {
+    const { segment } = read(`<base href="/${'x'.repeat(length)}/">${links}`, []);
+    const kept = segment.targets.length;
+    expect(kept).toBeGreaterThanOrEqual(least);
+    expect(kept).toBeLessThan(2_000);
+    expect(segment.pages[0]?.page).toMatchObject({ linksDropped: 5_000 - kept, links: { internal: kept } });
+  });
+
+  test('count as often as they occur, so that the turns before change nothing', () => {
+    const again = links.replaceAll(/\d+/g, '1');
+    const { segment } = read(`<base href="/${'x'.repeat(1_990)}/">${again}`, []);
+    expect(segment.targets).toHaveLength(1);
+    expect(segment.pages[0]?.page?.linksDropped).toBeGreaterThan(3_000);
+  });
+});
+
 test('an analyzer sees the headers that hold addresses', () => {
   const analyzer: PageAnalyzer = {
     name: 'headers',

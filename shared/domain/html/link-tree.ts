@@ -1,22 +1,35 @@
 import { Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
+import { flatten, LinkTokenizer } from './link-tokenizer.ts';
+import { TreeBudget } from './tree-budget.ts';
 
 /**
- * A tree for the tree builder that keeps elements and their places in the page, no text and no comments. Siblings are
- * linked, so that moving a node (misnested tags, tables) takes constant time however many siblings it has.
+ * A node of a tree that keeps elements and their places in the page, no text and no comments. Siblings are linked, so that
+ * moving a node (misnested tags, tables) takes constant time however many siblings it has.
  */
-export interface TreeNode {
+export class TreeNode {
   readonly name: string;
   readonly namespace: string;
+  /** Of `annotation-xml` only, for no other element is asked for them. */
   readonly attributes: Token.Attribute[];
-  parent: TreeNode | null;
-  first: TreeNode | null;
-  last: TreeNode | null;
-  previous: TreeNode | null;
-  next: TreeNode | null;
+  /** Offset of the `<` of its start tag; -1 where it has none, or none that matters. */
+  readonly tagStart: number;
+  parent: TreeNode | null = null;
+  first: TreeNode | null = null;
+  last: TreeNode | null = null;
+  previous: TreeNode | null = null;
+  next: TreeNode | null = null;
   /** A template's content: not part of the document. */
-  content: TreeNode | null;
-  location: Token.ElementLocation | null;
+  content: TreeNode | null = null;
+
+  constructor(name: string, namespace = '', attributes: Token.Attribute[] = none, tagStart = -1) {
+    this.name = name;
+    this.namespace = namespace;
+    this.attributes = attributes;
+    this.tagStart = tagStart;
+  }
 }
+
+const none: Token.Attribute[] = [];
 
 interface LinkTreeMap
   extends TreeAdapterTypeMap<
@@ -32,25 +45,64 @@ interface LinkTreeMap
     TreeNode
   > {}
 
-/** Deeper than any browser builds (Blink flattens at 512); bounds each search through the stack of open elements. */
-const MAX_DEPTH = 512;
-
-/** The page would cost more than a fixed number of steps per character. */
-export class TreeTooCostly extends Error {}
-
 /** Builds the tree of a page; throws `TreeTooCostly`. */
 export function buildLinkTree(html: string): TreeNode {
-  const options = { treeAdapter: linkTreeAdapter(html.length), sourceCodeLocationInfo: true, scriptingEnabled: false };
-  return LinkTreeParser.parse(html, options);
+  const parser = new LinkTreeParser(new StartTags(), new TreeBudget(html.length));
+  parser.tokenizer.write(html, true);
+  return parser.document;
 }
 
 class LinkTreeParser extends Parser<LinkTreeMap> {
+  private readonly budget: TreeBudget;
+  private readonly startTags: StartTags;
+  private readonly places: LinkTokenizer;
+
+  constructor(startTags: StartTags, budget: TreeBudget) {
+    super({ treeAdapter: linkTreeAdapter(startTags, budget), scriptingEnabled: false });
+    this.budget = budget;
+    this.startTags = startTags;
+    this.places = new LinkTokenizer(this, budget);
+    this.tokenizer = this.places;
+  }
+
+  override onStartTag(token: Token.TagToken): void {
+    flatten(token.tagName);
+    for (const { value } of token.attrs) flatten(value);
+    this.startTags.see(token, this.places.tagStart);
+    super.onStartTag(token);
+  }
+
   override onItemPush(node: TreeNode, tagId: number, isTop: boolean): void {
     super.onItemPush(node, tagId, isTop);
-    if (this.openElements.stackTop > MAX_DEPTH) throw new TreeTooCostly('tree deeper than 512 elements');
+    this.budget.openAt(this.openElements.stackTop);
   }
 
   override _insertCharacters(): void {}
+
+  override _appendCommentNode(): void {}
+}
+
+/** Where the start tags are whose elements are being made. An element is told by the attributes of its token. */
+class StartTags {
+  private latest: Token.Attribute[] = none;
+  private latestStart = -1;
+  /** Of links: their elements may be made again (misnested tags). */
+  private readonly links = new WeakMap<Token.Attribute[], number>();
+
+  see({ tagName, attrs }: Token.TagToken, start: number): void {
+    this.latest = attrs;
+    this.latestStart = start;
+    if (tagName === 'a') this.links.set(attrs, start);
+  }
+
+  /** Whether this is the first element of its tag. */
+  isLatest(attributes: Token.Attribute[]): boolean {
+    return attributes === this.latest;
+  }
+
+  of(attributes: Token.Attribute[]): number {
+    return this.isLatest(attributes) ? this.latestStart : (this.links.get(attributes) ?? -1);
+  }
 }
 
 /** What every tree needs of its nodes. */
@@ -62,7 +114,7 @@ const readingNodes = {
   getTagName: node => node.name,
   getNamespaceURI: node => node.namespace as ReturnType<TreeAdapter['getNamespaceURI']>,
   getTemplateContent: node => node.content!,
-  getNodeSourceCodeLocation: node => node.location,
+  getNodeSourceCodeLocation: () => null,
   isTextNode: (node): node is TreeNode => node.name === '#text',
   isCommentNode: (node): node is TreeNode => node.name === '#comment',
   isDocumentTypeNode: (node): node is TreeNode => node.name === '#doctype',
@@ -71,12 +123,14 @@ const readingNodes = {
 
 /** Texts, comments and document types are not kept. */
 const keepingNoText = {
-  createCommentNode: () => newNode('#comment'),
-  createTextNode: () => newNode('#text'),
+  createCommentNode: () => new TreeNode('#comment'),
+  createTextNode: () => new TreeNode('#text'),
   insertText: () => {},
   insertTextBefore: () => {},
   adoptAttributes: () => {},
   setDocumentType: () => {},
+  setNodeSourceCodeLocation: () => {},
+  updateNodeSourceCodeLocation: () => {},
   getTextNodeContent: () => '',
   getCommentNodeContent: () => '',
   getDocumentTypeNodeName: () => '',
@@ -84,14 +138,25 @@ const keepingNoText = {
   getDocumentTypeNodeSystemId: () => '',
 } satisfies Partial<TreeAdapter<LinkTreeMap>>;
 
-function linkTreeAdapter(pageLength: number): TreeAdapter<LinkTreeMap> {
+function linkTreeAdapter(startTags: StartTags, budget: TreeBudget): TreeAdapter<LinkTreeMap> {
   let mode: ReturnType<TreeAdapter['getDocumentMode']> | undefined;
   return {
     ...readingNodes,
     ...keepingNoText,
-    ...placingNodes(pageLength),
-    createDocument: () => newNode('#document'),
-    createDocumentFragment: () => newNode('#document-fragment'),
+    createDocument: () => new TreeNode('#document'),
+    createDocumentFragment: () => new TreeNode('#document-fragment'),
+    createElement: (name, namespace, attributes) => {
+      budget.makeNode(startTags.isLatest(attributes) ? 0 : attributes.length);
+      return new TreeNode(name, namespace, name === 'annotation-xml' ? attributes : none, startTags.of(attributes));
+    },
+    appendChild: (parent, node) => {
+      budget.placeNode();
+      insert(parent, node, null);
+    },
+    insertBefore: (parent, node, before) => {
+      budget.placeNode();
+      insert(parent, node, before);
+    },
     detachNode: detach,
     setTemplateContent: (node, content) => {
       node.content = content;
@@ -101,56 +166,6 @@ function linkTreeAdapter(pageLength: number): TreeAdapter<LinkTreeMap> {
     },
     getDocumentMode: () => mode!,
   };
-}
-
-type Placing =
-  | 'createElement'
-  | 'setNodeSourceCodeLocation'
-  | 'updateNodeSourceCodeLocation'
-  | 'appendChild'
-  | 'insertBefore';
-
-/** Makes and places elements, in a number of steps that the page's length bounds. */
-function placingNodes(pageLength: number): Pick<TreeAdapter<LinkTreeMap>, Placing> {
-  // A tag of three characters makes and places one element: two steps.
-  let stepsLeft = 2 * pageLength + 1000;
-  const spend = () => {
-    stepsLeft -= 1;
-    if (stepsLeft < 0) throw new TreeTooCostly('misnested tags multiply');
-  };
-  // Clones made by the adoption agency share the attributes of their token, but are given no location.
-  const locations = new WeakMap<Token.Attribute[], Token.ElementLocation>();
-  return {
-    createElement: (name, namespace, attributes) => {
-      spend();
-      return newNode(name, namespace, attributes, locations.get(attributes) ?? null);
-    },
-    setNodeSourceCodeLocation: (node, location) => {
-      node.location = location;
-      if (location) locations.set(node.attributes, location);
-    },
-    updateNodeSourceCodeLocation: (node, location) => {
-      if (node.location) Object.assign(node.location, location);
-    },
-    appendChild: (parent, node) => {
-      spend();
-      insert(parent, node, null);
-    },
-    insertBefore: (parent, node, before) => {
-      spend();
-      insert(parent, node, before);
-    },
-  };
-}
-
-function newNode(
-  name: string,
-  namespace = '',
-  attributes: Token.Attribute[] = [],
-  location: Token.ElementLocation | null = null,
-): TreeNode {
-  const links = { parent: null, first: null, last: null, previous: null, next: null, content: null };
-  return { name, namespace, attributes, location, ...links };
 }
 
 function childrenOf(parent: TreeNode): TreeNode[] {

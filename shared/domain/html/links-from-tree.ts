@@ -1,29 +1,39 @@
+import { latin1 } from '../latin1.ts';
 import { AttributeReader } from './attribute-reader.ts';
+import { decodeEntities } from './decode-text.ts';
 import type { LinkElement } from './link-element.ts';
-import { buildLinkTree, type TreeNode, TreeTooCostly } from './link-tree.ts';
+import { buildLinkTree, type TreeNode } from './link-tree.ts';
 import type { PageScan } from './page-scan.ts';
-import { tagNameEnd } from './skip-markup.ts';
+import { rawTextEnd, tagEnd, tagNameEnd } from './skip-markup.ts';
+import { demandPlain, TreeTooCostly } from './tree-budget.ts';
 
 const HTML = 'http://www.w3.org/1999/xhtml';
 const attributes = new AttributeReader();
 
 /**
  * Records the links, bases and title of the tree that the HTML standard builds, in document order. An `a` that the
- * tree holds more than once (misnested tags) is a link each time. False, with nothing of use recorded, for a page on
- * which the tree builder would take more than linear time.
+ * tree holds more than once (misnested tags) is a link each time. False, with nothing of use recorded, for a page whose
+ * tree would cost too much (`TreeBudget`), or in which long tags are held so often that reading them would.
  */
 export function readLinksFromTree(into: PageScan, elements: readonly LinkElement[]): boolean {
-  let document: TreeNode;
-  try {
-    document = buildLinkTree(into.html);
-  } catch (error) {
-    if (error instanceof TreeTooCostly) return false;
-    throw error;
-  }
+  const document = treeOf(into);
+  if (document === undefined) return false;
+  let bytesLeft = 2 * into.bytes.length + 1000;
   for (let node = nextNode(document, document); node; node = nextNode(node, document)) {
-    if (node.location) record(node, node.location.startOffset, into, elements);
+    if (node.tagStart >= 0) bytesLeft -= record(node, into, elements);
+    if (bytesLeft < 0) return false;
   }
   return true;
+}
+
+function treeOf(page: PageScan): TreeNode | undefined {
+  try {
+    demandPlain(page.bytes);
+    return buildLinkTree(page.html);
+  } catch (error) {
+    if (error instanceof TreeTooCostly) return undefined;
+    throw error;
+  }
 }
 
 /** The node after `node` in document order; its depth does not matter. */
@@ -34,13 +44,16 @@ function nextNode(node: TreeNode, root: TreeNode): TreeNode | null {
   return up && up !== root ? up.next : null;
 }
 
-function record(node: TreeNode, tagStart: number, into: PageScan, elements: readonly LinkElement[]): void {
-  if (node.name === 'title' && node.namespace === HTML) recordTitle(node, into);
-  else if (node.name === 'base' && node.namespace === HTML) recordBase(tagStart, into);
+/** Gives the length of the tag, if it is one whose element may be in the tree again. */
+function record(node: TreeNode, into: PageScan, elements: readonly LinkElement[]): number {
+  const { name, namespace, tagStart } = node;
+  if (name === 'title' && namespace === HTML) recordTitle(tagStart, into);
+  else if (name === 'base' && namespace === HTML) recordBase(tagStart, into);
   else {
-    const kind = kindOf(node);
-    if (kind !== undefined && elements.includes(kind)) recordLink(kind, attributeOf[kind], tagStart, into);
+    const kind = kindOf(node, into);
+    if (kind !== undefined && elements.includes(kind)) return recordLink(kind, attributeOf[kind], tagStart, into);
   }
+  return 0;
 }
 
 const attributeOf: Readonly<Record<LinkElement, string>> = {
@@ -52,31 +65,40 @@ const attributeOf: Readonly<Record<LinkElement, string>> = {
 };
 
 /** SVG and MathML have links of their own only by the name `a`. */
-function kindOf(node: TreeNode): LinkElement | undefined {
-  const { name, namespace } = node;
+function kindOf({ name, namespace, tagStart }: TreeNode, into: PageScan): LinkElement | undefined {
   if (name === 'a') return 'a';
   if (namespace !== HTML) return undefined;
   if (name === 'area' || name === 'link' || name === 'frame') return name;
   if (name === 'iframe') return 'frame';
-  return name === 'meta' && isRefresh(node) ? 'refresh' : undefined;
+  return name === 'meta' && isRefresh(tagStart, into) ? 'refresh' : undefined;
 }
 
-function recordLink(kind: LinkElement, attribute: string, tagStart: number, into: PageScan): void {
-  if (!attributes.find(into.bytes, tagNameEnd(into.bytes, tagStart + 1), attribute)) return;
+function recordLink(kind: LinkElement, attribute: string, tagStart: number, into: PageScan): number {
+  const isFound = find(attribute, tagStart, into);
   const { valueStart, valueEnd } = attributes;
-  into.addLink(kind, valueStart, valueEnd, attributes.finish());
+  const end = attributes.finish();
+  if (isFound) into.addLink(kind, valueStart, valueEnd, end);
+  return end - tagStart;
 }
 
 function recordBase(tagStart: number, into: PageScan): void {
-  if (!attributes.find(into.bytes, tagNameEnd(into.bytes, tagStart + 1), 'href')) return;
-  into.addBase(attributes.valueStart, attributes.valueEnd);
+  if (find('href', tagStart, into)) into.addBase(attributes.valueStart, attributes.valueEnd);
 }
 
-function recordTitle({ location }: TreeNode, into: PageScan): void {
-  const start = location?.startTag?.endOffset;
-  if (start !== undefined) into.addTitle(start, location?.endTag?.startOffset ?? into.bytes.length);
+function recordTitle(tagStart: number, into: PageScan): void {
+  const start = tagEnd(into.bytes, tagNameEnd(into.bytes, tagStart + 1));
+  into.addTitle(start, rawTextEnd(into.bytes, start, 'title'));
 }
 
-function isRefresh({ attributes: list }: TreeNode): boolean {
-  return list.some(({ name, value }) => name === 'http-equiv' && value.toLowerCase() === 'refresh');
+function isRefresh(tagStart: number, into: PageScan): boolean {
+  if (!find('http-equiv', tagStart, into)) return false;
+  return (
+    decodeEntities(latin1(into.bytes, attributes.valueStart, attributes.valueEnd), {
+      attribute: true,
+    }).toLowerCase() === 'refresh'
+  );
+}
+
+function find(attribute: string, tagStart: number, { bytes }: PageScan): boolean {
+  return attributes.find(bytes, tagNameEnd(bytes, tagStart + 1), attribute);
 }

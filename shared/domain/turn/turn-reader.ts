@@ -15,6 +15,7 @@ import type { ResolvedSpec } from '../spec/crawl-spec.ts';
 import { frameAnchorOf } from '../spec/profiles.ts';
 import { createLinkResolver, type LinkResolver, type PageResolver } from '../url/resolve-link.ts';
 import type { ResolvedLink } from '../url/resolved-link.ts';
+import { maxUrlLength } from '../url/traps.ts';
 import { analyzedPage } from './analyzed-page.ts';
 import type { AnalyzedPage, PageAnalyzer } from './page-analyzer.ts';
 import type { Segment, SegmentPage } from './segment.ts';
@@ -105,27 +106,36 @@ export class TurnReader {
     notes: TurnNotes,
   ): Pick<NonNullable<SegmentPage['page']>, 'externalLinks' | 'links'> {
     const { scan } = this;
-    const resolver = this.resolver.forBase(this.baseOf(address, encoding), encoding);
+    const base = this.baseOf(address, encoding);
+    const resolver = this.resolver.forBase(base, encoding);
+    const room = new AddressRoom(scan.bytes.byteLength, base.length);
     const start = notes.numbers.length;
     const outside = new Map<number, number>();
     for (let link = 0; link < scan.linkCount; link += 1) {
+      if (room.isUsedUp) {
+        scan.linksDropped += scan.linkCount - link;
+        break;
+      }
       const found = this.resolvePlain(link, resolver);
       // Nearly all links were met before in this turn: these cost no string.
       if (found?.kind === 'internal' && found.mark >= notes.firstMark) {
         notes.numbers.push(found.mark - notes.firstMark);
+        room.use(found.identity.length);
         continue;
       }
       const text = attributeText(scan, link, encoding);
       const raw = scan.kind(link) === 'refresh' ? parseRefresh(text)?.url : text;
       if (raw === undefined) continue;
       const anchor = (): string => this.anchorOf(link, encoding);
-      this.note(found ?? resolver.resolve(raw), raw, page, anchor, outside, notes);
+      const meaning = found ?? resolver.resolve(raw);
+      room.use('identity' in meaning ? meaning.identity.length : 0);
+      this.note(meaning, raw, page, anchor, outside, notes);
     }
-    let room = scan.maxLinks - scan.linkCount;
+    let places = scan.maxLinks - scan.linkCount;
     for (const raw of further) {
-      if (room > 0) this.note(resolver.resolve(raw), raw, page, () => '', outside, notes);
+      if (places > 0) this.note(resolver.resolve(raw), raw, page, () => '', outside, notes);
       else scan.linksDropped += 1;
-      room -= 1;
+      places -= 1;
     }
     const internal = notes.numbers.length - start;
     let externalLinks = 0;
@@ -208,5 +218,29 @@ export class TurnReader {
   private analyze(page: AnalyzedPage): Record<string, unknown> {
     const said = this.analyzers.map(analyzer => [analyzer.name, analyzer.analyze?.(page)] as const);
     return Object.fromEntries(said.filter(([, value]) => value !== undefined));
+  }
+}
+
+/**
+ * Characters that the addresses of a page's links may have, each counted every time it occurs: a short text below a long
+ * base is a long address, and 10 MB of short texts would be half a gigabyte. Depends on the page alone, so that every
+ * run drops the same links.
+ */
+class AddressRoom {
+  private left: number;
+  /** Each text is joined with a base that is too long to be asked for, and the sum is cut. */
+  private readonly perLink: number;
+
+  constructor(pageBytes: number, baseLength: number) {
+    this.left = Math.min(2_000_000 + 8 * pageBytes, 40_000_000);
+    this.perLink = baseLength > maxUrlLength ? baseLength : 0;
+  }
+
+  get isUsedUp(): boolean {
+    return this.left < 0;
+  }
+
+  use(characters: number): void {
+    this.left -= characters + this.perLink;
   }
 }

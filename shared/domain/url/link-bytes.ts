@@ -2,6 +2,8 @@ import type { ResolvedLink } from './resolved-link.ts';
 
 const startSlots = 1 << 12;
 const startBytes = 1 << 16;
+/** Slots looked at for one key: a site can make texts of one hash, as many as it likes. */
+const mostProbes = 64;
 const sharp = 35;
 const space = 32;
 
@@ -13,6 +15,8 @@ export class LinkBytes {
   /** Of the last `find`: where its key ends. */
   keyEnd = 0;
   #hash = 0;
+  /** The last `find` came to a free slot. */
+  #hasRoom = true;
   #links: ResolvedLink[] = [];
   /** By slot: 1 + the index of an entry, 0 for none. */
   #slots = new Int32Array(startSlots);
@@ -25,6 +29,11 @@ export class LinkBytes {
 
   get size(): number {
     return this.#links.length;
+  }
+
+  /** Of its keys. */
+  get bytes(): number {
+    return this.#endOf(this.#links.length - 1);
   }
 
   /** `start` and `end` enclose the value of an attribute in `page`. */
@@ -43,8 +52,12 @@ export class LinkBytes {
     this.#hash = hash ^ (hash >>> 15);
     const slots = this.#slots;
     const mask = slots.length - 1;
-    for (let slot = this.#hash & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+    this.#hasRoom = false;
+    let slot = this.#hash & mask;
+    for (let probes = 0; probes < mostProbes; probes += 1, slot = (slot + 1) & mask) {
       const entry = slots[slot]! - 1;
+      this.#hasRoom = entry < 0;
+      if (entry < 0) return undefined;
       if (this.#hashes[entry] === this.#hash && this.#isKey(entry, folder, page, start)) return this.#links[entry];
     }
     return undefined;
@@ -52,6 +65,7 @@ export class LinkBytes {
 
   /** Takes what the last `find` did not find, called with the same page and start. */
   add(folder: number, page: Uint8Array, start: number, link: ResolvedLink): void {
+    if (!this.#hasRoom) return;
     const entry = this.#links.length;
     if (entry === this.#hashes.length) this.#grow();
     const from = this.#endOf(entry - 1);

@@ -10,6 +10,9 @@ export interface LinkFolder {
   readonly texts: Map<string, ResolvedLink>;
 }
 
+/** Characters of a text with its meaning; most have half as many. */
+const charactersEach = 200;
+
 /** What a link resolver has seen: texts by folder of their base address, and one object per meaning. */
 export class LinkMemory {
   readonly #folders = new Map<string, LinkFolder>();
@@ -25,10 +28,12 @@ export class LinkMemory {
   readonly table = new LinkBytes();
   #texts = 0;
   #links = 0;
+  #characters = 0;
 
-  /** Entries of the larger of the two parts. */
-  get size(): number {
-    return Math.max(this.#texts + this.table.size, this.#links);
+  /** Whether it holds more than so many texts or meanings, or as many characters as that many would have. */
+  holdsMoreThan(entries: number): boolean {
+    if (this.#characters + this.table.bytes > entries * charactersEach) return true;
+    return Math.max(this.#texts + this.table.size, this.#links) > entries;
   }
 
   under(folder: string): LinkFolder {
@@ -37,6 +42,7 @@ export class LinkMemory {
       known = { number: this.#folders.size + 1, texts: new Map() };
       this.#folders.set(detached(folder), known);
       this.#texts++;
+      this.#characters += folder.length;
     }
     return known;
   }
@@ -44,6 +50,7 @@ export class LinkMemory {
   remember(known: Map<string, ResolvedLink>, text: string, link: ResolvedLink): void {
     known.set(detached(text), link);
     this.#texts++;
+    this.#characters += text.length;
   }
 
   /** The one object of this kind and key; `make` is asked for it the first time. */
@@ -58,6 +65,7 @@ export class LinkMemory {
     const link = make(ownKey);
     this.#meanings[kind].set(ownKey, link);
     this.#links++;
+    this.#characters += key.length;
     return link;
   }
 }

@@ -47,8 +47,10 @@ export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
 
   return {
     forBase: (base, encoding = 'utf-8') => {
-      if (memory.size > maxRemembered) memory = new LinkMemory();
-      const page = new RememberingResolver(base, plain, rules.fragment, meaning, memory);
+      if (memory.holdsMoreThan(maxRemembered)) memory = new LinkMemory();
+      // What is seen below a base of megabytes is forgotten with its page.
+      const ofPage = base.length > maxUrlLength ? new LinkMemory() : memory;
+      const page = new RememberingResolver(base, plain, rules.fragment, meaning, ofPage);
       const encoded = encoderFor(encoding);
       if (encoded === undefined) return page;
       // What is ASCII is the same in all these encodings.

@@ -51,6 +51,11 @@ describe('the links of a page', () => {
     ['a link moved before its table', '<table><tr><td><a href=1></a></td></tr><a href=2></a></table>', ['2', '1']],
     ['a frameset that takes the place of the body', '<a href=1></a><frameset><noframes><a href=2>', []],
     ['a link that outlives its template', '<template><p><a href=1><object></p></template><i></i>', ['1']],
+    [
+      'white space between words behind a frameset',
+      '<a href=1><p><frameset></frameset></html><a href=2><p>x <p>',
+      ['1'],
+    ],
     ['text that a select drops the tags around', '<select><plaintext></select><a href=1>', ['1']],
     ['a select in a template', '<template><select><iframe></select></template><a href=1>', ['1']],
     ['a slash that closes nothing behind a broken SVG', '<p><math></p><a href=1><p /></a>', ['1', '1']],

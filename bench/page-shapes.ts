@@ -1,0 +1,222 @@
+/**
+ * Pages built to cost as much as possible: for each shape a beginning, a unit that fills the page, and nothing else that a
+ * site could not send. The benchmark `scan-shapes.ts` and the tests of memory read the same pages.
+ */
+
+/** A link in a table that is not in a cell: from here on only the tree builder knows where links are. */
+export const IN_DOUBT = '<table><a href=/q></a></table>';
+
+export interface PageShape {
+  readonly what: string;
+  /** Given the size of the page where it is a function. */
+  readonly start?: string | ((bytes: number) => string);
+  /** Repeated until the page has its size; given the number of the repetition where it is a function. */
+  readonly unit: string | ((i: number) => string);
+  readonly end?: string;
+}
+
+/** A page of exactly `bytes` bytes. Each shape is in doubt from its beginning if `inDoubt`. */
+export function shapedPage({ start = '', unit, end = '' }: PageShape, bytes: number, inDoubt: boolean): Buffer {
+  const page = Buffer.alloc(bytes);
+  const beginning = typeof start === 'string' ? start : start(bytes);
+  let at = page.write(`${inDoubt ? IN_DOUBT : ''}${beginning}`, 'latin1');
+  if (typeof unit === 'string') page.fill(unit, at, 'latin1');
+  else for (let i = 0; at < bytes; i += 1) at += page.write(unit(i), at, 'latin1');
+  page.write(end, Math.max(0, bytes - end.length), 'latin1');
+  return page;
+}
+
+function times(count: number, piece: (i: number) => string): string {
+  return Array.from({ length: count }, (_, i) => piece(i)).join('');
+}
+
+const attributes = (count: number): string => times(count, i => ` a${i}=v${i}`);
+
+/** Of each kind of markup that the HTML standard treats in its own way, what nests, repeats or multiplies it. */
+export const pageShapes: readonly PageShape[] = [
+  { what: 'nested blocks', unit: '<div>' },
+  { what: 'nested blocks, then paragraphs', start: '<div>'.repeat(480), unit: '<p>' },
+  { what: 'blocks with end tags', unit: '<div></div>' },
+  { what: 'nested spans', unit: '<span>' },
+  { what: 'unknown elements', unit: i => `<x${i}>` },
+  { what: 'unknown elements, closed', unit: i => `<x${i}></x${i}>` },
+  { what: 'long element names', unit: i => `<${'n'.repeat(3000)}${i}>` },
+  { what: 'paragraphs that reopen 400 formatting elements', start: `<p>${'<b x=i>'.repeat(400)}`, unit: '</p><p>x' },
+  {
+    what: 'paragraphs that reopen 400 different formatting elements',
+    start: `<p>${times(400, i => `<b x=${i}>`)}`,
+    unit: '</p><p>x',
+  },
+  { what: 'paragraphs that reopen eight links', start: `<p>${'<b><i><u><s>'.repeat(2)}<a href=x>`, unit: '<p>x' },
+  { what: 'misnested formatting', unit: '<b><p></b>' },
+  { what: 'misnested formatting, numbered', unit: i => `<p><b x=${i}><i y=${i}><a href=x>` },
+  { what: 'misnested formatting, deep', start: '<b>'.repeat(200), unit: '<p><i></b>' },
+  { what: 'misnested formatting around blocks', unit: '<b><i><u><div></b></i></u>' },
+  { what: 'formatting end tags', start: '<b><i><u><a href=x>'.repeat(50), unit: '</b></i></u></a>' },
+  { what: 'formatting with many attributes', unit: i => `<b${attributes(50)} n=${i}><p></b>` },
+  { what: 'formatting with 1,000 attributes around blocks', unit: `<b${attributes(1000)}>${'<p><div>'.repeat(4)}</b>` },
+  { what: 'formatting end tags out of order', start: '<div>'.repeat(200), unit: '<b><i><u><s></b></i></u></s>' },
+  { what: 'nobr in nobr', unit: '<nobr>' },
+  { what: 'nobr around blocks', unit: '<nobr><div>' },
+  { what: 'links in links', unit: '<a href=x>' },
+  { what: 'links over paragraphs', unit: '<p><a href=x>y' },
+  { what: 'links around tables', unit: '<a href=x><table>' },
+  { what: 'links with blocks', unit: '<a href=x><div></a>' },
+  { what: 'links', unit: '<a href=x>y</a>' },
+  { what: 'different links', unit: i => `<a href=/p/${i}>y</a>` },
+  {
+    what: 'a long link over paragraphs',
+    start: bytes => `<p><a href="${'x/'.repeat(bytes / 4)}">`,
+    unit: '<p>',
+  },
+  {
+    what: 'a link of many attributes over paragraphs',
+    start: bytes => `<p><a href=x ${'y '.repeat(bytes / 4)}>`,
+    unit: '<p>',
+  },
+  { what: 'long links', unit: i => `<a href=${i}/${'x'.repeat(2000)}>` },
+  { what: 'links that are none', unit: i => `<a href=javascript:${i}>` },
+  { what: 'links to other sites', unit: i => `<a href=//h/${i}>` },
+  {
+    what: 'links below a long base',
+    start: bytes => `<base href="/${'x/'.repeat(bytes / 4)}">`,
+    unit: i => `<a href=${i}>`,
+  },
+  {
+    what: 'links below a base of 2,000 characters',
+    start: `<base href="/${'x'.repeat(1990)}/">`,
+    unit: i => `<a href=${i}>`,
+  },
+  { what: 'buttons in paragraphs', unit: '<p><button>' },
+  { what: 'paragraphs in buttons', start: '<button>'.repeat(200), unit: '<p></button>' },
+  { what: 'headings in headings', unit: '<h1><h2>' },
+  { what: 'paragraph end tags', unit: '</p>' },
+  { what: 'line break end tags', unit: '</br>' },
+  { what: 'end tags of nothing', unit: '</div>' },
+  { what: 'end tags of unknown elements', start: '<i>'.repeat(400), unit: '</zz>' },
+  { what: 'nested tables', unit: '<table><tr><td>' },
+  { what: 'tables in tables without cells', unit: '<table>' },
+  { what: 'text moved out of a table', start: '<table>', unit: 'x<i>' },
+  { what: 'words moved out of a table', start: '<table>', unit: 'x ' },
+  { what: 'words and references moved out of a table', start: '<table>', unit: 'x&amp; \0' },
+  { what: 'words and comments moved out of a table', start: '<table>', unit: 'x<!>' },
+  { what: 'links moved out of a table', start: '<table>', unit: '<a href=x></a>' },
+  { what: 'areas moved out of a table', start: '<table>', unit: '<area href=x>' },
+  { what: 'paragraphs moved out of a table', start: '<table>', unit: '<p>' },
+  { what: 'white space in a table', start: '<table>', unit: ' <tr> ' },
+  { what: 'rows', start: '<table>', unit: '<tr>' },
+  { what: 'cells', start: '<table><tr>', unit: '<td>' },
+  { what: 'bodies of a table', start: '<table>', unit: '<tbody>' },
+  { what: 'captions', start: '<table>', unit: '<caption>' },
+  { what: 'column groups', start: '<table>', unit: '<colgroup><col>' },
+  { what: 'forms in tables', unit: '<table><form>' },
+  { what: 'hidden inputs in tables', start: '<table>', unit: '<input type=hidden>' },
+  { what: 'forms in forms', unit: '<form>' },
+  { what: 'forms', unit: '<form></form>' },
+  { what: 'selects', unit: '<select>' },
+  { what: 'options', start: '<select>', unit: '<option>' },
+  { what: 'option groups', start: '<select>', unit: '<optgroup><option>' },
+  { what: 'selects in tables', unit: '<table><td><select><td>' },
+  { what: 'nested templates', unit: '<template>' },
+  { what: 'templates', unit: '<template><a href=x></template>' },
+  { what: 'templates in tables', start: '<table>', unit: '<template><td></template>' },
+  { what: 'nested SVG', unit: '<svg><g>' },
+  { what: 'SVG elements', start: '<svg>', unit: '<g/>' },
+  { what: 'SVG titles', unit: '<svg><title>' },
+  { what: 'HTML in SVG', unit: '<svg><foreignObject><p>' },
+  { what: 'HTML that breaks out of SVG', unit: '<svg><g><p>' },
+  { what: 'SVG attributes', start: '<svg>', unit: '<g viewbox=1 xlink:href=2 definitionurl=3>' },
+  { what: 'MathML', unit: '<math><mi>' },
+  { what: 'annotations in MathML', unit: '<math><annotation-xml encoding=text/html><p>' },
+  { what: 'CDATA in SVG', start: '<svg>', unit: '<![CDATA[x]]>' },
+  { what: 'one CDATA section', start: '<svg><![CDATA[', unit: ']x' },
+  { what: 'CDATA outside SVG', unit: '<![CDATA[x]]>' },
+  { what: 'one huge attribute', start: '<a href="', unit: 'x', end: '">' },
+  { what: 'huge attributes', unit: `<b x="${'x'.repeat(100_000)}">` },
+  { what: 'references in an attribute', start: '<a href="', unit: '&amp;', end: '">' },
+  { what: 'line feeds in an attribute', start: '<a href="', unit: '\r', end: '">' },
+  { what: 'attributes in one tag', start: '<a', unit: i => ` a${i}`, end: '>' },
+  { what: 'attributes in one formatting tag', start: '<b', unit: i => ` ${i.toString(36)}`, end: '><p></b>' },
+  { what: 'the same attribute in one tag', start: '<a', unit: ' x', end: '>' },
+  { what: 'attributes in many tags', unit: i => `<p a${i} b${i} c d e f g h>` },
+  { what: 'attributes in end tags', unit: i => `</p a${i} b c d e f>` },
+  { what: 'attributes of html', unit: i => `<html a${i}=1>` },
+  { what: 'attributes of body', unit: i => `<body a${i}=1>` },
+  { what: 'one huge tag name', start: '<', unit: 'x' },
+  { what: 'one huge attribute name', start: '<a ', unit: 'x' },
+  { what: 'tags that never end', unit: '<a ' },
+  { what: 'quotes that never end', unit: '<a href="' },
+  { what: 'less-than signs', unit: '<' },
+  { what: 'references', unit: '&amp;' },
+  { what: 'references that are none', unit: '&x' },
+  { what: 'numeric references', unit: '&#38;' },
+  { what: 'one numeric reference', start: '<p>&#', unit: '0' },
+  { what: 'one name of a reference', start: '<p>&', unit: 'a' },
+  { what: 'ampersands', unit: '&' },
+  { what: 'comments', unit: '<!---->' },
+  { what: 'short comments', unit: '<!>' },
+  { what: 'one comment', start: '<!--', unit: 'x' },
+  { what: 'one comment of dashes', start: '<!--', unit: '- --!' },
+  { what: 'one comment of less-than signs', start: '<!--', unit: '<!-' },
+  { what: 'NULs in a comment', start: '<!--', unit: '\0x' },
+  { what: 'processing instructions', unit: '<?x>' },
+  { what: 'doctypes', unit: '<!DOCTYPE x>' },
+  { what: 'one doctype', start: '<!DOCTYPE html PUBLIC "', unit: 'x' },
+  { what: 'one run of text', start: '<p>', unit: 'text' },
+  { what: 'words', start: '<p>', unit: 'x ' },
+  { what: 'white space', start: '<p>', unit: ' ' },
+  { what: 'NULs', start: '<p>', unit: '\0' },
+  { what: 'NULs between words', start: '<p>', unit: '\0x ' },
+  { what: 'NULs and white space', start: '<p>', unit: '\0 ' },
+  { what: 'NULs and white space in a table', start: '<table>', unit: '\0 ' },
+  { what: 'carriage returns', start: '<p>', unit: '\r' },
+  { what: 'carriage returns between words', start: '<p>', unit: 'x\r' },
+  { what: 'line ends in a comment', start: '<!--', unit: '\r\n' },
+  { what: 'line ends in a tag', start: '<a ', unit: '\r\n' },
+  { what: 'line ends', start: '<p>', unit: '\r\n' },
+  { what: 'bytes of no encoding', start: '<p>', unit: '\xff\xfe' },
+  { what: 'UTF-16', start: '\xff\xfe', unit: '<\0p\0>\0' },
+  { what: 'UTF-16 of many bytes', start: '\xff\xfe<\0p\0>\0', unit: '\x00\x4e' },
+  { what: 'ISO-2022-JP', start: '<meta charset=iso-2022-jp>', unit: '<p>\x1b$B$"\x1b(B' },
+  { what: 'Shift_JIS', start: '<meta charset=shift_jis>', unit: '<p>\x82\xa0' },
+  { what: 'one script', start: '<script>', unit: 'x=1;' },
+  { what: 'scripts', unit: '<script></script>' },
+  { what: 'scripts in comments in a script', start: '<script>', unit: '<!--<script></script>' },
+  { what: 'end tags in a script', start: '<script>', unit: '</scrip' },
+  { what: 'styles', unit: '<style></style>' },
+  { what: 'one title', start: '<title>', unit: '&lt;</titl' },
+  { what: 'titles', unit: '<title>x</title>' },
+  { what: 'text areas', unit: '<textarea></textarea>' },
+  { what: 'noscripts', unit: '<noscript>' },
+  { what: 'noscripts in the head', start: '<head>', unit: '<noscript><link></noscript>' },
+  { what: 'iframes', unit: '<iframe src=y></iframe>' },
+  { what: 'noframes', unit: '<noframes></noframes>' },
+  { what: 'plain text', start: '<plaintext>', unit: '<a href=x>' },
+  { what: 'raw text', start: '<xmp>', unit: '</xm <a>' },
+  { what: 'framesets', start: '<frameset>', unit: '<frameset><frame src=x>' },
+  { what: 'text behind a frameset', start: '<frameset></frameset>', unit: 'x ' },
+  { what: 'ruby', unit: '<ruby><rb><rt><rp>' },
+  { what: 'ruby texts', start: '<ruby>', unit: '<rt>' },
+  { what: 'list items', unit: '<li>' },
+  { what: 'lists in list items', unit: '<ul><li>' },
+  { what: 'definitions', unit: '<dd><dt>' },
+  { what: 'list items with blocks', unit: '<li><div>' },
+  { what: 'objects', unit: '<object>' },
+  { what: 'markers around formatting', unit: '<applet><b><marquee><i>' },
+  { what: 'markers, closed', start: '<b><i>', unit: '<applet><u></applet>' },
+  {
+    what: 'markers with 300 formatting elements',
+    start: times(300, i => `<b x=${i}>`),
+    unit: '<p></p><object><i></object>',
+  },
+  { what: 'images', unit: '<image>' },
+  { what: 'empty elements', unit: '<br>' },
+  { what: 'head elements behind the head', start: '</head>', unit: '<meta><link><base>' },
+  { what: 'bases', unit: '<base href=x>' },
+  { what: 'refreshes', unit: '<meta http-equiv=refresh content="0;url=x">' },
+  { what: 'elements behind the body', start: '</body></html>', unit: '<p></body>' },
+  { what: 'comments behind the body', start: '</body></html>', unit: '<!--x-->' },
+  { what: 'details and dialogs', unit: '<details><summary><dialog>' },
+  { what: 'preformatted text', unit: '<pre>\n' },
+  { what: 'horizontal rules in paragraphs', unit: '<p><hr>' },
+];
