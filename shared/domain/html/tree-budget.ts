@@ -22,7 +22,7 @@ const MAX_ATTRIBUTES = 10_000;
 const MAX_PARTS = 300_000;
 /** Carriage returns, for the tokenizer keeps the place of each that a line feed follows. */
 const MAX_RETURNS = 1_000_000;
-/** Characters that could be one name, which the tokenizer puts together from parts of one character. */
+/** Characters that could be a name. The tokenizer keeps an object for each character of a name. */
 const MAX_NAME = 1_000_000;
 const MAX_DOCTYPE = 10_000;
 

@@ -2,7 +2,7 @@ import type { ResolvedLink } from './resolved-link.ts';
 
 const startSlots = 1 << 12;
 const startBytes = 1 << 16;
-/** Slots looked at for one key: a site can make texts of one hash, as many as it likes. */
+/** Slots looked at for a key: a site can make many texts with equal hashes. */
 const mostProbes = 64;
 const sharp = 35;
 const space = 32;
