@@ -42,9 +42,9 @@ describe('a crawl started from the page', () => {
     expect(body).toEqual({
       isFinal: true,
       levels: [
-        { site: 1, level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0, waiting: 0 },
-        { site: 1, level: 1, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0, waiting: 0 },
-        { site: 1, level: 2, found: 1, nodes: 0, redirects: 0, duplicates: 0, skipped: 1, waiting: 0 },
+        { site: 1, level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0, normalized: 0, waiting: 0 },
+        { site: 1, level: 1, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0, normalized: 0, waiting: 0 },
+        { site: 1, level: 2, found: 1, nodes: 0, redirects: 0, duplicates: 0, skipped: 1, normalized: 0, waiting: 0 },
       ],
     });
   });
