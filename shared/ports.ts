@@ -198,17 +198,38 @@ export type ParseAnswer =
   /** The turn is not pending (any more): nothing was written. */
   | { readonly kind: 'not-pending' };
 
-/**
- * The state of crawls: rows, tokens, claims, chunks. Every write is conditional or changes nothing when repeated; a
- * failed condition is an answer (`false`), not an error. Reads of rows are strongly consistent.
- */
-export interface CrawlStore {
+/** Rows of crawls. */
+export interface CrawlRows {
   /** Writes the crawl and its sites; `false` where the crawl exists. */
   createCrawl(crawl: CrawlRow, sites: readonly SiteRow[]): Promise<boolean>;
   readCrawl(crawl: string): Promise<CrawlRow | undefined>;
+  /** Asks for a stop, if none is asked for and the crawl runs. */
+  requestStop(crawl: string, stop: Stop): Promise<boolean>;
+  /** The crawl ends if no site is active: `running` → `unloading` → `finished`. */
+  setState(crawl: string, from: CrawlRow['state'], to: CrawlRow['state'], patch: CrawlPatch): Promise<boolean>;
+  /**
+   * Takes a finished crawl up again: clears the stop, writes spec and deadline, makes `sites` active. Changes that came
+   * after the caller had read stay: a site that has joined is in the spec, a removed site is not active.
+   */
+  reopen(crawl: string, patch: Reopening): Promise<void>;
+}
+
+/** Rows of sites, as they are changed outside of a turn. */
+export interface SiteRows {
   readSites(crawl: string): Promise<SiteRow[]>;
   readSite(crawl: string, site: number): Promise<SiteRow | undefined>;
+  /** Moves the sweeper's instant if it is still `from`. */
+  moveDue(crawl: string, site: number, from: number, to: number): Promise<boolean>;
+  /** Raises the grant from `from` to `to`, unparking the site; `false` where it is not `from` any more. */
+  raiseGrant(crawl: string, site: number, from: number, to: number): Promise<boolean>;
+  /** Unparks sites, so that they can see a stop. */
+  unpark(crawl: string, site: number): Promise<boolean>;
+  /** Ends a parked active site whose grant is used up (`page-budget`). */
+  endParked(crawl: string, site: number): Promise<boolean>;
+}
 
+/** The tokens of hosts, and the way out of a turn, which changes site and token together. */
+export interface Tokens {
   /**
    * Takes the host's token if no lease is alive (one that ran out is free only after until + skew; that of a process
    * known to be dead at once, `nextAllowedAt` then being now + its delay), `nextAllowedAt` ≤ now + near, and `wanted`
@@ -221,9 +242,10 @@ export interface CrawlStore {
   wantToken(host: string, wish: { crawl: string; site: number; until: number }, now: number): Promise<void>;
   /** The only way out of a turn that changes the site: patch and end of the lease in a single transaction. */
   leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean>;
-  /** Moves the sweeper's instant if it is still `from`. */
-  moveDue(crawl: string, site: number, from: number, to: number): Promise<boolean>;
+}
 
+/** What exactly one of many callers wins, and what is known of URLs that were claimed. */
+export interface Claims {
   /** Claims contents (hex SHA-256) for page identities; answers the owner of each, in order. */
   claimContents(crawl: string, site: number, claims: readonly { hash: string; owner: string }[]): Promise<string[]>;
   /**
@@ -263,7 +285,10 @@ export interface CrawlStore {
     turn: number,
     outcomes: readonly { url: string; outcome: Outcome; attempts: number }[],
   ): Promise<void>;
+}
 
+/** The URLs of a site that wait to be fetched. */
+export interface Frontier {
   /** Writes the chunk of `turn` for `phase`, if it does not exist. */
   putChunk(crawl: string, site: number, phase: Phase, turn: number, entries: readonly ChunkEntry[]): Promise<void>;
   /** At most `most` entries of `phase` from `cursor` on, in chunk and entry order, each with its own place. */
@@ -274,24 +299,16 @@ export interface CrawlStore {
     cursor: Cursor,
     most: number,
   ): Promise<{ cursor: Cursor; entry: ChunkEntry }[]>;
+}
+
+/** The end of a parse. */
+export interface Parses {
   /** Removes `turn` from pending if it is there, adds the counters, clears `waiting` where it may go on. */
   commitParse(crawl: string, site: number, commit: ParseCommit): Promise<ParseAnswer>;
+}
 
-  /** Asks for a stop, if none is asked for and the crawl runs. */
-  requestStop(crawl: string, stop: Stop): Promise<boolean>;
-  /** Raises the grant from `from` to `to`, unparking the site; `false` where it is not `from` any more. */
-  raiseGrant(crawl: string, site: number, from: number, to: number): Promise<boolean>;
-  /** Ends a parked active site whose grant is used up (`page-budget`). */
-  endParked(crawl: string, site: number): Promise<boolean>;
-  /** Unparks sites, so that they can see a stop. */
-  unpark(crawl: string, site: number): Promise<boolean>;
-  /** The crawl ends if no site is active: `running` → `unloading` → `finished`. */
-  setState(crawl: string, from: CrawlRow['state'], to: CrawlRow['state'], patch: CrawlPatch): Promise<boolean>;
-  /**
-   * Takes a finished crawl up again: clears the stop, writes spec and deadline, makes `sites` active. Changes that came
-   * after the caller had read stay: a site that has joined is in the spec, a removed site is not active.
-   */
-  reopen(crawl: string, patch: Reopening): Promise<void>;
+/** What the unloader reads back. */
+export interface ClaimLists {
   /** Claimed URLs of a site in order of bytes, after `after`, at most `most`. */
   claimsAfter(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]>;
   /** External or bad links of a site that were deleted, in the order of their keys, after `after`, at most `most`. */
@@ -303,6 +320,12 @@ export interface CrawlStore {
     most: number,
   ): Promise<string[]>;
 }
+
+/**
+ * The state of crawls, by what it consists of; a step takes the parts that it uses. Every write is conditional or changes
+ * nothing when repeated; a failed condition is an answer (`false`), not an error. Reads of rows are strongly consistent.
+ */
+export interface CrawlStore extends CrawlRows, SiteRows, Tokens, Claims, Frontier, Parses, ClaimLists {}
 
 export interface JoiningSite {
   readonly site: ResolvedSite;

@@ -16,6 +16,14 @@ import { sqliteState } from './simulated-state.ts';
 import type { Mutation } from './simulation.ts';
 import { StoreWithoutAttempt, StoreWithoutTurnTest } from './store-mutants.ts';
 
+/**
+ * The simulation hands each step the whole store, of which the step's type shows what it may use. A fault may use the
+ * rest: no step of the product could, for example, claim a redirect while it fetches.
+ */
+type Whole<Worker extends { readonly ports: object }> = Omit<Worker, 'ports'> & {
+  readonly ports: Omit<Worker['ports'], 'store'> & { readonly store: CrawlStore };
+};
+
 type Changes = (store: CrawlStore) => Partial<CrawlStore>;
 
 function changed(store: CrawlStore, changes: Changes): CrawlStore {
@@ -25,17 +33,23 @@ function changed(store: CrawlStore, changes: Changes): CrawlStore {
   });
 }
 
-function onFetch(changes: (worker: FetchWorker, message: Message) => Partial<FetchWorker['ports']>): Mutation {
+function onFetch(changes: (worker: Whole<FetchWorker>, message: Message) => Partial<FetchWorker['ports']>): Mutation {
   return {
     fetchTurn: async (worker, message) =>
-      await fetchTurn({ ...worker, ports: budgeted({ ...worker.ports, ...changes(worker, message) }) }, message),
+      await fetchTurn(
+        { ...worker, ports: budgeted({ ...worker.ports, ...changes(worker as Whole<FetchWorker>, message) }) },
+        message,
+      ),
   };
 }
 
-function onParse(changes: (worker: ParseWorker, message: Message) => Partial<ParseWorker['ports']>): Mutation {
+function onParse(changes: (worker: Whole<ParseWorker>, message: Message) => Partial<ParseWorker['ports']>): Mutation {
   return {
     parseTurn: async (worker, message) =>
-      await parseTurn({ ...worker, ports: budgeted({ ...worker.ports, ...changes(worker, message) }) }, message),
+      await parseTurn(
+        { ...worker, ports: budgeted({ ...worker.ports, ...changes(worker as Whole<ParseWorker>, message) }) },
+        message,
+      ),
   };
 }
 
@@ -78,7 +92,7 @@ function withCache(work: (store: CrawlStore, known: () => KnownUrls | undefined)
         known = opened.known;
         return opened;
       };
-      const store = work(worker.ports.store, () => known);
+      const store = work((worker as Whole<ParseWorker>).ports.store, () => known);
       return await parseTurn({ ports: budgeted({ ...worker.ports, store }), site }, message);
     },
   };

@@ -6,8 +6,7 @@
 import type { ChunkEntry, Cursor, Phase, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { firstCursor } from '../../domain/protocol/crawl-state.ts';
 import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
-import type { CrawlStore } from '../../ports.ts';
-import type { TurnView } from './turn.ts';
+import type { FetchStore, TurnView } from './turn.ts';
 
 interface TakenEntry {
   readonly cursor: Cursor;
@@ -49,13 +48,13 @@ export async function chooseEntries({ turn, row, crawl }: TurnView): Promise<Tur
 }
 
 /** The first round of the next level may hold only URLs that a redirect lowered; a later level cannot exist then. */
-async function nextLevel(store: CrawlStore, row: SiteRow, most: number): Promise<TurnEntries | undefined> {
+async function nextLevel(store: FetchStore, row: SiteRow, most: number): Promise<TurnEntries | undefined> {
   return await takeFrom(store, row, { level: row.phase.level + 1, round: 0 }, firstCursor, most);
 }
 
 /** The next entries of a phase, without those that a redirect has lowered to an earlier level; undefined = none left. */
 async function takeFrom(
-  store: CrawlStore,
+  store: FetchStore,
   row: SiteRow,
   phase: Phase,
   from: Cursor,

@@ -1,10 +1,19 @@
 import type { CrawlRow, Lease, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import type { FetchRules } from '../../domain/turn/crawl-rules.ts';
-import type { LeaveDemand, Ports, SitePatch } from '../../ports.ts';
+import type { Claims, CrawlRows, Frontier, LeaveDemand, Ports, SitePatch, SiteRows, Tokens } from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
 
-export type FetchPorts = Pick<Ports, 'clock' | 'fetcher' | 'store' | 'objects' | 'queue' | 'ids' | 'log'> & Budgeted;
+/** The state that a fetch turn reads and changes: it claims nothing. */
+export type FetchStore = Pick<CrawlRows, 'readCrawl'> &
+  Pick<SiteRows, 'readSite' | 'moveDue'> &
+  Tokens &
+  Pick<Claims, 'readLevels'> &
+  Pick<Frontier, 'readChunks'>;
+
+export interface FetchPorts extends Pick<Ports, 'clock' | 'fetcher' | 'objects' | 'queue' | 'ids' | 'log'>, Budgeted {
+  readonly store: FetchStore;
+}
 
 /** A process that fetches: what all its turns have in common. */
 export interface FetchWorker {

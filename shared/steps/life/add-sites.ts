@@ -3,13 +3,19 @@ import { sideBySide } from '../../domain/side-by-side.ts';
 import type { ResolvedSite } from '../../domain/spec/crawl-spec.ts';
 import { type AddedSite, resolveAddedSite } from '../../domain/spec/resolve/added-site.ts';
 import { createNormalizer } from '../../domain/url/normalize.ts';
-import type { CrawlStore, Ports, SiteSet } from '../../ports.ts';
+import type { Frontier, Ports, SiteRows, SiteSet } from '../../ports.ts';
 import type { GrantRules } from '../page-budget.ts';
 import { KnownSites } from './known-sites.ts';
-import { newSite, type SeedRules, seedSites, startEntry, startPhase } from './start-crawl.ts';
+import { newSite, type SeedRules, type SeedStore, seedSites, startEntry, startPhase } from './start-crawl.ts';
+
+/** The start page of a site that joins is written first; then it joins. */
+type ChunkedSeedStore = SeedStore & Pick<Frontier, 'readChunks'>;
+
+/** The state that a joining site reads and changes. */
+export type JoinStore = ChunkedSeedStore & Pick<SiteRows, 'readSites'> & Pick<SiteSet, 'addSites'>;
 
 interface AddPorts extends Pick<Ports, 'clock'> {
-  readonly store: CrawlStore & Pick<SiteSet, 'addSites'>;
+  readonly store: JoinStore;
   readonly budget: GrantRules;
 }
 
@@ -115,7 +121,7 @@ function joiningSite(id: string, site: ResolvedSite, grant: number, now: number)
 
 /** Those whose start page is written. */
 async function seedAll(
-  store: CrawlStore,
+  store: ChunkedSeedStore,
   id: string,
   rules: SeedRules,
   candidates: readonly Candidate[],
@@ -128,7 +134,7 @@ async function seedAll(
  * Writes the start page. False: another caller's site has this number. The chunk decides, for the first one stays: only
  * its writer goes on to claim anything under the number.
  */
-async function seed(store: CrawlStore, id: string, rules: SeedRules, site: ResolvedSite): Promise<boolean> {
+async function seed(store: ChunkedSeedStore, id: string, rules: SeedRules, site: ResolvedSite): Promise<boolean> {
   await store.putChunk(id, site.number, startPhase, 0, [startEntry(rules, site)]);
   const [first] = await store.readChunks(id, site.number, startPhase, firstCursor, 1);
   if (first?.entry.address !== site.url) return false;

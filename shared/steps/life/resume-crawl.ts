@@ -3,12 +3,16 @@ import { dueAfter } from '../../domain/protocol/protocol.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { triesUnavailableAgain } from '../../domain/spec/profiles.ts';
 import { hostOf } from '../../domain/url/scope.ts';
-import type { Ports, Reopening } from '../../ports.ts';
+import type { CrawlRows, Frontier, Ports, Reopening, SiteRows } from '../../ports.ts';
 import type { GrantRules } from '../page-budget.ts';
 import { wakesOf } from '../wake.ts';
 import { removeUnknownObjects } from './remove-unknown-objects.ts';
 
-interface ResumePorts extends Pick<Ports, 'clock' | 'store' | 'queue' | 'objects'> {
+/** The state that a resume reads and changes. */
+export type ResumeStore = Pick<CrawlRows, 'reopen'> & Pick<SiteRows, 'readSites'> & Frontier;
+
+interface ResumePorts extends Pick<Ports, 'clock' | 'queue' | 'objects'> {
+  readonly store: ResumeStore;
   readonly budget: GrantRules;
 }
 
@@ -55,7 +59,10 @@ function goesOn({ site, status, maxLevel }: SiteRow, before: ResolvedSpec, after
 }
 
 /** A start page that could not be loaded opens a new round of level 0. A repeat writes the same chunk. */
-async function askStartAgain({ store }: ResumePorts, { crawl, site, status, phase, trouble }: SiteRow): Promise<void> {
+async function askStartAgain(
+  { store }: Pick<ResumePorts, 'store'>,
+  { crawl, site, status, phase, trouble }: SiteRow,
+): Promise<void> {
   const { startFailed } = trouble;
   // Without robots.txt the page was not asked for, so it waits in its chunk.
   if (status !== 'not-available' || startFailed === undefined || startFailed === 'robots') return;

@@ -9,10 +9,18 @@ import { dueAfter } from '../../domain/protocol/protocol.ts';
 import type { ResolvedSite } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { patternOf } from '../../domain/url/traps.ts';
-import type { CrawlStore, Ports } from '../../ports.ts';
+import type { Claims, CrawlRows, Frontier, Ports } from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
 
-type StartPorts = Pick<Ports, 'clock' | 'store' | 'queue'> & Budgeted;
+/** What writes start pages. */
+export type SeedStore = Pick<Claims, 'claimUrls' | 'countPatterns'> & Pick<Frontier, 'putChunk'>;
+
+/** The state that a start writes. */
+export type StartStore = SeedStore & Pick<CrawlRows, 'createCrawl'>;
+
+interface StartPorts extends Pick<Ports, 'clock' | 'queue'>, Budgeted {
+  readonly store: StartStore;
+}
 
 /** Writes the crawl, its sites and their start pages, and wakes them. A repeat only wakes. */
 export async function startCrawl(ports: StartPorts, id: string, rules: CrawlRules): Promise<void> {
@@ -22,7 +30,7 @@ export async function startCrawl(ports: StartPorts, id: string, rules: CrawlRule
 
 /** Writes the start pages of `sites`. */
 export async function seedSites(
-  { store }: { readonly store: Pick<CrawlStore, 'claimUrls' | 'countPatterns' | 'putChunk'> },
+  { store }: { readonly store: SeedStore },
   id: string,
   rules: SeedRules,
   sites: readonly ResolvedSite[],

@@ -5,11 +5,17 @@
 import type { CrawlRow, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { type FinishCondition, finishReasonOf } from '../../domain/protocol/finish.ts';
 import { dueAfter } from '../../domain/protocol/protocol.ts';
-import type { Ports } from '../../ports.ts';
+import type { CrawlRows, Ports, SiteRows } from '../../ports.ts';
 import type { Budgeted, BudgetLook } from '../page-budget.ts';
 import { wakesOf } from '../wake.ts';
 
-type TickPorts = Pick<Ports, 'clock' | 'store' | 'queue'> & Budgeted;
+/** The state that a tick reads and changes. */
+export type TickStore = Pick<CrawlRows, 'readCrawl' | 'requestStop' | 'setState'> &
+  Pick<SiteRows, 'readSites' | 'moveDue' | 'unpark' | 'endParked'>;
+
+interface TickPorts extends Pick<Ports, 'clock' | 'queue'>, Budgeted {
+  readonly store: TickStore;
+}
 
 /** Answers whether the crawl still runs; when no site is active its state becomes `unloading`. */
 export async function tick(ports: TickPorts, id: string, conditions: readonly FinishCondition[]): Promise<boolean> {

@@ -4,10 +4,19 @@ import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { KnownUrls } from '../../domain/turn/known-urls.ts';
 import type { PageAnalyzer } from '../../domain/turn/page-analyzer.ts';
 import { TurnReader } from '../../domain/turn/turn-reader.ts';
-import type { Ports, Scratch } from '../../ports.ts';
+import type { Claims, CrawlRows, Frontier, Parses, Ports, Scratch, SiteRows } from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
 
-export type ParsePorts = Pick<Ports, 'clock' | 'store' | 'objects' | 'queue'> & Budgeted;
+/** The state that a parse reads and changes: it touches no token. */
+export type ParseStore = Pick<CrawlRows, 'readCrawl'> &
+  Pick<SiteRows, 'readSite'> &
+  Omit<Claims, 'readLevels'> &
+  Pick<Frontier, 'putChunk'> &
+  Parses;
+
+export interface ParsePorts extends Pick<Ports, 'clock' | 'objects' | 'queue'>, Budgeted {
+  readonly store: ParseStore;
+}
 
 /** What a worker keeps of one site between turns; losing it changes nothing but time. */
 export interface ParseSite {
