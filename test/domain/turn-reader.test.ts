@@ -144,3 +144,21 @@ test('a segment has the addresses of targets that are seen as more than their id
     [3, at('/d?y=')],
   ]);
 });
+
+test("an analyzer's tree is bounded, its text is not", () => {
+  const seen: [headings: number, characters: number][] = [];
+  const looking: PageAnalyzer = {
+    name: 'looking',
+    analyze: page => void seen.push([page.tree()('h1').length, page.html().length]),
+  };
+  const plain = `<h1>x</h1>${'text '.repeat(900_000)}`;
+  // 400 elements for each paragraph: ten million in all.
+  const formatting = Array.from({ length: 400 }, (_, i) => `<b x=${i}>`).join('');
+  const multiplying = `<h1>x</h1><p>${formatting}${'<p>x'.repeat(25_000)}`;
+  read(`${plain}<h1>y</h1>`, [looking]);
+  read(multiplying, [looking]);
+  expect(seen).toEqual([
+    [1, plain.length + 10],
+    [0, multiplying.length],
+  ]);
+});

@@ -1,6 +1,6 @@
 import { Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
 import { flatten, LinkTokenizer } from './link-tokenizer.ts';
-import { TreeBudget } from './tree-budget.ts';
+import { demandPlain, TreeBudget, TreeTooCostly } from './tree-budget.ts';
 
 /**
  * A node of a tree that keeps elements and their places in the page, no text and no comments. Siblings are linked, so that
@@ -50,6 +50,18 @@ export function buildLinkTree(html: string): TreeNode {
   const parser = new LinkTreeParser(new StartTags(), new TreeBudget(html.length));
   parser.tokenizer.write(html, true);
   return parser.document;
+}
+
+/** Whether the tree of a page is within the bounds of `TreeBudget`. */
+export function isTreeBearable(html: string): boolean {
+  try {
+    demandPlain(Buffer.from(html, 'latin1'));
+    buildLinkTree(html);
+    return true;
+  } catch (error) {
+    if (error instanceof TreeTooCostly) return false;
+    throw error;
+  }
 }
 
 class LinkTreeParser extends Parser<LinkTreeMap> {

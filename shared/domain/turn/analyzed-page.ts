@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { CheerioAPI } from 'cheerio';
 import { decodeLatin1 } from '../html/decode-text.ts';
+import { isTreeBearable } from '../html/link-tree.ts';
 import type { AnalyzedPage } from './page-analyzer.ts';
 
 interface PageBytes extends Pick<AnalyzedPage, 'url' | 'level' | 'contentType' | 'header'> {
@@ -26,8 +27,12 @@ export function useTrees(load: LoadTree): void {
   loadTree = load;
 }
 
-/** cheerio is loaded when the first analyzer asks for a tree: most crawls have none. */
+/** Characters of a page that cheerio is given: it keeps some 30 bytes for each. */
+const longestParsed = 4_000_000;
+
+/** cheerio is loaded when the first analyzer asks for a tree: most crawls have none. It has no bounds of its own. */
 function parseTree(html: string): CheerioAPI {
   loadTree ??= (createRequire(import.meta.url)('cheerio') as typeof import('cheerio')).load;
-  return loadTree(html);
+  const beginning = html.slice(0, longestParsed);
+  return loadTree(isTreeBearable(beginning) ? beginning : '');
 }
