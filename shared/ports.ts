@@ -1,5 +1,6 @@
 import type { FetchAnswer } from './domain/http/fetch-answer.ts';
 import type { LinkKey, LinkKind, LinkPage, LinkQuery } from './domain/link-rows.ts';
+import type { CrawlRecord } from './domain/protocol/crawl-record.ts';
 import type {
   ChunkEntry,
   ClaimedUrl,
@@ -408,6 +409,43 @@ export interface CrawlLog {
   }): void;
   failed(line: { readonly time: number; readonly url: string; readonly reason: string; readonly detail: string }): void;
   note(line: { readonly time: number; readonly site: number; readonly text: string }): void;
+}
+
+/** Processes that hold leases on this machine. */
+export interface Processes {
+  /**
+   * Names a holder of leases in this process. The name is never used again: not in this process, and not by a later
+   * process with an equal number.
+   */
+  readonly self: string;
+  isAlive(name: string): boolean;
+}
+
+/** Records of crawls: whose they are, and which run of them is the last. */
+export interface CrawlRegistry {
+  /**
+   * Writes a new record. With `once`, exactly one of many callers with equal owner and key writes the crawl. The other
+   * callers get that crawl and learn whether their request equals it.
+   */
+  create(
+    record: CrawlRecord,
+    once?: { readonly key: string; readonly request: string },
+  ): Promise<
+    { readonly kind: 'created' } | { readonly kind: 'exists'; readonly id: string; readonly sameRequest: boolean }
+  >;
+  read(id: string): Promise<CrawlRecord | undefined>;
+  /** Ids of an owner's crawls, newest first, after `cursor`, the `next` of an earlier answer. */
+  list(
+    owner: string,
+    most: number,
+    cursor?: string,
+  ): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
+  /**
+   * Makes `run` the current run of the crawl. `run` must be later than the current run. False where a different caller
+   * has begun a run.
+   */
+  startRun(record: CrawlRecord, run: number): Promise<boolean>;
+  remove(record: CrawlRecord): Promise<void>;
 }
 
 /** Everything the steps may ask of the outside; a step takes the `Pick` it needs. */

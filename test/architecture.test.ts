@@ -20,6 +20,7 @@ interface Layer {
 
 const domain = /^shared\/domain\//;
 const ports = /^shared\/ports\.ts$/;
+const place = /^shared\/place\//;
 const files = /^shared\/files\//;
 const steps = /^shared\/steps\//;
 const report = /^shared\/report\//;
@@ -59,7 +60,7 @@ function doorLayer(room: string, others: readonly string[]): Layer {
     name: `functions/${room}`,
     files: new RegExp(`^functions/${room}/`),
     own: [
-      ...[domain, ports, files, report, wings, steps, plugins, /^shared\/adapters\/[a-z]+\/open\.ts$/],
+      ...[domain, ports, files, report, wings, steps, plugins, place, /^shared\/adapters\/[a-z]+\/open\.ts$/],
       ...[room, ...others].map(name => new RegExp(`^functions/${name}/`)),
     ],
     packages: ['node:*', 'commander', 'yaml', 'zod', 'hono*', '@hono/*', '@aws-lambda-powertools/*', 'aws-lambda'],
@@ -74,6 +75,7 @@ const layers: readonly Layer[] = [
     packages: [...pure, 'zod', 're2js', 'cheerio', 'parse5', 'entities', 'chardet', 'tldts'],
   },
   { name: 'ports', files: ports, own: [domain], packages: [] },
+  { name: 'the place as its API sees it', files: place, own: [domain, ports, report, wings], packages: [] },
   {
     name: 'steps',
     files: steps,

@@ -6,8 +6,8 @@ import {
   openAwsMachine,
   openAwsObjects,
 } from '../../shared/adapters/aws/open.ts';
+import type { CrawlService } from '../../shared/place/crawl-service.ts';
 import { figuresIn } from '../../shared/report/summary-part.ts';
-import type { CrawlService } from '../http/request/crawl-service.ts';
 import { orderFile, resultsFile, siteFile } from './control-files.ts';
 import { deployedNames } from './deployed-parts.ts';
 

@@ -4,8 +4,8 @@
  */
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import type { HttpPorts } from '../../shared/place/crawl-service.ts';
 import { openApi } from './open-api/open-api.ts';
-import type { HttpPorts } from './request/crawl-service.ts';
 import type { HttpApp, HttpEnv } from './request/http-env.ts';
 import { answerProblem, Problem, problemOf } from './request/problem.ts';
 import { addChoiceRoutes } from './routes/choice-routes.ts';

@@ -11,11 +11,11 @@ import {
 import type { LinkKey, LinkKind, LinkPage, LinkQuery } from '../../shared/domain/link-rows.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
+import type { SiteJoin, SiteLevel } from '../../shared/place/crawl-service.ts';
 import type { Stop } from '../../shared/ports.ts';
 import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { joinSites } from '../http/request/change-sites.ts';
-import type { SiteJoin, SiteLevel } from '../http/request/crawl-service.ts';
 
 /** What a crawl directory holds. */
 export interface CrawlLook {

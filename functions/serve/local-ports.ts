@@ -1,5 +1,5 @@
 import { localClock, localIds } from '../../shared/adapters/local/open.ts';
-import type { HttpPorts } from '../http/request/crawl-service.ts';
+import type { HttpPorts } from '../../shared/place/crawl-service.ts';
 import type { CrawlFolder } from './crawl-folder.ts';
 import type { CrawlRuns } from './crawl-runs.ts';
 import type { CrawlsClient } from './crawls-client.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeLocalFolder, readRegular } from '../../shared/adapters/local/open.ts';
-import type { CrawlRegistry } from '../http/request/crawl-service.ts';
+import type { CrawlRegistry } from '../../shared/ports.ts';
 import { Problem } from '../http/request/problem.ts';
 import type { CrawlFolder } from './crawl-folder.ts';
 import type { CrawlRuns, Run } from './crawl-runs.ts';

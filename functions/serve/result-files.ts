@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { openRegularHandle } from '../../shared/adapters/local/open.ts';
 import { systemFaultOf } from '../../shared/domain/system-fault.ts';
-import type { ListedFile, ResultDownload } from '../http/request/crawl-service.ts';
+import type { ListedFile, ResultDownload } from '../../shared/place/crawl-service.ts';
 import { isResultName } from '../http/routes/result-routes.ts';
 import { isMissing } from './crawl-folder.ts';
 

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import type { SiteFound } from '../../shared/place/crawl-service.ts';
 import { siteFileNames } from '../../shared/steps/unload/site-file-names.ts';
 import type { LevelCount } from '../../shared/wings/graph/site-graph/graph.ts';
 import { readSummary } from '../embedded/read-summary.ts';
-import type { SiteFound } from '../http/request/crawl-service.ts';
 import { firstRows, resultRows } from '../http/request/result-rows.ts';
 import { isMissing } from './crawl-folder.ts';
 import { readPart } from './result-files.ts';

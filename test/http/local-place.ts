@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { createHttpApp } from '../../functions/http/http-app.ts';
 import { openApi } from '../../functions/http/open-api/open-api.ts';
 import { joinSites } from '../../functions/http/request/change-sites.ts';
+import { type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
+import type { CrawlOrder, CrawlRecord, StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
+import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type {
-  CrawlRegistry,
   CrawlService,
   HttpPorts,
   ResultDownload,
   SiteFound,
   SiteLevel,
-} from '../../functions/http/request/crawl-service.ts';
-import { type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
-import type { CrawlOrder, CrawlRecord, StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
-import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
-import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+} from '../../shared/place/crawl-service.ts';
+import type { CrawlRegistry } from '../../shared/ports.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { budgeted } from '../steps/budgeted.ts';
 

@@ -1,9 +1,9 @@
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
+import type { SiteChanges, SiteJoin } from '../../../shared/place/crawl-service.ts';
 import type { Clock, CrawlStore, SiteSet } from '../../../shared/ports.ts';
 import { addSites } from '../../../shared/steps/life/add-sites.ts';
 import { sharedGrants } from '../../../shared/wings/sets/budget/shared-budget.ts';
-import type { SiteChanges, SiteJoin } from './crawl-service.ts';
 
 interface AddPorts {
   readonly clock: Clock;

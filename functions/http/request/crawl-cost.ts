@@ -1,5 +1,5 @@
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { CrawlUsage } from '../../../shared/report/crawl-usage.ts';
-import type { HttpPorts } from './crawl-service.ts';
 
 /** What was or would be used, in requests and in dollars; undefined where nothing is billed. */
 export function costOf(

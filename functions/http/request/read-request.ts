@@ -8,7 +8,7 @@ import { readSpec, unknownKey } from '../../../shared/domain/spec/read-spec.ts';
 import { refusal } from '../../../shared/domain/spec/refusal.ts';
 import { resolveSettings, resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { shownValue } from '../../../shared/domain/spec/shown-value.ts';
-import type { CrawlService, StartOrder } from './crawl-service.ts';
+import type { CrawlService, StartOrder } from '../../../shared/place/crawl-service.ts';
 import { mostInlineSites } from './demand-sites.ts';
 import { Problem } from './problem.ts';
 

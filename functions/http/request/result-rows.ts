@@ -1,4 +1,4 @@
-import type { CrawlService } from './crawl-service.ts';
+import type { CrawlService } from '../../../shared/place/crawl-service.ts';
 import { readCsvRows } from './csv-rows.ts';
 
 const readAtOnce = 256 * 1024;

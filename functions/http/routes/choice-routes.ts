@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { Choice, Schedule, ScheduledSite } from '../../../shared/wings/sets/schedule/schedule.ts';
-import type { HttpPorts } from '../request/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { ownCrawl } from './crawl-routes.ts';

@@ -5,9 +5,9 @@ import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
 import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { wholeNumber } from '../../../shared/domain/spec/whole-number.ts';
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { type CrawlEstimate, estimateCrawl } from '../../../shared/report/crawl-usage.ts';
 import { costOf } from '../request/crawl-cost.ts';
-import type { HttpPorts } from '../request/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { readJson, readOrder, readValue, uploadOf, uploadSchema } from '../request/read-request.ts';
 

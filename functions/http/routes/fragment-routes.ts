@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { HttpPorts } from '../request/crawl-service.ts';
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 import { firstRows, resultRows } from '../request/result-rows.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
 import type { GraphNode } from '../../../shared/wings/graph/site-graph/graph.ts';
-import type { HttpPorts } from '../request/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { type PageSize, pageSize } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { HttpPorts, SiteLevel } from '../request/crawl-service.ts';
+import type { HttpPorts, SiteLevel } from '../../../shared/place/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { ownCrawl } from './crawl-routes.ts';
 import { numberOf } from './site-routes.ts';

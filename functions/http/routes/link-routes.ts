@@ -7,7 +7,7 @@ import {
   type LinkStatus,
   linkStatuses,
 } from '../../../shared/domain/link-rows.ts';
-import type { HttpPorts } from '../request/crawl-service.ts';
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
-import type { HttpPorts, ListedFile } from '../request/crawl-service.ts';
+import type { HttpPorts, ListedFile } from '../../../shared/place/crawl-service.ts';
 import { readCsvRows } from '../request/csv-rows.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, positionAt } from '../request/pages.ts';

@@ -7,7 +7,7 @@ import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { refusal } from '../../../shared/domain/spec/refusal.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
-import type { HttpPorts, SiteJoin } from '../request/crawl-service.ts';
+import type { HttpPorts, SiteJoin } from '../../../shared/place/crawl-service.ts';
 import { mostInlineSites } from '../request/demand-sites.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Processes } from './sqlite/sqlite-tokens.ts';
+import type { Processes } from '../../ports.ts';
 
 /**
  * Processes by number and start: numbers are used again. Where the system does not tell when a process started (only

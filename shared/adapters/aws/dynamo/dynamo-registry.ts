@@ -12,6 +12,7 @@ import {
   type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import type { CrawlRecord } from '../../../domain/protocol/crawl-record.ts';
+import type { CrawlRegistry } from '../../../ports.ts';
 
 /**
  * Records of crawls, in the table of crawls beside the store's rows. Partition key `pk`, sort key `sk`:
@@ -21,7 +22,7 @@ import type { CrawlRecord } from '../../../domain/protocol/crawl-record.ts';
  *   owner#<owner>    key#<key>         a request that was made under an Idempotency-Key, kept for a day
  *   record#<crawl>   invocations        how many invocations of the consumers there were
  */
-export class DynamoRegistry {
+export class DynamoRegistry implements CrawlRegistry {
   private readonly client: DynamoDBClient;
   private readonly table: string;
   private readonly retentionDays: number;

@@ -6,9 +6,9 @@ import { accessSync, chmodSync, constants, copyFileSync, mkdtempSync, rmSync, st
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { systemFaultOf } from '../../../domain/system-fault.ts';
+import type { Processes } from '../../../ports.ts';
 import type { OpenWay } from './sqlite-open.ts';
 import { SqliteStore } from './sqlite-store.ts';
-import type { Processes } from './sqlite-tokens.ts';
 
 /** What a reader may ask for. */
 export type ArchiveStore = Pick<

@@ -6,7 +6,7 @@
 import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
 import { hostOf } from '../../../domain/url/scope.ts';
-import type { CrawlStore, LinkTables, SiteSet, TokenAnswer, TokenTake, TurnExit } from '../../../ports.ts';
+import type { CrawlStore, LinkTables, Processes, SiteSet, TokenAnswer, TokenTake, TurnExit } from '../../../ports.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import { SqliteClaims } from './sqlite-claims.ts';
 import { SqliteCrawl } from './sqlite-crawl.ts';
@@ -19,7 +19,7 @@ import { SqliteSchedule } from './sqlite-schedule.ts';
 import { attachTokens, hasTables, prepareTables } from './sqlite-schema.ts';
 import { SqliteSiteSet } from './sqlite-site-set.ts';
 import { SqliteSites } from './sqlite-sites.ts';
-import { type Processes, SqliteTokens } from './sqlite-tokens.ts';
+import { SqliteTokens } from './sqlite-tokens.ts';
 
 export interface SqlitePaths {
   readonly crawl: string;

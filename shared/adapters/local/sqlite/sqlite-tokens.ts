@@ -1,7 +1,7 @@
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { leaseMs, protocol } from '../../../domain/protocol/protocol.ts';
 import { hostOf } from '../../../domain/url/scope.ts';
-import type { Reopening, TokenAnswer, TokenRow, TokenTake } from '../../../ports.ts';
+import type { Processes, Reopening, TokenAnswer, TokenRow, TokenTake } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { type Row, tokenOf } from './sqlite-rows.ts';
 
@@ -10,16 +10,6 @@ import { type Row, tokenOf } from './sqlite-rows.ts';
  * instant was written under a clock that has been set back since.
  */
 const longestWaitMs = 3 * protocol.probeLongestMs + leaseMs;
-
-/** Processes that hold leases on this machine. */
-export interface Processes {
-  /**
-   * Names a holder of leases in this process. The name is never used again: not in this process, and not by a later
-   * process with an equal number.
-   */
-  readonly self: string;
-  isAlive(name: string): boolean;
-}
 
 /** The token table of one user: a row per host, shared by all crawls of this machine. */
 export class SqliteTokens {

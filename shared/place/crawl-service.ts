@@ -1,39 +1,14 @@
-import type { CrawlOrder, CrawlRecord, StoredFile } from '../../../shared/domain/protocol/crawl-record.ts';
-import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
-import type { PartNames } from '../../../shared/domain/spec/resolve/part-faults.ts';
-import type { Clock, CrawlStore, Ids, LinkTables } from '../../../shared/ports.ts';
-import type { CrawlUsage } from '../../../shared/report/crawl-usage.ts';
-import type { LevelCount } from '../../../shared/wings/graph/site-graph/graph.ts';
-import type { ScheduleStore } from '../../../shared/wings/sets/schedule/schedule-store.ts';
+/** The interfaces of a place to those who ask it for crawls: its records, its files, how a run begins. */
+
+import type { CrawlOrder, StoredFile } from '../domain/protocol/crawl-record.ts';
+import type { AddedSite } from '../domain/spec/resolve/added-site.ts';
+import type { PartNames } from '../domain/spec/resolve/part-faults.ts';
+import type { Clock, CrawlRegistry, CrawlStore, Ids, LinkTables } from '../ports.ts';
+import type { CrawlUsage } from '../report/crawl-usage.ts';
+import type { LevelCount } from '../wings/graph/site-graph/graph.ts';
+import type { ScheduleStore } from '../wings/sets/schedule/schedule-store.ts';
 
 export type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
-
-/** Records of crawls: whose they are, and which run of them is the last. */
-export interface CrawlRegistry {
-  /**
-   * Writes a new record. With `once`, exactly one of many callers with equal owner and key writes the crawl. The other
-   * callers get that crawl and learn whether their request equals it.
-   */
-  create(
-    record: CrawlRecord,
-    once?: { readonly key: string; readonly request: string },
-  ): Promise<
-    { readonly kind: 'created' } | { readonly kind: 'exists'; readonly id: string; readonly sameRequest: boolean }
-  >;
-  read(id: string): Promise<CrawlRecord | undefined>;
-  /** Ids of an owner's crawls, newest first, after `cursor`, the `next` of an earlier answer. */
-  list(
-    owner: string,
-    most: number,
-    cursor?: string,
-  ): Promise<{ readonly ids: readonly string[]; readonly next?: string }>;
-  /**
-   * Makes `run` the current run of the crawl. `run` must be later than the current run. False where a different caller
-   * has begun a run.
-   */
-  startRun(record: CrawlRecord, run: number): Promise<boolean>;
-  remove(record: CrawlRecord): Promise<void>;
-}
 
 /** A file in the list of results; its hash where the place keeps it. */
 export type ListedFile = Omit<StoredFile, 'sha256'> & Partial<Pick<StoredFile, 'sha256'>>;
