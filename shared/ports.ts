@@ -13,6 +13,7 @@ import type {
   Message,
   Outcome,
   Phase,
+  RobotsFinding,
   SiteFinish,
   SiteRobots,
   SiteRow,
@@ -243,6 +244,10 @@ export interface Tokens {
   wantToken(host: string, wish: { crawl: string; site: number; until: number }, now: number): Promise<void>;
   /** The only way out of a turn that changes the site: patch and end of the lease in a single transaction. */
   leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean>;
+  /** What the address answered last, as far as it was kept. */
+  readRobots(crawl: string, url: string): Promise<RobotsFinding | undefined>;
+  /** Keeps what the address answered, unless something newer is kept. */
+  keepRobots(crawl: string, url: string, finding: RobotsFinding): Promise<void>;
 }
 
 /** What exactly one of many callers wins, and what is known of URLs that were claimed. */

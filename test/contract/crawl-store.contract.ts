@@ -74,6 +74,30 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
     });
   });
 
+  describe('what robots.txt addresses answered', () => {
+    const text = (at: number, hash: string) => ({ kind: 'text', at, hash }) as const;
+
+    test('is kept by address and crawl, for every caller', async () => {
+      const long = `https://robots.test/${'x'.repeat(5_000)}`;
+      const none = { kind: 'none', at: now, failure: { why: 'answered 503', retryAfterMs: 2_000 } } as const;
+      expect(await first.readRobots(id, long)).toBeUndefined();
+      await first.keepRobots(id, long, text(now, 'h1'));
+      await first.keepRobots(id, 'https://robots.test/robots.txt', none);
+      expect(await second.readRobots(id, long)).toEqual(text(now, 'h1'));
+      expect(await second.readRobots(id, `${long}y`)).toBeUndefined();
+      expect(await second.readRobots(id, 'https://robots.test/robots.txt')).toEqual(none);
+    });
+
+    test('is the newest answer, whoever brings it last', async () => {
+      const url = 'https://robots.test/robots.txt';
+      await first.keepRobots(id, url, text(now + 1, 'new'));
+      await second.keepRobots(id, url, text(now, 'old'));
+      expect(await first.readRobots(id, url)).toEqual(text(now + 1, 'new'));
+      await second.keepRobots(id, url, text(now + 2, 'newer'));
+      expect(await first.readRobots(id, url)).toEqual(text(now + 2, 'newer'));
+    });
+  });
+
   describe('tokens', () => {
     test('reopening lets a host be asked sooner, where nobody has asked it since', async () => {
       const { spec } = crawlOf(id, 2);
@@ -94,6 +118,19 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
     test('exactly one of two callers takes the token of a host', async () => {
       const answers = await Promise.all([take(first), take(second, { attempt: 'a2', message: 'm2' })]);
       expect(answers.map(({ kind }) => kind).sort()).toEqual(['refused', 'taken']);
+    });
+
+    test('a site whose robots.txt goes on at another host is left under the lease of that host', async () => {
+      const other = 'robots.test';
+      const robotsAt = { url: `https://${other}/robots.txt`, redirects: 1, since: now };
+      await take(first);
+      expect(await leave({ trouble: { failures: 0, robotsAt } }, {})).toBe(true);
+      await take(first, { host: other, attempt: 'a2' });
+      expect(await take(second, { attempt: 'a3' })).toMatchObject({ kind: 'taken' });
+      const back = { ...leaseOf('a2'), host: other };
+      expect(await leave({ trouble: { failures: 0 }, robots }, {}, back)).toBe(true);
+      expect(await site()).toMatchObject({ robots, trouble: { failures: 0 } });
+      expect(await take(second, { host: other, attempt: 'a4' })).toMatchObject({ kind: 'taken', lastDelayMs: delayMs });
     });
 
     test('a refusal shows the lease that stands in the way', async () => {

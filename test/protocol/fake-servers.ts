@@ -33,6 +33,8 @@ export class FakeServers {
   readonly breaches: string[] = [];
   /** Requests by crawl and address. */
   readonly requests = new Map<string, number>();
+  /** All requests in their order, with the instant at which they began. */
+  readonly starts: { readonly at: number; readonly url: string }[] = [];
   private readonly time: VirtualTime;
   private readonly models: ReadonlyMap<string, SiteModel>;
   private readonly random: Random;
@@ -96,13 +98,15 @@ export class FakeServers {
     if (last !== undefined && this.time.now - last.at < delayMs)
       note(`follows ${last.url} by ${last.client.name} after ${this.time.now - last.at} ms`);
     const model = this.models.get(new URL(url).origin);
-    const isHop = purpose === 'robots' && !url.endsWith(robotsPath(model?.robots.redirects ?? 0));
+    const { redirects = 0, elsewhere } = model?.robots ?? {};
+    const isHop = purpose === 'robots' && (elsewhere !== undefined || !url.endsWith(robotsPath(redirects)));
     const crawlDelayMs = isHop ? 0 : (model?.crawlDelayMs ?? 0);
     host.last = { at: this.time.now, client, url, crawlDelayMs };
     this.count += 1;
     host.open.set(this.count, { client, attempt });
     const key = `${client.crawl} ${url}`;
     this.requests.set(key, (this.requests.get(key) ?? 0) + 1);
+    this.starts.push({ at: this.time.now, url });
     return this.count;
   }
 
@@ -142,6 +146,8 @@ function robotsPath(hop: number): string {
 function robotsAnswer({ robots }: SiteModel, { pathname }: URL): FetchAnswer {
   const hop = pathname === '/robots.txt' ? 0 : Number(pathname.slice('/robots-'.length));
   if (hop < robots.redirects) return answerFrom({ kind: 'redirect', status: 302, location: robotsPath(hop + 1) });
+  if (robots.elsewhere !== undefined)
+    return answerFrom({ kind: 'redirect', status: 301, location: `${robots.elsewhere}/robots.txt` });
   return { ...emptyAnswer, status: robots.status, body: Buffer.from(robots.text) };
 }
 

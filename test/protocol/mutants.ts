@@ -214,6 +214,22 @@ export const claimsRedirectsOnFetch: Mutation = {
   },
 };
 
+/** robots.txt is had from wherever it is redirected to, under the token of the host that was asked first. */
+export const followsRobotsAnywhere: Mutation = onFetch(({ ports: { fetcher } }) => ({
+  fetcher: {
+    ...fetcher,
+    fetch: async request => {
+      let answer = await fetcher.fetch(request);
+      for (let { url } = request; request.purpose === 'robots' && answer.kind === 'answered'; ) {
+        if (answer.location === undefined) break;
+        url = new URL(answer.location, url).href;
+        answer = await fetcher.fetch({ ...request, url });
+      }
+      return answer;
+    },
+  },
+}));
+
 export const acknowledgesTwin: Mutation = {
   fetchTurn: async (worker, message) => {
     await fetchTurn(worker, message);

@@ -81,6 +81,7 @@ export interface WalkResult {
   readonly breaches: readonly string[];
   readonly crawls: readonly CrawlResult[];
   readonly requests: ReadonlyMap<string, number>;
+  readonly starts: FakeServers['starts'];
   readonly mostAlive: number;
   /** Messages in all. */
   readonly sent: number;
@@ -369,6 +370,7 @@ export class Simulation {
       breaches: [...this.breaches, ...this.servers.breaches, ...this.crawls.flatMap(({ breaches }) => breaches)],
       crawls,
       requests: this.servers.requests,
+      starts: this.servers.starts,
       mostAlive: this.queue.mostAlive,
       sent: this.queue.sent.length,
       calls: this.calls,

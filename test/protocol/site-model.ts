@@ -25,6 +25,8 @@ export interface SiteModel {
     readonly text: string;
     readonly status: number;
     readonly redirects: number;
+    /** Behind its own redirects one leads to the robots.txt of this origin, and so its rules are those of the site. */
+    readonly elsewhere?: string;
     readonly latencyMs: number;
   };
   readonly disallowed: readonly string[];

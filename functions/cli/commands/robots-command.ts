@@ -27,8 +27,9 @@ export async function robots(address: string, options: ExplainOptions): Promise<
 export async function findInRobots(url: URL, spec: ResolvedSpec): Promise<RobotsFinding> {
   const { openLocalFetcher } = await import('../../../shared/adapters/local/open.ts');
   const fetcher = await openLocalFetcher(spec);
+  const how = { identity: requestIdentityOf(spec), delayMs: spec.sites[0]!.delayMs };
   try {
-    return findingOf(url, spec.userAgent, await askRobots(fetcher, url.origin, requestIdentityOf(spec)));
+    return findingOf(url, spec.userAgent, await askRobots(fetcher, url.origin, how));
   } finally {
     await fetcher.close();
   }

@@ -74,8 +74,11 @@ export interface Trouble {
   readonly hold?: Hold;
   /** robots.txt could not be had this many times in a row. */
   readonly robotsFailures?: number;
-  /** Where a chain of redirects from robots.txt goes on: with a long delay it does not fit into one turn. */
-  readonly robotsAt?: { readonly url: string; readonly redirects: number };
+  /**
+   * Where a chain of redirects from robots.txt goes on, and since when: at another host, or after a long delay. The site's
+   * next turn takes the token of this address's host.
+   */
+  readonly robotsAt?: { readonly url: string; readonly redirects: number; readonly since: number };
   /** Which host (`name:port`) gave no answer at all when this one's last failure was seen, and why. */
   readonly noAnswer?: {
     readonly reason: SkipReason;
@@ -132,6 +135,20 @@ export const noCounts: Counters = {
 export function addCounters(a: Counters, b: Counters): Counters {
   const names = Object.keys(noCounts) as (keyof Counters)[];
   return Object.fromEntries(names.map(name => [name, a[name] + b[name]])) as Record<keyof Counters, number>;
+}
+
+/** What a robots.txt address answered at `at` (ms): for every site of the crawl that needs it, so that it is asked once. */
+export type RobotsFinding =
+  /** `hash` names the stored text. It is that of chains which are `after` redirects long or longer; absent: of all. */
+  | { readonly kind: 'text'; readonly at: number; readonly hash: string; readonly after?: number }
+  | { readonly kind: 'none'; readonly at: number; readonly failure: RobotsFailure };
+
+/** Why there was no robots.txt: nothing may be fetched for now. */
+export interface RobotsFailure {
+  readonly why: string;
+  /** What the server asked for; 0 where it asked for nothing. */
+  readonly retryAfterMs: number;
+  readonly noAnswer?: NonNullable<Trouble['noAnswer']>;
 }
 
 export interface SiteRobots {

@@ -1,4 +1,5 @@
-import type { Lease } from './crawl-state.ts';
+import { hostOf } from '../url/scope.ts';
+import type { Lease, SiteRow } from './crawl-state.ts';
 
 /** A host's permission to be fetched from, as its row says. */
 export interface TokenRow {
@@ -44,4 +45,9 @@ export function tokenRowOf(columns: TokenColumns): TokenRow {
 
 function isThere(column: unknown): boolean {
   return column !== null && column !== undefined;
+}
+
+/** The host at which the site is: its own, or the one where its chain of robots.txt redirects goes on. */
+export function hostOfTurn({ origin, trouble }: Pick<SiteRow, 'origin' | 'trouble'>): string {
+  return hostOf(new URL(trouble.robotsAt?.url ?? origin));
 }

@@ -16,10 +16,10 @@ import { chooseEntries, type TurnEntries } from './choose-entries.ts';
 import { commitTurn, cursorKey } from './commit-turn.ts';
 import { fetchPolitely, type PoliteOutcome } from './fetch-politely.ts';
 import { leaveByPlan } from './leave-plan.ts';
-import { loadRobots } from './load-robots.ts';
+import { hostOfNextTurn, loadRobots, type RobotsLoad } from './load-robots.ts';
 import { probeHost } from './probe-host.ts';
 import { takeToken } from './take-token.ts';
-import { type FetchWorker, firstStart, leaveTurn, type Turn, type TurnView, tokenAfter } from './turn.ts';
+import { type FetchWorker, firstStart, isAway, leaveTurn, type Turn, type TurnView, tokenAfter } from './turn.ts';
 import { TurnLook } from './turn-look.ts';
 
 /** A turn that asked for nothing looks again this often when what it saw has changed under it. */
@@ -32,7 +32,8 @@ export async function fetchTurn(worker: FetchWorker, message: Message): Promise<
   if (!isLive(message, row)) return { kind: 'done' };
   // With a stop asked for, the turn only ends: it need not wait until the host may be asked again.
   const stop = (await worker.ports.store.readCrawl(message.crawl))?.stop;
-  const taken = await takeToken(worker, row, message, stop !== undefined);
+  const host = await hostOfNextTurn(worker.ports, row);
+  const taken = await takeToken(worker, row, message, { host, idle: stop !== undefined });
   return taken.kind === 'taken' ? await releasingOnFailure(taken.turn) : taken.handled;
 }
 
@@ -75,6 +76,11 @@ async function underLease(turn: Turn): Promise<Handled> {
       await store.returnToken(lease, tokenAfter(turn).nextAllowedAt);
       return isGone ? { kind: 'done' } : await notNext(worker, row, message);
     }
+    if ((await hostOfNextTurn(worker.ports, row)) !== lease.host) {
+      // Another worker's turn has moved the site to another host meanwhile.
+      await store.returnToken(lease, turn.found.nextAllowedAt);
+      return { kind: 'put-back', delayMs: 0 };
+    }
     const handled = await onceUnderLease({ turn, row, crawl, rules: worker.rules(crawl) });
     if (handled !== undefined) return handled;
   }
@@ -87,18 +93,14 @@ async function underLease(turn: Turn): Promise<Handled> {
 async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   const chosen = await chooseEntries(view);
   if (chosen.kind !== 'fetch') return await leaveWithout(view, chosen);
-  if (view.row.trouble.probes !== undefined) {
+  if (view.row.trouble.probes !== undefined && !isAway(view.turn.lease, view.row)) {
     const plan = await probeHost(view);
     if (plan !== undefined) return await leaveByPlan(view, plan);
   }
   const robots = await loadRobots(view);
-  if (robots.kind === 'unavailable') return await leaveByPlan(view, robots.plan);
+  if (robots.kind === 'leave') return await leaveByPlan(view, robots.plan);
   setDelay(view, robots.fetched?.crawlDelayMs ?? view.row.robots?.crawlDelayMs ?? 0);
-  const outcome = await fetchChosen(
-    view,
-    chosen,
-    address => view.rules.robots.decide(robots.rules, requestTargetOf(address)).allowed,
-  );
+  const outcome = await fetchChosen(view, chosen, robots);
   if (outcome.lastStart !== undefined) view.turn.lastStart = outcome.lastStart;
   const fetched = robots.fetched === undefined ? {} : { robots: robots.fetched };
   return await commitTurn(view, { chosen, outcome, ...fetched });
@@ -111,7 +113,7 @@ function setDelay({ turn, row }: TurnView, crawlDelayMs: number): void {
 async function fetchChosen(
   view: TurnView,
   chosen: Extract<TurnEntries, { kind: 'fetch' }>,
-  allows: (address: string) => boolean,
+  robots: Extract<RobotsLoad, { kind: 'ready' }>,
 ): Promise<PoliteOutcome> {
   const { turn, row, rules } = view;
   const { ports, signal } = turn.worker;
@@ -124,15 +126,23 @@ async function fetchChosen(
     maxInFlight: row.maxDownloads,
     ...requestIdentityOf(rules.spec),
     pageTypes: rules.pageTypes,
-    notBefore: turn.lastStart === undefined ? firstStart(turn) : turn.lastStart + turn.delayMs,
+    notBefore: pagesFrom(turn, robots),
     softEnd: turn.takenAt + protocol.softDeadlineMs,
     signal,
-    allows: ({ address }) => allows(address),
+    allows: ({ address }) => rules.robots.decide(robots.rules, requestTargetOf(address)).allowed,
     isDeleted: ({ url }) => look.deleted.has(url),
     stopAsked: async () => await look.stopAsked(),
     failuresBefore: row.trouble.failures,
     isWhereCircuitOpened: index => cursorKey(phase, taken[index]!.cursor) === row.trouble.openedAt,
   });
+}
+
+/** Monotonic instant: a Crawl-delay that was read at another host counts from the last time the site's own was asked. */
+function pagesFrom(turn: Turn, { ownAskedBy }: Extract<RobotsLoad, { kind: 'ready' }>): number {
+  if (turn.lastStart !== undefined) return turn.lastStart + turn.delayMs;
+  const { clock } = turn.worker.ports;
+  const since = (ownAskedBy ?? Number.NEGATIVE_INFINITY) - clock.now() + clock.monotonic();
+  return Math.max(firstStart(turn), since + turn.delayMs);
 }
 
 /** The ways out of a turn that takes no URL, each with the condition that makes it true at the instant it is written. */

@@ -4,12 +4,15 @@ import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import type { FetchAnswer, FetchRequest, SitePatch } from '../../ports.ts';
 import { firstStart, leaveTurn, type TurnView } from './turn.ts';
 
-/** A way out of a turn that brought no page: what is written, and how long the host is left alone. */
+/** A way out of a turn that brought no page. */
 export interface LeavePlan {
   readonly patch: SitePatch;
+  /** How long the site waits, and the turn's host is left alone. */
   readonly waitMs: number;
-  /** The part of it that the server asked for by Retry-After. */
+  /** What the server asked for by Retry-After. */
   readonly retryAfterMs?: number;
+  /** It is another host that failed: the turn's own need not be left alone. */
+  readonly isOtherHosts?: boolean;
 }
 
 /** What a site remembers of a wait that begins now. */
@@ -33,7 +36,9 @@ export async function leaveByPlan(
   const demand = ends ? { pending: 'none' as const } : {};
   const hold = waitMs === 0 ? undefined : holdOf(now, waitMs, plan.retryAfterMs ?? 0);
   const held = hold === undefined ? {} : { trouble: { ...(plan.patch.trouble ?? row.trouble), hold } };
-  if (!(await leaveTurn(turn, { ...plan.patch, ...held, due }, demand, hold?.until))) return undefined;
+  const wish = plan.retryAfterMs ? holdOf(now, protocol.probeLongestMs, plan.retryAfterMs).asked : 0;
+  const notBefore = plan.isOtherHosts ? 0 : Math.max(wish, hold?.until ?? 0);
+  if (!(await leaveTurn(turn, { ...plan.patch, ...held, due }, demand, notBefore))) return undefined;
   if (ends) await budget.moved(ofCrawl, site);
   else await queue.send([{ kind, crawl, site, turn: turn.message.turn, delayMs, due }]);
   return { kind: 'done' };

@@ -1,96 +1,201 @@
 import { createHash } from 'node:crypto';
 import { probeDelayMs } from '../../domain/protocol/circuit.ts';
-import type { SiteRobots, Trouble } from '../../domain/protocol/crawl-state.ts';
+import type { RobotsFailure, RobotsFinding, SiteRobots, SiteRow, Trouble } from '../../domain/protocol/crawl-state.ts';
 import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
+import { hostOfTurn } from '../../domain/protocol/token-row.ts';
 import { remember } from '../../domain/remember.ts';
 import { agentTokenOf } from '../../domain/robots/agent-token.ts';
 import { decodeRobots } from '../../domain/robots/decode-robots.ts';
 import { type CompiledRobots, compileRobots } from '../../domain/robots/match-robots.ts';
 import { parseRobots } from '../../domain/robots/parse-robots.ts';
 import { robotsOutcome } from '../../domain/robots/robots-status.ts';
-import type { FetchAnswer } from '../../ports.ts';
+import { hostOf } from '../../domain/url/scope.ts';
+import type { Clock, FetchAnswer, Ports } from '../../ports.ts';
 import { type LeavePlan, requestOne } from './leave-plan.ts';
-import type { TurnView } from './turn.ts';
+import { isAway, type TurnView } from './turn.ts';
 
 export type RobotsLoad =
-  | { readonly kind: 'ready'; readonly rules: CompiledRobots; readonly fetched?: SiteRobots }
-  | { readonly kind: 'unavailable'; readonly plan: LeavePlan };
+  | {
+      readonly kind: 'ready';
+      readonly rules: CompiledRobots;
+      readonly fetched?: SiteRobots;
+      /** The file was had at another host. The site's own was last asked before this instant (ms), its delay not yet known. */
+      readonly ownAskedBy?: number;
+    }
+  /** Nothing can be fetched in this turn: the file is not available, or it is to be had under another host's token. */
+  | { readonly kind: 'leave'; readonly plan: LeavePlan };
 
 const noRules = compileRobots(parseRobots(''), '*');
 /** Of a crawl of a million sites it is no more than this; what was forgotten is read again. */
 const mostRemembered = 1000;
 
+type RobotsAt = NonNullable<Trouble['robotsAt']>;
+
+/**
+ * The host whose token the site's next turn takes. Its own, but for a turn that only goes after a robots.txt which was
+ * redirected to another host: until it is known what that host answers, to this site or to another one of the crawl.
+ */
+export async function hostOfNextTurn(ports: Pick<Ports, 'clock' | 'store'>, row: SiteRow): Promise<string> {
+  const { robotsAt } = row.trouble;
+  const isKnown = robotsAt !== undefined && (await knownRobots(ports, row.crawl, robotsAt)) !== undefined;
+  return isKnown ? hostOf(new URL(row.origin)) : hostOfTurn(row);
+}
+
+/**
+ * What is known of the address without a request: a text that is fresh, or that there was none when it was asked for
+ * since the site was sent there.
+ */
+async function knownRobots(
+  { clock, store }: Pick<Ports, 'clock' | 'store'>,
+  crawl: string,
+  { url, since, redirects }: RobotsAt,
+): Promise<RobotsFinding | undefined> {
+  const finding = await store.readRobots(crawl, url);
+  if (finding === undefined) return undefined;
+  if (finding.kind === 'none') return finding.at >= since ? finding : undefined;
+  return isFresh(clock, finding.at) && redirects >= (finding.after ?? 0) ? finding : undefined;
+}
+
+function isFresh(clock: Clock, at: number): boolean {
+  return clock.now() - at < protocol.robotsLifeMs;
+}
+
 /**
  * The rules that count for this turn. A file that is missing here or older than 24 h is asked for, as one of the turn's
- * starts. What cannot be had forbids everything for now and is tried again (RFC 9309 2.3.1.4): three times before the
- * first page, later as a host in trouble is probed.
+ * starts. Where it is redirected to another host, the turn is left and goes on under that host's token; what was found
+ * there is kept for all sites of the crawl. What cannot be had forbids everything for now and is tried again (RFC 9309
+ * 2.3.1.4): three times before the first page, later as a host in trouble is probed.
  */
 export async function loadRobots(view: TurnView): Promise<RobotsLoad> {
   const { row, rules, turn } = view;
   if (!rules.robots.fetches) return { kind: 'ready', rules: noRules };
-  const age = turn.worker.ports.clock.now() - (row.robots?.fetchedAt ?? Number.NEGATIVE_INFINITY);
-  if (row.robots !== undefined && age < protocol.robotsLifeMs) {
+  if (!isAway(turn.lease, row) && row.robots !== undefined && isFresh(turn.worker.ports.clock, row.robots.fetchedAt))
     return { kind: 'ready', rules: await storedRules(view, row.robots.hash) };
-  }
-  return await askForRobots(view);
+  return await findRobots(view);
 }
 
-async function askForRobots(view: TurnView): Promise<RobotsLoad> {
-  const { robotsAt, ...trouble } = view.row.trouble;
-  let url = robotsAt?.url ?? `${view.row.origin}/robots.txt`;
-  for (let redirects = robotsAt?.redirects ?? 0; ; redirects += 1) {
-    const answer = await requestOne(view, url, 'robots');
-    if (answer === undefined) {
-      const later: Trouble = { ...trouble, robotsAt: { url, redirects } };
-      return { kind: 'unavailable', plan: { patch: { trouble: later }, waitMs: 0 } };
-    }
-    const outcome = robotsOutcome(answer, url, redirects);
-    if (outcome.kind === 'redirect') {
-      url = outcome.url;
-      continue;
-    }
-    if (outcome.kind === 'allow-all') return await keepRobots(view, '');
-    if (outcome.kind === 'unavailable' || answer.kind === 'failed') return withoutRobots(view, url, answer);
-    return await keepRobots(view, decodeRobots(answer.body, answer.truncated));
+async function findRobots(view: TurnView): Promise<RobotsLoad> {
+  const { turn, row } = view;
+  const { ports } = turn.worker;
+  let at: RobotsAt = row.trouble.robotsAt ?? { url: firstAddress(view), redirects: 0, since: ports.clock.now() };
+  for (;;) {
+    // What this site had before is what it asks for anew.
+    const isOld = at.redirects === 0 && row.robots !== undefined;
+    const known = isOld ? undefined : await knownRobots(ports, row.crawl, at);
+    if (known !== undefined) return await withFinding(view, at, known);
+    const answer = hostOf(new URL(at.url)) === turn.lease.host ? await requestOne(view, at.url, 'robots') : undefined;
+    // At another host, or later than this turn may ask.
+    if (answer === undefined) return goOnAt(view, at);
+    const outcome = robotsOutcome(answer, at.url, at.redirects);
+    if (outcome.kind !== 'redirect')
+      return await withFinding(view, at, await keepAnswer(view, at, answer, outcome.kind));
+    at = { url: outcome.url, redirects: at.redirects + 1, since: ports.clock.now() };
   }
+}
+
+/** A host in trouble has just answered its probe, so its circuit is closed. */
+function goOnAt({ row }: TurnView, robotsAt: RobotsAt): RobotsLoad {
+  const { probes: _, ...trouble } = row.trouble;
+  return { kind: 'leave', plan: { patch: { trouble: { ...trouble, robotsAt } }, waitMs: 0 } };
+}
+
+function firstAddress({ row }: TurnView): string {
+  return `${row.origin}/robots.txt`;
+}
+
+/** Keeps what other sites of the crawl can use, and answers what was found. */
+async function keepAnswer(
+  view: TurnView,
+  { url, redirects }: RobotsAt,
+  answer: FetchAnswer,
+  outcome: 'rules' | 'allow-all' | 'unavailable',
+): Promise<RobotsFinding> {
+  const { turn, row } = view;
+  const { clock, objects, store } = turn.worker.ports;
+  if (outcome === 'unavailable') {
+    const finding = { kind: 'none', at: clock.now(), failure: failureOf(url, answer) } as const;
+    // Nobody waits for it but sites that were redirected to this host.
+    if (isAway(turn.lease, row)) await store.keepRobots(row.crawl, url, finding);
+    return finding;
+  }
+  const text = outcome === 'rules' && answer.kind === 'answered' ? decodeRobots(answer.body, answer.truncated) : '';
+  const bytes = Buffer.from(text);
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  await objects.put(robotsName(hash), [bytes]);
+  remember(turn.worker.robots, cacheKey(view, hash), compile(view, text), mostRemembered);
+  // An answer that is one redirect too many is none for a shorter chain.
+  const after = robotsOutcome(answer, url, 0).kind === 'redirect' ? { after: redirects } : {};
+  const finding = { kind: 'text', at: clock.now(), hash, ...after } as const;
+  await store.keepRobots(row.crawl, url, finding);
+  return finding;
+}
+
+function failureOf(url: string, answer: FetchAnswer): RobotsFailure {
+  const { noAnswer } = noAnswerOf(url, answer);
+  const why = answer.kind === 'failed' ? answer.detail : `answered ${answer.status}`;
+  const retryAfterMs = answer.kind === 'answered' ? (answer.retryAfterMs ?? 0) : 0;
+  return { why, retryAfterMs, ...(noAnswer === undefined ? {} : { noAnswer }) };
+}
+
+async function withFinding(view: TurnView, at: RobotsAt, finding: RobotsFinding): Promise<RobotsLoad> {
+  const { turn, row } = view;
+  if (isAway(turn.lease, row)) return await leaveFinding(view, at, finding);
+  if (finding.kind === 'none') return withoutRobots(view, finding.failure);
+  const { hash, at: fetchedAt } = finding;
+  const { after: _, ...whole } = finding;
+  if (at.url !== firstAddress(view)) await turn.worker.ports.store.keepRobots(row.crawl, firstAddress(view), whole);
+  const rules = await storedRules(view, hash);
+  const fetched: SiteRobots = { hash, fetchedAt, ...crawlDelayOf(view, rules) };
+  const elsewhere = row.trouble.robotsAt === undefined ? {} : { ownAskedBy: row.trouble.robotsAt.since };
+  return { kind: 'ready', rules, fetched, ...elsewhere };
+}
+
+/** What another host answered is for the site's own turn to use; the host's next start heeds what it asks for. */
+async function leaveFinding(view: TurnView, robotsAt: RobotsAt, finding: RobotsFinding): Promise<RobotsLoad> {
+  const { turn, row, rules } = view;
+  const plan = { patch: { trouble: { ...row.trouble, robotsAt } }, waitMs: 0 };
+  if (finding.kind === 'none') return { kind: 'leave', plan: { ...plan, retryAfterMs: finding.failure.retryAfterMs } };
+  const delay = rules.robots.crawlDelay(await storedRules(view, finding.hash));
+  turn.delayMs = Math.max(turn.delayMs, delay?.delayMs ?? 0);
+  return { kind: 'leave', plan };
+}
+
+function crawlDelayOf({ turn, row, rules }: TurnView, compiled: CompiledRobots): Pick<SiteRobots, 'crawlDelayMs'> {
+  const { clock, log } = turn.worker.ports;
+  const delay = rules.robots.crawlDelay(compiled);
+  if (delay?.clampedFrom !== undefined) {
+    const note = `Crawl-delay of ${delay.clampedFrom} ms is cut to ${delay.delayMs} ms`;
+    log.note({ time: clock.now(), site: row.site, text: note });
+  }
+  return delay === undefined ? {} : { crawlDelayMs: delay.delayMs };
 }
 
 /**
  * Tried again, but where that cannot help: nobody allowed the host to be asked, or no secure connection could be made to
- * a host that has never given its robots.txt.
+ * a host that has never given its robots.txt. The next try begins at the first address again.
  */
-function withoutRobots(view: TurnView, url: string, answer: FetchAnswer): RobotsLoad {
-  const { clock, log } = view.turn.worker.ports;
-  const detail = answer.kind === 'failed' ? answer.detail : `answered ${answer.status}`;
-  log.note({ time: clock.now(), site: view.row.site, text: `robots.txt is not available: ${detail}` });
-  const trouble = troubleAfter(view, url, answer);
-  const reason = answer.kind === 'failed' ? answer.reason : undefined;
-  const isRefused = reason === 'private-address' || (reason === 'tls' && view.row.robots === undefined);
-  const retryAfterMs = answer.kind === 'answered' ? (answer.retryAfterMs ?? 0) : 0;
-  return { kind: 'unavailable', plan: isRefused ? notAvailable(trouble) : planRetry(view, trouble, retryAfterMs) };
+function withoutRobots({ row, turn }: TurnView, { why, retryAfterMs, noAnswer }: RobotsFailure): RobotsLoad {
+  const { clock, log } = turn.worker.ports;
+  log.note({ time: clock.now(), site: row.site, text: `robots.txt is not available: ${why}` });
+  const { robotsAt, noAnswer: _, ...before } = row.trouble;
+  const robotsFailures = (before.robotsFailures ?? 0) + 1;
+  const trouble = { ...before, robotsFailures, ...(noAnswer === undefined ? {} : { noAnswer }) };
+  const isFirst = row.robots === undefined;
+  const isRefused = noAnswer?.reason === 'private-address' || (noAnswer?.reason === 'tls' && isFirst);
+  const isLast = robotsFailures >= (isFirst ? protocol.maxAttempts : protocol.maxProbes);
+  if (isRefused || isLast) return { kind: 'leave', plan: notAvailable(trouble) };
+  const waitMs = isFirst
+    ? Math.max(1000 * 2 ** (robotsFailures - 1), retryAfterMs)
+    : probeDelayMs(robotsFailures - 1, retryAfterMs);
+  const isOtherHosts = robotsAt !== undefined && hostOf(new URL(robotsAt.url)) !== turn.lease.host;
+  const plan = { patch: { trouble }, waitMs: Math.min(waitMs, protocol.probeLongestMs), retryAfterMs, isOtherHosts };
+  return { kind: 'leave', plan };
 }
 
-/** The next try begins at the first address again. */
-function troubleAfter({ row }: TurnView, url: string, answer: FetchAnswer): Trouble {
-  const { robotsAt: _, noAnswer: __, ...before } = row.trouble;
-  return { ...before, robotsFailures: (before.robotsFailures ?? 0) + 1, ...noAnswerOf(url, answer) };
-}
-
-async function keepRobots(view: TurnView, text: string): Promise<RobotsLoad> {
-  const { ports, robots } = view.turn.worker;
-  const bytes = Buffer.from(text);
-  const hash = createHash('sha256').update(bytes).digest('hex');
-  await ports.objects.put(robotsName(hash), [bytes]);
-  const compiled = compile(view, text);
-  remember(robots, cacheKey(view, hash), compiled, mostRemembered);
-  const delay = view.rules.robots.crawlDelay(compiled);
-  if (delay?.clampedFrom !== undefined) {
-    const note = `Crawl-delay of ${delay.clampedFrom} ms is cut to ${delay.delayMs} ms`;
-    ports.log.note({ time: ports.clock.now(), site: view.row.site, text: note });
-  }
-  const crawlDelay = delay === undefined ? {} : { crawlDelayMs: delay.delayMs };
-  return { kind: 'ready', rules: compiled, fetched: { hash, fetchedAt: ports.clock.now(), ...crawlDelay } };
+/** A site that never could be loaded, or one that was lost for hours: resume tries it again. */
+function notAvailable(trouble: Trouble): LeavePlan {
+  return { patch: { status: 'not-available', trouble: { ...trouble, startFailed: 'robots' } }, waitMs: 0 };
 }
 
 async function storedRules(view: TurnView, hash: string): Promise<CompiledRobots> {
@@ -114,17 +219,4 @@ function cacheKey(view: TurnView, hash: string): string {
 
 function robotsName(hash: string): string {
   return `robots/${hash}`;
-}
-
-function planRetry({ row }: TurnView, trouble: Trouble, retryAfterMs: number): LeavePlan {
-  const failures = trouble.robotsFailures ?? 0;
-  const first = row.robots === undefined;
-  if (failures >= (first ? protocol.maxAttempts : protocol.maxProbes)) return notAvailable(trouble);
-  const waitMs = first ? Math.max(1000 * 2 ** (failures - 1), retryAfterMs) : probeDelayMs(failures - 1, retryAfterMs);
-  return { patch: { trouble }, waitMs: Math.min(waitMs, protocol.probeLongestMs), retryAfterMs };
-}
-
-/** A site that could never be loaded, or was unreachable for hours. Resume tries it again. */
-function notAvailable(trouble: Trouble): LeavePlan {
-  return { patch: { status: 'not-available', trouble: { ...trouble, startFailed: 'robots' } }, waitMs: 0 };
 }

@@ -1,8 +1,7 @@
 import type { Handled, Lease, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { dueAfter, protocol } from '../../domain/protocol/protocol.ts';
-import { hostOf } from '../../domain/url/scope.ts';
 import type { TokenAnswer, TokenRow } from '../../ports.ts';
-import type { FetchPorts, FetchWorker, Turn } from './turn.ts';
+import { type FetchPorts, type FetchWorker, isAway, type Turn } from './turn.ts';
 
 type Taken = { readonly kind: 'taken'; readonly turn: Turn } | { readonly kind: 'refused'; readonly handled: Handled };
 type Refusal = Extract<TokenAnswer, { kind: 'refused' }>;
@@ -11,22 +10,30 @@ const refusedByWishMs = 3_000;
 /** How much longer than its message's delay a wish for a host lasts, at most. */
 const longestWishMs = 60_000;
 
-/** Takes the token of the site's host by one conditional update; a refusal says what becomes of the message. */
-export async function takeToken(worker: FetchWorker, row: SiteRow, message: Message, idle: boolean): Promise<Taken> {
+/** Takes the token of the turn's host by one conditional update; a refusal says what becomes of the message. */
+export async function takeToken(
+  worker: FetchWorker,
+  row: SiteRow,
+  message: Message,
+  { host, idle }: { readonly host: string; readonly idle: boolean },
+): Promise<Taken> {
   const { clock, ids, store } = worker.ports;
   const lease: Lease = {
-    host: hostOf(new URL(row.origin)),
+    host,
     crawl: row.crawl,
     site: row.site,
     turn: message.turn,
     attempt: ids.next(),
   };
   const takenAt = clock.monotonic();
-  const delayMs = Math.max(row.delayMs, row.robots?.crawlDelayMs ?? 0);
+  const away = isAway(lease, row);
+  const delayMs = Math.max(row.delayMs, away ? 0 : (row.robots?.crawlDelayMs ?? 0));
   const answer = await store.takeToken({ ...lease, message: message.id, now: clock.now(), delayMs, idle });
   if (answer.kind === 'refused')
-    return { kind: 'refused', handled: await onRefusal(worker, row, message, lease.host, answer) };
-  return { kind: 'taken', turn: { worker, message, lease, found: answer, takenAt, delayMs } };
+    return { kind: 'refused', handled: await onRefusal(worker, row, message, host, answer) };
+  // What another host's own crawlers found out about its delay counts there.
+  const counts = away ? Math.max(delayMs, answer.lastDelayMs) : delayMs;
+  return { kind: 'taken', turn: { worker, message, lease, found: answer, takenAt, delayMs: counts } };
 }
 
 async function onRefusal(

@@ -1,6 +1,7 @@
 import type { CrawlRow, Lease, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import type { FetchRules } from '../../domain/turn/crawl-rules.ts';
+import { hostOf } from '../../domain/url/scope.ts';
 import type { Claims, CrawlRows, Frontier, LeaveDemand, Ports, SitePatch, SiteRows, Tokens } from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
 
@@ -53,6 +54,11 @@ export interface TurnView {
   readonly row: SiteRow;
   readonly crawl: CrawlRow;
   readonly rules: FetchRules;
+}
+
+/** The turn only goes after a robots.txt that was redirected to this host: it is not the site's own. */
+export function isAway({ host }: Pick<Lease, 'host'>, { origin }: Pick<SiteRow, 'origin'>): boolean {
+  return host !== hostOf(new URL(origin));
 }
 
 /**

@@ -11,6 +11,7 @@ import type {
   LinkClaim,
   Outcome,
   Phase,
+  RobotsFinding,
   SiteRow,
   UrlClaim,
 } from '../../../domain/protocol/crawl-state.ts';
@@ -31,7 +32,7 @@ import type {
 import type { Choice, Schedule } from '../../../wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import { type CallsOptions, DynamoCalls } from './calls/dynamo-calls.ts';
-import { crawlKey, type DynamoTables, siteKey } from './calls/dynamo-tables.ts';
+import { crawlKey, type DynamoTables, robotsKey, siteKey } from './calls/dynamo-tables.ts';
 import { DynamoChoices } from './dynamo-choices.ts';
 import { DynamoChunks } from './dynamo-chunks.ts';
 import { DynamoClaims } from './dynamo-claims.ts';
@@ -141,6 +142,20 @@ export class DynamoStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
     const left = await this.leave.leave(lease, exit, this.ttl);
     if (exit.patch.status !== undefined || exit.demand.stop !== undefined) this.crawls.forget(lease.crawl);
     return left;
+  }
+
+  async readRobots(crawl: string, url: string): Promise<RobotsFinding | undefined> {
+    const row = await this.calls.read(this.tables.crawls, robotsKey(crawl, url));
+    return row === undefined ? undefined : (JSON.parse(String(row['finding'])) as RobotsFinding);
+  }
+
+  async keepRobots(crawl: string, url: string, finding: RobotsFinding): Promise<void> {
+    await this.calls.write({
+      table: this.tables.crawls,
+      key: robotsKey(crawl, url),
+      set: { at: finding.at, finding: JSON.stringify(finding), ttl: this.ttl },
+      condition: 'attribute_not_exists(#at) OR #at < :at',
+    });
   }
 
   async moveDue(crawl: string, site: number, from: number, to: number): Promise<boolean> {

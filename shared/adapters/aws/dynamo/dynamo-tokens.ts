@@ -4,8 +4,7 @@
  */
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { leaseMs, protocol } from '../../../domain/protocol/protocol.ts';
-import { tokenRowOf } from '../../../domain/protocol/token-row.ts';
-import { hostOf } from '../../../domain/url/scope.ts';
+import { hostOfTurn, tokenRowOf } from '../../../domain/protocol/token-row.ts';
 import type { Reopening, TokenAnswer, TokenRow, TokenTake } from '../../../ports.ts';
 import type { DynamoCalls, WriteAnswer } from './calls/dynamo-calls.ts';
 import { tokenKey } from './calls/dynamo-tables.ts';
@@ -105,13 +104,13 @@ export class DynamoTokens {
   }
 
   /** A site that ended comes no more, so nobody need wait for it. */
-  async forgetWish({ crawl, site, origin }: Pick<SiteRow, 'crawl' | 'site' | 'origin'>): Promise<void> {
+  async forgetWish(row: Pick<SiteRow, 'crawl' | 'site' | 'origin' | 'trouble'>): Promise<void> {
     await this.calls.write({
       table: this.table,
-      key: tokenKey(hostOf(new URL(origin))),
+      key: tokenKey(hostOfTurn(row)),
       remove: wishNames,
       condition: '#wantedCrawl = :crawl AND #wantedSite = :site',
-      values: { crawl, site },
+      values: { crawl: row.crawl, site: row.site },
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import type { CrawlRow, RobotsFinding, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
 import type { CrawlPatch, Reopening, Stop } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -49,6 +49,19 @@ export class SqliteCrawl {
     const sql = `UPDATE crawl SET state = ?, finish_reason = coalesce(?, finish_reason), finished_at = coalesce(?, finished_at)
        WHERE id = ? AND state = ? AND active_sites = 0`;
     return this.db.run(sql, to, patch.finishReason ?? null, patch.finishedAt ?? null, crawl, from) > 0;
+  }
+
+  readRobots(url: string): RobotsFinding | undefined {
+    const row = this.db.get('SELECT finding FROM robots WHERE url = ?', url);
+    return row === undefined ? undefined : (JSON.parse(String(row['finding'])) as RobotsFinding);
+  }
+
+  keepRobots(url: string, finding: RobotsFinding): void {
+    this.db.run(
+      `INSERT INTO robots (url, at, finding) VALUES (?, ?, ?)
+       ON CONFLICT (url) DO UPDATE SET at = excluded.at, finding = excluded.finding WHERE excluded.at > at`,
+      ...[url, Math.floor(finding.at), JSON.stringify(finding)],
+    );
   }
 
   reopen(crawl: string, { spec, deadline, sites }: Reopening): void {

@@ -58,10 +58,11 @@ function claimOrigin(leaving: Leaving, site: number, origin: string): void {
 }
 
 function endAsSame({ db, crawl, tokens }: Leaving, site: number, keeper: number): void {
-  const row = db.get('SELECT status, origin FROM sites WHERE site = ?', site)!;
+  const row = db.get('SELECT status, origin, trouble FROM sites WHERE site = ?', site)!;
   db.run("UPDATE sites SET status = 'same-as', same_as = ? WHERE site = ?", keeper, site);
   if (row['status'] === 'active') countDown(db);
-  tokens.forgetWish({ crawl, site, origin: String(row['origin']) });
+  const trouble = JSON.parse(String(row['trouble'])) as SiteRow['trouble'];
+  tokens.forgetWish({ crawl, site, origin: String(row['origin']), trouble });
 }
 
 /** A site is active no more; inside the transaction that ended it. */

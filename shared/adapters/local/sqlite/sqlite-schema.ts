@@ -57,6 +57,13 @@ const crawlSchema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** Tables that came later, made in files without them: who does not know them misreads nothing. */
+const laterSchema = `
+  CREATE TABLE IF NOT EXISTS robots (
+    url TEXT PRIMARY KEY, at INTEGER NOT NULL, finding TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`;
+
 /** What people query, live: five tables of a target set, without what was deleted. */
 const views = `
   CREATE VIEW IF NOT EXISTS settings (name, value) AS
@@ -97,6 +104,7 @@ const tokenSchema = `
 /** Makes what is not there in the open file. Throws `BadInput` where another version made `path`. */
 export function prepareTables(db: SqliteDatabase, path: string): void {
   if (formatOf(db) !== stateFormat) db.transaction(() => createTables(db, path), 'immediate');
+  db.exec(laterSchema);
 }
 
 /** Whether the open file has the tables; it has none before a crawl begins. Throws `BadInput` as `prepareTables`. */

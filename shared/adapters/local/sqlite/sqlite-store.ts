@@ -4,8 +4,8 @@
  * a crash between them leaves a lease behind, which the next process finds dead.
  */
 import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import { hostOfTurn } from '../../../domain/protocol/token-row.ts';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
-import { hostOf } from '../../../domain/url/scope.ts';
 import type { CrawlStore, LinkTables, Processes, SiteSet, TokenAnswer, TokenTake, TurnExit } from '../../../ports.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import { SqliteClaims } from './sqlite-claims.ts';
@@ -64,6 +64,8 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
   readonly requestStop: CrawlStore['requestStop'] = async (...args) => this.crawl.requestStop(...args);
   readonly setState: CrawlStore['setState'] = async (...args) => this.crawl.setState(...args);
   readonly reopen: CrawlStore['reopen'] = async (...args) => this.crawl.reopen(...args);
+  readonly readRobots: CrawlStore['readRobots'] = async (_, url) => this.crawl.readRobots(url);
+  readonly keepRobots: CrawlStore['keepRobots'] = async (_, ...args) => this.crawl.keepRobots(...args);
 
   readonly readSite: CrawlStore['readSite'] = async (...args) => this.sites.read(...args);
   readonly moveDue: CrawlStore['moveDue'] = async (_, ...args) => this.sites.moveDue(...args);
@@ -99,7 +101,7 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
     const held = this.hasTokens ? this.tokens.hostsOfOthers(crawl) : new Set<string>();
     const rows = this.sites.readAll(crawl);
     if (held.size === 0) return rows;
-    return rows.map(row => (held.has(hostOf(new URL(row.origin))) ? { ...row, isHeldElsewhere: true } : row));
+    return rows.map(row => (held.has(hostOfTurn(row)) ? { ...row, isHeldElsewhere: true } : row));
   }
 
   async takeToken(take: TokenTake): Promise<TokenAnswer> {

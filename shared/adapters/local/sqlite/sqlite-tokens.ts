@@ -1,6 +1,6 @@
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { leaseMs, protocol } from '../../../domain/protocol/protocol.ts';
-import { hostOf } from '../../../domain/url/scope.ts';
+import { hostOfTurn } from '../../../domain/protocol/token-row.ts';
 import type { Processes, Reopening, TokenAnswer, TokenRow, TokenTake } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { type Row, tokenOf } from './sqlite-rows.ts';
@@ -95,11 +95,11 @@ export class SqliteTokens {
   }
 
   /** A site that ended comes no more, so nobody need wait for it. Inside a transaction of the caller's. */
-  forgetWish({ crawl, site, origin }: Pick<SiteRow, 'crawl' | 'site' | 'origin'>): void {
+  forgetWish(row: Pick<SiteRow, 'crawl' | 'site' | 'origin' | 'trouble'>): void {
     this.db.run(
       `UPDATE tokens.tokens SET wanted_crawl = NULL, wanted_site = NULL, wanted_until = NULL
        WHERE host = ? AND wanted_crawl = ? AND wanted_site = ?`,
-      ...[hostOf(new URL(origin)), crawl, site],
+      ...[hostOfTurn(row), row.crawl, row.site],
     );
   }
 }

@@ -7,6 +7,7 @@
  *   Crawls  <crawl>                 spec#<hash>#<piece>                           spec, deflated, at most 300 KB a piece
  *   Crawls  <crawl>                 site#<site>                                   site
  *   Crawls  <crawl>                 origin#<origin>                               origin: the site that keeps it
+ *   Crawls  <crawl>                 robots#<URL>                                  robots.txt address: what it answered
  *   Crawls  <crawl>                 schedule                                      how the page budget is shared, deflated
  *   Crawls  <crawl>#schedule#<name> <group>                                       6 site numbers of a schedule, deflated
  *   Crawls  <crawl>#choices         <last step>                                   choices of one write, deflated
@@ -42,6 +43,7 @@ export interface ItemKey {
 export const crawlKey = (crawl: string): ItemKey => ({ pk: crawl, sk: 'crawl' });
 export const siteKey = (crawl: string, site: number): ItemKey => ({ pk: crawl, sk: `site#${padded(site)}` });
 export const originKey = (crawl: string, origin: string): ItemKey => ({ pk: crawl, sk: `origin#${origin}` });
+export const robotsKey = (crawl: string, url: string): ItemKey => ({ pk: crawl, sk: textKey(`robots#${url}`).key });
 export const tokenKey = (host: string): ItemKey => ({ pk: host, sk: 'token' });
 
 export function specKey(crawl: string, hash: string, piece: number): ItemKey {
