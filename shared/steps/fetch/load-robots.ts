@@ -193,7 +193,7 @@ function withoutRobots({ row, turn }: TurnView, { why, retryAfterMs, noAnswer }:
   return { kind: 'leave', plan };
 }
 
-/** A site that never could be loaded, or one that was lost for hours: resume tries it again. */
+/** A site that could never be loaded, or was unreachable for hours. Resume tries it again. */
 function notAvailable(trouble: Trouble): LeavePlan {
   return { patch: { status: 'not-available', trouble: { ...trouble, startFailed: 'robots' } }, waitMs: 0 };
 }
