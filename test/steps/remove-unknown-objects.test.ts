@@ -11,6 +11,16 @@ test('bodies that no turn names and segments of turns that are not parsed go, al
   const kept = [turnRecordName(1, 3, 'mine'), segmentName(1, 1), segmentName(1, 2), 'robots/abc'];
   const gone = [turnRecordName(1, 3, 'another'), turnRecordName(1, 2, 'mine'), segmentName(1, 3), segmentName(1, 4)];
   for (const name of [...kept, ...gone]) await objects.put(name, [Buffer.from(name)]);
-  await removeUnknownObjects({ objects }, [site]);
+  expect(await removeUnknownObjects({ objects }, [site], async () => true)).toBe(true);
   expect(await objects.list('')).toEqual(kept.toSorted());
+});
+
+test('a resume removes nothing once a second resume has taken the crawl up', async () => {
+  const objects = new MemoryObjects();
+  const names = [segmentName(1, 4), segmentName(1, 5)];
+  for (const name of names) await objects.put(name, [Buffer.from(name)]);
+  const answers = [true, false];
+  const site = siteRow('c', 1, { turn: 3 });
+  expect(await removeUnknownObjects({ objects }, [site], async () => answers.shift()!)).toBe(false);
+  expect(await objects.list('')).toEqual([segmentName(1, 5)]);
 });

@@ -26,7 +26,9 @@ export async function resumeCrawl(ports: ResumePorts, crawl: CrawlRow, spec: Res
   const opened = sites.filter(site => goesOn(site, crawl.spec, spec));
   if (opened.length === 0 && crawl.state === 'finished') return false;
   // Before any site is active: from then on a message of before may lead to a turn, whose bodies would be removed.
-  await removeUnknownObjects(ports, sites);
+  // A second resume may have been faster: the rows that were read know nothing of its turns, so their objects stay.
+  const isUnchanged = async (): Promise<boolean> => (await store.readCrawl(crawl.id))?.state === crawl.state;
+  if (!(await removeUnknownObjects(ports, sites, isUnchanged))) return true;
   for (const site of opened) await askStartAgain(ports, site);
   const now = clock.now();
   const { timeLimitSeconds } = spec;
