@@ -11,7 +11,7 @@ import { type CompiledRobots, compileRobots } from '../../domain/robots/match-ro
 import { parseRobots } from '../../domain/robots/parse-robots.ts';
 import { robotsOutcome } from '../../domain/robots/robots-status.ts';
 import { hostOf } from '../../domain/url/scope.ts';
-import type { Clock, FetchAnswer, Ports } from '../../ports.ts';
+import type { Clock, FetchAnswer, Ports, Tokens } from '../../ports.ts';
 import { type LeavePlan, requestOne } from './leave-plan.ts';
 import { isAway, type TurnView } from './turn.ts';
 
@@ -30,13 +30,14 @@ const noRules = compileRobots(parseRobots(''), '*');
 /** Of a crawl of a million sites it is no more than this; what was forgotten is read again. */
 const mostRemembered = 1000;
 
+type AnswerPorts = Pick<Ports, 'clock'> & { readonly store: Pick<Tokens, 'readRobots'> };
 type RobotsAt = NonNullable<Trouble['robotsAt']>;
 
 /**
  * The host whose token the site's next turn takes. Its own, but for a turn that only goes after a robots.txt which was
  * redirected to another host: until it is known what that host answers, to this site or to another one of the crawl.
  */
-export async function hostOfNextTurn(ports: Pick<Ports, 'clock' | 'store'>, row: SiteRow): Promise<string> {
+export async function hostOfNextTurn(ports: AnswerPorts, row: SiteRow): Promise<string> {
   const { robotsAt } = row.trouble;
   const isKnown = robotsAt !== undefined && (await knownRobots(ports, row.crawl, robotsAt)) !== undefined;
   return isKnown ? hostOf(new URL(row.origin)) : hostOfTurn(row);
@@ -47,7 +48,7 @@ export async function hostOfNextTurn(ports: Pick<Ports, 'clock' | 'store'>, row:
  * since the site was sent there.
  */
 async function knownRobots(
-  { clock, store }: Pick<Ports, 'clock' | 'store'>,
+  { clock, store }: AnswerPorts,
   crawl: string,
   { url, since, redirects }: RobotsAt,
 ): Promise<RobotsFinding | undefined> {

@@ -9,7 +9,7 @@ import { wakesOf } from '../wake.ts';
 import { removeUnknownObjects } from './remove-unknown-objects.ts';
 
 /** The state that a resume reads and changes. */
-export type ResumeStore = Pick<CrawlRows, 'reopen'> & Pick<SiteRows, 'readSites'> & Frontier;
+export type ResumeStore = Pick<CrawlRows, 'readCrawl' | 'reopen'> & Pick<SiteRows, 'readSites'> & Frontier;
 
 interface ResumePorts extends Pick<Ports, 'clock' | 'queue' | 'objects'> {
   readonly store: ResumeStore;
