@@ -179,7 +179,9 @@ test('refuses directories without a finished crawl, and makes nothing there', as
   expect([existsSync(join(workFolder, 'nowhere')), readdirSync(join(workFolder, 'empty'))]).toEqual([false, []]);
   mkdirSync(join(workFolder, 'other'));
   writeFileSync(join(workFolder, 'other', 'crawl.db'), 'not a database, but long enough to be read as the head of one');
-  expect(await faultsOf('other')).toMatch(/^orbweaver: other cannot be read as a crawl \(.*\)\.\n$/);
+  expect(await faultsOf('other')).toBe(
+    'orbweaver: other/crawl.db is damaged (SQLITE_NOTADB); put back a copy of it, or crawl anew.\n',
+  );
 });
 
 test('refuses a directory that is given twice, whatever way it is written', async () => {
@@ -203,7 +205,7 @@ test('says which pages cannot be read', async () => {
   const { directory } = await crawl(`${sites[1]!.origin}/`);
   rmSync(join(directory, 'state', 'segments', '1', '1'));
   expect(await faultsOf(directory)).toMatch(
-    `orbweaver: ${directory}: the pages of ${sites[1]!.origin} cannot be read: segments/1/1 (ENOENT`,
+    `orbweaver: ${directory}: the pages of ${sites[1]!.origin} cannot be read: segments/1/1 (${join(directory, 'state', 'segments', '1', '1')} is missing)`,
   );
 });
 
