@@ -414,7 +414,7 @@ export function installPageAgent(settings: AgentSettings): void {
     const counts = new Map<string, number>();
     const told = candidates()
       .slice(0, 20 * settings.buttons)
-      .flatMap(({ text, priority, sources, act }) => {
+      .flatMap(({ element, text, priority, sources, act }) => {
         const base = hash(`${text}\0${sources.join('\0')}`).toString(36);
         const nth = counts.get(base) ?? 0;
         counts.set(base, nth + 1);
@@ -422,7 +422,9 @@ export function installPageAgent(settings: AgentSettings): void {
         const key = nth === 0 ? base : `${base}.${nth}`;
         buttons.set(key, act);
         const family = hash(`${text}\0${sources.join('\0')}`.replace(/\d+/g, '#')).toString(36);
-        return [{ key, family, text, priority }];
+        const place = element === undefined ? '' : `${kindOf(element.parentElement ?? document)} ${kindOf(element)}`;
+        const kin = hash(`${place}\0${sources.join('\0')}`.replace(/\d+/g, '#')).toString(36);
+        return [{ key, family, kin, text, priority }];
       });
     const kept = told.length <= settings.buttons ? told : byPriority(told);
     return { buttons: kept, linkCount: hrefs.size, linkSum: sum };

@@ -69,7 +69,10 @@ export interface Delegates {
 }
 
 export function findDelegates({ name, rootListens }: SharedName & { readonly rootListens: boolean }): Delegates {
-  const shared = window as unknown as Record<string, (() => { selectors: string[]; observesSight: boolean }) | undefined>;
+  const shared = window as unknown as Record<
+    string,
+    (() => { selectors: string[]; observesSight: boolean }) | undefined
+  >;
   const { selectors, observesSight } = shared[name]?.() ?? { selectors: [], observesSight: false };
   const found = new Map<Element, Set<string>>();
   const most = 5_000;
@@ -102,7 +105,10 @@ export function findDelegates({ name, rootListens }: SharedName & { readonly roo
   };
 
   interface JQuery {
-    _data?: (element: unknown, name: 'events') => Record<string, { selector?: string; handler?: unknown }[]> | undefined;
+    _data?: (
+      element: unknown,
+      name: 'events',
+    ) => Record<string, { selector?: string; handler?: unknown }[]> | undefined;
   }
   const jquery = (window as unknown as { jQuery?: JQuery }).jQuery;
   const byJquery = (element: Element | Document): void => {
@@ -124,7 +130,11 @@ export function findDelegates({ name, rootListens }: SharedName & { readonly roo
   } catch {
     // A page may have put traps on its own objects.
   }
-  for (const selector of selectors) addAll(document, selector, selector);
+  // Such a selector often means any link; a link that leads somewhere by itself is no button.
+  for (const selector of selectors) {
+    const own = `:not(a[href]:not([href^="#"],[href^="javascript:"]))`;
+    for (const part of selector.split(',')) addAll(document, `${part.trim()}${own}`, selector);
+  }
   if (rootListens) {
     const likely = [
       ...['button', '[role=button]', '[role=tab]', '[role=menuitem]', 'summary', 'a:not([href])', 'a[href="#"]'],
@@ -150,7 +160,8 @@ export function findDelegates({ name, rootListens }: SharedName & { readonly roo
   const globals: string[] = [];
   for (const key of Object.keys(window).slice(-200)) {
     const value = key === 'origin' || key === 'name' ? undefined : (window as unknown as Record<string, unknown>)[key];
-    if (typeof value === 'string' && value.length < 2_048 && /^(https?:\/)?\/[^\s"'<>]+$/.test(value)) globals.push(value);
+    if (typeof value === 'string' && value.length < 2_048 && /^(https?:\/)?\/[^\s"'<>]+$/.test(value))
+      globals.push(value);
   }
   return {
     elements: [...found]

@@ -9,6 +9,7 @@ export interface SavedButtons {
   readonly buttons: readonly Button[];
   readonly fruitless: readonly (readonly [string, number])[];
   readonly fruitlessFamilies: readonly (readonly [string, number])[];
+  readonly fruitlessKin: readonly (readonly [string, number])[];
   readonly pressedFamilies: readonly string[];
   readonly refused: readonly (readonly [string, ButtonRefusal])[];
 }
@@ -25,6 +26,7 @@ export class ButtonBook {
   readonly #buttons = new Map<string, Button>();
   readonly #fruitless = new Map<string, number>();
   readonly #fruitlessFamilies = new Map<string, number>();
+  readonly #fruitlessKin = new Map<string, number>();
   readonly #pressedFamilies = new Set<string>();
   readonly #knownFamilies = new Set<string>();
   readonly #refused = new Map<string, ButtonRefusal>();
@@ -35,6 +37,7 @@ export class ButtonBook {
     for (const button of saved.buttons) this.#remember(button);
     for (const [key, n] of saved.fruitless) this.#fruitless.set(key, n);
     for (const [family, n] of saved.fruitlessFamilies) this.#fruitlessFamilies.set(family, n);
+    for (const [kin, n] of saved.fruitlessKin) this.#fruitlessKin.set(kin, n);
     for (const family of saved.pressedFamilies) this.#pressedFamilies.add(family);
     for (const [key, why] of saved.refused) this.#refused.set(key, why);
   }
@@ -71,15 +74,17 @@ export class ButtonBook {
   /** Whether presses of this button are still worth a try, in a state where it was not pressed yet. */
   isOpen(key: string): boolean {
     const button = this.#buttons.get(key);
-    if (button === undefined || this.#refused.has(key)) return false;
+    if (button === undefined || !this.mayBePressed(key)) return false;
     const fruitless = this.#fruitless.get(key) ?? 0;
     const familyFruitless = this.#fruitlessFamilies.get(button.family) ?? 0;
     return fruitless < this.#settings.fruitless && familyFruitless < 2 * this.#settings.fruitless;
   }
 
-  /** Whether presses of this button are allowed at all, however fruitless they were. */
+  /** Whether presses of this button make sense however fruitless it was: it is not refused, and not one of many in vain. */
   mayBePressed(key: string): boolean {
-    return this.#buttons.has(key) && !this.#refused.has(key);
+    const button = this.#buttons.get(key);
+    if (button === undefined || this.#refused.has(key)) return false;
+    return (this.#fruitlessKin.get(button.kin) ?? 0) < 2 * this.#settings.fruitless;
   }
 
   /** Whether no button of this one's family was ever pressed. */
@@ -104,14 +109,19 @@ export class ButtonBook {
 
   wasFruitful(key: string): void {
     this.#fruitless.delete(key);
-    const family = this.#buttons.get(key)?.family;
-    if (family !== undefined) this.#fruitlessFamilies.delete(family);
+    const button = this.#buttons.get(key);
+    if (button === undefined) return;
+    this.#fruitlessFamilies.delete(button.family);
+    this.#fruitlessKin.delete(button.kin);
   }
 
   wasFruitless(key: string): void {
-    this.#fruitless.set(key, (this.#fruitless.get(key) ?? 0) + 1);
-    const family = this.#buttons.get(key)?.family;
-    if (family !== undefined) this.#fruitlessFamilies.set(family, (this.#fruitlessFamilies.get(family) ?? 0) + 1);
+    addOne(this.#fruitless, key);
+    const button = this.#buttons.get(key);
+    if (button === undefined) return;
+    addOne(this.#fruitlessFamilies, button.family);
+    // Several presses of one button say nothing about its kin.
+    if (this.#fruitless.get(key) === 1) addOne(this.#fruitlessKin, button.kin);
   }
 
   /** Buttons that were left alone, with their texts, in the order in which they were met. */
@@ -127,8 +137,13 @@ export class ButtonBook {
       buttons: [...this.#buttons.values()],
       fruitless: [...this.#fruitless],
       fruitlessFamilies: [...this.#fruitlessFamilies],
+      fruitlessKin: [...this.#fruitlessKin],
       pressedFamilies: [...this.#pressedFamilies],
       refused: [...this.#refused],
     };
   }
+}
+
+function addOne(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }

@@ -18,6 +18,8 @@ export interface Button {
   readonly key: string;
   /** Hash of the same with every number as `#`: what all "page 7" buttons share. */
   readonly family: string;
+  /** Hash of the handlers and of the kind of place: what the items of one list share, whatever their texts. */
+  readonly kin: string;
   /** At most 160 characters; empty for a button whose text is longer. */
   readonly text: string;
   readonly priority: ButtonPriority;

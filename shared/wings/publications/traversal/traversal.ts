@@ -536,17 +536,21 @@ function restoredGraph(settings: TraversalSettings, saved: TraversalCheckpoint |
   return graph;
 }
 
-/** The first pattern of one request of each of three presses. */
-function patternAmong(requests: readonly (readonly string[])[]): AddressPattern | undefined {
-  const [first, second, third] = requests.map(list => list.slice(0, 8));
-  if (first === undefined || second === undefined || third === undefined) return undefined;
-  for (const a of first) {
-    for (const b of second) {
-      for (const c of third) {
-        const pattern = patternOf(a, b, c);
-        if (pattern !== undefined) return pattern;
-      }
-    }
+/**
+ * The pattern of requests that every one of three presses made: of those that are alike but for their numbers, the last
+ * three differ in one number by equal steps.
+ */
+function patternAmong(presses: readonly (readonly string[])[]): AddressPattern | undefined {
+  if (presses.length < 3) return undefined;
+  const alike = Map.groupBy(
+    presses.flatMap((requests, press) => requests.slice(-50).map(url => ({ url, press }))),
+    ({ url }) => url.replace(/\d+/g, '#'),
+  );
+  for (const requests of alike.values()) {
+    if (new Set(requests.map(({ press }) => press)).size < presses.length) continue;
+    const [first, second, third] = requests.slice(-3).map(({ url }) => url);
+    const pattern = patternOf(first!, second!, third!);
+    if (pattern !== undefined) return pattern;
   }
   return undefined;
 }

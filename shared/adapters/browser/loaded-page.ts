@@ -1,0 +1,320 @@
+import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core';
+import type { FoundAddress, FoundBy, Snapshot } from '../../wings/publications/traversal/traversal-driver.ts';
+import { type AgentNews, type AgentSettings, installPageAgent } from './page-agent.ts';
+import { type AnswerPage, PageRequests } from './page-requests.ts';
+import { PageHung, PageTime } from './page-time.ts';
+import { type Delegates, findDelegates, steadyWorld } from './page-world.ts';
+
+export interface PageSetup {
+  readonly url: string;
+  readonly userAgent: string;
+  readonly answer: AnswerPage;
+  readonly agent: AgentSettings;
+}
+
+const world = 'orbweaver';
+/** The page's own scripts share one property with us; its name says nothing. */
+const shared = '__o7w';
+const mostHistory = 50;
+
+/** Events that a person can cause at an element; what waits for them is a button. */
+const pressed =
+  /^(click|dblclick|auxclick|contextmenu|mouse(down|up|over|out|enter|leave|move)|pointer(down|up|over|out|enter|leave)|touch(start|end)|key(down|up|press)|focus(in|out)?|blur|change|input)$/;
+
+/**
+ * One load of one page in a context of its own, without a trace of the loads before. Everything that the page does is
+ * seen through here: addresses, texts, states. Calls throw `PageHung` where the page does not answer, and what
+ * puppeteer throws where the page is gone.
+ */
+export class LoadedPage {
+  readonly requests: PageRequests;
+  readonly #context: BrowserContext;
+  readonly #page: Page;
+  readonly #session: CDPSession;
+  readonly #time: PageTime;
+  readonly #setup: PageSetup;
+  #world: number | undefined;
+  #found: FoundAddress[] = [];
+  #asked: string[] = [];
+  #history = 0;
+  /** By node: what was told to the agent of its handlers. */
+  #told = new Map<number, string>();
+  #objects = new Map<number, string>();
+  #rootListens = false;
+  crashed = false;
+
+  private constructor(context: BrowserContext, page: Page, session: CDPSession, mainFrame: string, setup: PageSetup) {
+    this.#context = context;
+    this.#page = page;
+    this.#session = session;
+    this.#setup = setup;
+    this.requests = new PageRequests(session, mainFrame, setup.answer, {
+      found: (url, by) => this.#found.push({ url, by }),
+      asked: url => this.#asked.push(url),
+    });
+    this.#time = new PageTime(session, this.requests);
+  }
+
+  static async open(browser: Browser, setup: PageSetup): Promise<LoadedPage> {
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    const session = await page.createCDPSession();
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const loaded = new LoadedPage(context, page, session, frameTree.frame.id, setup);
+    await loaded.#prepare(frameTree.frame.id);
+    return loaded;
+  }
+
+  async #prepare(mainFrame: string): Promise<void> {
+    const { agent, userAgent, url } = this.#setup;
+    this.#listen(mainFrame);
+    const send = this.#session.send.bind(this.#session);
+    await Promise.all([send('Page.enable'), send('Runtime.enable'), send('DOM.enable'), send('Network.enable')]);
+    await Promise.all([
+      send('Network.setBypassServiceWorker', { bypass: true }),
+      send('Network.setCacheDisabled', { cacheDisabled: true }),
+      send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: 'en-US' }),
+      send('Page.setDownloadBehavior', { behavior: 'deny' }),
+      send('Page.addScriptToEvaluateOnNewDocument', { source: callOf(steadyWorld, { name: shared }) }),
+      send('Page.addScriptToEvaluateOnNewDocument', { source: callOf(installPageAgent, agent), worldName: world }),
+    ]);
+    await this.requests.start(url);
+  }
+
+  #listen(mainFrame: string): void {
+    const session = this.#session;
+    session.on('Runtime.executionContextCreated', ({ context }) => {
+      if (context.name === world && context.auxData?.['frameId'] === mainFrame) this.#enterWorld(context.id);
+    });
+    session.on('Page.windowOpen', ({ url }) => this.#note(url, 'popup'));
+    session.on('Page.frameRequestedNavigation', ({ url }) => this.#note(url, 'click'));
+    session.on('Page.navigatedWithinDocument', ({ url, frameId }) => {
+      this.#history += 1;
+      if (frameId === mainFrame && this.#history <= mostHistory) this.#note(url, 'history');
+    });
+    session.on('Network.webSocketCreated', ({ url }) => this.#note(url.replace(/^ws/i, 'http'), 'request'));
+    session.on('Page.javascriptDialogOpening', () => {
+      void session.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined);
+    });
+    session.on('Inspector.targetCrashed', () => {
+      this.crashed = true;
+    });
+  }
+
+  #enterWorld(id: number): void {
+    this.#world = id;
+    this.#told = new Map();
+    this.#objects = new Map();
+  }
+
+  #note(url: string, by: FoundBy): void {
+    if (/^https?:/i.test(url) && this.#found.length < 100_000) this.#found.push({ url, by });
+  }
+
+  /** Loads the page and lets `ms` of its time pass. Answers the status of its document; undefined: there was none. */
+  async load(ms: number): Promise<number | undefined> {
+    this.requests.open();
+    const first = this.#time.grant(ms, true);
+    const navigation = this.#session.send('Page.navigate', { url: this.#setup.url });
+    navigation.catch(() => undefined);
+    await first;
+    await this.#time.bounded(navigation);
+    this.requests.close();
+    return this.requests.documentStatus;
+  }
+
+  /** Lets time pass in windows until the page is quiet, five at most. */
+  async settle(windowMs: number): Promise<void> {
+    for (let i = 0; i < 5; i += 1) {
+      const before = this.requests.answered + this.requests.underWay;
+      await this.#time.grant(windowMs);
+      const isQuiet = this.requests.answered + this.requests.underWay === before;
+      if (!(await this.call<boolean>('changed')) && isQuiet) return;
+    }
+  }
+
+  async wait(ms: number): Promise<void> {
+    await this.#time.grant(ms);
+  }
+
+  /** Presses a button. Answers how many presses were made; -1: the button is not there. */
+  async press(key: string, times: number, whole: boolean): Promise<number> {
+    const made = this.call<number>('press', key, times, whole);
+    let isOver = false;
+    const over = made.finally(() => {
+      isOver = true;
+    });
+    over.catch(() => undefined);
+    if (times === 1) return await over;
+    while (!isOver) await Promise.race([over, this.#time.grant(1_000)]);
+    return await over;
+  }
+
+  /** The state of the page, after its handlers have been looked up again. */
+  async snapshot(): Promise<Snapshot> {
+    await this.#tellHandlers();
+    return await this.call<Snapshot>('snapshot');
+  }
+
+  async news(): Promise<{
+    readonly found: readonly FoundAddress[];
+    readonly texts: readonly string[];
+    readonly requests: readonly string[];
+  }> {
+    const news = await this.call<AgentNews>('news');
+    const found = [...this.#found, ...news.found];
+    const requests = this.#asked;
+    this.#found = [];
+    this.#asked = [];
+    const seen = new Set<string>();
+    return {
+      found: found.filter(({ url }) => !seen.has(url) && seen.add(url)),
+      texts: news.texts,
+      requests,
+    };
+  }
+
+  /** Calls a function of the agent in its world. */
+  async call<T>(name: string, ...values: readonly unknown[]): Promise<T> {
+    const expression = `orbweaver.${name}(${values.map(value => JSON.stringify(value)).join(',')})`;
+    const answer = await this.#time.bounded(
+      this.#session.send('Runtime.evaluate', {
+        expression,
+        returnByValue: true,
+        awaitPromise: true,
+        ...(this.#world === undefined ? {} : { contextId: this.#world }),
+      }),
+    );
+    if (answer.exceptionDetails !== undefined) {
+      throw new Error(`${expression.slice(0, 80)}: ${answer.exceptionDetails.exception?.description ?? 'failed'}`);
+    }
+    return answer.result.value as T;
+  }
+
+  /** The document as it is now, with what its scripts have made of it. */
+  async html(): Promise<string> {
+    const { root } = await this.#time.bounded(this.#session.send('DOM.getDocument', { depth: 0 }));
+    const { outerHTML } = await this.#time.bounded(this.#session.send('DOM.getOuterHTML', { nodeId: root.nodeId }));
+    return outerHTML;
+  }
+
+  /** A PNG of what is shown. */
+  async screenshot(): Promise<Uint8Array> {
+    const { data } = await this.#time.bounded(this.#session.send('Page.captureScreenshot', { format: 'png' }));
+    return Buffer.from(data, 'base64');
+  }
+
+  async #tellHandlers(): Promise<void> {
+    const { roots, elements, scrolls } = await this.#listeners();
+    this.#rootListens = roots.length > 0;
+    for (const [node, listeners] of elements) await this.#tell(node, listeners);
+    for (const node of this.#told.keys()) if (!elements.has(node)) await this.#tell(node, []);
+    const delegates = await this.#delegates();
+    await this.call('delegated', delegates.elements);
+    await this.call('scrolls', scrolls || delegates.observesSight);
+    for (const url of delegates.globals) {
+      const absolute = URL.parse(url, this.#setup.url);
+      if (absolute !== null) this.#note(absolute.href, 'load');
+    }
+  }
+
+  async #delegates(): Promise<Delegates> {
+    const expression = callOf(findDelegates, { name: shared, rootListens: this.#rootListens });
+    const { result } = await this.#time.bounded(
+      this.#session.send('Runtime.evaluate', { expression, returnByValue: true }),
+    );
+    return (result.value as Delegates | undefined) ?? { elements: [], observesSight: false, globals: [] };
+  }
+
+  /** All listeners of the document in one call, those of the window in a second. */
+  async #listeners(): Promise<Listeners> {
+    const group = 'listeners';
+    const found: Listeners = { roots: [], elements: new Map(), scrolls: false };
+    for (const [expression, depth] of [
+      ['document', -1],
+      ['window', 1],
+    ] as const) {
+      const { result } = await this.#time.bounded(
+        this.#session.send('Runtime.evaluate', { expression, objectGroup: group }),
+      );
+      if (result.objectId === undefined) continue;
+      const { listeners } = await this.#time.bounded(
+        this.#session.send('DOMDebugger.getEventListeners', { objectId: result.objectId, depth, pierce: true }),
+      );
+      for (const listener of listeners) sortListener(found, listener, expression === 'window');
+    }
+    await this.#session.send('Runtime.releaseObjectGroup', { objectGroup: group });
+    return found;
+  }
+
+  async #tell(node: number, listeners: readonly Listener[]): Promise<void> {
+    const types = [...new Set(listeners.map(({ type }) => type))].sort();
+    const sources = listeners.map(({ source }) => source).sort();
+    const told = JSON.stringify([types, sources]);
+    if (this.#told.get(node) === told) return;
+    const objectId = await this.#objectOf(node);
+    if (objectId === undefined) return;
+    if (listeners.length === 0) this.#told.delete(node);
+    else this.#told.set(node, told);
+    await this.#time.bounded(
+      this.#session.send('Runtime.callFunctionOn', {
+        functionDeclaration:
+          'function (types, sources) { if (this instanceof Element) orbweaver.handlers(this, types, sources); }',
+        objectId,
+        arguments: [{ value: types }, { value: sources }],
+      }),
+    );
+  }
+
+  async #objectOf(node: number): Promise<string | undefined> {
+    const known = this.#objects.get(node);
+    if (known !== undefined || this.#world === undefined) return known;
+    try {
+      const { object } = await this.#session.send('DOM.resolveNode', {
+        backendNodeId: node,
+        executionContextId: this.#world,
+      });
+      if (object.objectId !== undefined) this.#objects.set(node, object.objectId);
+      return object.objectId;
+    } catch {
+      return undefined; // The node left the page in between.
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#page.close({ runBeforeUnload: false });
+    await this.#context.close();
+  }
+}
+
+interface Listener {
+  readonly type: string;
+  readonly source: string;
+}
+
+interface Listeners {
+  readonly roots: Listener[];
+  readonly elements: Map<number, Listener[]>;
+  scrolls: boolean;
+}
+
+function sortListener(found: Listeners, listener: Protocol.DOMDebugger.EventListener, isWindow: boolean): void {
+  const { type, backendNodeId } = listener;
+  if (type === 'scroll' || type === 'wheel') found.scrolls = true;
+  if (!pressed.test(type)) return;
+  const source = (listener.originalHandler ?? listener.handler)?.description ?? '';
+  if (isWindow || backendNodeId === undefined) {
+    if (type === 'click') found.roots.push({ type, source });
+    return;
+  }
+  const known = found.elements.get(backendNodeId);
+  if (known === undefined) found.elements.set(backendNodeId, [{ type, source }]);
+  else known.push({ type, source });
+  if (type === 'click') found.roots.push({ type, source });
+}
+
+function callOf<T>(work: (settings: T) => unknown, settings: T): string {
+  return `(${work.toString()})(${JSON.stringify(settings)})`;
+}
+
+export { PageHung };

@@ -1,0 +1,201 @@
+import type { CDPSession, Protocol } from 'puppeteer-core';
+import type { FoundBy } from '../../wings/publications/traversal/traversal-driver.ts';
+
+/** A request that a page made and that may be answered from the network. Always GET. */
+export interface PageRequest {
+  readonly url: string;
+  readonly kind: 'document' | 'script' | 'style' | 'data';
+  /** What the page's scripts may set: accept, accept-language, cookie, referer, x-requested-with, content-type. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The page that asks. */
+  readonly page: string;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
+/** Answers a page's request; undefined where there is no usable answer, or where it may not be asked. */
+export type AnswerPage = (request: PageRequest) => Promise<PageAnswer | undefined>;
+
+/** What a page asked for and did not get, by kind: the method, or why. */
+export type Refusals = Map<string, number>;
+
+const passedOn = new Set(['accept', 'accept-language', 'cookie', 'referer', 'x-requested-with', 'content-type']);
+/** Set by the browser from the body that it is given. */
+const ownHeaders = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']);
+const unread = new Set<Protocol.Network.ResourceType>([
+  'Image',
+  'Media',
+  'Font',
+  'Ping',
+  'TextTrack',
+  'EventSource',
+  'Prefetch',
+]);
+const mostNavigations = 50;
+
+/**
+ * Answers every request of one page, in one place: whatever happens a request is answered, since the page would stand
+ * still otherwise. The first document is asked for; a later navigation is noted and answered 204, which leaves the page
+ * as it is. Pictures, media and fonts are noted and not asked for. Nothing but GET is asked for.
+ */
+export class PageRequests {
+  readonly refused: Refusals = new Map();
+  readonly #session: CDPSession;
+  readonly #answer: AnswerPage;
+  readonly #found: (url: string, by: FoundBy) => void;
+  readonly #asked: (url: string) => void;
+  readonly #mainFrame: string;
+  #page = '';
+  #isOpen = false;
+  #documentSeen = false;
+  #navigations = 0;
+  #underWay = 0;
+  #lastActivity = performance.now();
+  #answered = 0;
+  /** The status of the document that the page was loaded from; undefined: it could not be had. */
+  documentStatus: number | undefined;
+  documentType = '';
+
+  constructor(
+    session: CDPSession,
+    mainFrame: string,
+    answer: AnswerPage,
+    notes: { readonly found: (url: string, by: FoundBy) => void; readonly asked: (url: string) => void },
+  ) {
+    this.#session = session;
+    this.#mainFrame = mainFrame;
+    this.#answer = answer;
+    this.#found = notes.found;
+    this.#asked = notes.asked;
+  }
+
+  /** How many requests wait for their answers. */
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** Requests that were answered so far. */
+  get answered(): number {
+    return this.#answered;
+  }
+
+  /** Milliseconds since the last request or answer. */
+  get quietMs(): number {
+    return performance.now() - this.#lastActivity;
+  }
+
+  async start(page: string): Promise<void> {
+    this.#page = page;
+    this.#session.on('Fetch.requestPaused', event => void this.#handle(event));
+    await this.#session.send('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Request' }] });
+  }
+
+  /** From now on a navigation of the main frame leaves the page as it is. */
+  close(): void {
+    this.#isOpen = false;
+    this.#documentSeen = true;
+  }
+
+  open(): void {
+    this.#isOpen = true;
+  }
+
+  #refuse(kind: string): PageAnswer {
+    this.refused.set(kind, (this.refused.get(kind) ?? 0) + 1);
+    return noContent;
+  }
+
+  async #handle(event: Protocol.Fetch.RequestPausedEvent): Promise<void> {
+    this.#underWay += 1;
+    this.#lastActivity = performance.now();
+    let answer: PageAnswer = failed;
+    try {
+      answer = await this.#decide(event);
+    } finally {
+      this.#underWay -= 1;
+      this.#answered += 1;
+      this.#lastActivity = performance.now();
+      await this.#fulfil(event.requestId, answer);
+    }
+  }
+
+  async #decide({ request, resourceType, frameId }: Protocol.Fetch.RequestPausedEvent): Promise<PageAnswer> {
+    const { url, method } = request;
+    if (!/^https?:/i.test(url)) return noContent;
+    if (method === 'OPTIONS') return preflight(request);
+    const isMain = resourceType === 'Document' && frameId === this.#mainFrame;
+    if (isMain && this.#documentSeen) this.#navigations += 1;
+    const isKept = !isMain || this.#navigations <= mostNavigations;
+    if (method !== 'GET' && method !== 'HEAD') {
+      if (isKept) this.#found(url, isMain ? 'click' : 'request');
+      return this.#refuse(method);
+    }
+    if (isMain && this.#isOpen && !this.#documentSeen) return await this.#document(url, request);
+    if (isKept) this.#found(url, isMain ? 'click' : 'request');
+    if (resourceType === 'Document' || method === 'HEAD' || unread.has(resourceType)) return noContent;
+    if (resourceType === 'XHR' || resourceType === 'Fetch') this.#asked(url);
+    return (await this.#answer(this.#requestOf(url, kindOf(resourceType), request))) ?? failed;
+  }
+
+  async #document(url: string, request: Protocol.Network.Request): Promise<PageAnswer> {
+    const answer = await this.#answer(this.#requestOf(url, 'document', request));
+    this.documentStatus = answer?.status;
+    if (answer === undefined) return failed;
+    const isRedirect = answer.status >= 300 && answer.status < 400;
+    if (isRedirect) return answer;
+    this.documentType = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+    this.#documentSeen = true;
+    this.#page = url;
+    return answer;
+  }
+
+  #requestOf(url: string, kind: PageRequest['kind'], { headers }: Protocol.Network.Request): PageRequest {
+    const passed = Object.entries(headers).filter(([name]) => passedOn.has(name.toLowerCase()));
+    return { url: url.split('#', 1)[0]!, kind, headers: Object.fromEntries(passed), page: this.#page };
+  }
+
+  async #fulfil(requestId: string, { status, headers, body }: PageAnswer): Promise<void> {
+    const responseHeaders = headers
+      .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
+      .map(([name, value]) => ({ name, value }));
+    try {
+      await this.#session.send('Fetch.fulfillRequest', {
+        requestId,
+        responseCode: status,
+        responseHeaders,
+        body: Buffer.from(body).toString('base64'),
+      });
+    } catch {
+      // The page, or this request of it, is gone: nobody waits for the answer.
+    }
+  }
+}
+
+const nothing = new Uint8Array(0);
+const noContent: PageAnswer = { status: 204, headers: [], body: nothing };
+const failed: PageAnswer = { status: 502, headers: [['content-type', 'text/plain']], body: nothing };
+
+/** Whether another origin may be asked is for that origin's answer to say; asking needs no request of its own here. */
+function preflight({ headers }: Protocol.Network.Request): PageAnswer {
+  const named = (name: string) => Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1] ?? '*';
+  return {
+    status: 204,
+    headers: [
+      ['access-control-allow-origin', named('origin')],
+      ['access-control-allow-credentials', 'true'],
+      ['access-control-allow-headers', named('access-control-request-headers')],
+      ['access-control-allow-methods', 'GET'],
+    ],
+    body: nothing,
+  };
+}
+
+function kindOf(type: Protocol.Network.ResourceType): PageRequest['kind'] {
+  if (type === 'Script') return 'script';
+  if (type === 'Stylesheet') return 'style';
+  return 'data';
+}
