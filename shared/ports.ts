@@ -50,8 +50,13 @@ export interface FetchRequest {
   readonly url: string;
   readonly userAgent: string;
   readonly from?: string;
-  /** `page` keeps the body of a 200 answer only; `robots` keeps the first 500 KiB of any 2xx answer. */
-  readonly purpose: 'page' | 'robots';
+  /**
+   * `page` keeps the body of a 200 answer only; `robots` keeps the first 500 KiB of any 2xx answer; `part` (what a page's
+   * scripts ask for) keeps every body and all header fields.
+   */
+  readonly purpose: 'page' | 'robots' | 'part';
+  /** `part` only: fields beside those that every request has; they replace `accept`. Names in lower case. */
+  readonly fields?: Readonly<Record<string, string>>;
   /** For `page`: media types, in lower case, whose bodies are kept beside those of text/html. */
   readonly pageTypes?: ReadonlySet<string>;
   /** Ends the request (lease end, second Ctrl-C). The answer is then `{ kind: 'failed', reason: 'timeout' }`. */

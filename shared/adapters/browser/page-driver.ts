@@ -6,7 +6,7 @@ import type {
   TraversalDriver,
 } from '../../wings/publications/traversal/traversal-driver.ts';
 import { LoadedPage } from './loaded-page.ts';
-import type { AnswerPage } from './page-requests.ts';
+import type { AnswerPage } from '../../wings/publications/traversal/page-answer.ts';
 import { PageHung } from './page-time.ts';
 
 export interface PageDriverOptions {

@@ -1,24 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import type { AnswerPage, PageAnswer, PageRequest } from '../../wings/publications/traversal/page-answer.ts';
 import type { FoundBy } from '../../wings/publications/traversal/traversal-driver.ts';
-
-/** A request that a page made and that may be answered from the network. Always GET. */
-export interface PageRequest {
-  readonly url: string;
-  readonly kind: 'document' | 'script' | 'style' | 'data';
-  /** What the page's scripts may set: accept, accept-language, cookie, referer, x-requested-with, content-type. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The page that asks. */
-  readonly page: string;
-}
-
-export interface PageAnswer {
-  readonly status: number;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Uint8Array;
-}
-
-/** Answers a page's request; undefined where there is no usable answer, or where it may not be asked. */
-export type AnswerPage = (request: PageRequest) => Promise<PageAnswer | undefined>;
 
 /** What a page asked for and did not get, by kind: the method, or why. */
 export type Refusals = Map<string, number>;

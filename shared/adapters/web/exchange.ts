@@ -11,7 +11,7 @@ import { Deadline } from './deadline.ts';
 import { FetchFault } from './fetch-fault.ts';
 import { DRAIN_BYTES, type FetchLimits, MAX_INTERIM, ROBOTS_BYTES } from './fetch-limits.ts';
 import { PendingAnswer, type Settle } from './pending-answer.ts';
-import { contentEncodingOf, contentLengthOf, type ResponseHead, readHead } from './response-head.ts';
+import { allFields, contentEncodingOf, contentLengthOf, type ResponseHead, readHead } from './response-head.ts';
 
 const NO_BODY: CollectedBody = { bytes: new Uint8Array(0), truncated: false };
 const noTypes: ReadonlySet<string> = new Set();
@@ -128,6 +128,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #headersCame(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#deadline.headersCame();
     this.#head = readHead(status, headers);
+    if (this.#request.purpose === 'part') this.#head = { ...this.#head, fields: allFields(headers) };
     const length = contentLengthOf(headers);
     if (this.#isKept(this.#head)) {
       this.#keepBody(controller, headers, length);
@@ -145,6 +146,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #isKept({ status, contentType }: ResponseHead): boolean {
     if (this.#request.purpose === 'robots') return status < 300;
+    if (this.#request.purpose === 'part') return status < 300 || status > 399;
     return status === 200 && isPageType(contentType, this.#request.pageTypes ?? noTypes);
   }
 

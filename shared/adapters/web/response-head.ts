@@ -11,6 +11,14 @@ export interface ResponseHead {
   readonly refresh?: string;
   readonly headers?: AddressHeaders;
   readonly retryAfterMs?: number;
+  readonly fields?: readonly (readonly [name: string, value: string])[];
+}
+
+/** Every field, in order; a field that was sent several times (Set-Cookie) stays several. */
+export function allFields(headers: IncomingHttpHeaders): readonly (readonly [string, string])[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(each => [name, each] as const),
+  );
 }
 
 /** Reads the fields as undici gives them: lower-case names, each byte of a value one character. */

@@ -69,14 +69,14 @@ function httpUrl(address: string): URL {
   throw new TypeError('url: only an absolute http or https address can be fetched.');
 }
 
-function requestHeaders({ userAgent, from }: FetchRequest): string[] {
-  const headers = [
-    'user-agent',
-    userAgent,
-    'accept',
-    'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
-    'accept-encoding',
-    'gzip, br, zstd, deflate',
-  ];
-  return from === undefined ? headers : [...headers, 'from', from];
+function requestHeaders({ userAgent, from, fields }: FetchRequest): string[] {
+  const { accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5', ...others } = fields ?? {};
+  const all = {
+    'user-agent': userAgent,
+    accept,
+    'accept-encoding': 'gzip, br, zstd, deflate',
+    ...(from === undefined ? {} : { from }),
+    ...others,
+  };
+  return Object.entries(all).flat();
 }
