@@ -11,6 +11,7 @@ import { addRemote } from './remote/remote-program.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { addSimulate } from './simulate/simulate-program.ts';
 import { addRaisedLimits, addSpecOptions, optionOf } from './spec/spec-options.ts';
+import { addTraverse } from './traverse/traverse-program.ts';
 
 /** Takes the exit code of a command that ended without an error. */
 type SetExitCode = (code: number) => void;
@@ -54,6 +55,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addExport(program);
   addSimulate(program);
   addExplaining(program);
+  addTraverse(program, exit);
   addServe(program, exit);
   addRemote(program, exit);
   addSchema(program);

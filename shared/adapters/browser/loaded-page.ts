@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core';
+import type { AnswerPage } from '../../wings/publications/traversal/page-answer.ts';
 import type { FoundAddress, FoundBy, Snapshot } from '../../wings/publications/traversal/traversal-driver.ts';
 import { type AgentNews, type AgentSettings, installPageAgent } from './page-agent.ts';
-import type { AnswerPage } from '../../wings/publications/traversal/page-answer.ts';
 import { PageRequests } from './page-requests.ts';
 import { PageHung, PageTime } from './page-time.ts';
 import { type Delegates, findDelegates, steadyWorld } from './page-world.ts';

@@ -1,4 +1,5 @@
 import type { Browser } from 'puppeteer-core';
+import type { AnswerPage } from '../../wings/publications/traversal/page-answer.ts';
 import type {
   Arrival,
   DriverAnswer,
@@ -6,7 +7,6 @@ import type {
   TraversalDriver,
 } from '../../wings/publications/traversal/traversal-driver.ts';
 import { LoadedPage } from './loaded-page.ts';
-import type { AnswerPage } from '../../wings/publications/traversal/page-answer.ts';
 import { PageHung } from './page-time.ts';
 
 export interface PageDriverOptions {

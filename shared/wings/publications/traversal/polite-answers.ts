@@ -109,7 +109,8 @@ export class PoliteAnswers {
       }
       if (outcome.kind === 'unavailable') host.robots = 'unavailable';
       else {
-        const text = outcome.kind === 'rules' && answer.kind === 'answered' ? decodeRobots(answer.body, answer.truncated) : '';
+        const text =
+          outcome.kind === 'rules' && answer.kind === 'answered' ? decodeRobots(answer.body, answer.truncated) : '';
         host.robots = compileRobots(parseRobots(text), agentTokenOf(identity.userAgent));
       }
       return host.robots;

@@ -1,0 +1,105 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import type { TraversalCheckpoint } from '../../../shared/wings/publications/traversal/traversal.ts';
+import type { FoundBy } from '../../../shared/wings/publications/traversal/traversal-driver.ts';
+
+/** An address of the result. */
+export interface FoundLine {
+  readonly url: string;
+  readonly by: FoundBy;
+  /** Texts of the buttons pressed since the page was loaded. */
+  readonly path: readonly string[];
+}
+
+/** What a later run needs: the traversal, what changes by itself on the page, and how far `urls.jsonl` had come. */
+export interface SavedTraversal {
+  readonly url: string;
+  readonly traversal: TraversalCheckpoint;
+  readonly volatile: readonly string[];
+  /** Bytes of `urls.jsonl` that belong to the checkpoint. What comes after them is found again. */
+  readonly bytes: number;
+}
+
+const checkpointFile = 'traversal.json';
+const addressFile = 'urls.jsonl';
+
+/** Keeps the addresses and the checkpoint of one traversal. A run that was killed goes on from the last checkpoint. */
+export class TraversalDirectory {
+  readonly saved: SavedTraversal | undefined;
+  readonly lines: readonly FoundLine[];
+  readonly #directory: string;
+  readonly #out: WriteStream;
+  #bytes: number;
+
+  private constructor(directory: string, saved: SavedTraversal | undefined, lines: readonly FoundLine[]) {
+    this.#directory = directory;
+    this.saved = saved;
+    this.lines = lines;
+    this.#bytes = saved?.bytes ?? 0;
+    this.#out = createWriteStream(join(directory, addressFile), { flags: 'a' });
+  }
+
+  static async open(directory: string, url: string): Promise<TraversalDirectory> {
+    await mkdir(directory, { recursive: true });
+    const saved = await readCheckpoint(directory);
+    if (saved !== undefined && saved.url !== url) {
+      throw new BadInput([`--out: ${directory} holds the traversal of ${saved.url}; allowed is an empty directory.`]);
+    }
+    const file = await open(join(directory, addressFile), 'a+');
+    await file.truncate(saved?.bytes ?? 0);
+    const text = await file.readFile('utf8');
+    await file.close();
+    const lines = text.split('\n').filter(line => line !== '');
+    return new TraversalDirectory(
+      directory,
+      saved,
+      lines.map(line => JSON.parse(line) as FoundLine),
+    );
+  }
+
+  add(line: FoundLine): void {
+    const text = `${JSON.stringify(line)}\n`;
+    this.#bytes += Buffer.byteLength(text);
+    this.#out.write(text);
+  }
+
+  /** Writes the checkpoint after all addresses that were added before. */
+  async save(state: Omit<SavedTraversal, 'bytes'>): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#out.write('', error => (error == null ? resolve() : reject(error)));
+    });
+    const saved: SavedTraversal = { ...state, bytes: this.#bytes };
+    await this.write(checkpointFile, JSON.stringify(saved));
+  }
+
+  /** A file of the directory, seen whole or not at all. */
+  async write(name: string, text: string): Promise<void> {
+    const path = join(this.#directory, name);
+    await mkdir(join(path, '..'), { recursive: true });
+    await writeFile(`${path}.part`, text);
+    await rename(`${path}.part`, path);
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>(resolve => this.#out.end(resolve));
+  }
+}
+
+async function readCheckpoint(directory: string): Promise<SavedTraversal | undefined> {
+  let text: string;
+  try {
+    text = await readFile(join(directory, checkpointFile), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const saved = JSON.parse(text) as SavedTraversal;
+    if (saved.traversal.version === 1) return saved;
+  } catch {
+    // Said below: the file is not one of ours, or it is damaged.
+  }
+  throw new BadInput([`--out: ${join(directory, checkpointFile)} cannot be read; allowed is an empty directory.`]);
+}

@@ -1,0 +1,263 @@
+import { NoBrowser, openPageDriver } from '../../../shared/adapters/browser/open.ts';
+import type { PageDriver } from '../../../shared/adapters/browser/page-driver.ts';
+import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
+import type { AddressPattern } from '../../../shared/wings/publications/traversal/address-pattern.ts';
+import { followPattern } from '../../../shared/wings/publications/traversal/follow-pattern.ts';
+import { PoliteAnswers } from '../../../shared/wings/publications/traversal/polite-answers.ts';
+import {
+  type PageState,
+  statesGexf,
+  statesGraphml,
+  statesOf,
+} from '../../../shared/wings/publications/traversal/state-files.ts';
+import {
+  Traversal,
+  type TraversalEnd,
+  type TraversalFinds,
+} from '../../../shared/wings/publications/traversal/traversal.ts';
+import type { FoundAddress } from '../../../shared/wings/publications/traversal/traversal-driver.ts';
+import {
+  type TraversalSettings,
+  traversalDefaults,
+} from '../../../shared/wings/publications/traversal/traversal-settings.ts';
+import { gatherSpec } from '../spec/gather-spec.ts';
+import { readText } from '../spec/read-text.ts';
+import type { OptionValues } from '../spec/spec-options.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
+import { type FoundLine, TraversalDirectory } from './traversal-directory.ts';
+
+export interface TraverseOptions extends OptionValues {
+  readonly wholeLists?: true;
+  readonly neverPress?: string;
+  readonly browser?: string;
+  readonly known?: string;
+  readonly out?: string;
+  readonly json?: true;
+  readonly loadMs: number;
+  readonly windowMs: number;
+  readonly idleMs: number;
+  readonly buttons: number;
+}
+
+/** A checkpoint is written this often, ms: a run that is killed repeats what came after the last one. */
+const checkpointMs = 1_000;
+
+/** `orbweaver traverse`: clicks through one page and prints what came to light. */
+export async function traverse(address: string, options: TraverseOptions): Promise<number> {
+  const { spec } = await gatherSpec({ urls: [address], options });
+  const url = spec.sites[0]!.url;
+  const settings = settingsOf(options);
+  const directory = options.out === undefined ? undefined : await TraversalDirectory.open(options.out, url);
+  const fetcher = await openLocalFetcher(spec);
+  const run = new TraverseRun(url, spec, settings, options, directory, fetcher);
+  try {
+    await run.readKnown(options.known);
+    return await run.toEnd();
+  } catch (error) {
+    if (error instanceof NoBrowser) throw new BadInput([error.message]);
+    throw error;
+  } finally {
+    await run.close();
+    await fetcher.close();
+    await directory?.close();
+  }
+}
+
+function settingsOf(options: TraverseOptions): TraversalSettings {
+  const numbers = Object.entries(traversalDefaults).flatMap(([name, otherwise]) =>
+    typeof otherwise === 'number' ? [[name, (options[name] as number | undefined) ?? otherwise]] : [],
+  );
+  return {
+    ...traversalDefaults,
+    ...Object.fromEntries(numbers),
+    wholeLists: options.wholeLists === true,
+    notPressed: (options.neverPress ?? '').split(',').filter(word => word.trim() !== ''),
+  };
+}
+
+interface TraverseResult {
+  readonly url: string;
+  readonly urls: readonly FoundLine[];
+  readonly states: readonly PageState[];
+  readonly clicks: number;
+  readonly loads: number;
+  readonly requests: number;
+  readonly partsWithoutBrowser: number;
+  readonly ended: TraversalEnd;
+  readonly unreached: number;
+  readonly refused: {
+    readonly methods: Readonly<Record<string, number>>;
+    readonly requests: Readonly<Record<string, number>>;
+    readonly buttons: Readonly<Record<string, readonly string[]>>;
+    readonly breakdowns: number;
+  };
+}
+
+const endTexts: Readonly<Record<TraversalEnd, string>> = {
+  done: 'nothing is left to press',
+  clicks: 'the limit of presses was reached (--clicks)',
+  states: 'the limit of states was reached (--states)',
+  failed: 'the page could not be loaded',
+  browser: 'the page made the browser fail again and again',
+};
+
+/** An address a line, how it was found and after which buttons; then what was done and what was not. */
+function textOf(result: TraverseResult): string {
+  const lines = result.urls.map(({ url, by, path }) => [by.padEnd(7), url, ...path.map(text => `[${text}]`)].join(' '));
+  const refused = [
+    ...Object.entries(result.refused.methods).map(([method, n]) => `${n} ${method} requests`),
+    ...Object.entries(result.refused.requests).map(([why, n]) => `${n} requests (${why})`),
+    ...Object.entries(result.refused.buttons).map(([why, texts]) => `${texts.length} buttons (${why})`),
+  ];
+  const unreached = result.unreached === 0 ? '' : `, ${result.unreached} states not reached again`;
+  return [
+    ...lines,
+    '',
+    `${result.urls.length} addresses, ${result.clicks} presses, ${result.loads} loads, ${result.states.length} states, ${result.requests} requests${unreached}.`,
+    ...(refused.length === 0 ? [] : [`Refused: ${refused.join(', ')}.`]),
+    `Ended: ${endTexts[result.ended]}.`,
+    '',
+  ].join('\n');
+}
+
+class TraverseRun implements TraversalFinds {
+  readonly #url: string;
+  readonly #settings: TraversalSettings;
+  readonly #directory: TraversalDirectory | undefined;
+  readonly #answers: PoliteAnswers;
+  readonly #driver: PageDriver;
+  readonly #traversal: Traversal;
+  readonly #json: boolean;
+  readonly #known = new Set<string>();
+  readonly #lines: FoundLine[] = [];
+  #patterns = 0;
+
+  constructor(
+    url: string,
+    spec: ResolvedSpec,
+    settings: TraversalSettings,
+    options: TraverseOptions,
+    directory: TraversalDirectory | undefined,
+    fetcher: Awaited<ReturnType<typeof openLocalFetcher>>,
+  ) {
+    this.#url = url;
+    this.#settings = settings;
+    this.#directory = directory;
+    this.#json = options.json === true;
+    const identity = requestIdentityOf(spec);
+    const { robots } = spec;
+    this.#answers = new PoliteAnswers({
+      fetcher,
+      clock: localClock(),
+      identity,
+      delayMs: spec.sites[0]!.delayMs,
+      robots: robots === 'ignore' || robots === 'disallow-only' ? robots : 'obey',
+    });
+    const { loadMs, windowMs, idleMs } = options;
+    const volatile = directory?.saved?.volatile ?? [];
+    this.#driver = openPageDriver(
+      {
+        ...{ url, userAgent: identity.userAgent, answer: request => this.#answers.answer(request) },
+        ...{ loadMs, windowMs, idleMs, buttons: settings.buttons, volatile },
+      },
+      options.browser === undefined ? {} : { executable: options.browser },
+    );
+    for (const line of directory?.lines ?? []) this.#keep(line);
+    this.#traversal = new Traversal(this.#driver, this, settings, directory?.saved?.traversal);
+  }
+
+  /** Addresses that are known from elsewhere: they are not listed, and they end lists (`--until-known`). */
+  async readKnown(file: string | undefined): Promise<void> {
+    if (file === undefined) return;
+    const text = await readText('--known', file);
+    for (const line of text.split(/\r?\n/)) if (line.trim() !== '') this.#known.add(line.trim());
+  }
+
+  async toEnd(): Promise<number> {
+    let saved = performance.now();
+    let end: TraversalEnd | undefined;
+    while (end === undefined) {
+      end = await this.#traversal.step();
+      if (end === undefined && performance.now() - saved < checkpointMs) continue;
+      await this.#save();
+      saved = performance.now();
+    }
+    await this.#writeResults(end);
+    return end === 'failed' ? exitCodes.nothingCrawled : exitCodes.finished;
+  }
+
+  found(addresses: readonly FoundAddress[], path: readonly string[]): Promise<readonly boolean[]> {
+    const unknown = addresses.map(({ url, by }) => {
+      if (url === this.#url || this.#known.has(url)) return false;
+      const line = { url, by, path };
+      this.#keep(line);
+      this.#directory?.add(line);
+      return true;
+    });
+    return Promise.resolve(unknown);
+  }
+
+  #keep(line: FoundLine): void {
+    this.#known.add(line.url);
+    this.#lines.push(line);
+  }
+
+  async promoted(pattern: AddressPattern, path: readonly string[]): Promise<void> {
+    if (this.#settings.wholeLists) return;
+    this.#patterns += await followPattern(
+      pattern,
+      request => this.#answers.answer(request),
+      this.#url,
+      addresses => this.found(addresses, path),
+    );
+  }
+
+  async #save(): Promise<void> {
+    const traversal = this.#traversal.checkpoint();
+    await this.#directory?.save({ url: this.#url, traversal, volatile: this.#driver.volatile });
+  }
+
+  async #writeResults(end: TraversalEnd): Promise<void> {
+    await this.#driver.close();
+    const result = this.#result(end);
+    const { states } = result;
+    if (this.#directory !== undefined) {
+      const { host } = new URL(this.#url);
+      const name = `graph/${host.replaceAll(':', '_')}.states`;
+      await this.#directory.write(`${name}.json`, `${JSON.stringify(states, null, 1)}\n`);
+      await this.#directory.write(`${name}.gexf`, statesGexf(this.#url, states));
+      await this.#directory.write(`${name}.graphml`, statesGraphml(states));
+    }
+    process.stdout.write(this.#json ? `${JSON.stringify(result)}\n` : textOf(result));
+  }
+
+  #result(end: TraversalEnd): TraverseResult {
+    const { clicks, loads, unreached, refusedButtons, breakdowns } = this.#traversal.report();
+    const buttons = Object.fromEntries(
+      Map.groupBy(refusedButtons, ({ why }) => why)
+        .entries()
+        .map(([why, all]) => [why, all.map(({ text }) => text)]),
+    );
+    return {
+      url: this.#url,
+      urls: this.#lines,
+      states: statesOf(this.#traversal),
+      ...{ clicks, loads, requests: this.#answers.asked, partsWithoutBrowser: this.#patterns },
+      ended: end,
+      unreached,
+      refused: {
+        methods: Object.fromEntries(this.#driver.refused),
+        requests: Object.fromEntries(this.#answers.refused),
+        buttons,
+        breakdowns,
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#driver.close();
+  }
+}
