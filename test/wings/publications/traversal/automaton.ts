@@ -67,25 +67,29 @@ export class AutomatonDriver implements TraversalDriver {
 
   press({ key, times, whole }: PressRequest): Promise<DriverAnswer> {
     let presses = 0;
+    const links: string[] = [];
     for (let isNew = true; presses < times && (whole || isNew); presses += 1) {
       const targets = this.#automaton.states[this.state]!.edges[key];
       if (targets === undefined) break;
       this.presses.push(key);
       this.state = targets[Math.floor(this.#random() * targets.length)]!;
-      isNew = this.#automaton.states[this.state]!.links.some(link => !this.#seen.has(link));
+      const shown = this.#automaton.states[this.state]!.links;
+      isNew = shown.some(link => !this.#seen.has(link));
+      for (const link of shown) this.#seen.add(link);
+      links.push(...shown);
     }
     const kind = presses === 0 ? 'missing' : 'arrived';
-    return Promise.resolve({ kind, arrival: this.#arrival(this.state, presses) });
+    return Promise.resolve({ kind, arrival: this.#arrival(this.state, presses, links) });
   }
 
   neverCut(lists: readonly string[]): void {
     this.kept.push([...lists]);
   }
 
-  #arrival(id: number, presses: number): Arrival {
+  #arrival(id: number, presses: number, links = this.#automaton.states[id]!.links): Arrival {
     const state = this.#automaton.states[id]!;
     for (const link of state.links) this.#seen.add(link);
-    const found: FoundAddress[] = state.links.map(url => ({ url, by: presses === 0 ? 'load' : 'click' }));
+    const found: FoundAddress[] = [...new Set(links)].map(url => ({ url, by: presses === 0 ? 'load' : 'click' }));
     return { snapshot: snapshotOf(state), found, texts: state.texts ?? [], requests: [], presses, cuts: [] };
   }
 }
