@@ -259,8 +259,10 @@ export class LoadedPage {
     else this.#told.set(node, told);
     await this.#time.bounded(
       this.#session.send('Runtime.callFunctionOn', {
-        functionDeclaration:
-          'function (types, sources) { if (this instanceof Element) orbweaver.handlers(this, types, sources); }',
+        functionDeclaration: `function (types, sources) {
+          const element = this instanceof Document ? this.documentElement : this;
+          if (element instanceof Element) orbweaver.handlers(element, types, sources);
+        }`,
         objectId,
         arguments: [{ value: types }, { value: sources }],
       }),
@@ -306,7 +308,7 @@ function sortListener(found: Listeners, listener: Protocol.DOMDebugger.EventList
   const source = (listener.originalHandler ?? listener.handler)?.description ?? '';
   if (isWindow || backendNodeId === undefined) {
     if (type === 'click') found.roots.push({ type, source });
-    return;
+    return; // Pressed with any element: events of all of them come here.
   }
   const known = found.elements.get(backendNodeId);
   if (known === undefined) found.elements.set(backendNodeId, [{ type, source }]);

@@ -390,7 +390,8 @@ export function installPageAgent(settings: AgentSettings): void {
       list.push({ ...base, text, act: () => pressElement(element, types) });
     }
     list.sort((a, b) => order(a.element!, b.element!));
-    if (scrollable) list.unshift({ element: undefined, text: 'scroll', priority: 0, sources: ['scroll'], act: scrollDown });
+    if (scrollable)
+      list.unshift({ element: undefined, text: 'scroll', priority: 0, sources: ['scroll'], act: scrollDown });
     return list;
   };
 

@@ -134,7 +134,7 @@ export class PageDriver implements TraversalDriver {
     try {
       return await work();
     } catch (error) {
-      const crashed = this.#page?.crashed === true || this.#browser?.connected !== true;
+      const crashed = this.#page?.crashed === true || this.#browser?.connected === false;
       if (!(error instanceof PageHung) && !crashed && !isLost(error)) throw error;
       await this.#kill();
       return { kind: 'broken', why: error instanceof PageHung ? 'hung' : 'crashed' };

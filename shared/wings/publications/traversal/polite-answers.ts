@@ -26,7 +26,7 @@ interface Host {
   nextStart: number;
   /** The requests of one host follow one another. */
   line: Promise<unknown>;
-  robots?: CompiledRobots | 'unavailable';
+  robots?: CompiledRobots | 'robots' | 'private-address';
 }
 
 /** Bytes of bodies that are kept for a page that is loaded again. */
@@ -79,10 +79,11 @@ export class PoliteAnswers {
     const recorded = this.#recorded.get(request.url);
     if (recorded !== undefined) return recorded;
     const rules = await this.#robotsOf(host, origin);
-    if (rules === 'unavailable' || !rules.decide(requestTargetOf(request.url)).allowed) return this.#refuse('robots');
+    if (typeof rules === 'string') return this.#refuse(rules);
+    if (!rules.decide(requestTargetOf(request.url)).allowed) return this.#refuse('robots');
     const answer = await this.#fetch(host, request.url, 'part', request.headers);
     if (answer.kind === 'failed') {
-      return this.#refuse(answer.reason === 'private-address' ? 'private-address' : 'no-answer');
+      return this.#refuse(isPrivate(answer) ? 'private-address' : 'no-answer');
     }
     const kept: PageAnswer = { status: answer.status, headers: answer.fields ?? [], body: answer.body };
     this.#record(request.url, kept);
@@ -94,7 +95,7 @@ export class PoliteAnswers {
     return undefined;
   }
 
-  async #robotsOf(host: Host, origin: string): Promise<CompiledRobots | 'unavailable'> {
+  async #robotsOf(host: Host, origin: string): Promise<NonNullable<Host['robots']>> {
     const { robots, identity } = this.#options;
     if (robots === 'ignore') return everything;
     if (host.robots !== undefined) return host.robots;
@@ -107,7 +108,7 @@ export class PoliteAnswers {
         url = outcome.url;
         continue;
       }
-      if (outcome.kind === 'unavailable') host.robots = 'unavailable';
+      if (outcome.kind === 'unavailable') host.robots = isPrivate(answer) ? 'private-address' : 'robots';
       else {
         const text =
           outcome.kind === 'rules' && answer.kind === 'answered' ? decodeRobots(answer.body, answer.truncated) : '';
@@ -141,7 +142,7 @@ export class PoliteAnswers {
 
   #delayOf({ robots }: Host): number {
     const { delayMs, robots: policy } = this.#options;
-    if (policy !== 'obey' || robots === undefined || robots === 'unavailable') return delayMs;
+    if (policy !== 'obey' || robots === undefined || typeof robots === 'string') return delayMs;
     return Math.max(delayMs, crawlDelayMs(robots)?.delayMs ?? 0);
   }
 
@@ -154,6 +155,10 @@ export class PoliteAnswers {
       this.#recordedBytes -= body.length;
     }
   }
+}
+
+function isPrivate(answer: FetchAnswer): boolean {
+  return answer.kind === 'failed' && answer.reason === 'private-address';
 }
 
 const everything = compileRobots(parseRobots(''), '*');
