@@ -106,6 +106,18 @@ const layers: readonly Layer[] = [
     packages: [],
   },
   {
+    name: 'the wing of publications',
+    files: /^shared\/wings\/publications\//,
+    own: [domain, ports, files, /^shared\/wings\/publications\//],
+    packages: pure,
+  },
+  {
+    name: 'browser adapters',
+    files: /^shared\/adapters\/browser\//,
+    own: [/^shared\/wings\/publications\//, /^shared\/adapters\/browser\//],
+    packages: ['node:*', 'puppeteer-core', '@sparticuz/chromium'],
+  },
+  {
     name: 'web adapters',
     files: /^shared\/adapters\/web\//,
     own: [domain, ports, /^shared\/adapters\/web\//],

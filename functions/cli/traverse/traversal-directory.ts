@@ -2,7 +2,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
-import type { TraversalCheckpoint } from '../../../shared/wings/publications/traversal/traversal.ts';
+import type { TraversalCheckpoint } from '../../../shared/wings/publications/traversal/traversal-checkpoint.ts';
 import type { FoundBy } from '../../../shared/wings/publications/traversal/traversal-driver.ts';
 
 /** An address of the result. */

@@ -1,5 +1,4 @@
-import { NoBrowser, openPageDriver } from '../../../shared/adapters/browser/open.ts';
-import type { PageDriver } from '../../../shared/adapters/browser/page-driver.ts';
+import { NoBrowser, openPageDriver, type PageDriver } from '../../../shared/adapters/browser/open.ts';
 import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
@@ -13,11 +12,8 @@ import {
   statesGraphml,
   statesOf,
 } from '../../../shared/wings/publications/traversal/state-files.ts';
-import {
-  Traversal,
-  type TraversalEnd,
-  type TraversalFinds,
-} from '../../../shared/wings/publications/traversal/traversal.ts';
+import { Traversal, type TraversalFinds } from '../../../shared/wings/publications/traversal/traversal.ts';
+import type { TraversalEnd } from '../../../shared/wings/publications/traversal/traversal-checkpoint.ts';
 import type { FoundAddress } from '../../../shared/wings/publications/traversal/traversal-driver.ts';
 import {
   type TraversalSettings,

@@ -56,3 +56,22 @@ export function nextAddress(pattern: AddressPattern, n: number): string | undefi
   if (number < 0 || !Number.isSafeInteger(number)) return undefined;
   return pattern.before + String(number).padStart(pattern.digits, '0') + pattern.after;
 }
+
+/**
+ * The pattern of requests that every one of three presses made: of those that are alike but for their numbers, the last
+ * three differ in one number by equal steps.
+ */
+export function patternAmong(presses: readonly (readonly string[])[]): AddressPattern | undefined {
+  if (presses.length < 3) return undefined;
+  const alike = Map.groupBy(
+    presses.flatMap((requests, press) => requests.slice(-50).map(url => ({ url, press }))),
+    ({ url }) => url.replace(/\d+/g, '#'),
+  );
+  for (const requests of alike.values()) {
+    if (new Set(requests.map(({ press }) => press)).size < presses.length) continue;
+    const [first, second, third] = requests.slice(-3).map(({ url }) => url);
+    const pattern = patternOf(first!, second!, third!);
+    if (pattern !== undefined) return pattern;
+  }
+  return undefined;
+}

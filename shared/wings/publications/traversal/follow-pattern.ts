@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PageScan } from '../../../domain/html/page-scan.ts';
-import { attributeText } from '../../../domain/html/page-text.ts';
 import { scanPage } from '../../../domain/html/scan-page.ts';
+import { attributeText } from '../../../domain/html/scanned-text.ts';
 import { type AddressPattern, nextAddress } from './address-pattern.ts';
 import type { AnswerPage } from './page-answer.ts';
 import type { FoundAddress } from './traversal-driver.ts';

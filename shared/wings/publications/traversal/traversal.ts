@@ -7,11 +7,26 @@
  * goes to a state that has one, through the root if need be. It knows page and browser by `TraversalDriver` only.
  * The same answers of the driver give the same presses.
  */
-import { type AddressPattern, patternOf } from './address-pattern.ts';
-import { ButtonBook, type ButtonRefusal, type SavedButtons } from './button-book.ts';
+import { type AddressPattern, patternAmong } from './address-pattern.ts';
+import { ButtonBook, type ButtonRefusal } from './button-book.ts';
 import { chooseButton } from './button-choice.ts';
-import type { HistoryLabel } from './history-labels.ts';
-import { afterEdge, edgeName, type PathStep, pressesOf, StateGraph, snapshotKey, type Vertex } from './state-graph.ts';
+import {
+  afterEdge,
+  edgeName,
+  type PathStep,
+  pressesOf,
+  type StateGraph,
+  snapshotKey,
+  type Vertex,
+} from './state-graph.ts';
+import {
+  noStreak,
+  restoredGraph,
+  type Streak,
+  savedVertices,
+  type TraversalCheckpoint,
+  type TraversalEnd,
+} from './traversal-checkpoint.ts';
 import {
   type Arrival,
   type Button,
@@ -21,9 +36,6 @@ import {
   type TraversalDriver,
 } from './traversal-driver.ts';
 import type { TraversalSettings } from './traversal-settings.ts';
-
-/** Why a traversal ended: nothing left to press, a limit, or a page or browser that breaks down again and again. */
-export type TraversalEnd = 'done' | 'clicks' | 'states' | 'failed' | 'browser';
 
 /** Takes what a traversal finds. */
 export interface TraversalFinds {
@@ -36,42 +48,6 @@ export interface TraversalFinds {
   promoted(pattern: AddressPattern, path: readonly string[]): Promise<void>;
 }
 
-interface SavedVertex extends Omit<Vertex, 'pressed' | 'edges'> {
-  readonly pressed: readonly string[];
-  readonly edges: readonly (readonly [string, readonly HistoryLabel[]])[];
-}
-
-/** Everything that a later process needs to go on. Plain JSON; it holds no address that was found. */
-export interface TraversalCheckpoint {
-  readonly version: 1;
-  readonly clicks: number;
-  readonly loads: number;
-  readonly breakdowns: number;
-  readonly vertices: readonly SavedVertex[];
-  readonly root: number | null;
-  readonly current: number | null;
-  readonly run: readonly string[];
-  readonly history: readonly string[];
-  readonly buttons: SavedButtons;
-  readonly texts: readonly string[];
-  readonly pairs: readonly string[];
-  readonly streak: Streak;
-  readonly kept: readonly string[];
-  readonly patterns: readonly string[];
-  readonly loop: string | null;
-  readonly ended: TraversalEnd | null;
-}
-
-/** Fruitful presses of one button in a row. */
-interface Streak {
-  readonly button: string;
-  readonly presses: number;
-  /** Requests of each of the last three. */
-  readonly requests: readonly (readonly string[])[];
-  /** Known addresses since the last unknown one. */
-  readonly known: number;
-}
-
 export interface TraversalReport {
   readonly clicks: number;
   readonly loads: number;
@@ -81,7 +57,6 @@ export interface TraversalReport {
   readonly refusedButtons: readonly { readonly text: string; readonly why: ButtonRefusal }[];
 }
 
-const noStreak: Streak = { button: '', presses: 0, requests: [], known: 0 };
 /** Text blocks that are remembered; beyond them a new text alone makes no press fruitful. */
 const mostTexts = 200_000;
 const mostBreakdowns = 10;
@@ -119,7 +94,7 @@ export class Traversal {
     this.#driver = driver;
     this.#finds = finds;
     this.#settings = settings;
-    this.#graph = restoredGraph(settings, saved);
+    this.#graph = restoredGraph(settings.history, saved);
     this.#book = new ButtonBook(settings, saved?.buttons);
     this.#texts = new Set(saved?.texts);
     this.#pairs = new Set(saved?.pairs);
@@ -495,11 +470,7 @@ export class Traversal {
       clicks: this.#clicks,
       loads: this.#loads,
       breakdowns: this.#breakdowns,
-      vertices: [...this.#graph.vertices].map(vertex => ({
-        ...vertex,
-        pressed: [...vertex.pressed],
-        edges: [...vertex.edges],
-      })),
+      vertices: savedVertices(this.#graph),
       root: this.#graph.root?.id ?? null,
       current: this.#current?.id ?? null,
       run: [...this.#run],
@@ -525,32 +496,4 @@ interface Gain {
   readonly isFruitful: boolean;
   readonly isNewAddress: boolean;
   readonly knownSince: number;
-}
-
-function restoredGraph(settings: TraversalSettings, saved: TraversalCheckpoint | undefined): StateGraph {
-  const graph = new StateGraph(settings.history);
-  for (const vertex of saved?.vertices ?? []) {
-    graph.add({ ...vertex, pressed: new Set(vertex.pressed), edges: new Map(vertex.edges) });
-  }
-  if (saved?.root != null) graph.root = graph.byId(saved.root);
-  return graph;
-}
-
-/**
- * The pattern of requests that every one of three presses made: of those that are alike but for their numbers, the last
- * three differ in one number by equal steps.
- */
-function patternAmong(presses: readonly (readonly string[])[]): AddressPattern | undefined {
-  if (presses.length < 3) return undefined;
-  const alike = Map.groupBy(
-    presses.flatMap((requests, press) => requests.slice(-50).map(url => ({ url, press }))),
-    ({ url }) => url.replace(/\d+/g, '#'),
-  );
-  for (const requests of alike.values()) {
-    if (new Set(requests.map(({ press }) => press)).size < presses.length) continue;
-    const [first, second, third] = requests.slice(-3).map(({ url }) => url);
-    const pattern = patternOf(first!, second!, third!);
-    if (pattern !== undefined) return pattern;
-  }
-  return undefined;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { firstDifference } from '../../../../shared/wings/publications/traversal/history-labels.ts';
-import { Traversal, type TraversalCheckpoint } from '../../../../shared/wings/publications/traversal/traversal.ts';
+import { Traversal } from '../../../../shared/wings/publications/traversal/traversal.ts';
+import type { TraversalCheckpoint } from '../../../../shared/wings/publications/traversal/traversal-checkpoint.ts';
 import {
   type TraversalSettings,
   traversalDefaults,

@@ -11,7 +11,8 @@ import {
   type HistoryLabel,
   withObservation,
 } from '../../../../shared/wings/publications/traversal/history-labels.ts';
-import { Traversal, type TraversalEnd } from '../../../../shared/wings/publications/traversal/traversal.ts';
+import { Traversal } from '../../../../shared/wings/publications/traversal/traversal.ts';
+import type { TraversalEnd } from '../../../../shared/wings/publications/traversal/traversal-checkpoint.ts';
 import type { Button } from '../../../../shared/wings/publications/traversal/traversal-driver.ts';
 import {
   type TraversalSettings,
