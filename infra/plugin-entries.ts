@@ -25,7 +25,7 @@ const doors = fileURLToPath(new URL('../functions/aws/', import.meta.url));
 /** What analyzers ask for a tree. */
 const trees = fileURLToPath(new URL('../shared/domain/turn/bundled-trees.ts', import.meta.url));
 
-/** Modules that run before the door's own: with plugins, the one that gives it their parts. */
+/** Modules that run before the module of the door. With plugins, a module that gives the door their parts. */
 export function injected(scope: Construct, door: Door, plugins: readonly DeployedPlugin[]): string[] {
   if (plugins.length === 0) return [];
   const folder = join(Stage.of(scope)!.outdir, 'plugin-entries');

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** A context value that cannot be used: one sentence that names it and what is allowed. */
+/** An unusable context value: a sentence with its name and the allowed values. */
 export class BadSetting extends Error {}
 
 /** What an owner may set when deploying: `cdk deploy -c name=value`, or `context` in cdk.json. */

@@ -1,4 +1,4 @@
-/** The interfaces of a place to those who ask it for crawls: its records, its files, how a run begins. */
+/** The interfaces of a place to its callers: records of crawls, files of crawls, and how a run begins. */
 
 import type { CrawlOrder, StoredFile } from '../domain/protocol/crawl-record.ts';
 import type { AddedSite } from '../domain/spec/resolve/added-site.ts';

@@ -20,9 +20,9 @@ const unread = new Set<Protocol.Network.ResourceType>([
 const mostNavigations = 50;
 
 /**
- * Answers every request of one page, in one place: whatever happens a request is answered, since the page would stand
- * still otherwise. The first document is asked for; a later navigation is noted and answered 204, which leaves the page
- * as it is. Pictures, media and fonts are noted and not asked for. Nothing but GET is asked for.
+ * Answers every request of a page, in a single place. Every request is answered, whatever happens: the page would wait
+ * forever otherwise. The first document is asked for; a later navigation is noted and answered 204, which leaves the
+ * page as it is. Pictures, media and fonts are noted and not asked for. Nothing but GET is asked for.
  */
 export class PageRequests {
   readonly refused: Refusals = new Map();

@@ -10,8 +10,8 @@ export class PageHung extends Error {
 const deadlineMs = 8_000;
 
 /**
- * The clock of a page (virtual time): it moves only when it is granted, stands still while a request waits for its
- * answer, and runs as fast as the page can follow.
+ * The clock of a page (virtual time). It moves only when granted, pauses while a request waits for its answer, and runs
+ * as fast as the page can follow.
  */
 export class PageTime {
   readonly #session: CDPSession;

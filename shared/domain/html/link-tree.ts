@@ -11,7 +11,7 @@ export class TreeNode {
   readonly namespace: string;
   /** Of `annotation-xml` only, for no other element is asked for them. */
   readonly attributes: Token.Attribute[];
-  /** Offset of the `<` of its start tag; -1 where it has none, or none that matters. */
+  /** Offset of the `<` of its start tag; -1 without a start tag that matters. */
   readonly tagStart: number;
   parent: TreeNode | null = null;
   first: TreeNode | null = null;

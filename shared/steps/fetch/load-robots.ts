@@ -34,8 +34,8 @@ type AnswerPorts = Pick<Ports, 'clock'> & { readonly store: Pick<Tokens, 'readRo
 type RobotsAt = NonNullable<Trouble['robotsAt']>;
 
 /**
- * The host whose token the site's next turn takes. Its own, but for a turn that only goes after a robots.txt which was
- * redirected to another host: until it is known what that host answers, to this site or to another one of the crawl.
+ * The host whose token the site's next turn takes. Its own host. Exception: a turn that only fetches a robots.txt
+ * redirected to a different host, until the answer of that host is known to any site of the crawl.
  */
 export async function hostOfNextTurn(ports: AnswerPorts, row: SiteRow): Promise<string> {
   const { robotsAt } = row.trouble;

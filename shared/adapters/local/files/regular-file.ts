@@ -1,6 +1,6 @@
 /**
- * Files of directories that come from anybody. Where a file is expected there may be a named pipe, which would hold up
- * whoever opens it, a device that never ends, or a link that leads elsewhere: none of them is read or written.
+ * Files of directories that come from anybody. Instead of an expected file there may be a named pipe, which would block
+ * its reader, an endless device, or a link to elsewhere. None of them is read or written.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';

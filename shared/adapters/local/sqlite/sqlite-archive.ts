@@ -1,6 +1,6 @@
 /**
- * A crawl's state for those who only read it: while a process works on it, from read-only disks, as another user. Where
- * there is no journal nothing is written, neither to the file nor beside it.
+ * The state of a crawl for readers: while a process works on it, from read-only disks, as a different user. Where there
+ * is no journal nothing is written, neither to the file nor beside it.
  */
 import { accessSync, chmodSync, constants, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ export type ArchiveStore = Pick<
 
 export interface SqliteArchive {
   readonly store: ArchiveStore;
-  /** File that is read; another one than that of the crawl where that one could not be opened. */
+  /** The file that is read: a copy where the file of the crawl could not be opened. */
   readonly path: string;
   readonly way: OpenWay;
   /** Whether all that was read so far is the state of one time; else it is to be read again. */

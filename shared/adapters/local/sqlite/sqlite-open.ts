@@ -33,8 +33,8 @@ const openingFailed: readonly number[] = [10, 14];
 const filesOfDatabase = 4;
 
 /**
- * What `work` does with the database `path`. SQLite names no file in its errors, so that the path is put there; and it does
- * not say when it was for want of free files that one could not be opened: then the system's error is thrown (EMFILE, ENFILE).
+ * What `work` does with the database `path`. Errors of SQLite name no file, so the path is added here. SQLite also does
+ * not tell when it ran out of file handles: then the error of the system is thrown (EMFILE, ENFILE).
  */
 export function withSystemReason<T>(path: string, work: () => T): T {
   try {

@@ -10,8 +10,8 @@ export const pluginKeys = ['robots', 'finish', 'writers', 'analyzers'] as const;
 export type PartNames = Readonly<Record<(typeof pluginKeys)[number], readonly string[]>>;
 
 /**
- * Where parts come from that are not built in: the modules that the spec lists in `plugins` (absent), the plugins that a
- * place was deployed with, or another place, which checks the names itself.
+ * Origin of parts that are not built in: the modules in `plugins` of the spec (absent), the plugins deployed with a
+ * place, or a remote place, which checks the names itself.
  */
 export type PartSource = PartNames | 'elsewhere' | undefined;
 

@@ -53,7 +53,7 @@ export interface SiteGraph {
 /** A URL, and the URL that replaces it. */
 export interface Merge {
   readonly url: string;
-  /** `normalized`: an address that was not asked for, because rules of normalization join it with another one. */
+  /** `normalized`: an address without a request, because normalization joins it with an address that was requested. */
   readonly kind: 'redirect' | 'duplicate' | 'normalized';
   readonly keptUrl: string;
   /** The status of the redirect (`301`), the content hash that both have, or the names of the rules. */

@@ -58,8 +58,8 @@ export function nextAddress(pattern: AddressPattern, n: number): string | undefi
 }
 
 /**
- * The pattern of requests that every one of three presses made: of those that are alike but for their numbers, the last
- * three differ in one number by equal steps.
+ * The pattern of requests that all three presses made: requests that are alike but for their numbers, with the last
+ * three differing in a single number by equal steps.
  */
 export function patternAmong(presses: readonly (readonly string[])[]): AddressPattern | undefined {
   if (presses.length < 3) return undefined;

@@ -80,7 +80,10 @@ export class ButtonBook {
     return fruitless < this.#settings.fruitless && familyFruitless < 2 * this.#settings.fruitless;
   }
 
-  /** Whether presses of this button make sense however fruitless it was: it is not refused, and not one of many in vain. */
+  /**
+   * Whether a press makes sense however fruitless earlier presses were: the button is not refused, and its kin was not
+   * pressed in vain too often.
+   */
   mayBePressed(key: string): boolean {
     const button = this.#buttons.get(key);
     if (button === undefined || this.#refused.has(key)) return false;

@@ -24,7 +24,7 @@ export type AnswerRefusal = 'robots' | 'private-address' | 'no-answer';
 
 interface Host {
   nextStart: number;
-  /** The requests of one host follow one another. */
+  /** Requests of a host run in sequence. */
   line: Promise<unknown>;
   robots?: CompiledRobots | 'robots' | 'private-address';
 }

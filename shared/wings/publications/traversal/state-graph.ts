@@ -4,7 +4,7 @@ import type { Snapshot } from './traversal-driver.ts';
 /** A state of the page that a traversal has seen. */
 export interface Vertex {
   readonly id: number;
-  /** Of the snapshot (B, N, H); it changes where a reload gives another page in the same place. */
+  /** Key of the snapshot (B, N, H). It changes where a reload gives a different page in its place. */
   key: string;
   /** Keys of the buttons, in document order. */
   buttons: readonly string[];
@@ -92,7 +92,7 @@ export class StateGraph {
     this.#byKey.set(vertex.key, vertex);
   }
 
-  /** Writes down that the edge led from one vertex to another after this history. */
+  /** Writes down where the edge led after this history. */
   observe(from: Vertex, edge: string, history: readonly string[], to: Vertex): void {
     from.edges.set(edge, withObservation(from.edges.get(edge) ?? [], history, to.id, this.#most));
   }

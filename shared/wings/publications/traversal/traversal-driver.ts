@@ -8,7 +8,7 @@
 export const jumpRoot = '^';
 
 /**
- * Where a button stands in the order of presses: 0 scrolls to the end of the page, 1 has a handler of its own, 2 is a
+ * The rank of a button in the order of presses: 0 scrolls to the end of the page, 1 has a handler of its own, 2 is a
  * link with a handler or a disabled element, 3 is the whole page or a very large part of it, 4 gives a consent.
  */
 export type ButtonPriority = 0 | 1 | 2 | 3 | 4;
@@ -71,7 +71,7 @@ export interface PressRequest {
   readonly key: string;
   /** At least 1. More than 1: a burst, without a snapshot between its presses. */
   readonly times: number;
-  /** A burst that is replayed makes all its presses; another one stops at the first press without a new address. */
+  /** A replayed burst makes all its presses. A new burst stops at the first press without a new address. */
   readonly whole: boolean;
 }
 

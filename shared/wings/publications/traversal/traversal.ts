@@ -3,9 +3,9 @@
  * Dzabraev (2018) with its gaps closed. S1-S18 are rules of the article, A1-A29 the resolutions of the project's study.
  *
  * The state graph keeps the buttons: each vertex is a state (B, N, H) of the page, each edge a button that was pressed,
- * labelled by the presses before it. A traversal presses an open button of the state it is in; where there is none it
- * goes to a state that has one, through the root if need be. It knows page and browser by `TraversalDriver` only.
- * The same answers of the driver give the same presses.
+ * labelled by the presses before it. A traversal presses an open button of its current state. Without an open button it
+ * goes to a state that has some, through the root if need be. It knows page and browser by `TraversalDriver` only. The
+ * same answers of the driver give the same presses.
  */
 import { type AddressPattern, patternAmong } from './address-pattern.ts';
 import { ButtonBook, type ButtonRefusal } from './button-book.ts';
@@ -119,7 +119,7 @@ export class Traversal {
     return this.#book.button(key);
   }
 
-  /** One load, one press, or one walk to another state. Undefined while there is more to do. */
+  /** A load, a press, or a walk to a state with open buttons. Undefined while there is more to do. */
   async step(): Promise<TraversalEnd | undefined> {
     if (this.#ended !== undefined) return this.#ended;
     if (!this.#isLive) await this.#open();
