@@ -3,7 +3,7 @@ import type { AnswerPage } from '../../wings/publications/traversal/page-answer.
 import type { FoundAddress, FoundBy, Snapshot } from '../../wings/publications/traversal/traversal-driver.ts';
 import { type AgentNews, type AgentSettings, installPageAgent } from './page-agent.ts';
 import { PageRequests } from './page-requests.ts';
-import { PageHung, PageTime } from './page-time.ts';
+import { PageTime } from './page-time.ts';
 import { type Delegates, findDelegates, steadyWorld } from './page-world.ts';
 
 export interface PageSetup {
@@ -319,5 +319,3 @@ function sortListener(found: Listeners, listener: Protocol.DOMDebugger.EventList
 function callOf<T>(work: (settings: T) => unknown, settings: T): string {
   return `(${work.toString()})(${JSON.stringify(settings)})`;
 }
-
-export { PageHung };

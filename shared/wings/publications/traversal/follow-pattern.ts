@@ -44,7 +44,7 @@ function isEmpty(body: Uint8Array): boolean {
 }
 
 /** Addresses in HTML (its links), or in JSON (texts that are addresses, and HTML inside texts). */
-export function addressesOf(body: Uint8Array, contentType: string, base: string): readonly string[] {
+function addressesOf(body: Uint8Array, contentType: string, base: string): readonly string[] {
   const text = Buffer.from(body).toString('utf8');
   const texts = /json/i.test(contentType) || /^\s*[[{]/.test(text.slice(0, 100)) ? textsOfJson(text) : undefined;
   const found = texts === undefined ? linksOf(body) : texts.flatMap(each => addressesInText(each));

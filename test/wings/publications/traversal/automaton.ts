@@ -94,7 +94,7 @@ export class AutomatonDriver implements TraversalDriver {
   }
 }
 
-export function snapshotOf(state: Pick<AutomatonState, 'buttons' | 'links'>): Snapshot {
+function snapshotOf(state: Pick<AutomatonState, 'buttons' | 'links'>): Snapshot {
   return {
     buttons: state.buttons.map(key => ({ key, family: key, kin: key, text: key, priority: 1 })),
     linkCount: state.links.length,
