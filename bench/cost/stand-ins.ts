@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 /** S3 and SQS as far as the crawl uses them: real clients, real adapters, and answers from this process. */
 import {
   type DeleteObjectCommandInput,
@@ -29,7 +30,7 @@ export function memoryS3(): S3Client {
       case 'GetObjectCommand': {
         const body = objects.get((input as GetObjectCommandInput).Key ?? '');
         if (body === undefined) throw missing((input as GetObjectCommandInput).Key);
-        return { Body: { transformToByteArray: async () => body } };
+        return { Body: Readable.from([body]) };
       }
       case 'DeleteObjectCommand':
         objects.delete((input as DeleteObjectCommandInput).Key ?? '');

@@ -113,8 +113,8 @@ test('counts add up: found = nodes + redirects + duplicates + skipped, at each l
   });
   const { results, summary } = await crawl(`${site.origin}/`);
   expect(results.counts()).toEqual([
-    { Level: '0', Found: '1', Nodes: '1', Redirects: '0', Duplicates: '0', Skipped: '0' },
-    { Level: '1', Found: '7', Nodes: '2', Redirects: '1', Duplicates: '1', Skipped: '3' },
+    { Level: '0', Found: '1', Nodes: '1', Redirects: '0', Duplicates: '0', Skipped: '0', Normalized: '0' },
+    { Level: '1', Found: '7', Nodes: '2', Redirects: '1', Duplicates: '1', Skipped: '3', Normalized: '0' },
   ]);
   expect(summary.outcomes).toEqual({ found: 8, nodes: 3, redirects: 1, duplicates: 1, skipped: 3 });
   expect(results.json()).toMatchObject({

@@ -141,7 +141,7 @@ describe.skipIf(missing !== undefined)('a crawl of an account that is resumed', 
     const run = await started();
     await giveUp(run);
     const asked = site.asked.length;
-    await account.crawl(run);
+    await expect(account.crawl(run)).rejects.toThrow('its execution was stopped');
     expect(site.asked.length).toBe(asked);
     expect((await openAwsStore().readCrawl(run.crawl))?.stopCause).toBe('its execution was stopped');
     const second = await resumed(run);
