@@ -6,7 +6,7 @@ import { protocol } from '../../domain/protocol/protocol.ts';
 import { hostOfTurn } from '../../domain/protocol/token-row.ts';
 import { remember } from '../../domain/remember.ts';
 import { agentTokenOf } from '../../domain/robots/agent-token.ts';
-import { decodeRobots } from '../../domain/robots/decode-robots.ts';
+import { robotsText } from '../../domain/robots/follow-robots.ts';
 import { type CompiledRobots, compileRobots } from '../../domain/robots/match-robots.ts';
 import { parseRobots } from '../../domain/robots/parse-robots.ts';
 import { robotsOutcome } from '../../domain/robots/robots-status.ts';
@@ -114,13 +114,13 @@ async function keepAnswer(
 ): Promise<RobotsFinding> {
   const { turn, row } = view;
   const { clock, objects, store } = turn.worker.ports;
-  if (outcome === 'unavailable') {
+  const text = robotsText(answer, outcome);
+  if (text === undefined) {
     const finding = { kind: 'none', at: clock.now(), failure: failureOf(url, answer) } as const;
     // Nobody waits for it but sites that were redirected to this host.
     if (isAway(turn.lease, row)) await store.keepRobots(row.crawl, url, finding);
     return finding;
   }
-  const text = outcome === 'rules' && answer.kind === 'answered' ? decodeRobots(answer.body, answer.truncated) : '';
   const bytes = Buffer.from(text);
   const hash = createHash('sha256').update(bytes).digest('hex');
   await objects.put(robotsName(hash), [bytes]);

@@ -1,12 +1,14 @@
+import { protocol } from '../../../domain/protocol/protocol.ts';
 import { agentTokenOf } from '../../../domain/robots/agent-token.ts';
 import { crawlDelayMs } from '../../../domain/robots/crawl-delay.ts';
-import { decodeRobots } from '../../../domain/robots/decode-robots.ts';
+import { followRobots } from '../../../domain/robots/follow-robots.ts';
 import { type CompiledRobots, compileRobots } from '../../../domain/robots/match-robots.ts';
 import { parseRobots } from '../../../domain/robots/parse-robots.ts';
-import { robotsOutcome } from '../../../domain/robots/robots-status.ts';
 import type { RequestIdentity } from '../../../domain/spec/request-identity.ts';
 import { requestTargetOf } from '../../../domain/url/request-target.ts';
+import { hostOf } from '../../../domain/url/scope.ts';
 import type { Clock, FetchAnswer, Fetcher, FetchRequest } from '../../../ports.ts';
+import { HostLines } from './host-lines.ts';
 import type { PageAnswer, PageRequest } from './page-answer.ts';
 
 export interface PoliteAnswersOptions {
@@ -22,16 +24,16 @@ export interface PoliteAnswersOptions {
 /** Why a page's request was not answered. */
 export type AnswerRefusal = 'robots' | 'private-address' | 'no-answer';
 
-interface Host {
-  nextStart: number;
-  /** Requests of a host run in sequence. */
-  line: Promise<unknown>;
-  robots?: CompiledRobots | 'robots' | 'private-address';
+type Rules = CompiledRobots | 'robots' | 'private-address';
+
+interface KnownRules {
+  readonly at: number;
+  readonly rules: Promise<Rules>;
 }
 
 /** Bytes of bodies that are kept for a page that is loaded again. */
 const mostRecorded = 64 * 1024 * 1024;
-const mostHosts = 1_000;
+const mostOrigins = 1_000;
 
 /**
  * Answers what pages ask for, as politely as a crawl asks for pages: one request of a host at a time, starts at least
@@ -40,13 +42,18 @@ const mostHosts = 1_000;
 export class PoliteAnswers {
   readonly refused = new Map<AnswerRefusal, number>();
   readonly #options: PoliteAnswersOptions;
-  readonly #hosts = new Map<string, Host>();
+  readonly #lines: HostLines;
+  /** By origin. */
+  readonly #rules = new Map<string, KnownRules>();
+  /** By host: the longest delay that the files of its origins ask for, ms. */
+  readonly #crawlDelays = new Map<string, number>();
   readonly #recorded = new Map<string, PageAnswer>();
   #recordedBytes = 0;
   #asked = 0;
 
   constructor(options: PoliteAnswersOptions) {
     this.#options = options;
+    this.#lines = new HostLines(options.clock);
   }
 
   /** Requests that went to the network, robots.txt among them. */
@@ -54,39 +61,19 @@ export class PoliteAnswers {
     return this.#asked;
   }
 
-  /** The answer to a page's request; undefined where there is none. Requests of one host wait for each other. */
-  async answer(request: PageRequest): Promise<PageAnswer | undefined> {
-    const recorded = this.#recorded.get(request.url);
+  /** The answer to a page's request; undefined where there is none. */
+  async answer({ url, headers }: PageRequest): Promise<PageAnswer | undefined> {
+    const recorded = this.#recorded.get(url);
     if (recorded !== undefined) return recorded;
-    const { origin } = new URL(request.url);
-    const host = this.#hostOf(origin);
-    const turn = host.line.then(() => this.#ask(host, origin, request));
-    host.line = turn.catch(() => undefined);
-    return await turn;
-  }
-
-  #hostOf(origin: string): Host {
-    const { host: name } = new URL(origin);
-    const known = this.#hosts.get(name);
-    if (known !== undefined) return known;
-    if (this.#hosts.size >= mostHosts) this.#hosts.delete(this.#hosts.keys().next().value!);
-    const host: Host = { nextStart: Number.NEGATIVE_INFINITY, line: Promise.resolve() };
-    this.#hosts.set(name, host);
-    return host;
-  }
-
-  async #ask(host: Host, origin: string, request: PageRequest): Promise<PageAnswer | undefined> {
-    const recorded = this.#recorded.get(request.url);
-    if (recorded !== undefined) return recorded;
-    const rules = await this.#robotsOf(host, origin);
+    const rules = await this.#rulesOf(new URL(url).origin);
     if (typeof rules === 'string') return this.#refuse(rules);
-    if (!rules.decide(requestTargetOf(request.url)).allowed) return this.#refuse('robots');
-    const answer = await this.#fetch(host, request.url, 'part', request.headers);
-    if (answer.kind === 'failed') {
-      return this.#refuse(isPrivate(answer) ? 'private-address' : 'no-answer');
-    }
+    if (!rules.decide(requestTargetOf(url)).allowed) return this.#refuse('robots');
+    // An equal request may have been answered while this one waited.
+    const answer = await this.#inLine(url, async ask => this.#recorded.get(url) ?? (await ask('part', headers)));
+    if (!('kind' in answer)) return answer;
+    if (answer.kind === 'failed') return this.#refuse(isPrivate(answer) ? 'private-address' : 'no-answer');
     const kept: PageAnswer = { status: answer.status, headers: answer.fields ?? [], body: answer.body };
-    this.#record(request.url, kept);
+    this.#record(url, kept);
     return kept;
   }
 
@@ -95,55 +82,50 @@ export class PoliteAnswers {
     return undefined;
   }
 
-  async #robotsOf(host: Host, origin: string): Promise<NonNullable<Host['robots']>> {
-    const { robots, identity } = this.#options;
-    if (robots === 'ignore') return everything;
-    if (host.robots !== undefined) return host.robots;
-    let url = `${origin}/robots.txt`;
-    for (let redirects = 0; ; redirects += 1) {
-      const at = this.#hostOf(new URL(url).origin);
-      const answer = await this.#fetch(at, url, 'robots');
-      const outcome = robotsOutcome(answer, url, redirects);
-      if (outcome.kind === 'redirect') {
-        url = outcome.url;
-        continue;
-      }
-      if (outcome.kind === 'unavailable') host.robots = isPrivate(answer) ? 'private-address' : 'robots';
-      else {
-        const text =
-          outcome.kind === 'rules' && answer.kind === 'answered' ? decodeRobots(answer.body, answer.truncated) : '';
-        host.robots = compileRobots(parseRobots(text), agentTokenOf(identity.userAgent));
-      }
-      return host.robots;
-    }
+  async #rulesOf(origin: string): Promise<Rules> {
+    if (this.#options.robots === 'ignore') return everything;
+    const now = this.#options.clock.now();
+    const known = this.#rules.get(origin);
+    if (known !== undefined && now - known.at < protocol.robotsLifeMs) return await known.rules;
+    if (this.#rules.size >= mostOrigins) this.#rules.delete(this.#rules.keys().next().value!);
+    const rules = this.#askRules(origin);
+    this.#rules.set(origin, { at: now, rules });
+    return await rules;
   }
 
-  async #fetch(
-    host: Host,
+  async #askRules(origin: string): Promise<Rules> {
+    const { identity, robots, delayMs } = this.#options;
+    const { text, answer } = await followRobots(origin, url => this.#inLine(url, ask => ask('robots')));
+    if (text === undefined) return isPrivate(answer) ? 'private-address' : 'robots';
+    const rules = compileRobots(parseRobots(text), agentTokenOf(identity.userAgent));
+    const host = hostOf(new URL(origin));
+    const before = this.#crawlDelays.get(host) ?? delayMs;
+    const wanted = robots === 'obey' ? Math.max(before, crawlDelayMs(rules)?.delayMs ?? 0) : before;
+    this.#crawlDelays.set(host, wanted);
+    this.#lines.postpone(host, wanted - before);
+    return rules;
+  }
+
+  /** `make` is called at the polite instant of the host of `url`, and asks for `url` by its argument. */
+  #inLine<T>(
     url: string,
-    purpose: FetchRequest['purpose'],
-    fields?: Readonly<Record<string, string>>,
-  ): Promise<FetchAnswer> {
-    const { clock, fetcher, identity } = this.#options;
-    const waitMs = host.nextStart - clock.monotonic();
-    if (waitMs > 0) await clock.sleep(waitMs);
-    this.#asked += 1;
-    host.nextStart = clock.monotonic() + this.#delayOf(host);
-    return await fetcher.fetch({
-      url,
-      purpose,
-      ...identity,
-      ...(fields === undefined ? {} : { fields: lowerCase(fields) }),
-      onStart: at => {
-        host.nextStart = at + this.#delayOf(host);
-      },
-    });
-  }
-
-  #delayOf({ robots }: Host): number {
-    const { delayMs, robots: policy } = this.#options;
-    if (policy !== 'obey' || robots === undefined || typeof robots === 'string') return delayMs;
-    return Math.max(delayMs, crawlDelayMs(robots)?.delayMs ?? 0);
+    make: (
+      ask: (purpose: FetchRequest['purpose'], fields?: PageRequest['headers']) => Promise<FetchAnswer>,
+    ) => Promise<T>,
+  ): Promise<T> {
+    const { clock, fetcher, identity, delayMs } = this.#options;
+    const host = hostOf(new URL(url));
+    return this.#lines.run(
+      host,
+      () => this.#crawlDelays.get(host) ?? delayMs,
+      onStart =>
+        make(async (purpose, fields) => {
+          this.#asked += 1;
+          onStart(clock.monotonic());
+          const own = fields === undefined ? {} : { fields: lowerCase(fields) };
+          return await fetcher.fetch({ url, purpose, ...identity, ...own, onStart });
+        }),
+    );
   }
 
   #record(url: string, answer: PageAnswer): void {

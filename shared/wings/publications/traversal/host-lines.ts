@@ -1,0 +1,70 @@
+import type { Clock } from '../../../ports.ts';
+
+/** The requests of one host: one at a time, starts at least its delay apart. */
+interface Line {
+  nextStart: number;
+  waiting: number;
+  last: Promise<unknown>;
+}
+
+/** Told when the request is about to be written to its connection (monotonic, ms). */
+export type OnStart = (monotonicMs: number) => void;
+
+/** Beyond so many hosts those that may be asked again at once are forgotten. */
+const mostHosts = 1_000;
+
+/**
+ * Where requests of a host wait for each other. A request holds the line of its own host only and waits for nothing
+ * else meanwhile, so hosts whose robots.txt lead to each other hold nobody up.
+ */
+export class HostLines {
+  readonly #clock: Clock;
+  readonly #lines = new Map<string, Line>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * Makes a request at its polite instant. `delayMs` is read when the request starts. `request` gets what it calls when
+   * the request goes out; a request that calls nothing made no start.
+   */
+  async run<T>(host: string, delayMs: () => number, request: (onStart: OnStart) => Promise<T>): Promise<T> {
+    const line = this.#lineOf(host);
+    line.waiting += 1;
+    const turn = line.last.then(async () => {
+      const waitMs = line.nextStart - this.#clock.monotonic();
+      if (waitMs > 0) await this.#clock.sleep(waitMs);
+      return await request(at => {
+        line.nextStart = at + delayMs();
+      });
+    });
+    line.last = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      line.waiting -= 1;
+    }
+  }
+
+  /** A host asks for a longer delay than was known when its last request went out. */
+  postpone(host: string, ms: number): void {
+    this.#lineOf(host).nextStart += ms;
+  }
+
+  #lineOf(host: string): Line {
+    const known = this.#lines.get(host);
+    if (known !== undefined) return known;
+    if (this.#lines.size >= mostHosts) this.#forget();
+    const line: Line = { nextStart: Number.NEGATIVE_INFINITY, waiting: 0, last: Promise.resolve() };
+    this.#lines.set(host, line);
+    return line;
+  }
+
+  #forget(): void {
+    const now = this.#clock.monotonic();
+    for (const [host, line] of this.#lines) {
+      if (line.waiting === 0 && line.nextStart <= now) this.#lines.delete(host);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { Clock, FetchAnswer, Fetcher } from '../../../../shared/ports.ts';
+import { PoliteAnswers } from '../../../../shared/wings/publications/traversal/polite-answers.ts';
+import { VirtualTime } from '../../../protocol/virtual-time.ts';
+
+const answerMs = 300;
+const delayMs = 1_000;
+
+/** Hosts on a virtual clock: what was asked for, when it went out, and how many requests of a host were open at once. */
+class FakeHosts {
+  readonly time = new VirtualTime();
+  readonly starts: { readonly url: string; readonly at: number }[] = [];
+  readonly #open = new Map<string, number>();
+  readonly #texts: Readonly<Record<string, string>>;
+  mostOpen = 0;
+
+  /** By address: a robots.txt, or where it is moved to (`>address`). */
+  constructor(texts: Readonly<Record<string, string>>) {
+    this.#texts = texts;
+  }
+
+  answers(): PoliteAnswers {
+    const clock: Clock = {
+      now: () => this.time.now,
+      monotonic: () => this.time.now,
+      sleep: ms => this.time.sleep(ms),
+    };
+    const fetcher: Fetcher = {
+      fetch: async ({ url, onStart }) => {
+        const { host } = new URL(url);
+        this.starts.push({ url, at: this.time.now });
+        onStart?.(this.time.now);
+        this.#open.set(host, (this.#open.get(host) ?? 0) + 1);
+        this.mostOpen = Math.max(this.mostOpen, this.#open.get(host)!);
+        await this.time.sleep(answerMs);
+        this.#open.set(host, this.#open.get(host)! - 1);
+        return this.#answerOf(url);
+      },
+      close: () => Promise.resolve(),
+    };
+    return new PoliteAnswers({ fetcher, clock, identity: { userAgent: 'test' }, delayMs, robots: 'obey' });
+  }
+
+  #answerOf(url: string): FetchAnswer {
+    const text = this.#texts[url];
+    const common = { kind: 'answered', contentType: '', elapsedMs: 0, truncated: false, fields: [] } as const;
+    if (text?.startsWith('>')) return { ...common, status: 302, location: text.slice(1), body: Buffer.from('') };
+    if (url.endsWith('/robots.txt') && text === undefined) return { ...common, status: 404, body: Buffer.from('') };
+    return { ...common, status: 200, body: Buffer.from(text ?? 'part') };
+  }
+
+  /** Asks for all of these at once. Answers what was had, an address each. */
+  async ask(answers: PoliteAnswers, ...urls: readonly string[]): Promise<(number | undefined)[]> {
+    const all = Promise.all(
+      urls.map(async url => (await answers.answer({ url, kind: 'data', headers: {}, page: 'http://a.test/' }))?.status),
+    );
+    while (await this.time.step());
+    return await all;
+  }
+
+  /** The least time between two starts on one host. */
+  leastGap(): number {
+    const byHost = Map.groupBy(this.starts, ({ url }) => new URL(url).hostname);
+    const gaps = [...byHost.values()].flatMap(all => all.slice(1).map(({ at }, i) => at - all[i]!.at));
+    return Math.min(...gaps);
+  }
+}
+
+describe('what pages ask for', () => {
+  test('is asked for as a crawl asks: one request of a host at a time, the delay between two starts', async () => {
+    const hosts = new FakeHosts({});
+    const urls = Array.from({ length: 5 }, (_, n) => `http://a.test/${n}`);
+    expect(await hosts.ask(hosts.answers(), ...urls, ...urls)).toEqual(new Array(10).fill(200));
+    expect(hosts.starts.map(({ url }) => url)).toEqual(['http://a.test/robots.txt', ...urls]);
+    expect([hosts.leastGap(), hosts.mostOpen]).toEqual([delayMs, 1]);
+  });
+
+  test('waits in the line of another host too, where robots.txt is moved there', async () => {
+    const hosts = new FakeHosts({ 'http://a.test/robots.txt': '>http://b.test/rules' });
+    await hosts.ask(hosts.answers(), 'http://b.test/1', 'http://a.test/1', 'http://b.test/2', 'http://a.test/2');
+    expect(hosts.starts.map(({ url }) => url)).toContain('http://b.test/rules');
+    expect([hosts.leastGap(), hosts.mostOpen]).toEqual([delayMs, 1]);
+  });
+
+  test('is answered where the robots.txt of two hosts are moved to each other', async () => {
+    const hosts = new FakeHosts({
+      'http://a.test/robots.txt': '>http://b.test/rules',
+      'http://b.test/robots.txt': '>http://a.test/rules',
+    });
+    expect(await hosts.ask(hosts.answers(), 'http://a.test/1', 'http://b.test/1')).toEqual([200, 200]);
+    expect(hosts.leastGap()).toBe(delayMs);
+  });
+
+  test('obeys the file of each origin, and the longest delay that the origins of a host ask for', async () => {
+    const hosts = new FakeHosts({
+      'http://a.test/robots.txt': 'User-agent: *\nDisallow: /no\nCrawl-delay: 3',
+      'https://a.test/robots.txt': 'User-agent: *\nDisallow: /yes',
+    });
+    const answers = hosts.answers();
+    const urls = ['http://a.test/no', 'http://a.test/yes', 'https://a.test/no', 'https://a.test/yes'];
+    expect(await hosts.ask(answers, ...urls)).toEqual([undefined, 200, 200, undefined]);
+    expect(answers.refused.get('robots')).toBe(2);
+    await hosts.ask(answers, 'http://a.test/1', 'http://a.test/2');
+    const [before, last] = hosts.starts.slice(-2);
+    expect(last!.at - before!.at).toBe(3_000);
+  });
+
+  test('counts hosts on ports 80 and 443 as one', async () => {
+    const hosts = new FakeHosts({});
+    await hosts.ask(hosts.answers(), 'http://a.test/1', 'https://a.test/1');
+    expect(hosts.leastGap()).toBe(delayMs);
+  });
+});
