@@ -5,9 +5,10 @@ import { Architecture, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-l
 import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { Door } from '../shared/adapters/aws/door-stores.ts';
 import { allow } from './allow.ts';
 import type { DeployedPlugin } from './load-plugins.ts';
-import { type Door, injected } from './plugin-entries.ts';
+import { injected } from './plugin-entries.ts';
 
 export interface CrawlFunctionProps {
   readonly memoryMb: number;

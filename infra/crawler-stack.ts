@@ -3,6 +3,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { Door } from '../shared/adapters/aws/door-stores.ts';
 import { names } from '../shared/names.ts';
 import { alarmTopic, monthlyBudget } from './alarm-topic.ts';
 import { Alarms, type Watched } from './alarms.ts';
@@ -16,7 +17,6 @@ import { grantLeast } from './grants.ts';
 import type { DeployedPlugin } from './load-plugins.ts';
 import { acceptFindings } from './nag-reasons.ts';
 import { objectBucket } from './object-bucket.ts';
-import type { Door } from './plugin-entries.ts';
 import type { Settings } from './settings.ts';
 import { WorkQueue } from './work-queue.ts';
 

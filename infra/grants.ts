@@ -1,12 +1,12 @@
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { type Door, storeMethodsOf } from '../shared/adapters/aws/door-stores.ts';
+import { type ItemAction, storeNeeds, type TableNeeds } from '../shared/adapters/aws/dynamo/store-needs.ts';
 import { allow } from './allow.ts';
 import type { CrawlTables } from './crawl-tables.ts';
 import type { ObjectKind } from './object-bucket.ts';
-import type { Door } from './plugin-entries.ts';
 
 export interface Parts {
   readonly functions: Readonly<Record<Door, IFunction>>;
@@ -17,17 +17,17 @@ export interface Parts {
   readonly machine: StateMachine;
 }
 
-type ItemAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload';
 
 /**
- * What each function may do, by the ports that its step takes. Nothing else is granted but writing its own log and, to
+ * What each function may do. Tables: what the store's methods need that the function has. Nothing else is granted but writing its own log and, to
  * the consumers, receiving from their own queue. Transactions need the actions of their parts; a wildcard is there only
  * behind a prefix of object keys.
  */
 export function grantLeast({ functions, tables, objects, toFetch, toParse, machine }: Parts): void {
-  const rows = (door: Door, table: Table, ...actions: ItemAction[]): void =>
-    grant(functions[door], 'dynamodb', actions, [table.tableArn]);
+  for (const door of Object.keys(functions) as Door[])
+    for (const [table, actions] of rowsOf(door))
+      grant(functions[door], 'dynamodb', [...actions], [tables[table].tableArn]);
   const files = (door: Door, kinds: readonly ObjectKind[], ...actions: ObjectAction[]): void =>
     grant(
       functions[door],
@@ -44,52 +44,53 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, machi
       queues.map(({ queueArn }) => queueArn),
     );
 
-  rows('seed', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'ConditionCheckItem');
-  // A resume asks for start pages and hosts again that were in trouble, and clears away what the rows know nothing of.
-  rows('seed', tables.pages, 'BatchGetItem', 'Query', 'UpdateItem');
-  rows('seed', tables.tokens, 'UpdateItem');
+  // A resume clears away what the rows know nothing of.
   files('seed', ['control', 'uploads'], 'GetObject');
   files('seed', ['control'], 'PutObject');
   files('seed', ['bodies', 'segments'], 'DeleteObject');
   list('seed');
   send('seed', toFetch, toParse);
 
-  rows('fetch', tables.crawls, 'GetItem', 'BatchGetItem', 'UpdateItem', 'ConditionCheckItem');
-  rows('fetch', tables.tokens, 'UpdateItem');
-  rows('fetch', tables.pages, 'BatchGetItem', 'Query');
   files('fetch', ['bodies'], 'PutObject', 'DeleteObject');
   files('fetch', ['robots'], 'GetObject', 'PutObject');
   send('fetch', toFetch, toParse);
 
-  // The sites and the rewards that decide how a page budget is shared are queried.
-  rows('parse', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem');
-  rows('parse', tables.pages, 'BatchGetItem', 'Query', 'UpdateItem');
-  rows('parse', tables.links, 'BatchGetItem', 'UpdateItem');
   files('parse', ['bodies'], 'GetObject', 'DeleteObject');
   files('parse', ['segments'], 'PutObject');
   send('parse', toFetch, toParse);
 
-  rows('tick', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem');
-  rows('tick', tables.pages, 'Query');
   send('tick', toFetch, toParse);
 
-  rows('unload', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem');
-  rows('unload', tables.pages, 'Query');
   files('unload', ['segments', 'control'], 'GetObject');
   files('unload', ['results', 'control'], 'PutObject');
   files('unload', ['results'], 'AbortMultipartUpload');
   list('unload');
 
-  rows('api', tables.crawls, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
-  // Links are listed and deleted, sites join with their start page and leave.
-  rows('api', tables.pages, 'BatchGetItem', 'Query', 'UpdateItem');
-  rows('api', tables.links, 'Query', 'UpdateItem');
-  rows('api', tables.tokens, 'UpdateItem');
   files('api', ['control', 'results', 'uploads'], 'GetObject');
   files('api', ['control', 'uploads'], 'PutObject');
   files('api', ['bodies', 'segments', 'robots', 'results', 'control'], 'DeleteObject');
   list('api');
   grant(functions.api, 'states', ['StartExecution'], [machine.stateMachineArn]);
+}
+
+/** Records of crawls are in the table of crawls too (`DynamoRegistry`). */
+const ofRegistry: Readonly<Record<Door, readonly ItemAction[]>> = {
+  seed: ['UpdateItem'],
+  fetch: ['UpdateItem'],
+  parse: ['UpdateItem'],
+  tick: ['GetItem'],
+  unload: ['GetItem', 'UpdateItem'],
+  api: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+};
+
+/** What the function may do with the items of each table: what its steps ask of the store, and its door of the registry. */
+function rowsOf(door: Door): ReadonlyMap<keyof TableNeeds, ReadonlySet<ItemAction>> {
+  const needs = new Map<keyof TableNeeds, Set<ItemAction>>();
+  const all = [...storeMethodsOf(door).map(method => storeNeeds[method]), { crawls: ofRegistry[door] }];
+  for (const need of all)
+    for (const [table, actions] of Object.entries(need) as [keyof TableNeeds, readonly ItemAction[]][])
+      needs.set(table, new Set([...(needs.get(table) ?? []), ...actions]));
+  return needs;
 }
 
 function grant({ role }: IFunction, service: string, actions: readonly string[], resources: readonly string[]): void {

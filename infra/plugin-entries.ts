@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Stage } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { Door } from '../shared/adapters/aws/door-stores.ts';
 import type { PartNames, pluginKeys } from '../shared/domain/spec/resolve/part-faults.ts';
 import type { DeployedPlugin } from './load-plugins.ts';
-
-/** The Lambdas, by the names of their files in `functions/aws`. */
-export type Door = 'seed' | 'fetch' | 'parse' | 'tick' | 'unload' | 'api';
 
 type PartKey = (typeof pluginKeys)[number];
 

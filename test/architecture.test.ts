@@ -141,7 +141,7 @@ const layers: readonly Layer[] = [
     name: 'AWS adapters',
     files: /^shared\/adapters\/aws\/(?!open\.ts)/,
     own: [domain, ports, files, /^shared\/adapters\/aws\/(?!open\.ts)/],
-    types: [wings],
+    types: [wings, steps],
     packages: ['node:*', '@aws-sdk/*'],
   },
   {
@@ -165,7 +165,12 @@ const layers: readonly Layer[] = [
   {
     name: 'the CDK app',
     files: /^infra\//,
-    own: [/^infra\//, /^shared\/names\.ts$/, /^shared\/domain\/spec\/(plugin-shape|resolve\/part-faults)\.ts$/],
+    own: [
+      /^infra\//,
+      /^shared\/names\.ts$/,
+      /^shared\/domain\/spec\/(plugin-shape|resolve\/part-faults)\.ts$/,
+      /^shared\/adapters\/aws\/(door-stores|dynamo\/store-needs)\.ts$/,
+    ],
     packages: ['node:*', 'aws-cdk-lib*', 'constructs', 'cdk-nag'],
   },
   ...Object.entries(rooms).map(([room, others]) => doorLayer(room, others)),

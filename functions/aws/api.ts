@@ -18,7 +18,7 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
 }
 
 function openApp(): HttpApp {
-  const [clock, store] = [openAwsClock(), openAwsStore()];
+  const [clock, store] = [openAwsClock(), openAwsStore('api')];
   const ports = {
     clock,
     ids: awsIds,

@@ -22,7 +22,7 @@ const readAtOnce = 16;
 
 /** Writes the files of the whole crawl and the list of results; only then is the crawl finished. */
 export async function finishCrawl({ crawl, run }: RunInput): Promise<RunInput> {
-  const store = openAwsStore();
+  const store = openAwsStore('unload');
   const objects = openAwsObjects(crawl);
   const row = await store.readCrawl(crawl);
   if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);

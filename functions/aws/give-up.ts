@@ -15,7 +15,7 @@ export function finalFailure(error: unknown): string | undefined {
 /** The queues' consumers would go on without a clock, past every limit that it watches: so they are asked to stop. */
 export async function giveUp(crawl: string, error: TaskError | undefined): Promise<void> {
   const failure = failureOf(error);
-  await openAwsStore().requestStop(crawl, { reason: 'stopped', cause: failure });
+  await openAwsStore('stops').requestStop(crawl, { reason: 'stopped', cause: failure });
   await openAwsRegistry().markFailed(crawl, failure);
 }
 
@@ -26,7 +26,7 @@ export async function giveUp(crawl: string, error: TaskError | undefined): Promi
 export async function giveUpEnded({ executionArn, status, input, error, cause }: ExecutionEnd): Promise<RunInput> {
   const { crawl, run } = JSON.parse(input) as RunInput;
   logger.info('execution ended', { crawl, run, status });
-  const [record, row] = await Promise.all([openAwsRegistry().read(crawl), openAwsStore().readCrawl(crawl)]);
+  const [record, row] = await Promise.all([openAwsRegistry().read(crawl), openAwsStore('stops').readCrawl(crawl)]);
   const isLast = record !== undefined && record.run === run && record.failure === undefined;
   const isAtEnd = record?.queued === false && row?.state === 'finished';
   if (isLast && !isAtEnd) {

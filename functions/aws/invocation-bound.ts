@@ -15,7 +15,7 @@ export async function crawlsWithinBound(event: SQSEvent): Promise<ReadonlySet<st
     if (invocations <= 2 * bound) within.add(crawl);
     if (invocations <= bound) return;
     const cause = `more than ${bound} invocations`;
-    if (await openAwsStore().requestStop(crawl, { reason: 'stopped', cause }))
+    if (await openAwsStore('stops').requestStop(crawl, { reason: 'stopped', cause }))
       logger.error('crawl is stopped', { crawl, cause });
   };
   await Promise.all([...crawlsOf(event)].map(check));

@@ -62,7 +62,7 @@ function newWorker(crawl: string): ParseWorker {
 }
 
 function portsOf(crawl: string, clock: Clock): ParsePorts {
-  const store = openAwsStore();
+  const store = openAwsStore('parse');
   const queue = openAwsQueue();
   return { clock, store, queue, objects: openAwsObjects(crawl), budget: sharedBudget({ clock, store, queue }) };
 }

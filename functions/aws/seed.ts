@@ -57,13 +57,13 @@ async function seed({ crawl, run, seeded = 0 }: SeedEvent, order: StartOrder): P
   const until = Math.min(seeded + sitesPerStep, rules.spec.sites.length);
   await seedRange(crawl, rules, seeded, until);
   const done = until === rules.spec.sites.length;
-  const ports = { clock: openAwsClock(), store: openAwsStore(), queue: openAwsQueue() };
+  const ports = { clock: openAwsClock(), store: openAwsStore('seed'), queue: openAwsQueue() };
   if (done) await openCrawl({ ...ports, budget: sharedBudget(ports) }, crawl, rules);
   return { crawl, run, seeded: until, done };
 }
 
 async function seedRange(crawl: string, rules: CrawlRules, from: number, until: number): Promise<void> {
-  const store = openAwsStore();
+  const store = openAwsStore('seed');
   for (let at = from; at < until; at += atOnce) {
     const some = rules.spec.sites.slice(at, Math.min(at + atOnce, until));
     await Promise.all(some.map(async site => await seedSites({ store }, crawl, rules, [site])));
@@ -93,7 +93,7 @@ async function layersOf({ spec, sitesFrom }: StartOrder): Promise<Parameters<typ
 async function resume({ crawl, run }: RunInput, order: Extract<CrawlOrder, { kind: 'resume' }>): Promise<Seeded> {
   const ports = {
     clock: openAwsClock(),
-    store: openAwsStore(),
+    store: openAwsStore('seed'),
     queue: openAwsQueue(),
     objects: openAwsObjects(crawl),
     budget: sharedGrants,

@@ -29,7 +29,7 @@ export async function handler(event: TickEvent): Promise<Ticked> {
 }
 
 async function tickOnce({ crawl, run, ticks = 0 }: TickEvent): Promise<Ticked> {
-  const ports = { clock: openAwsClock(), store: openAwsStore(), queue: openAwsQueue() };
+  const ports = { clock: openAwsClock(), store: openAwsStore('tick'), queue: openAwsQueue() };
   const conditions = conditionsOf((await knownCrawl(crawl)).spec);
   const running = await tick({ ...ports, budget: sharedBudget(ports) }, crawl, conditions);
   const row = await knownCrawl(crawl);
@@ -39,7 +39,7 @@ async function tickOnce({ crawl, run, ticks = 0 }: TickEvent): Promise<Ticked> {
 }
 
 async function knownCrawl(id: string): Promise<CrawlRow> {
-  const row = await openAwsStore().readCrawl(id);
+  const row = await openAwsStore('tick').readCrawl(id);
   if (row === undefined) throw new Error(`crawl ${id} is not in the table of crawls`);
   return row;
 }

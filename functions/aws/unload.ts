@@ -61,7 +61,7 @@ function writersOf(spec: ResolvedSpec): readonly ResultWriter[] {
 }
 
 async function plan({ crawl, run }: RunInput): Promise<Planned> {
-  const names = siteFileNames(await openAwsStore().readSites(crawl));
+  const names = siteFileNames(await openAwsStore('unload').readSites(crawl));
   const sites = [...names].map(([site, fileName]): PlannedSite => ({ site, fileName })).sort((a, b) => a.site - b.site);
   const size = Math.max(1, Math.ceil(sites.length / mostBatches));
   const batches: UnloadBatch[] = [];
@@ -87,7 +87,7 @@ async function unloadBatch({ crawl, run, batch }: UnloadBatch, canBegin: () => b
 }
 
 async function unloadOne(crawl: CrawlRow, run: number, { site, fileName }: PlannedSite): Promise<void> {
-  const store = openAwsStore();
+  const store = openAwsStore('unload');
   const objects = openAwsObjects(crawl.id);
   const row = await store.readSite(crawl.id, site);
   if (row === undefined) throw new Error(`site ${site} of crawl ${crawl.id} is not in the table of crawls`);
@@ -101,7 +101,7 @@ async function unloadOne(crawl: CrawlRow, run: number, { site, fileName }: Plann
 }
 
 async function knownCrawl(id: string): Promise<CrawlRow> {
-  const crawl = await openAwsStore().readCrawl(id);
+  const crawl = await openAwsStore('unload').readCrawl(id);
   if (crawl === undefined) throw new Error(`crawl ${id} is not in the table of crawls`);
   return crawl;
 }

@@ -48,7 +48,7 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
   test('writes the very files of the embedded engine, and is finished when they are all there', async () => {
     const run = await account.toTheEnd(order());
     expect(await account.files(run)).toEqual(await expected());
-    const row = await openAwsStore().readCrawl(run.crawl);
+    const row = await openAwsStore('unload').readCrawl(run.crawl);
     expect([row?.state, row?.finishReason]).toEqual(['finished', 'no-work']);
     expect((await openAwsRegistry().read(run.crawl))?.failure).toBeUndefined();
   });
@@ -62,12 +62,12 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
     const run = await account.order(order());
     await account.seed(run);
     const stop = async (): Promise<void> => {
-      await openAwsStore().requestStop(run.crawl, { reason: 'stopped' });
+      await openAwsStore('unload').requestStop(run.crawl, { reason: 'stopped' });
       await stopIsSeen();
     };
     await account.crawl(run, { between: async round => (round === 1 ? await stop() : undefined) });
     await account.unload(run);
-    expect((await openAwsStore().readCrawl(run.crawl))?.finishReason).toBe('stopped');
+    expect((await openAwsStore('unload').readCrawl(run.crawl))?.finishReason).toBe('stopped');
     expect(await account.files(run)).not.toEqual(await expected());
     const second = await account.order({ kind: 'resume', raise: {} }, { crawl: run.crawl, run: 2 });
     await account.seed(second);
@@ -103,7 +103,7 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
       const files = await account.files(run);
       expect(files).toEqual((await embeddedCrawl(sites, shared)).results.files());
       expect(Object.keys(files)).toContain('reports/choices.csv');
-      expect((await openAwsStore().readSites(run.crawl)).reduce((sum, { used }) => sum + used, 0)).toBe(9);
+      expect((await openAwsStore('unload').readSites(run.crawl)).reduce((sum, { used }) => sum + used, 0)).toBe(9);
     } finally {
       process.env[names.allowHosts] = allowed;
       await other.close();
@@ -160,7 +160,7 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
         if (round === 1) await stopIsSeen();
       },
     });
-    const row = await openAwsStore().readCrawl(run.crawl);
+    const row = await openAwsStore('unload').readCrawl(run.crawl);
     expect([row?.finishReason, row?.stopCause]).toEqual(['stopped', 'more than 1 invocations']);
   });
 });

@@ -133,7 +133,7 @@ describe.skipIf(missing !== undefined)('plugins in an account', () => {
     const run = await account.toTheEnd(order({ finish: ['enough-external-links'] }, endless.origin));
     process.env[names.allowHosts] = allowed;
     await endless.close();
-    const row = await openAwsStore().readCrawl(run.crawl);
+    const row = await openAwsStore('unload').readCrawl(run.crawl);
     expect([row?.finishReason, row?.stopCause]).toEqual(['stopped', 'enough-external-links']);
   });
 
@@ -155,7 +155,7 @@ describe.skipIf(missing !== undefined)('plugins in an account', () => {
     await account.seed(run);
     await expect(account.crawl(run)).rejects.toThrow('the page analyzer "headings" of a plugin failed on');
     expect(await failure(run.crawl)).toMatch(/^the page analyzer "headings" of a plugin failed on http.*: no luck$/);
-    expect((await openAwsStore().readCrawl(run.crawl))?.stop).toBe('stopped');
+    expect((await openAwsStore('unload').readCrawl(run.crawl))?.stop).toBe('stopped');
     deploy(all);
     const again = await resume(run.crawl);
     expect(await account.files(again)).toEqual(await embedded({ analyzers: ['headings'] }));

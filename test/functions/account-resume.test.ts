@@ -91,7 +91,7 @@ describe.skipIf(missing !== undefined)('a crawl of an account that is resumed', 
     expect((await openAwsRegistry().read(run.crawl))?.failure).toMatch(/Nothing was crawled/);
     const second = await resumed(run);
     await toTheEnd(second);
-    expect((await openAwsStore().readCrawl(run.crawl))?.finishReason).toBe('no-work');
+    expect((await openAwsStore('unload').readCrawl(run.crawl))?.finishReason).toBe('no-work');
     expect(Object.keys(await account.files(second)).length).toBeGreaterThan(0);
   });
 
@@ -104,19 +104,19 @@ describe.skipIf(missing !== undefined)('a crawl of an account that is resumed', 
     const run = await started();
     await account.crawl(run, {
       between: async () => {
-        const { trouble } = (await openAwsStore().readSite(run.crawl, 1))!;
-        if (trouble.hold !== undefined) await openAwsStore().requestStop(run.crawl, { reason: 'stopped' });
+        const { trouble } = (await openAwsStore('unload').readSite(run.crawl, 1))!;
+        if (trouble.hold !== undefined) await openAwsStore('unload').requestStop(run.crawl, { reason: 'stopped' });
       },
     });
     await account.unload(run);
-    expect((await openAwsStore().readCrawl(run.crawl))?.finishReason).toBe('stopped');
+    expect((await openAwsStore('unload').readCrawl(run.crawl))?.finishReason).toBe('stopped');
     host.isDown = false;
     const second = await resumed(run);
     await account.seed(second);
     const resumedAt = performance.now();
     await account.crawl(second);
     expect(performance.now() - resumedAt).toBeLessThan(20_000);
-    expect((await openAwsStore().readCrawl(run.crawl))?.finishReason).toBe('no-work');
+    expect((await openAwsStore('unload').readCrawl(run.crawl))?.finishReason).toBe('no-work');
   });
 
   test('becomes a failed crawl when its execution was ended by hand, once, and only the run that is its last', async () => {
@@ -133,7 +133,7 @@ describe.skipIf(missing !== undefined)('a crawl of an account that is resumed', 
     await toTheEnd(second);
     await ended(second, 'FAILED');
     expect((await record()).failure).toBeUndefined();
-    expect((await openAwsStore().readCrawl(run.crawl))?.finishReason).toBe('no-work');
+    expect((await openAwsStore('unload').readCrawl(run.crawl))?.finishReason).toBe('no-work');
   });
 
   test('was stopped when it failed, for its workers would go on without a clock', async () => {
@@ -143,10 +143,10 @@ describe.skipIf(missing !== undefined)('a crawl of an account that is resumed', 
     const asked = site.asked.length;
     await expect(account.crawl(run)).rejects.toThrow('its execution was stopped');
     expect(site.asked.length).toBe(asked);
-    expect((await openAwsStore().readCrawl(run.crawl))?.stopCause).toBe('its execution was stopped');
+    expect((await openAwsStore('unload').readCrawl(run.crawl))?.stopCause).toBe('its execution was stopped');
     const second = await resumed(run);
     await toTheEnd(second);
-    expect((await openAwsStore().readCrawl(run.crawl))?.finishReason).toBe('no-work');
+    expect((await openAwsStore('unload').readCrawl(run.crawl))?.finishReason).toBe('no-work');
     expect(await account.files(second)).toEqual(await expected());
   });
 
@@ -176,7 +176,7 @@ describe.skipIf(missing !== undefined)('a crawl of an account that is resumed', 
     const after = await resumed(run);
     expect(after.run).toBe(3);
     await toTheEnd(after);
-    expect((await openAwsStore().readCrawl(run.crawl))?.finishReason).toBe('no-work');
+    expect((await openAwsStore('unload').readCrawl(run.crawl))?.finishReason).toBe('no-work');
     expect(await account.files(after)).toEqual(await expected());
   });
 });

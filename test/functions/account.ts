@@ -10,7 +10,7 @@ import { handler as parseHandler } from '../../functions/aws/parse.ts';
 import { handler as seedHandler } from '../../functions/aws/seed.ts';
 import { handler as tickHandler } from '../../functions/aws/tick.ts';
 import { handler as unloadHandler } from '../../functions/aws/unload.ts';
-import type { Door } from '../../infra/plugin-entries.ts';
+import type { Door } from '../../shared/adapters/aws/door-stores.ts';
 import { openAwsObjects, openAwsRegistry } from '../../shared/adapters/aws/open.ts';
 import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import type { AwsPlace } from '../adapters/aws/aws-place.ts';

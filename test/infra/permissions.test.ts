@@ -22,7 +22,7 @@ const send = ['sqs:SendMessage'];
 const granted: Record<string, Record<string, readonly string[]>> = {
   Seed: {
     SeedLog: log,
-    StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'ConditionCheckItem'),
+    StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
     StatePages: rows('BatchGetItem', 'Query', 'UpdateItem'),
     StateTokens: rows('UpdateItem'),
     Objects: ['s3:ListBucket'],
@@ -35,7 +35,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
   },
   Fetch: {
     FetchLog: log,
-    StateCrawls: rows('GetItem', 'BatchGetItem', 'UpdateItem', 'ConditionCheckItem'),
+    StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'ConditionCheckItem'),
     StateTokens: rows('UpdateItem'),
     StatePages: rows('BatchGetItem', 'Query'),
     'Objects/bodies/a-crawl/x': files('Put', 'Delete'),

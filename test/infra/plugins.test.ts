@@ -7,9 +7,9 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CrawlerStack } from '../../infra/crawler-stack.ts';
 import { loadPlugins } from '../../infra/load-plugins.ts';
-import type { Door } from '../../infra/plugin-entries.ts';
 import { entrySource } from '../../infra/plugin-entries.ts';
 import { readSettings } from '../../infra/settings.ts';
+import type { Door } from '../../shared/adapters/aws/door-stores.ts';
 import { resourceNamed, type SynthesizedStack } from './synthesized-stack.ts';
 
 const examples = fileURLToPath(new URL('../plugins/', import.meta.url));

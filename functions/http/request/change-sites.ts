@@ -1,17 +1,21 @@
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
 import type { SiteChanges, SiteJoin } from '../../../shared/place/crawl-service.ts';
-import type { Clock, CrawlStore, SiteSet } from '../../../shared/ports.ts';
-import { addSites } from '../../../shared/steps/life/add-sites.ts';
+import type { Clock, CrawlRows, SiteSet } from '../../../shared/ports.ts';
+import { addSites, type JoinStore } from '../../../shared/steps/life/add-sites.ts';
 import { sharedGrants } from '../../../shared/wings/sets/budget/shared-budget.ts';
 
 interface AddPorts {
   readonly clock: Clock;
-  readonly store: CrawlStore & SiteSet;
+  readonly store: JoinStore;
+}
+
+interface ChangePorts extends AddPorts {
+  readonly store: JoinStore & Pick<SiteSet, 'removeSite'> & Pick<CrawlRows, 'readCrawl'>;
 }
 
 /** The changes of a place whose store keeps all crawls. */
-export function siteChanges(ports: AddPorts): SiteChanges {
+export function siteChanges(ports: ChangePorts): SiteChanges {
   return {
     add: async (id, sites) => {
       const crawl = await ports.store.readCrawl(id);

@@ -16,6 +16,7 @@ import { systemClock } from '../local/system-clock.ts';
 import { createEgressFilter } from '../web/egress-filter.ts';
 import { createUndiciFetcher } from '../web/undici-fetcher.ts';
 import { CrawlFiles } from './crawl-files.ts';
+import type { Door, StoreOf } from './door-stores.ts';
 import { DynamoRegistry } from './dynamo/dynamo-registry.ts';
 import { DynamoStore } from './dynamo/dynamo-store.ts';
 import { LifeMachine } from './life-machine.ts';
@@ -46,13 +47,18 @@ const presigning = once(
 );
 const sqs = once(() => new SQSClient({ ...retries, useQueueUrlAsEndpoint: false }));
 
-export const openAwsStore = once((): DynamoStore => storeWith({}));
+/** The store as the function may use it: what is not in its list is not granted to it. */
+export function openAwsStore<Name extends Exclude<Door, 'fetch'> | 'stops'>(_: Name): StoreOf<Name> {
+  return openStore();
+}
+
+const openStore = once((): DynamoStore => storeWith({}));
 
 /** How old a worker's answer about a crawl may be: a stop is seen within 2 s. */
 const crawlAgeMs = 900;
 
 /** For workers that fetch, whose turns look once a second for a stop: one read serves all turns of an invocation. */
-export const openAwsFetchStore = once((): DynamoStore => storeWith({ crawlAgeMs }));
+export const openAwsFetchStore = once((): StoreOf<'fetch'> => storeWith({ crawlAgeMs }));
 
 function storeWith(options: { readonly crawlAgeMs?: number }): DynamoStore {
   const tables = {

@@ -1,12 +1,14 @@
 /** The promises of the crawl store, kept by DynamoDB: on DynamoDBLocal where it is found, and on the stand-in in memory. */
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
+import { storeNeeds } from '../../../shared/adapters/aws/dynamo/store-needs.ts';
 import { crawlStoreContract } from '../../contract/crawl-store.contract.ts';
 import { linkTablesContract } from '../../contract/link-tables.contract.ts';
 import { scheduleStoreContract } from '../../contract/schedule-store.contract.ts';
 import { siteSetContract } from '../../contract/site-set.contract.ts';
 import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../../emulator/dynamodb-local.ts';
 import { MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
+import { RecordedNeeds } from './recorded-needs.ts';
 
 const clock = {
   now: Date.now,
@@ -37,14 +39,28 @@ describe.skipIf(missing !== undefined)('crawl store on DynamoDBLocal', () => {
 });
 
 describe('crawl store on the stand-in of DynamoDB', () => {
+  const needs = new RecordedNeeds();
   const openTwo = () => {
-    const memory = new MemoryDynamoDb();
+    const memory = new MemoryDynamoDb((command, input) => {
+      needs.note(command, input);
+      return undefined;
+    });
     const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links' };
-    const open = (): DynamoStore => new DynamoStore({ ...common, client: memory.client(), tables });
+    const open = (): DynamoStore => needs.recording(new DynamoStore({ ...common, client: memory.client(), tables }));
     return { first: open(), second: open(), close: () => undefined };
   };
   crawlStoreContract(openTwo);
   describe('the set of sites', () => siteSetContract(openTwo));
   describe('tables of links', () => linkTablesContract(openTwo));
   describe('the schedule', () => scheduleStoreContract(openTwo));
+
+  test('asks of each table what store-needs.ts says, from which the grants of the functions follow', () => {
+    const declared = Object.entries(storeNeeds).map(([method, tables]) => [
+      method,
+      Object.entries(tables)
+        .flatMap(([table, actions]) => actions.map(action => `${table}:${action}`))
+        .sort(),
+    ]);
+    expect(needs.byMethod).toEqual(Object.fromEntries(declared));
+  });
 });

@@ -13,8 +13,11 @@ import { isHostSilent } from '../schedule/host-silence.ts';
 import type { Choice, Grant, GrantReport, Schedule } from '../schedule/schedule.ts';
 import type { ScheduleStore } from '../schedule/schedule-store.ts';
 
+/** The state by which a page budget is shared. */
+export type ShareStore = Pick<CrawlStore, 'readSite' | 'raiseGrant'> & Omit<ScheduleStore, 'readChoices'>;
+
 interface SharePorts extends Pick<Ports, 'clock' | 'queue'> {
-  readonly store: Pick<CrawlStore, 'readSite' | 'raiseGrant'> & ScheduleStore;
+  readonly store: ShareStore;
 }
 
 /** A schedule as it is stored; version 0: not yet. */

@@ -1,0 +1,70 @@
+/**
+ * The methods of the store that each Lambda function uses. A function gets these methods only (`openAwsStore`), and
+ * `infra/grants.ts` grants what they need. Where a step uses the store, the compiler refuses a list that lacks a method of the
+ * step's type or has a method more.
+ */
+import type { ClaimLists, CrawlRows, LinkTables, SiteRows, SiteSet } from '../../ports.ts';
+import type { FetchStore } from '../../steps/fetch/turn.ts';
+import type { JoinStore } from '../../steps/life/add-sites.ts';
+import type { ResumeStore } from '../../steps/life/resume-crawl.ts';
+import type { StartStore } from '../../steps/life/start-crawl.ts';
+import type { TickStore } from '../../steps/life/tick.ts';
+import type { ParseStore } from '../../steps/parse/parse-worker.ts';
+import type { ChoiceReader } from '../../wings/sets/budget/choices-part.ts';
+import type { ShareStore } from '../../wings/sets/budget/shared-budget.ts';
+import type { ScheduleStore } from '../../wings/sets/schedule/schedule-store.ts';
+import type { DynamoStore } from './dynamo/dynamo-store.ts';
+import type { StoreMethod } from './dynamo/store-needs.ts';
+
+/** What stops a crawl that used up its invocations, or whose code of plugins failed. */
+type StopStore = Pick<CrawlRows, 'readCrawl' | 'requestStop'>;
+type UnloadStore = ClaimLists &
+  StopStore &
+  Pick<CrawlRows, 'setState'> &
+  Pick<SiteRows, 'readSite' | 'readSites'> &
+  ChoiceReader;
+type ApiStore = JoinStore & SiteSet & LinkTables & StopStore & ChoiceReader & Pick<ScheduleStore, 'readSchedule'>;
+
+/** The methods of a store, each once. */
+type MethodsOf<Store> = Readonly<Record<keyof Store, true>>;
+
+const shares: MethodsOf<ShareStore> = {
+  ...{ readSite: true, raiseGrant: true, readSchedule: true, writeSchedule: true, readRewards: true },
+};
+const stops: MethodsOf<StopStore> = { readCrawl: true, requestStop: true };
+const seed: MethodsOf<StartStore & ResumeStore & ShareStore & Pick<CrawlRows, 'readCrawl'>> = {
+  ...{ createCrawl: true, claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
+  ...{ readSites: true, reopen: true, readCrawl: true, ...shares },
+};
+const fetch: MethodsOf<FetchStore & ShareStore & StopStore> = {
+  ...{ moveDue: true, takeToken: true, returnToken: true, wantToken: true, leaveTurn: true },
+  ...{ readRobots: true, keepRobots: true, readLevels: true, readChunks: true, ...stops, ...shares },
+};
+const parse: MethodsOf<ParseStore & ShareStore & StopStore> = {
+  ...{ claimContents: true, claimUrls: true, claimLinks: true, countPatterns: true, recordOutcomes: true },
+  ...{ putChunk: true, commitParse: true, ...stops, ...shares },
+};
+const tick: MethodsOf<TickStore & ShareStore> = {
+  ...{ readCrawl: true, requestStop: true, setState: true, readSites: true, moveDue: true },
+  ...{ unpark: true, endParked: true, ...shares },
+};
+const unload: MethodsOf<UnloadStore> = {
+  ...{ setState: true, readSite: true, readSites: true, claimsAfter: true, deletedLinksAfter: true },
+  ...{ readChoices: true, readRewards: true, ...stops },
+};
+const api: MethodsOf<ApiStore> = {
+  ...{ readSites: true, claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
+  ...{ addSites: true, removeSite: true, listLinks: true, deleteLinks: true },
+  ...{ readSchedule: true, readChoices: true, readRewards: true, ...stops },
+};
+
+/** The Lambda functions, by the names of their files in `functions/aws`. */
+const methods = { stops, seed, fetch, parse, tick, unload, api };
+
+export type Door = Exclude<keyof typeof methods, 'stops'>;
+export type StoreOf<Name extends keyof typeof methods> = Pick<DynamoStore, keyof (typeof methods)[Name] & StoreMethod>;
+
+/** The methods that grants of the function follow from. */
+export function storeMethodsOf(door: Door): readonly StoreMethod[] {
+  return Object.keys(methods[door]) as StoreMethod[];
+}

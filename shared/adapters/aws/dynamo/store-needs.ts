@@ -1,0 +1,57 @@
+/**
+ * What each method of the store asks of each table. `infra/grants.ts` gives a function the needs of the methods that its
+ * steps use; the contract suites record what the methods really ask for, and a test compares the two.
+ */
+import type { CrawlStore, LinkTables, SiteSet } from '../../../ports.ts';
+import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
+import type { DynamoTables } from './calls/dynamo-tables.ts';
+
+export type StoreMethod = keyof (CrawlStore & ScheduleStore & SiteSet & LinkTables);
+export type ItemAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem';
+export type TableNeeds = Partial<Readonly<Record<keyof DynamoTables, readonly ItemAction[]>>>;
+
+export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
+  addSites: { crawls: ['BatchGetItem', 'GetItem', 'UpdateItem'] },
+  claimContents: { pages: ['UpdateItem'] },
+  claimLinks: { links: ['BatchGetItem', 'UpdateItem'] },
+  claimUrls: { pages: ['BatchGetItem', 'UpdateItem'] },
+  claimsAfter: { pages: ['Query'] },
+  commitParse: { crawls: ['UpdateItem'], pages: ['UpdateItem'] },
+  countPatterns: { crawls: ['UpdateItem'] },
+  createCrawl: { crawls: ['GetItem', 'UpdateItem'] },
+  deleteLinks: { crawls: ['UpdateItem'], links: ['UpdateItem'], pages: ['UpdateItem'] },
+  deletedLinksAfter: { pages: ['Query'] },
+  endParked: { crawls: ['UpdateItem'] },
+  keepRobots: { crawls: ['UpdateItem'] },
+  leaveTurn: { crawls: ['ConditionCheckItem', 'GetItem', 'UpdateItem'], tokens: ['UpdateItem'] },
+  listLinks: { crawls: ['Query'], links: ['Query'], pages: ['Query'] },
+  moveDue: { crawls: ['UpdateItem'] },
+  putChunk: { pages: ['UpdateItem'] },
+  raiseGrant: { crawls: ['UpdateItem'] },
+  readChoices: { crawls: ['Query'] },
+  readChunks: { pages: ['Query'] },
+  readCrawl: { crawls: ['BatchGetItem', 'GetItem'] },
+  readLevels: { pages: ['BatchGetItem'] },
+  readRewards: { pages: ['Query'] },
+  readRobots: { crawls: ['GetItem'] },
+  readSchedule: { crawls: ['BatchGetItem', 'GetItem', 'Query'] },
+  readSite: { crawls: ['GetItem'] },
+  readSites: { crawls: ['Query'] },
+  recordOutcomes: { pages: ['UpdateItem'] },
+  removeSite: { crawls: ['GetItem', 'UpdateItem'], tokens: ['UpdateItem'] },
+  reopen: { crawls: ['BatchGetItem', 'GetItem', 'UpdateItem'], tokens: ['UpdateItem'] },
+  requestStop: { crawls: ['UpdateItem'] },
+  returnToken: { tokens: ['UpdateItem'] },
+  setState: { crawls: ['UpdateItem'] },
+  takeToken: { tokens: ['UpdateItem'] },
+  unpark: { crawls: ['UpdateItem'] },
+  wantToken: { tokens: ['UpdateItem'] },
+  writeSchedule: { crawls: ['GetItem', 'UpdateItem'] },
+};
