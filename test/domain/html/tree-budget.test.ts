@@ -7,9 +7,9 @@ const inDoubt = '<table><a href=0></a></table><a href=1></a>';
 
 describe('the tree of a page', () => {
   it.each<[what: string, within: string, beyond: string]>([
-    ['elements', '<i></i>'.repeat(245_000), '<i></i>'.repeat(255_000)],
-    ['end tags', '</i>'.repeat(795_000), '</i>'.repeat(801_000)],
-    ['less-than signs', '< '.repeat(795_000), '< '.repeat(801_000)],
+    ['elements', '<i></i>'.repeat(145_000), '<i></i>'.repeat(155_000)],
+    ['end tags', '</i>'.repeat(395_000), '</i>'.repeat(401_000)],
+    ['less-than signs', '< '.repeat(395_000), '< '.repeat(401_000)],
     ['attributes of one tag', `<i ${names(9_000)}>`, `<i ${names(11_000)}>`],
     ['attributes of one end tag', `</i ${names(9_000)}>`, `</i ${names(11_000)}>`],
     ['attributes', `<i ${names(4_000)}>`.repeat(450), `<i ${names(4_000)}>`.repeat(550)],
@@ -20,7 +20,7 @@ describe('the tree of a page', () => {
     ['characters of a doctype without an end', `<!DOCTYPE ${'x '.repeat(4_000)}`, `<!DOCTYPE ${'x '.repeat(6_000)}`],
     ['carriage returns', '\r\n'.repeat(999_000), '\r\n'.repeat(1_001_000)],
     ['open elements', '<div>'.repeat(500), '<div>'.repeat(520)],
-    ['elements made again', reopened(200, 900), reopened(200, 3_000)],
+    ['elements made again', reopened(200, 600), reopened(200, 3_000)],
     ['attributes copied', reopenedWith(1_000, 1_500), reopenedWith(1_000, 2_500)],
     ['bytes of links made again', longLink(1_000_000, 1), longLink(1_000_000, 100)],
   ])('is built up to a number of %s, beyond it the tags count as they stand', (_what, within, beyond) => {
