@@ -55,7 +55,7 @@ export async function startLocalCrawl({ directory, spec, overwrite }: StartOptio
   const parts = await loadParts(spec);
   return await inDirectory(directory, async lock => {
     if (overwrite) for (const name of crawlEntries) rmSync(join(directory, name), { recursive: true, force: true });
-    return await withState(directory, async state => {
+    return await withState(directory, lock, async state => {
       const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
       const machine = await openLocalMachine(directory, rules);
       const id = machine.ids.next();
@@ -80,7 +80,7 @@ export async function resumeLocalCrawl({ directory, raise, allowHosts = [] }: Re
     directory,
     async lock => {
       rmSync(join(directory, stopFileName), { recursive: true, force: true });
-      return await withState(directory, async state => {
+      return await withState(directory, lock, async state => {
         const crawl = await knownCrawl(state, directory);
         const allowed = [...new Set([...crawl.spec.allowHosts, ...allowHosts])];
         const spec = { ...raiseLimits(crawl.spec, raise), allowHosts: allowed };
@@ -164,8 +164,12 @@ function lockOrRefuse(directory: string, advice?: Advice): ReturnType<typeof loc
   }
 }
 
-async function withState<T>(directory: string, work: (state: StateClient) => Promise<T>): Promise<T> {
-  const state = openStateThread(directory);
+async function withState<T>(
+  directory: string,
+  { holder }: DirectoryLock,
+  work: (state: StateClient) => Promise<T>,
+): Promise<T> {
+  const state = openStateThread(directory, holder);
   try {
     return await work(state);
   } catch (error) {

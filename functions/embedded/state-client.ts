@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { LockHolder } from '../../shared/adapters/local/open.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { Calls } from './calls.ts';
@@ -16,8 +17,9 @@ export interface StateClient {
   terminate(): Promise<void>;
 }
 
-export function openStateThread(directory: string): StateClient {
-  const worker = new Worker(new URL('./state-thread.ts', import.meta.url), { workerData: { directory } });
+/** For the holder of the directory's lock. */
+export function openStateThread(directory: string, holder: LockHolder): StateClient {
+  const worker = new Worker(new URL('./state-thread.ts', import.meta.url), { workerData: { directory, holder } });
   const calls = new Calls(worker);
   const listeners: ((error: Error) => void)[] = [];
   const fail = (error: Error): void => {

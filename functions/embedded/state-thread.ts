@@ -4,7 +4,7 @@
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { openLocalState } from '../../shared/adapters/local/open.ts';
+import { type LockHolder, openLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { Queue } from '../../shared/ports.ts';
@@ -28,8 +28,8 @@ export interface StateThread {
 
 if (parentPort === null) throw new Error('state-thread.ts is started by the engine as a worker thread');
 const port = parentPort;
-const { directory } = workerData as { readonly directory: string };
-const state = openLocalState(directory);
+const { directory, holder } = workerData as { readonly directory: string; readonly holder: LockHolder };
+const state = openLocalState(directory, holder);
 const calls = new Calls(port);
 const { clock, store, objects } = state;
 const queue = calls.remote<Queue>('queue');

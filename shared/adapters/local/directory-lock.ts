@@ -1,19 +1,27 @@
-import { existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from './files/make-folder.ts';
 import { readRegular, writeAnew } from './files/regular-file.ts';
+import { type LockHolder, lifeOf } from './machine-processes.ts';
 import { openSqlite, withSystemReason } from './sqlite/sqlite-open.ts';
 
 /** A crawl directory belongs to one process. The lock is the system's: it ends with the process, however that ends. */
 export interface DirectoryLock {
+  readonly holder: LockHolder;
   release(): void;
 }
 
 const lockName = 'lock.db';
 const ownerName = 'lock.pid';
 
-/** Who looks whether a directory is locked holds its lock for an instant. */
+/** A process that looks whether a directory is locked holds its lock for an instant. */
 const patienceMs = 200;
+/** A process that was killed has its lock until the system has taken its memory back. */
+const dyingMs = 10_000;
+/** The same where the system does not tell whether a process is dying. */
+const unknownMs = 1_000;
 
 /** What a lock leaves in its directory. */
 export const lockFiles: readonly string[] = [lockName, `${lockName}-journal`, ownerName];
@@ -24,19 +32,42 @@ export function lockDirectory(directory: string): DirectoryLock | { readonly own
   const path = join(directory, lockName);
   const lock = openSqlite(path, 'write', patienceMs);
   try {
-    withSystemReason(path, () => lock.exec('BEGIN EXCLUSIVE'));
-  } catch (error) {
-    lock.close();
-    if (!isBusy(error)) throw error;
-    return { owner: ownerOf(directory) };
-  }
-  try {
+    if (!isTaken(lock, path, directory)) {
+      lock.close();
+      return { owner: ownerOf(directory) };
+    }
     writeAnew(join(directory, ownerName), `${process.pid}\n`);
+    const { ino, birthtimeNs } = statSync(path, { bigint: true });
+    return { holder: { file: `${ino}.${birthtimeNs}`, taking: randomUUID() }, release: () => lock.close() };
   } catch (error) {
     lock.close();
     throw error;
   }
-  return { release: () => lock.close() };
+}
+
+/** Waits for the lock of an owner that is dead or dying, not for that of a living one. */
+function isTaken(lock: DatabaseSync, path: string, directory: string): boolean {
+  const began = performance.now();
+  for (;;) {
+    try {
+      withSystemReason(path, () => lock.exec('BEGIN EXCLUSIVE'));
+      return true;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+    }
+    if (performance.now() - began > patienceFor(ownerOf(directory))) return false;
+  }
+}
+
+function patienceFor(owner: number): number {
+  switch (lifeOf(owner)) {
+    case 'alive':
+      return 0;
+    case 'dead':
+      return dyingMs;
+    case 'unknown':
+      return unknownMs;
+  }
 }
 
 /** Whether a process works on the directory. Writes nothing, so that it can be asked of read-only disks. */

@@ -1,37 +1,104 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import type { Processes } from '../../ports.ts';
 
+/** Of the flags of a process: it is exiting (PF_EXITING of the Linux kernel). */
+const exiting = 0x4;
+/** The bit of SIGKILL, signal 9, in a set of signals. */
+const killed = 1 << 8;
+
 /**
- * Processes by number and start: numbers are used again. Where the system does not tell when a process started (only
- * Linux does, by /proc), the number alone counts. Each call names another holder of leases in this process, for a process
- * may run several crawls.
+ * What becomes of a process: `dead` asks for nothing more, though it may be in the process table for a while yet, or for
+ * ever, where no parent asks how it ended. `unknown`: the number is in use, and the system does not tell by whom.
  */
-export function machineProcesses(): Processes {
+export type Life = 'alive' | 'dead' | 'unknown';
+
+/** The holder of a crawl directory's lock: leases are taken in its name. */
+export interface LockHolder {
+  /** Names the lock's file, and no copy of it. */
+  readonly file: string;
+  /** Names this taking of the lock. */
+  readonly taking: string;
+}
+
+/**
+ * Processes by number and start, for numbers are used again. Only Linux tells, by /proc, when a process started and
+ * whether it is dead; on other systems the number alone counts. One process may hold several locks.
+ *
+ * The lock of a crawl directory is exclusive: a lease that was taken under an earlier taking of the same lock is dead,
+ * whatever can be learnt of its process.
+ */
+export function machineProcesses({ file, taking }: LockHolder = { file: '', taking: randomUUID() }): Processes {
+  const own = linkOf('/proc/self/ns/pid');
+  const boot = textOf('/proc/sys/kernel/random/boot_id').trim();
+  const self = [processName(process.pid, boot), taking, file, own].join('/');
   return {
-    self: `${processName(process.pid)}/${randomUUID()}`,
-    isAlive: holder => holder.startsWith(`${processName(Number.parseInt(holder, 10))}/`),
+    self,
+    isAlive: holder => {
+      if (holder === self) return true;
+      const [name = '', , itsFile = '', namespace = own] = holder.split('/');
+      if (itsFile !== '' && itsFile === file) return false;
+      // Its number is one of another container. Nobody can tell here, so the lease lasts until its end.
+      if (namespace !== own && name.endsWith(` ${boot}`)) return true;
+      return name !== '' && name === processName(Number.parseInt(name, 10), boot);
+    },
   };
 }
 
-function processName(pid: number): string {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // A process of another user is alive.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return '';
-  }
-  return `${pid} ${startOf(pid)}`;
+/** Number, start, and what changes with each start of the system; `''` where there is no such process. */
+function processName(pid: number, boot: string): string {
+  return lifeOf(pid) === 'dead' ? '' : `${pid} ${statOf(pid)?.start ?? ''} ${boot}`;
 }
 
-/** Field 22 of /proc/PID/stat, counted behind the name in parentheses, which may hold spaces. */
-function startOf(pid: number): string {
+export function lifeOf(pid: number): Life {
+  if (!isInUse(pid)) return 'dead';
+  const stat = statOf(pid);
+  if (stat === undefined) return 'unknown';
+  const isDead = ['Z', 'X', 'x'].includes(stat.state) || (stat.flags & exiting) !== 0 || (stat.signals & killed) !== 0;
+  return isDead ? 'dead' : 'alive';
+}
+
+/** A process of another user is there too. */
+function isInUse(pid: number): boolean {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
-    return `${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]} ${boot}`;
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+interface Stat {
+  readonly state: string;
+  readonly flags: number;
+  readonly start: string;
+  /** Signals that wait to be delivered to its first thread. */
+  readonly signals: number;
+}
+
+/**
+ * From /proc/PID/stat (proc_pid_stat(5): state is field 3, flags 9, start 22, signals 31), counted behind the name in
+ * parentheses, which may hold spaces. Undefined where there is no /proc, or one that numbers processes otherwise.
+ */
+function statOf(pid: number): Stat | undefined {
+  const text = textOf(`/proc/${pid}/stat`);
+  if (text === '' || linkOf('/proc/self') !== String(process.pid)) return undefined;
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return { state: fields[0]!, flags: Number(fields[6]), start: fields[19]!, signals: Number(fields[28]) };
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
   } catch {
-    // No /proc on this system.
+    return '';
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
     return '';
   }
 }

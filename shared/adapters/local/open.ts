@@ -15,7 +15,7 @@ import { FileObjects } from './file-objects.ts';
 import { FileResultSink } from './file-result-sink.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { findFault } from './find-fault.ts';
-import { machineProcesses } from './machine-processes.ts';
+import { type LockHolder, machineProcesses } from './machine-processes.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { randomIds } from './random-ids.ts';
 import { type ArchiveStore, openSqliteArchive, type SqliteArchive } from './sqlite/sqlite-archive.ts';
@@ -33,11 +33,14 @@ export interface LocalState {
   close(): void;
 }
 
-/** State of the crawl in `directory`, which is made if it is not there. Throws `BadInput` where the user's folder is of no use. */
-export function openLocalState(directory: string): LocalState {
+/**
+ * State of the crawl in `directory`, which is made if it is not there. Only the holder of the directory's lock takes
+ * tokens. Throws `BadInput` where the user's folder is of no use.
+ */
+export function openLocalState(directory: string, holder?: LockHolder): LocalState {
   makeFolder(directory);
   const paths = { crawl: join(directory, 'crawl.db'), tokens: join(writableStateFolder(), 'tokens.db') };
-  const store = new SqliteStore(paths, machineProcesses());
+  const store = new SqliteStore(paths, machineProcesses(holder));
   const objects = openFileObjects(directory);
   return {
     store,
@@ -166,6 +169,7 @@ export function findLocalFault(error: unknown, directory: string): SystemFault |
 }
 
 export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';
+export type { LockHolder };
 export { makeFolder as makeLocalFolder } from './files/make-folder.ts';
 export { openRegularHandle, readRegular, writeAnew } from './files/regular-file.ts';
 export { syncFiles } from './files/sync-files.ts';

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runChild, until } from './child-crawl.ts';
+import { CrawlResults, newDirectory } from './crawl-run.ts';
+import { canLeaveUnreaped, type KilledChild, type Parent, startToKill, type Way } from './killed-child.ts';
+import { startLayeredSite } from './layered-site.ts';
+import type { LoopbackSite } from './loopback-site.ts';
+
+/** `ORBWEAVER_KILLS=n`: so many in all. */
+const kills = Number(process.env['ORBWEAVER_KILLS'] ?? 100);
+/** A lease lives for 100 s and the sweeper looks after 240 s: nobody waited for either. */
+const longestMs = 60_000;
+
+if (!canLeaveUnreaped)
+  console.log('This system has no parent that leaves zombies: resuming beside them is not tested.');
+
+let site: LoopbackSite;
+let whole: Record<string, string>;
+const settings = ['--delay', '1', '--max-downloads', '4', '--quiet'];
+
+beforeAll(async () => {
+  site = await startLayeredSite(9, { answerAfterMs: 2 });
+  const directory = newDirectory();
+  const { exitCode, stderr } = await runChild('crawl', `${site.origin}/`, ...settings, '--out', directory);
+  expect([exitCode, stderr]).toEqual([0, '']);
+  whole = new CrawlResults(directory).files();
+});
+afterAll(() => site.close());
+
+const ways: readonly (readonly [Way, Parent])[] = [
+  ['node', 'reaps'],
+  ['node', 'leaves zombies'],
+  ['npx', 'reaps'],
+  ['npx', 'leaves zombies'],
+];
+
+test.each(ways.filter(([, parent]) => canLeaveUnreaped || parent === 'reaps'))(
+  'killed with its group and resumed at once, %s, under a parent that %s: every resume fetches, and the files are those of a crawl that was never killed',
+  { timeout: kills * 60_000 },
+  async (way, parent) => {
+    const waits: number[] = [];
+    const dead: KilledChild[] = [];
+    let directory = '';
+    let args: readonly string[] = [];
+    const begin = (): void => {
+      directory = newDirectory();
+      args = ['crawl', `${site.origin}/`, ...settings, '--out', directory];
+    };
+    begin();
+    while (waits.length < kills / ways.length) {
+      const isResume = args[0] === 'resume';
+      const from = site.paths().length;
+      const started = performance.now();
+      const child = startToKill(parent, way, ...args);
+      // Until it has asked for its first page, and for some more.
+      await until(() => site.paths().length > from || child.end() !== undefined, longestMs);
+      const waited = performance.now() - started;
+      const more = from + 1 + ((waits.length * 7) % 40);
+      await until(() => site.paths().length > more || child.end() !== undefined, longestMs);
+      const end = child.end();
+      if (end !== undefined) {
+        expect(end).toEqual({ stdout: `${directory}\n`, stderr: '' });
+        expect(new CrawlResults(directory).files()).toEqual(whole);
+        child.bury();
+        begin();
+        continue;
+      }
+      child.kill();
+      if (isResume) waits.push(waited);
+      for (const each of dead.splice(0)) each.bury();
+      dead.push(child);
+      args = ['resume', directory, '--quiet'];
+    }
+    const { exitCode, stderr } = await runChild(...args);
+    for (const each of dead) each.bury();
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(new CrawlResults(directory).files()).toEqual(whole);
+    const [median, longest] = [waits.toSorted((a, b) => a - b)[waits.length >> 1]!, Math.max(...waits)];
+    console.log(
+      `${way}, parent ${parent}: ${waits.length} resumes, first page after ${median.toFixed()} ms (median), ${longest.toFixed()} ms (longest)`,
+    );
+  },
+);
