@@ -13,6 +13,9 @@ import { setFlagsFromString } from 'node:v8';
 const neededMajor = 24;
 const exitBadInput = 4;
 const exitBusyOrFull = 5;
+/** Tells a process that was handed over to the number of its launcher, which holds the other end of its pipe open. */
+const launcherVariable = 'ORBWEAVER_LAUNCHER';
+const launcherPipe = 3;
 
 if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
   await start();
@@ -25,6 +28,7 @@ if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
 }
 
 async function start() {
+  await endWithLauncher();
   hideExperimentalWarnings();
   collectGarbageSeldom();
   keepWasmCode();
@@ -77,8 +81,32 @@ function hideExperimentalWarnings() {
   };
 }
 
+/**
+ * A launcher that is killed alone cannot hand that on, but the system closes its end of the pipe. Nothing is ever written
+ * into it. This process then ends as its launcher did; what it has begun can be resumed from every instant.
+ */
+async function endWithLauncher() {
+  const launcher = process.env[launcherVariable];
+  if (launcher === undefined) return;
+  // Not for the processes that this one starts.
+  delete process.env[launcherVariable];
+  if (launcher !== String(process.ppid)) {
+    process.stderr.write(`${launcherVariable}: process ${launcher} did not start this one, or has ended.\n`);
+    process.exit(exitBadInput);
+  }
+  const { Socket } = await import('node:net');
+  const pipe = new Socket({ fd: launcherPipe, readable: true, writable: false });
+  pipe.on('close', () => process.kill(process.pid, 'SIGKILL'));
+  pipe.resume();
+  // At the end of all work nobody waits for it.
+  pipe.unref();
+}
+
 function handOver(node) {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, [launcherVariable]: String(process.pid) },
+  });
   // A terminal sends Ctrl-C to both processes: handed on, it would count twice.
   const fromTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
   process.on('SIGINT', () => {

@@ -1,20 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { binFile, runCli } from './run-cli.ts';
-
-/** A Node older than 24 on this machine, where there is one. */
-const olderNode = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
-  .map(folder => join(folder, 'node'))
-  .find(node => existsSync(node) && majorOf(node) < 24);
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lifeOf } from '../../shared/adapters/local/machine-processes.ts';
+import { binFile, olderNode, runCli } from './run-cli.ts';
 
 if (olderNode === undefined) console.log('No Node older than 24 here: how the command line meets one is not tested.');
-
-function majorOf(node: string): number {
-  return Number(execFileSync(node, ['-p', 'process.versions.node.split(".")[0]'], { encoding: 'utf8' }));
-}
 
 let project: string;
 
@@ -37,15 +30,63 @@ test.skipIf(olderNode === undefined)('says in one sentence that Node 24 is missi
   expect(run.stderr).toMatch(/^Orbweaver needs Node 24 or later; this is v\d+\.\d+\.\d+\. .*npm ci.*\n$/);
 });
 
-test.skipIf(olderNode === undefined)('hands over to the Node 24 that npm ci installed', async () => {
-  const installed = join(project, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
-  mkdirSync(installed, { recursive: true });
-  symlinkSync(process.execPath, join(installed, 'node'));
-  mkdirSync(join(project, 'functions', 'cli'));
-  writeFileSync(
-    join(project, 'functions', 'cli', 'main.ts'),
-    'export const main = async (args: string[]): Promise<number> => { console.log(process.version, ...args); return 3; };\n',
-  );
-  const run = await runCli(['crawl', 'x'], { node: olderNode!, bin: join(project, 'functions', 'orbweaver.js') });
-  expect(run).toEqual({ exitCode: 3, stdout: `${process.version} crawl x\n`, stderr: '' });
+describe.skipIf(olderNode === undefined)('under an older Node, the Node 24 that npm ci installed', () => {
+  const bin = (): string => join(project, 'functions', 'orbweaver.js');
+
+  /** Of the stand-in for the command line, which `body` is the main function of. */
+  function mainIs(body: string): void {
+    const text = `export const main = async (args: string[]): Promise<number> => { ${body} };\n`;
+    writeFileSync(join(project, 'functions', 'cli', 'main.ts'), text);
+  }
+
+  beforeAll(() => {
+    const installed = join(project, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
+    mkdirSync(installed, { recursive: true });
+    symlinkSync(process.execPath, join(installed, 'node'));
+    mkdirSync(join(project, 'functions', 'cli'));
+  });
+
+  test('is handed over to', async () => {
+    mainIs('console.log(process.version, ...args); return 3;');
+    const run = await runCli(['crawl', 'x'], { node: olderNode!, bin: bin() });
+    expect(run).toEqual({ exitCode: 3, stdout: `${process.version} crawl x\n`, stderr: '' });
+  });
+
+  test('has standard input and output as they are, and ends by itself', async () => {
+    mainIs('for await (const part of process.stdin) process.stdout.write(part); return 0;');
+    const input = 'x'.repeat(1_000_000);
+    expect(await runCli([], { node: olderNode!, bin: bin(), input })).toEqual({
+      exitCode: 0,
+      stdout: input,
+      stderr: '',
+    });
+  });
+
+  test('tells no process that it starts of its launcher', async () => {
+    mainIs(`
+      const { spawnSync } = await import('node:child_process');
+      const { stdout } = spawnSync('env', { encoding: 'utf8' });
+      console.log(stdout.includes('ORBWEAVER_'));
+      return 0;`);
+    expect(await runCli([], { node: olderNode!, bin: bin() })).toMatchObject({ stdout: 'false\n', exitCode: 0 });
+  });
+
+  test('ends with its launcher when that is killed alone, also while it works', async () => {
+    mainIs(`
+      console.log(process.pid);
+      setInterval(() => {}, 1000);
+      return await new Promise(() => {});`);
+    const launcher = spawn(olderNode!, [bin()]);
+    const [line] = (await once(launcher.stdout, 'data')) as [Buffer];
+    const pid = Number(String(line));
+    expect(lifeOf(pid)).toBe('alive');
+    launcher.kill('SIGKILL');
+    while (lifeOf(pid) === 'alive') await new Promise(resolve => setTimeout(resolve, 10));
+  });
+});
+
+test('a launcher that is not there is told of in one sentence', async () => {
+  expect(await runCli(['--version'], { env: { ORBWEAVER_LAUNCHER: '1' } })).toEqual({
+    ...{ exitCode: 4, stdout: '', stderr: 'ORBWEAVER_LAUNCHER: process 1 did not start this one, or has ended.\n' },
+  });
 });

@@ -1,4 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
@@ -19,6 +21,15 @@ export interface CliSettings {
 }
 
 export const binFile = fileURLToPath(new URL('../../functions/orbweaver.js', import.meta.url));
+
+/** A Node older than 24 on this machine, where there is one. */
+export const olderNode = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
+  .map(folder => join(folder, 'node'))
+  .find(node => existsSync(node) && majorOf(node) < 24);
+
+function majorOf(node: string): number {
+  return Number(execFileSync(node, ['-p', 'process.versions.node.split(".")[0]'], { encoding: 'utf8' }));
+}
 
 /** Runs the command line in a process of its own, as a person would. */
 export async function runCli(args: readonly string[], settings: CliSettings = {}): Promise<CliRun> {

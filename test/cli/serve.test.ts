@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLayeredSite } from '../crawl/layered-site.ts';
 import type { LoopbackSite } from '../crawl/loopback-site.ts';
-import { binFile, runCli } from './run-cli.ts';
+import { binFile, olderNode, runCli } from './run-cli.ts';
 
 let folder: string;
 let site: LoopbackSite;
@@ -33,13 +33,17 @@ interface Served {
 }
 
 async function serve(...args: readonly string[]): Promise<Served> {
+  return await serveBy(process.execPath, ...args);
+}
+
+async function serveBy(node: string, ...args: readonly string[]): Promise<Served> {
   const env = {
     PATH: process.env['PATH'],
     ORBWEAVER_STATE: join(folder, 'state'),
     // A setting of the environment is not for crawls of the page: what it shows is what is crawled.
     ORBWEAVER_DEPTH: '0',
   };
-  const child = spawn(process.execPath, [binFile, 'serve', ...args], { cwd: folder, env });
+  const child = spawn(node, [binFile, 'serve', ...args], { cwd: folder, env });
   children.push(child);
   let said = '';
   child.stderr.on('data', (data: Buffer) => {
@@ -55,6 +59,15 @@ async function serve(...args: readonly string[]): Promise<Served> {
     return (await answer.json()) as Record<string, unknown>;
   };
   return { process: child, link, ended, said: () => said, call };
+}
+
+async function isServed(link: URL): Promise<boolean> {
+  try {
+    await fetch(link);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function untilState(served: Served, id: string, state: string): Promise<void> {
@@ -87,6 +100,21 @@ describe('orbweaver serve', () => {
     next.process.kill('SIGTERM');
     expect(await next.ended).toBe(0);
   });
+
+  test.skipIf(olderNode === undefined)(
+    'ends with its launcher when that is killed alone: its crawls go on',
+    async () => {
+      const served = await serveBy(olderNode!, '--root', 'launched');
+      const { id } = await served.call('POST', '/crawls', { sites: [{ url: site.origin }], delayMs: 0, maxLevel: 2 });
+      await untilState(served, String(id), 'running');
+      served.process.kill('SIGKILL');
+      await expect.poll(async () => await isServed(served.link), { timeout: 60_000 }).toBe(false);
+      const next = await serve('--root', 'launched');
+      await untilState(next, String(id), 'finished');
+      next.process.kill('SIGTERM');
+      expect(await next.ended).toBe(0);
+    },
+  );
 
   test.each([
     [['--host', '0.0.0.0'], /--host: 0\.0\.0\.0 is refused; allowed are 127\.0\.0\.1, localhost, ::1/],
