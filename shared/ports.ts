@@ -133,10 +133,22 @@ export interface TokenTake extends Lease {
   readonly idle: boolean;
 }
 
-export type TokenAnswer =
-  /** The lease is the caller's; `nextAllowedAt` and `lastDelayMs` as they were before. */
-  | { readonly kind: 'taken'; readonly nextAllowedAt: number; readonly lastDelayMs: number }
-  | { readonly kind: 'refused'; readonly why: 'leased' | 'wanted' | 'early'; readonly row: TokenRow };
+export type TokenAnswer = (
+  | /** The lease is the caller's; `nextAllowedAt` and `lastDelayMs` as they were before. */
+  { readonly kind: 'taken'; readonly nextAllowedAt: number; readonly lastDelayMs: number }
+  | { readonly kind: 'refused'; readonly why: 'leased' | 'wanted' | 'early'; readonly row: TokenRow }
+) & {
+  /** By so much the place's clock was set back since the token was written; what that put off was not believed. */
+  readonly aheadMs?: number;
+};
+
+/** What the end of a lease writes. */
+export interface TokenEnd {
+  readonly nextAllowedAt: number;
+  readonly lastDelayMs: number;
+  /** The holder's clock. */
+  readonly now: number;
+}
 
 /** What leaving a turn writes to the site row; what is absent stays. */
 export interface SitePatch {
@@ -173,7 +185,7 @@ export interface LeaveDemand {
 export interface TurnExit {
   readonly patch: SitePatch;
   readonly demand: LeaveDemand;
-  readonly token: { readonly nextAllowedAt: number; readonly lastDelayMs: number };
+  readonly token: TokenEnd;
 }
 
 export interface ParseCommit {
@@ -227,8 +239,8 @@ export interface SiteRows {
   readSite(crawl: string, site: number): Promise<SiteRow | undefined>;
   /** Moves the sweeper's instant if it is still `from`. */
   moveDue(crawl: string, site: number, from: number, to: number): Promise<boolean>;
-  /** Raises the grant from `from` to `to`, unparking the site; `false` where it is not `from` any more. */
-  raiseGrant(crawl: string, site: number, from: number, to: number): Promise<boolean>;
+  /** Raises the grant to `to`, unparking the site; `false` where grant and parking are not those of `from` any more. */
+  raiseGrant(crawl: string, site: number, from: Pick<SiteRow, 'grant' | 'parked'>, to: number): Promise<boolean>;
   /** Unparks sites, so that they can see a stop. */
   unpark(crawl: string, site: number): Promise<boolean>;
   /** Ends a parked active site whose grant is used up (`page-budget`). */
@@ -240,11 +252,12 @@ export interface Tokens {
   /**
    * Takes the host's token if no lease is alive (one that ran out is free only after until + skew; that of a process
    * known to be dead at once, `nextAllowedAt` then being now + its delay), `nextAllowedAt` ≤ now + near, and `wanted`
-   * is absent, the caller's, or past. Writes ahead `nextAllowedAt` = lease end + delay, and clears `wanted`.
+   * is absent, the caller's, or past. Writes ahead `nextAllowedAt` = lease end + delay, and clears `wanted`. Where all
+   * workers share one clock, no instant counts as further ahead than it was when it was written.
    */
   takeToken(take: TokenTake): Promise<TokenAnswer>;
-  /** Gives the token back with nothing else changed; only the lease's holder can. */
-  returnToken(lease: Lease, nextAllowedAt: number): Promise<boolean>;
+  /** Gives the token back with the site unchanged; only the lease's holder can. */
+  returnToken(lease: Lease, token: TokenEnd): Promise<boolean>;
   /** Puts this site next in line for a host, if there is no live wish. */
   wantToken(host: string, wish: { crawl: string; site: number; until: number }, now: number): Promise<void>;
   /** The only way out of a turn that changes the site: patch and end of the lease in a single transaction. */

@@ -25,7 +25,7 @@ function openApp(): HttpApp {
     store,
     links: store,
     schedule: store,
-    sites: siteChanges({ clock, store }),
+    sites: siteChanges({ store }),
     registry: openAwsRegistry(),
     service: awsCrawlService,
   };

@@ -1,5 +1,5 @@
 import type { CrawlRow, FinishReason, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
-import { protocol } from '../domain/protocol/protocol.ts';
+import { expectedBy } from '../domain/protocol/protocol.ts';
 
 /** What became of the URLs found so far: `found` = the other four + those that still wait. */
 export interface OutcomeCounts {
@@ -79,7 +79,7 @@ export function progressOf(directory: string, crawl: CrawlRow, sites: readonly S
     directory,
     state: progressStateOf(crawl),
     startedAt: crawl.startedAt,
-    elapsedMs: (crawl.finishedAt ?? now) - crawl.startedAt,
+    elapsedMs: elapsedOf(crawl, crawl.finishedAt ?? now),
     outcomes: {
       found: sum(({ outcomes }) => outcomes.found),
       nodes: sum(({ outcomes }) => outcomes.nodes),
@@ -94,6 +94,11 @@ export function progressOf(directory: string, crawl: CrawlRow, sites: readonly S
     ...(crawl.finishReason === undefined ? {} : { finishReason: crawl.finishReason }),
     sites: rows,
   };
+}
+
+/** A clock that was set back since counts for nothing. */
+export function elapsedOf({ startedAt }: CrawlRow, end: number): number {
+  return Math.max(0, end - startedAt);
 }
 
 function progressStateOf({ state, stop, finishReason }: CrawlRow): Progress['state'] {
@@ -140,7 +145,7 @@ export function outcomesOf(site: SiteRow): OutcomeCounts {
 function waitOf(site: SiteRow): SiteWait | undefined {
   if (site.status !== 'active') return undefined;
   if (site.trouble.probes !== undefined)
-    return { kind: 'host-trouble', at: site.due - 2 * protocol.visibilityMs, failures: site.trouble.probes };
+    return { kind: 'host-trouble', at: expectedBy(site.due), failures: site.trouble.probes };
   if (site.parked) return { kind: 'budget' };
   if (site.isHeldElsewhere === true) return { kind: 'other-crawl' };
   return site.waiting === '' ? undefined : { kind: 'parsing' };

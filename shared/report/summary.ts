@@ -1,7 +1,7 @@
 import type { CrawlRow, FinishReason, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
 import { hostAndPort } from '../domain/spec/site-address.ts';
-import { type OutcomeCounts, outcomesOf } from './progress.ts';
+import { elapsedOf, type OutcomeCounts, outcomesOf } from './progress.ts';
 
 export interface SiteSummary {
   readonly number: number;
@@ -75,7 +75,7 @@ export function summarizeCrawl({ crawl, sites, figures, notices, files }: Ended)
     directory: '',
     finishReason: crawl.finishReason ?? 'stopped',
     unchanged: false,
-    elapsedMs: (crawl.finishedAt ?? crawl.startedAt) - crawl.startedAt,
+    elapsedMs: elapsedOf(crawl, crawl.finishedAt ?? crawl.startedAt),
     outcomes: addUp(summaries.map(({ outcomes }) => outcomes)),
     sites: summaries,
     notices: [...notices, ...noticesOf(sites, figures)],
@@ -95,7 +95,7 @@ export function unfinishedSummary(
     directory,
     finishReason: 'stopped',
     unchanged: false,
-    elapsedMs: now - crawl.startedAt,
+    elapsedMs: elapsedOf(crawl, now),
     outcomes: addUp(summaries.map(({ outcomes }) => outcomes)),
     sites: summaries,
     notices: [],

@@ -4,7 +4,7 @@ import type { ChunkEntry, Lease, SiteRow } from '../../shared/domain/protocol/cr
 import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
 import type { CrawlStore, LeaveDemand, SitePatch, TokenAnswer, TokenTake } from '../../shared/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
-import { crawlOf, entryOf, phaseOne, siteRow } from './sample-state.ts';
+import { crawlOf, entryOf, phaseOne, siteRow, tokenUntil } from './sample-state.ts';
 
 const now = 1_700_000_000_000;
 const host = 'example.org';
@@ -23,7 +23,7 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
   const take = async (store: CrawlStore, change: Partial<TokenTake> = {}): Promise<TokenAnswer> =>
     await store.takeToken({ ...leaseOf('a1'), message: 'm1', now, delayMs, idle: false, ...change });
   const leave = async (patch: SitePatch, demand: LeaveDemand = {}, lease = leaseOf('a1')): Promise<boolean> =>
-    await first.leaveTurn(lease, { patch, demand, token: { nextAllowedAt: now + delayMs, lastDelayMs: delayMs } });
+    await first.leaveTurn(lease, { patch, demand, token: { nextAllowedAt: now + delayMs, lastDelayMs: delayMs, now } });
   const site = async (number = 1): Promise<SiteRow> => (await second.readSite(id, number))!;
 
   describe('crawls', () => {
@@ -108,7 +108,7 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
         await second.reopen(id, { spec, sites: [{ ...opened, release: { host, from, to: soon } }] });
       };
       await take(first);
-      await first.returnToken(leaseOf('a1'), hour);
+      await first.returnToken(leaseOf('a1'), tokenUntil(hour, now));
       await reopen(hour - 1);
       expect(await take(first)).toMatchObject({ why: 'early', row: { nextAllowedAt: hour } });
       await reopen(hour);
@@ -156,7 +156,7 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
 
     test('a token that is free soon may be taken, one that is free later is refused as too early', async () => {
       await take(first);
-      await first.returnToken(leaseOf('a1'), now + protocol.nearMs + 1);
+      await first.returnToken(leaseOf('a1'), tokenUntil(now + protocol.nearMs + 1, now));
       expect(await take(second, { attempt: 'a2' })).toMatchObject({ kind: 'refused', why: 'early' });
       expect(await take(second, { attempt: 'a2', now: now + 1 })).toMatchObject({ kind: 'taken' });
     });
@@ -164,31 +164,31 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
     test('an idle taking does not ask how early it is, and giving back restores the instant', async () => {
       const late = now + 1_000_000;
       await take(first);
-      await first.returnToken(leaseOf('a1'), late);
+      await first.returnToken(leaseOf('a1'), tokenUntil(late, now));
       expect(await take(second, { attempt: 'a2', idle: true })).toMatchObject({ kind: 'taken', nextAllowedAt: late });
-      await second.returnToken(leaseOf('a2'), late);
+      await second.returnToken(leaseOf('a2'), tokenUntil(late, now));
       expect(await take(first, { attempt: 'a3' })).toMatchObject({ why: 'early', row: { nextAllowedAt: late } });
     });
 
     test('only the holder gives a token back, and once', async () => {
       await take(first);
-      expect(await second.returnToken(leaseOf('other'), now)).toBe(false);
-      expect(await first.returnToken(leaseOf('a1'), now)).toBe(true);
-      expect(await first.returnToken(leaseOf('a1'), now)).toBe(false);
+      expect(await second.returnToken(leaseOf('other'), tokenUntil(now, now))).toBe(false);
+      expect(await first.returnToken(leaseOf('a1'), tokenUntil(now, now))).toBe(true);
+      expect(await first.returnToken(leaseOf('a1'), tokenUntil(now, now))).toBe(false);
     });
 
     test('a wish keeps the host for one site of one crawl until it is past, and taking fulfils it', async () => {
       await take(first);
       await second.wantToken(host, { crawl: id, site: 2, until: now + 5_000 }, now);
       await second.wantToken(host, { crawl: 'other', site: 1, until: now + 9_000 }, now);
-      await first.returnToken(leaseOf('a1'), now);
+      await first.returnToken(leaseOf('a1'), tokenUntil(now, now));
       expect(await take(first, { attempt: 'a2' })).toMatchObject({
         why: 'wanted',
         row: { wanted: { crawl: id, site: 2 } },
       });
       expect(await take(first, { attempt: 'a3', crawl: 'other' })).toMatchObject({ why: 'wanted' });
       expect(await take(first, { attempt: 'a4', site: 2 })).toMatchObject({ kind: 'taken' });
-      await first.returnToken({ ...leaseOf('a4'), site: 2 }, now);
+      await first.returnToken({ ...leaseOf('a4'), site: 2 }, tokenUntil(now, now));
       expect(await take(second, { attempt: 'a5' })).toMatchObject({ kind: 'taken' });
     });
 
@@ -196,7 +196,7 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
       await take(first);
       await first.wantToken(host, { crawl: id, site: 2, until: now + 10 }, now);
       await second.wantToken(host, { crawl: 'other', site: 1, until: now + 9_000 }, now + 11);
-      await first.returnToken(leaseOf('a1'), now);
+      await first.returnToken(leaseOf('a1'), tokenUntil(now, now));
       expect(await take(first, { attempt: 'a2', now: now + 20 })).toMatchObject({
         row: { wanted: { crawl: 'other' } },
       });
@@ -234,7 +234,7 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
     test('a turn that is not the next one, or a site that has ended, changes nothing', async () => {
       await take(first, { turn: 3 });
       expect(await leave({ used: 1 }, {}, { ...leaseOf('a1'), turn: 3 })).toBe(false);
-      await first.returnToken({ ...leaseOf('a1'), turn: 3 }, now);
+      await first.returnToken({ ...leaseOf('a1'), turn: 3 }, tokenUntil(now, now));
       await endSite(1);
       await take(first, { attempt: 'a5', now: now + 60_000 });
       expect(await leave({ used: 1 }, {}, leaseOf('a5'))).toBe(false);
@@ -438,10 +438,14 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
   describe('grants', () => {
     test('are only ever raised, from the one that the caller has read, and unpark', async () => {
       await grantFive();
-      expect(await first.raiseGrant(id, 1, 5, 8)).toBe(true);
-      expect(await second.raiseGrant(id, 1, 5, 9)).toBe(false);
-      expect(await second.raiseGrant(id, 1, 8, 7)).toBe(false);
-      expect(await site()).toMatchObject({ grant: 8, parked: false });
+      expect(await first.raiseGrant(id, 1, { grant: 5, parked: true }, 8)).toBe(false);
+      expect(await first.raiseGrant(id, 1, { grant: 5, parked: false }, 8)).toBe(true);
+      expect(await second.raiseGrant(id, 1, { grant: 5, parked: false }, 9)).toBe(false);
+      expect(await second.raiseGrant(id, 1, { grant: 8, parked: false }, 7)).toBe(false);
+      await commitTurn(1, { parked: true });
+      expect(await second.raiseGrant(id, 1, { grant: 8, parked: false }, 9)).toBe(false);
+      expect(await second.raiseGrant(id, 1, { grant: 8, parked: true }, 9)).toBe(true);
+      expect(await site()).toMatchObject({ grant: 9, parked: false });
     });
 
     test('a parked site ends when its grant is used up and nothing is pending, once', async () => {

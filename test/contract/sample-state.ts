@@ -7,6 +7,7 @@ import {
 } from '../../shared/domain/protocol/crawl-state.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
+import type { TokenEnd } from '../../shared/ports.ts';
 
 export const phaseOne = { level: 1, round: 0 } as const;
 
@@ -36,4 +37,9 @@ export function siteRow(crawl: string, site: number, change: Partial<SiteRow> = 
 
 export function entryOf(url: string): ChunkEntry {
   return { url, address: `${url}#seen`, attempt: 2, via: ['http://example.org/from'], foundOn: 'http://example.org/' };
+}
+
+/** The end of a lease that leaves the host alone until `nextAllowedAt`. */
+export function tokenUntil(nextAllowedAt: number, now: number): TokenEnd {
+  return { nextAllowedAt, lastDelayMs: 0, now };
 }

@@ -6,7 +6,7 @@ import { beginSchedule, decide } from '../../shared/wings/sets/schedule/decide.t
 import type { Choice, GrantReport, Schedule } from '../../shared/wings/sets/schedule/schedule.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
-import { siteRow } from './sample-state.ts';
+import { siteRow, tokenUntil } from './sample-state.ts';
 
 /** The schedule of a crawl of `sites` sites with its first decisions. */
 function begun(sites: number, inFlight = 3): { schedule: Schedule; choices: readonly Choice[] } {
@@ -38,7 +38,7 @@ export function scheduleStoreContract(open: OpenCallers<ScheduledStore>): void {
     const lease = { host: `h${site}`, crawl: id, site, turn, attempt: `a${turn}` };
     await first.takeToken({ ...lease, message: 'm', now: 1_700_000_000_000, delayMs: 0, idle: true });
     const patch = { turn, addPending: { turn, attempt: lease.attempt } };
-    await first.leaveTurn(lease, { patch, demand: {}, token: { nextAllowedAt: 0, lastDelayMs: 0 } });
+    await first.leaveTurn(lease, { patch, demand: {}, token: tokenUntil(0, 0) });
     return await commit(turn, from, pages, site);
   };
   const commit = async (turn: number, from: number, pages: readonly number[], site = 1): Promise<string> => {

@@ -4,7 +4,7 @@ import type { Lease, SiteRow } from '../../shared/domain/protocol/crawl-state.ts
 import { resolveAddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import type { CrawlStore, JoiningSite, SitePatch, SiteSet, TokenTake } from '../../shared/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
-import { crawlOf, siteRow } from './sample-state.ts';
+import { crawlOf, siteRow, tokenUntil } from './sample-state.ts';
 
 type Store = CrawlStore & SiteSet;
 
@@ -36,7 +36,7 @@ export function siteSetContract(open: OpenCallers<Store>): void {
   const take = async (store: Store, lease: Lease, change: Partial<TokenTake> = {}) =>
     await store.takeToken({ ...lease, message: 'm', now, delayMs: 0, idle: true, ...change });
   const turn = async (lease: Lease, patch: SitePatch): Promise<boolean> =>
-    await first.leaveTurn(lease, { patch, demand: {}, token: { nextAllowedAt: now, lastDelayMs: 0 } });
+    await first.leaveTurn(lease, { patch, demand: {}, token: tokenUntil(now, now) });
 
   describe('a site that is added', () => {
     test('to a crawl that runs is active, counted and in the spec', async () => {
@@ -132,7 +132,7 @@ export function siteSetContract(open: OpenCallers<Store>): void {
       await second.removeSite(id, 1);
       expect(await turn(lease, { turn: 1, addPending: { turn: 1, attempt: lease.attempt } })).toBe(false);
       expect((await second.readSite(id, 1))?.pending.size).toBe(0);
-      expect(await first.returnToken(lease, now + 5_000)).toBe(true);
+      expect(await first.returnToken(lease, tokenUntil(now + 5_000, now))).toBe(true);
       const next = { ...leaseOf(2), attempt: 'next' };
       expect(await take(second, next, { idle: false })).toMatchObject({ kind: 'taken', nextAllowedAt: now + 5_000 });
     });
@@ -201,7 +201,7 @@ export function siteSetContract(open: OpenCallers<Store>): void {
     const other = { ...leaseOf(1), crawl: 'other', attempt: 'o1' };
     await take(first, other);
     await first.wantToken(other.host, { crawl: id, site, until: now + 60_000 }, now);
-    await first.returnToken(other, now);
+    await first.returnToken(other, tokenUntil(now, now));
     expect(await comesAnother()).toMatchObject({ kind: 'refused', why: 'wanted' });
   }
 

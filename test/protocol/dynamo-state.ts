@@ -42,6 +42,7 @@ export function dynamoState(faults: DynamoFaults): OpenState {
         const { pk, sk } = tokenKey(host);
         return db.peek(tables.tokens, { pk: { S: pk }, sk: { S: sk } })?.['attempt']?.S ?? '';
       },
+      restart: () => undefined,
       close: () => client.destroy(),
     };
   };

@@ -20,20 +20,22 @@ import { StoreWithoutAttempt, StoreWithoutTurnTest } from './store-mutants.ts';
  * The simulation hands each step the whole store, of which the step's type shows what it may use. A fault may use the
  * rest: no step of the product could, for example, claim a redirect while it fetches.
  */
-type Whole<Worker extends { readonly ports: object }> = Omit<Worker, 'ports'> & {
+export type Whole<Worker extends { readonly ports: object }> = Omit<Worker, 'ports'> & {
   readonly ports: Omit<Worker['ports'], 'store'> & { readonly store: CrawlStore };
 };
 
 type Changes = (store: CrawlStore) => Partial<CrawlStore>;
 
-function changed(store: CrawlStore, changes: Changes): CrawlStore {
+export function changed(store: CrawlStore, changes: Changes): CrawlStore {
   const others = changes(store);
   return new Proxy(store, {
     get: (target, name) => (Reflect.get(others, name) as unknown) ?? Reflect.get(target, name),
   });
 }
 
-function onFetch(changes: (worker: Whole<FetchWorker>, message: Message) => Partial<FetchWorker['ports']>): Mutation {
+export function onFetch(
+  changes: (worker: Whole<FetchWorker>, message: Message) => Partial<FetchWorker['ports']>,
+): Mutation {
   return {
     fetchTurn: async (worker, message) =>
       await fetchTurn(
@@ -253,20 +255,6 @@ export const repairsNothing: Mutation = {
 export const sendsNoNextParse: Mutation = onParse(({ ports: { queue } }) => ({
   queue: { send: async (wakes: readonly Wake[]) => await queue.send(wakes.filter(({ kind }) => kind !== 'parse')) },
 }));
-
-export const dropsOnOthersLease: Mutation = onFetch(({ ports: { store } }, { crawl }) => {
-  let isOthers = false;
-  return {
-    store: changed(store, () => ({
-      takeToken: async take => {
-        const answer = await store.takeToken(take);
-        isOthers = answer.kind === 'refused' && answer.why === 'leased' && answer.row.lease?.crawl !== crawl;
-        return answer;
-      },
-      moveDue: async (...due) => !isOthers && (await store.moveDue(...due)),
-    })),
-  };
-});
 
 /** Every message of a turn that is over takes itself for the one that committed it just now. */
 export const oldMessageGoesOn: Mutation = onFetch(({ ports: { store } }, { id, turn }) => ({

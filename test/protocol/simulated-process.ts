@@ -102,11 +102,14 @@ export class SimulatedProcess {
     return [...first, ...second];
   }
 
+  die(): void {
+    if (this.isDead) return;
+    this.isDead = true;
+    this.onDeath();
+  }
+
   private async instant(): Promise<void> {
-    if (!this.isDead && (this.onCall() || this.random.chance(this.faults.crash))) {
-      this.isDead = true;
-      this.onDeath();
-    }
+    if (!this.isDead && (this.onCall() || this.random.chance(this.faults.crash))) this.die();
     if (!this.isDead && this.random.chance(this.faults.fail)) throw new Error(outage);
     const stalls = this.random.chance(this.faults.stall);
     await this.slept(stalls ? this.random.int(30_000, 200_000) : this.random.int(0, 10));

@@ -8,6 +8,7 @@ import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import { decodeSegment, segmentName } from '../../shared/domain/turn/segment.ts';
+import type { Queue, Wake } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { addSites } from '../../shared/steps/life/add-sites.ts';
@@ -46,6 +47,8 @@ export interface Plan {
   readonly process: ProcessFaults;
   /** Instants at which the first crawl is asked to stop; it is resumed each time. */
   readonly stopsAt: readonly number[];
+  /** Instants at which all processes die, and all messages with them, as on one machine; each crawl is resumed at once. */
+  readonly killsAt?: readonly number[];
   /** What becomes of the first crawl's sites meanwhile. A site that is added too late for that is there at a resume. */
   readonly siteChanges?: readonly SiteChange[];
   /** Off: lost wake-ups stay lost. */
@@ -83,6 +86,8 @@ export interface WalkResult {
   readonly requests: ReadonlyMap<string, number>;
   readonly starts: FakeServers['starts'];
   readonly mostAlive: number;
+  /** How often a consumer put a message back. */
+  readonly putBacks: number;
   /** Messages in all. */
   readonly sent: number;
   /** Instants at which a process may die. */
@@ -117,6 +122,9 @@ export class Simulation {
   private readonly random: Random;
   private readonly servers: FakeServers;
   private readonly running: SimulatedProcess[] = [];
+  /** Those that tick or resume. */
+  private readonly helpers = new Set<SimulatedProcess>();
+  private kills = 0;
   private readonly fetchWorkers = new Map<string, FetchWorker>();
   private readonly parseWorkers = new Map<string, ParseWorker>();
   private readonly breaches: string[] = [];
@@ -176,15 +184,39 @@ export class Simulation {
     const [first] = this.crawls;
     for (const change of this.plan.siteChanges ?? [])
       this.time.after(change.at, () => void this.changeSites(first!, change));
+    for (const at of this.plan.killsAt ?? []) this.time.after(at, () => void this.killAll());
     for (const at of this.stopsAt)
       this.time.after(at, () => void first!.store.requestStop(first!.id, { reason: 'stopped' }));
   }
 
   private async changeSites({ store, id }: SimulatedCrawl, { add, remove }: SiteChange): Promise<void> {
-    if (add !== undefined)
-      await addSites({ clock: this.wallClock(), store, budget: sharedGrants }, (await store.readCrawl(id))!, [add]);
+    if (add !== undefined) await addSites({ store, budget: sharedGrants }, (await store.readCrawl(id))!, [add]);
     if (remove !== undefined) await store.removeSite(id, remove);
     this.openChanges -= 1;
+  }
+
+  private async killAll(): Promise<void> {
+    this.kills += 1;
+    for (const process of [...this.running, ...this.helpers]) process.die();
+    this.helpers.clear();
+    this.queue.forgetAll();
+    this.state.restart();
+    for (const crawl of this.crawls) {
+      const row = await crawl.row();
+      if (crawl.isOver || row.state !== 'running') continue;
+      this.tickLater(crawl);
+      await resumeCrawl({ ...this.portsOf(this.startHelper(), crawl), budget: sharedGrants }, row, row.spec);
+    }
+  }
+
+  private portsOf(process: SimulatedProcess, crawl: SimulatedCrawl) {
+    return { clock: process.clock, ...this.statePorts(process, crawl) };
+  }
+
+  private startHelper(): SimulatedProcess {
+    const helper = this.startProcess(-1);
+    this.helpers.add(helper);
+    return helper;
   }
 
   private wallClock() {
@@ -278,9 +310,8 @@ export class Simulation {
     const key = `${process.name} ${crawl.id}`;
     const known = this.parseWorkers.get(key);
     if (known !== undefined) return known;
-    const ports = { clock: process.clock, ...this.statePorts(process, crawl) };
     const worker = createParseWorker(
-      budgeted(ports),
+      budgeted(this.portsOf(process, crawl)),
       () => crawl.rules,
       () => [],
     );
@@ -298,20 +329,25 @@ export class Simulation {
   }
 
   private tickLater(crawl: SimulatedCrawl): void {
-    this.time.after(this.plan.tickMs, () => void this.tickOnce(crawl));
+    const { kills } = this;
+    this.time.after(this.plan.tickMs, () => {
+      if (kills === this.kills) void this.tickOnce(crawl);
+    });
   }
 
   /** A tick that does not come to its end is followed by the next one all the same. */
   private async tickOnce(crawl: SimulatedCrawl): Promise<void> {
-    const process = this.startProcess(-1);
+    const process = this.startHelper();
+    const { kills } = this;
     const over = { isNext: false };
     const next = (): void => {
-      if (!over.isNext && !crawl.isOver) this.tickLater(crawl);
+      this.helpers.delete(process);
+      if (!over.isNext && !crawl.isOver && kills === this.kills) this.tickLater(crawl);
       over.isNext = true;
     };
     this.time.after(leaseMs, next);
     try {
-      const { queue } = this.statePorts(process, crawl);
+      const queue = this.sweepingQueue(this.statePorts(process, crawl).queue);
       const store = this.sweepingStore(process.storeOf(crawl.store));
       if (await tick(budgeted({ clock: process.clock, store, queue }), crawl.id, [])) next();
       else await this.ended(crawl, next);
@@ -333,6 +369,12 @@ export class Simulation {
     });
   }
 
+  /** What a tick sends beside grants, which name no `due`, is the sweeper's. */
+  private sweepingQueue(queue: Queue): Queue {
+    const isSent = ({ kind, due }: Wake): boolean => this.plan.sweeper || (kind === 'fetch' && due === undefined);
+    return { send: async wakes => await queue.send(wakes.filter(isSent)) };
+  }
+
   private async ended(crawl: SimulatedCrawl, next: () => void): Promise<void> {
     const row = await crawl.row();
     // A tick that was held up tells of what was before a resume.
@@ -346,10 +388,9 @@ export class Simulation {
       crawl.isOver = true;
       return;
     }
-    const process = this.startProcess(-1);
-    const ports = { clock: process.clock, ...this.statePorts(process, crawl) };
     this.time.after(60_000, next);
-    await resumeCrawl({ ...ports, budget: sharedGrants }, await crawl.row(), (await crawl.row()).spec);
+    const ports = { ...this.portsOf(this.startHelper(), crawl), budget: sharedGrants };
+    await resumeCrawl(ports, await crawl.row(), (await crawl.row()).spec);
   }
 
   private async noteStuck(): Promise<void> {
@@ -372,6 +413,7 @@ export class Simulation {
       requests: this.servers.requests,
       starts: this.servers.starts,
       mostAlive: this.queue.mostAlive,
+      putBacks: this.queue.putBacks,
       sent: this.queue.sent.length,
       calls: this.calls,
       sweeps: this.sweeps,

@@ -1,7 +1,7 @@
 import type { SqliteDatabase } from '../../shared/adapters/local/sqlite/sqlite-database.ts';
 import { SqliteStore } from '../../shared/adapters/local/sqlite/sqlite-store.ts';
 import type { Lease } from '../../shared/domain/protocol/crawl-state.ts';
-import type { TurnExit } from '../../shared/ports.ts';
+import type { TokenEnd, TurnExit } from '../../shared/ports.ts';
 
 /**
  * Stores that forget one condition of their transactions. A condition inside a transaction cannot be taken away through
@@ -42,8 +42,8 @@ export class StoreWithoutAttempt extends SqliteStore {
     return await super.leaveTurn(this.asHolder(lease), exit);
   }
 
-  override async returnToken(lease: Lease, nextAllowedAt: number): Promise<boolean> {
-    return await super.returnToken(this.asHolder(lease), nextAllowedAt);
+  override async returnToken(lease: Lease, token: TokenEnd): Promise<boolean> {
+    return await super.returnToken(this.asHolder(lease), token);
   }
 
   private asHolder(lease: Lease): Lease {

@@ -21,6 +21,7 @@ type Consumer = (message: Message) => Promise<Handled | undefined>;
 export class UnreliableQueue {
   readonly sent: Message[] = [];
   mostAlive = 0;
+  putBacks = 0;
   private readonly time: VirtualTime;
   private readonly random: Random;
   private readonly faults: QueueFaults;
@@ -58,6 +59,11 @@ export class UnreliableQueue {
     await this.consume(message);
   }
 
+  /** The queue ends with the process that held it. */
+  forgetAll(): void {
+    this.alive.clear();
+  }
+
   private transport(): number {
     return this.random.chance(this.faults.late) ? this.random.int(1_000, 300_000) : this.random.int(0, 40);
   }
@@ -74,6 +80,7 @@ export class UnreliableQueue {
     if (this.alive.has(message.id)) this.deliverIn(message, protocol.visibilityMs);
     const handled = await this.consume(message);
     if (handled?.kind === 'done') this.alive.delete(message.id);
+    if (handled?.kind === 'put-back') this.putBacks += 1;
     if (handled?.kind === 'put-back' && this.alive.has(message.id)) this.deliverIn(message, handled.delayMs);
   }
 }

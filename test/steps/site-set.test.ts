@@ -33,7 +33,7 @@ test('a resume has the fetched turns of a removed site parsed, and fetches nothi
   const lease = { host: 'example.org', crawl: id, site: 2, turn: 1, attempt: 'a' };
   await store.takeToken({ ...lease, message: 'm', now, delayMs: 0, idle: true });
   const patch = { turn: 1, addPending: { turn: 1, attempt: 'a' } };
-  await store.leaveTurn(lease, { patch, demand: {}, token: { nextAllowedAt: now, lastDelayMs: 0 } });
+  await store.leaveTurn(lease, { patch, demand: {}, token: { nextAllowedAt: now, lastDelayMs: 0, now } });
   await store.removeSite(id, 2);
   const sent: Wake[] = [];
   const queue = { send: async (wakes: readonly Wake[]) => void sent.push(...wakes) };
@@ -50,7 +50,7 @@ test('of two callers who add other sites under one number, one gets it with its 
   const crawl = (await store.readCrawl(id))!;
   const urls = ['http://a.test/', 'http://b.test/', 'http://c.test/'];
   const additions = await Promise.all(
-    urls.map(async url => await addSites({ clock, store, budget: sharedGrants }, crawl, [{ url }])),
+    urls.map(async url => await addSites({ store, budget: sharedGrants }, crawl, [{ url }])),
   );
   expect(additions.flat().map(({ state }) => state)).toEqual(['added', 'added', 'added']);
   const rows = (await store.readSites(id)).slice(2);
@@ -69,7 +69,7 @@ test('an address is that of a site whatever its scheme, where both schemes are o
   await store.createCrawl(both, [siteRow(id, 1)]);
   const urls = ['https://example.org/elsewhere', 'https://example.org:8443/'];
   const additions = await addSites(
-    { clock, store, budget: sharedGrants },
+    { store, budget: sharedGrants },
     both,
     urls.map(url => ({ url })),
   );
@@ -86,7 +86,7 @@ test('of sites that are added together, given numbers count first, and each sees
     { url: 'http://c.test/' },
     { url: 'http://d.test/' },
   ];
-  const additions = await addSites({ clock, store, budget: sharedGrants }, (await store.readCrawl(id))!, given);
+  const additions = await addSites({ store, budget: sharedGrants }, (await store.readCrawl(id))!, given);
   const numbers = additions.map(addition => [
     addition.state,
     addition.state === 'exists' ? addition.number : addition.site.number,
@@ -106,7 +106,7 @@ test('the rows of the sites are read once, however many are added', async () => 
   const crawl = (await store.readCrawl(id))!;
   const calls = { readSites: vi.spyOn(store, 'readSites'), addSites: vi.spyOn(store, 'addSites') };
   const given = Array.from({ length: 300 }, (_, index) => ({ url: `http://s${index}.test/` }));
-  expect(await addSites({ clock, store, budget: sharedGrants }, crawl, given)).toHaveLength(300);
+  expect(await addSites({ store, budget: sharedGrants }, crawl, given)).toHaveLength(300);
   expect([calls.readSites.mock.calls.length, calls.addSites.mock.calls.length]).toEqual([1, 1]);
 });
 
@@ -119,7 +119,7 @@ test('of a shared page budget, more than 10,000 sites are refused before anythin
   );
   const add = async (...urls: string[]) =>
     await addSites(
-      { clock, store, budget: sharedGrants },
+      { store, budget: sharedGrants },
       shared,
       urls.map(url => ({ url })),
     );

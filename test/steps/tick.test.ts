@@ -43,7 +43,7 @@ async function addPending({ crawl, site, turn: last, due, parked }: SiteRow, tur
   const lease = { host: `h${site}`, crawl, site, turn: last + 1, attempt };
   await store.takeToken({ ...lease, message: 'm', now: clock.now(), delayMs: 0, idle: true });
   const patch = { addPending: { turn, attempt }, due, parked };
-  await store.leaveTurn(lease, { patch, demand: {}, token: { nextAllowedAt: 0, lastDelayMs: 0 } });
+  await store.leaveTurn(lease, { patch, demand: {}, token: { nextAllowedAt: 0, lastDelayMs: 0, now: 0 } });
 }
 
 async function tickNow(): Promise<boolean> {
@@ -60,7 +60,9 @@ async function leave(site: number, patch: SitePatch): Promise<void> {
   const { turn } = (await store.readSite('c', site))!;
   const lease = { host: `h${site}`, crawl: 'c', site, turn: turn + 1, attempt: `${site}` };
   await store.takeToken({ ...lease, message: 'm', now: clock.now(), delayMs: 0, idle: true });
-  expect(await store.leaveTurn(lease, { patch, demand: {}, token: { nextAllowedAt: 0, lastDelayMs: 0 } })).toBe(true);
+  expect(await store.leaveTurn(lease, { patch, demand: {}, token: { nextAllowedAt: 0, lastDelayMs: 0, now: 0 } })).toBe(
+    true,
+  );
 }
 
 async function join(site: number): Promise<void> {
@@ -103,7 +105,8 @@ test('a parked site is left alone, but for a parse of it that was lost', async (
 });
 
 test('under a rule, what a site left over when it ended is granted to another one, which is woken', async () => {
-  await begin([{ grant: 0 }, { grant: 0 }], shared(6));
+  const parked = { grant: 0, parked: true };
+  await begin([parked, parked], shared(6));
   await tickNow();
   expect(await grants()).toEqual([2, 0]);
   expect(names()).toEqual(['fetch 1 1']);
@@ -115,6 +118,13 @@ test('under a rule, what a site left over when it ended is granted to another on
     [1, 0, 2],
     [2, 0, 2],
   ]);
+});
+
+test('a site that is not parked is not woken for a grant: its message or its turn finds it', async () => {
+  await begin([{ grant: 0 }, { grant: 0, parked: true }], shared(6));
+  await tickNow();
+  expect(await grants()).toEqual([2, 0]);
+  expect(names()).toEqual([]);
 });
 
 test('a grant that was decided and did not reach its site is given by the next tick', async () => {
@@ -212,12 +222,21 @@ test('a site without a rule ends when it has used up its own limit', async () =>
   expect((await store.readSites('c')).map(({ status }) => status)).toEqual(['page-budget', 'active']);
 });
 
-test('the deadline asks for a stop, which every site that waits for nothing is told of', async () => {
-  await begin([{}, { waiting: 'barrier' }, { parked: true }], { deadline: clock.now() });
+test('the deadline asks for a stop, of which every site is told that would see it late, once', async () => {
+  const now = clock.now();
+  const sites = [
+    { due: dueAfter(now + 60_000) },
+    { waiting: 'barrier' },
+    { parked: true },
+    { due: dueAfter(now) },
+  ] as const;
+  await begin(sites, { deadline: now });
   await tickNow();
   expect((await store.readCrawl('c'))?.stop).toBe('time-limit');
   expect(names()).toEqual(['fetch 1 1', 'fetch 3 1']);
   expect((await store.readSite('c', 3))?.parked).toBe(false);
+  await tickNow();
+  expect(names()).toHaveLength(2);
 });
 
 test('a finish condition of a plugin stops the crawl by its name', async () => {

@@ -69,13 +69,13 @@ describe('the first request of a turn', () => {
 describe('the token after a turn', () => {
   test('is as it was found where nothing was asked for', () => {
     expect(tokenAfter(turnAt({ nextAllowedAt: 123_456, lastDelayMs: 7 }))).toEqual({
-      ...{ nextAllowedAt: 123_456, lastDelayMs: 7 },
+      ...{ nextAllowedAt: 123_456, lastDelayMs: 7, now: 1_000_000 },
     });
   });
 
   test('lets the host be asked a delay after the last start', () => {
     const turn = turnAt({ lastStart: 4_400, nextAllowedAt: 999_000 });
-    expect(tokenAfter(turn)).toEqual({ nextAllowedAt: 1_000_000 - 600 + 2_000, lastDelayMs: 2_000 });
+    expect(tokenAfter(turn)).toEqual({ nextAllowedAt: 1_000_000 - 600 + 2_000, lastDelayMs: 2_000, now: 1_000_000 });
   });
 
   test('leaves the host alone for longer where that was asked for', () => {

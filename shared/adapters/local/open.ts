@@ -169,10 +169,10 @@ export function findLocalFault(error: unknown, directory: string): SystemFault |
 }
 
 export { type DirectoryLock, isDirectoryLocked, lockDirectory, lockFiles } from './directory-lock.ts';
-export type { LockHolder };
 export { makeFolder as makeLocalFolder } from './files/make-folder.ts';
 export { openRegularHandle, readRegular, writeAnew } from './files/regular-file.ts';
 export { syncFiles } from './files/sync-files.ts';
+export type { LockHolder };
 
 function writableStateFolder(): string {
   const folder = stateFolder();

@@ -92,6 +92,8 @@ export interface Trouble {
 
 /** Instants, ms: a resume takes back what the crawl decided itself, never what the server asked for. */
 export interface Hold {
+  /** When the wait began; absent in rows of earlier versions. */
+  readonly since?: number;
   readonly until: number;
   /** The part that is the server's wish (Retry-After); in the past where it had none. */
   readonly asked: number;
@@ -217,8 +219,10 @@ export interface Message {
   readonly turn: number;
   /** Given by the queue; the same in every redelivery. */
   readonly id: string;
-  /** Only in delayed messages: dropped when the site's `due` is another one by then. */
+  /** Names this message on the site's row. A message whose `due` is not the row's is superseded and ends. */
   readonly due?: number;
+  /** The row's `due` that this message replaces: a sender that died may not have written the new one. */
+  readonly dueBefore?: number;
 }
 
 /** What a consumer tells its queue about a message. */

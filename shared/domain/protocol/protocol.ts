@@ -47,3 +47,13 @@ export function urlsPerTurn(delayMs: number, most: number): number {
 export function dueAfter(expectedAt: number): number {
   return expectedAt + 2 * protocol.visibilityMs;
 }
+
+/** When the message was expected that `due` names. */
+export function expectedBy(due: number): number {
+  return due - 2 * protocol.visibilityMs;
+}
+
+/** The `due` of a site whose next message is expected then. Never the same twice, for `due` names that message. */
+export function dueOfNext({ due }: { readonly due: number }, expectedAt: number): number {
+  return Math.max(dueAfter(expectedAt), due + 1);
+}

@@ -1,7 +1,7 @@
 import { probeDelayMs } from '../../domain/protocol/circuit.ts';
 import { type FetchResult, isBudgetPage, isHostFailure } from '../../domain/protocol/classify-answer.ts';
 import type { Cursor, Handled, Hold, Phase, SiteRobots, Trouble } from '../../domain/protocol/crawl-state.ts';
-import { dueAfter } from '../../domain/protocol/protocol.ts';
+import { dueOfNext } from '../../domain/protocol/protocol.ts';
 import { encodeTurnRecord, type FetchedEntry, turnRecordName } from '../../domain/turn/turn-record.ts';
 import type { SitePatch } from '../../ports.ts';
 import { wakeAfterFetch } from '../wake.ts';
@@ -32,7 +32,7 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   const move = chosen.phase.level === 0 ? startMove(view, outcome.results) : {};
   const patch = {
     ...patchOf(view, fetched, hold),
-    due: Math.max(dueAfter(clock.now() + waitMs), row.due + 1),
+    due: dueOfNext(row, clock.now() + waitMs),
     ...move,
   };
   const { turn: number, attempt } = turn.lease;

@@ -10,7 +10,7 @@ import type { Handled, Message, SiteRow } from '../../domain/protocol/crawl-stat
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
-import type { LeaveDemand, SitePatch } from '../../ports.ts';
+import type { LeaveDemand, SitePatch, SiteRows } from '../../ports.ts';
 import { wakeAfterFetch } from '../wake.ts';
 import { chooseEntries, type TurnEntries } from './choose-entries.ts';
 import { commitTurn, cursorKey } from './commit-turn.ts';
@@ -26,12 +26,14 @@ import { TurnLook } from './turn-look.ts';
 const mostLooks = 5;
 
 export async function fetchTurn(worker: FetchWorker, message: Message): Promise<Handled> {
-  const row = await worker.ports.store.readSite(message.crawl, message.site);
-  if (row === undefined || row.status !== 'active') return { kind: 'done' };
-  if (row.turn !== message.turn - 1) return await notNext(worker, row, message);
-  if (!isLive(message, row)) return { kind: 'done' };
+  const { store } = worker.ports;
+  const found = await store.readSite(message.crawl, message.site);
+  if (found === undefined || found.status !== 'active') return { kind: 'done' };
+  if (found.turn !== message.turn - 1) return await notNext(worker, found, message);
+  const row = await whileLive(store, message, found);
+  if (row === undefined) return { kind: 'done' };
   // With a stop asked for, the turn only ends: it need not wait until the host may be asked again.
-  const stop = (await worker.ports.store.readCrawl(message.crawl))?.stop;
+  const stop = (await store.readCrawl(message.crawl))?.stop;
   const host = await hostOfNextTurn(worker.ports, row);
   const taken = await takeToken(worker, row, message, { host, idle: stop !== undefined });
   return taken.kind === 'taken' ? await releasingOnFailure(taken.turn) : taken.handled;
@@ -46,16 +48,28 @@ async function releasingOnFailure(turn: Turn): Promise<Handled> {
     return await underLease(turn);
   } catch (error) {
     const { clock, store } = turn.worker.ports;
-    const nextAllowedAt = Math.max(tokenAfter(turn).nextAllowedAt, Math.ceil(clock.now() + turn.delayMs));
+    const token = tokenAfter(turn, Math.ceil(clock.now() + turn.delayMs));
     // If this fails too, the lease runs out by itself; what failed first is what is to be told.
-    await store.returnToken(turn.lease, nextAllowedAt).catch(() => false);
+    await store.returnToken(turn.lease, token).catch(() => false);
     throw error;
   }
 }
 
-/** A delayed message ends if the `due` of the site has moved since: then a newer message is alive. */
-function isLive(message: Message, row: SiteRow): boolean {
-  return message.due === undefined || message.due === row.due;
+/**
+ * The row, if the message is the one that it names. Undefined: another worker has moved the site's `due` since, so that
+ * worker's message lives and this one ends.
+ */
+async function whileLive(
+  store: Pick<SiteRows, 'readSite' | 'moveDue'>,
+  { crawl, site, due, dueBefore }: Message,
+  found: SiteRow,
+): Promise<SiteRow | undefined> {
+  if (due === undefined || due === found.due) return found;
+  if (dueBefore !== found.due) return undefined;
+  await store.moveDue(crawl, site, dueBefore, due);
+  // Read again: the sender may have moved it just now.
+  const row = await store.readSite(crawl, site);
+  return row?.due === due ? row : undefined;
 }
 
 /** Committed already: the wake-ups are sent again only if this very message committed it, for they may be lost. */
@@ -73,19 +87,19 @@ async function underLease(turn: Turn): Promise<Handled> {
     const crawl = await store.readCrawl(message.crawl);
     const isGone = row === undefined || crawl === undefined || row.status !== 'active';
     if (isGone || row.turn !== message.turn - 1) {
-      await store.returnToken(lease, tokenAfter(turn).nextAllowedAt);
+      await store.returnToken(lease, tokenAfter(turn));
       return isGone ? { kind: 'done' } : await notNext(worker, row, message);
     }
     if ((await hostOfNextTurn(worker.ports, row)) !== lease.host) {
       // Another worker's turn has moved the site to another host meanwhile.
-      await store.returnToken(lease, turn.found.nextAllowedAt);
+      await store.returnToken(lease, tokenAfter(turn));
       return { kind: 'put-back', delayMs: 0 };
     }
     const handled = await onceUnderLease({ turn, row, crawl, rules: worker.rules(crawl) });
     if (handled !== undefined) return handled;
   }
   // The lease is lost, or the site changes faster than we look: the message stays with the queue.
-  await store.returnToken(lease, tokenAfter(turn).nextAllowedAt);
+  await store.returnToken(lease, tokenAfter(turn));
   return { kind: 'put-back', delayMs: worker.retryHeldMs };
 }
 

@@ -1,5 +1,5 @@
 import type { Handled, Hold } from '../../domain/protocol/crawl-state.ts';
-import { dueAfter, protocol } from '../../domain/protocol/protocol.ts';
+import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import type { FetchAnswer, FetchRequest, SitePatch } from '../../ports.ts';
 import { firstStart, leaveTurn, type TurnView } from './turn.ts';
@@ -17,10 +17,16 @@ export interface LeavePlan {
 
 /** What a site remembers of a wait that begins now. */
 export function holdOf(now: number, waitMs: number, retryAfterMs: number): Hold {
-  return { until: Math.ceil(now + waitMs), asked: Math.ceil(now + Math.min(waitMs, retryAfterMs)) };
+  return { since: now, until: Math.ceil(now + waitMs), asked: Math.ceil(now + Math.min(waitMs, retryAfterMs)) };
 }
 
-/** Leaves by `plan`; where the site goes on, its turn is sent again for later. */
+/** A message that is sent before its turn is left comes so much later, so that it seldom finds the lease still there. */
+const leavingMs = 100;
+
+/**
+ * Leaves by `plan`. Where the site goes on, its turn is sent again for later, before the turn is left: a worker that dies
+ * between the two has sent a message that writes `due` itself.
+ */
 export async function leaveByPlan(
   { turn, row, crawl: ofCrawl }: TurnView,
   plan: LeavePlan,
@@ -30,17 +36,17 @@ export async function leaveByPlan(
   const now = clock.now();
   // Jitter, so that many sites that fail together are not asked together again.
   const waitMs = plan.waitMs === 0 ? 0 : Math.ceil(plan.waitMs * (1 + ids.fraction() / 10));
-  const delayMs = Math.min(waitMs, protocol.maxMessageDelayMs);
-  const due = Math.max(dueAfter(now + waitMs), row.due + 1);
+  const delayMs = Math.min(Math.max(leavingMs, waitMs), protocol.maxMessageDelayMs);
+  const due = dueOfNext(row, now + waitMs);
   const ends = plan.patch.status !== undefined;
   const demand = ends ? { pending: 'none' as const } : {};
   const hold = waitMs === 0 ? undefined : holdOf(now, waitMs, plan.retryAfterMs ?? 0);
   const held = hold === undefined ? {} : { trouble: { ...(plan.patch.trouble ?? row.trouble), hold } };
   const wish = plan.retryAfterMs ? holdOf(now, protocol.probeLongestMs, plan.retryAfterMs).asked : 0;
   const notBefore = plan.isOtherHosts ? 0 : Math.max(wish, hold?.until ?? 0);
+  if (!ends) await queue.send([{ kind, crawl, site, turn: turn.message.turn, delayMs, due, dueBefore: row.due }]);
   if (!(await leaveTurn(turn, { ...plan.patch, ...held, due }, demand, notBefore))) return undefined;
   if (ends) await budget.moved(ofCrawl, site);
-  else await queue.send([{ kind, crawl, site, turn: turn.message.turn, delayMs, due }]);
   return { kind: 'done' };
 }
 

@@ -3,6 +3,7 @@ import { probeDelayMs } from '../../domain/protocol/circuit.ts';
 import type { RobotsFailure, RobotsFinding, SiteRobots, SiteRow, Trouble } from '../../domain/protocol/crawl-state.ts';
 import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
+import { isFromAhead } from '../../domain/protocol/set-clock.ts';
 import { hostOfTurn } from '../../domain/protocol/token-row.ts';
 import { remember } from '../../domain/remember.ts';
 import { agentTokenOf } from '../../domain/robots/agent-token.ts';
@@ -54,12 +55,14 @@ async function knownRobots(
 ): Promise<RobotsFinding | undefined> {
   const finding = await store.readRobots(crawl, url);
   if (finding === undefined) return undefined;
-  if (finding.kind === 'none') return finding.at >= since ? finding : undefined;
+  if (finding.kind === 'none')
+    return finding.at >= since && !isFromAhead(finding.at, clock.now()) ? finding : undefined;
   return isFresh(clock, finding.at) && redirects >= (finding.after ?? 0) ? finding : undefined;
 }
 
+/** What was had at an instant that is still to come may be of any age. */
 function isFresh(clock: Clock, at: number): boolean {
-  return clock.now() - at < protocol.robotsLifeMs;
+  return clock.now() - at < protocol.robotsLifeMs && !isFromAhead(at, clock.now());
 }
 
 /**

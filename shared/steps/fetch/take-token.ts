@@ -1,5 +1,5 @@
 import type { Handled, Lease, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
-import { dueAfter, protocol } from '../../domain/protocol/protocol.ts';
+import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
 import type { TokenAnswer, TokenRow } from '../../ports.ts';
 import { type FetchPorts, type FetchWorker, isAway, type Turn } from './turn.ts';
 
@@ -29,11 +29,17 @@ export async function takeToken(
   const away = isAway(lease, row);
   const delayMs = Math.max(row.delayMs, away ? 0 : (row.robots?.crawlDelayMs ?? 0));
   const answer = await store.takeToken({ ...lease, message: message.id, now: clock.now(), delayMs, idle });
+  if (answer.aheadMs !== undefined) noteClock(worker.ports, row.site, host, answer.aheadMs);
   if (answer.kind === 'refused')
     return { kind: 'refused', handled: await onRefusal(worker, row, message, host, answer) };
   // What another host's own crawlers found out about its delay counts there.
   const counts = away ? Math.max(delayMs, answer.lastDelayMs) : delayMs;
   return { kind: 'taken', turn: { worker, message, lease, found: answer, takenAt, delayMs: counts } };
+}
+
+function noteClock({ log, clock }: FetchPorts, site: number, host: string, aheadMs: number): void {
+  const back = `the clock was set back by ${Math.round(aheadMs / 1000)} s or more since ${host} was last asked`;
+  log.note({ time: clock.now(), site, text: `${back}; waits from before count from now` });
 }
 
 async function onRefusal(
@@ -58,13 +64,12 @@ async function onLease(
   now: number,
 ): Promise<Handled> {
   const rest = Math.max(0, lease.until + worker.clockSkewMs - now);
-  if (lease.crawl === row.crawl && lease.site === row.site) {
-    // My own twin at work, or an earlier turn of this site that may have died: never acknowledged.
-    if (lease.message === message.id || lease.turn < message.turn)
-      return { kind: 'put-back', delayMs: Math.min(rest, worker.retryHeldMs) };
-    return { kind: 'done' };
-  }
   const delayMs = Math.min(rest, worker.retryHeldMs);
+  if (lease.crawl === row.crawl && lease.site === row.site) {
+    // A later turn: this one is committed. Else the holder may die, and its own message need not be alive: this one comes
+    // again when the lease is over. It ends then if the turn was committed, so such messages do not multiply.
+    return lease.turn > message.turn ? { kind: 'done' } : { kind: 'put-back', delayMs };
+  }
   // The wish lasts until this message is back, and somewhat longer: one of a site that ended meanwhile holds up others.
   const until = now + delayMs + Math.min(longestWishMs, 5 * worker.retryHeldMs);
   const wish = { crawl: row.crawl, site: row.site, until };
@@ -74,15 +79,14 @@ async function onLease(
 
 /**
  * Sends the turn again, delayed. We move `due` together with the message. If a different worker moved `due` first, its
- * message is alive and we send nothing. So a site never has two delayed messages.
+ * message is alive and ours ends when it comes. So messages do not multiply. We send first: if we die between the two, the
+ * message that we sent moves `due` itself.
  */
 async function sendAgain(ports: FetchPorts, row: SiteRow, message: Message, waitMs: number): Promise<Handled> {
   const delayMs = Math.min(protocol.maxMessageDelayMs, Math.max(0, Math.ceil(waitMs)));
-  // Never the same instant twice: `due` names the message.
-  const due = Math.max(dueAfter(ports.clock.now() + delayMs), row.due + 1);
-  if (await ports.store.moveDue(row.crawl, row.site, row.due, due)) {
-    const { kind, crawl, site, turn } = message;
-    await ports.queue.send([{ kind, crawl, site, turn, delayMs, due }]);
-  }
+  const due = dueOfNext(row, ports.clock.now() + delayMs);
+  const { kind, crawl, site, turn } = message;
+  await ports.queue.send([{ kind, crawl, site, turn, delayMs, due, dueBefore: row.due }]);
+  await ports.store.moveDue(crawl, site, row.due, due);
   return { kind: 'done' };
 }

@@ -2,7 +2,17 @@ import type { CrawlRow, Lease, Message, SiteRow } from '../../domain/protocol/cr
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import type { FetchRules } from '../../domain/turn/crawl-rules.ts';
 import { hostOf } from '../../domain/url/scope.ts';
-import type { Claims, CrawlRows, Frontier, LeaveDemand, Ports, SitePatch, SiteRows, Tokens } from '../../ports.ts';
+import type {
+  Claims,
+  CrawlRows,
+  Frontier,
+  LeaveDemand,
+  Ports,
+  SitePatch,
+  SiteRows,
+  TokenEnd,
+  Tokens,
+} from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
 
 /** The state that a fetch turn reads and changes: it claims nothing. */
@@ -69,12 +79,13 @@ export async function leaveTurn(turn: Turn, patch: SitePatch, demand: LeaveDeman
   return await turn.worker.ports.store.leaveTurn(turn.lease, { patch, demand, token: tokenAfter(turn, notBefore) });
 }
 
-export function tokenAfter(turn: Turn, notBefore = 0): { nextAllowedAt: number; lastDelayMs: number } {
+export function tokenAfter(turn: Turn, notBefore = 0): TokenEnd {
   const { clock } = turn.worker.ports;
+  const now = clock.now();
   if (turn.lastStart === undefined)
-    return { nextAllowedAt: Math.max(turn.found.nextAllowedAt, notBefore), lastDelayMs: turn.found.lastDelayMs };
-  const next = clock.now() - (clock.monotonic() - turn.lastStart) + turn.delayMs;
-  return { nextAllowedAt: Math.max(Math.ceil(next), notBefore), lastDelayMs: turn.delayMs };
+    return { nextAllowedAt: Math.max(turn.found.nextAllowedAt, notBefore), lastDelayMs: turn.found.lastDelayMs, now };
+  const next = now - (clock.monotonic() - turn.lastStart) + turn.delayMs;
+  return { nextAllowedAt: Math.max(Math.ceil(next), notBefore), lastDelayMs: turn.delayMs, now };
 }
 
 /**

@@ -3,7 +3,7 @@ import { sideBySide } from '../../domain/side-by-side.ts';
 import type { ResolvedSite } from '../../domain/spec/crawl-spec.ts';
 import { type AddedSite, resolveAddedSite } from '../../domain/spec/resolve/added-site.ts';
 import { createNormalizer } from '../../domain/url/normalize.ts';
-import type { Frontier, Ports, SiteRows, SiteSet } from '../../ports.ts';
+import type { Frontier, SiteRows, SiteSet } from '../../ports.ts';
 import type { GrantRules } from '../page-budget.ts';
 import { KnownSites } from './known-sites.ts';
 import { newSite, type SeedRules, type SeedStore, seedSites, startEntry, startPhase } from './start-crawl.ts';
@@ -14,7 +14,7 @@ type ChunkedSeedStore = SeedStore & Pick<Frontier, 'readChunks'>;
 /** The state that a joining site reads and changes. */
 export type JoinStore = ChunkedSeedStore & Pick<SiteRows, 'readSites'> & Pick<SiteSet, 'addSites'>;
 
-interface AddPorts extends Pick<Ports, 'clock'> {
+interface AddPorts {
   readonly store: JoinStore;
   readonly budget: GrantRules;
 }
@@ -41,11 +41,11 @@ const seededAtOnce = 32;
 
 /**
  * Adds sites to a crawl, at level 0, and answers in their order. The start page of each is written first, then they join.
- * Nobody is woken: `due` is now, so the next tick does it, whichever process ticks. Cut short, the same call goes on where
+ * Nobody is woken: `due` has passed, so the next tick does it, whichever process ticks. Cut short, the same call goes on where
  * it stopped. Throws `BadInput` before anything where more would share a page budget than may.
  */
 export async function addSites(
-  { clock, store, budget }: AddPorts,
+  { store, budget }: AddPorts,
   crawl: CrawlRow,
   given: readonly AddedSite[],
 ): Promise<readonly SiteAddition[]> {
@@ -64,7 +64,7 @@ export async function addSites(
     const seeded = await seedAll(store, id, rules, joiners.candidates);
     const joining = seeded.map(({ site }) => ({
       site,
-      row: joiningSite(id, site, budget.joining(spec, site), clock.now()),
+      row: joiningSite(id, site, budget.joining(spec, site)),
     }));
     const states = await store.addSites(id, joining);
     for (const [at, { index, site, key }] of seeded.entries()) {
@@ -115,8 +115,9 @@ function refusalOf(known: KnownSites, { given, url, key }: Asked): SiteAddition 
   return { state: 'exists', number, why: numberTaken(number, known.smallestFree()) };
 }
 
-function joiningSite(id: string, site: ResolvedSite, grant: number, now: number): SiteRow {
-  return { ...newSite(id, site, { grant, now }), due: Math.ceil(now) };
+/** It is due by every clock. */
+function joiningSite(id: string, site: ResolvedSite, grant: number): SiteRow {
+  return { ...newSite(id, site, { grant, now: 0 }), due: 0 };
 }
 
 /** Those whose start page is written. */

@@ -1,5 +1,6 @@
 import { type CrawlRow, firstCursor, type SiteRow } from '../../domain/protocol/crawl-state.ts';
-import { dueAfter } from '../../domain/protocol/protocol.ts';
+import { dueAfter, protocol } from '../../domain/protocol/protocol.ts';
+import { believedEnd } from '../../domain/protocol/set-clock.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { triesUnavailableAgain } from '../../domain/spec/profiles.ts';
 import { hostOf } from '../../domain/url/scope.ts';
@@ -90,7 +91,8 @@ function reopened(
 function releaseOf({ origin, delayMs, robots, trouble }: SiteRow, now: number): Reopening['sites'][number]['release'] {
   const { hold } = trouble;
   if (hold === undefined) return undefined;
-  const to = Math.max(now + Math.max(delayMs, robots?.crawlDelayMs ?? 0), hold.asked);
+  const { asked, since = asked - protocol.probeLongestMs } = hold;
+  const to = Math.max(now + Math.max(delayMs, robots?.crawlDelayMs ?? 0), believedEnd(asked, asked - since, now));
   return to < hold.until ? { host: hostOf(new URL(origin)), from: hold.until, to } : undefined;
 }
 

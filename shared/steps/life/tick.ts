@@ -4,7 +4,7 @@
  */
 import type { CrawlRow, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { type FinishCondition, finishReasonOf } from '../../domain/protocol/finish.ts';
-import { dueAfter } from '../../domain/protocol/protocol.ts';
+import { dueAfter, expectedBy } from '../../domain/protocol/protocol.ts';
 import type { CrawlRows, Ports, SiteRows } from '../../ports.ts';
 import type { Budgeted, BudgetLook } from '../page-budget.ts';
 import { wakesOf } from '../wake.ts';
@@ -64,11 +64,15 @@ async function sweep(ports: TickPorts, crawl: CrawlRow, sites: readonly SiteRow[
   const now = ports.clock.now();
   for (const site of sites) {
     if (site.status !== 'active' && !isToParse(site)) continue;
-    // A stop is for every site to see now, also for one that waits for its host or its grant.
-    if (crawl.stop !== undefined && site.status === 'active' && site.waiting === '') await wakeNow(ports, site);
     // A parked site waits for nothing but its grant; yet what it has fetched is to be parsed.
-    else if ((!site.parked || site.pending.size > 0) && site.due < now) await wakeNow(ports, site);
+    const isLate = site.due < now && (!site.parked || site.pending.size > 0);
+    if (isLate || (crawl.stop !== undefined && isAsleep(site, now))) await wakeNow(ports, site);
   }
+}
+
+/** Waits for its host or its grant, so that it would see a stop late. Any other site has a message or a turn under way. */
+function isAsleep({ status, waiting, parked, due }: SiteRow, now: number): boolean {
+  return status === 'active' && waiting === '' && (parked || expectedBy(due) > now);
 }
 
 async function askForStop(
@@ -81,17 +85,19 @@ async function askForStop(
   if (crawl.deadline !== undefined && now >= crawl.deadline)
     return await store.requestStop(crawl.id, { reason: 'time-limit' });
   const pages = sites.reduce((sum, { used }) => sum + used, 0);
-  const progress = { elapsedMs: now - crawl.startedAt, pages, sites };
+  const progress = { elapsedMs: Math.max(0, now - crawl.startedAt), pages, sites };
   const met = conditions.find(condition => condition.isMet(progress));
   return met !== undefined && (await store.requestStop(crawl.id, { reason: 'stopped', cause: met.name }));
 }
 
 /**
- * Only the tick that moves `due` sends a message. So a site has a single living message, however many ticks look at it.
+ * Sends first, then moves `due`: if the tick dies between the two, its messages move `due` themselves. However many ticks
+ * look at a site, one of their messages is alive: the one with the `due` of the row.
  */
-async function wakeNow({ clock, store, queue }: TickPorts, site: SiteRow): Promise<void> {
-  const due = Math.max(dueAfter(clock.now()), site.due + 1);
-  if (site.parked) await store.unpark(site.crawl, site.site);
-  if (!(await store.moveDue(site.crawl, site.site, site.due, due))) return;
-  await queue.send(wakesOf(site));
+async function wakeNow({ clock, store, queue }: TickPorts, row: SiteRow): Promise<void> {
+  const { crawl, site, due: dueBefore } = row;
+  const due = dueAfter(clock.now());
+  if (row.parked) await store.unpark(crawl, site);
+  await queue.send(wakesOf(row).map(wake => (wake.kind === 'fetch' ? { ...wake, due, dueBefore } : wake)));
+  await store.moveDue(crawl, site, dueBefore, due);
 }

@@ -18,7 +18,7 @@ const take = { ...lease, message: 'm1', now, delayMs: 1000, idle: false };
 const exit = {
   patch: { turn: 1, doneBy: 'm1', addPending: { turn: 1, attempt: 'attempt-1' } },
   demand: {},
-  token: { nextAllowedAt: now + 1000, lastDelayMs: 1000 },
+  token: { nextAllowedAt: now + 1000, lastDelayMs: 1000, now },
 };
 
 const throttled = new ProvisionedThroughputExceededException({ message: 'slow down', $metadata: {} });

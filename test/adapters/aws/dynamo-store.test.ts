@@ -95,7 +95,7 @@ function leaseOf(site: number, attempt: string) {
 async function endTurn(store: DynamoStore, site: number, patch: TurnExit['patch']): Promise<void> {
   const lease = leaseOf(site, `attempt-${site}`);
   await store.takeToken({ ...lease, message: 'm', now, delayMs: 1000, idle: false });
-  const token = { nextAllowedAt: now, lastDelayMs: 1000 };
+  const token = { nextAllowedAt: now, lastDelayMs: 1000, now };
   // A site that lost its origin meanwhile has ended, and its turn cannot be left any more.
   const left = await store.leaveTurn(lease, { patch, demand: {}, token });
   if (!left) expect((await store.readSite(id, site))?.status).toBe('same-as');

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SqliteDatabase } from '../../../shared/adapters/local/sqlite/sqlite-database.ts';
 import { SqliteLinkTables } from '../../../shared/adapters/local/sqlite/sqlite-link-tables.ts';
 import { SqliteStore } from '../../../shared/adapters/local/sqlite/sqlite-store.ts';
+import { leaseMs, protocol } from '../../../shared/domain/protocol/protocol.ts';
 import type { TokenTake } from '../../../shared/ports.ts';
 import { crawlStoreContract } from '../../contract/crawl-store.contract.ts';
 import { linkTablesContract } from '../../contract/link-tables.contract.ts';
@@ -13,6 +14,8 @@ import { crawlOf, siteRow } from '../../contract/sample-state.ts';
 import { scheduleStoreContract } from '../../contract/schedule-store.contract.ts';
 import { siteSetContract } from '../../contract/site-set.contract.ts';
 
+/** The callers' `now` counts. */
+const noClock = (): number => 0;
 const inOneProcess = { self: 'this', isAlive: () => true };
 
 function openFolder(): { folder: string; paths: { crawl: string; tokens: string } } {
@@ -84,7 +87,9 @@ describe('the lease of a process', () => {
 
   beforeEach(() => {
     opened = openFolder();
-    stores = ['one', 'two'].map(self => new SqliteStore(opened.paths, { self, isAlive: name => alive.has(name) }));
+    stores = ['one', 'two'].map(
+      self => new SqliteStore(opened.paths, { self, isAlive: name => alive.has(name) }, noClock),
+    );
   });
   afterEach(() => {
     for (const store of stores) store.close();
@@ -105,6 +110,32 @@ describe('the lease of a process', () => {
     });
   });
 
+  test('of a dead process leaves the host what it has asked for', async () => {
+    const until = take.now + 600_000;
+    await stores[0]!.takeToken(take);
+    await stores[0]!.returnToken(take, { nextAllowedAt: until, lastDelayMs: 0, now: take.now });
+    // As a turn that only ends, for a stop.
+    await stores[0]!.takeToken({ ...take, attempt: 'a2', idle: true });
+    alive.delete('one');
+    expect(await stores[1]!.takeToken({ ...take, attempt: 'a3' })).toMatchObject({
+      ...{ why: 'early', row: { nextAllowedAt: until } },
+    });
+  });
+
+  test('of a dead process is free after a delay, however long that is and however often it is asked for', async () => {
+    const delayMs = 30_000;
+    await stores[0]!.takeToken({ ...take, delayMs });
+    alive.delete('one');
+    const again = { ...take, attempt: 'a2', delayMs };
+    expect(await stores[1]!.takeToken(again)).toMatchObject({
+      why: 'early',
+      row: { nextAllowedAt: take.now + delayMs },
+    });
+    expect(await stores[1]!.takeToken({ ...again, now: take.now + 6_000 })).toMatchObject({
+      ...{ kind: 'taken', nextAllowedAt: take.now + delayMs },
+    });
+  });
+
   test('is free at once when the process is dead, and its successor waits a whole delay', async () => {
     await stores[0]!.takeToken(take);
     alive.delete('one');
@@ -112,6 +143,123 @@ describe('the lease of a process', () => {
       ...{ kind: 'taken', nextAllowedAt: take.now + 5 + 4_000, lastDelayMs: 0 },
     });
   });
+});
+
+describe('a clock that was set back', () => {
+  const hour = 3_600_000;
+  const now = 10 * hour;
+  const ahead = now + 2 * hour;
+  const alive = new Set(['one', 'two']);
+  const take: TokenTake = {
+    ...{ host: 'example.org', crawl: 'c', site: 1, turn: 1, attempt: 'a1' },
+    ...{ message: 'm', now, delayMs: 1_000, idle: false },
+  };
+  let opened: ReturnType<typeof openFolder>;
+  let one: SqliteStore;
+  let two: SqliteStore;
+
+  beforeEach(() => {
+    opened = openFolder();
+    const open = (self: string) => new SqliteStore(opened.paths, { self, isAlive: name => alive.has(name) }, noClock);
+    [one, two] = [open('one'), open('two')];
+  });
+  afterEach(() => {
+    one.close();
+    two.close();
+    alive.add('one');
+    rmSync(opened.folder, { recursive: true });
+  });
+
+  /** A turn of process one by a clock that is ahead, after which the host is left alone for `waitMs`. */
+  async function turnAhead(waitMs: number): Promise<void> {
+    await one.takeToken({ ...take, now: ahead });
+    await one.returnToken(take, { nextAllowedAt: ahead + 500 + waitMs, lastDelayMs: 1_000, now: ahead + 500 });
+  }
+
+  test('holds a host no longer than its delay', async () => {
+    await turnAhead(1_000);
+    expect(await two.takeToken({ ...take, attempt: 'a2' })).toEqual({
+      ...{ kind: 'taken', nextAllowedAt: now + 1_000, lastDelayMs: 1_000, aheadMs: 2 * hour + 500 },
+    });
+  });
+
+  test('holds a host as long as it has asked for, counted from when that is noticed, and once', async () => {
+    await turnAhead(hour);
+    const until = now + hour;
+    const again = { ...take, attempt: 'a2' };
+    expect(await two.takeToken(again)).toMatchObject({
+      why: 'early',
+      row: { nextAllowedAt: until },
+      aheadMs: 2 * hour + 500,
+    });
+    const later = await two.takeToken({ ...again, now: now + 600_000 });
+    expect(later).toEqual({ kind: 'refused', why: 'early', row: { nextAllowedAt: until, lastDelayMs: 1_000 } });
+    expect(await two.takeToken({ ...again, now: until })).toMatchObject({ kind: 'taken', nextAllowedAt: until });
+  });
+
+  test('ends the lease of a living process, which may hang, a lease from when that is noticed', async () => {
+    await one.takeToken({ ...take, now: ahead });
+    const again = { ...take, attempt: 'a2' };
+    expect(await two.takeToken(again)).toMatchObject({ why: 'leased', row: { lease: { until: now + leaseMs } } });
+    const free = now + leaseMs + protocol.clockSkewMs;
+    expect(await two.takeToken({ ...again, now: free - 1 })).toMatchObject({ why: 'leased' });
+    expect(await two.takeToken({ ...again, now: free })).toMatchObject({ kind: 'taken' });
+  });
+
+  test('ends the lease of a dead process at once, one delay from now', async () => {
+    await one.takeToken({ ...take, now: ahead });
+    alive.delete('one');
+    expect(await two.takeToken({ ...take, attempt: 'a2' })).toMatchObject({
+      kind: 'taken',
+      nextAllowedAt: now + 1_000,
+    });
+  });
+
+  test('ends a wish as long from now as it was meant to last', async () => {
+    await one.takeToken({ ...take, now: ahead });
+    await one.wantToken(take.host, { crawl: 'other', site: 1, until: ahead + 6_000 }, ahead);
+    await one.returnToken(take, { nextAllowedAt: ahead, lastDelayMs: 0, now: ahead });
+    const again = { ...take, attempt: 'a2' };
+    expect(await two.takeToken(again)).toMatchObject({ why: 'wanted', row: { wanted: { until: now + 6_000 } } });
+    expect(await two.takeToken({ ...again, now: now + 6_001 })).toMatchObject({ kind: 'taken' });
+  });
+
+  test('counts for nothing where it is less than two clocks may be apart', async () => {
+    await one.takeToken({ ...take, now: now + 9_000 });
+    await one.returnToken(take, { nextAllowedAt: now + 10_000, lastDelayMs: 1_000, now: now + 9_000 });
+    expect(await two.takeToken({ ...take, attempt: 'a2' })).toEqual({
+      ...{ kind: 'taken', nextAllowedAt: now + 10_000, lastDelayMs: 1_000 },
+    });
+  });
+
+  test('holds a host an hour and a tenth at most where the row of an earlier version does not tell', async () => {
+    await turnAhead(30 * hour);
+    change(opened.paths.tokens, 'UPDATE tokens SET wait_ms = NULL');
+    expect(await two.takeToken({ ...take, attempt: 'a2' })).toMatchObject({ row: { nextAllowedAt: now + 1.1 * hour } });
+  });
+});
+
+test('a token table of an earlier version is taken over, and that version goes on with it', async () => {
+  const { folder, paths } = openFolder();
+  change(
+    paths.tokens,
+    `CREATE TABLE tokens (
+       host TEXT PRIMARY KEY, crawl TEXT, site INTEGER, turn INTEGER, attempt TEXT, until INTEGER, message TEXT,
+       process TEXT, next_allowed_at INTEGER NOT NULL, last_delay_ms INTEGER NOT NULL,
+       wanted_crawl TEXT, wanted_site INTEGER, wanted_until INTEGER
+     ) STRICT, WITHOUT ROWID`,
+  );
+  const insert = "INSERT INTO tokens (host, next_allowed_at, last_delay_ms) VALUES ('h', 5000, 7)";
+  change(paths.tokens, insert);
+  const stores = [1, 2].map(() => new SqliteStore(paths, inOneProcess));
+  change(paths.tokens, insert.replace("'h'", "'h2'"));
+  for (const [index, store] of stores.entries()) {
+    const take = { crawl: 'c', site: 1, turn: 1, attempt: `a${index}`, message: 'm', now: 0, delayMs: 0, idle: false };
+    const answer = await store.takeToken({ ...take, host: index === 0 ? 'h' : 'h2' });
+    expect(answer).toEqual({ kind: 'taken', nextAllowedAt: 5_000, lastDelayMs: 7 });
+    store.close();
+  }
+  rmSync(folder, { recursive: true });
 });
 
 describe('a state file', () => {

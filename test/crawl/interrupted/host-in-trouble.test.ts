@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
 import { begin, crawl, finish, newDirectory, resume } from '../crawl-run.ts';
 import { type LoopbackSite, type PageAnswer, page, startSite } from '../loopback-site.ts';
@@ -101,6 +103,28 @@ describe('a crawl that is stopped while its host is in trouble', () => {
     const before = site.asked.length;
     await resume(directory);
     expect(site.asked[before]!.atMs - failedAt).toBeGreaterThanOrEqual(3_900);
+  });
+
+  test('waits no longer than that where the clock was two hours ahead then', async () => {
+    const { site, directory, heal } = await stopped({ status: 503, headers: { 'retry-after': '4' } });
+    heal();
+    const aheadMs = 2 * 3_600_000;
+    const later = (...names: string[]): string =>
+      names.map(name => `'$.hold.${name}', trouble ->> '$.hold.${name}' + ${aheadMs}`).join(', ');
+    const crawlDb = new DatabaseSync(join(directory, 'crawl.db'));
+    crawlDb.exec(`UPDATE sites SET trouble = json_set(trouble, ${later('since', 'until', 'asked')})`);
+    crawlDb.close();
+    const tokens = new DatabaseSync(join(process.env['ORBWEAVER_STATE'] ?? '', 'tokens.db'));
+    const { changes } = tokens
+      .prepare('UPDATE tokens SET next_allowed_at = next_allowed_at + ? WHERE host = ?')
+      .run(aheadMs, new URL(site.origin).host);
+    tokens.close();
+    expect(changes).toBe(1);
+    const before = site.asked.length;
+    const resumedAt = performance.now();
+    const { summary } = await resume(directory);
+    expect(summary.finishReason).toBe('no-work');
+    expect(site.asked[before]!.atMs - resumedAt).toBeGreaterThanOrEqual(3_900);
   });
 });
 

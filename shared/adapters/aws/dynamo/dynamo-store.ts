@@ -26,6 +26,7 @@ import type {
   SiteSet,
   Stop,
   TokenAnswer,
+  TokenEnd,
   TokenTake,
   TurnExit,
 } from '../../../ports.ts';
@@ -130,8 +131,8 @@ export class DynamoStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
     return await this.tokens.take(take);
   }
 
-  async returnToken(lease: Lease, nextAllowedAt: number): Promise<boolean> {
-    return await this.tokens.giveBack(lease, nextAllowedAt);
+  async returnToken(lease: Lease, token: TokenEnd): Promise<boolean> {
+    return await this.tokens.giveBack(lease, token);
   }
 
   async wantToken(host: string, wish: { crawl: string; site: number; until: number }, now: number): Promise<void> {
@@ -254,13 +255,18 @@ export class DynamoStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
     return await this.crawls.requestStop(crawl, stop);
   }
 
-  async raiseGrant(crawl: string, site: number, from: number, to: number): Promise<boolean> {
+  async raiseGrant(
+    crawl: string,
+    site: number,
+    { grant: from, parked }: Pick<SiteRow, 'grant' | 'parked'>,
+    to: number,
+  ): Promise<boolean> {
     if (to <= from) return false;
-    const condition = `#status = :active AND #grant = :from`;
+    const condition = `#status = :active AND #grant = :from AND #parked = :wasParked`;
     const set = { grant: limitAttribute(to), parked: false };
     // Up from no number of pages there is nothing, so `from` is one; no limit is no attribute.
     const remove = limitAttribute(to) === undefined ? ['#grant'] : [];
-    return await this.changeSite(crawl, site, set, condition, { active: 'active', from }, remove);
+    return await this.changeSite(crawl, site, set, condition, { active: 'active', from, wasParked: parked }, remove);
   }
 
   async endParked(crawl: string, site: number): Promise<boolean> {

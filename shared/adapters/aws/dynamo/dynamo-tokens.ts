@@ -5,7 +5,7 @@
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { leaseMs, protocol } from '../../../domain/protocol/protocol.ts';
 import { hostOfTurn, tokenRowOf } from '../../../domain/protocol/token-row.ts';
-import type { Reopening, TokenAnswer, TokenRow, TokenTake } from '../../../ports.ts';
+import type { Reopening, TokenAnswer, TokenEnd, TokenRow, TokenTake } from '../../../ports.ts';
 import type { DynamoCalls, WriteAnswer } from './calls/dynamo-calls.ts';
 import { tokenKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
@@ -62,12 +62,12 @@ export class DynamoTokens {
     );
   }
 
-  async giveBack(lease: Lease, nextAllowedAt: number): Promise<boolean> {
-    return (await this.calls.write(this.returning(lease, { nextAllowedAt }))).kind === 'written';
+  async giveBack(lease: Lease, token: TokenEnd): Promise<boolean> {
+    return (await this.calls.write(this.returning(lease, token))).kind === 'written';
   }
 
   /** The end of a lease, as a part of a transaction. */
-  returning(lease: Lease, token: { readonly nextAllowedAt: number; readonly lastDelayMs?: number }): Part {
+  returning(lease: Lease, token: TokenEnd): Part {
     const { host, crawl, site, turn, attempt } = lease;
     const nextAllowedAt = Math.ceil(token.nextAllowedAt);
     return {

@@ -101,6 +101,12 @@ const tokenSchema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/**
+ * Columns that came later: other versions may use the file at the same time, so they may be NULL. How long the next
+ * allowed instant and the end of the wish were ahead when they were written; the former as the holder has found it.
+ */
+const laterTokenColumns = ['wait_ms', 'wanted_ms', 'before'];
+
 /** Makes what is not there in the open file. Throws `BadInput` where another version made `path`. */
 export function prepareTables(db: SqliteDatabase, path: string): void {
   if (formatOf(db) !== stateFormat) db.transaction(() => createTables(db, path), 'immediate');
@@ -120,7 +126,8 @@ export function attachTokens(db: SqliteDatabase, path: string): void {
   try {
     withSystemReason(path, () => {
       db.run('ATTACH DATABASE ? AS tokens', path);
-      db.exec(`PRAGMA tokens.journal_mode = WAL; PRAGMA tokens.synchronous = NORMAL; ${tokenSchema}`);
+      db.exec('PRAGMA tokens.journal_mode = WAL; PRAGMA tokens.synchronous = NORMAL;');
+      if (missingTokenColumns(db).length > 0) db.transaction(() => createTokens(db), 'immediate');
     });
   } catch (error) {
     const fault = systemFaultOf(error);
@@ -128,6 +135,16 @@ export function attachTokens(db: SqliteDatabase, path: string): void {
     const why = 'it only holds when each host may be asked again';
     throw new BadInput([`${path} is damaged (${fault.code}); remove it while no crawl runs: ${why}.`]);
   }
+}
+
+function createTokens(db: SqliteDatabase): void {
+  db.exec(tokenSchema);
+  for (const name of missingTokenColumns(db)) db.exec(`ALTER TABLE tokens.tokens ADD COLUMN ${name} INTEGER`);
+}
+
+function missingTokenColumns(db: SqliteDatabase): string[] {
+  const known = db.all('PRAGMA tokens.table_info(tokens)').map(({ name }) => name);
+  return laterTokenColumns.filter(name => !known.includes(name));
 }
 
 /** In a single transaction: a process that opens the file meanwhile sees all changes or no change. */

@@ -75,9 +75,10 @@ export class SqliteSites {
     }, 'immediate');
   }
 
-  raiseGrant(site: number, from: number, to: number): boolean {
-    const sql = `UPDATE sites SET page_grant = ?, parked = 0 WHERE site = ? AND page_grant IS ? AND status = 'active'`;
-    return to > from && this.db.run(sql, limitColumn(to), site, limitColumn(from)) > 0;
+  raiseGrant(site: number, { grant: from, parked }: Pick<SiteRow, 'grant' | 'parked'>, to: number): boolean {
+    const sql = `UPDATE sites SET page_grant = ?, parked = 0
+       WHERE site = ? AND page_grant IS ? AND parked = ? AND status = 'active'`;
+    return to > from && this.db.run(sql, limitColumn(to), site, limitColumn(from), Number(parked)) > 0;
   }
 
   endParked(site: number): boolean {

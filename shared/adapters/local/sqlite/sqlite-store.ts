@@ -6,7 +6,16 @@
 import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { hostOfTurn } from '../../../domain/protocol/token-row.ts';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
-import type { CrawlStore, LinkTables, Processes, SiteSet, TokenAnswer, TokenTake, TurnExit } from '../../../ports.ts';
+import type {
+  CrawlStore,
+  LinkTables,
+  Processes,
+  SiteSet,
+  TokenAnswer,
+  TokenEnd,
+  TokenTake,
+  TurnExit,
+} from '../../../ports.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import { SqliteClaims } from './sqlite-claims.ts';
 import { SqliteCrawl } from './sqlite-crawl.ts';
@@ -43,13 +52,14 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
   private readonly siteSet: SqliteSiteSet;
   private readonly linkTables: SqliteLinkTables;
 
-  constructor({ crawl, tokens, way = 'write' }: SqlitePaths, processes: Processes) {
+  /** `now`: the clock of all workers, read while a host's token is locked. */
+  constructor({ crawl, tokens, way = 'write' }: SqlitePaths, processes: Processes, now: () => number = Date.now) {
     this.db = new SqliteDatabase(crawl, way);
     this.hasTokens = tokens !== undefined;
     if (tokens !== undefined) attachTokens(this.db, tokens);
     if (way === 'write') prepareTables(this.db, crawl);
     else this.isEmpty = !hasTables(this.db, crawl);
-    this.tokens = new SqliteTokens(this.db, processes);
+    this.tokens = new SqliteTokens(this.db, processes, now);
     this.crawl = new SqliteCrawl(this.db, this.tokens);
     this.schedule = new SqliteSchedule(this.db);
     this.sites = new SqliteSites(this.db, this.schedule);
@@ -108,11 +118,8 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
     return this.tokens.take(take);
   }
 
-  async returnToken(lease: Lease, nextAllowedAt: number): Promise<boolean> {
-    return this.db.transaction(
-      () => this.tokens.isHeld(lease) && this.tokens.giveBack(lease, nextAllowedAt),
-      'immediate',
-    );
+  async returnToken(lease: Lease, token: TokenEnd): Promise<boolean> {
+    return this.db.transaction(() => this.tokens.isHeld(lease) && this.tokens.giveBack(lease, token), 'immediate');
   }
 
   async wantToken(host: string, wish: { crawl: string; site: number; until: number }, now: number): Promise<void> {
@@ -124,7 +131,7 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
       if (!this.tokens.isHeld(lease)) return false;
       const site = this.sites.read(lease.crawl, lease.site);
       if (site === undefined || !leaveSite({ db: this.db, tokens: this.tokens }, site, lease, exit)) return false;
-      return this.tokens.giveBack(lease, exit.token.nextAllowedAt, exit.token.lastDelayMs);
+      return this.tokens.giveBack(lease, exit.token);
     }, 'immediate');
   }
 

@@ -1,24 +1,20 @@
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { leaseMs, protocol } from '../../../domain/protocol/protocol.ts';
 import { hostOfTurn } from '../../../domain/protocol/token-row.ts';
-import type { Processes, Reopening, TokenAnswer, TokenRow, TokenTake } from '../../../ports.ts';
+import type { Processes, Reopening, TokenAnswer, TokenEnd, TokenRow, TokenTake } from '../../../ports.ts';
+import { type BelievedToken, believedToken } from './believed-token.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { type Row, tokenOf } from './sqlite-rows.ts';
-
-/**
- * Nothing is put off for longer: the longest wait for a host with its jitter, the longest delay, and a lease. A later
- * instant was written under a clock that has been set back since.
- */
-const longestWaitMs = 3 * protocol.probeLongestMs + leaseMs;
 
 /** The token table of one user: a row per host, shared by all crawls of this machine. */
 export class SqliteTokens {
   private readonly db: SqliteDatabase;
   private readonly processes: Processes;
+  private readonly now: () => number;
 
-  constructor(db: SqliteDatabase, processes: Processes) {
+  constructor(db: SqliteDatabase, processes: Processes, now: () => number) {
     this.db = db;
     this.processes = processes;
+    this.now = now;
   }
 
   take(take: TokenTake): TokenAnswer {
@@ -26,29 +22,48 @@ export class SqliteTokens {
   }
 
   private takeInside(take: TokenTake): TokenAnswer {
-    const row = this.db.get('SELECT * FROM tokens.tokens WHERE host = ?', take.host);
-    const found = row === undefined ? { nextAllowedAt: 0, lastDelayMs: 0 } : this.withoutDeadLease(row, take);
-    const why = refusal(found, take);
-    if (why !== undefined) return { kind: 'refused', why, row: found };
+    const { token, aheadMs } = this.read(take);
+    const note = aheadMs > 0 ? { aheadMs } : {};
+    const why = refusal(token, take);
+    if (why !== undefined) return { kind: 'refused', why, row: token, ...note };
+    const { nextAllowedAt, lastDelayMs } = token;
     const until = take.now + leaseMs;
+    const ahead = Math.ceil(Math.max(nextAllowedAt, until + take.delayMs));
     this.db.run(
-      `INSERT INTO tokens.tokens (host, crawl, site, turn, attempt, until, message, process, next_allowed_at, last_delay_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO tokens.tokens (host, crawl, site, turn, attempt, until, message, process, next_allowed_at, wait_ms,
+         before, last_delay_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (host) DO UPDATE SET crawl = excluded.crawl, site = excluded.site, turn = excluded.turn,
          attempt = excluded.attempt, until = excluded.until, message = excluded.message, process = excluded.process,
-         next_allowed_at = excluded.next_allowed_at, wanted_crawl = NULL, wanted_site = NULL, wanted_until = NULL`,
+         next_allowed_at = excluded.next_allowed_at, wait_ms = excluded.wait_ms, before = excluded.before,
+         wanted_crawl = NULL, wanted_site = NULL, wanted_until = NULL, wanted_ms = NULL`,
       ...[take.host, take.crawl, take.site, take.turn, take.attempt, until, take.message, this.processes.self],
-      ...[Math.ceil(Math.max(found.nextAllowedAt, until + take.delayMs)), found.lastDelayMs],
+      ...[ahead, Math.ceil(ahead - take.now), Math.ceil(nextAllowedAt), lastDelayMs],
     );
-    return { kind: 'taken', nextAllowedAt: found.nextAllowedAt, lastDelayMs: found.lastDelayMs };
+    return { kind: 'taken', nextAllowedAt, lastDelayMs, ...note };
   }
 
-  /** A dead process asks for nothing more: its lease is free at once, but its last request may have been just now. */
-  private withoutDeadLease(row: Row, { now, delayMs }: TokenTake): TokenRow {
-    const token = underThisClock(tokenOf(row), now, delayMs);
-    if (token.lease === undefined || this.processes.isAlive(String(row['process']))) return token;
-    const { lease: _, ...free } = token;
-    return { ...free, nextAllowedAt: now + Math.max(delayMs, token.lastDelayMs) };
+  /**
+   * The host's row as far as it is believed. What is not believed is written anew: else each look would find the same wait
+   * once more, and it would never end.
+   */
+  private read({ host, delayMs, now: asked }: TokenTake): BelievedToken {
+    // The caller may have asked long ago, and others have written since.
+    const now = Math.max(asked, this.now());
+    const row = this.db.get('SELECT * FROM tokens.tokens WHERE host = ?', host);
+    if (row === undefined) return { token: { nextAllowedAt: 0, lastDelayMs: 0 }, aheadMs: 0 };
+    const isAlive = row['attempt'] === null || this.processes.isAlive(String(row['process']));
+    const believed = believedToken(row, { now, delayMs }, isAlive);
+    const { lease, wanted, nextAllowedAt } = believed.token;
+    const isFreed = lease === undefined && row['attempt'] !== null;
+    if (isFreed) this.giveBack({ host, attempt: String(row['attempt']) }, { ...believed.token, now });
+    else if (believed.aheadMs > 0)
+      this.db.run(
+        'UPDATE tokens.tokens SET until = ?, next_allowed_at = ?, wait_ms = ?, wanted_until = ?, wanted_ms = ? WHERE host = ?',
+        ...[lease?.until ?? null, nextAllowedAt, nextAllowedAt - now, wanted?.until ?? null],
+        ...[wanted === undefined ? null : wanted.until - now, host],
+      );
+    return believed;
   }
 
   /** From now on the leases of this holder are those of a dead process. */
@@ -71,11 +86,13 @@ export class SqliteTokens {
     return this.db.get(sql, host, crawl, site, turn, attempt) !== undefined;
   }
 
-  giveBack({ host, attempt }: Lease, nextAllowedAt: number, lastDelayMs?: number): boolean {
+  giveBack({ host, attempt }: Pick<Lease, 'host' | 'attempt'>, { nextAllowedAt, lastDelayMs, now }: TokenEnd): boolean {
+    const next = Math.ceil(nextAllowedAt);
     const changes = this.db.run(
       `UPDATE tokens.tokens SET crawl = NULL, site = NULL, turn = NULL, attempt = NULL, until = NULL, message = NULL,
-         process = NULL, next_allowed_at = ?, last_delay_ms = coalesce(?, last_delay_ms) WHERE host = ? AND attempt = ?`,
-      ...[Math.ceil(nextAllowedAt), lastDelayMs === undefined ? null : Math.ceil(lastDelayMs), host, attempt],
+         process = NULL, before = NULL, next_allowed_at = ?, wait_ms = ?, last_delay_ms = ?
+       WHERE host = ? AND attempt = ?`,
+      ...[next, next - Math.floor(now), Math.ceil(lastDelayMs), host, attempt],
     );
     return changes > 0;
   }
@@ -88,9 +105,9 @@ export class SqliteTokens {
 
   want(host: string, wish: { crawl: string; site: number; until: number }, now: number): void {
     this.db.run(
-      `UPDATE tokens.tokens SET wanted_crawl = ?, wanted_site = ?, wanted_until = ?
+      `UPDATE tokens.tokens SET wanted_crawl = ?, wanted_site = ?, wanted_until = ?, wanted_ms = ?
        WHERE host = ? AND (wanted_until IS NULL OR wanted_until < ?)`,
-      ...[wish.crawl, wish.site, Math.ceil(wish.until), host, Math.floor(now)],
+      ...[wish.crawl, wish.site, Math.ceil(wish.until), Math.ceil(wish.until - now), host, Math.floor(now)],
     );
   }
 
@@ -102,11 +119,6 @@ export class SqliteTokens {
       ...[hostOfTurn(row), row.crawl, row.site],
     );
   }
-}
-
-function underThisClock(token: TokenRow, now: number, delayMs: number): TokenRow {
-  if (token.nextAllowedAt <= now + longestWaitMs) return token;
-  return { ...token, nextAllowedAt: now + Math.max(delayMs, token.lastDelayMs) };
 }
 
 function refusal(

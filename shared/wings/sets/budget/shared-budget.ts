@@ -192,17 +192,18 @@ async function giveAll(ports: SharePorts, rows: readonly SiteRow[], underWay: re
   }
 }
 
-/** Raises the site's grant, if it is smaller, and wakes the site. A repeat changes nothing. */
+/**
+ * Raises the site's grant, if it is smaller. A parked site is woken, for it has no message. Any other site has a
+ * message or a turn under way, which will find the larger grant. A repeat changes nothing.
+ */
 async function give(
   { store, queue }: SharePorts,
   crawl: string,
   { site, to }: Pick<Choice, 'site' | 'to'>,
 ): Promise<void> {
   for (let row = await store.readSite(crawl, site); isToRaise(row, to); row = await store.readSite(crawl, site)) {
-    if (!(await store.raiseGrant(crawl, site, row.grant, to))) continue;
-    // A parked site cannot have moved, so its row is current. The row of any other site is read again.
-    const { turn } = row.parked ? row : ((await store.readSite(crawl, site)) ?? row);
-    await queue.send([{ kind: 'fetch', crawl, site, turn: turn + 1 }]);
+    if (!(await store.raiseGrant(crawl, site, row, to))) continue;
+    if (row.parked) await queue.send([{ kind: 'fetch', crawl, site, turn: row.turn + 1 }]);
     return;
   }
 }

@@ -1,3 +1,4 @@
+import { isFromAhead } from '../../../domain/protocol/set-clock.ts';
 import type { RuleOptions } from '../../../domain/spec/rules.ts';
 import { candidates, type Rule } from './rule.ts';
 import type { ScheduledSite } from './schedule.ts';
@@ -40,5 +41,6 @@ function turnOf(
 }
 
 function isOver(turn: Turn, { quantumPages, quantumSeconds }: RuleOptions, now: number): boolean {
-  return quantumPages === undefined ? now - turn.since >= quantumSeconds * 1000 : turn.pages >= quantumPages;
+  if (quantumPages !== undefined) return turn.pages >= quantumPages;
+  return now - turn.since >= quantumSeconds * 1000 || isFromAhead(turn.since, now);
 }

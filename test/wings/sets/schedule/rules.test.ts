@@ -143,6 +143,21 @@ test('quantum changes the site when its time is over by the clock', () => {
   expect(trace).toEqual([1, 1, 1, 2, 2, 3]);
 });
 
+test('quantum changes the site when the clock was set back to before its time began', () => {
+  const { quantumPages: _, ...options } = textbook;
+  const begun = beginSchedule({ rule: 'quantum', options, budget: 9, sites: sitesOf(three) });
+  const hour = 3_600_000;
+  let { schedule, choices } = decide(begun, [], hour);
+  const trace = choices.map(({ site }) => site);
+  // Two workers' clocks may be some seconds apart.
+  for (const now of [hour - 9_000, hour - 11_000, hour - 10_000, hour + 50_000]) {
+    const report = { step: schedule.underWay[0]!.step, rewards: [1], end: 'whole' as const };
+    ({ schedule, choices } = decide(schedule, [report], now));
+    trace.push(...choices.map(({ site }) => site));
+  }
+  expect(trace).toEqual([1, 1, 2, 2, 3]);
+});
+
 test('quantum grants nothing ahead of the clock, so that no site works on when its time is over', () => {
   const { quantumPages: _, ...options } = textbook;
   const rules = { ...options, grant: 10, inFlight: 8 };
