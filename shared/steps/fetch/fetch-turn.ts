@@ -140,7 +140,7 @@ async function fetchChosen(
     maxInFlight: row.maxDownloads,
     ...requestIdentityOf(rules.spec),
     pageTypes: rules.pageTypes,
-    notBefore: pagesFrom(turn, robots),
+    notBefore: pagesFrom(view, robots),
     softEnd: turn.takenAt + protocol.softDeadlineMs,
     signal,
     allows: ({ address }) => rules.robots.decide(robots.rules, requestTargetOf(address)).allowed,
@@ -151,12 +151,13 @@ async function fetchChosen(
   });
 }
 
-/** Monotonic instant: a Crawl-delay that was read at another host counts from the last time the site's own was asked. */
-function pagesFrom(turn: Turn, { ownAskedBy }: Extract<RobotsLoad, { kind: 'ready' }>): number {
+/**
+ * Monotonic instant. Where another turn has asked for the new rules, the host may have been asked just before the token was
+ * free, by somebody who did not know their Crawl-delay: a turn that left for another host, or a process that died.
+ */
+function pagesFrom({ turn, row }: TurnView, { fetched }: Extract<RobotsLoad, { kind: 'ready' }>): number {
   if (turn.lastStart !== undefined) return turn.lastStart + turn.delayMs;
-  const { clock } = turn.worker.ports;
-  const since = (ownAskedBy ?? Number.NEGATIVE_INFINITY) - clock.now() + clock.monotonic();
-  return Math.max(firstStart(turn), since + turn.delayMs);
+  return firstStart(turn, fetched === undefined ? 0 : turn.delayMs - row.delayMs);
 }
 
 /** The ways out of a turn that takes no URL, each with the condition that makes it true at the instant it is written. */

@@ -20,9 +20,8 @@ export type RobotsLoad =
   | {
       readonly kind: 'ready';
       readonly rules: CompiledRobots;
+      /** Of a file that is new to the site: this turn has asked for it, or another turn of the crawl has. */
       readonly fetched?: SiteRobots;
-      /** The file was had at another host. The site's own was last asked before this instant (ms), its delay not yet known. */
-      readonly ownAskedBy?: number;
     }
   /** Nothing can be fetched in this turn: the file is not available, or it is to be had under another host's token. */
   | { readonly kind: 'leave'; readonly plan: LeavePlan };
@@ -151,8 +150,7 @@ async function withFinding(view: TurnView, at: RobotsAt, finding: RobotsFinding)
   if (at.url !== firstAddress(view)) await turn.worker.ports.store.keepRobots(row.crawl, firstAddress(view), whole);
   const rules = await storedRules(view, hash);
   const fetched: SiteRobots = { hash, fetchedAt, ...crawlDelayOf(view, rules) };
-  const elsewhere = row.trouble.robotsAt === undefined ? {} : { ownAskedBy: row.trouble.robotsAt.since };
-  return { kind: 'ready', rules, fetched, ...elsewhere };
+  return { kind: 'ready', rules, fetched };
 }
 
 /** What another host answered is for the site's own turn to use; the host's next start heeds what it asks for. */

@@ -90,13 +90,14 @@ export function tokenAfter(turn: Turn, notBefore = 0): TokenEnd {
 
 /**
  * Monotonic instant of the first request: never before `nextAllowedAt` by the worker's own clock, and until the clocks'
- * skew is over or a whole delay has passed since the taking, whichever is sooner.
+ * skew is over or a whole delay has passed since the taking, whichever is sooner. `furtherMs`: how much longer the host
+ * must be left alone than `nextAllowedAt` says.
  */
-export function firstStart(turn: Turn): number {
+export function firstStart(turn: Turn, furtherMs = 0): number {
   const { clock } = turn.worker.ports;
   const passed = clock.monotonic() - turn.takenAt;
   const early = turn.found.nextAllowedAt - (clock.now() - passed);
   const delay = Math.max(turn.delayMs, turn.found.lastDelayMs);
-  const wait = Math.max(early, Math.min(early + turn.worker.clockSkewMs, delay));
+  const wait = Math.max(early, Math.min(early + furtherMs + turn.worker.clockSkewMs, delay));
   return turn.takenAt + Math.max(0, wait);
 }
