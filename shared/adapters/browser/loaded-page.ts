@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core';
 import type { AnswerPage } from '../../wings/publications/traversal/page-answer.ts';
 import type { FoundAddress, FoundBy, Snapshot } from '../../wings/publications/traversal/traversal-driver.ts';
-import { type AgentNews, type AgentSettings, installPageAgent } from './page-agent.ts';
+import { agentSource } from './agent/agent-source.ts';
+import type { AgentNews, AgentSettings } from './agent/page-agent.ts';
 import { PageRequests } from './page-requests.ts';
 import { PageTime } from './page-time.ts';
 import { type Delegates, findDelegates, steadyWorld } from './page-world.ts';
@@ -77,7 +78,7 @@ export class LoadedPage {
       send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: 'en-US' }),
       send('Page.setDownloadBehavior', { behavior: 'deny' }),
       send('Page.addScriptToEvaluateOnNewDocument', { source: callOf(steadyWorld, { name: shared }) }),
-      send('Page.addScriptToEvaluateOnNewDocument', { source: callOf(installPageAgent, agent), worldName: world }),
+      send('Page.addScriptToEvaluateOnNewDocument', { source: agentSource(agent), worldName: world }),
     ]);
     await this.requests.start(url);
   }

@@ -1,0 +1,17 @@
+import { AddressFinder } from './address-finder.ts';
+import { ButtonList } from './button-list.ts';
+import { ElementPress } from './element-press.ts';
+import { GrowingLists } from './growing-lists.ts';
+import { type AgentParts, type AgentSettings, PageAgent } from './page-agent.ts';
+import { PageChanges } from './page-changes.ts';
+import { PageHandlers } from './page-handlers.ts';
+import { Places } from './places.ts';
+
+const parts: AgentParts = { AddressFinder, ButtonList, ElementPress, GrowingLists, PageChanges, PageHandlers, Places };
+
+/** The text of the script that makes `orbweaver`, the agent, in the world where it runs. */
+export function agentSource(settings: AgentSettings): string {
+  const sent = Object.entries(parts).map(([name, part]) => `${name}: ${part.toString()}`);
+  const made = `new (${PageAgent.toString()})(${JSON.stringify(settings)}, { ${sent.join(',\n')} })`;
+  return `globalThis.orbweaver ??= ${made};`;
+}

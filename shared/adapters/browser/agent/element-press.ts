@@ -1,0 +1,49 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+
+/** Does with an element what a person does (S3). Uses nothing from outside itself (`agent-source.ts`). */
+export class ElementPress {
+  readonly #around = [
+    ...['pointerover', 'pointerenter', 'mouseover', 'mouseenter', 'mousemove', 'pointerdown', 'mousedown'],
+    ...['pointerup', 'mouseup'],
+  ];
+
+  /** False: the element is not on the page any more. */
+  press(element: Element, types: ReadonlySet<string>): boolean {
+    if (!element.isConnected) return false;
+    if ((element as HTMLButtonElement).disabled === true) return true;
+    for (const type of this.#around) element.dispatchEvent(this.#eventOf(type));
+    if (element instanceof HTMLElement) element.click();
+    else element.dispatchEvent(this.#eventOf('click'));
+    for (const type of types) {
+      if (type !== 'click' && !this.#around.includes(type)) element.dispatchEvent(this.#eventOf(type));
+    }
+    element.dispatchEvent(this.#eventOf('mouseout'));
+    return true;
+  }
+
+  choose(list: HTMLSelectElement, option: HTMLOptionElement): boolean {
+    if (!list.isConnected) return false;
+    list.value = option.value;
+    list.dispatchEvent(this.#eventOf('input'));
+    list.dispatchEvent(this.#eventOf('change'));
+    return true;
+  }
+
+  scrollDown(): boolean {
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    document.dispatchEvent(new Event('scroll', { bubbles: true }));
+    window.dispatchEvent(new Event('scroll'));
+    return true;
+  }
+
+  #eventOf(type: string): Event {
+    const init = { bubbles: true, cancelable: true, composed: true, view: window };
+    if (type.startsWith('pointer')) return new PointerEvent(type, init);
+    if (type.startsWith('key')) return new KeyboardEvent(type, { ...init, key: 'Enter', code: 'Enter' });
+    if (type.startsWith('touch')) return new TouchEvent(type, init);
+    if (type.startsWith('focus') || type === 'blur') return new FocusEvent(type, init);
+    if (/^(mouse|click|dblclick|contextmenu|auxclick)/.test(type)) return new MouseEvent(type, init);
+    return new Event(type, init);
+  }
+}

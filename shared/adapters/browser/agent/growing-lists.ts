@@ -1,0 +1,78 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import type { PageChanges } from './page-changes.ts';
+import type { PageHandlers } from './page-handlers.ts';
+import type { Places } from './places.ts';
+
+export interface ListSettings {
+  /** Growing lists that are never cut. */
+  readonly keptLists: readonly string[];
+  /** A list is cut when it has grown by more than this factor. */
+  readonly growth: number;
+  /** Least number of equal children that growth is counted from. */
+  readonly growthFloor: number;
+  /** Children at both ends that stay as they are. */
+  readonly keptItems: number;
+  /** Beyond so many children the middle ones are removed, not only emptied. */
+  readonly hollowLimit: number;
+}
+
+/** Empties the middle of lists that grow (S16, A21, A22). Uses nothing from outside itself (`agent-source.ts`). */
+export class GrowingLists {
+  readonly #settings: ListSettings;
+  readonly #places: Places;
+  readonly #changes: PageChanges;
+  readonly #handlers: PageHandlers;
+  readonly #kept: Set<string>;
+  readonly #cut = new Set<string>();
+  readonly #firstSight = new WeakMap<Element, number>();
+
+  constructor(settings: ListSettings, places: Places, changes: PageChanges, handlers: PageHandlers) {
+    this.#settings = settings;
+    this.#places = places;
+    this.#changes = changes;
+    this.#handlers = handlers;
+    this.#kept = new Set(settings.keptLists);
+  }
+
+  /** Lists that were cut since the page was loaded. */
+  names(): string[] {
+    return [...this.#cut];
+  }
+
+  cut(): void {
+    this.#changes.unseen(() => {
+      for (const list of this.#changes.grown) if (list.isConnected) this.#look(list);
+    });
+    this.#changes.grown.clear();
+  }
+
+  #look(list: Element): void {
+    const n = this.#alike(list);
+    const first = this.#firstSight.get(list);
+    const isPress = this.#changes.phase === 'press';
+    const before = first ?? Math.max(this.#settings.growthFloor, isPress ? 0 : n);
+    this.#firstSight.set(list, before);
+    if (first === undefined && !isPress) return;
+    if (n / before > this.#settings.growth) this.#empty(list);
+  }
+
+  /** How many children look like both their neighbours (the article's F). */
+  #alike(list: Element): number {
+    const kinds = [...list.children].map(child => this.#places.kindOf(child));
+    return kinds.filter((kind, i) => i > 0 && kind === kinds[i - 1] && kind === kinds[i + 1]).length;
+  }
+
+  #empty(list: Element): void {
+    const name = this.#places.pathOf(list);
+    if (this.#kept.has(name)) return;
+    const { keptItems, hollowLimit } = this.#settings;
+    const holders = this.#handlers.holders();
+    const items = [...list.children].slice(keptItems, -keptItems).filter(item => !holders.has(item));
+    const spare = items.filter(item => item.childNodes.length > 0);
+    if (spare.length === 0) return;
+    this.#cut.add(name);
+    if (list.children.length > hollowLimit) for (const item of items) item.remove();
+    for (const item of spare) item.replaceChildren();
+  }
+}

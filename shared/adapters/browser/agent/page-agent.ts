@@ -1,0 +1,149 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/**
+ * Runs in an isolated world of every document that a traversal loads: scripts of the page can neither see nor change
+ * it. It watches the document, finds addresses, tells which parts change by themselves, presses buttons and cuts
+ * growing lists.
+ */
+import type { FoundAddress, Snapshot } from '../../../wings/publications/traversal/traversal-driver.ts';
+import type { AddressFinder } from './address-finder.ts';
+import type { ButtonList } from './button-list.ts';
+import type { ElementPress } from './element-press.ts';
+import type { GrowingLists, ListSettings } from './growing-lists.ts';
+import type { PageChanges, Phase } from './page-changes.ts';
+import type { PageHandlers } from './page-handlers.ts';
+import type { Places } from './places.ts';
+
+export interface AgentSettings extends ListSettings {
+  /** Slots that change by themselves, as an earlier load learnt them. */
+  readonly volatile: readonly string[];
+  /** Buttons of one state that are told. */
+  readonly buttons: number;
+}
+
+/** What the agent saw since it was asked last. */
+export interface AgentNews {
+  readonly found: readonly FoundAddress[];
+  readonly texts: readonly string[];
+}
+
+/** The classes that the agent is made of. It gets them as arguments, because a bundler may rename each. */
+export interface AgentParts {
+  readonly AddressFinder: typeof AddressFinder;
+  readonly ButtonList: typeof ButtonList;
+  readonly ElementPress: typeof ElementPress;
+  readonly GrowingLists: typeof GrowingLists;
+  readonly PageChanges: typeof PageChanges;
+  readonly PageHandlers: typeof PageHandlers;
+  readonly Places: typeof Places;
+}
+
+/** Uses nothing from outside itself (`agent-source.ts`). */
+export class PageAgent {
+  readonly #places: Places;
+  readonly #addresses: AddressFinder;
+  readonly #changes: PageChanges;
+  readonly #handlers: PageHandlers;
+  readonly #lists: GrowingLists;
+  readonly #buttons: ButtonList;
+
+  constructor(settings: AgentSettings, parts: AgentParts) {
+    this.#places = new parts.Places();
+    this.#addresses = new parts.AddressFinder(root => this.#changes.watch(root));
+    this.#changes = new parts.PageChanges(this.#places, this.#addresses, settings.volatile);
+    this.#handlers = new parts.PageHandlers();
+    this.#lists = new parts.GrowingLists(settings, this.#places, this.#changes, this.#handlers);
+    const press = new parts.ElementPress();
+    this.#buttons = new parts.ButtonList(settings.buttons, this.#places, this.#changes, this.#handlers, press);
+    if (document.documentElement !== null) this.#addresses.readTree(document, 'load');
+  }
+
+  /** What counts as a change by itself: everything between `idle` and the next phase. */
+  phase(name: Phase): void {
+    this.#changes.take();
+    this.#changes.phase = name;
+  }
+
+  /** Whether anything but volatile parts changed since this was asked last. */
+  changed(): boolean {
+    return this.#changes.takeChanged();
+  }
+
+  volatile(): string[] {
+    return this.#changes.volatile();
+  }
+
+  /** Growing lists that were cut since the page was loaded. */
+  cuts(): string[] {
+    return this.#lists.names();
+  }
+
+  /** The handlers of an element, as the browser knows them; no types: it has none any more. */
+  handlers(element: Element, types: readonly string[], sources: readonly string[]): void {
+    this.#handlers.tell(element, types, sources);
+    const root = element.getRootNode();
+    if (root instanceof ShadowRoot) this.#addresses.enterShadow(root, this.#changes.by);
+  }
+
+  /** Elements whose clicks a handler further up waits for, each with the source of that handler. */
+  delegated(told: readonly { readonly path: string; readonly source: string }[]): void {
+    const all = told.flatMap(({ path, source }) => {
+      const element = this.#places.elementAt(path);
+      return element === undefined ? [] : [[element, source] as const];
+    });
+    this.#handlers.tellDelegated(all);
+  }
+
+  scrolls(on: boolean): void {
+    this.#buttons.scrolls = on;
+  }
+
+  /** (B, N, H) of the page as it is, after growing lists were cut. */
+  snapshot(): Snapshot {
+    this.#lists.cut();
+    const hrefs = new Set<string>();
+    for (const link of this.#addresses.links()) {
+      const { href } = link as HTMLAnchorElement;
+      if (typeof href === 'string' && /^https?:/.test(href) && !this.#changes.isVolatile(link)) hrefs.add(href);
+    }
+    let linkSum = 0;
+    for (const href of hrefs) linkSum = (linkSum + this.#places.hash(href)) % 9_007_199_254_740_991;
+    return { buttons: this.#buttons.buttons(), linkCount: hrefs.size, linkSum };
+  }
+
+  news(): AgentNews {
+    this.#changes.take();
+    return { found: this.#addresses.takeFound(), texts: this.#changes.takeTexts() };
+  }
+
+  /**
+   * Answers how many presses were made; -1: the button is not there. Several presses are a burst: the page gets up to a
+   * second of its time after each, growing lists are cut, and the first press without a new address is the last one.
+   */
+  async press(key: string, times: number, whole: boolean): Promise<number> {
+    const act = this.#buttons.actOf(key);
+    if (act === undefined) return -1;
+    this.phase('press');
+    if (times === 1) return act() ? 1 : -1;
+    const known = new Set(this.#addresses.found.map(({ url }) => url));
+    for (let made = 0; made < times; ) {
+      const before = this.#addresses.found.length;
+      if (!act()) return made === 0 ? -1 : made;
+      made += 1;
+      await this.#untilFound(before);
+      this.#lists.cut();
+      const isNew = this.#addresses.found.slice(before).some(({ url }) => !known.has(url));
+      if (!whole && !isNew) return made;
+    }
+    return times;
+  }
+
+  async #untilFound(before: number): Promise<void> {
+    for (let i = 0; i < 20; i += 1) {
+      await new Promise(done => setTimeout(done, 0));
+      this.#changes.take();
+      if (this.#addresses.found.length > before) return;
+      await new Promise(done => setTimeout(done, 50));
+    }
+  }
+}
