@@ -6,13 +6,14 @@ import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.
 import type { AddressPattern } from '../../../shared/wings/publications/traversal/address-pattern.ts';
 import { followPattern } from '../../../shared/wings/publications/traversal/follow-pattern.ts';
 import { PoliteAnswers } from '../../../shared/wings/publications/traversal/polite-answers.ts';
+import type { TraversalFinds } from '../../../shared/wings/publications/traversal/press-judge.ts';
 import {
   type PageState,
   statesGexf,
   statesGraphml,
   statesOf,
 } from '../../../shared/wings/publications/traversal/state-files.ts';
-import { Traversal, type TraversalFinds } from '../../../shared/wings/publications/traversal/traversal.ts';
+import { Traversal } from '../../../shared/wings/publications/traversal/traversal.ts';
 import type { TraversalEnd } from '../../../shared/wings/publications/traversal/traversal-checkpoint.ts';
 import type { FoundAddress } from '../../../shared/wings/publications/traversal/traversal-driver.ts';
 import {

@@ -7,9 +7,9 @@
  * goes to a state that has some, through the root if need be. It knows page and browser by `TraversalDriver` only. The
  * same answers of the driver give the same presses.
  */
-import { type AddressPattern, patternAmong } from './address-pattern.ts';
 import { ButtonBook, type ButtonRefusal } from './button-book.ts';
-import { chooseButton } from './button-choice.ts';
+import { PressJudge, type TraversalFinds } from './press-judge.ts';
+import { PressPlan } from './press-plan.ts';
 import {
   afterEdge,
   edgeName,
@@ -22,31 +22,12 @@ import {
 import {
   noStreak,
   restoredGraph,
-  type Streak,
   savedVertices,
   type TraversalCheckpoint,
   type TraversalEnd,
 } from './traversal-checkpoint.ts';
-import {
-  type Arrival,
-  type Button,
-  type DriverAnswer,
-  type FoundAddress,
-  jumpRoot,
-  type TraversalDriver,
-} from './traversal-driver.ts';
+import { type Arrival, type Button, type DriverAnswer, jumpRoot, type TraversalDriver } from './traversal-driver.ts';
 import type { TraversalSettings } from './traversal-settings.ts';
-
-/** Takes what a traversal finds. */
-export interface TraversalFinds {
-  /**
-   * Addresses in the order in which the page showed them, with the buttons pressed since the page was loaded. Answers
-   * for each whether it was unknown until now; an address that comes twice in one call is unknown once.
-   */
-  found(addresses: readonly FoundAddress[], path: readonly string[]): Promise<readonly boolean[]>;
-  /** A list that the ordinary crawl can go on with, beginning after `last`. */
-  promoted(pattern: AddressPattern, path: readonly string[]): Promise<void>;
-}
 
 export interface TraversalReport {
   readonly clicks: number;
@@ -57,21 +38,15 @@ export interface TraversalReport {
   readonly refusedButtons: readonly { readonly text: string; readonly why: ButtonRefusal }[];
 }
 
-/** Text blocks that are remembered; beyond them a new text alone makes no press fruitful. */
-const mostTexts = 200_000;
 const mostBreakdowns = 10;
 
 export class Traversal {
   readonly #driver: TraversalDriver;
-  readonly #finds: TraversalFinds;
   readonly #settings: TraversalSettings;
   readonly #graph: StateGraph;
   readonly #book: ButtonBook;
-  readonly #texts: Set<string>;
-  readonly #pairs: Set<string>;
-  readonly #kept: Set<string>;
-  readonly #patterns: Set<string>;
-  #clicks: number;
+  readonly #judge: PressJudge;
+  readonly #plan: PressPlan;
   #loads: number;
   #breakdowns: number;
   /** Edges taken since the page was loaded, `jumpRoot` first. */
@@ -79,9 +54,6 @@ export class Traversal {
   /** The newest presses, as many as labels look back. */
   #history: readonly string[];
   #current: Vertex | undefined;
-  #streak: Streak;
-  /** The button that was pressed last, where it led from the root to the root. */
-  #loopBefore: string | undefined;
   #isLive = false;
   #ended: TraversalEnd | undefined;
 
@@ -92,22 +64,16 @@ export class Traversal {
     saved?: TraversalCheckpoint,
   ) {
     this.#driver = driver;
-    this.#finds = finds;
     this.#settings = settings;
     this.#graph = restoredGraph(settings.history, saved);
     this.#book = new ButtonBook(settings, saved?.buttons);
-    this.#texts = new Set(saved?.texts);
-    this.#pairs = new Set(saved?.pairs);
-    this.#kept = new Set(saved?.kept);
-    this.#patterns = new Set(saved?.patterns);
-    this.#loopBefore = saved?.loop ?? undefined;
-    this.#clicks = saved?.clicks ?? 0;
+    this.#judge = new PressJudge(finds, settings, this.#book, saved);
+    this.#plan = new PressPlan(settings, this.#book, saved);
     this.#loads = saved?.loads ?? 0;
     this.#breakdowns = saved?.breakdowns ?? 0;
     this.#run = [...(saved?.run ?? [])];
     this.#history = saved?.history ?? [];
     this.#current = saved?.current == null ? undefined : this.#graph.byId(saved.current);
-    this.#streak = saved?.streak ?? noStreak;
     this.#ended = saved?.ended ?? undefined;
   }
 
@@ -123,7 +89,7 @@ export class Traversal {
   async step(): Promise<TraversalEnd | undefined> {
     if (this.#ended !== undefined) return this.#ended;
     if (!this.#isLive) await this.#open();
-    else if (this.#clickLimitReached()) this.#ended = 'clicks';
+    else if (this.#plan.isOver()) this.#ended = 'clicks';
     else if (this.#graph.size >= this.#settings.states) this.#ended = 'states';
     else await this.#press();
     return this.#ended;
@@ -133,31 +99,36 @@ export class Traversal {
   async #open(): Promise<void> {
     if (this.#loads === 0) {
       const watched = await this.#driver.observe();
-      if (watched.kind !== 'broken') await this.#collect(watched.arrival);
+      if (watched.kind !== 'broken') await this.#judge.collect(watched.arrival, this.path());
     }
-    this.#driver.neverCut([...this.#kept]);
-    const before = { run: this.#run.slice(1), history: this.#history, streak: this.#streak, loop: this.#loopBefore };
+    this.#driver.neverCut(this.#judge.kept);
+    const before = {
+      run: this.#run.slice(1),
+      history: this.#history,
+      streak: this.#judge.streak,
+      loop: this.#plan.loop,
+    };
     const goal = this.#current;
     if (!(await this.#jump()) || before.run.length === 0) return;
     await this.#replay(before.run);
     if (this.#current !== goal) return;
     this.#history = before.history;
-    this.#streak = before.streak;
-    this.#loopBefore = before.loop;
+    this.#judge.streak = before.streak;
+    this.#plan.begin(before.loop);
   }
 
   async #press(): Promise<void> {
     const current = this.#current!;
-    const only = this.#neverPressedOnly();
-    const button = this.#pick(current, only);
-    if (button !== undefined) await this.#act(current, this.#nextEdge(button.key), undefined);
+    const only = this.#plan.neverPressedOnly;
+    const edge = this.#plan.next(current, this.#judge.streak, only);
+    if (edge !== undefined) await this.#act(current, edge, undefined);
     else await this.#walk(only);
   }
 
   // S7: from here if there is a path, otherwise through the root.
   async #walk(only: boolean): Promise<void> {
     const isGoal = (vertex: Vertex) =>
-      vertex.tries < this.#settings.tries && this.#openButtons(vertex, only).length > 0;
+      vertex.tries < this.#settings.tries && this.#plan.openButtons(vertex, only).length > 0;
     const path = this.#graph.path(this.#current!, this.#history, isGoal);
     if (path !== undefined) return this.#follow(path, false);
     if (![...this.#graph.vertices].some(isGoal)) return this.#pressPair();
@@ -171,7 +142,7 @@ export class Traversal {
   async #follow(path: readonly PathStep[], isFromRoot: boolean): Promise<void> {
     const goal = path.at(-1)?.to;
     for (const { edge, to } of path) {
-      if (this.#clickLimitReached(pressesOf(edge).times)) {
+      if (this.#plan.isOver(pressesOf(edge).times)) {
         this.#ended = 'clicks';
         return;
       }
@@ -194,9 +165,9 @@ export class Traversal {
     this.#isLive = true;
     this.#run.splice(0, this.#run.length, jumpRoot);
     this.#history = afterEdge(this.#history, jumpRoot, this.#settings.history);
-    this.#streak = noStreak;
-    this.#loopBefore = undefined;
-    await this.#collect(answer.arrival);
+    this.#judge.streak = noStreak;
+    this.#plan.begin();
+    await this.#judge.collect(answer.arrival, this.path());
     this.#current = this.#rootFor(answer.arrival);
     return true;
   }
@@ -227,18 +198,22 @@ export class Traversal {
     this.#book.pressed(button);
     if (answer.kind === 'missing') return this.#missed(from, button, answer.arrival);
     const { arrival } = answer;
-    this.#clicks += arrival.presses;
+    this.#plan.clicks += arrival.presses;
     from.pressed.add(button);
     const history = this.#history;
     const made = edgeName(button, Math.max(1, arrival.presses));
     this.#run.push(made);
-    const gain = await this.#collect(arrival);
+    const gain = await this.#judge.collect(arrival, this.path());
     const to = this.#arrivedAt(from, made, history, arrival, expected);
     this.#graph.observe(from, made, history, to);
-    this.#notePair(from, to, button);
+    const { root } = this.#graph;
+    this.#plan.notePair(button, this.#run.at(-2), from === root, to === root);
     this.#history = afterEdge(history, made, this.#settings.history);
     this.#current = to;
-    await this.#judge(from, to, button, gain, arrival, expected);
+    const isPlanned = expected !== undefined;
+    const verdict = await this.#judge.judge(button, gain, arrival, { isPlanned, path: this.path() });
+    if (verdict === 'fruitful' && from === to) from.pressed.delete(button); // A12: a loop that brings something
+    if (verdict === 'undo') await this.#undoCuts(from, button);
     return to;
   }
 
@@ -264,80 +239,17 @@ export class Traversal {
     return known;
   }
 
-  /** Hands on what is new. Answers whether the press was fruitful, and how many addresses were unknown. */
-  async #collect(arrival: Arrival): Promise<Gain> {
-    const isNewFamily = this.#book.meet(arrival.snapshot);
-    const unknown = arrival.found.length === 0 ? [] : await this.#finds.found(arrival.found, this.path());
-    let isNewText = false;
-    for (const text of arrival.texts) {
-      if (this.#texts.has(text) || this.#texts.size >= mostTexts) continue;
-      this.#texts.add(text);
-      isNewText = true;
-    }
-    const known = unknown.length - (unknown.lastIndexOf(true) + 1);
-    const isNewAddress = unknown.includes(true);
-    return { isFruitful: isNewAddress || isNewFamily || isNewText, isNewAddress, knownSince: known };
-  }
-
-  async #judge(
-    from: Vertex,
-    to: Vertex,
-    button: string,
-    gain: Gain,
-    arrival: Arrival,
-    expected: Expectation | undefined,
-  ): Promise<void> {
-    if (gain.isFruitful) {
-      this.#book.wasFruitful(button);
-      if (from === to) from.pressed.delete(button); // A12: a loop that brings something
-      await this.#extendStreak(button, gain, arrival);
-      return;
-    }
-    const wasFruitful = this.#streak.button === button && this.#streak.presses > 0;
-    const uncut = arrival.cuts.filter(list => !this.#kept.has(list));
-    if (expected === undefined && wasFruitful && uncut.length > 0) return this.#undoCuts(from, button, uncut);
-    await this.#extendStreak(button, gain, arrival);
-    this.#streak = { ...this.#streak, presses: 0, requests: [] };
-    if (expected === undefined) this.#book.wasFruitless(button);
-  }
-
-  // A22: the handler may read the list that was emptied. The page is built again and keeps the list from now on.
-  async #undoCuts(from: Vertex, button: string, lists: readonly string[]): Promise<void> {
-    for (const list of lists) this.#kept.add(list);
-    this.#driver.neverCut([...this.#kept]);
+  // A22: the page is built again and keeps its lists from now on.
+  async #undoCuts(from: Vertex, button: string): Promise<void> {
+    this.#driver.neverCut(this.#judge.kept);
     from.pressed.delete(button);
     const run = this.#run.slice(1, -1);
     if (await this.#jump()) await this.#replay(run);
     this.#current?.pressed.delete(button);
   }
 
-  async #extendStreak(button: string, gain: Gain, arrival: Arrival): Promise<void> {
-    const isSame = this.#streak.button === button;
-    const before = isSame ? this.#streak : { ...noStreak, button };
-    const known = gain.isNewAddress ? gain.knownSince : before.known + gain.knownSince;
-    const requests = [...before.requests, arrival.requests].slice(-3);
-    this.#streak = { button, presses: before.presses + 1, requests, known };
-    const { untilKnown } = this.#settings;
-    if (untilKnown > 0 && known >= untilKnown) this.#book.refuse(button, 'known');
-    else if (gain.isNewAddress && this.#streak.presses >= 3) await this.#promote(button, requests);
-  }
-
-  async #promote(button: string, requests: readonly (readonly string[])[]): Promise<void> {
-    const pattern = patternAmong(requests);
-    if (pattern === undefined || this.#promotedBefore(pattern)) return;
-    await this.#finds.promoted(pattern, this.path());
-    if (!this.#settings.wholeLists) this.#book.refuse(button, 'promoted');
-  }
-
-  #promotedBefore(pattern: AddressPattern): boolean {
-    const key = `${pattern.before}\0${pattern.after}`;
-    if (this.#patterns.has(key)) return true;
-    this.#patterns.add(key);
-    return false;
-  }
-
   #missed(from: Vertex, button: string, arrival: Arrival): Vertex {
-    this.#clicks += 1;
+    this.#plan.clicks += 1;
     from.pressed.add(button);
     this.#book.wasFruitless(button);
     this.#book.meet(arrival.snapshot);
@@ -347,7 +259,7 @@ export class Traversal {
 
   // A button that hangs or kills the page is never pressed again; what is left is reached from a new load.
   async #broke(button: string, why: 'hung' | 'crashed' | 'failed'): Promise<undefined> {
-    this.#clicks += 1;
+    this.#plan.clicks += 1;
     this.#breakdowns += 1;
     this.#book.refuse(button, why === 'crashed' ? 'crashed' : 'hung');
     if (this.#breakdowns > mostBreakdowns) this.#ended = 'browser';
@@ -364,7 +276,7 @@ export class Traversal {
         await this.#broke(button, answer.why);
         return;
       }
-      await this.#collect(answer.arrival);
+      await this.#judge.collect(answer.arrival, this.path());
       this.#current = this.#graph.vertexOf(answer.arrival.snapshot);
       if (answer.kind === 'missing') return;
       this.#run.push(edge);
@@ -375,69 +287,17 @@ export class Traversal {
   // A11: the result of b may depend on a, though a changes nothing that can be seen.
   async #pressPair(): Promise<void> {
     const { root } = this.#graph;
-    const pair = this.#pairs.size >= this.#settings.pairs || root === undefined ? undefined : this.#nextPair(root);
+    const pair = this.#plan.nextPair(root);
     if (pair === undefined) {
       this.#ended = 'done';
       return;
     }
-    this.#pairs.add(pair.join(' '));
     if (this.#current !== root && !(await this.#jump())) return;
     for (const button of pair) {
       const current = this.#current;
-      if (this.#clickLimitReached() || current === undefined || !current.buttons.includes(button)) return;
+      if (this.#plan.isOver() || current === undefined || !current.buttons.includes(button)) return;
       if ((await this.#act(current, button, undefined)) === undefined) return;
     }
-  }
-
-  #nextPair(root: Vertex): readonly [string, string] | undefined {
-    const usable = root.buttons.filter(key => this.#book.mayBePressed(key));
-    const loops = usable.filter(key => root.edges.get(key)?.some(label => label.to === root.id));
-    for (const a of loops) {
-      const b = usable.find(key => key !== a && !this.#pairs.has(`${a} ${key}`));
-      if (b !== undefined) return [a, b];
-    }
-    return undefined;
-  }
-
-  #notePair(from: Vertex, to: Vertex, button: string): void {
-    const before = this.#run.at(-2);
-    const wasLoop = this.#loopBefore === before && before !== undefined;
-    if (wasLoop && from === this.#graph.root) this.#pairs.add(`${before} ${button}`);
-    this.#loopBefore = from === to && to === this.#graph.root ? button : undefined;
-  }
-
-  #openButtons(vertex: Vertex, only: boolean): readonly Button[] {
-    return vertex.buttons.flatMap(key => {
-      const isOpen = !vertex.pressed.has(key) && this.#book.isOpen(key) && (!only || this.#book.isNeverPressed(key));
-      return isOpen ? [this.#book.button(key)!] : [];
-    });
-  }
-
-  #pick(vertex: Vertex, only: boolean): Button | undefined {
-    const open = this.#openButtons(vertex, only);
-    const last = this.#streak.button === '' ? undefined : this.#book.button(this.#streak.button);
-    const gained = this.#streak.presses > 0;
-    const sameFirst = gained || !open.some(button => this.#book.isNeverPressed(button.key));
-    return chooseButton(open, last?.text, sameFirst);
-  }
-
-  #nextEdge(button: string): string {
-    const { burst, burstAfter, clicks } = this.#settings;
-    const isStreak = this.#streak.button === button && this.#streak.presses >= burstAfter;
-    const left = clicks === 0 ? Number.POSITIVE_INFINITY : clicks - this.#clicks;
-    return edgeName(button, isStreak ? Math.max(1, Math.min(burst, left)) : 1);
-  }
-
-  // A19: the last presses are for families that were never pressed.
-  #neverPressedOnly(): boolean {
-    const { clicks } = this.#settings;
-    if (clicks === 0) return false;
-    const never = this.#book.neverPressedCount();
-    return never > 0 && clicks - this.#clicks <= Math.min(2 * never, clicks / 2);
-  }
-
-  #clickLimitReached(presses = 1): boolean {
-    return this.#settings.clicks > 0 && this.#clicks + presses > this.#settings.clicks;
   }
 
   /** Texts of the buttons pressed since the page was loaded; equal presses in a row are one entry, `text ×n`. */
@@ -454,9 +314,9 @@ export class Traversal {
   }
 
   report(): TraversalReport {
-    const unreached = [...this.#graph.vertices].filter(vertex => this.#openButtons(vertex, false).length > 0);
+    const unreached = [...this.#graph.vertices].filter(vertex => this.#plan.openButtons(vertex, false).length > 0);
     return {
-      clicks: this.#clicks,
+      clicks: this.#plan.clicks,
       loads: this.#loads,
       breakdowns: this.#breakdowns,
       unreached: unreached.length,
@@ -467,7 +327,7 @@ export class Traversal {
   checkpoint(): TraversalCheckpoint {
     return {
       version: 1,
-      clicks: this.#clicks,
+      ...this.#plan.save(),
       loads: this.#loads,
       breakdowns: this.#breakdowns,
       vertices: savedVertices(this.#graph),
@@ -476,12 +336,7 @@ export class Traversal {
       run: [...this.#run],
       history: this.#history,
       buttons: this.#book.save(),
-      texts: [...this.#texts],
-      pairs: [...this.#pairs],
-      streak: this.#streak,
-      kept: [...this.#kept],
-      patterns: [...this.#patterns],
-      loop: this.#loopBefore ?? null,
+      ...this.#judge.save(),
       ended: this.#ended ?? null,
     };
   }
@@ -490,10 +345,4 @@ export class Traversal {
 interface Expectation {
   readonly vertex: Vertex;
   readonly isFromRoot: boolean;
-}
-
-interface Gain {
-  readonly isFruitful: boolean;
-  readonly isNewAddress: boolean;
-  readonly knownSince: number;
 }

@@ -1,4 +1,4 @@
-import type { TraversalFinds } from '../../../../shared/wings/publications/traversal/traversal.ts';
+import type { TraversalFinds } from '../../../../shared/wings/publications/traversal/press-judge.ts';
 import type {
   Arrival,
   DriverAnswer,
