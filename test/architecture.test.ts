@@ -72,7 +72,7 @@ const layers: readonly Layer[] = [
     name: 'domain',
     files: domain,
     own: [domain],
-    packages: [...pure, 'zod', 're2js', 'cheerio', 'parse5', 'entities', 'chardet', 'tldts'],
+    packages: [...pure, 'zod', 're2js', 'cheerio', 'parse5', 'entities', 'tldts'],
   },
   { name: 'ports', files: ports, own: [domain], packages: [] },
   { name: 'the place as its API sees it', files: place, own: [domain, ports, report, wings], packages: [] },

@@ -137,3 +137,22 @@ test('odd text of pages comes back equal from the result files, and is no formul
   expect(results.raw(`links/${site.fileName}.external.csv`)).toContain(`"'=cmd|`);
   expect(results.raw(`graph/${site.fileName}.gexf`)).not.toContain('<script>');
 });
+
+test('an undeclared Hebrew page has its title, its anchors and the bytes of its queries', async () => {
+  const bytes = (text: string): Buffer =>
+    Buffer.from(
+      [...text].map(letter => (letter < '\x80' ? letter.charCodeAt(0) : letter.charCodeAt(0) - 0x5d0 + 0xe0)),
+    );
+  const text = 'לימודי מתמטיקה ומדעי המחשב באוניברסיטה';
+  const html = `<title>${text}</title><a href="/q?s=אב">x</a><a href="http://other.example/">שלום עולם</a>`;
+  site = await startSite({
+    '/': { headers: { 'content-type': 'text/html' }, body: bytes(html) },
+    '/q?s=%E0%E1': page('found'),
+  });
+  const { results } = await crawl(`${site.origin}/`);
+  expect(results.nodes().map(({ Url, Title }) => [Url, Title])).toEqual([
+    ['/', text],
+    ['/q?s=%E0%E1', 'found'],
+  ]);
+  expect(results.external()).toMatchObject([{ Anchor: 'שלום עולם' }]);
+});

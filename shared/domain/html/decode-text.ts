@@ -13,6 +13,8 @@ export interface Sniffed {
 }
 
 const NOT_ASCII_COMPATIBLE = new Set(['utf-16le', 'utf-16be', 'iso-2022-jp', 'replacement']);
+/** ESC $ B and ESC $ @. */
+const JIS_ESCAPES = ['\x1b$B', '\x1b$@'];
 const NON_ASCII = /[\x80-\xff]/;
 /** Nearly all references are these; the table of the other 2,226 is unpacked when the first of them comes. */
 const COMMON: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
@@ -51,8 +53,15 @@ function endianness(encoding: string, body: Uint8Array): string {
 function detectUndeclared(body: Uint8Array): string | undefined {
   const utf16 = utf16Pattern(body);
   if (utf16 !== undefined) return utf16;
-  if (isAscii(body)) return undefined;
+  if (isAscii(body)) return isIso2022Jp(body) ? 'iso-2022-jp' : undefined;
   return isUtf8(body) ? 'utf-8' : detectEncoding(body);
+}
+
+/** Escapes to JIS X 0208, and what comes of them has no fault (Encoding Standard, 12.2). */
+function isIso2022Jp(body: Uint8Array): boolean {
+  if (!JIS_ESCAPES.some(code => Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes(code)))
+    return false;
+  return !decoderOf('iso-2022-jp').decode(body).includes('\ufffd');
 }
 
 export interface Scannable {

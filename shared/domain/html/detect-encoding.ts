@@ -1,141 +1,129 @@
-import { analyse } from 'chardet';
-import { encodingOfLabel } from './encoding-label.ts';
+import { characterCost, characterEncodings } from './character-score.ts';
+import { type BytePairs, countPairs, letterCost } from './letter-score.ts';
 
 const SAMPLE_BYTES = 65_536;
-/** Below it chardet guesses. */
-const MIN_CONFIDENCE = 40;
-/** `koi8-u` has all letters of `koi8-r`, so it is named only where it reads more. */
-const CYRILLIC = ['windows-1251', 'koi8-r', 'koi8-u', 'ibm866', 'iso-8859-5', 'x-mac-cyrillic'] as const;
+/** Costs in sixteenths of e: of a byte pair, above which the bytes are no text that is known here. */
+const MOST_PER_PAIR = 80;
+/** Characters of UTF-8 for each byte that is in none, where a page is UTF-8 with a fault. */
+const UTF8_CHARACTERS_PER_FAULT = 5;
 
-/** Letters of Russian text per 10,000 (Russian National Corpus), а to я. */
-const FREQUENCIES = [
-  801, 159, 454, 170, 298, 849, 94, 165, 735, 121, 349, 440, 321, 670, 1097, 281, 473, 547, 626, 262, 26, 97, 48, 144,
-  73, 36, 4, 190, 174, 32, 64, 201,
+/** Encodings of one byte a character, how rare they are (in sixteenths of e), and what is written in them. */
+type Family = readonly [
+  languages: readonly string[],
+  encodings: readonly (readonly [encoding: string, rarity: number])[],
 ];
-/** What Ukrainian and Belarusian have beside them. */
-const OTHER_LETTERS: readonly (readonly [letter: string, per10000: number])[] = [
-  ['ё', 849],
-  ['і', 500],
-  ['ї', 60],
-  ['є', 60],
-  ['ў', 80],
-  ['ґ', 2],
+const FAMILIES: readonly Family[] = [
+  [
+    ['fr', 'de', 'es', 'pt', 'it', 'nl', 'sv', 'da', 'nb', 'fi', 'is', 'ca', 'ga'],
+    [
+      ['windows-1252', 0],
+      ['iso-8859-15', 56],
+      ['macintosh', 96],
+    ],
+  ],
+  [
+    ['cs', 'pl', 'sk', 'hu', 'ro', 'hr', 'sl', 'sq'],
+    [
+      ['windows-1250', 24],
+      ['iso-8859-2', 32],
+    ],
+  ],
+  [
+    ['et', 'lv', 'lt'],
+    [
+      ['windows-1257', 32],
+      ['iso-8859-13', 48],
+      ['iso-8859-4', 64],
+    ],
+  ],
+  [['tr'], [['windows-1254', 24]]],
+  [
+    ['ru', 'uk', 'be', 'bg', 'sr', 'mk'],
+    [
+      ['windows-1251', 8],
+      ['koi8-r', 24],
+      ['koi8-u', 26],
+      ['iso-8859-5', 40],
+      ['ibm866', 48],
+      ['x-mac-cyrillic', 56],
+    ],
+  ],
+  [
+    ['he'],
+    [
+      ['windows-1255', 24],
+      ['iso-8859-8', 40],
+    ],
+  ],
+  [
+    ['el'],
+    [
+      ['windows-1253', 24],
+      ['iso-8859-7', 32],
+    ],
+  ],
+  [
+    ['ar', 'fa'],
+    [
+      ['windows-1256', 36],
+      ['iso-8859-6', 44],
+    ],
+  ],
+  [['th'], [['windows-874', 24]]],
+  [['vi'], [['windows-1258', 48]]],
 ];
-/** Logarithm of a letter's share, by its small form. */
-const LOGS = new Map([
-  ...FREQUENCIES.map((count, index) => [String.fromCharCode(0x430 + index), Math.log(count / 10_000)] as const),
-  ...OTHER_LETTERS.map(([letter, count]) => [letter, Math.log(count / 10_000)] as const),
-]);
-/** What Cyrillic text has beside letters. */
-const PUNCTUATION = new Set('«»“”„’–—…№§©®•\u00a0');
-const PUNCTUATION_LOG = -4;
-/** Neither, or a capital after a small letter: as rare as two rare letters. */
-const ODD = -8;
-/** Russian text has -2.9 on average; other scripts read as Cyrillic stay below -4. */
-const MIN_MEAN = -3.6;
-/** Enough where nothing is odd and nothing else is likely: few letters, or rare ones. */
-const MIN_PLAIN_MEAN = -4.8;
+/** Hebrew of the nineties is in visual order: its lines run from their ends. */
+const VISUAL_HEBREW = { encoding: 'iso-8859-8', language: 'he', rarity: 48 };
+const CHARACTER_RARITY = 32;
 
-interface Reading {
+interface Guess {
   readonly encoding: string;
-  /** Mean logarithm of the likelihood of its characters. */
-  readonly mean: number;
-  /** Nothing in it is odd, but for a few abbreviations. */
-  readonly isPlain: boolean;
+  /** What the bytes cost as text in the encoding, with how rare the encoding is. */
+  readonly cost: number;
 }
 
-/** The encoding of non-ASCII bytes that are not UTF-8 and that nobody declared; undefined where nothing is likely. */
+/**
+ * The encoding of non-ASCII bytes that are not UTF-8 and that nobody declared: the one in which they are the likeliest text
+ * of a language that it is used for. Undefined where they are likely in none. Looks at 64 KB from the first byte that is not
+ * ASCII; its time does not depend on what they are.
+ */
 export function detectEncoding(body: Uint8Array): string | undefined {
-  const sample = body.subarray(0, SAMPLE_BYTES);
-  const cyrillic = readCyrillic(sample);
-  if (cyrillic !== undefined && cyrillic.mean > MIN_MEAN) return cyrillic.encoding;
-  const other = detectOther(sample);
-  if (other !== undefined || cyrillic === undefined) return other;
-  return cyrillic.isPlain && cyrillic.mean > MIN_PLAIN_MEAN ? cyrillic.encoding : undefined;
+  const first = Math.max(0, body.findIndex(byte => byte >= 0x80) - 1);
+  const sample = body.subarray(first, first + SAMPLE_BYTES);
+  if (isFaultyUtf8(sample)) return 'utf-8';
+  const pairs = countPairs(sample);
+  const guesses = [...letterGuesses(pairs), visualHebrew(sample), ...characterGuesses(sample)];
+  const best = guesses.reduce((least, guess) => (guess.cost < least.cost ? guess : least));
+  return best.cost <= MOST_PER_PAIR * (pairs.total + 1) ? best.encoding : undefined;
 }
 
-/** The likeliest reading. Our own, because chardet takes short Cyrillic text for something else. */
-function readCyrillic(sample: Uint8Array): Reading | undefined {
-  const words = wordsOf(sample);
-  if (words.length === 0) return undefined;
-  let best: Reading | undefined;
-  for (const encoding of CYRILLIC) {
-    const reading = readAs(encoding, words);
-    if (reading !== undefined && (best === undefined || reading.mean > best.mean)) best = reading;
-  }
-  return best;
-}
-
-/** Runs of two and more bytes from 0x80 on, each after a space: in Latin text they are beside ASCII letters. */
-function wordsOf(sample: Uint8Array): Uint8Array {
-  const words = new Uint8Array(sample.length * 2);
-  let used = 0;
-  let highBytes = 0;
-  for (let i = 0; i < sample.length; ) {
-    const start = i;
-    while (i < sample.length && sample[i]! >= 0x80) i += 1;
-    highBytes += i - start;
-    if (i - start >= 2 && !isAsciiLetter(sample[start - 1]) && !isAsciiLetter(sample[i])) {
-      words[used] = 0x20;
-      words.set(sample.subarray(start, i), used + 1);
-      used += i - start + 1;
+function* letterGuesses(pairs: BytePairs): Iterable<Guess> {
+  for (const [languages, encodings] of FAMILIES) {
+    for (const [encoding, rarity] of encodings) {
+      for (const language of languages) yield { encoding, cost: rarity + letterCost(encoding, language, pairs) };
     }
-    i += 1;
   }
-  return used > highBytes / 2 ? words.subarray(0, used) : words.subarray(0, 0);
 }
 
-function isAsciiLetter(byte = 0): boolean {
-  const small = byte | 0x20;
-  return small >= 0x61 && small <= 0x7a;
+function visualHebrew(sample: Uint8Array): Guess {
+  const { encoding, language, rarity } = VISUAL_HEBREW;
+  return { encoding, cost: rarity + letterCost(encoding, language, countPairs(sample.toReversed())) };
 }
 
-/** Undefined where fewer than two letters are told apart: dashes in a row are no word. */
-function readAs(encoding: string, bytes: Uint8Array): Reading | undefined {
-  const text = new TextDecoder(encoding).decode(bytes).trim();
-  if ([...new Set(text.toLowerCase())].filter(letter => LOGS.has(letter)).length < 2) return undefined;
-  const words = text.split(' ');
-  let sum = 0;
-  let count = 0;
-  let odd = 0;
-  let isPlain = true;
-  for (const word of words) {
-    const logs = logsOf(word);
-    for (const log of logs) sum += log;
-    count += logs.length;
-    if (!logs.includes(ODD)) continue;
-    odd += 1;
-    isPlain &&= isAbbreviation(word);
+function characterGuesses(sample: Uint8Array): Guess[] {
+  return characterEncodings.map(each => ({
+    encoding: each.encoding,
+    cost: CHARACTER_RARITY + characterCost(sample, each),
+  }));
+}
+
+/** Text of another encoding is hardly ever UTF-8 by chance; UTF-8 with a cut character or a byte of another page is common. */
+function isFaultyUtf8(sample: Uint8Array): boolean {
+  let characters = 0;
+  let faults = 0;
+  for (const character of new TextDecoder().decode(sample, { stream: true })) {
+    if (character === '\ufffd') faults += 1;
+    else if (character >= '\x80') characters += 1;
   }
-  return { encoding, mean: sum / count, isPlain: isPlain && odd <= Math.max(1, words.length / 4) };
-}
-
-function logsOf(word: string): number[] {
-  const small = word.toLowerCase();
-  let afterSmall = false;
-  return Array.from(small, (letter, index) => {
-    const log = LOGS.get(letter);
-    const isCapital = word[index] !== letter;
-    const isMisplaced = isCapital && afterSmall;
-    afterSmall = log !== undefined && !isCapital;
-    if (log === undefined) return PUNCTUATION.has(letter) ? PUNCTUATION_LOG : ODD;
-    return isMisplaced ? ODD : log;
-  });
-}
-
-/** Like СПбГУ: from capital to capital, and most between are capitals too. */
-function isAbbreviation(word: string): boolean {
-  const small = word.toLowerCase();
-  const isCapital = Array.from(word, (letter, index) => letter !== small[index]);
-  const capitals = isCapital.filter(Boolean).length;
-  const isKnown = Array.from(small).every(letter => LOGS.has(letter));
-  return isKnown && isCapital[0] === true && isCapital.at(-1) === true && capitals > word.length / 2;
-}
-
-function detectOther(sample: Uint8Array): string | undefined {
-  const [best] = analyse(sample);
-  if (!best || best.confidence < MIN_CONFIDENCE) return undefined;
-  const encoding = encodingOfLabel(best.name);
-  // What is valid UTF-8 was not asked about.
-  return encoding === 'utf-8' ? undefined : encoding;
+  return characters >= UTF8_CHARACTERS_PER_FAULT * Math.max(1, faults);
 }

@@ -42,6 +42,8 @@ describe('the encoding of a page', () => {
       'detected',
     ],
     ['ASCII', Buffer.from('<p>x'), '', 'windows-1252', 'default'],
+    ['undeclared ISO-2022-JP', Buffer.from('<p>\x1b$BF|K\\8l\x1b(B'), '', 'iso-2022-jp', 'detected'],
+    ['an escape in a script', Buffer.from('<script>"\x1b$B\x1b[0m"</script>'), '', 'windows-1252', 'default'],
   ])('is found: %s', (_what, body, contentType, encoding, source) => {
     expect(sniffEncoding({ body, contentType })).toEqual({ encoding, source });
   });

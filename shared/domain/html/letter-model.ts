@@ -1,0 +1,56 @@
+import { inflateRawSync } from 'node:zlib';
+import { encodingModel } from './encoding-model.ts';
+
+/** What letters of a language cost, given the character before them: -ln of their share, in sixteenths. */
+export interface LetterModel {
+  readonly language: string;
+  /** Letters of ASCII are letters of the language. */
+  readonly isLatin: boolean;
+  /** Symbol of a small letter beyond ASCII. */
+  readonly symbols: ReadonlyMap<string, number>;
+  /** `costs[context * columns + symbol]`; contexts are symbols and, in Latin script, `columns` + a letter of ASCII (a = 0). */
+  readonly costs: Uint8Array;
+  readonly columns: number;
+}
+
+/** Symbols of every language: no letter of ASCII, a letter of ASCII, another character that is no letter. */
+export const symbol = { ascii: 0, letter: 1, mark: 2, first: 3 } as const;
+
+interface Head {
+  readonly name: string;
+  readonly script: 'latin' | 'other';
+  readonly letters: string;
+}
+
+interface Models {
+  /** By language. */
+  readonly letters: ReadonlyMap<string, LetterModel>;
+  /** By language of thousands of characters: these, the most frequent first. */
+  readonly characters: Readonly<Record<'ja' | 'ko' | 'zh-Hans' | 'zh-Hant', string>>;
+}
+
+let models: Models | undefined;
+
+/** Unpacked at the first call, which few crawls make. */
+export function encodingModels(): Models {
+  models ??= unpacked();
+  return models;
+}
+
+function unpacked(): Models {
+  const bytes = inflateRawSync(Buffer.from(encodingModel, 'base64'));
+  let at = 4 + bytes.readUInt32LE(0);
+  const { letters: heads, characters } = JSON.parse(bytes.toString('utf8', 4, at)) as {
+    readonly letters: readonly Head[];
+    readonly characters: Models['characters'];
+  };
+  const read = heads.map(({ name, script, letters }): LetterModel => {
+    const columns = symbol.first + letters.length;
+    const size = columns * (columns + (script === 'latin' ? 26 : 0));
+    const costs = bytes.subarray(at, at + size);
+    at += size;
+    const symbols = new Map([...letters].map((letter, index) => [letter, symbol.first + index]));
+    return { language: name, isLatin: script === 'latin', symbols, costs, columns };
+  });
+  return { letters: new Map(read.map(model => [model.language, model])), characters };
+}

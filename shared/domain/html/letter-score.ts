@@ -1,0 +1,124 @@
+/**
+ * What bytes cost as text of a language in an encoding of one byte a character: the sum over all pairs of bytes of which one
+ * at least is not ASCII. Pairs are counted once, so that many readings cost little. Costs are in sixteenths of e, as those
+ * of the model.
+ */
+import { encodingModels, type LetterModel, symbol } from './letter-model.ts';
+
+export interface BytePairs {
+  /** first * 256 + second, each once. */
+  readonly pairs: Uint16Array;
+  /** How often, by place in `pairs`. */
+  readonly counts: Uint32Array;
+  readonly total: number;
+}
+
+/** Before the first byte there is a space. */
+export function countPairs(bytes: Uint8Array): BytePairs {
+  const all = new Uint32Array(65_536);
+  const seen: number[] = [];
+  let total = 0;
+  let before = 32;
+  for (const byte of bytes) {
+    const pair = before * 256 + byte;
+    before = byte;
+    if ((pair & 0x8080) === 0) continue;
+    if (all[pair] === 0) seen.push(pair);
+    all[pair]! += 1;
+    total += 1;
+  }
+  return { pairs: Uint16Array.from(seen), counts: Uint32Array.from(seen, pair => all[pair]!), total };
+}
+
+export function letterCost(encoding: string, language: string, { pairs, counts }: BytePairs): number {
+  const model = encodingModels().letters.get(language)!;
+  const table = tableOf(encoding, model);
+  let cost = 0;
+  for (let i = 0; i < pairs.length; i += 1) cost += counts[i]! * pairCost(pairs[i]!, table, model);
+  return cost;
+}
+
+const unit = 16;
+/** A letter of other languages, a sign that texts do not have, a byte that is no character. */
+const [strange, odd, impossible] = [8 * unit, 10 * unit, 14 * unit];
+/** A letter of another script right behind a letter of ASCII. */
+const mixed = 4 * unit;
+/** A small letter or a capital, behind what is no letter, a small letter, a capital. */
+const caseCosts: readonly (readonly [small: number, capital: number])[] = [
+  [0.25 * unit, 1.5 * unit],
+  [0, 4.5 * unit],
+  [0.9 * unit, 0.5 * unit],
+];
+/** Signs that texts of all languages have. */
+const usualMarks = '\u00a0«»“”„‘’–—…•·№§©®°€¿¡';
+const markCost = 2 * unit;
+/** Signs that some texts have. */
+const rarerSigns = '\u00ad¢£¥±×÷²³¹½¼¾µ´¨¸ªº‹›†‡™‰−';
+const signCost = 9 * unit;
+
+/** What each byte is in one reading. */
+interface ByteTable {
+  /** Symbol of the model; -1 where the language does not have the character. */
+  readonly symbols: Int16Array;
+  /** As what it comes before another byte. */
+  readonly contexts: Uint16Array;
+  /** What the byte costs by itself. */
+  readonly own: Uint16Array;
+  /** 0: no letter with a case, 1: small, 2: capital. */
+  readonly cases: Uint8Array;
+}
+
+function pairCost(pair: number, { symbols, contexts, own, cases }: ByteTable, model: LetterModel): number {
+  const before = pair >> 8;
+  const byte = pair & 255;
+  const letter = symbols[byte]!;
+  if (letter < 0) return own[byte]!;
+  const caseCost = cases[byte] === 0 ? 0 : caseCosts[cases[before]!]![cases[byte]! - 1]!;
+  const isMixed = !model.isLatin && letter >= symbol.first && symbols[before] === symbol.letter;
+  return model.costs[contexts[before]! * model.columns + letter]! + own[byte]! + caseCost + (isMixed ? mixed : 0);
+}
+
+const tables = new Map<string, ByteTable>();
+
+/** There are no more of them than encodings and languages. */
+function tableOf(encoding: string, model: LetterModel): ByteTable {
+  const key = `${encoding} ${model.language}`;
+  const table = tables.get(key) ?? makeTable(encoding, model);
+  tables.set(key, table);
+  return table;
+}
+
+function makeTable(encoding: string, model: LetterModel): ByteTable {
+  const table: ByteTable = {
+    symbols: new Int16Array(256),
+    contexts: new Uint16Array(256),
+    own: new Uint16Array(256),
+    cases: new Uint8Array(256),
+  };
+  const decoder = new TextDecoder(encoding);
+  for (let byte = 0; byte < 256; byte += 1) {
+    const character = decoder.decode(Uint8Array.of(byte));
+    const lower = character.toLowerCase();
+    const small = lower.length === 1 ? lower : character;
+    const isLatinLetter = byte < 128 && /[a-z]/.test(small);
+    const number = byte < 128 ? (isLatinLetter ? symbol.letter : symbol.ascii) : symbolOf(small, model);
+    table.symbols[byte] = number;
+    table.own[byte] = byte < 128 ? 0 : ownCost(small, number);
+    const context = number < 0 ? symbol.mark : number;
+    table.contexts[byte] = isLatinLetter && model.isLatin ? model.columns + small.charCodeAt(0) - 97 : context;
+    table.cases[byte] =
+      (byte < 128 && !model.isLatin) || small === small.toUpperCase() ? 0 : small === character ? 1 : 2;
+  }
+  return table;
+}
+
+function symbolOf(small: string, { symbols }: LetterModel): number {
+  return symbols.get(small) ?? (usualMarks.includes(small) ? symbol.mark : -1);
+}
+
+function ownCost(small: string, number: number): number {
+  if (number >= 0) return number === symbol.mark ? markCost : 0;
+  if (small === '\ufffd' || /\p{Cc}/u.test(small)) return impossible;
+  if (rarerSigns.includes(small)) return signCost;
+  return /[\p{L}\p{M}]/u.test(small) ? strange : odd;
+}
