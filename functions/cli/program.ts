@@ -91,7 +91,7 @@ function addResume(program: Command, exit: SetExitCode): void {
     .description('Goes on with a crawl as if it had never stopped. A finished crawl stays as it is.')
     .argument('<directory>', 'directory of the crawl')
     .option('--example', 'serve the bundled site again');
-  addRunOptions(addSpecOptions(addRaisedLimits(resume), ['allowHosts'])).action(
+  addRunOptions(addSpecOptions(addRaisedLimits(resume), ['allowHosts', 'plugins'])).action(
     async (directory: string, options: ResumeOptions) => {
       const { resume } = await import('./commands/resume-command.ts');
       exit(await resume(directory, options));
@@ -156,6 +156,7 @@ function addServe(program: Command, exit: SetExitCode): void {
 
 function addExport(program: Command): void {
   const formats = settings.find(setting => setting.option === '--format')!;
+  const plugins = settings.find(setting => setting.option === '--plugin')!;
   program
     .command('export')
     .summary('write the results of a crawl anew, in more formats')
@@ -163,6 +164,8 @@ function addExport(program: Command): void {
     .argument('<directory>', 'directory of the crawl')
     .addOption(optionOf(formats).helpGroup('Options:'))
     .option('--out <directory>', 'where to write; the crawl may then be on a read-only disk (default: its directory)')
+    .addOption(optionOf(plugins).helpGroup('Options:'))
+    .option('--without-plugins', "leave what the crawl's plugins write as it is")
     .action(async (directory: string, options: ExportOptions) => {
       const { exportCrawl } = await import('./commands/export-command.ts');
       await exportCrawl(directory, options);

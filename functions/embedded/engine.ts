@@ -17,6 +17,7 @@ import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { CountingFetcher } from './counting-fetcher.ts';
 import type { Parts } from './load-parts.ts';
 import { DirectoryGone, type LocalCrawl } from './local-crawl.ts';
+import { stopFileName } from './own-files.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { refusalOr } from './refusal.ts';
 import type { StateClient } from './state-client.ts';
@@ -26,8 +27,6 @@ const urlsPerTurn = 500;
 const retryHeldMs = 1_000;
 const tickMs = 1_000;
 const progressMs = 500;
-
-export const stopFileName = 'STOP';
 
 export interface EngineParts {
   readonly directory: string;

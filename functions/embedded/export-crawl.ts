@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { makeLocalFolder } from '../../shared/adapters/local/open.ts';
+import { type LocalArchive, makeLocalFolder } from '../../shared/adapters/local/open.ts';
+import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
 import { formatsIn, isGraphIn } from './graph-files.ts';
 import { loadParts } from './load-parts.ts';
 import { refusedOutput } from './output-directory.ts';
@@ -8,6 +10,7 @@ import { demandCrawl, readCrawl } from './read-crawl.ts';
 import { crawlIdIn, readSummary } from './read-summary.ts';
 import { refusalAtStart } from './refusal.ts';
 import { inDirectory } from './run-crawl.ts';
+import { trustedPlugins } from './trust.ts';
 import { writeResults } from './write-results.ts';
 
 interface ExportOptions {
@@ -15,6 +18,8 @@ interface ExportOptions {
   readonly formats: readonly string[];
   /** Another directory, which gets the results alone; nothing is written to that of the crawl. */
   readonly out?: string;
+  /** Plugins of the crawl, named again. `none`: they do not run, and what their writers wrote stays as it is. */
+  readonly plugins?: readonly string[] | 'none';
 }
 
 const next = 'export again';
@@ -24,13 +29,14 @@ const next = 'export again';
  * formats, or elsewhere, with graphs in these formats. Answers those graphs, relative to where they are. Throws
  * `BadInput`, `DirectoryBusy`, `MachineRefusal`.
  */
-export async function exportLocalCrawl({ directory, formats, out }: ExportOptions): Promise<readonly string[]> {
+export async function exportLocalCrawl(options: ExportOptions): Promise<readonly string[]> {
+  const { directory, formats, out } = options;
   demandCrawl(directory);
-  if (out !== undefined && !isSame(out, directory)) return await exportElsewhere(directory, formats, out);
+  if (out !== undefined && !isSame(out, directory)) return await exportElsewhere(options, out);
   return await inDirectory(
     directory,
     async lock => {
-      const files = await writeAnew(directory, formats, directory, [...new Set([...formatsIn(directory), ...formats])]);
+      const files = await writeAnew(options, directory, [...new Set([...formatsIn(directory), ...formats])]);
       lock.release();
       return files;
     },
@@ -38,9 +44,9 @@ export async function exportLocalCrawl({ directory, formats, out }: ExportOption
   );
 }
 
-async function exportElsewhere(directory: string, formats: readonly string[], out: string): Promise<readonly string[]> {
+async function exportElsewhere(options: ExportOptions, out: string): Promise<readonly string[]> {
   try {
-    return await writeAnew(directory, formats, out, formats);
+    return await writeAnew(options, out, options.formats);
   } catch (error) {
     throw refusalAtStart(error, out, { next });
   }
@@ -48,8 +54,7 @@ async function exportElsewhere(directory: string, formats: readonly string[], ou
 
 /** The graphs in `formats` among what was written to `target`. */
 async function writeAnew(
-  directory: string,
-  formats: readonly string[],
+  { directory, formats, plugins = [] }: ExportOptions,
   target: string,
   written: readonly string[],
 ): Promise<readonly string[]> {
@@ -60,7 +65,7 @@ async function writeAnew(
       ]);
     await archive.store.verify();
     if (target !== directory) demandTarget(target, crawl.id);
-    const { writers } = await loadParts({ ...crawl.spec, formats: written, writers: [] });
+    const writers = await writersOf(archive, directory, crawl, { formats: written, plugins });
     // What was noted while it ran stays, and so do files that only some run wrote.
     const summary = readSummary(directory);
     const kept = { notices: summary.notices, files: target === directory ? summary.files : [] };
@@ -68,6 +73,19 @@ async function writeAnew(
     return await writeResults(archive, { directory: target, crawl, writers, notices: [], kept, finishedAt });
   });
   return files.filter(file => formats.some(format => isGraphIn(format, file)));
+}
+
+/** Of all parts of plugins an export needs the writers alone. */
+async function writersOf(
+  { store }: LocalArchive,
+  directory: string,
+  { id, spec }: CrawlRow,
+  { formats, plugins: named }: { readonly formats: readonly string[]; readonly plugins: readonly string[] | 'none' },
+): Promise<readonly ResultWriter[]> {
+  const hint = 'name each of them by --plugin FILE to run them, or leave out what they write by --without-plugins';
+  const plugins = named === 'none' ? [] : await trustedPlugins(store, { directory, id, spec }, named, hint);
+  const parts = await loadParts({ ...spec, robots: 'obey', finish: [], analyzers: [], writers: [], plugins, formats });
+  return parts.writers;
 }
 
 /** Results of this crawl alone are written over. */

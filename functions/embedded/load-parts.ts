@@ -7,6 +7,7 @@ import { guardedAnalyzer, guardedCondition, guardedPolicy, guardedWriter } from 
 import { namedParts, type PluginModule } from '../../shared/plugins/named-parts.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
+import { notLoadable, pluginAddress } from './plugin-files.ts';
 
 /** The parts of a crawl that its spec chooses by name. */
 export interface Parts {
@@ -47,12 +48,10 @@ async function loadPlugin(address: string): Promise<PluginModule> {
 
 async function importModule(address: string): Promise<object> {
   try {
-    return (await import(address)) as object;
+    return (await import(pluginAddress(address))) as object;
   } catch (error) {
-    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new BadInput([
-      `plugins: ${address} cannot be loaded (${why}); allowed is the path of a JavaScript or TypeScript module.`,
-    ]);
+    if (error instanceof BadInput) throw error;
+    throw notLoadable(address, error instanceof Error ? error.message.split('\n')[0]! : String(error));
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type LocalArchive, readLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { demandNoLinks } from './own-files.ts';
 
 /**
  * What `work` makes of the crawl in `directory`, also while a process works on it, also where nothing may be written there.
@@ -23,6 +24,7 @@ export async function readCrawl<T>(
 /** Throws `BadInput`; the system's error where the directory may not be looked into. */
 export function demandCrawl(directory: string): void {
   if (!isThere(join(directory, 'crawl.db'))) throw noCrawl(directory);
+  demandNoLinks(directory);
 }
 
 /** A process that was killed at its very start leaves the file without the crawl. */

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type DirectoryLock,
@@ -15,30 +15,18 @@ import { type RaisedLimits, raiseLimits } from '../../shared/domain/spec/resolve
 import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { pageTypesOf } from '../../shared/domain/turn/page-analyzer.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
-import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
+import { isResumable, resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
-import { LocalEngine, stopFileName } from './engine.ts';
+import { LocalEngine } from './engine.ts';
 import { loadParts } from './load-parts.ts';
 import { DirectoryBusy, type LocalCrawl } from './local-crawl.ts';
+import { crawlEntries, demandNoLinksBelow, stopFileName } from './own-files.ts';
+import { pluginAddress } from './plugin-files.ts';
 import { demandCrawl, noCrawl, readCrawl } from './read-crawl.ts';
 import { finishedCrawl, readSummary, withResults } from './read-summary.ts';
 import { type Advice, refusalAtStart } from './refusal.ts';
 import { openStateThread, type StateClient } from './state-client.ts';
-
-/** Everything a crawl writes into its directory, but for what belongs to the lock. */
-export const crawlEntries: readonly string[] = [
-  'crawl.json',
-  'crawl.db',
-  'crawl.db-wal',
-  'crawl.db-shm',
-  'state',
-  'graph',
-  'links',
-  'reports',
-  'fragment',
-  'logs',
-  stopFileName,
-];
+import { sign, trustedHosts, trustedPlugins } from './trust.ts';
 
 /** What is there before the crawl itself is. */
 const firstEntries = [...lockFiles, 'crawl.db', 'crawl.db-journal', 'crawl.db-wal', 'crawl.db-shm', 'state', 'logs'];
@@ -51,7 +39,8 @@ interface StartOptions {
 }
 
 /** Begins a crawl; nothing is asked for before `run`. Throws `BadInput`, `DirectoryBusy`, `MachineRefusal`. */
-export async function startLocalCrawl({ directory, spec, overwrite }: StartOptions): Promise<LocalCrawl> {
+export async function startLocalCrawl({ directory, spec: given, overwrite }: StartOptions): Promise<LocalCrawl> {
+  const spec = { ...given, plugins: given.plugins.map(pluginAddress) };
   const parts = await loadParts(spec);
   return await inDirectory(directory, async lock => {
     if (overwrite) for (const name of crawlEntries) rmSync(join(directory, name), { recursive: true, force: true });
@@ -59,6 +48,8 @@ export async function startLocalCrawl({ directory, spec, overwrite }: StartOptio
       const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
       const machine = await openLocalMachine(directory, rules);
       const id = machine.ids.next();
+      await sign(state.thread, { directory, id, spec });
+      await state.thread.usePlugins(spec.plugins);
       const engine = new LocalEngine({ directory, id, lock, state, machine, parts, rules });
       await startCrawl(engine.startPorts, id, rules);
       return engine;
@@ -71,10 +62,12 @@ interface ResumeOptions {
   readonly raise: RaisedLimits;
   /** Private hosts that may be asked from now on, beside those of the crawl. */
   readonly allowHosts?: readonly string[];
+  /** Plugins of the crawl, named again: files of the same names. */
+  readonly plugins?: readonly string[];
 }
 
 /** Takes up a crawl that was stopped, killed or limited. One that is finished stays as it is. Throws as `startLocalCrawl`. */
-export async function resumeLocalCrawl({ directory, raise, allowHosts = [] }: ResumeOptions): Promise<LocalCrawl> {
+export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOptions): Promise<LocalCrawl> {
   demandCrawl(directory);
   return await inDirectory(
     directory,
@@ -82,21 +75,43 @@ export async function resumeLocalCrawl({ directory, raise, allowHosts = [] }: Re
       rmSync(join(directory, stopFileName), { recursive: true, force: true });
       return await withState(directory, lock, async state => {
         const crawl = await knownCrawl(state, directory);
-        const allowed = [...new Set([...crawl.spec.allowHosts, ...allowHosts])];
-        const spec = { ...raiseLimits(crawl.spec, raise), allowHosts: allowed };
+        const raised = raiseLimits(crawl.spec, raise);
+        if (!isResumable(crawl, await state.store.readSites(crawl.id), raised)) {
+          const summary = readSummary(directory);
+          await state.terminate();
+          lock.release();
+          return finishedCrawl(summary);
+        }
+        const spec = await trustedSpec(state, directory, { ...crawl, spec: raised }, named);
         const parts = await loadParts(spec);
         const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
         const machine = await openLocalMachine(directory, rules);
         const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules });
-        const resumed = await resumeCrawl(engine.startPorts, crawl, spec);
-        if (resumed) return engine;
-        const summary = readSummary(directory);
-        await engine.close();
-        return finishedCrawl(summary);
+        await resumeCrawl(engine.startPorts, crawl, spec);
+        return engine;
       });
     },
     ownCopy,
   );
+}
+
+/** The spec with what may be run and asked; it is signed, so that the next resume need not be told again. */
+async function trustedSpec(
+  { thread }: StateClient,
+  directory: string,
+  { id, spec }: CrawlRow,
+  { plugins = [], allowHosts = [] }: Pick<ResumeOptions, 'plugins' | 'allowHosts'>,
+): Promise<ResolvedSpec> {
+  const claimed = { directory, id, spec };
+  const hint = 'name each of them by --plugin FILE to run them';
+  const trusted = {
+    ...spec,
+    plugins: await trustedPlugins(thread, claimed, plugins, hint),
+    allowHosts: await trustedHosts(thread, claimed, allowHosts),
+  };
+  await sign(thread, { directory, id, spec: trusted });
+  await thread.usePlugins(trusted.plugins);
+  return trusted;
 }
 
 /** What may be done where an earlier crawl cannot be gone on with. */
@@ -146,6 +161,7 @@ export async function inDirectory<T>(
   work: (lock: DirectoryLock) => Promise<T>,
   advice?: Advice,
 ): Promise<T> {
+  if (existsSync(directory)) demandNoLinksBelow(directory);
   const lock = lockOrRefuse(directory, advice);
   if ('owner' in lock) throw new DirectoryBusy(directory, lock.owner);
   try {

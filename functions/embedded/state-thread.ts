@@ -13,12 +13,15 @@ import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/pa
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { Calls } from './calls.ts';
 import { loadParts, type Parts } from './load-parts.ts';
+import type { Signatures } from './trust.ts';
 import { type WrittenCrawl, writeResults } from './write-results.ts';
 
 /** What the main thread may ask of this one, beside the store and the objects. */
-export interface StateThread {
+export interface StateThread extends Signatures {
   /** The crawl in the directory, if there is one. Throws where its file is damaged. */
   crawl(): Promise<CrawlRow | undefined>;
+  /** These plugins run here, and no others: what the crawl's own row names is not trusted. Called before all that follows. */
+  usePlugins(addresses: readonly string[]): Promise<void>;
   parse(message: Message): Promise<Handled>;
   /** Writes the results; `notices` are those of the fetching thread. */
   unload(id: string, notices: readonly string[]): Promise<WrittenCrawl>;
@@ -37,7 +40,8 @@ const ports = { clock, store, objects, queue, budget: sharedBudget({ clock, stor
 
 /** Parts of the crawl's spec; loaded once, for the spec's parts do not change. */
 let loaded: Promise<Parts> | undefined;
-const partsOf = (crawl: CrawlRow): Promise<Parts> => (loaded ??= loadParts(crawl.spec));
+const partsOf = (crawl: CrawlRow): Promise<Parts> => (loaded ??= loadParts({ ...crawl.spec, plugins }));
+let plugins: readonly string[] = [];
 let worker: Promise<ParseWorker> | undefined;
 
 async function startWorker(id: string): Promise<ParseWorker> {
@@ -64,6 +68,11 @@ const thread: StateThread = {
     await store.verify();
     return await store.onlyCrawl();
   },
+  async usePlugins(addresses) {
+    plugins = addresses;
+  },
+  readSignature: async kind => await store.readSignature(kind),
+  keepSignature: async (kind, signature) => await store.keepSignature(kind, signature),
   async parse(message) {
     worker ??= startWorker(message.crawl);
     return await parseTurn(await worker, message);

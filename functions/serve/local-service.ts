@@ -6,7 +6,7 @@ import { parseSiteAddress } from '../../shared/domain/spec/site-address.ts';
 import { fileNameOf } from '../../shared/domain/url/scope.ts';
 import type { CrawlService, StartOrder } from '../../shared/place/crawl-service.ts';
 import { timedName } from '../embedded/output-directory.ts';
-import { crawlEntries } from '../embedded/run-crawl.ts';
+import { crawlEntries } from '../embedded/own-files.ts';
 import { Problem } from '../http/request/problem.ts';
 import type { CrawlFolder } from './crawl-folder.ts';
 import type { CrawlRuns } from './crawl-runs.ts';

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Document } from 'yaml';
@@ -36,11 +35,10 @@ function plainValue(document: Document, file: string): unknown {
   }
 }
 
-/** A path as seen from `folder`: what begins like one (`./mine.ts`, `/x/mine.ts`) or is a file there; else a package's name. */
+/** The address of a module's file as seen from `folder`; what is an address already stays, for the loader to judge. */
 export function moduleAddress(plugin: string, folder: string): string {
-  const path = resolve(folder, plugin);
-  const isPath = /^(?:\.{0,2}[/\\]|[A-Za-z]:[/\\])/.test(plugin) || existsSync(path);
-  return isPath ? pathToFileURL(path).href : plugin;
+  const isAddress = /^[A-Za-z][A-Za-z0-9+.-]+:/.test(plugin);
+  return isAddress ? plugin : pathToFileURL(resolve(folder, plugin)).href;
 }
 
 function firstLine(message: string): string {

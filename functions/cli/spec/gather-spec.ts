@@ -56,7 +56,7 @@ export async function gatherSettings(options: OptionValues & { readonly config?:
 async function settingLayers({ options, config }: Pick<SpecSources, 'options' | 'config'>): Promise<SpecLayer[]> {
   return await allOf([
     layersOf(() => optionLayer(options)),
-    layersOf(() => environmentLayer(process.env)),
+    layersOf(() => withModules(environmentLayer(process.env))),
     config === undefined ? [] : layersOf(() => configLayer(config)),
   ]);
 }
@@ -89,8 +89,13 @@ async function inputLayer(file: string): Promise<SpecLayer> {
   return readSpec({ sites }, nameOf);
 }
 
-function optionLayer(options: OptionValues): SpecLayer {
-  const { spec, nameOf } = readSpec(specValuesOf(options), path => settingName(path, 'option'));
+/** What the options of a command say. */
+export function optionLayer(options: OptionValues): SpecLayer {
+  return withModules(readSpec(specValuesOf(options), path => settingName(path, 'option')));
+}
+
+/** Plugins are files as seen from the current folder. */
+function withModules({ spec, nameOf }: SpecLayer): SpecLayer {
   const plugins = spec.plugins?.map(plugin => moduleAddress(plugin, process.cwd()));
   return { spec: { ...spec, ...(plugins === undefined ? {} : { plugins }) }, nameOf };
 }

@@ -6,6 +6,7 @@ import { crc32 } from 'node:zlib';
 import { LostObject } from '../../domain/lost-object.ts';
 import { BadInput } from '../../domain/spec/bad-input.ts';
 import type { Durability } from '../../domain/spec/crawl-spec.ts';
+import { shownValue } from '../../domain/spec/shown-value.ts';
 import type { ObjectStore, Scratch } from '../../ports.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { openRegular, openRegularHandle } from './files/regular-file.ts';
@@ -30,7 +31,7 @@ export class FileObjects implements ObjectStore {
   }
 
   async put(name: string, parts: readonly Uint8Array[]): Promise<void> {
-    const path = join(this.root, name);
+    const path = this.pathOf(name);
     await this.makeFolder(dirname(path));
     const temporary = `${path}.${randomUUID()}.tmp`;
     try {
@@ -50,7 +51,7 @@ export class FileObjects implements ObjectStore {
   }
 
   async get(name: string, scratch?: Scratch): Promise<Uint8Array> {
-    const path = join(this.root, name);
+    const path = this.pathOf(name);
     try {
       return verified(path, scratch === undefined ? await readWhole(path) : readInto(path, scratch));
     } catch (error) {
@@ -61,7 +62,7 @@ export class FileObjects implements ObjectStore {
 
   /** Also where something else has its name. */
   async remove(name: string): Promise<void> {
-    await rm(join(this.root, name), { recursive: true, force: true });
+    await rm(this.pathOf(name), { recursive: true, force: true });
   }
 
   async list(prefix: string): Promise<string[]> {
@@ -77,6 +78,13 @@ export class FileObjects implements ObjectStore {
       )
       .filter(name => name.startsWith(prefix))
       .sort();
+  }
+
+  /** Names come from rows, and a crawl.db may come from anybody: none leads out of the folder. */
+  private pathOf(name: string): string {
+    const isInside = name.split('/').every(part => !['', '.', '..'].includes(part) && !/[\\\0]/.test(part));
+    if (isInside) return join(this.root, name);
+    throw new BadInput([`${this.root}: the object ${shownValue(name)} is refused; it would be outside of the folder.`]);
   }
 
   private async makeFolder(folder: string): Promise<void> {

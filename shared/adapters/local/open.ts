@@ -22,6 +22,7 @@ import { type ArchiveStore, openSqliteArchive, type SqliteArchive } from './sqli
 import { countLevels } from './sqlite/sqlite-levels.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { systemClock } from './system-clock.ts';
+import { isSigned, signText } from './user-key.ts';
 
 export interface LocalState {
   readonly store: SqliteStore;
@@ -173,6 +174,16 @@ export { makeFolder as makeLocalFolder } from './files/make-folder.ts';
 export { openRegularHandle, readRegular, writeAnew } from './files/regular-file.ts';
 export { syncFiles } from './files/sync-files.ts';
 export type { LockHolder };
+
+/** A signature by the key of this user. */
+export function signByUser(text: string): string {
+  return signText(writableStateFolder(), text);
+}
+
+/** Writes nothing: without a key no signature counts. */
+export function isSignedByUser(text: string, signature: string): boolean {
+  return isSigned(stateFolder(), text, signature);
+}
 
 function writableStateFolder(): string {
   const folder = stateFolder();

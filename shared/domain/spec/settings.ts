@@ -75,7 +75,7 @@ export const settings: readonly Setting[] = [
   ]),
   ...group('Results and plugins:', [
     ['formats', '--format', '<names>', 'some-names', 'csv, gexf, graphml, net, parquet, commoncrawl'],
-    ['plugins', '--plugin', '<module>', 'texts', 'module that adds parts; repeatable'],
+    ['plugins', '--plugin', '<module>', 'texts', 'file of a module that adds parts; repeatable'],
     ['finish', '--finish', '<names>', 'names', 'finish conditions of plugins'],
     ['writers', '--writer', '<names>', 'names', 'result writers of plugins'],
     ['analyzers', '--analyzer', '<names>', 'names', 'page analyzers of plugins'],

@@ -24,8 +24,8 @@ interface ResumePorts extends Pick<Ports, 'clock' | 'queue' | 'objects'> {
 export async function resumeCrawl(ports: ResumePorts, crawl: CrawlRow, spec: ResolvedSpec): Promise<boolean> {
   const { clock, store, queue } = ports;
   const sites = await store.readSites(crawl.id);
+  if (!isResumable(crawl, sites, spec)) return false;
   const opened = sites.filter(site => goesOn(site, crawl.spec, spec));
-  if (opened.length === 0 && crawl.state === 'finished') return false;
   // Before any site is active: from then on a message of before may lead to a turn, whose bodies would be removed.
   // A second resume may have been faster: the rows that were read know nothing of its turns, so their objects stay.
   const isUnchanged = async (): Promise<boolean> => (await store.readCrawl(crawl.id))?.state === crawl.state;
@@ -40,6 +40,11 @@ export async function resumeCrawl(ports: ResumePorts, crawl: CrawlRow, spec: Res
   });
   await queue.send((await store.readSites(crawl.id)).flatMap(wakesOf));
   return true;
+}
+
+/** Whether a resume with `spec` would do anything. */
+export function isResumable(crawl: CrawlRow, sites: readonly SiteRow[], spec: ResolvedSpec): boolean {
+  return crawl.state !== 'finished' || sites.some(site => goesOn(site, crawl.spec, spec));
 }
 
 function goesOn({ site, status, maxLevel }: SiteRow, before: ResolvedSpec, after: ResolvedSpec): boolean {

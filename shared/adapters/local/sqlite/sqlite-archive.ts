@@ -16,6 +16,7 @@ export type ArchiveStore = Pick<
   | 'onlyCrawl'
   | 'verify'
   | 'readCrawl'
+  | 'readSignature'
   | 'readSites'
   | 'listLinks'
   | 'readSchedule'

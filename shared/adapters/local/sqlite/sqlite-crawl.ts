@@ -64,6 +64,19 @@ export class SqliteCrawl {
     );
   }
 
+  readSignature(kind: string): string | undefined {
+    // A file that is only read may be older than the table.
+    if (this.db.get("SELECT 1 FROM main.sqlite_schema WHERE name = 'signatures'") === undefined) return undefined;
+    const row = this.db.get('SELECT signature FROM signatures WHERE kind = ?', kind);
+    return row === undefined ? undefined : String(row['signature']);
+  }
+
+  keepSignature(kind: string, signature: string): void {
+    const sql = `INSERT INTO signatures (kind, signature) VALUES (?, ?)
+       ON CONFLICT (kind) DO UPDATE SET signature = excluded.signature`;
+    this.db.run(sql, kind, signature);
+  }
+
   reopen(crawl: string, { spec, deadline, sites }: Reopening): void {
     this.db.transaction(() => {
       let opened = 0;

@@ -1,5 +1,6 @@
 import type { LinkKind } from '../../../domain/link-rows.ts';
 import { BadInput } from '../../../domain/spec/bad-input.ts';
+import { shownValue } from '../../../domain/spec/shown-value.ts';
 import { systemFaultOf } from '../../../domain/system-fault.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { withSystemReason } from './sqlite-open.ts';
@@ -62,6 +63,7 @@ const laterSchema = `
   CREATE TABLE IF NOT EXISTS robots (
     url TEXT PRIMARY KEY, at INTEGER NOT NULL, finding TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS signatures (kind TEXT PRIMARY KEY, signature TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
 /** What people query, live: five tables of a target set, without what was deleted. */
@@ -109,16 +111,41 @@ const laterTokenColumns = ['wait_ms', 'wanted_ms', 'before'];
 
 /** Makes what is not there in the open file. Throws `BadInput` where another version made `path`. */
 export function prepareTables(db: SqliteDatabase, path: string): void {
-  if (formatOf(db) !== stateFormat) db.transaction(() => createTables(db, path), 'immediate');
+  if (!hasTables(db, path)) db.transaction(() => createTables(db, path), 'immediate');
   db.exec(laterSchema);
 }
 
 /** Whether the open file has the tables; it has none before a crawl begins. Throws `BadInput` as `prepareTables`. */
 export function hasTables(db: SqliteDatabase, path: string): boolean {
   const found = formatOf(db);
-  if (found === stateFormat) return true;
+  if (found === stateFormat) {
+    demandPlainTables(db, path);
+    return true;
+  }
   if (found !== 0 || db.get('SELECT 1 FROM main.sqlite_schema') !== undefined) throw otherVersion(path, found);
   return false;
+}
+
+/** What runs by itself as soon as a table is read or written. */
+const runsByItself = /\b(?:CHECK|GENERATED|VIRTUAL)\b|\bAS\s*\(|\bDEFAULT\s*\(/i;
+
+/**
+ * Throws `BadInput` where the file, which may come from anybody, holds code for the tables that we use: a trigger, an
+ * index with expressions, a view in place of a table. Tables and views that users add for themselves may stay.
+ */
+function demandPlainTables(db: SqliteDatabase, path: string): void {
+  const ours = new Set(
+    Array.from(`${crawlSchema}${scheduleSchema}${laterSchema}`.matchAll(/EXISTS (\w+) \(/g), ([, name]) => name!),
+  );
+  for (const row of db.all('SELECT type, name, tbl_name, sql FROM main.sqlite_schema')) {
+    const [type, name, sql] = [String(row['type']), String(row['name']), String(row['sql'] ?? '')];
+    const isOurs = ours.has(String(row['tbl_name']).toLowerCase());
+    const isPlain = type === 'table' ? !runsByItself.test(sql) : type === 'index' ? sql === '' : false;
+    if (type === 'trigger' || (isOurs && !isPlain))
+      throw new BadInput([
+        `${path} is refused; its ${type} ${shownValue(name)} is none that Orbweaver makes. Remove it, if it is your own.`,
+      ]);
+  }
 }
 
 /** Opens the user's token table beside it, as `tokens`, and makes what is not there. Throws `BadInput` where it is damaged. */

@@ -135,6 +135,15 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
     }, 'immediate');
   }
 
+  /** What this user has signed of the crawl, by kind. */
+  async readSignature(kind: string): Promise<string | undefined> {
+    return this.crawl.readSignature(kind);
+  }
+
+  async keepSignature(kind: string, signature: string): Promise<void> {
+    this.crawl.keepSignature(kind, signature);
+  }
+
   /** The crawl that this file holds. */
   async onlyCrawl(): Promise<CrawlRow | undefined> {
     return this.isEmpty ? undefined : this.crawl.only();

@@ -1,0 +1,54 @@
+/** A crawl directory may come from anybody: a link in it could lead what is written and removed to other files. */
+import { lstatSync, opendirSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockFiles } from '../../shared/adapters/local/open.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { shownValue } from '../../shared/domain/spec/shown-value.ts';
+
+export const stopFileName = 'STOP';
+
+/** Everything a crawl writes into its directory, but for what belongs to the lock. */
+export const crawlEntries: readonly string[] = [
+  'crawl.json',
+  'crawl.db',
+  'crawl.db-wal',
+  'crawl.db-shm',
+  'state',
+  'graph',
+  'links',
+  'reports',
+  'fragment',
+  'logs',
+  stopFileName,
+];
+
+const ownNames = [...lockFiles, ...crawlEntries];
+
+/** Throws `BadInput` where something that a crawl has right in its directory is a link. */
+export function demandNoLinks(directory: string): void {
+  for (const name of ownNames)
+    if (lstatSync(join(directory, name), { throwIfNoEntry: false })?.isSymbolicLink()) throw isLink(directory, name);
+}
+
+/** The same for everything below it. */
+export function demandNoLinksBelow(directory: string): void {
+  demandNoLinks(directory);
+  const open = ownNames.filter(name => lstatSync(join(directory, name), { throwIfNoEntry: false })?.isDirectory());
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const folder = opendirSync(join(directory, name));
+    try {
+      for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
+        const path = `${name}/${entry.name}`;
+        if (entry.isSymbolicLink()) throw isLink(directory, path);
+        if (entry.isDirectory()) open.push(path);
+      }
+    } finally {
+      folder.closeSync();
+    }
+  }
+}
+
+function isLink(directory: string, name: string): BadInput {
+  const sentence = `${directory} is refused; ${shownValue(name)} in it is a link to another place. Allowed are directories with files of their own.`;
+  return new BadInput([sentence]);
+}
