@@ -7,7 +7,7 @@ import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { shownValue } from '../../shared/domain/spec/shown-value.ts';
 
 /** The file that a plugin's address names, links followed. Throws `BadInput` for anything but a regular file. */
-export function pluginPath(address: string): string {
+function pluginPath(address: string): string {
   const url = URL.parse(address);
   if (url?.protocol !== 'file:')
     throw notLoadable(address, 'it is no file; data:, node: and web addresses and packages by name are not loaded');
