@@ -1,5 +1,5 @@
 import { NoBrowser, openPageDriver, type PageDriver } from '../../../shared/adapters/browser/open.ts';
-import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
+import { localClock, localProcesses, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
@@ -20,6 +20,7 @@ import {
   type TraversalSettings,
   traversalDefaults,
 } from '../../../shared/wings/publications/traversal/traversal-settings.ts';
+import { onInterrupts } from '../commands/interrupts.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { readText } from '../spec/read-text.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
@@ -50,6 +51,10 @@ export async function traverse(address: string, options: TraverseOptions): Promi
   const directory = options.out === undefined ? undefined : await TraversalDirectory.open(options.out, url);
   const fetcher = await openLocalFetcher(spec);
   const run = new TraverseRun(url, spec, settings, options, directory, fetcher);
+  const release = onInterrupts(
+    () => run.stop(),
+    () => process.exit(exitCodes.stopped),
+  );
   try {
     await run.readKnown(options.known);
     return await run.toEnd();
@@ -57,6 +62,7 @@ export async function traverse(address: string, options: TraverseOptions): Promi
     if (error instanceof NoBrowser) throw new BadInput([error.message]);
     throw error;
   } finally {
+    release();
     await run.close();
     await fetcher.close();
     await directory?.close();
@@ -83,7 +89,7 @@ interface TraverseResult {
   readonly loads: number;
   readonly requests: number;
   readonly partsWithoutBrowser: number;
-  readonly ended: TraversalEnd;
+  readonly ended: TraversalEnd | 'stopped';
   readonly unreached: number;
   readonly refused: {
     readonly methods: Readonly<Record<string, number>>;
@@ -93,12 +99,13 @@ interface TraverseResult {
   };
 }
 
-const endTexts: Readonly<Record<TraversalEnd, string>> = {
+const endTexts: Readonly<Record<TraverseResult['ended'], string>> = {
   done: 'nothing is left to press',
   clicks: 'the limit of presses was reached (--clicks)',
   states: 'the limit of states was reached (--states)',
   failed: 'the page could not be loaded',
   browser: 'the page made the browser fail again and again',
+  stopped: 'stopped; with --out the same command goes on',
 };
 
 /** An address a line, how it was found and after which buttons; then what was done and what was not. */
@@ -131,6 +138,7 @@ class TraverseRun implements TraversalFinds {
   readonly #known = new Set<string>();
   readonly #lines: FoundLine[] = [];
   #patterns = 0;
+  #isStopped = false;
 
   constructor(
     url: string,
@@ -160,7 +168,7 @@ class TraverseRun implements TraversalFinds {
         ...{ url, userAgent: identity.userAgent, answer: request => this.#answers.answer(request) },
         ...{ loadMs, windowMs, idleMs, buttons: settings.buttons, volatile },
       },
-      options.browser === undefined ? {} : { executable: options.browser },
+      { processes: localProcesses(), ...(options.browser === undefined ? {} : { executable: options.browser }) },
     );
     for (const line of directory?.lines ?? []) this.#keep(line);
     this.#traversal = new Traversal(this.#driver, this, settings, directory?.saved?.traversal);
@@ -173,16 +181,23 @@ class TraverseRun implements TraversalFinds {
     for (const line of text.split(/\r?\n/)) if (line.trim() !== '') this.#known.add(line.trim());
   }
 
+  /** After the step under way `toEnd` ends. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
   async toEnd(): Promise<number> {
     let saved = performance.now();
     let end: TraversalEnd | undefined;
-    while (end === undefined) {
+    while (end === undefined && !this.#isStopped) {
       end = await this.#traversal.step();
-      if (end === undefined && performance.now() - saved < checkpointMs) continue;
+      if (performance.now() - saved < checkpointMs) continue;
       await this.#save();
       saved = performance.now();
     }
-    await this.#writeResults(end);
+    await this.#save();
+    await this.#writeResults(end ?? 'stopped');
+    if (end === undefined) return exitCodes.stopped;
     return end === 'failed' ? exitCodes.nothingCrawled : exitCodes.finished;
   }
 
@@ -217,7 +232,7 @@ class TraverseRun implements TraversalFinds {
     await this.#directory?.save({ url: this.#url, traversal, volatile: this.#driver.volatile });
   }
 
-  async #writeResults(end: TraversalEnd): Promise<void> {
+  async #writeResults(end: TraverseResult['ended']): Promise<void> {
     await this.#driver.close();
     const result = this.#result(end);
     const { states } = result;
@@ -231,7 +246,7 @@ class TraverseRun implements TraversalFinds {
     process.stdout.write(this.#json ? `${JSON.stringify(result)}\n` : textOf(result));
   }
 
-  #result(end: TraversalEnd): TraverseResult {
+  #result(end: TraverseResult['ended']): TraverseResult {
     const { clicks, loads, unreached, refusedButtons, breakdowns } = this.#traversal.report();
     const buttons = Object.fromEntries(
       Map.groupBy(refusedButtons, ({ why }) => why)

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, rmSync } from 'node:fs';
 import type { Browser, LaunchOptions } from 'puppeteer-core';
-
-/** There is no browser to start. The message says what to do. */
-export class NoBrowser extends Error {
-  override readonly name = 'NoBrowser';
-}
+import type { Processes } from '../../ports.ts';
+import { BrowserFolder, removeProfile } from './browser-folder.ts';
+import { NoBrowser } from './no-browser.ts';
 
 /** Where Chromium and Chrome are installed on Linux, macOS and Windows. */
 const usualPlaces = [
@@ -53,13 +53,30 @@ const pageHeapMb = 512;
 export interface ChromiumOptions {
   /** An installed Chrome or Chromium. */
   readonly executable?: string;
+  /** Tells whose profiles are left over. */
+  readonly processes: Processes;
 }
 
-/** Starts a browser. Throws `NoBrowser` where there is none. Nothing of puppeteer is loaded before the first call. */
-export async function startChromium(options: ChromiumOptions = {}): Promise<Browser> {
+/** A browser with a profile of its own. */
+export interface RunningChromium {
+  readonly browser: Browser;
+  /** Ends all its processes at once, however busy they are, and removes its profile. */
+  end(): Promise<void>;
+}
+
+/**
+ * Starts a browser. Throws `NoBrowser` where there is none. Nothing of puppeteer is loaded before the first call.
+ *
+ * The browser listens to a pipe of this process and ends when the pipe does, so that none outlives a process that was
+ * killed. The profile of such a browser is removed at the next start.
+ */
+export async function startChromium(options: ChromiumOptions): Promise<RunningChromium> {
   const { default: puppeteer } = await import('puppeteer-core');
+  const folder = new BrowserFolder(options.processes);
+  const executablePath = await executableOf(options, folder);
+  const userDataDir = await folder.newProfile();
   const launch: LaunchOptions = {
-    executablePath: await executableOf(options),
+    ...{ executablePath, userDataDir, pipe: true },
     args: [...isolated, ...quiet, ...rights(), `--js-flags=--max-old-space-size=${pageHeapMb}`],
     headless: 'shell',
     protocolTimeout: 30_000,
@@ -68,11 +85,41 @@ export async function startChromium(options: ChromiumOptions = {}): Promise<Brow
     handleSIGHUP: false,
   };
   try {
-    return await puppeteer.launch(launch);
+    return running(await puppeteer.launch(launch), userDataDir);
   } catch (error) {
+    await removeProfile(userDataDir);
     const why = String(error instanceof Error ? error.message : error).split('\n', 1)[0];
-    throw new NoBrowser(`Chromium (${launch.executablePath}) does not start: ${why}`, { cause: error });
+    throw new NoBrowser(`Chromium (${executablePath}) does not start: ${why}`, { cause: error });
   }
+}
+
+function running(browser: Browser, profile: string): RunningChromium {
+  const child = browser.process()!;
+  // Puppeteer's own listener, which came first, has killed the browser by then.
+  const atExit = () => rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
+  process.once('exit', atExit);
+  return {
+    browser,
+    end: async () => {
+      await killGroup(child);
+      await browser.disconnect();
+      await removeProfile(profile);
+      process.off('exit', atExit);
+    },
+  };
+}
+
+/** The first process of a browser leads a group: the renderers are of it too. */
+async function killGroup(child: ChildProcess): Promise<void> {
+  const isOver = child.exitCode !== null || child.signalCode !== null;
+  const exit = isOver ? undefined : once(child, 'exit');
+  try {
+    if (process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid!, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+  await exit;
 }
 
 /** As root, and where a program may make no namespaces, Chromium refuses to start with its own sandbox. */
@@ -80,7 +127,7 @@ function rights(): readonly string[] {
   return process.platform === 'linux' ? ['--no-sandbox', '--no-zygote'] : [];
 }
 
-async function executableOf({ executable }: ChromiumOptions): Promise<string> {
+async function executableOf({ executable }: ChromiumOptions, folder: BrowserFolder): Promise<string> {
   if (executable !== undefined) {
     if (existsSync(executable)) return executable;
     throw new NoBrowser(
@@ -88,8 +135,7 @@ async function executableOf({ executable }: ChromiumOptions): Promise<string> {
     );
   }
   if (process.platform === 'linux' && (process.arch === 'x64' || process.arch === 'arm64')) {
-    const { default: chromium } = await import('@sparticuz/chromium');
-    return await chromium.executablePath();
+    return await folder.chromium();
   }
   const installed = usualPlaces.find(place => existsSync(place));
   if (installed !== undefined) return installed;

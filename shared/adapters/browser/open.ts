@@ -3,7 +3,7 @@
 import { type ChromiumOptions, startChromium } from './chromium.ts';
 import { PageDriver, type PageDriverOptions } from './page-driver.ts';
 
-export { NoBrowser } from './chromium.ts';
+export { NoBrowser } from './no-browser.ts';
 export type { PageDriver } from './page-driver.ts';
 
 /** A driver of one page. Its browser starts with the first load; `close` ends it. */

@@ -1,4 +1,3 @@
-import type { Browser } from 'puppeteer-core';
 import type { AnswerPage } from '../../wings/publications/traversal/page-answer.ts';
 import type {
   Arrival,
@@ -6,6 +5,7 @@ import type {
   PressRequest,
   TraversalDriver,
 } from '../../wings/publications/traversal/traversal-driver.ts';
+import type { RunningChromium } from './chromium.ts';
 import { LoadedPage } from './loaded-page.ts';
 import { PageHung } from './page-time.ts';
 
@@ -14,7 +14,7 @@ export interface PageDriverOptions {
   readonly userAgent: string;
   readonly answer: AnswerPage;
   /** Starts a browser; asked again after one was lost. */
-  readonly start: () => Promise<Browser>;
+  readonly start: () => Promise<RunningChromium>;
   /** Milliseconds of the page's time: of a load, of one settling window, of the watch before the first press. */
   readonly loadMs: number;
   readonly windowMs: number;
@@ -30,7 +30,7 @@ const cutting = { growth: 2, growthFloor: 10, keptItems: 3, hollowLimit: 20_000 
 /** Drives a page in Chromium. One browser, one page at a time. */
 export class PageDriver implements TraversalDriver {
   readonly #options: PageDriverOptions;
-  #browser: Browser | undefined;
+  #browser: RunningChromium | undefined;
   #page: LoadedPage | undefined;
   #volatile: readonly string[];
   #kept: readonly string[] = [];
@@ -96,7 +96,7 @@ export class PageDriver implements TraversalDriver {
     this.#browser ??= await this.#options.start();
     const { url, userAgent, answer, buttons } = this.#options;
     const agent = { ...cutting, volatile: this.#volatile, keptLists: this.#kept, buttons };
-    this.#page = await LoadedPage.open(this.#browser, { url, userAgent, answer, agent });
+    this.#page = await LoadedPage.open(this.#browser.browser, { url, userAgent, answer, agent });
     return this.#page;
   }
 
@@ -134,7 +134,7 @@ export class PageDriver implements TraversalDriver {
     try {
       return await work();
     } catch (error) {
-      const crashed = this.#page?.crashed === true || this.#browser?.connected === false;
+      const crashed = this.#page?.crashed === true || this.#browser?.browser.connected === false;
       if (!(error instanceof PageHung) && !crashed && !isLost(error)) throw error;
       await this.#kill();
       return { kind: 'broken', why: error instanceof PageHung ? 'hung' : 'crashed' };
@@ -146,15 +146,7 @@ export class PageDriver implements TraversalDriver {
     this.#takeRefusals();
     this.#browser = undefined;
     this.#page = undefined;
-    if (browser === undefined) return;
-    const process_ = browser.process();
-    const gone = new Promise<void>(resolve => {
-      if (process_ === null || process_.exitCode !== null || process_.signalCode !== null) resolve();
-      else process_.once('exit', () => resolve());
-    });
-    process_?.kill('SIGKILL');
-    await gone;
-    await browser.disconnect();
+    await browser?.end();
   }
 }
 

@@ -7,7 +7,7 @@ import { BadInput } from '../../domain/spec/bad-input.ts';
 import type { Durability, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { type SystemFault, systemFaultOf } from '../../domain/system-fault.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
-import type { Clock, Ids, ObjectStore, ResultSink } from '../../ports.ts';
+import type { Clock, Ids, ObjectStore, Processes, ResultSink } from '../../ports.ts';
 import type { EgressCheck } from '../web/egress-check.ts';
 import type { UndiciFetcher } from '../web/undici-fetcher.ts';
 import { CsvLog } from './csv-log.ts';
@@ -124,6 +124,9 @@ function tokensToRead(): string | undefined {
 /** Time and chance for a process that does not crawl itself. */
 export const localClock = systemClock;
 export const localIds: Ids = randomIds;
+
+/** Which processes live, for one that holds no lock. */
+export const localProcesses = (): Processes => machineProcesses();
 
 /** Sites that are fetched from at once. */
 const mostSitesAtOnce = 256;

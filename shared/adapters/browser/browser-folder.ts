@@ -1,0 +1,81 @@
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress } from 'node:zlib';
+import type { Processes } from '../../ports.ts';
+import { NoBrowser } from './no-browser.ts';
+
+const profilePrefix = 'profile.';
+
+/**
+ * A folder of this user's own in the system's folder for temporary files: a Chromium per version, which stays, and a
+ * profile per running browser. A profile is named after the process that made it, so that the next start finds those
+ * of dead processes.
+ */
+export class BrowserFolder {
+  readonly #path: string;
+  readonly #processes: Processes;
+
+  /** Throws `NoBrowser` where another user could write to the folder: what lies there is executed. */
+  constructor(processes: Processes, parent = tmpdir()) {
+    this.#path = join(parent, `orbweaver-browser-${process.getuid?.() ?? userInfo().username}`);
+    this.#processes = processes;
+    mkdirSync(this.#path, { recursive: true, mode: 0o700 });
+    const { uid, mode } = lstatSync(this.#path);
+    const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o170_077) === 0o040_000);
+    if (isOwn) return;
+    throw new NoBrowser(
+      `browser: ${this.#path} is no directory that only you can enter; remove it, or set TMPDIR to a directory of your own.`,
+    );
+  }
+
+  /** An empty profile. Whoever is done with it removes it; what a killed process left is removed here. */
+  async newProfile(): Promise<string> {
+    await this.#sweep();
+    const owner = Buffer.from(this.#processes.self).toString('base64url');
+    return await mkdtemp(join(this.#path, `${profilePrefix}${owner}.`));
+  }
+
+  async #sweep(): Promise<void> {
+    const names = readdirSync(this.#path).filter(name => name.startsWith(profilePrefix));
+    for (const name of names) {
+      const owner = Buffer.from(name.split('.')[1] ?? '', 'base64url').toString();
+      if (!this.#processes.isAlive(owner)) await removeProfile(join(this.#path, name));
+    }
+  }
+
+  /** The Chromium that npm brought, unpacked once. It is seen whole or not at all, whoever is killed meanwhile. */
+  async chromium(): Promise<string> {
+    const bundle = new URL('../', import.meta.resolve('@sparticuz/chromium'));
+    const { version } = JSON.parse(readFileSync(new URL('package.json', bundle), 'utf8')) as {
+      readonly version: string;
+    };
+    const path = join(this.#path, `chromium-${version}-${process.arch}`);
+    if (existsSync(path)) return path;
+    const scratch = await this.newProfile();
+    try {
+      const unpacked = join(scratch, 'chromium');
+      const archive = createReadStream(new URL('bin/chromium.br', bundle));
+      await pipeline(archive, createBrotliDecompress(), createWriteStream(unpacked, { mode: 0o700 }));
+      await rename(unpacked, path);
+      return path;
+    } finally {
+      await removeProfile(scratch);
+    }
+  }
+}
+
+/** A browser that was just killed may still be writing. */
+export async function removeProfile(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}

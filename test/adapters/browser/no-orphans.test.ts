@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { BrowserFolder } from '../../../shared/adapters/browser/browser-folder.ts';
+import { localProcesses } from '../../../shared/adapters/local/open.ts';
+import { binFile, runCli } from '../../cli/run-cli.ts';
+import { type LoopbackSite, startSite } from '../../crawl/loopback-site.ts';
+import { browsersIn, livingOf, until } from './living-browsers.ts';
+
+const page = (body: string) => `<!doctype html><title>t</title>${body}`;
+/** The press asks for an address that is never answered: the traversal stands there. */
+const standing = page(`<button onclick="fetch('/silent')">load</button>`);
+const hanging = page(`<button onclick="fetch('/asked').then(() => { for (;;) {} })">hang</button>`);
+
+let site: LoopbackSite;
+let folder: string;
+let asked: string[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'orbweaver-orphans-'));
+  site = await startSite(
+    {
+      '/': standing,
+      '/hanging': hanging,
+      '/fine': page(`<button onclick="this.insertAdjacentHTML('afterend', '<a href=/found/x>x</a>')">fine</button>`),
+      '*': { status: 200, body: '' },
+    },
+    { answerAfterMs: () => (asked.at(-1) === '/silent' ? 2 ** 30 : 0), onAsked: ({ path }) => asked.push(path) },
+  );
+});
+afterAll(async () => {
+  await site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  asked = [];
+});
+
+function environment(): Record<string, string> {
+  return { ORBWEAVER_STATE: join(folder, 'state'), TMPDIR: folder };
+}
+
+function start(path: string) {
+  const child = spawn(process.execPath, [binFile, 'traverse', `${site.origin}${path}`, '--delay', '0', '--json'], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment() },
+    detached: true,
+  });
+  const exit = new Promise<number | null>(resolve => child.once('exit', resolve));
+  return { child, exit };
+}
+
+function browserFolder(): string {
+  return join(folder, readdirSync(folder).find(name => name.startsWith('orbweaver-browser-'))!);
+}
+
+function profiles(): readonly string[] {
+  return readdirSync(browserFolder()).filter(name => name.startsWith('profile.'));
+}
+
+describe.skipIf(process.platform !== 'linux')('a browser', () => {
+  test.each([
+    ['waits for an answer', '/', '/silent'],
+    ['never comes to an end', '/hanging', '/asked'],
+  ])('ends with its killed process, while the page %s; the next start removes its profile', async (_, path, last) => {
+    const { child, exit } = start(path);
+    await until(() => asked.includes(last));
+    const [browser] = browsersIn(folder);
+    expect(livingOf(browser!).length).toBeGreaterThan(1);
+    // The launcher and the engine that it starts are of one group; the browser has its own.
+    process.kill(-child.pid!, 'SIGKILL');
+    await exit;
+    await until(() => livingOf(browser!).length === 0);
+    expect(profiles()).toHaveLength(1);
+    const { exitCode } = await runCli(['traverse', `${site.origin}/fine`, '--delay', '0'], { env: environment() });
+    expect([exitCode, profiles(), browsersIn(folder)]).toEqual([0, [], []]);
+  });
+
+  test('is gone with its profile after Ctrl-C, which ends with what was found so far', async () => {
+    const { child, exit } = start('/fine');
+    const output = text(child.stdout);
+    await until(() => asked.includes('/robots.txt'));
+    const [browser] = browsersIn(folder);
+    process.kill(-child.pid!, 'SIGINT');
+    expect(await exit).toBe(3);
+    expect(JSON.parse(await output)).toMatchObject({ ended: 'stopped' });
+    await until(() => livingOf(browser!).length === 0);
+    expect(profiles()).toEqual([]);
+  });
+
+  test('is gone with its profile after the second Ctrl-C, though the page still waits', async () => {
+    const { child, exit } = start('/');
+    await until(() => asked.includes('/silent'));
+    const [browser] = browsersIn(folder);
+    process.kill(-child.pid!, 'SIGINT');
+    process.kill(-child.pid!, 'SIGTERM');
+    expect(await exit).toBe(3);
+    await until(() => livingOf(browser!).length === 0);
+    expect(profiles()).toEqual([]);
+  });
+});
+
+describe('the folder of browsers', () => {
+  test('unpacks Chromium whole, once, for however many', async () => {
+    const parent = mkdtempSync(join(folder, 'other-'));
+    const browsers = new BrowserFolder(localProcesses(), parent);
+    const [first, second] = await Promise.all([browsers.chromium(), browsers.chromium()]);
+    expect(second).toBe(first);
+    expect(readdirSync(join(first, '..'))).toHaveLength(1);
+  });
+
+  test('keeps the profiles of processes that live', async () => {
+    const browsers = new BrowserFolder(localProcesses(), folder);
+    const first = await browsers.newProfile();
+    const second = await browsers.newProfile();
+    expect(
+      profiles()
+        .map(name => join(browserFolder(), name))
+        .sort(),
+    ).toEqual([first, second].sort());
+  });
+
+  test.skipIf(process.platform === 'win32')('is refused where others could have put a program of theirs', () => {
+    const parent = mkdtempSync(join(folder, 'other-'));
+    const open = () => new BrowserFolder(localProcesses(), parent);
+    open();
+    const [made] = readdirSync(parent);
+    chmodSync(join(parent, made!), 0o777);
+    expect(open).toThrow(/no directory that only you can enter/);
+    chmodSync(join(parent, made!), 0o700);
+    expect(open).not.toThrow();
+  });
+});
