@@ -114,7 +114,7 @@ const layers: readonly Layer[] = [
   {
     name: 'browser adapters',
     files: /^shared\/adapters\/browser\//,
-    own: [ports, /^shared\/wings\/publications\//, /^shared\/adapters\/browser\//],
+    own: [domain, ports, /^shared\/wings\/publications\//, /^shared\/adapters\/browser\//],
     packages: ['node:*', 'puppeteer-core', '@sparticuz/chromium'],
   },
   {

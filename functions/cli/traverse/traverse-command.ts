@@ -1,11 +1,15 @@
 import { NoBrowser, openPageDriver, type PageDriver } from '../../../shared/adapters/browser/open.ts';
 import { localClock, localProcesses, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
+import type { PageAnswer, PageRequest } from '../../../shared/domain/http/page-answer.ts';
+import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
 import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
+import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
+import { HostLines } from '../../../shared/steps/page/host-lines.ts';
+import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
 import type { AddressPattern } from '../../../shared/wings/publications/traversal/address-pattern.ts';
 import { followPattern } from '../../../shared/wings/publications/traversal/follow-pattern.ts';
-import { PoliteAnswers } from '../../../shared/wings/publications/traversal/polite-answers.ts';
 import type { TraversalFinds } from '../../../shared/wings/publications/traversal/press-judge.ts';
 import {
   type PageState,
@@ -132,6 +136,7 @@ class TraverseRun implements TraversalFinds {
   readonly #settings: TraversalSettings;
   readonly #directory: TraversalDirectory | undefined;
   readonly #answers: PoliteAnswers;
+  readonly #hosts: HostLines;
   readonly #driver: PageDriver;
   readonly #traversal: Traversal;
   readonly #json: boolean;
@@ -153,19 +158,17 @@ class TraverseRun implements TraversalFinds {
     this.#directory = directory;
     this.#json = options.json === true;
     const identity = requestIdentityOf(spec);
-    const { robots } = spec;
+    const clock = localClock();
+    this.#hosts = new HostLines(clock);
     this.#answers = new PoliteAnswers({
-      fetcher,
-      clock: localClock(),
-      identity,
-      delayMs: spec.sites[0]!.delayMs,
-      robots: robots === 'ignore' || robots === 'disallow-only' ? robots : 'obey',
+      ...{ fetcher, clock, identity, delayMs: spec.sites[0]!.delayMs },
+      ...{ robots: robotsPolicyNamed(spec.robots), record: new MemoryRecord() },
     });
     const { loadMs, windowMs, idleMs } = options;
     const volatile = directory?.saved?.volatile ?? [];
     this.#driver = openPageDriver(
       {
-        ...{ url, userAgent: identity.userAgent, answer: request => this.#answers.answer(request) },
+        ...{ url, userAgent: identity.userAgent, answer: request => this.#answer(request) },
         ...{ loadMs, windowMs, idleMs, buttons: settings.buttons, volatile },
       },
       { processes: localProcesses(), ...(options.browser === undefined ? {} : { executable: options.browser }) },
@@ -221,10 +224,14 @@ class TraverseRun implements TraversalFinds {
     if (this.#settings.wholeLists) return;
     this.#patterns += await followPattern(
       pattern,
-      request => this.#answers.answer(request),
+      request => this.#answer(request),
       this.#url,
       addresses => this.found(addresses, path),
     );
+  }
+
+  #answer(request: PageRequest): Promise<PageAnswer | undefined> {
+    return this.#answers.answer(request, this.#hosts);
   }
 
   async #save(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core';
-import type { AnswerPage } from '../../wings/publications/traversal/page-answer.ts';
+import type { AnswerPage } from '../../domain/http/page-answer.ts';
 import type { FoundAddress, FoundBy, Snapshot } from '../../wings/publications/traversal/traversal-driver.ts';
 import { agentSource } from './agent/agent-source.ts';
 import type { AgentNews, AgentSettings } from './agent/page-agent.ts';

@@ -1,4 +1,4 @@
-import type { AnswerPage } from '../../wings/publications/traversal/page-answer.ts';
+import type { AnswerPage } from '../../domain/http/page-answer.ts';
 import type {
   Arrival,
   DriverAnswer,

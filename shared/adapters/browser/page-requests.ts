@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import type { AnswerPage, PageAnswer, PageRequest } from '../../wings/publications/traversal/page-answer.ts';
+import type { AnswerPage, PageAnswer, PageRequest } from '../../domain/http/page-answer.ts';
 import type { FoundBy } from '../../wings/publications/traversal/traversal-driver.ts';
 
 /** What a page asked for and did not get, by kind: the method, or why. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { PageScan } from '../../../domain/html/page-scan.ts';
 import { scanPage } from '../../../domain/html/scan-page.ts';
 import { attributeText } from '../../../domain/html/scanned-text.ts';
+import type { AnswerPage } from '../../../domain/http/page-answer.ts';
 import { type AddressPattern, nextAddress } from './address-pattern.ts';
-import type { AnswerPage } from './page-answer.ts';
 import type { FoundAddress } from './traversal-driver.ts';
 
 /** Answers of one list that are asked for without a browser, at most. */

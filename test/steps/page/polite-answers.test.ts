@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Clock, FetchAnswer, Fetcher } from '../../../../shared/ports.ts';
-import { PoliteAnswers } from '../../../../shared/wings/publications/traversal/polite-answers.ts';
-import { VirtualTime } from '../../../protocol/virtual-time.ts';
+import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
+import type { Clock, FetchAnswer, Fetcher } from '../../../shared/ports.ts';
+import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
+import { HostLines } from '../../../shared/steps/page/host-lines.ts';
+import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
+import { VirtualTime } from '../../protocol/virtual-time.ts';
 
 const answerMs = 300;
 const delayMs = 1_000;
@@ -12,6 +15,7 @@ class FakeHosts {
   readonly starts: { readonly url: string; readonly at: number }[] = [];
   readonly #open = new Map<string, number>();
   readonly #texts: Readonly<Record<string, string>>;
+  lines: HostLines | undefined;
   mostOpen = 0;
 
   /** By address: a robots.txt, or where it is moved to (`>address`). */
@@ -38,7 +42,10 @@ class FakeHosts {
       },
       close: () => Promise.resolve(),
     };
-    return new PoliteAnswers({ fetcher, clock, identity: { userAgent: 'test' }, delayMs, robots: 'obey' });
+    this.lines = new HostLines(clock);
+    const identity = { userAgent: 'test' };
+    const robots = robotsPolicyNamed('obey');
+    return new PoliteAnswers({ fetcher, clock, identity, delayMs, robots, record: new MemoryRecord() });
   }
 
   #answerOf(url: string): FetchAnswer {
@@ -52,7 +59,10 @@ class FakeHosts {
   /** Asks for all of these at once. Answers what was had, an address each. */
   async ask(answers: PoliteAnswers, ...urls: readonly string[]): Promise<(number | undefined)[]> {
     const all = Promise.all(
-      urls.map(async url => (await answers.answer({ url, kind: 'data', headers: {}, page: 'http://a.test/' }))?.status),
+      urls.map(async url => {
+        const answer = await answers.answer({ url, kind: 'data', headers: {}, page: 'http://a.test/' }, this.lines!);
+        return answer?.status;
+      }),
     );
     while (await this.time.step());
     return await all;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../ports.ts';
+import type { Clock } from '../../ports.ts';
 
 /** The requests of one host: one at a time, starts at least its delay apart. */
 interface Line {
@@ -10,6 +10,17 @@ interface Line {
 /** Told when the request is about to be written to its connection (monotonic, ms). */
 export type OnStart = (monotonicMs: number) => void;
 
+/** Where requests of a host wait for their polite instant. */
+export interface Lines {
+  /**
+   * Makes a request at its polite instant. `delayMs` is read when the request starts. `request` gets what it calls when
+   * the request goes out; a request that calls nothing made no start.
+   */
+  run<T>(host: string, delayMs: () => number, request: (onStart: OnStart) => Promise<T>): Promise<T>;
+  /** A host asks to be left alone for longer than was known when its last request went out. */
+  postpone(host: string, ms: number): void;
+}
+
 /** Beyond so many hosts those that may be asked again at once are forgotten. */
 const mostHosts = 1_000;
 
@@ -17,7 +28,7 @@ const mostHosts = 1_000;
  * Where requests of a host wait for each other. A request holds the line of its own host only and waits for nothing
  * else meanwhile, so hosts whose robots.txt lead to each other hold nobody up.
  */
-export class HostLines {
+export class HostLines implements Lines {
   readonly #clock: Clock;
   readonly #lines = new Map<string, Line>();
 
@@ -25,10 +36,6 @@ export class HostLines {
     this.#clock = clock;
   }
 
-  /**
-   * Makes a request at its polite instant. `delayMs` is read when the request starts. `request` gets what it calls when
-   * the request goes out; a request that calls nothing made no start.
-   */
   async run<T>(host: string, delayMs: () => number, request: (onStart: OnStart) => Promise<T>): Promise<T> {
     const line = this.#lineOf(host);
     line.waiting += 1;
@@ -47,7 +54,6 @@ export class HostLines {
     }
   }
 
-  /** A host asks for a longer delay than was known when its last request went out. */
   postpone(host: string, ms: number): void {
     this.#lineOf(host).nextStart += ms;
   }
