@@ -1,5 +1,7 @@
 import type { FetchAnswer } from './domain/http/fetch-answer.ts';
+import type { AnswerPage } from './domain/http/page-answer.ts';
 import type { LinkKey, LinkKind, LinkPage, LinkQuery } from './domain/link-rows.ts';
+import type { RenderFailure } from './domain/protocol/classify-answer.ts';
 import type { CrawlRecord } from './domain/protocol/crawl-record.ts';
 import type {
   ChunkEntry,
@@ -67,6 +69,33 @@ export interface FetchRequest {
    */
   readonly onStart?: (monotonicMs: number) => void;
 }
+
+/**
+ * Loads pages in a browser, each without a trace of other pages. Its time and its chance repeat: the same answers give the
+ * same document. Never throws for what a page does.
+ */
+export interface Renderer {
+  render(page: PageToRender): Promise<RenderedPage>;
+  /** Ends its browsers at once; pages under way are `crashed`. */
+  close(): Promise<void>;
+}
+
+export interface PageToRender {
+  readonly url: string;
+  readonly userAgent: string;
+  /** Answers every request of the page, the first one for its document. Never throws. */
+  readonly answer: AnswerPage;
+}
+
+export type RenderedPage =
+  | {
+      readonly kind: 'rendered';
+      /** The document after loading, in UTF-8. */
+      readonly html: Uint8Array;
+      /** Where scripts of the page went, or wanted to; each address once. */
+      readonly went: readonly string[];
+    }
+  | { readonly kind: RenderFailure };
 
 /** Writes result files. A file is seen whole or not at all. */
 export interface ResultSink {
@@ -426,6 +455,16 @@ export interface CrawlLog {
     readonly time: number;
     readonly url: string;
     readonly level: number;
+    readonly status: number;
+    readonly bytes: number;
+    readonly ms: number;
+  }): void;
+  /** A request that a rendered page made; `page` is empty for a robots.txt. */
+  part(line: {
+    readonly time: number;
+    readonly page: string;
+    readonly url: string;
+    readonly kind: string;
     readonly status: number;
     readonly bytes: number;
     readonly ms: number;

@@ -260,4 +260,4 @@ function sitesOf({ hosts, pagesPerHost, seed }: CostSetup): ReadonlyMap<string, 
 }
 
 const nothing = (): void => undefined;
-const log: Ports['log'] = { fetched: nothing, failed: nothing, note: nothing };
+const log: Ports['log'] = { fetched: nothing, part: nothing, failed: nothing, note: nothing };

@@ -28,6 +28,10 @@ export function lambdaLog(crawl: string): CrawlLog {
       count('Requests');
       count('BodyBytes', bytes);
     },
+    part: ({ bytes }) => {
+      count('PartRequests');
+      count('BodyBytes', bytes);
+    },
     failed: ({ url, reason, detail }) => {
       count('FailedRequests');
       logger.debug('request failed', { crawl, host: URL.parse(url)?.host ?? '', reason, detail });

@@ -10,6 +10,7 @@ import type { ObjectStore, Ports } from '../../shared/ports.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import { type CrawlSummary, unfinishedSummary } from '../../shared/report/summary.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
+import type { RenderWorker } from '../../shared/steps/fetch/render-worker.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
 import type { Budgeted } from '../../shared/steps/page-budget.ts';
@@ -17,6 +18,7 @@ import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { CountingFetcher } from './counting-fetcher.ts';
 import type { Parts } from './load-parts.ts';
 import { DirectoryGone, type LocalCrawl } from './local-crawl.ts';
+import { localRendering } from './local-rendering.ts';
 import { stopFileName } from './own-files.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { refusalOr } from './refusal.ts';
@@ -48,12 +50,14 @@ export class LocalEngine implements LocalCrawl {
   private readonly ticks: TickLoop;
   /** On this thread, so that no body is copied to the other. */
   private readonly objects: ObjectStore;
+  private readonly rendering: RenderWorker | undefined;
   /** How many sites the fetcher knows of; they only become more. */
   private knownSites: number;
 
   constructor(engine: EngineParts) {
     this.engine = engine;
     this.objects = openLocalObjects(engine.directory, engine.rules.spec.durability);
+    this.rendering = localRendering(engine.rules.spec, this.objects);
     this.knownSites = engine.rules.spec.sites.length;
     this.meter = new ProgressMeter(engine.directory);
     this.fetcher = new CountingFetcher(engine.machine.fetcher);
@@ -132,6 +136,7 @@ export class LocalEngine implements LocalCrawl {
       signal: this.abort.signal,
       rules: crawl => this.rulesOf(crawl),
       robots: new Map(),
+      ...(this.rendering === undefined ? {} : { rendering: this.rendering }),
     };
   }
 
@@ -212,6 +217,7 @@ export class LocalEngine implements LocalCrawl {
     this.abort.abort();
     await this.ticks.quiet();
     await this.engine.state.terminate();
+    await this.rendering?.renderer.close();
     await this.fetcher.close();
     try {
       this.engine.machine.log.close();

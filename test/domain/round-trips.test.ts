@@ -5,8 +5,14 @@ import { decodeSegment, encodeSegment, type Segment } from '../../shared/domain/
 import { decodeTurnRecord, encodeTurnRecord, type TurnRecord } from '../../shared/domain/turn/turn-record.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 20 }).map(raw => raw.toWellFormed());
+const bytesOf = fc.uint8Array({ maxLength: 40 });
+const rendering = fc.oneof(
+  fc.record({ kind: fc.constant('rendered' as const), raw: bytesOf, rawType: text, went: fc.array(text) }),
+  fc.record({ kind: fc.constant('hung' as const) }),
+);
 const result: fc.Arbitrary<FetchResult> = fc.oneof(
   fc.record({ kind: fc.constant('page' as const), contentType: text, body: fc.uint8Array({ maxLength: 40 }) }),
+  fc.record({ kind: fc.constant('page' as const), contentType: text, body: bytesOf, rendering }),
   fc.record({ kind: fc.constant('redirect' as const), status: fc.constant(301), target: text }),
   fc.record({ kind: fc.constant('retry' as const), reason: fc.constant('network' as const) }),
 );
@@ -65,10 +71,14 @@ function sample() {
 }
 
 /** Bodies compared by their bytes, whatever holds them. */
-function plain({ entries, ...rest }: TurnRecord) {
-  const bodies = entries.map(each =>
-    each.result.kind === 'page' ? Buffer.from(each.result.body).toString('hex') : '',
-  );
-  const heads = entries.map(each => ({ entry: each.entry, result: { ...each.result, body: undefined } }));
-  return { ...rest, heads, bodies };
+function plain(record: TurnRecord): unknown {
+  const hex = (_: string, value: unknown): unknown =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
+  // A Buffer has a JSON form of its own, which the replacer would see in its place.
+  return JSON.parse(JSON.stringify(record, (key, value: unknown) => hex(key, asBytes(value))));
+}
+
+function asBytes(value: unknown): unknown {
+  const isBuffer = typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer';
+  return isBuffer && 'data' in value ? Uint8Array.from(value.data as number[]) : value;
 }

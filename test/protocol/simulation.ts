@@ -293,7 +293,7 @@ export class Simulation {
           },
           fraction: () => this.random.next(),
         },
-        log: { fetched: nothing, failed: nothing, note: nothing },
+        log: { fetched: nothing, part: nothing, failed: nothing, note: nothing },
       }),
       urlsPerTurn: this.plan.urlsPerTurn,
       clockSkewMs: this.plan.skewMs,

@@ -17,7 +17,7 @@ const delayMs = 2_000;
 const spec = resolveSpec([readSpec({ sites: [{ url: 'http://example.org/' }], delayMs }, path => path.join('.'))]);
 const rules = createFetchRules(spec, robotsPolicyNamed('ignore'));
 const queue = { send: async () => undefined };
-const log = { fetched: () => undefined, failed: () => undefined, note: () => undefined };
+const log = { fetched: () => undefined, part: () => undefined, failed: () => undefined, note: () => undefined };
 let store: SqliteStore;
 
 beforeEach(async () => {

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { ChunkEntry } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import type { FetchAnswer, FetchRequest } from '../../shared/ports.ts';
-import { fetchPolitely, type PoliteOutcome, type PoliteTask } from '../../shared/steps/fetch/fetch-politely.ts';
+import {
+  fetchPolitely,
+  type PoliteOutcome,
+  type PoliteTask,
+  type TurnRendering,
+} from '../../shared/steps/fetch/fetch-politely.ts';
+import { TooLate } from '../../shared/steps/page/host-lines.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 interface Reply {
@@ -22,8 +28,14 @@ interface Run {
   readonly endedAt: number;
 }
 
-async function run(replies: readonly Reply[], change: Partial<PoliteTask> = {}, lookTakesMs = 0): Promise<Run> {
+async function run(
+  replies: readonly Reply[],
+  change: Partial<PoliteTask> = {},
+  lookTakesMs = 0,
+  clocked: (clock: VirtualClock) => void = () => undefined,
+): Promise<Run> {
   const clock = new VirtualClock();
+  clocked(clock);
   const starts: number[] = [];
   const asked: string[] = [];
   const open = { now: 0, most: 0 };
@@ -47,7 +59,7 @@ async function run(replies: readonly Reply[], change: Partial<PoliteTask> = {}, 
   const ports = {
     clock,
     fetcher: { fetch, close: async () => undefined },
-    log: { fetched: nothing, failed: nothing, note: nothing },
+    log: { fetched: nothing, part: nothing, failed: nothing, note: nothing },
   };
   const outcome = await clock.until(
     fetchPolitely(ports, {
@@ -157,5 +169,59 @@ describe('fetching politely', () => {
     const { outcome } = await run(pages(7, { status: 500 }), { maxInFlight: 1, isWhereCircuitOpened: at => at === 0 });
     expect(outcome).toMatchObject({ circuitOpened: false, failures: 7 });
     expect(outcome.results).toHaveLength(7);
+  });
+
+  describe('with pages that are rendered', () => {
+    const unshared = { opened: () => undefined, closed: () => undefined };
+
+    /** What pages ask for, `count` parts each, goes out as starts of the turn. */
+    async function rendered(count: number, replies: readonly Reply[], change: Partial<PoliteTask> = {}) {
+      const parts: number[] = [];
+      const render: TurnRendering['render'] = async (_, page, line) => {
+        try {
+          const asked = Array.from({ length: count }, async () => await line.run(async onStart => onStart(now())));
+          await Promise.all(asked);
+          return page;
+        } catch (error) {
+          expect(error).toBeInstanceOf(TooLate);
+          return undefined;
+        }
+      };
+      let clock: { monotonic(): number } = { monotonic: () => 0 };
+      const now = (): number => {
+        parts.push(clock.monotonic());
+        return clock.monotonic();
+      };
+      const done = await run(replies, { rendering: { ...unshared, render }, ...change }, 0, made => {
+        clock = made;
+      });
+      return { ...done, parts };
+    }
+
+    test('parts are starts like pages: one page at a time, the delay between all', async () => {
+      const { starts, parts, mostOpen } = await rendered(3, pages(2), { maxInFlight: 5 });
+      const all = [...starts, ...parts].sort((a, b) => a - b);
+      expect(all).toHaveLength(8);
+      for (const gap of gaps(all)) expect(gap).toBeGreaterThanOrEqual(1_000);
+      expect(mostOpen).toBe(1);
+      expect(starts[1]).toBeGreaterThan(parts[2]!);
+    });
+
+    test('a page whose parts do not fit into the turn is no result, and nothing is started after it', async () => {
+      const { outcome, starts, parts } = await rendered(30, pages(9));
+      expect(starts).toHaveLength(2);
+      expect(outcome.results).toHaveLength(1);
+      expect(outcome.lastStart).toBe(parts.at(-1));
+      expect(Math.max(...parts)).toBeLessThan(protocol.softDeadlineMs);
+    });
+
+    test('a Retry-After that a part is given ends the turn after what is whole', async () => {
+      const render: TurnRendering['render'] = async (_, page, line) => {
+        line.leaveAlone(7_000);
+        return page;
+      };
+      const { outcome } = await run(pages(3), { rendering: { ...unshared, render } });
+      expect([outcome.results.length, outcome.retryAfterMs]).toEqual([1, 7_000]);
+    });
   });
 });

@@ -64,6 +64,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       { path: 'formats', kind: 'choices', words: formats },
       { path: 'writers', kind: 'choices' },
       { path: 'analyzers', kind: 'choices' },
+      { path: 'render', kind: 'choice' },
       { path: 'profile', kind: 'choice' },
       { path: 'groupBy', kind: 'choice' },
     ],

@@ -7,6 +7,7 @@ import type {
 } from '../../wings/publications/traversal/traversal-driver.ts';
 import type { RunningChromium } from './chromium.ts';
 import { LoadedPage } from './loaded-page.ts';
+import { isLost } from './lost-page.ts';
 import { PageHung } from './page-time.ts';
 
 export interface PageDriverOptions {
@@ -148,11 +149,4 @@ export class PageDriver implements TraversalDriver {
     this.#page = undefined;
     await browser?.end();
   }
-}
-
-/** What puppeteer says when the page, its session or the browser ended under a call. */
-function isLost(error: unknown): boolean {
-  return (
-    error instanceof Error && /Target closed|Session closed|Connection closed|crashed|timed out/i.test(error.message)
-  );
 }

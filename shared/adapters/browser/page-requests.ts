@@ -36,6 +36,8 @@ export class PageRequests {
   #documentSeen = false;
   #navigations = 0;
   #underWay = 0;
+  /** Resolves when the latest request is answered. */
+  #last: Promise<void> = Promise.resolve();
   #lastActivity = performance.now();
   #answered = 0;
   /** The status of the document that the page was loaded from; undefined: it could not be had. */
@@ -91,17 +93,23 @@ export class PageRequests {
     return noContent;
   }
 
+  /** Answers reach the page in the order of its requests, however long each took: the page is the same in every run. */
   async #handle(event: Protocol.Fetch.RequestPausedEvent): Promise<void> {
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#last = promise;
     this.#underWay += 1;
     this.#lastActivity = performance.now();
     let answer: PageAnswer = failed;
     try {
       answer = await this.#decide(event);
     } finally {
+      await before;
       this.#underWay -= 1;
       this.#answered += 1;
       this.#lastActivity = performance.now();
       await this.#fulfil(event.requestId, answer);
+      resolve();
     }
   }
 

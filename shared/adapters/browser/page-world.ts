@@ -19,12 +19,30 @@ export function steadyWorld({ name }: SharedName): void {
   });
 
   let seed = 0x9e3779b9;
-  Math.random = () => {
+  const chance = () => {
     seed = (seed + 0x6d2b79f5) >>> 0;
     let t = Math.imul(seed ^ (seed >>> 15), seed | 1);
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+    return (t ^ (t >>> 14)) >>> 0;
   };
+  Math.random = () => chance() / 4294967296;
+  Crypto.prototype.getRandomValues = into => {
+    if (into !== null) {
+      const bytes = new Uint8Array(into.buffer, into.byteOffset, into.byteLength);
+      for (let i = 0; i < bytes.length; i += 1) bytes[i] = chance();
+    }
+    return into;
+  };
+  Crypto.prototype.randomUUID = () => {
+    const digits = Array.from({ length: 8 }, () => (chance() & 0xffff).toString(16).padStart(4, '0')).join('');
+    const [a, b, c, d, e] = [0, 8, 12, 16, 20].map((at, i, ends) => digits.slice(at, ends[i + 1]));
+    return `${a!}-${b!}-4${c!.slice(1)}-a${d!.slice(1)}-${e!}`;
+  };
+  // Fractions of a millisecond are those of the real clock.
+  const firstInstant = Date.now();
+  const sinceFirst = () => Date.now() - firstInstant;
+  Object.defineProperty(Performance.prototype, 'now', { configurable: true, writable: true, value: sinceFirst });
+  Object.defineProperty(Performance.prototype, 'timeOrigin', { configurable: true, get: () => firstInstant });
   // Frames do not follow virtual time; timers do.
   window.requestAnimationFrame = callback => window.setTimeout(() => callback(performance.now()), 16);
   window.cancelAnimationFrame = handle => window.clearTimeout(handle);

@@ -13,23 +13,34 @@ const flushCharacters = 64 * 1024;
 /** Of a detail or a note. */
 const longestText = 2048;
 
-/** `logs/common.csv` and `logs/errors.csv` of a crawl directory; appended to by every run. */
+/** `logs/common.csv`, `logs/errors.csv` and `logs/parts.csv` of a crawl directory; appended to by every run. */
 export class CsvLog implements CrawlLog {
   /** Whole sentences about the crawl, in order: for the summary. */
   readonly notes: string[] = [];
   private readonly common: AppendedFile;
   private readonly errors: AppendedFile;
+  private readonly partsPath: string;
+  /** Made with its first line: most crawls render no page. */
+  private parts: AppendedFile | undefined;
   private readonly listeners: ((line: string) => void)[] = [];
 
   constructor(folder: string) {
     makeFolder(folder);
     this.common = new AppendedFile(join(folder, 'common.csv'), 'time,url,level,status,bytes,ms\n');
     this.errors = new AppendedFile(join(folder, 'errors.csv'), 'time,url,reason,detail\n');
+    this.partsPath = join(folder, 'parts.csv');
   }
 
   fetched({ time, url, level, status, bytes, ms }: Parameters<CrawlLog['fetched']>[0]): void {
     const row = csvRow([instant(time), boundedAddress(url), level, status, bytes, ms]);
     this.common.append(row);
+    this.tell(row);
+  }
+
+  part({ time, page, url, kind, status, bytes, ms }: Parameters<CrawlLog['part']>[0]): void {
+    this.parts ??= new AppendedFile(this.partsPath, 'time,page,url,kind,status,bytes,ms\n');
+    const row = csvRow([instant(time), boundedAddress(page), boundedAddress(url), kind, status, bytes, ms]);
+    this.parts.append(row);
     this.tell(row);
   }
 
@@ -60,6 +71,7 @@ export class CsvLog implements CrawlLog {
   close(): void {
     this.common.close();
     this.errors.close();
+    this.parts?.close();
   }
 }
 

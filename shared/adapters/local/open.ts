@@ -128,8 +128,8 @@ export const localIds: Ids = randomIds;
 /** Which processes live, for one that holds no lock. */
 export const localProcesses = (): Processes => machineProcesses();
 
-/** Sites that are fetched from at once. */
-const mostSitesAtOnce = 256;
+/** Sites that are fetched from at once; with rendering as many as there are browsers, so that no turn waits for a browser. */
+const mostSitesAtOnce = { never: 256, always: 4 };
 
 export interface LocalMachine {
   readonly clock: Clock;
@@ -146,7 +146,7 @@ export async function openLocalMachine(directory: string, { spec }: CrawlRules):
     clock,
     ids: randomIds,
     fetcher: await openLocalFetcher(spec),
-    queue: new MemoryQueue({ clock, ids: randomIds, mostFetches: mostSitesAtOnce }),
+    queue: new MemoryQueue({ clock, ids: randomIds, mostFetches: mostSitesAtOnce[spec.render ?? 'never'] }),
     log: new CsvLog(join(directory, 'logs')),
   };
 }

@@ -4,6 +4,24 @@ import { reasonsWithoutRequest, type SkipReason } from '../skip-reason.ts';
 import type { ChunkEntry } from './crawl-state.ts';
 import { protocol } from './protocol.ts';
 
+/** What a browser made of a page; absent where none was to load it. */
+export type Rendering =
+  /** `body` is the document with what its scripts made of it, in UTF-8. */
+  | {
+      readonly kind: 'rendered';
+      /** The body as it was sent. */
+      readonly raw: Uint8Array;
+      /** The Content-Type header as sent. */
+      readonly rawType: string;
+      /** Where scripts of the page went, or wanted to. */
+      readonly went: readonly string[];
+    }
+  /** `body` is as it was sent. */
+  | { readonly kind: RenderFailure };
+
+/** The page did not answer in time, its process died, or its document is too large. */
+export type RenderFailure = 'hung' | 'crashed' | 'too-large';
+
 /** What one request for one entry gave, before anything is known of its content. */
 export type FetchResult =
   | {
@@ -12,6 +30,7 @@ export type FetchResult =
       readonly refresh?: string;
       readonly headers?: AddressHeaders;
       readonly body: Uint8Array;
+      readonly rendering?: Rendering;
     }
   | { readonly kind: 'redirect'; readonly status: number; readonly target: string }
   | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly status?: number }

@@ -1,7 +1,16 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { z } from 'zod';
 import { linkElements } from '../html/link-element.ts';
-import { builtInParts, durabilities, profiles, siteGroups, siteSchemes, specDefaults, topics } from './crawl-spec.ts';
+import {
+  builtInParts,
+  durabilities,
+  profiles,
+  renderModes,
+  siteGroups,
+  siteSchemes,
+  specDefaults,
+  topics,
+} from './crawl-spec.ts';
 import { normalizationSchema } from './normalization-schema.ts';
 import { ruleOptionsSchema } from './rule-options-schema.ts';
 import { ruleNames } from './rules.ts';
@@ -197,6 +206,11 @@ export const crawlSpecSchema = z
         default: specDefaults.durability,
         description:
           '`safe`: the crawl survives a failure of the power. `fast`: it may have to begin anew then; only on one machine.',
+      }),
+      render: oneOf(renderModes).optional().meta({
+        default: specDefaults.render,
+        description:
+          '`always`: a page is the document that its scripts make of it in a browser. `never`: a page is what was sent. Only on one machine.',
       }),
     },
     { error: 'allowed is a mapping of settings, for example `sites: [{ url: https://example.org/ }]`' },

@@ -53,7 +53,13 @@ export interface ResolvedSpec {
   readonly groupBy: (typeof siteGroups)[number];
   /** Absent in specs of earlier versions, which is `safe`. */
   readonly durability?: Durability;
+  /** Whether pages are loaded in a browser. Absent in specs of earlier versions, which is `never`. */
+  readonly render?: RenderMode;
 }
+
+/** `never`: pages are taken as they are sent. `always`: every page of HTML is the document that its scripts make of it. */
+export const renderModes = ['never', 'always'] as const;
+export type RenderMode = (typeof renderModes)[number];
 
 export const topics = ['unknown', 'universities', 'institutes'] as const;
 export type Topic = (typeof topics)[number];
@@ -104,6 +110,7 @@ export const specDefaults = {
   elements: ['a', 'refresh'],
   groupBy: 'domain',
   durability: 'safe',
+  render: 'never',
 } as const;
 
 /** Parts that need no plugin. */

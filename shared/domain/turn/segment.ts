@@ -4,6 +4,7 @@
  * Bytes: a 4-byte little-endian length, a JSON head of that length, zero bytes up to a multiple of 4, then the numbers
  * that the pages refer to, 4 bytes each, little-endian.
  */
+import type { Rendering } from '../protocol/classify-answer.ts';
 import type { Outcome, Phase } from '../protocol/crawl-state.ts';
 
 /** Where a page's links are in `Segment.numbers`, one after the other. */
@@ -13,6 +14,17 @@ export interface LinkRefs {
   readonly internal: number;
   /** Distinct addresses: two numbers each, an index into `externals` and the occurrences on this page. */
   readonly external: number;
+  /**
+   * Distinct links that are not in the page as it was sent: two numbers each, an index into `targets` (of these `internal`)
+   * or `externals`, and the number of the type in `linkTypes`. Absent where the page was not loaded in a browser.
+   */
+  readonly typed?: { readonly internal: number; readonly external: number };
+}
+
+/** How a browser loaded a page. `rawHash` is the hash of the body as it was sent, where the page has another body now. */
+export interface PageRendering {
+  readonly kind: Rendering['kind'];
+  readonly rawHash?: string;
 }
 
 export interface SegmentPage {
@@ -31,6 +43,7 @@ export interface SegmentPage {
     readonly externalLinks: number;
     readonly linksDropped: number;
     readonly links: LinkRefs;
+    readonly rendering?: PageRendering;
     /** What page analyzers said, by name. */
     readonly analyses?: Readonly<Record<string, unknown>>;
   };

@@ -3,13 +3,14 @@
  * reader remembers how links resolve, never which URLs were claimed.
  */
 
+import { hash } from 'node:crypto';
 import { sniffEncoding, toScannable } from '../html/decode-text.ts';
 import { parseRefresh } from '../html/meta-refresh.ts';
 import { PageScan } from '../html/page-scan.ts';
 import { scanPage } from '../html/scan-page.ts';
-import { anchorText, attributeText, baseTexts, titleText } from '../html/scanned-text.ts';
+import { anchorText, attributeText, titleText } from '../html/scanned-text.ts';
 import { isHtml } from '../http/page-type.ts';
-import { wasAsked } from '../protocol/classify-answer.ts';
+import { type FetchResult, wasAsked } from '../protocol/classify-answer.ts';
 import type { Outcome } from '../protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../spec/crawl-spec.ts';
 import { frameAnchorOf } from '../spec/profiles.ts';
@@ -17,8 +18,9 @@ import { createLinkResolver, type LinkResolver, type PageResolver } from '../url
 import type { ResolvedLink } from '../url/resolved-link.ts';
 import { maxUrlLength } from '../url/traps.ts';
 import { analyzedPage } from './analyzed-page.ts';
+import { baseOf, linkTypes, sentLinks } from './link-types.ts';
 import type { AnalyzedPage, PageAnalyzer } from './page-analyzer.ts';
-import type { Segment, SegmentPage } from './segment.ts';
+import type { LinkRefs, PageRendering, Segment, SegmentPage } from './segment.ts';
 import { countIgnored, type FoundLink, TurnNotes } from './turn-notes.ts';
 import type { FetchedEntry, TurnRecord } from './turn-record.ts';
 
@@ -75,6 +77,7 @@ export class TurnReader {
     const seen = { url, address, foundOn, attempts: wasAsked(result) ? attempt : attempt - 1, outcome };
     if (outcome.kind === 'redirect') this.noteRedirect(outcome.target, index, notes);
     if (outcome.kind !== 'node' || result.kind !== 'page') return seen;
+    const sent = this.sentLinks(address, result);
     const sniffed = sniffEncoding({ body: result.body, contentType: result.contentType });
     const { bytes, encoding } = toScannable(result.body, sniffed.encoding);
     if (isHtml(result.contentType)) scanPage(bytes, this.scan, this.spec);
@@ -84,7 +87,8 @@ export class TurnReader {
       this.analyzers.length === 0
         ? undefined
         : analyzedPage({ url, level: phase.level, contentType, header: name => headers?.[name], bytes, encoding });
-    const links = this.readLinks(address, encoding, this.furtherLinks(result.refresh, analyzed), index, notes);
+    const further = this.furtherLinks(result, analyzed);
+    const links = this.readLinks({ address, encoding, sent, page: index }, further, notes);
     const analyses = analyzed === undefined ? undefined : this.analyze(analyzed);
     return {
       ...seen,
@@ -93,21 +97,28 @@ export class TurnReader {
         bytes: result.body.byteLength,
         linksDropped: this.scan.linksDropped,
         ...links,
+        ...renderingOf(result),
         ...(analyses === undefined ? {} : { analyses }),
       },
     };
   }
 
+  /** The links of a page as it was sent, where a browser has loaded it since. */
+  private sentLinks(address: string, { rendering, refresh }: PageResult): SentLinks | undefined {
+    if (rendering?.kind !== 'rendered') return undefined;
+    const { raw: body, rawType: contentType } = rendering;
+    return sentLinks({ address, body, contentType, refresh }, this.scan, this.spec, this.resolver);
+  }
+
   private readLinks(
-    address: string,
-    encoding: string,
+    { address, encoding, sent, page }: PageOfTurn,
     further: Iterable<string>,
-    page: number,
     notes: TurnNotes,
   ): Pick<NonNullable<SegmentPage['page']>, 'externalLinks' | 'links'> {
     const { scan } = this;
-    const base = this.baseOf(address, encoding);
-    const resolver = this.resolver.forBase(base, encoding);
+    const base = baseOf(scan, address, encoding);
+    // A browser writes addresses of the document in the encoding that the page was sent in.
+    const resolver = this.resolver.forBase(base, sent?.encoding ?? encoding);
     const room = new AddressRoom(scan.bytes.byteLength, base.length);
     const start = notes.numbers.length;
     const outside = new Map<number, number>();
@@ -144,7 +155,8 @@ export class TurnReader {
       notes.numbers.push(count);
       externalLinks += count;
     }
-    return { externalLinks, links: { start, internal, external: outside.size } };
+    const typed = sent === undefined ? {} : { typed: noteScripted(notes, start, internal, outside.keys(), sent) };
+    return { externalLinks, links: { start, internal, external: outside.size, ...typed } };
   }
 
   private anchorOf(link: number, encoding: string): string {
@@ -158,11 +170,15 @@ export class TurnReader {
     }
   }
 
-  /** Addresses that are not in the markup: of a Refresh header where refreshes are links, and what analyzers find. */
-  private *furtherLinks(refresh: string | undefined, page: AnalyzedPage | undefined): Iterable<string> {
+  /**
+   * Addresses that are not in the markup: of a Refresh header where refreshes are links, where scripts went, and what
+   * analyzers find.
+   */
+  private *furtherLinks({ refresh, rendering }: PageResult, page: AnalyzedPage | undefined): Iterable<string> {
     const isLink = refresh !== undefined && this.spec.elements.includes('refresh');
     const header = isLink ? parseRefresh(refresh)?.url : undefined;
     if (header !== undefined) yield header;
+    if (rendering?.kind === 'rendered') yield* rendering.went;
     if (page === undefined) return;
     for (const analyzer of this.analyzers) yield* analyzer.links?.(page) ?? [];
   }
@@ -205,20 +221,46 @@ export class TurnReader {
     if (link.kind === 'external') notes.redirect(link, page);
   }
 
-  /** HTML 4.2.3: the first `base` with an href counts, if it is an http(s) address; else the page's own address. */
-  private baseOf(address: string, encoding: string): string {
-    if (this.scan.bases.length === 0) return address;
-    for (const text of baseTexts(this.scan, encoding)) {
-      const base = URL.parse(text, address);
-      if (base !== null && /^https?:$/.test(base.protocol)) return base.href;
-    }
-    return address;
-  }
-
   private analyze(page: AnalyzedPage): Record<string, unknown> {
     const said = this.analyzers.map(analyzer => [analyzer.name, analyzer.analyze?.(page)] as const);
     return Object.fromEntries(said.filter(([, value]) => value !== undefined));
   }
+}
+
+type PageResult = Extract<FetchResult, { kind: 'page' }>;
+type SentLinks = ReturnType<typeof sentLinks>;
+
+interface PageOfTurn {
+  readonly address: string;
+  readonly encoding: string;
+  readonly sent: SentLinks | undefined;
+  /** Index of the entry. */
+  readonly page: number;
+}
+
+/** Notes which links of a page its scripts have made: those that lead where no link of the page as it was sent leads. */
+function noteScripted(
+  { numbers, targets, externals }: TurnNotes,
+  start: number,
+  internal: number,
+  outside: Iterable<number>,
+  { identities }: SentLinks,
+): NonNullable<LinkRefs['typed']> {
+  const script = linkTypes.indexOf('script');
+  const inside = new Set(numbers.view().slice(start, start + internal));
+  const own = [...inside].filter(target => !identities.has(targets[target]!.url));
+  const others = [...outside].filter(external => !identities.has(externals[external]!.url));
+  for (const index of [...own, ...others]) {
+    numbers.push(index);
+    numbers.push(script);
+  }
+  return { internal: own.length, external: others.length };
+}
+
+function renderingOf({ rendering }: PageResult): { readonly rendering?: PageRendering } {
+  if (rendering === undefined) return {};
+  if (rendering.kind !== 'rendered') return { rendering: { kind: rendering.kind } };
+  return { rendering: { kind: 'rendered', rawHash: hash('sha256', rendering.raw) } };
 }
 
 /**

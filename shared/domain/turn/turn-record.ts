@@ -1,8 +1,9 @@
 /**
  * What one fetch turn brought, as one immutable object. Bytes: a 4-byte little-endian length, a JSON head of that
- * length (everything but the bodies, each body as its size), then the bodies in entry order.
+ * length (everything but the bodies, each body as its size), then the bodies in entry order. The body of a rendered page
+ * is followed by its body as it was sent.
  */
-import type { FetchResult } from '../protocol/classify-answer.ts';
+import type { FetchResult, Rendering } from '../protocol/classify-answer.ts';
 import type { ChunkEntry, Phase } from '../protocol/crawl-state.ts';
 
 export interface FetchedEntry {
@@ -28,8 +29,13 @@ export function encodeTurnRecord(record: TurnRecord): Uint8Array[] {
     ...record,
     entries: record.entries.map(({ entry, result }) => {
       if (result.kind !== 'page') return { entry, result };
-      bodies.push(result.body);
-      return { entry, result: { ...result, body: result.body.byteLength } };
+      const { rendering, ...page } = result;
+      bodies.push(page.body);
+      const stored = { ...page, body: page.body.byteLength };
+      if (rendering === undefined) return { entry, result: stored };
+      if (rendering.kind !== 'rendered') return { entry, result: { ...stored, rendering } };
+      bodies.push(rendering.raw);
+      return { entry, result: { ...stored, rendering: { ...rendering, raw: rendering.raw.byteLength } } };
     }),
   });
   const bytes = Buffer.from(head);
@@ -44,17 +50,28 @@ export function decodeTurnRecord(bytes: Uint8Array): TurnRecord {
   const headEnd = 4 + buffer.readUInt32LE(0);
   const head = JSON.parse(buffer.toString('utf8', 4, headEnd)) as StoredRecord;
   let at = headEnd;
+  const next = (size: number): Uint8Array => {
+    at += size;
+    return buffer.subarray(at - size, at);
+  };
   const entries = head.entries.map(({ entry, result }): FetchedEntry => {
     if (result.kind !== 'page') return { entry, result };
-    const body = buffer.subarray(at, at + result.body);
-    at += result.body;
-    return { entry, result: { ...result, body } };
+    const { rendering, ...page } = result;
+    const read = { ...page, body: next(page.body) };
+    if (rendering === undefined) return { entry, result: read };
+    if (rendering.kind !== 'rendered') return { entry, result: { ...read, rendering } };
+    return { entry, result: { ...read, rendering: { ...rendering, raw: next(rendering.raw) } } };
   });
   if (at !== buffer.byteLength) throw new Error(`turn record ${head.turn}: ${buffer.byteLength} bytes, expected ${at}`);
   return { ...head, entries };
 }
 
-type StoredPage = Omit<Extract<FetchResult, { kind: 'page' }>, 'body'> & { readonly body: number };
+type Rendered = Extract<Rendering, { kind: 'rendered' }>;
+type StoredRendering = Exclude<Rendering, Rendered> | (Omit<Rendered, 'raw'> & { readonly raw: number });
+type StoredPage = Omit<Extract<FetchResult, { kind: 'page' }>, 'body' | 'rendering'> & {
+  readonly body: number;
+  readonly rendering?: StoredRendering;
+};
 type StoredResult = Exclude<FetchResult, { kind: 'page' }> | StoredPage;
 type StoredRecord = Omit<TurnRecord, 'entries'> & {
   readonly entries: readonly { readonly entry: ChunkEntry; readonly result: StoredResult }[];

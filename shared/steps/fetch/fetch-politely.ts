@@ -9,6 +9,34 @@ import type { ChunkEntry, Trouble } from '../../domain/protocol/crawl-state.ts';
 import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import type { FetchAnswer, Ports } from '../../ports.ts';
+import { type OnStart, TooLate } from '../page/host-lines.ts';
+
+export type PageResult = Extract<FetchResult, { kind: 'page' }>;
+
+/** How pages of a turn are rendered. */
+export interface TurnRendering {
+  /** Other turns of this process may use the line from now on. */
+  opened(line: OwnLine): void;
+  /** No request is begun by the line any more. */
+  closed(): void;
+  /**
+   * Has a page loaded in a browser before the next entry is asked for; requests that the page makes to the host go by
+   * `line`. Undefined: the page could not be had whole in this turn.
+   */
+  render(entry: ChunkEntry, page: PageResult, line: OwnLine): Promise<PageResult | undefined>;
+}
+
+/** Where requests of pages that are rendered wait for the turn's host. */
+export interface OwnLine {
+  /** Whether the turn may still ask for anything. */
+  mayAsk(): Promise<boolean>;
+  /** Makes a request at its polite instant, one at a time. Throws `TooLate`. */
+  run<T>(request: (onStart: OnStart) => Promise<T>): Promise<T>;
+  /** The host asks for a longer delay than was known when its last request went out. */
+  postpone(ms: number): void;
+  /** The host asks to be left alone for so long. */
+  leaveAlone(ms: number): void;
+}
 
 export interface PoliteTask {
   readonly entries: readonly ChunkEntry[];
@@ -31,6 +59,8 @@ export interface PoliteTask {
   isDeleted(entry: ChunkEntry): boolean;
   /** Looked up once a second: a stop is asked for. */
   stopAsked(): Promise<boolean>;
+  /** Absent: pages are taken as they are sent. */
+  readonly rendering?: TurnRendering;
   readonly failuresBefore: number;
   /** Whether the circuit opened at this entry before: then its failures count against the page. */
   isWhereCircuitOpened(index: number): boolean;
@@ -66,6 +96,21 @@ class PoliteRun {
   private wakeUp: (() => void) | undefined;
   private failure: { readonly error: unknown } | undefined;
   private cut: number | undefined;
+  /** The entry whose page could not be rendered in this turn. */
+  private late: number | undefined;
+  /** With rendering a single request is open at a time. Resolves when all requests that wait are over. */
+  private gate: Promise<void> = Promise.resolve();
+  private leaveGate: () => void = () => undefined;
+  private readonly line: OwnLine = {
+    mayAsk: async () => await this.mayStart(),
+    run: async request => await this.ask(request),
+    postpone: ms => {
+      this.nextStart += ms;
+    },
+    leaveAlone: ms => {
+      this.retryAfterMs = Math.max(this.retryAfterMs, ms);
+    },
+  };
   private bytes = 0;
   private retryAfterMs = 0;
   private noAnswer: Pick<Trouble, 'noAnswer'> = {};
@@ -83,25 +128,38 @@ class PoliteRun {
   }
 
   async run(): Promise<PoliteOutcome> {
-    for (const [index, entry] of this.task.entries.entries()) {
-      if (!this.isPassedOver(index, entry) && this.isAllowed(index, entry)) {
-        if (!(await this.reachedStart())) break;
-        // Once more: that may have been a long wait.
-        if (!this.isPassedOver(index, entry)) await this.start(index, entry);
-      }
-      this.counted = index + 1;
+    const { rendering } = this.task;
+    rendering?.opened(this.line);
+    try {
+      await this.fetchAll();
+    } finally {
+      rendering?.closed();
+      // Requests of other turns that go by this line are over before the token is given back.
+      await this.gate;
     }
-    while (this.inFlight > 0) await this.oneFinished();
     if (this.failure !== undefined) throw this.failure.error;
     this.cut ??= this.circuit.see(this.results);
     return {
-      results: this.results.slice(0, this.cut ?? this.counted) as FetchResult[],
+      results: this.results.slice(0, this.cut ?? this.late ?? this.counted) as FetchResult[],
       failures: this.circuit.failures,
       circuitOpened: this.cut !== undefined,
       retryAfterMs: this.retryAfterMs,
       ...this.noAnswer,
       ...(this.lastStart === undefined ? {} : { lastStart: this.lastStart }),
     };
+  }
+
+  private async fetchAll(): Promise<void> {
+    for (const [index, entry] of this.task.entries.entries()) {
+      if (!this.isPassedOver(index, entry) && this.isAllowed(index, entry)) {
+        if (!(await this.reachedStart())) break;
+        // Once more: that may have been a long wait.
+        if (!this.isPassedOver(index, entry)) await this.start(index, entry);
+        else this.leaveGate();
+      }
+      this.counted = index + 1;
+    }
+    while (this.inFlight > 0) await this.oneFinished();
   }
 
   private isPassedOver(index: number, entry: ChunkEntry): boolean {
@@ -118,8 +176,27 @@ class PoliteRun {
 
   /** Waits for a free place and for the delay; false where nothing more may be started. */
   private async reachedStart(): Promise<boolean> {
+    // Pages that are rendered come one after the other: what was recorded for a page is there for the next.
+    const { rendering, maxInFlight } = this.task;
+    while (this.inFlight >= (rendering === undefined ? maxInFlight : 1)) await this.oneFinished();
+    if (rendering === undefined) return await this.reachedInstant();
+    this.leaveGate = await this.enterGate();
+    const isReached = await this.reachedInstant();
+    if (!isReached) this.leaveGate();
+    return isReached;
+  }
+
+  /** Waits until no request is open. Gives what lets the next one through. */
+  private async enterGate(): Promise<() => void> {
+    const before = this.gate;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.gate = promise;
+    await before;
+    return resolve;
+  }
+
+  private async reachedInstant(): Promise<boolean> {
     const { clock } = this.ports;
-    while (this.inFlight >= this.task.maxInFlight) await this.oneFinished();
     while (await this.mayStart()) {
       const wait = this.nextStart - clock.monotonic();
       if (wait <= 0) return true;
@@ -136,7 +213,7 @@ class PoliteRun {
       this.stopped = await this.task.stopAsked();
     }
     const full = this.bytes >= protocol.maxTurnBytes;
-    const refused = this.cut !== undefined || this.retryAfterMs > 0 || this.failure !== undefined;
+    const refused = (this.cut ?? this.late) !== undefined || this.retryAfterMs > 0 || this.failure !== undefined;
     if (this.stopped || full || refused || this.task.signal.aborted) return false;
     // Read after the look: that may have taken longer than the lease lives.
     return Math.max(this.nextStart, clock.monotonic()) < this.task.softEnd;
@@ -163,7 +240,19 @@ class PoliteRun {
 
   private async fetchOne(index: number, entry: ChunkEntry, written: () => void): Promise<void> {
     const { task, ports } = this;
-    const answer = await ports.fetcher.fetch({
+    const answer = await this.fetchPage(entry, written);
+    logAnswer(ports, task.level, entry, answer);
+    if (this.noAnswer.noAnswer === undefined) this.noAnswer = noAnswerOf(entry.address, answer);
+    const result = classifyAnswer(entry, answer, task.pageTypes);
+    const taken =
+      result.kind === 'page' && task.rendering ? await task.rendering.render(entry, result, this.line) : result;
+    if (taken === undefined) this.late = index;
+    else this.take(index, taken, answer);
+  }
+
+  private async fetchPage(entry: ChunkEntry, written: () => void): Promise<FetchAnswer> {
+    const { task, ports, leaveGate } = this;
+    const answer = ports.fetcher.fetch({
       url: entry.address,
       userAgent: task.userAgent,
       ...(task.from === undefined ? {} : { from: task.from }),
@@ -175,14 +264,25 @@ class PoliteRun {
         written();
       },
     });
-    logAnswer(ports, task.level, entry, answer);
-    if (this.noAnswer.noAnswer === undefined) this.noAnswer = noAnswerOf(entry.address, answer);
-    this.take(index, classifyAnswer(entry, answer, task.pageTypes), answer);
+    return await answer.finally(leaveGate);
+  }
+
+  private async ask<T>(request: (onStart: OnStart) => Promise<T>): Promise<T> {
+    const leaveGate = await this.enterGate();
+    try {
+      if (!(await this.reachedInstant())) throw new TooLate('the turn may ask for nothing more');
+      return await request(at => {
+        this.lastStart = Math.max(this.lastStart ?? at, at);
+        this.nextStart = at + this.task.delayMs;
+      });
+    } finally {
+      leaveGate();
+    }
   }
 
   private take(index: number, result: FetchResult, answer: FetchAnswer): void {
     this.results[index] = result;
-    if (result.kind === 'page') this.bytes += result.body.byteLength;
+    if (result.kind === 'page') this.bytes += bytesOf(result);
     if (answer.kind === 'answered' && (answer.status === 429 || answer.status === 503))
       this.retryAfterMs = Math.max(this.retryAfterMs, Math.min(answer.retryAfterMs ?? 0, protocol.probeLongestMs));
     this.cut ??= this.circuit.see(this.results);
@@ -194,6 +294,10 @@ class PoliteRun {
     });
     this.wakeUp = undefined;
   }
+}
+
+function bytesOf({ body, rendering }: PageResult): number {
+  return body.byteLength + (rendering?.kind === 'rendered' ? rendering.raw.byteLength : 0);
 }
 
 function logAnswer(ports: Watching, level: number, entry: ChunkEntry, answer: FetchAnswer): void {

@@ -18,6 +18,7 @@ import { fetchPolitely, type PoliteOutcome } from './fetch-politely.ts';
 import { leaveByPlan } from './leave-plan.ts';
 import { hostOfNextTurn, loadRobots, type RobotsLoad } from './load-robots.ts';
 import { probeHost } from './probe-host.ts';
+import { renderingOf } from './render-pages.ts';
 import { takeToken } from './take-token.ts';
 import { type FetchWorker, firstStart, isAway, leaveTurn, type Turn, type TurnView, tokenAfter } from './turn.ts';
 import { TurnLook } from './turn-look.ts';
@@ -133,6 +134,7 @@ async function fetchChosen(
   const { ports, signal } = turn.worker;
   const { phase, taken } = chosen;
   const look = new TurnLook(view, chosen);
+  const rendering = renderingOf(view, robots.rules);
   return await fetchPolitely(ports, {
     entries: taken.map(({ entry }) => entry),
     level: phase.level,
@@ -146,6 +148,7 @@ async function fetchChosen(
     allows: ({ address }) => rules.robots.decide(robots.rules, requestTargetOf(address)).allowed,
     isDeleted: ({ url }) => look.deleted.has(url),
     stopAsked: async () => await look.stopAsked(),
+    ...(rendering === undefined ? {} : { rendering }),
     failuresBefore: row.trouble.failures,
     isWhereCircuitOpened: index => cursorKey(phase, taken[index]!.cursor) === row.trouble.openedAt,
   });

@@ -14,6 +14,7 @@ import type {
   Tokens,
 } from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
+import type { RenderWorker } from './render-worker.ts';
 
 /** The state that a fetch turn reads and changes: it claims nothing. */
 export type FetchStore = Pick<CrawlRows, 'readCrawl'> &
@@ -41,6 +42,8 @@ export interface FetchWorker {
   rules(crawl: CrawlRow): FetchRules;
   /** Compiled robots.txt files by hash and crawl. */
   readonly robots: Map<string, CompiledRobots>;
+  /** Absent where no page is rendered. */
+  readonly rendering?: RenderWorker;
 }
 
 /** One taking of one host's token. */

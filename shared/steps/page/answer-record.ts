@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { PageAnswer } from '../../domain/http/page-answer.ts';
+import { LostObject } from '../../domain/lost-object.ts';
+import type { ObjectStore } from '../../ports.ts';
 
 /** Answers to requests of pages, so that none is asked for twice. */
 export interface AnswerRecord {
@@ -28,4 +31,54 @@ export class MemoryRecord implements AnswerRecord {
     }
     return Promise.resolve();
   }
+}
+
+/** Where a crawl's recorded answers are among its objects. */
+const recordPrefix = 'answers/';
+
+/** Keeps all answers of a crawl among its objects: whoever goes on with the crawl finds them there. */
+export class StoredRecord implements AnswerRecord {
+  readonly #memory = new MemoryRecord();
+  readonly #objects: Pick<ObjectStore, 'get' | 'put'>;
+
+  constructor(objects: Pick<ObjectStore, 'get' | 'put'>) {
+    this.#objects = objects;
+  }
+
+  async get(url: string): Promise<PageAnswer | undefined> {
+    const known = await this.#memory.get(url);
+    if (known !== undefined) return known;
+    const stored = await this.#stored(url);
+    if (stored !== undefined) await this.#memory.put(url, stored);
+    return stored;
+  }
+
+  async #stored(url: string): Promise<PageAnswer | undefined> {
+    try {
+      return decodeAnswer(await this.#objects.get(nameOf(url)));
+    } catch (error) {
+      // Not asked for yet; a damaged one is asked for again.
+      if (error instanceof LostObject) return undefined;
+      throw error;
+    }
+  }
+
+  async put(url: string, answer: PageAnswer): Promise<void> {
+    const head = Buffer.from(JSON.stringify({ status: answer.status, headers: answer.headers }));
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(head.byteLength);
+    await this.#objects.put(nameOf(url), [length, head, answer.body]);
+    await this.#memory.put(url, answer);
+  }
+}
+
+function nameOf(url: string): string {
+  return `${recordPrefix}${createHash('sha256').update(url).digest('hex')}`;
+}
+
+function decodeAnswer(bytes: Uint8Array): PageAnswer {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const headEnd = 4 + buffer.readUInt32LE(0);
+  const head = JSON.parse(buffer.toString('utf8', 4, headEnd)) as Omit<PageAnswer, 'body'>;
+  return { ...head, body: buffer.subarray(headEnd) };
 }

@@ -14,11 +14,24 @@ export type OnStart = (monotonicMs: number) => void;
 export interface Lines {
   /**
    * Makes a request at its polite instant. `delayMs` is read when the request starts. `request` gets what it calls when
-   * the request goes out; a request that calls nothing made no start.
+   * the request goes out; a request that calls nothing made no start. Throws `TooLate` where that instant is not reached
+   * while the caller may ask.
    */
   run<T>(host: string, delayMs: () => number, request: (onStart: OnStart) => Promise<T>): Promise<T>;
-  /** A host asks to be left alone for longer than was known when its last request went out. */
+  /** A host asks for a longer delay than was known when its last request went out. */
   postpone(host: string, ms: number): void;
+  /** A host asks to be left alone for so long from now on. */
+  leaveAlone(host: string, ms: number): void;
+}
+
+/** A host may not be asked for long: a request there is not answered. */
+export class HostAtRest extends Error {
+  override readonly name = 'HostAtRest';
+}
+
+/** The polite instant of a request comes after the time in which the host may be asked; a later turn asks for it. */
+export class TooLate extends Error {
+  override readonly name = 'TooLate';
 }
 
 /** Beyond so many hosts those that may be asked again at once are forgotten. */
@@ -56,6 +69,11 @@ export class HostLines implements Lines {
 
   postpone(host: string, ms: number): void {
     this.#lineOf(host).nextStart += ms;
+  }
+
+  leaveAlone(host: string, ms: number): void {
+    const line = this.#lineOf(host);
+    line.nextStart = Math.max(line.nextStart, this.#clock.monotonic() + ms);
   }
 
   #lineOf(host: string): Line {

@@ -11,7 +11,7 @@ import { requestTargetOf } from '../../domain/url/request-target.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import type { Clock, FetchAnswer, Fetcher, FetchRequest } from '../../ports.ts';
 import type { AnswerRecord } from './answer-record.ts';
-import type { Lines } from './host-lines.ts';
+import { HostAtRest, type Lines } from './host-lines.ts';
 
 export interface PoliteAnswersOptions {
   readonly fetcher: Fetcher;
@@ -74,8 +74,17 @@ export class PoliteAnswers {
     remember(this.#rules, origin, { at: this.#options.clock.now(), rules: Promise.resolve(rules) }, mostOrigins);
   }
 
-  /** The answer to a page's request; undefined where there is none. Throws what `lines` throws. */
+  /** The answer to a page's request; undefined where there is none. Throws `TooLate`. */
   async answer(request: PageRequest, lines: Lines): Promise<PageAnswer | undefined> {
+    try {
+      return await this.#answer(request, lines);
+    } catch (error) {
+      if (error instanceof HostAtRest) return this.#refuse('no-answer');
+      throw error;
+    }
+  }
+
+  async #answer(request: PageRequest, lines: Lines): Promise<PageAnswer | undefined> {
     const { url, kind } = request;
     const { record, robots } = this.#options;
     const recorded = await record.get(url);
@@ -97,7 +106,7 @@ export class PoliteAnswers {
   async #keep(url: string, answer: FetchAnswer & { readonly kind: 'answered' }, lines: Lines): Promise<PageAnswer> {
     const { status, retryAfterMs = 0 } = answer;
     if (retryAfterMs > 0 && (status === 429 || status === 503)) {
-      lines.postpone(hostOf(new URL(url)), Math.min(retryAfterMs, protocol.probeLongestMs));
+      lines.leaveAlone(hostOf(new URL(url)), Math.min(retryAfterMs, protocol.probeLongestMs));
     }
     const kept: PageAnswer = { status, headers: answer.fields ?? [], body: answer.body };
     await this.#options.record.put(url, kept);

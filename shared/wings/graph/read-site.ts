@@ -61,6 +61,7 @@ export async function readSite(
     identityOf: address => normalize(new URL(address)),
     rulesOf: address => (explainNormalization(address, spec.normalization) ?? []).map(({ rule }) => rule),
     isWhole: row.status === 'no-work',
+    isRendered: (spec.render ?? 'never') !== 'never',
   });
   return { site, pages, results };
 }

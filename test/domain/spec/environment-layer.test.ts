@@ -30,6 +30,7 @@ test('reads settings from variables named after the options', () => {
     ORBWEAVER_ELEMENTS: 'a,area',
     ORBWEAVER_GROUP_BY: 'host',
     ORBWEAVER_DURABILITY: 'fast',
+    ORBWEAVER_RENDER: 'always',
     HOME: '/home/me',
   };
   expect(environmentLayer(environment).spec).toEqual({
@@ -49,6 +50,7 @@ test('reads settings from variables named after the options', () => {
     elements: ['a', 'area'],
     groupBy: 'host',
     durability: 'fast',
+    render: 'always',
   });
 });
 

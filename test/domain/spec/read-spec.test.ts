@@ -50,6 +50,7 @@ test('accepts every setting of the spec and leaves out what is not given', () =>
     elements: ['a', 'area', 'link', 'frame', 'refresh'],
     groupBy: 'host',
     durability: 'fast',
+    render: 'always',
   };
   expect(readSpec(given, fieldPath).spec).toEqual(given);
   expect(readSpec({}, fieldPath).spec).toEqual({});
@@ -164,6 +165,7 @@ test.each([
   ],
   [{ topic: 'schools' }, 'topic: "schools" is refused; allowed are unknown, universities, institutes.'],
   [{ profile: 'rccrawler' }, 'profile: "rccrawler" is refused; allowed are graph, beebot.'],
+  [{ render: 'yes' }, 'render: "yes" is refused; allowed are never, always.'],
   [{ durability: 'none' }, 'durability: "none" is refused; allowed are safe, fast.'],
   [{ groupBy: 'site' }, 'groupBy: "site" is refused; allowed are host, domain.'],
   [{ elements: ['a', 'base'] }, 'elements[1]: "base" is refused; allowed are a, area, link, frame, refresh.'],

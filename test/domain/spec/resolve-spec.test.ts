@@ -49,6 +49,7 @@ test('fills in every default', () => {
     elements: ['a', 'refresh'],
     groupBy: 'domain',
     durability: 'safe',
+    render: 'never',
   });
 });
 

@@ -37,7 +37,17 @@ export function resolveSettings(layers: readonly SpecLayer[], parts?: PartSource
 
 function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[], parts: PartSource): readonly string[] {
   const missing = partFaults(given, key => nameIn(layers, key), parts);
-  return [...missing, ...elementFaults(layers), ...slashFaults(given, layers)];
+  return [...missing, ...renderFaults(given, layers, parts), ...elementFaults(layers), ...slashFaults(given, layers)];
+}
+
+/** Where parts are deployed, the fetching functions have no browser. */
+function renderFaults(
+  { render = 'never' }: CrawlSpec,
+  layers: readonly SpecLayer[],
+  parts: PartSource,
+): readonly string[] {
+  if (render === 'never' || typeof parts !== 'object') return [];
+  return [refusal(nameIn(layers, 'render'), render, 'allowed is never where the crawler runs in an AWS account')];
 }
 
 function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSettings {
@@ -65,6 +75,7 @@ function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSet
     elements,
     groupBy: given.groupBy ?? specDefaults.groupBy,
     durability: given.durability ?? specDefaults.durability,
+    render: given.render ?? specDefaults.render,
   };
 }
 

@@ -1,3 +1,4 @@
+import { type LinkType, linkTypes } from '../../../domain/turn/link-types.ts';
 import type { ByteBlocks } from '../../../files/byte-blocks.ts';
 import type { Arcs } from '../site-graph/graph.ts';
 
@@ -8,17 +9,18 @@ export interface ArcLine {
   before(source: number): string;
   /** Stands between target and weight; a format without weights leaves it out. */
   readonly weight?: string;
-  readonly end: string;
+  /** Of arcs with types: the end of a line, by type. */
+  end(type: LinkType | undefined): string;
 }
 
 /** Appends every arc, by source and target, and yields the blocks that became full. */
 export function* arcLines(out: ByteBlocks, arcs: Arcs, line: ArcLine): Generator<Uint8Array, void> {
   const weight = line.weight === undefined ? undefined : Buffer.from(line.weight);
-  const end = Buffer.from(line.end);
+  const ends = [undefined, ...linkTypes].map(type => Buffer.from(line.end(type)));
   const nodeCount = arcs.offsets.length - 1;
   for (let source = 0; source < nodeCount; source++) {
     const before = Buffer.from(line.before(source + line.firstId));
-    arcsOfNode(out, arcs, source, { before, weight, end, firstId: line.firstId });
+    arcsOfNode(out, arcs, source, { before, weight, ends, firstId: line.firstId });
     yield* out.full();
   }
 }
@@ -26,13 +28,14 @@ export function* arcLines(out: ByteBlocks, arcs: Arcs, line: ArcLine): Generator
 interface Pieces {
   readonly before: Uint8Array;
   readonly weight: Uint8Array | undefined;
-  readonly end: Uint8Array;
+  /** Without a type, then by type. */
+  readonly ends: readonly Uint8Array[];
   readonly firstId: number;
 }
 
 /** The hot loop: at a million arcs it must make no string and no object. */
-function arcsOfNode(out: ByteBlocks, arcs: Arcs, source: number, { before, weight, end, firstId }: Pieces): void {
-  const { offsets, targets, weights } = arcs;
+function arcsOfNode(out: ByteBlocks, arcs: Arcs, source: number, { before, weight, ends, firstId }: Pieces): void {
+  const { offsets, targets, weights, types } = arcs;
   const last = offsets[source + 1] as number;
   for (let i = offsets[source] as number; i < last; i++) {
     out.bytes(before);
@@ -41,6 +44,6 @@ function arcsOfNode(out: ByteBlocks, arcs: Arcs, source: number, { before, weigh
       out.bytes(weight);
       out.uint(weights[i] as number);
     }
-    out.bytes(end);
+    out.bytes(ends[types === undefined ? 0 : (types[i] as number) + 1] as Uint8Array);
   }
 }

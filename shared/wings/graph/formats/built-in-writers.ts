@@ -10,7 +10,7 @@ import type { ResultWriter } from './result-writer.ts';
 const csvWriter: ResultWriter = {
   name: 'csv',
   write: async ({ graph }, sink) => {
-    await writeBlocks(sink, `graph/${graph.fileName}.nodes.csv`, nodesCsv(graph.nodes()));
+    await writeBlocks(sink, `graph/${graph.fileName}.nodes.csv`, nodesCsv(graph));
     await writeBlocks(sink, `graph/${graph.fileName}.edges.csv`, edgesCsv(graph.arcs));
   },
 };
@@ -35,7 +35,7 @@ const parquetWriter: ResultWriter = {
   write: async ({ graph }, sink) => {
     // Loaded when it is asked for: its library has a good part of all modules of a crawl.
     const { edgesParquet, nodesParquet } = await import('./parquet.ts');
-    await writeBlocks(sink, `graph/${graph.fileName}.nodes.parquet`, nodesParquet(graph.nodes()));
+    await writeBlocks(sink, `graph/${graph.fileName}.nodes.parquet`, nodesParquet(graph));
     await writeBlocks(sink, `graph/${graph.fileName}.edges.parquet`, edgesParquet(graph.arcs));
   },
 };

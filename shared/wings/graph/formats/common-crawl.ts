@@ -18,6 +18,6 @@ export function* vertexLines(nodes: Iterable<GraphNode>): Generator<Uint8Array, 
 
 export function* edgeLines(arcs: Arcs): Generator<Uint8Array, void> {
   const out = new ByteBlocks();
-  yield* arcLines(out, arcs, { firstId: 0, before: source => `${source}\t`, end: '\n' });
+  yield* arcLines(out, arcs, { firstId: 0, before: source => `${source}\t`, end: () => '\n' });
   yield* out.rest();
 }

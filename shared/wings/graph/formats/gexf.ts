@@ -2,12 +2,20 @@ import { ByteBlocks } from '../../../files/byte-blocks.ts';
 import { gexfEdges, gexfEnd, gexfHead, gexfNode } from '../../../files/gexf-markup.ts';
 import type { SiteGraph } from '../site-graph/graph.ts';
 import { arcLines } from './arc-lines.ts';
-import { nodeAttributes } from './node-columns.ts';
+import { edgeAttributesOf, nodeAttributesOf } from './node-columns.ts';
 
 /** `graph/<file>.gexf`: GEXF 1.3; edges have no `id`, which 1.3 made optional. */
 export function* gexf(graph: SiteGraph): Generator<Uint8Array, void> {
   const out = new ByteBlocks();
-  out.utf8(gexfHead({ description: `Web graph of ${graph.origin}`, nodeCount: graph.nodeCount, nodeAttributes }));
+  const nodeAttributes = nodeAttributesOf(graph);
+  out.utf8(
+    gexfHead({
+      description: `Web graph of ${graph.origin}`,
+      nodeCount: graph.nodeCount,
+      nodeAttributes,
+      edgeAttributes: edgeAttributesOf(graph),
+    }),
+  );
   for (const node of graph.nodes()) {
     out.utf8(gexfNode(node, node.label, nodeAttributes));
     yield* out.full();
@@ -17,7 +25,8 @@ export function* gexf(graph: SiteGraph): Generator<Uint8Array, void> {
     firstId: 0,
     before: source => `<edge source="${source}" target="`,
     weight: '" weight="',
-    end: '"/>\n',
+    end: type =>
+      type === undefined ? '"/>\n' : `"><attvalues><attvalue for="0" value="${type}"/></attvalues></edge>\n`,
   });
   out.utf8(gexfEnd);
   yield* out.rest();

@@ -2,12 +2,13 @@ import { ByteBlocks } from '../../../files/byte-blocks.ts';
 import { graphmlEnd, graphmlHead, graphmlNode } from '../../../files/graphml-markup.ts';
 import type { SiteGraph } from '../site-graph/graph.ts';
 import { arcLines } from './arc-lines.ts';
-import { nodeAttributes } from './node-columns.ts';
+import { edgeAttributesOf, nodeAttributesOf } from './node-columns.ts';
 
 /** `graph/<file>.graphml` */
 export function* graphml(graph: SiteGraph): Generator<Uint8Array, void> {
   const out = new ByteBlocks();
-  out.utf8(graphmlHead({ nodeAttributes }));
+  const nodeAttributes = nodeAttributesOf(graph);
+  out.utf8(graphmlHead({ nodeAttributes, edgeAttributes: edgeAttributesOf(graph) }));
   for (const node of graph.nodes()) {
     out.utf8(graphmlNode(node, node.label, nodeAttributes));
     yield* out.full();
@@ -16,7 +17,7 @@ export function* graphml(graph: SiteGraph): Generator<Uint8Array, void> {
     firstId: 0,
     before: source => `<edge source="${source}" target="`,
     weight: '"><data key="weight">',
-    end: '</data></edge>\n',
+    end: type => (type === undefined ? '' : `</data><data key="LinkType">${type}`) + '</data></edge>\n',
   });
   out.utf8(graphmlEnd);
   yield* out.rest();

@@ -1,12 +1,12 @@
-import type { Attribute } from '../../../files/attribute.ts';
-import type { GraphNode } from '../site-graph/graph.ts';
+import type { Attribute, AttributeName } from '../../../files/attribute.ts';
+import type { GraphNode, SiteGraph } from '../site-graph/graph.ts';
 
 export interface NodeColumn extends Attribute<GraphNode> {
   readonly type: 'integer' | 'string';
 }
 
 /** What is known of a node, in the order of the CSV file; every format that has attributes names them so. */
-export const nodeColumns: readonly NodeColumn[] = [
+const nodeColumns: readonly NodeColumn[] = [
   { name: 'Id', type: 'integer', of: node => node.id },
   { name: 'Label', type: 'string', of: node => node.label },
   { name: 'Url', type: 'string', of: node => node.url },
@@ -23,7 +23,23 @@ export const nodeColumns: readonly NodeColumn[] = [
   { name: 'LinksDropped', type: 'integer', of: node => node.linksDropped },
 ];
 
+/** Of crawls that load pages in a browser. */
+const renderedColumns: readonly NodeColumn[] = [
+  ...nodeColumns,
+  { name: 'Rendering', type: 'string', of: node => node.rendering ?? '' },
+  { name: 'RawHash', type: 'string', of: node => node.rawHash ?? '' },
+];
+
+export function nodeColumnsOf({ arcs }: Pick<SiteGraph, 'arcs'>): readonly NodeColumn[] {
+  return arcs.types === undefined ? nodeColumns : renderedColumns;
+}
+
 /** Those that XML formats keep as attributes: id and label have a place of their own there. */
-export const nodeAttributes: readonly NodeColumn[] = nodeColumns.filter(
-  column => column.name !== 'Id' && column.name !== 'Label',
-);
+export function nodeAttributesOf(graph: Pick<SiteGraph, 'arcs'>): readonly NodeColumn[] {
+  return nodeColumnsOf(graph).filter(({ name }) => name !== 'Id' && name !== 'Label');
+}
+
+/** What is known of an arc beside its weight. */
+export function edgeAttributesOf({ arcs }: Pick<SiteGraph, 'arcs'>): readonly AttributeName[] {
+  return arcs.types === undefined ? [] : [{ name: 'LinkType', type: 'string' }];
+}

@@ -14,7 +14,7 @@ export function* pajek(graph: SiteGraph): Generator<Uint8Array, void> {
     yield* out.full();
   }
   out.utf8('*Arcs\r\n');
-  yield* arcLines(out, graph.arcs, { firstId: 1, before: source => `${source} `, weight: ' ', end: '\r\n' });
+  yield* arcLines(out, graph.arcs, { firstId: 1, before: source => `${source} `, weight: ' ', end: () => '\r\n' });
   yield* out.rest();
 }
 

@@ -1,22 +1,26 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import type { Arcs, GraphNode } from '../site-graph/graph.ts';
-import { type NodeColumn, nodeColumns } from './node-columns.ts';
+import { linkTypes } from '../../../domain/turn/link-types.ts';
+import type { Arcs, SiteGraph } from '../site-graph/graph.ts';
+import { type NodeColumn, nodeColumnsOf } from './node-columns.ts';
 
 const nodesPerGroup = 8_192;
 const arcsPerGroup = 131_072;
 
 /** `graph/<file>.nodes.parquet`: the columns of the CSV file, row groups of 8,192 nodes. */
-export function* nodesParquet(nodes: Iterable<GraphNode>): Generator<Uint8Array, void> {
+export function* nodesParquet(graph: SiteGraph): Generator<Uint8Array, void> {
+  const nodeColumns = nodeColumnsOf(graph);
   const file = new ParquetBlocks(nodeColumns.map(({ name, type }) => field(name, type)));
-  for (const group of groupsOf(nodes, nodesPerGroup)) {
+  for (const group of groupsOf(graph.nodes(), nodesPerGroup)) {
     yield file.rowGroup(nodeColumns.map(({ name, of }) => ({ name, data: group.map(of) })));
   }
   yield file.end();
 }
 
-/** `graph/<file>.edges.parquet`: Source, Target, Weight in row groups of 131,072 arcs. */
+/** `graph/<file>.edges.parquet`: Source, Target, Weight (and LinkType in crawls with a browser) in row groups of 131,072 arcs. */
 export function* edgesParquet(arcs: Arcs): Generator<Uint8Array, void> {
-  const file = new ParquetBlocks(['Source', 'Target', 'Weight'].map(name => field(name, 'integer')));
+  const { types } = arcs;
+  const ofType = types === undefined ? [] : [field('LinkType', 'string')];
+  const file = new ParquetBlocks([...['Source', 'Target', 'Weight'].map(name => field(name, 'integer')), ...ofType]);
   const sources = arcSources(arcs);
   for (let start = 0; start < arcs.targets.length; start += arcsPerGroup) {
     const end = Math.min(start + arcsPerGroup, arcs.targets.length);
@@ -24,9 +28,14 @@ export function* edgesParquet(arcs: Arcs): Generator<Uint8Array, void> {
       { name: 'Source', data: sources(start, end), encoding: 'DELTA_BINARY_PACKED' },
       { name: 'Target', data: Int32Array.from(arcs.targets.subarray(start, end)), encoding: 'DELTA_BINARY_PACKED' },
       { name: 'Weight', data: Int32Array.from(arcs.weights.subarray(start, end)), encoding: 'RLE_DICTIONARY' },
+      ...(types === undefined ? [] : [{ name: 'LinkType', data: namesOf(types.subarray(start, end)) }]),
     ]);
   }
   yield file.end();
+}
+
+function namesOf(types: Uint8Array): string[] {
+  return Array.from(types, type => linkTypes[type]!);
 }
 
 const physicalTypes = {

@@ -1,8 +1,8 @@
-import { csvTable } from '../../../files/csv-table.ts';
+import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
 import type { BadLink, ExternalLink, LevelCount, Merge, SkippedUrl } from '../site-graph/graph.ts';
 
 /** `links/<file>.external.csv`: a row per distinct address, first seen first. */
-export function externalLinksCsv(links: Iterable<ExternalLink>): Iterable<Uint8Array> {
+export function externalLinksCsv(links: Iterable<ExternalLink>, withTypes = false): Iterable<Uint8Array> {
   return csvTable(
     [
       ['Url', link => link.url],
@@ -10,10 +10,13 @@ export function externalLinksCsv(links: Iterable<ExternalLink>): Iterable<Uint8A
       ['Level', link => link.level],
       ['Anchor', link => link.anchor],
       ['Occurrences', link => link.occurrences],
+      ...(withTypes ? [linkType] : []),
     ],
     links,
   );
 }
+
+const linkType: CsvColumn<ExternalLink> = ['LinkType', link => link.type ?? ''];
 
 /** `links/<file>.bad.csv` */
 export function badLinksCsv(links: Iterable<BadLink>): Iterable<Uint8Array> {

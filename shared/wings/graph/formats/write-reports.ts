@@ -6,7 +6,8 @@ import { badLinksCsv, externalLinksCsv, levelsCsv, mergesCsv, skippedCsv } from 
 /** The files that every site gets whatever formats were asked for: its links and what became of each URL. */
 export async function writeReports(results: SiteResults, sink: ResultSink): Promise<void> {
   const file = results.graph.fileName;
-  await writeBlocks(sink, `links/${file}.external.csv`, externalLinksCsv(results.externalLinks()));
+  const hasTypes = results.graph.arcs.types !== undefined;
+  await writeBlocks(sink, `links/${file}.external.csv`, externalLinksCsv(results.externalLinks(), hasTypes));
   await writeBlocks(sink, `links/${file}.bad.csv`, badLinksCsv(results.badLinks()));
   await writeBlocks(sink, `reports/${file}.merges.csv`, mergesCsv(results.merges()));
   await writeBlocks(sink, `reports/${file}.skipped.csv`, skippedCsv(results.skipped()));

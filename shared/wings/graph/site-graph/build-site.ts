@@ -4,6 +4,7 @@
  * function of what was stored, so the files are the same however the crawl came about.
  */
 
+import { linkTypes } from '../../../domain/turn/link-types.ts';
 import { boundedAddress } from '../../../domain/url/bounded-address.ts';
 import type { CollectedSite, NodePage, UrlRecord } from './collected-site.ts';
 import type {
@@ -28,6 +29,8 @@ export interface SiteFacts {
   rulesOf(address: string): readonly string[];
   /** Whether the levels must be breadth-first distances: the crawl ended by `no-work`. */
   readonly isWhole: boolean;
+  /** Whether the crawl loads pages in a browser: then links have types. */
+  readonly isRendered?: boolean;
 }
 
 /** A page with its addresses that nobody asked for. */
@@ -64,7 +67,7 @@ export function buildSite(site: CollectedSite, facts: SiteFacts): SiteResults {
   return {
     graph,
     levels,
-    externalLinks: () => externalLinks(site),
+    externalLinks: () => externalLinks(site, facts.isRendered === true),
     badLinks: () => badLinks(site),
     normalizedIsCut: site.joined.isCut,
     merges: () => merges(records, keptUrl, joined, facts),
@@ -74,7 +77,7 @@ export function buildSite(site: CollectedSite, facts: SiteFacts): SiteResults {
 
 function graphOf(
   site: CollectedSite,
-  { fileName, origin }: SiteFacts,
+  { fileName, origin, isRendered }: SiteFacts,
   records: readonly UrlRecord[],
   nodes: readonly NodeRecord[],
   keptUrl: (url: string) => string,
@@ -82,7 +85,7 @@ function graphOf(
   const ids = new Map(nodes.map(({ url }, id) => [url, id]));
   const nodeOf = Int32Array.from(site.urls.keys(), url => ids.get(keptUrl(url)) ?? -1);
   const pages = nodes.map(({ page }) => page);
-  const arcs = linkArcs(pages, site.occurrences.view(), nodeOf);
+  const arcs = linkArcs(pages, site.occurrences.view(), nodeOf, isRendered);
   const degrees = inDegrees(arcs, nodes.length);
   const duplicates = countDuplicates(records, ids);
   return {
@@ -122,12 +125,13 @@ function nodeOfRecord(
     foundOn,
     fetchedUrl: boundedAddress(address),
     linksDropped: page.linksDropped,
+    ...(page.rendering === undefined ? {} : { rendering: page.rendering.kind, rawHash: page.rendering.rawHash ?? '' }),
   };
 }
 
-function* externalLinks({ externals }: CollectedSite): Iterable<ExternalLink> {
-  for (const [url, { page, level, detail, occurrences }] of externals)
-    yield { url, page, level, anchor: detail, occurrences };
+function* externalLinks({ externals }: CollectedSite, withTypes: boolean): Iterable<ExternalLink> {
+  for (const [url, { page, level, detail, occurrences, type }] of externals)
+    yield { url, page, level, anchor: detail, occurrences, ...(withTypes ? { type: linkTypes[type]! } : {}) };
 }
 
 function* badLinks({ bads }: CollectedSite): Iterable<BadLink> {

@@ -2,16 +2,19 @@ import { indexIn } from '../../../domain/index-in.ts';
 import { NumberList } from '../../../domain/number-list.ts';
 import type { ClaimedUrl, Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
+import { typedLinks } from '../../../domain/turn/link-types.ts';
 import {
   externalOccurrences,
   externalsOf,
   type LinkRefs,
+  type PageRendering,
   type Segment,
   type SegmentPage,
 } from '../../../domain/turn/segment.ts';
 import { countIgnored } from '../../../domain/turn/turn-notes.ts';
 import type { SkippedUrl } from './graph.ts';
 import { JoinedAddresses } from './joined-addresses.ts';
+import { typedOccurrence } from './link-arcs.ts';
 
 /** What became of one URL, from the last turn that took it. */
 export interface UrlRecord {
@@ -35,6 +38,7 @@ export interface NodePage {
   /** Where its internal links are in `CollectedSite.occurrences`. */
   readonly start: number;
   readonly count: number;
+  readonly rendering?: PageRendering;
   readonly analyses?: Readonly<Record<string, unknown>>;
 }
 
@@ -45,6 +49,8 @@ interface SeenLink {
   /** Anchor text, or why a link is bad. */
   readonly detail: string;
   occurrences: number;
+  /** Number of the link type; the least of all its pages. */
+  type: number;
 }
 
 /** External addresses and texts of bad links that a person deleted: nothing counts them. */
@@ -78,7 +84,7 @@ export class CollectedSite {
   readonly joined = new JoinedAddresses();
   /** Addresses that were asked for before the last one, where a page redirected to another address of itself. */
   readonly askedBefore = new Map<string, string[]>();
-  /** Indexes into `urls`, one per internal link occurrence. */
+  /** An index into `urls` and a link type, one per internal link occurrence (`typedOccurrence`). */
   readonly occurrences = new NumberList(1 << 16);
   private entryCount = 0;
   private readonly deletedLinks: DeletedLinks;
@@ -93,9 +99,10 @@ export class CollectedSite {
     const indexes = Uint32Array.from(segment.targets, url => indexIn(this.urls, url));
     for (const page of segment.pages) this.addPage(page, segment, indexes);
     const outside = externalOccurrences(segment);
+    const types = externalTypes(segment);
     const { external, bad } = this.deletedLinks;
     for (const [index, { url, page, anchor }] of segment.externals.entries())
-      if (!external.has(url)) this.see(this.externals, url, segment, page, anchor, outside[index]!);
+      if (!external.has(url)) this.see(this.externals, url, segment, page, anchor, outside[index]!, types[index]);
     for (const { text, page, reason, count } of segment.bads)
       if (!bad.has(text)) this.see(this.bads, text, segment, page, reason, count);
     for (const [scheme, count] of Object.entries(segment.ignored)) countIgnored(this.ignored, scheme, count);
@@ -147,7 +154,11 @@ export class CollectedSite {
   ): NodePage {
     const { numbers } = segment;
     const start = this.occurrences.length;
-    for (let i = 0; i < links.internal; i += 1) this.occurrences.push(indexes[numbers[links.start + i]!]!);
+    const types = links.typed === undefined ? undefined : typedLinks(links, numbers).internal;
+    for (let i = 0; i < links.internal; i += 1) {
+      const target = numbers[links.start + i]!;
+      this.occurrences.push(typedOccurrence(indexes[target]!, types?.get(target) ?? 0));
+    }
     const externalLinks = page.externalLinks - this.deletedOn(links, segment);
     return { ...page, externalLinks, start, count: links.internal };
   }
@@ -169,9 +180,27 @@ export class CollectedSite {
     page: number,
     detail: string,
     occurrences: number,
+    type = 0,
   ): void {
     const known = links.get(key);
-    if (known !== undefined) known.occurrences += occurrences;
-    else links.set(key, { page: pages[page]!.url, level: phase.level, detail, occurrences });
+    if (known === undefined) {
+      links.set(key, { page: pages[page]!.url, level: phase.level, detail, occurrences, type });
+      return;
+    }
+    known.occurrences += occurrences;
+    known.type = Math.min(known.type, type);
   }
+}
+
+/** Of each external address of a turn, the least type of its links; a redirect counts as a link of the page as it was sent. */
+function externalTypes({ externals, pages, numbers }: Segment): readonly number[] {
+  if (pages.every(({ page }) => page?.links.typed === undefined)) return [];
+  const types = externals.map(({ redirects = 0 }) => (redirects > 0 ? 0 : Number.POSITIVE_INFINITY));
+  for (const { page } of pages) {
+    if (page === undefined) continue;
+    const { external } = typedLinks(page.links, numbers);
+    for (const [index] of externalsOf(page.links, numbers))
+      types[index] = Math.min(types[index]!, external.get(index) ?? 0);
+  }
+  return types;
 }

@@ -1,3 +1,6 @@
+import type { LinkType } from '../../../domain/turn/link-types.ts';
+import type { PageRendering } from '../../../domain/turn/segment.ts';
+
 /** The web graph of one site as the unloader hands it to the result writers. */
 
 /** One node; `id` is dense from 0, ordered by (level, url bytes), and equal in every file and every run. */
@@ -28,6 +31,10 @@ export interface GraphNode {
   readonly fetchedUrl: string;
   /** Links of this page beyond the cap, not followed. */
   readonly linksDropped: number;
+  /** How a browser loaded the page; absent where no browser had to. */
+  readonly rendering?: PageRendering['kind'];
+  /** SHA-256 of the body as it was sent, where `contentHash` is that of the document after loading. */
+  readonly rawHash?: string;
 }
 
 /**
@@ -38,6 +45,8 @@ export interface Arcs {
   readonly offsets: Uint32Array;
   readonly targets: Uint32Array;
   readonly weights: Uint32Array;
+  /** Numbers of link types, the least of all links of an arc; absent in crawls that load no page in a browser. */
+  readonly types?: Uint8Array;
 }
 
 export interface SiteGraph {
@@ -78,6 +87,8 @@ export interface ExternalLink {
   readonly level: number;
   readonly anchor: string;
   readonly occurrences: number;
+  /** Absent in crawls that load no page in a browser. */
+  readonly type?: LinkType;
 }
 
 export interface BadLink {

@@ -1,0 +1,69 @@
+import { sniffEncoding, toScannable } from '../html/decode-text.ts';
+import { parseRefresh } from '../html/meta-refresh.ts';
+import type { PageScan } from '../html/page-scan.ts';
+import { type ScanOptions, scanPage } from '../html/scan-page.ts';
+import { attributeText, baseTexts } from '../html/scanned-text.ts';
+import type { LinkResolver } from '../url/resolve-link.ts';
+import type { LinkRefs } from './segment.ts';
+
+/** How a link came to be: in the page as it was sent, made by its scripts while it loaded, or by a press of a button. */
+export const linkTypes = ['html', 'script', 'click'] as const;
+export type LinkType = (typeof linkTypes)[number];
+
+/** A page as it was sent, for a browser that loaded it. */
+interface SentPage {
+  readonly address: string;
+  readonly body: Uint8Array;
+  readonly contentType: string;
+  readonly refresh: string | undefined;
+}
+
+/** Identities that the links of a page as it was sent lead to, and the encoding that its addresses are in. Uses up `scan`. */
+export function sentLinks(
+  { address, body, contentType, refresh }: SentPage,
+  scan: PageScan,
+  options: ScanOptions,
+  links: LinkResolver,
+): { readonly identities: ReadonlySet<string>; readonly encoding: string } {
+  const { bytes, encoding } = toScannable(body, sniffEncoding({ body, contentType }).encoding);
+  scanPage(bytes, scan, options);
+  const resolver = links.forBase(baseOf(scan, address, encoding), encoding);
+  const identities = new Set<string>();
+  const add = (raw: string | undefined): void => {
+    const meaning = raw === undefined ? undefined : resolver.resolve(raw);
+    if (meaning !== undefined && 'identity' in meaning) identities.add(meaning.identity);
+  };
+  for (let link = 0; link < scan.linkCount; link += 1) {
+    const text = attributeText(scan, link, encoding);
+    add(scan.kind(link) === 'refresh' ? parseRefresh(text)?.url : text);
+  }
+  if (refresh !== undefined) add(parseRefresh(refresh)?.url);
+  return { identities, encoding };
+}
+
+/** HTML 4.2.3: the first `base` with an href counts, if it is an http(s) address; else the page's own address. */
+export function baseOf(scan: PageScan, address: string, encoding: string): string {
+  if (scan.bases.length === 0) return address;
+  for (const text of baseTexts(scan, encoding)) {
+    const base = URL.parse(text, address);
+    if (base !== null && /^https?:$/.test(base.protocol)) return base.href;
+  }
+  return address;
+}
+
+/** Links of a page that are not in the page as it was sent: an index into `targets` or `externals`, and the type's number. */
+export function typedLinks(
+  { start, internal, external, typed }: LinkRefs,
+  numbers: Uint32Array,
+): { readonly internal: ReadonlyMap<number, number>; readonly external: ReadonlyMap<number, number> } {
+  const pairs = (from: number, count: number): ReadonlyMap<number, number> => {
+    const found = new Map<number, number>();
+    for (let i = 0; i < count; i += 1) found.set(numbers[from + 2 * i]!, numbers[from + 2 * i + 1]!);
+    return found;
+  };
+  const from = start + internal + 2 * external;
+  return {
+    internal: pairs(from, typed?.internal ?? 0),
+    external: pairs(from + 2 * (typed?.internal ?? 0), typed?.external ?? 0),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Renderer } from '../../ports.ts';
+import type { AnswerRecord } from '../page/answer-record.ts';
+import type { PoliteAnswers } from '../page/polite-answers.ts';
+import type { OwnLine } from './fetch-politely.ts';
+
+/** What a process needs for rendering, beside what it needs for fetching. */
+export interface RenderWorker {
+  readonly renderer: Renderer;
+  /** Answers to requests of the crawl's pages. */
+  readonly record: AnswerRecord;
+  /** By crawl and site. */
+  readonly sites: Map<string, SiteParts>;
+  /** Lines of the turns that this process has open, by host. */
+  readonly lines: Map<string, OwnLine>;
+}
+
+/** What a process keeps of the requests that pages of one site make. */
+export interface SiteParts {
+  readonly answers: PoliteAnswers;
+  readonly notBefore: Map<string, number>;
+}

@@ -1,0 +1,175 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '../cli/run-cli.ts';
+import { script, scriptedPages } from '../servers/scripted-pages.ts';
+import { startChild, until } from './child-crawl.ts';
+import { CrawlResults, crawl, newDirectory } from './crawl-run.ts';
+import { csvRows } from './csv-rows.ts';
+import { type LoopbackSite, startSite } from './loopback-site.ts';
+
+let elsewhere: LoopbackSite;
+let site: LoopbackSite;
+const rules = { body: 'User-agent: *\nDisallow: /forbidden/', headers: { 'content-type': 'text/plain' } };
+
+beforeAll(async () => {
+  elsewhere = await startSite({ '/shared.js': script('add("/by-other-host", "other");') });
+  site = await startSite({
+    ...scriptedPages(elsewhere.origin),
+    '/robots.txt': rules,
+    '/by-other-host': '<title>o</title>',
+  });
+});
+afterAll(async () => {
+  await site.close();
+  await elsewhere.close();
+});
+
+function allowed(): string {
+  return new URL(elsewhere.origin).host;
+}
+
+/** Formats that show types of links. */
+const formats = ['csv', 'gexf', 'graphml', 'net', 'parquet', 'commoncrawl'];
+
+describe('--render always', () => {
+  test('takes pages as their scripts make them, and says which links are made by scripts', async () => {
+    const before = [site.asked.length, elsewhere.asked.length];
+    const { results, summary } = await crawl(`${site.origin}/`, {
+      ...{ render: 'always', allowHosts: [allowed()], formats },
+    });
+    expect(summary.finishReason).toBe('no-work');
+    const nodes = results.nodes();
+    const paths = nodes.map(({ Url }) => Url);
+    expect(paths.sort()).toEqual(
+      [
+        ...['/', '/after-four-seconds', '/by-other-host', '/chance', '/from-data', '/from-hanging', '/hangs'],
+        ...['/inline', '/later', '/plain', '/quick', '/slow', '/went'],
+      ].sort(),
+    );
+    expect(results.reasons()['/forbidden/by-data']).toBe('robots');
+    const [root] = nodes.filter(({ Url }) => Url === '/');
+    expect(root).toMatchObject({ Title: 'made by scripts', Rendering: 'rendered' });
+    expect(root!['RawHash']).toMatch(/^[0-9a-f]{64}$/);
+    expect(root!['RawHash']).not.toBe(root!['ContentHash']);
+    expect(nodes.find(({ Url }) => Url === '/hangs')).toMatchObject({ Rendering: 'hung', RawHash: '' });
+
+    const urls = results.nodes().map(({ Url }) => Url);
+    const edges = csvRows(results.raw(`graph/${site.fileName}.edges.csv`));
+    const types = Object.fromEntries(
+      edges.map(({ Source, Target, Weight, LinkType }) => [
+        `${urls[Number(Source)]} ${urls[Number(Target)]}`,
+        `${Weight} ${LinkType}`,
+      ]),
+    );
+    expect(types).toMatchObject({
+      ...{ '/ /plain': '2 html', '/ /inline': '1 script', '/ /by-other-host': '1 script', '/plain /': '1 html' },
+      ...{ '/inline /from-data': '1 script', '/later /went': '1 script', '/hangs /from-hanging': '1 html' },
+    });
+    expect(results.external().map(({ LinkType }) => LinkType)).toEqual(['script']);
+    for (const name of [`${site.fileName}.gexf`, `${site.fileName}.graphml`])
+      expect(results.raw(`graph/${name}`)).toContain('script');
+
+    // Each part once, however many pages use it, and nothing that robots.txt forbids.
+    const asked = site.asked.slice(before[0]).map(({ path }) => path);
+    for (const once of ['/site.js', '/data.json', '/robots.txt', '/', '/plain'])
+      expect([once, asked.filter(path => path === once).length]).toEqual([once, 1]);
+    expect(asked.filter(path => path.startsWith('/forbidden'))).toEqual([]);
+    expect(elsewhere.asked.slice(before[1]).map(({ path }) => path)).toEqual(['/robots.txt', '/shared.js']);
+    const parts = csvRows(results.raw('logs/parts.csv'));
+    expect(parts.find(({ url }) => url === `${site.origin}/data.json`)).toMatchObject({
+      ...{ page: `${site.origin}/inline`, kind: 'data', status: '200' },
+    });
+  });
+
+  test('gives the same bytes twice, and when it was killed and resumed', async () => {
+    const whole = await crawl(`${site.origin}/`, { render: 'always', allowHosts: [allowed()] });
+    const again = await crawl(`${site.origin}/`, { render: 'always', allowHosts: [allowed()] });
+    expect(again.results.files()).toEqual(whole.results.files());
+    const directory = newDirectory();
+    const args = ['--render', 'always', '--delay', '0', '--format', 'csv', '--quiet', '--allow-host', allowed()];
+    const from = site.asked.length;
+    let child = startChild('crawl', `${site.origin}/`, ...args, '--out', directory);
+    for (const more of [4, 7, 12, 16]) {
+      await until(() => site.asked.length >= from + more || child.process.exitCode !== null, 60_000);
+      child.process.kill('SIGKILL');
+      await child.ended;
+      child = startChild('resume', directory, '--quiet');
+    }
+    const { exitCode, stderr } = await child.ended;
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(new CrawlResults(directory).files()).toEqual(whole.results.files());
+    const asked = site.asked.slice(from).map(({ path }) => path);
+    expect(asked.filter(path => path === '/data.json')).toHaveLength(1);
+  });
+
+  test('keeps the delay between all requests to a host, whoever makes them', async () => {
+    const delayMs = 60;
+    const from = [site.asked.length, elsewhere.asked.length];
+    await crawl(`${site.origin}/`, { render: 'always', allowHosts: [allowed()], delayMs, limit: 5 });
+    for (const [index, host] of [site, elsewhere].entries()) {
+      const times = host.asked.slice(from[index]).map(({ atMs }) => atMs);
+      expect(times.length).toBeGreaterThan(1);
+      for (const [i, at] of times.slice(1).entries()) expect(at - times[i]!).toBeGreaterThanOrEqual(delayMs - 1);
+    }
+  });
+});
+
+describe('two sites whose pages need scripts of each other', () => {
+  test('come to an end, each host under its own token', async () => {
+    const origins: string[] = [];
+    const pagesOf = (other: () => string) => ({
+      '*': ({ path }: { readonly path: string }) => {
+        if (path === '/robots.txt') return { status: 404 };
+        if (path.endsWith('.js')) return script(`document.write('<a href="/seen${path.slice(1, -3)}">s</a>')`);
+        const next = Number(path.slice(1)) + 1;
+        return !(next <= 4)
+          ? `<title>${path}</title>`
+          : `<title>${path}</title><a href="/${next}">next</a><script src="${other()}/${next}.js"></script>`;
+      },
+    });
+    const two = [await startSite(pagesOf(() => origins[1]!)), await startSite(pagesOf(() => origins[0]!))];
+    origins.push(...two.map(({ origin }) => origin));
+    const delayMs = 100;
+    const { summary, results } = await crawl(
+      two.map(({ origin }) => `${origin}/0`),
+      { render: 'always', delayMs },
+    );
+    expect(summary.finishReason).toBe('no-work');
+    for (const { asked, fileName } of two) {
+      expect(results.nodes(fileName)).toHaveLength(9);
+      const times = asked.map(({ atMs }) => atMs);
+      for (const [i, at] of times.slice(1).entries()) expect(at - times[i]!).toBeGreaterThanOrEqual(delayMs - 1);
+    }
+    for (const each of two) await each.close();
+  });
+});
+
+describe('without --render', () => {
+  /** Addresses of all modules that a crawl has loaded, on all its threads. */
+  async function modulesOf(
+    ...options: readonly string[]
+  ): Promise<{ readonly urls: string[]; readonly directory: string }> {
+    const directory = newDirectory();
+    const coverage = newDirectory();
+    const env = { ORBWEAVER_STATE: String(process.env['ORBWEAVER_STATE']), NODE_V8_COVERAGE: coverage };
+    const args = ['crawl', `${site.origin}/chance`, '--delay', '0', '--quiet', '--out', directory, ...options];
+    const { exitCode, stderr } = await runCli(args, { env });
+    expect([exitCode, stderr]).toEqual([0, '']);
+    const urls = readdirSync(coverage).flatMap(name => {
+      const { result } = JSON.parse(readFileSync(join(coverage, name), 'utf8')) as { result: { url: string }[] };
+      return result.map(({ url }) => url);
+    });
+    return { urls, directory };
+  }
+
+  test('nothing of the browser is loaded, and the files have no columns of it', async () => {
+    const ofBrowser = (url: string): boolean => /puppeteer|sparticuz|adapters\/browser/.test(url);
+    const { urls, directory } = await modulesOf();
+    expect(urls.some(url => url.includes('fetch-turn.ts'))).toBe(true);
+    expect(urls.filter(ofBrowser)).toEqual([]);
+    expect(new CrawlResults(directory).raw(`graph/${site.fileName}.edges.csv`)).toBe('Source,Target,Type,Weight\n');
+    expect(existsSync(join(directory, 'logs/parts.csv'))).toBe(false);
+    expect((await modulesOf('--render', 'always')).urls.filter(ofBrowser)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import type { Pages } from '../crawl/loopback-site.ts';
+
+function html(body: string, head = ''): string {
+  return `<!doctype html><html><head><title>sent</title>${head}</head><body>${body}</body></html>`;
+}
+
+/** A site whose pages need their scripts. `elsewhere` is the origin of a second host that gives a script and data. */
+export function scriptedPages(elsewhere: string): Pages {
+  return {
+    '/': html(
+      `<a href="/plain">in both</a><a href="/gone-by-script" id=gone>sent only</a><div id=list></div>
+      <script src="/site.js"></script><script src="${elsewhere}/shared.js"></script>
+      <script>gone.remove(); add('/plain', 'again'); add('/inline', 'inline'); add('${elsewhere}/outside', 'out');
+        document.title = 'made by scripts';</script>`,
+    ),
+    '/site.js': script(`function add(href, text) {
+        const a = document.createElement('a'); a.href = href; a.textContent = text;
+        (document.getElementById('list') || document.body).append(a); }`),
+    '/plain': html('<a href="/">home</a><a href="/chance">chance</a><a href="/later">later</a><a href="/hangs">h</a>'),
+    '/inline': html(
+      `<script src="/site.js"></script><script>fetch('/data.json').then(r => r.json()).then(all => all.forEach(x => add(x, x)))</script>`,
+    ),
+    '/data.json': {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(['/from-data', '/forbidden/by-data']),
+    },
+    '/from-data': html('<script src="/site.js"></script><script>add("/", "home")</script>'),
+    '/chance': html(`<p id=out></p><script>
+      out.textContent = [Math.random(), Date.now(), new Date().toISOString(), crypto.randomUUID(),
+        crypto.getRandomValues(new Uint32Array(2)).join(), performance.now()].join(' ');</script>`),
+    '/later': html(`<script src="/site.js"></script><script>
+      setTimeout(() => add('/after-four-seconds', 'late'), 4000);
+      for (const [n, path] of ['/slow-data', '/quick-data'].entries()) fetch(path).then(r => r.text()).then(t => add('/' + t, t));
+      setTimeout(() => { location.href = '/went'; }, 100);</script>`),
+    '/slow-data': 'slow',
+    '/quick-data': 'quick',
+    '/slow': html('slow'),
+    '/quick': html('quick'),
+    '/went': html('went'),
+    '/after-four-seconds': html('late'),
+    '/hangs': html('<a href="/from-hanging">sent</a><script>for (;;);</script>'),
+    '/from-hanging': html('end'),
+  };
+}
+
+export function script(body: string): { readonly headers: Record<string, string>; readonly body: string } {
+  return { headers: { 'content-type': 'text/javascript' }, body };
+}
