@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { type LocalArchive, makeLocalFolder } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { allowance, refusal } from '../../shared/domain/refusal/refusal.ts';
+import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
 import { formatsIn, isGraphIn } from './graph-files.ts';
 import { loadParts } from './load-parts.ts';
@@ -41,7 +40,7 @@ export async function exportLocalCrawl(options: ExportOptions): Promise<readonly
       lock.release();
       return files;
     },
-    { next, code: 'export-not-writable' },
+    { next, allowed: 'a directory elsewhere: --out' },
   );
 }
 
@@ -60,7 +59,10 @@ async function writeAnew(
   written: readonly string[],
 ): Promise<readonly string[]> {
   const { files } = await readCrawl(directory, async (archive, crawl) => {
-    if (crawl.state !== 'finished') throw new BadInput([refusal('crawl-unfinished', { directory })]);
+    if (crawl.state !== 'finished')
+      throw new BadInput([
+        `${directory} is not finished, so it has no results yet; go on by: orbweaver resume ${directory}`,
+      ]);
     await archive.store.verify();
     if (target !== directory) demandTarget(target, crawl.id);
     const writers = await writersOf(archive, directory, crawl, { formats: written, plugins });
@@ -80,8 +82,8 @@ async function writersOf(
   { id, spec }: CrawlRow,
   { formats, plugins: named }: { readonly formats: readonly string[]; readonly plugins: readonly string[] | 'none' },
 ): Promise<readonly ResultWriter[]> {
-  const plugins =
-    named === 'none' ? [] : await trustedPlugins(store, { directory, id, spec }, named, '--without-plugins');
+  const hint = 'name each of them by --plugin FILE to run them, or leave out what they write by --without-plugins';
+  const plugins = named === 'none' ? [] : await trustedPlugins(store, { directory, id, spec }, named, hint);
   const parts = await loadParts({ ...spec, robots: 'obey', finish: [], analyzers: [], writers: [], plugins, formats });
   return parts.writers;
 }
@@ -95,7 +97,9 @@ function demandTarget(out: string, crawl: string): void {
   }
   const names = readdirSync(out);
   if (names.length === 0 || (!names.includes('crawl.db') && crawlIdIn(out) === crawl)) return;
-  throw new BadInput([{ field: '--out', ...allowance('not-of-this-crawl', { directory: out }) }]);
+  throw new BadInput([
+    `--out: ${out} is refused; it holds something else than results of this crawl. Allowed is an empty directory.`,
+  ]);
 }
 
 function isSame(one: string, other: string): boolean {

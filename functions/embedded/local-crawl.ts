@@ -1,5 +1,4 @@
-import { englishSentence, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
-import { type SystemFault, troubleWith } from '../../shared/domain/refusal/system-fault.ts';
+import { type SystemFault, troubleWith } from '../../shared/domain/system-fault.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
 
@@ -19,25 +18,19 @@ export interface LocalCrawl {
 
 /** Another process works on the crawl directory. Exit code 5. */
 export class DirectoryBusy extends Error {
-  readonly refusal: Refusal;
-
-  constructor(directory: string, process: number) {
-    const refused = refusal('directory-busy', { directory, process });
-    super(englishSentence(refused));
+  constructor(directory: string, processId: number) {
+    super(`${directory} is in use by process ${processId}; wait for it, or stop it by: orbweaver stop ${directory}`);
     this.name = 'DirectoryBusy';
-    this.refusal = refused;
   }
 }
 
 /** Somebody removed the crawl's directory while it ran: nothing is left to go on from. Exit code 5. */
 export class DirectoryGone extends Error {
-  readonly refusal: Refusal;
-
   constructor(directory: string, cause: unknown) {
-    const refused = refusal('directory-gone', { directory });
-    super(englishSentence(refused), { cause });
+    super(`${directory} was removed while its crawl ran, so the crawl has ended; allowed is to start it anew`, {
+      cause,
+    });
     this.name = 'DirectoryGone';
-    this.refusal = refused;
   }
 }
 
@@ -47,13 +40,10 @@ export class DirectoryGone extends Error {
  */
 export class MachineRefusal extends Error {
   readonly fault: SystemFault;
-  readonly refusal: Refusal;
 
   constructor(fault: SystemFault, directory: string, next = `orbweaver resume ${directory}`, cause?: unknown) {
-    const refused = troubleWith(fault, directory, next);
-    super(englishSentence(refused), { cause });
+    super(`${troubleWith(fault, directory)}, then: ${next}`, { cause });
     this.name = 'MachineRefusal';
     this.fault = fault;
-    this.refusal = refused;
   }
 }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDirectory, lockFiles } from '../../shared/adapters/local/open.ts';
-import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import { parseSiteAddress } from '../../shared/domain/spec/site-address.ts';
 import { fileNameOf } from '../../shared/domain/url/scope.ts';
 import type { CrawlService, StartOrder } from '../../shared/place/crawl-service.ts';
@@ -64,8 +63,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     },
     hasUpload: async upload => uploads.has(uploadName(upload)),
     readResult: async (crawl, name, from, most) => await readPart(directoryOf(crawl), name, from, most),
-    lacksFormat: (crawl, format) =>
-      refusal('no-graph-files', { command: `orbweaver export ${directoryOf(crawl)} --format ${format}` }),
+    exportHint: (crawl, format) => `write them by: orbweaver export ${directoryOf(crawl)} --format ${format}`,
     removeFiles: async crawl => await removeCrawl(directoryOf(crawl)),
     dollars: () => undefined,
   };
@@ -96,7 +94,8 @@ async function removeCrawl(directory: string): Promise<boolean> {
     const taken = lockDirectory(directory);
     return 'owner' in taken ? undefined : taken;
   });
-  if (lock === undefined) throw new Problem(409, [refusal('delete-worked-on')]);
+  if (lock === undefined)
+    throw new Problem(409, 'Running', ['A process works on the crawl; allowed is to stop it first.']);
   try {
     // The state first: without it the directory is no crawl any more, whatever happens next.
     for (const name of ['crawl.db', ...crawlEntries]) await rm(join(directory, name), { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../cli/run-cli.ts';
-import { script, scriptedPages } from '../servers/scripted-pages.ts';
+import { script, scriptedPages, twoTemplates } from '../servers/scripted-pages.ts';
 import { startChild, until } from './child-crawl.ts';
 import { CrawlResults, crawl, newDirectory } from './crawl-run.ts';
 import { csvRows } from './csv-rows.ts';
@@ -112,6 +112,40 @@ describe('--render always', () => {
       expect(times.length).toBeGreaterThan(1);
       for (const [i, at] of times.slice(1).entries()) expect(at - times[i]!).toBeGreaterThanOrEqual(delayMs - 1);
     }
+  });
+});
+
+describe('--render auto', () => {
+  test('loads three pages of a template, and all later ones where scripts bring links', async () => {
+    const mixed = await startSite(twoTemplates());
+    const whole = await crawl(`${mixed.origin}/`, { render: 'auto' });
+    const renderings = Object.fromEntries(whole.results.nodes().map(({ Url, Rendering }) => [Url, Rendering]));
+    const of = (folder: string): (string | undefined)[] =>
+      Object.keys(renderings)
+        .filter(url => url.startsWith(folder))
+        .map(url => renderings[url]);
+    expect(of('/list/')).toEqual(new Array(30).fill('rendered'));
+    expect(of('/plain/')).toEqual(new Array(40).fill(''));
+    const sampled = readdirSync(join(whole.directory, 'state/samples/1')).map(name => name.slice(-2));
+    // Three pages without links of their own, and the start page, whose template has this one page; one of each list.
+    expect(sampled.filter(end => end === '-1')).toHaveLength(1);
+    const drawn = sampled.filter(end => end === '-0').length - 4;
+    expect([drawn >= 0, drawn <= 3]).toEqual([true, true]);
+
+    const directory = newDirectory();
+    const from = mixed.asked.length;
+    const args = ['--render', 'auto', '--delay', '0', '--format', 'csv', '--quiet', '--out', directory];
+    let child = startChild('crawl', `${mixed.origin}/`, ...args);
+    for (const more of [3, 9, 20]) {
+      await until(() => mixed.asked.length >= from + more || child.process.exitCode !== null, 60_000);
+      child.process.kill('SIGKILL');
+      await child.ended;
+      child = startChild('resume', directory, '--quiet');
+    }
+    const { exitCode, stderr } = await child.ended;
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(new CrawlResults(directory).files()).toEqual(whole.results.files());
+    await mixed.close();
   });
 });
 

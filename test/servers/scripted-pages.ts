@@ -43,6 +43,25 @@ export function scriptedPages(elsewhere: string): Pages {
   };
 }
 
+/** Forty pages of plain HTML, and thirty of another template whose next page only scripts link to. */
+export function twoTemplates(): Pages {
+  return {
+    '*': ({ path }) => {
+      const [, folder = '', number = ''] = path.split('/');
+      const n = Number(number);
+      if (path === '/') return html('<a href="/plain/1">plain</a><a href="/list/1">list</a>');
+      if (folder === 'plain' && n <= 40)
+        return html(
+          `<div class=article>${n}<a href="/plain/${n + 1}">next</a></div><script>document.body.append(1)</script>`,
+        );
+      if (folder === 'list' && n <= 30)
+        return html(`<div class=list>${n}</div><script>
+          const a = document.createElement('a'); a.href = '/list/${n + 1}'; a.textContent = 'next'; document.body.append(a);</script>`);
+      return { status: 404 };
+    },
+  };
+}
+
 export function script(body: string): { readonly headers: Record<string, string>; readonly body: string } {
   return { headers: { 'content-type': 'text/javascript' }, body };
 }

@@ -177,7 +177,7 @@ describe('fetching politely', () => {
     /** What pages ask for, `count` parts each, goes out as starts of the turn. */
     async function rendered(count: number, replies: readonly Reply[], change: Partial<PoliteTask> = {}) {
       const parts: number[] = [];
-      const render: TurnRendering['render'] = async (_, page, line) => {
+      const render: TurnRendering['render'] = async ({ page }, line) => {
         try {
           const asked = Array.from({ length: count }, async () => await line.run(async onStart => onStart(now())));
           await Promise.all(asked);
@@ -216,7 +216,7 @@ describe('fetching politely', () => {
     });
 
     test('a Retry-After that a part is given ends the turn after what is whole', async () => {
-      const render: TurnRendering['render'] = async (_, page, line) => {
+      const render: TurnRendering['render'] = async ({ page }, line) => {
         line.leaveAlone(7_000);
         return page;
       };

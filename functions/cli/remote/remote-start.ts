@@ -46,12 +46,12 @@ interface Estimate {
   readonly pages: number;
   readonly seconds: number;
   readonly dollars: number;
-  readonly assumptions: readonly { readonly message: string }[];
+  readonly assumptions: readonly string[];
 }
 
 function estimateText({ pages, seconds, dollars, assumptions }: Estimate): string {
   const amounts = `${formatCount(pages)} pages, ${formatDuration(seconds * 1000)}, $${dollars.toFixed(4)}`;
-  return [amounts, ...assumptions.map(({ message }) => message), ''].join('\n');
+  return [amounts, ...assumptions, ''].join('\n');
 }
 
 async function specOf(urls: readonly string[], options: RemoteStartOptions): Promise<ResolvedSpec> {

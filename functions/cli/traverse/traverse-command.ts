@@ -1,13 +1,8 @@
-import {
-  type Browsers,
-  NoBrowser,
-  openBrowsers,
-  openPageDriver,
-  type PageDriver,
-} from '../../../shared/adapters/browser/open.ts';
+import { NoBrowser, openPageDriver, type PageDriver } from '../../../shared/adapters/browser/open.ts';
 import { localClock, localProcesses, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import type { PageAnswer, PageRequest } from '../../../shared/domain/http/page-answer.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
+import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
@@ -33,7 +28,6 @@ import { onInterrupts } from '../commands/interrupts.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { readText } from '../spec/read-text.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { type FoundLine, TraversalDirectory } from './traversal-directory.ts';
 
@@ -60,11 +54,7 @@ export async function traverse(address: string, options: TraverseOptions): Promi
   const settings = settingsOf(options);
   const directory = options.out === undefined ? undefined : await TraversalDirectory.open(options.out, url);
   const fetcher = await openLocalFetcher(spec);
-  const browsers = openBrowsers({
-    processes: localProcesses(),
-    ...(options.browser === undefined ? {} : { executable: options.browser }),
-  });
-  const run = new TraverseRun(url, spec, settings, options, directory, fetcher, browsers);
+  const run = new TraverseRun(url, spec, settings, options, directory, fetcher);
   const release = onInterrupts(
     () => run.stop(),
     () => process.exit(exitCodes.stopped),
@@ -73,12 +63,11 @@ export async function traverse(address: string, options: TraverseOptions): Promi
     await run.readKnown(options.known);
     return await run.toEnd();
   } catch (error) {
-    if (error instanceof NoBrowser) throw new BadCommand([error.message]);
+    if (error instanceof NoBrowser) throw new BadInput([error.message]);
     throw error;
   } finally {
     release();
     await run.close();
-    await browsers.close();
     await fetcher.close();
     await directory?.close();
   }
@@ -163,7 +152,6 @@ class TraverseRun implements TraversalFinds {
     options: TraverseOptions,
     directory: TraversalDirectory | undefined,
     fetcher: Awaited<ReturnType<typeof openLocalFetcher>>,
-    browsers: Browsers,
   ) {
     this.#url = url;
     this.#settings = settings;
@@ -183,7 +171,7 @@ class TraverseRun implements TraversalFinds {
         ...{ url, userAgent: identity.userAgent, answer: request => this.#answer(request) },
         ...{ loadMs, windowMs, idleMs, buttons: settings.buttons, volatile },
       },
-      browsers,
+      { processes: localProcesses(), ...(options.browser === undefined ? {} : { executable: options.browser }) },
     );
     for (const line of directory?.lines ?? []) this.#keep(line);
     this.#traversal = new Traversal(this.#driver, this, settings, directory?.saved?.traversal);

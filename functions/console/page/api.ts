@@ -1,19 +1,18 @@
 /** Speaks to the HTTP app this page came from, with the token of the link that opened the page. */
-import type { ToldRefusal } from '../words/refusals-ru.ts';
 
 const place = 'orbweaver.token';
 
 /** The app's answer was a problem (RFC 9457), or there was none (`status` 0). */
 export class ApiProblem extends Error {
   readonly status: number;
-  /** What was wrong and what is allowed. */
-  readonly refusals: readonly ToldRefusal[];
+  /** What was wrong and what is allowed, as the app says it. */
+  readonly sentences: readonly string[];
 
-  constructor(status: number, refusals: readonly ToldRefusal[]) {
-    super(refusals.map(({ message }) => message).join(' '));
+  constructor(status: number, sentences: readonly string[]) {
+    super(sentences.join(' '));
     this.name = 'ApiProblem';
     this.status = status;
-    this.refusals = refusals;
+    this.sentences = sentences;
   }
 }
 
@@ -72,7 +71,7 @@ async function askPath<T>(path: string, { method = 'GET', body, headers = {}, si
   const text = await response.text();
   const value: unknown = text === '' || !isJson(response) ? undefined : JSON.parse(text);
   if (response.ok) return value as T;
-  throw new ApiProblem(response.status, refusalsIn(value, response));
+  throw new ApiProblem(response.status, sentencesOf(value, response));
 }
 
 async function answerOf(path: string, request: RequestInit): Promise<Response> {
@@ -93,8 +92,8 @@ function isJson(response: Response): boolean {
   return /[/+]json\b/.test(response.headers.get('content-type') ?? '');
 }
 
-/** An answer that is none of the app's has its status alone. */
-function refusalsIn(value: unknown, { status, statusText }: Response): readonly ToldRefusal[] {
-  const { errors } = Object(value) as { readonly errors?: readonly ToldRefusal[] };
-  return errors ?? [{ code: 'other', message: `${status} ${statusText}` }];
+function sentencesOf(value: unknown, { status, statusText }: Response): readonly string[] {
+  const { errors, detail } = Object(value) as Record<string, unknown>;
+  if (Array.isArray(errors) && errors.length > 0) return errors.map(String);
+  return [typeof detail === 'string' ? detail : `${status} ${statusText}`];
 }

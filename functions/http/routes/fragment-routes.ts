@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
@@ -25,7 +24,8 @@ async function showFragment(ports: HttpPorts, context: Context<HttpEnv>): Promis
 /** The first rows of a file, by the names of its columns. */
 async function headOf({ service }: HttpPorts, crawl: string, name: string): Promise<readonly object[]> {
   const rows = await resultRows(service, crawl, name);
-  if (rows === undefined) throw new Problem(404, [refusal('no-fragment')]);
+  if (rows === undefined)
+    throw new Problem(404, 'No fragment', ['This crawl has no Web fragment: it was written by none of its runs.']);
   const [header = [], ...shown] = await firstRows(rows, mostRows + 1);
   return shown.map(row => Object.fromEntries(header.map((column, index) => [column, row[index] ?? ''])));
 }

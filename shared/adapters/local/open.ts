@@ -2,11 +2,10 @@
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { BadInput } from '../../domain/refusal/bad-input.ts';
-import { allowance } from '../../domain/refusal/refusal.ts';
-import { type SystemFault, systemFaultOf } from '../../domain/refusal/system-fault.ts';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
+import { BadInput } from '../../domain/spec/bad-input.ts';
 import type { Durability, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
+import { type SystemFault, systemFaultOf } from '../../domain/system-fault.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { Clock, Ids, ObjectStore, Processes, ResultSink } from '../../ports.ts';
 import type { EgressCheck } from '../web/egress-check.ts';
@@ -129,8 +128,8 @@ export const localIds: Ids = randomIds;
 /** Which processes live, for one that holds no lock. */
 export const localProcesses = (): Processes => machineProcesses();
 
-/** Sites that are fetched from at once; with rendering as many as there are browsers, so that no turn waits for a browser. */
-const mostSitesAtOnce = { never: 256, always: 4 };
+/** Sites that are fetched from at once. With rendering as many as there are browsers: no turn waits for a browser. */
+const mostSitesAtOnce = { never: 256, auto: 16, always: 4 };
 
 export interface LocalMachine {
   readonly clock: Clock;
@@ -197,12 +196,8 @@ function writableStateFolder(): string {
   } catch (error) {
     const fault = systemFaultOf(error);
     if (fault === undefined || ['full', 'limit', 'broken'].includes(fault.kind)) throw error;
-    const { words: why, code } = fault;
     throw new BadInput([
-      {
-        field: 'ORBWEAVER_STATE',
-        ...allowance('not-writable', { directory: JSON.stringify(folder), why, fault: code }),
-      },
+      `ORBWEAVER_STATE: ${JSON.stringify(folder)} is refused; it cannot be written (${fault.words}). Allowed is a directory of your own.`,
     ]);
   }
 }

@@ -57,8 +57,11 @@ export interface ResolvedSpec {
   readonly render?: RenderMode;
 }
 
-/** `never`: pages are taken as they are sent. `always`: every page of HTML is the document that its scripts make of it. */
-export const renderModes = ['never', 'always'] as const;
+/**
+ * `never`: pages are taken as they are sent. `always`: every page of HTML is the document that its scripts make of it.
+ * `auto`: so are pages of templates whose scripts bring links.
+ */
+export const renderModes = ['never', 'auto', 'always'] as const;
 export type RenderMode = (typeof renderModes)[number];
 
 export const topics = ['unknown', 'universities', 'institutes'] as const;

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import { BadInput } from '../refusal/bad-input.ts';
-import { allowance, fromMessage, type Refusal, refusal, refusedValue } from '../refusal/refusal.ts';
+import { BadInput } from './bad-input.ts';
 import { type CrawlSpec, crawlSpecSchema, siteKeys, specKeys } from './crawl-spec-schema.ts';
 import { fieldPath, type SpecPath } from './field-path.ts';
 import { nearestName } from './nearest-name.ts';
 import { normalizationKeys } from './normalization-schema.ts';
+import { refusal } from './refusal.ts';
 import { ruleOptionKeys } from './rule-options-schema.ts';
+import { shownValue } from './shown-value.ts';
 
 /** Names a field as its source does: `--delay`, `ORBWEAVER_DELAY`, `crawl.yaml: delayMs`. */
 export type FieldName = (path: SpecPath) => string;
@@ -16,15 +17,15 @@ export interface SpecLayer {
   readonly nameOf: FieldName;
 }
 
-/** More are counted, not named: a list of a million wrong lines is one mistake. */
-const mostRefusals = 10;
+/** More are counted, not written: a list of a million wrong lines is one mistake. */
+const mostSentences = 10;
 
-/** Checks what one source gives. Throws `BadInput` with a refusal for each fault (the first ten). */
+/** Checks what one source gives. Throws `BadInput` with a sentence for each fault (the first ten). */
 export function readSpec(values: unknown, nameOf: FieldName): SpecLayer {
   const result = crawlSpecSchema.safeParse(values);
   if (result.success) return { spec: result.data, nameOf };
   const issues = firstOfEachValue(result.error.issues);
-  throw new BadInput(firstRefusals(issues.flatMap(issue => refusalsOf(issue, values, nameOf))));
+  throw new BadInput(firstSentences(issues.flatMap(issue => sentencesOf(issue, values, nameOf))));
 }
 
 /** What else is wrong with a value mostly follows from the first fault. Unknown keys are faults of their own. */
@@ -38,29 +39,29 @@ function firstOfEachValue(issues: readonly z.core.$ZodIssue[]): readonly z.core.
   });
 }
 
-function firstRefusals(refusals: readonly Refusal[]): readonly Refusal[] {
-  const more = refusals.length - mostRefusals;
-  if (more <= 0) return refusals;
-  const rest = more === 1 ? refusal('more-fault') : refusal('more-faults', { count: more });
-  return [...refusals.slice(0, mostRefusals), rest];
+function firstSentences(sentences: readonly string[]): readonly string[] {
+  const more = sentences.length - mostSentences;
+  if (more <= 0) return sentences;
+  const rest = more === 1 ? 'There is one more fault like these.' : `There are ${more} more faults like these.`;
+  return [...sentences.slice(0, mostSentences), rest];
 }
 
-function refusalsOf(issue: z.core.$ZodIssue, values: unknown, nameOf: FieldName): readonly Refusal[] {
+function sentencesOf(issue: z.core.$ZodIssue, values: unknown, nameOf: FieldName): readonly string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => unknownKey(nameOf([...issue.path, key]), key, keysAt(issue.path)));
   }
   if (issue.code === 'invalid_key') {
     const [cause] = issue.issues;
-    return [refusedValue(nameOf(issue.path), issue.path.at(-1), fromMessage(cause?.message ?? issue.message))];
+    return [refusal(nameOf(issue.path), issue.path.at(-1), cause?.message ?? issue.message)];
   }
-  return [refusedValue(nameOf(issue.path), valueAt(values, issue.path), fromMessage(issue.message))];
+  return [refusal(nameOf(issue.path), valueAt(values, issue.path), issue.message)];
 }
 
 /** A key that nothing goes by. `allowed`: those there are. */
-export function unknownKey(field: string, key: string, allowed: readonly string[]): Refusal {
+export function unknownKey(field: string, key: string, allowed: readonly string[]): string {
   const nearest = nearestName(key, allowed);
-  const names = nearest === undefined ? allowed : undefined;
-  return refusedValue(field, key, allowance('unknown-setting', { names, nearest }));
+  const hint = nearest === undefined ? `allowed are ${allowed.join(', ')}` : `did you mean ${shownValue(nearest)}?`;
+  return `${field}: there is no setting ${shownValue(key)}; ${hint}${nearest === undefined ? '.' : ''}`;
 }
 
 function keysAt(path: SpecPath): readonly string[] {

@@ -71,7 +71,13 @@ export const settings: readonly Setting[] = [
     ['duplicates', '--duplicates', '<merge|keep>', 'text', 'pages of equal content: one node, or one each'],
     ['normalization', '--normalization', '<rule=on|off>', 'switches', 'switch rules, for example trailingSlash=on'],
     ['normalization.dropParams', '--drop-params', '<names>', 'names', 'query parameters to drop: utm_*,gclid'],
-    ['render', '--render', '<never|always>', 'text', 'always: pages as their scripts make them, in a browser'],
+    [
+      'render',
+      '--render',
+      '<never|auto|always>',
+      'text',
+      'pages as their scripts make them; auto: where this brings links',
+    ],
     ['extensions', '--extensions', '<names>', 'names', 'extensions not fetched, in place of the built-in list'],
   ]),
   ...group('Results and plugins:', [

@@ -4,7 +4,7 @@
  */
 
 import { type CircuitWatch, watchCircuit } from '../../domain/protocol/circuit.ts';
-import { classifyAnswer, type FetchResult } from '../../domain/protocol/classify-answer.ts';
+import { classifyAnswer, type FetchResult, isBudgetPage } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, Trouble } from '../../domain/protocol/crawl-state.ts';
 import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
@@ -12,6 +12,16 @@ import type { FetchAnswer, Ports } from '../../ports.ts';
 import { type OnStart, TooLate } from '../page/host-lines.ts';
 
 export type PageResult = Extract<FetchResult, { kind: 'page' }>;
+
+/** A page that the turn has just had. */
+export interface PageOfTurn {
+  /** Of its entry. */
+  readonly index: number;
+  readonly entry: ChunkEntry;
+  readonly page: PageResult;
+  /** Pages of the budget among the results before it. */
+  readonly pagesBefore: number;
+}
 
 /** How pages of a turn are rendered. */
 export interface TurnRendering {
@@ -23,7 +33,7 @@ export interface TurnRendering {
    * Has a page loaded in a browser before the next entry is asked for; requests that the page makes to the host go by
    * `line`. Undefined: the page could not be had whole in this turn.
    */
-  render(entry: ChunkEntry, page: PageResult, line: OwnLine): Promise<PageResult | undefined>;
+  render(page: PageOfTurn, line: OwnLine): Promise<PageResult | undefined>;
 }
 
 /** Where requests of pages that are rendered wait for the turn's host. */
@@ -245,9 +255,15 @@ class PoliteRun {
     if (this.noAnswer.noAnswer === undefined) this.noAnswer = noAnswerOf(entry.address, answer);
     const result = classifyAnswer(entry, answer, task.pageTypes);
     const taken =
-      result.kind === 'page' && task.rendering ? await task.rendering.render(entry, result, this.line) : result;
+      result.kind === 'page' && task.rendering
+        ? await task.rendering.render({ index, entry, page: result, pagesBefore: this.pagesBefore(index) }, this.line)
+        : result;
     if (taken === undefined) this.late = index;
     else this.take(index, taken, answer);
+  }
+
+  private pagesBefore(index: number): number {
+    return this.results.slice(0, index).filter(result => result !== undefined && isBudgetPage(result)).length;
   }
 
   private async fetchPage(entry: ChunkEntry, written: () => void): Promise<FetchAnswer> {

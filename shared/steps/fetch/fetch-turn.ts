@@ -134,7 +134,7 @@ async function fetchChosen(
   const { ports, signal } = turn.worker;
   const { phase, taken } = chosen;
   const look = new TurnLook(view, chosen);
-  const rendering = renderingOf(view, robots.rules);
+  const rendering = renderingOf(view, chosen, robots.rules);
   return await fetchPolitely(ports, {
     entries: taken.map(({ entry }) => entry),
     level: phase.level,

@@ -1,16 +1,23 @@
 import { sniffEncoding } from '../../domain/html/decode-text.ts';
+import { PageScan } from '../../domain/html/page-scan.ts';
 import { looksBinary } from '../../domain/html/sniff-binary.ts';
 import type { AnswerPage, PageAnswer } from '../../domain/http/page-answer.ts';
 import { isHtml } from '../../domain/http/page-type.ts';
 import type { Rendering } from '../../domain/protocol/classify-answer.ts';
+import type { ChunkEntry } from '../../domain/protocol/crawl-state.ts';
 import { remember } from '../../domain/remember.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
+import { sentLinks } from '../../domain/turn/link-types.ts';
+import { templateOf } from '../../domain/turn/page-template.ts';
+import { createLinkResolver } from '../../domain/url/resolve-link.ts';
 import type { Renderer } from '../../ports.ts';
 import { TooLate } from '../page/host-lines.ts';
 import { PoliteAnswers } from '../page/polite-answers.ts';
+import type { TurnEntries } from './choose-entries.ts';
 import type { PageResult, TurnRendering } from './fetch-politely.ts';
 import type { RenderWorker, SiteParts } from './render-worker.ts';
+import { type PagePlace, TemplateSamples } from './template-samples.ts';
 import type { TurnView } from './turn.ts';
 import { TurnLines } from './turn-lines.ts';
 
@@ -19,7 +26,11 @@ const mostRequests = 200;
 const mostSites = 64;
 
 /** How the turn has its pages rendered; undefined where the crawl takes them as they are sent. */
-export function renderingOf(view: TurnView, robots: CompiledRobots): TurnRendering | undefined {
+export function renderingOf(
+  view: TurnView,
+  { phase, taken }: Pick<Extract<TurnEntries, { kind: 'fetch' }>, 'phase' | 'taken'>,
+  robots: CompiledRobots,
+): TurnRendering | undefined {
   const { rendering } = view.turn.worker;
   const { render = 'never' } = view.rules.spec;
   if (render === 'never') return undefined;
@@ -31,12 +42,52 @@ export function renderingOf(view: TurnView, robots: CompiledRobots): TurnRenderi
   return {
     opened: line => lines.set(host, line),
     closed: () => lines.delete(host),
-    render: async ({ address }, page, line) => {
+    render: async ({ index, entry, page, pagesBefore }, line) => {
       if (!isHtml(page.contentType) || looksBinary(page.body)) return page;
       const ofTurn = new TurnLines(view, line, { notBefore: parts.notBefore, open: lines });
-      return await renderedPage(view, rendering.renderer, new PartRequests(address, page, parts.answers, ofTurn));
+      const load = async (): Promise<PageResult | undefined> =>
+        await renderedPage(view, rendering.renderer, new PartRequests(entry.address, page, parts.answers, ofTurn));
+      if (render === 'always') return await load();
+      const place = { phase, cursor: taken[index]!.cursor, pagesBefore: view.row.used + pagesBefore };
+      return await byTemplate(view, parts.samples, { entry, page, place }, load);
     },
   };
+}
+
+/** `render: auto`: a page is loaded if its template is one whose scripts bring links, or to find that out. */
+async function byTemplate(
+  view: TurnView,
+  samples: TemplateSamples,
+  { entry, page, place }: { readonly entry: ChunkEntry; readonly page: PageResult; readonly place: PagePlace },
+  load: () => Promise<PageResult | undefined>,
+): Promise<PageResult | undefined> {
+  const template = templateOf(entry.url, page.body);
+  const decision = await samples.decide(template, entry.url, place);
+  if (decision === 'leave') return page;
+  const loaded = await load();
+  if (loaded === undefined || decision === 'render') return loaded;
+  const gain = bringsLinks(view, entry.address, page, loaded);
+  await samples.keep(template, place, gain);
+  // Pages of a template are alike: as they were sent, until a sample shows that this is not enough.
+  return gain || loaded.rendering?.kind !== 'rendered' ? loaded : page;
+}
+
+/** Whether scripts made links to pages of the site that the crawl would fetch. */
+function bringsLinks({ row, rules }: TurnView, address: string, sent: PageResult, loaded: PageResult): boolean {
+  const { rendering } = loaded;
+  if (rendering?.kind !== 'rendered') return false;
+  const resolver = createLinkResolver({
+    site: { origin: row.origin, schemes: rules.spec.schemes },
+    rules: rules.spec.normalization,
+  });
+  const linksOf = ({ body, contentType, refresh }: PageResult): ReadonlySet<string> =>
+    sentLinks({ address, body, contentType, refresh }, new PageScan(), rules.spec, resolver).identities;
+  const before = linksOf(sent);
+  const went = rendering.went.map(url => rules.normalize(new URL(url)));
+  const own = rules.siteKey(row.origin);
+  return [...linksOf(loaded), ...went].some(
+    url => !before.has(url) && rules.siteKey(url) === own && rules.admit(url) === undefined,
+  );
 }
 
 function partsOf({ turn, row, rules }: TurnView, { sites, record }: RenderWorker): SiteParts {
@@ -55,7 +106,8 @@ function partsOf({ turn, row, rules }: TurnView, { sites, record }: RenderWorker
       log.part({ time, page, url, kind, status: answer.status ?? 0, bytes, ms: Math.round(answer.elapsedMs) });
     },
   });
-  const parts = { answers, notBefore: new Map<string, number>() };
+  const samples = new TemplateSamples(worker.ports.objects, row.site);
+  const parts = { answers, notBefore: new Map<string, number>(), samples };
   remember(sites, key, parts, mostSites);
   return parts;
 }

@@ -2,6 +2,7 @@ import type { Renderer } from '../../ports.ts';
 import type { AnswerRecord } from '../page/answer-record.ts';
 import type { PoliteAnswers } from '../page/polite-answers.ts';
 import type { OwnLine } from './fetch-politely.ts';
+import type { TemplateSamples } from './template-samples.ts';
 
 /** What a process needs for rendering, beside what it needs for fetching. */
 export interface RenderWorker {
@@ -18,4 +19,5 @@ export interface RenderWorker {
 export interface SiteParts {
   readonly answers: PoliteAnswers;
   readonly notBefore: Map<string, number>;
+  readonly samples: TemplateSamples;
 }

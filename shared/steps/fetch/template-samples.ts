@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+import type { Cursor, Phase } from '../../domain/protocol/crawl-state.ts';
+import type { ObjectStore } from '../../ports.ts';
+
+/** The place of a page in the order of its site's pages. */
+export interface PagePlace {
+  readonly phase: Phase;
+  readonly cursor: Cursor;
+  /** Pages of the site before it. */
+  readonly pagesBefore: number;
+}
+
+/** What becomes of a page: `sample` is loaded to see what its scripts bring, `render` because samples brought links. */
+export type TemplateDecision = 'sample' | 'render' | 'leave';
+
+interface Sample {
+  readonly place: readonly number[];
+  readonly gain: boolean;
+}
+
+/** Pages of a template that are sampled first, and how many further ones have one sample. */
+const firstSamples = 3;
+const oneIn = 200;
+/** So many pages may be samples before the share counts. */
+const freeSamples = 12;
+/** Samples are at most this share of the pages before. */
+const mostShare = 1 / 4;
+
+/**
+ * Which templates of a site are worth a browser. Each sample is an object whose name says everything: the template, the
+ * page's place, and whether scripts brought links. A decision looks only at samples of pages before the page, so it is
+ * the same in every run, whatever a turn that died has left behind.
+ */
+export class TemplateSamples {
+  readonly #objects: Pick<ObjectStore, 'list' | 'put'>;
+  readonly #prefix: string;
+  #samples: Promise<Map<string, Sample[]>> | undefined;
+
+  constructor(objects: Pick<ObjectStore, 'list' | 'put'>, site: number) {
+    this.#objects = objects;
+    this.#prefix = `samples/${site}/`;
+  }
+
+  async decide(template: string, url: string, at: PagePlace): Promise<TemplateDecision> {
+    const samples = await this.#all();
+    const place = placeOf(at);
+    const before = (samples.get(template) ?? []).filter(sample => compare(sample.place, place) < 0);
+    if (before.some(({ gain }) => gain)) return 'render';
+    const isDue = before.length < firstSamples || isDrawn(url);
+    if (!isDue) return 'leave';
+    let all = 0;
+    for (const each of samples.values()) for (const sample of each) if (compare(sample.place, place) < 0) all += 1;
+    return all < freeSamples || all < at.pagesBefore * mostShare ? 'sample' : 'leave';
+  }
+
+  async keep(template: string, at: PagePlace, gain: boolean): Promise<void> {
+    const place = placeOf(at);
+    const samples = await this.#all();
+    await this.#objects.put(`${this.#prefix}${template}-${place.join('.')}-${gain ? 1 : 0}`, [new Uint8Array(0)]);
+    add(samples, template, { place, gain });
+  }
+
+  async #all(): Promise<Map<string, Sample[]>> {
+    this.#samples ??= this.#read();
+    return await this.#samples;
+  }
+
+  async #read(): Promise<Map<string, Sample[]>> {
+    const samples = new Map<string, Sample[]>();
+    for (const name of await this.#objects.list(this.#prefix)) {
+      const [template, place, gain] = name.slice(this.#prefix.length).split('-');
+      add(samples, template!, { place: place!.split('.').map(Number), gain: gain === '1' });
+    }
+    return samples;
+  }
+}
+
+/** The same place again is the same page, asked for by a later turn: what it gave now counts. */
+function add(samples: Map<string, Sample[]>, template: string, sample: Sample): void {
+  const others = (samples.get(template) ?? []).filter(({ place }) => compare(place, sample.place) !== 0);
+  samples.set(template, [...others, sample]);
+}
+
+function placeOf({ phase, cursor }: PagePlace): readonly number[] {
+  return [phase.level, phase.round, cursor.turn, cursor.offset];
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (const [index, number] of a.entries()) if (number !== b[index]) return number - b[index]!;
+  return 0;
+}
+
+/** One address in two hundred, the same ones in every run. */
+function isDrawn(url: string): boolean {
+  return Number.parseInt(hash('sha256', url).slice(0, 8), 16) % oneIn === 0;
+}
