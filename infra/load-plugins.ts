@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { englishSentence } from '../shared/domain/refusal/refusal.ts';
 import { pluginFaults } from '../shared/domain/spec/plugin-shape.ts';
 import { pluginKeys } from '../shared/domain/spec/resolve/part-faults.ts';
 import { BadSetting } from './settings.ts';
@@ -26,8 +27,8 @@ export async function loadPlugins(files: readonly string[]): Promise<readonly De
 
 async function loadPlugin(file: string): Promise<DeployedPlugin> {
   const exported = await importModule(file);
-  const faults = pluginFaults(exported);
-  if (faults.length > 0) throw new BadSetting(faults.map(fault => `plugins: ${file}: ${fault}`).join(' '));
+  const faults = pluginFaults(`plugins: ${file}`, exported);
+  if (faults.length > 0) throw new BadSetting(faults.map(englishSentence).join(' '));
   const of = (key: PartKey): readonly DeployedPart[] =>
     ((Reflect.get(exported, key) as readonly DeployedPart[] | undefined) ?? []).map(({ name, reads }) => ({
       name,

@@ -168,7 +168,7 @@ const layers: readonly Layer[] = [
     own: [
       /^infra\//,
       /^shared\/names\.ts$/,
-      /^shared\/domain\/spec\/(plugin-shape|resolve\/part-faults)\.ts$/,
+      /^shared\/domain\/(refusal\/refusal|spec\/(plugin-shape|resolve\/part-faults))\.ts$/,
       /^shared\/adapters\/aws\/(door-stores|dynamo\/store-needs)\.ts$/,
     ],
     packages: ['node:*', 'aws-cdk-lib*', 'constructs', 'cdk-nag'],

@@ -6,6 +6,7 @@ import {
   openAwsMachine,
   openAwsObjects,
 } from '../../shared/adapters/aws/open.ts';
+import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { CrawlService } from '../../shared/place/crawl-service.ts';
 import { figuresIn } from '../../shared/report/summary-part.ts';
 import { orderFile, resultsFile, siteFile } from './control-files.ts';
@@ -48,7 +49,7 @@ export const awsCrawlService: CrawlService = {
   uploadUrl: async (upload, sizeBytes) => await openAwsFiles().uploadUrl(upload, sizeBytes),
   hasUpload: async upload => await openAwsFiles().hasUpload(upload),
   readResult: async (crawl, name, from, most) => await openAwsFiles().readResult(crawl, name, from, most),
-  exportHint: (_, format) => `start it with ${format} among its formats`,
+  lacksFormat: (_, format) => refusal('no-graph-format', { format }),
   removeFiles: async crawl => {
     const end = performance.now() + removingMs;
     return await openAwsFiles().removeAll(crawl, () => performance.now() > end);

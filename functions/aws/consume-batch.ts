@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { decodeMessage } from '../../shared/adapters/aws/open.ts';
 import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
+import type { Refusal } from '../../shared/domain/refusal/refusal.ts';
 import { sideBySide } from '../../shared/domain/side-by-side.ts';
 import type { Queue } from '../../shared/ports.ts';
 import { finalFailure, giveUp } from './give-up.ts';
@@ -66,8 +67,8 @@ async function isAcknowledged(consumer: Consumer, { record, message }: Delivery)
 }
 
 /** The next tick ends its execution; whoever resumes the crawl wakes all its sites anew. */
-async function endCrawl(crawl: string, failure: string): Promise<true> {
-  await giveUp(crawl, { Cause: failure });
+async function endCrawl(crawl: string, failure: readonly Refusal[]): Promise<true> {
+  await giveUp(crawl, failure);
   return true;
 }
 

@@ -4,8 +4,8 @@
  * `deployWith`.
  */
 import type { FinishCondition } from '../../shared/domain/protocol/finish.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { type PartNames, partFaults } from '../../shared/domain/spec/resolve/part-faults.ts';
 import { createFetchRules, type FetchRules } from '../../shared/domain/turn/crawl-rules.ts';

@@ -6,6 +6,7 @@ import {
   openAwsStore,
 } from '../../shared/adapters/aws/open.ts';
 import type { StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
+import { type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
@@ -75,8 +76,8 @@ async function writeResults(objects: ObjectStore, run: number, files: readonly S
 }
 
 /** A crawl of nothing is no success with empty files. */
-function whyNothing({ finishReason, sites }: CrawlSummary): string {
+function whyNothing({ finishReason, sites }: CrawlSummary): readonly Refusal[] {
   const whys = sites.flatMap(({ why }) => (why === undefined ? [] : [why]));
-  const more = whys.length > 3 ? `; and ${whys.length - 3} more sites` : '';
-  return `Nothing was crawled (${finishReason}): ${whys.slice(0, 3).join('; ')}${more}.`;
+  const more = whys.length > 3 ? whys.length - 3 : undefined;
+  return [refusal('nothing-crawled', { reason: finishReason, whys: whys.slice(0, 3).join('; '), more })];
 }

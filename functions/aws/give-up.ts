@@ -1,21 +1,22 @@
 /** Crawls that nothing works on any more become failed ones, which can be resumed. */
 
 import { openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { englishSentence, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 import { logger } from './lambda-log.ts';
 import type { ExecutionEnd, RunInput, TaskError } from './life-events.ts';
 
 /** Why trying again cannot help: a part of a plugin threw, or the stack lacks it. Undefined where it may help. */
-export function finalFailure(error: unknown): string | undefined {
-  if (error instanceof BadInput) return error.sentences.join(' ');
-  return error instanceof PluginFailure ? error.message : undefined;
+export function finalFailure(error: unknown): readonly Refusal[] | undefined {
+  if (error instanceof BadInput) return error.refusals;
+  return error instanceof PluginFailure ? [refusal('plugin-failed', { why: error.message })] : undefined;
 }
 
 /** The queues' consumers would go on without a clock, past every limit that it watches: so they are asked to stop. */
-export async function giveUp(crawl: string, error: TaskError | undefined): Promise<void> {
-  const failure = failureOf(error);
-  await openAwsStore('stops').requestStop(crawl, { reason: 'stopped', cause: failure });
+export async function giveUp(crawl: string, failure: readonly Refusal[]): Promise<void> {
+  const cause = failure.map(englishSentence).join(' ');
+  await openAwsStore('stops').requestStop(crawl, { reason: 'stopped', cause });
   await openAwsRegistry().markFailed(crawl, failure);
 }
 
@@ -30,19 +31,31 @@ export async function giveUpEnded({ executionArn, status, input, error, cause }:
   const isLast = record !== undefined && record.run === run && record.failure === undefined;
   const isAtEnd = record?.queued === false && row?.state === 'finished';
   if (isLast && !isAtEnd) {
-    const name = executionArn.split(':').at(-1);
-    const why = cause ?? error;
-    await giveUp(crawl, { Cause: `its execution ${name} ended (${status})${why ? `: ${why}` : ''}` });
+    const name = executionArn.split(':').at(-1)!;
+    const why = (cause ?? error) || undefined;
+    await giveUp(crawl, [refusal('execution-ended', { name, status, why })]);
   }
   return { crawl, run };
 }
 
-/** One sentence; what a Lambda throws comes as JSON in `Cause`. */
-function failureOf(error: TaskError | undefined): string {
+/** Why a crawl failed, as an error of its state machine carries it. */
+export function asTaskError(failure: readonly Refusal[]): TaskError {
+  return { Error: 'CrawlFailed', Cause: JSON.stringify(failure) };
+}
+
+/** What `asTaskError` was given; or what a Lambda function threw, which comes as JSON too. */
+export function failureOf(error: TaskError | undefined): readonly Refusal[] {
   const cause = error?.Cause ?? '';
+  const told = jsonIn(cause);
+  if (Array.isArray(told)) return told as readonly Refusal[];
+  const { errorMessage } = Object(told) as { readonly errorMessage?: string };
+  return [refusal('task-failed', { why: errorMessage ?? (cause || (error?.Error ?? 'a task failed for good')) })];
+}
+
+function jsonIn(text: string): unknown {
   try {
-    return (JSON.parse(cause) as { errorMessage?: string }).errorMessage ?? cause;
+    return JSON.parse(text) as unknown;
   } catch {
-    return cause !== '' ? cause : (error?.Error ?? 'a task failed for good');
+    return undefined;
   }
 }

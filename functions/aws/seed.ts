@@ -12,7 +12,7 @@ import {
   openAwsStore,
 } from '../../shared/adapters/aws/open.ts';
 import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
@@ -47,7 +47,7 @@ export async function handler(event: SeedEvent): Promise<Seeded> {
     return answer;
   } catch (error) {
     // Told at once, not after the retries, which cannot help it.
-    if (error instanceof BadInput) await openAwsRegistry().markFailed(crawl, error.sentences.join(' '));
+    if (error instanceof BadInput) await openAwsRegistry().markFailed(crawl, error.refusals);
     throw error;
   }
 }

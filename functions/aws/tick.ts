@@ -5,7 +5,7 @@ import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { conditionsOf } from './deployed-parts.ts';
-import { finalFailure } from './give-up.ts';
+import { asTaskError, finalFailure } from './give-up.ts';
 import { logger } from './lambda-log.ts';
 import type { TickEvent, Ticked } from './life-events.ts';
 
@@ -18,13 +18,13 @@ export async function handler(event: TickEvent): Promise<Ticked> {
   const over = { crawl, run, ticks: ticks + 1, running: false, waitSeconds: 0, renew: false };
   if (record !== undefined && record.run > run) return { ...over, isSuperseded: true };
   // A consumer met what no retry helps, and said so.
-  if (record?.failure !== undefined) return { ...over, error: { Error: 'CrawlFailed', Cause: record.failure } };
+  if (record?.failure !== undefined) return { ...over, error: asTaskError(record.failure) };
   try {
     return await tickOnce(event);
   } catch (error) {
     const failure = finalFailure(error);
     if (failure === undefined) throw error;
-    return { ...over, error: { Error: 'CrawlFailed', Cause: failure } };
+    return { ...over, error: asTaskError(failure) };
   }
 }
 

@@ -15,7 +15,7 @@ import { resultParts } from '../../shared/wings/result-parts.ts';
 import { batchFile, type PlannedSite, siteFile } from './control-files.ts';
 import { pluginWritersOf } from './deployed-parts.ts';
 import { finishCrawl } from './finish-crawl.ts';
-import { finalFailure, giveUp, giveUpEnded } from './give-up.ts';
+import { failureOf, finalFailure, giveUp, giveUpEnded } from './give-up.ts';
 import { logger } from './lambda-log.ts';
 import type { ExecutionEnd, Planned, RunInput, UnloadBatch, UnloadEvent, Unloaded } from './life-events.ts';
 
@@ -51,7 +51,7 @@ async function unload(event: UnloadEvent, context: Context): Promise<RunInput | 
     case 'summary':
       return await finishCrawl({ crawl, run });
     case 'failed':
-      await giveUp(crawl, event.error);
+      await giveUp(crawl, failureOf(event.error));
       return { crawl, run };
   }
 }

@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander';
+import { refusalMark, refusalsOf, toldVariable } from '../embedded/told-refusals.ts';
 import { buildProgram } from './program.ts';
 import { exitCodes, failureOf } from './terminal/exit-codes.ts';
 
@@ -17,6 +18,8 @@ export async function main(args: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.finished : exitCodes.badInput;
     const failure = failureOf(error, Boolean(process.env['ORBWEAVER_DEBUG']));
     process.stderr.write(failure.text);
+    if (process.env[toldVariable] !== undefined)
+      process.stderr.write(`${refusalMark}${JSON.stringify(refusalsOf(error))}\n`);
     return failure.exitCode;
   }
 }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import { onInterrupts } from './commands/interrupts.ts';
 import { formatCounted } from './terminal/amounts.ts';
+import { BadCommand } from './terminal/bad-command.ts';
 import { exitCodes, failureOf } from './terminal/exit-codes.ts';
 
 export interface ServeOptions {
@@ -62,7 +62,7 @@ function showLink({ origin, token }: { origin: string; token: string }, { lang }
   process.stdout.write(`${origin}/${language}#token=${token}\n`);
 }
 
-/** Throws `BadInput`. */
+/** Throws `BadCommand`. */
 function addressOf({ host, port, lang }: Pick<ServeOptions, 'host' | 'port' | 'lang'>): {
   host: string;
   port: number;
@@ -76,7 +76,7 @@ function addressOf({ host, port, lang }: Pick<ServeOptions, 'host' | 'port' | 'l
       ? []
       : [`--lang: ${lang} is refused; allowed are ${languages.join(', ')}.`]),
   ];
-  if (faults.length > 0) throw new BadInput(faults);
+  if (faults.length > 0) throw new BadCommand(faults);
   return { host, port: Number(port) };
 }
 

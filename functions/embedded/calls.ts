@@ -1,11 +1,12 @@
 /**
  * Method calls between two threads. Arguments and results are copied (structured clone), so only plain data may cross;
  * an error keeps its message, its stack, the codes that tell what the machine refused, whether a plugin threw it, and the
- * sentences of bad input.
+ * refusals of bad input.
  */
 import type { MessagePort, Worker } from 'node:worker_threads';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { type SystemCodes, systemCodesOf } from '../../shared/domain/system-fault.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import type { Refusal } from '../../shared/domain/refusal/refusal.ts';
+import { type SystemCodes, systemCodesOf } from '../../shared/domain/refusal/system-fault.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 
 interface Call {
@@ -25,7 +26,7 @@ interface CrossedError {
   readonly codes: SystemCodes | undefined;
   readonly ofPlugin: boolean;
   /** Of bad input. */
-  readonly sentences?: readonly string[];
+  readonly refusals?: readonly Refusal[];
 }
 
 type AsyncMethods<T> = { [K in keyof T as T[K] extends (...args: never[]) => Promise<unknown> ? K : never]: T[K] };
@@ -113,19 +114,19 @@ export class Calls {
 function crossing(error: unknown): CrossedError {
   const { message, stack, cause } = error instanceof Error ? error : new Error(String(error));
   const stacks = cause instanceof Error ? `${stack}\nCaused by: ${cause.stack}` : stack;
-  const sentences = error instanceof BadInput ? { sentences: error.sentences } : {};
+  const refusals = error instanceof BadInput ? { refusals: error.refusals } : {};
   return {
     message,
     stack: stacks,
     codes: systemCodesOf(error),
     ofPlugin: error instanceof PluginFailure,
-    ...sentences,
+    ...refusals,
   };
 }
 
 /** Errors keep their meaning across threads: a plugin's failure, bad input, and what the machine refused. */
 function crossed(error: CrossedError): Error {
-  if (error.sentences !== undefined) return new BadInput(error.sentences);
+  if (error.refusals !== undefined) return new BadInput(error.refusals);
   const remote = new RemoteError(error);
   return error.ofPlugin ? new PluginFailure(error.message, { cause: remote }) : remote;
 }

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { type LocalArchive, makeLocalFolder } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { allowance, refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
 import { formatsIn, isGraphIn } from './graph-files.ts';
 import { loadParts } from './load-parts.ts';
@@ -40,7 +41,7 @@ export async function exportLocalCrawl(options: ExportOptions): Promise<readonly
       lock.release();
       return files;
     },
-    { next, allowed: 'a directory elsewhere: --out' },
+    { next, code: 'export-not-writable' },
   );
 }
 
@@ -59,10 +60,7 @@ async function writeAnew(
   written: readonly string[],
 ): Promise<readonly string[]> {
   const { files } = await readCrawl(directory, async (archive, crawl) => {
-    if (crawl.state !== 'finished')
-      throw new BadInput([
-        `${directory} is not finished, so it has no results yet; go on by: orbweaver resume ${directory}`,
-      ]);
+    if (crawl.state !== 'finished') throw new BadInput([refusal('crawl-unfinished', { directory })]);
     await archive.store.verify();
     if (target !== directory) demandTarget(target, crawl.id);
     const writers = await writersOf(archive, directory, crawl, { formats: written, plugins });
@@ -82,8 +80,8 @@ async function writersOf(
   { id, spec }: CrawlRow,
   { formats, plugins: named }: { readonly formats: readonly string[]; readonly plugins: readonly string[] | 'none' },
 ): Promise<readonly ResultWriter[]> {
-  const hint = 'name each of them by --plugin FILE to run them, or leave out what they write by --without-plugins';
-  const plugins = named === 'none' ? [] : await trustedPlugins(store, { directory, id, spec }, named, hint);
+  const plugins =
+    named === 'none' ? [] : await trustedPlugins(store, { directory, id, spec }, named, '--without-plugins');
   const parts = await loadParts({ ...spec, robots: 'obey', finish: [], analyzers: [], writers: [], plugins, formats });
   return parts.writers;
 }
@@ -97,9 +95,7 @@ function demandTarget(out: string, crawl: string): void {
   }
   const names = readdirSync(out);
   if (names.length === 0 || (!names.includes('crawl.db') && crawlIdIn(out) === crawl)) return;
-  throw new BadInput([
-    `--out: ${out} is refused; it holds something else than results of this crawl. Allowed is an empty directory.`,
-  ]);
+  throw new BadInput([{ field: '--out', ...allowance('not-of-this-crawl', { directory: out }) }]);
 }
 
 function isSame(one: string, other: string): boolean {

@@ -1,13 +1,14 @@
 import type { FinishCondition } from '../../shared/domain/protocol/finish.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { allowance } from '../../shared/domain/refusal/refusal.ts';
 import { type RobotsPolicy, robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';
 import { guardedAnalyzer, guardedCondition, guardedPolicy, guardedWriter } from '../../shared/plugins/guarded-parts.ts';
 import { namedParts, type PluginModule } from '../../shared/plugins/named-parts.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
-import { notLoadable, pluginAddress } from './plugin-files.ts';
+import { firstLineOf, notLoadable, pluginAddress } from './plugin-files.ts';
 
 /** The parts of a crawl that its spec chooses by name. */
 export interface Parts {
@@ -26,7 +27,7 @@ export async function loadParts(spec: ResolvedSpec): Promise<Parts> {
   const formats = spec.formats.map(name => builtInWriters.get(name)!);
   const writers = plugins.flatMap(plugin => plugin.writers ?? []).map(guardedWriter);
   return {
-    robots: policyOf(spec.robots, plugins.flatMap(plugin => plugin.robots ?? []).map(guardedPolicy)),
+    robots: robotsPolicyNamed(spec.robots, plugins.flatMap(plugin => plugin.robots ?? []).map(guardedPolicy)),
     finish: chosen('finish', spec.finish, plugins.flatMap(plugin => plugin.finish ?? []).map(guardedCondition)),
     writers: [...formats, ...chosen('writers', spec.writers, writers)],
     analyzers: chosen(
@@ -41,8 +42,8 @@ async function loadPlugin(address: string): Promise<PluginModule> {
   // Loaded where there are plugins: its schema library takes its time.
   const { pluginFaults } = await import('../../shared/domain/spec/plugin-shape.ts');
   const exported = await importModule(address);
-  const faults = pluginFaults(exported);
-  if (faults.length > 0) throw new BadInput(faults.map(fault => `plugins: ${address}: ${fault}`));
+  const faults = pluginFaults(`plugins: ${address}`, exported);
+  if (faults.length > 0) throw new BadInput(faults);
   return exported;
 }
 
@@ -51,7 +52,7 @@ async function importModule(address: string): Promise<object> {
     return (await import(pluginAddress(address))) as object;
   } catch (error) {
     if (error instanceof BadInput) throw error;
-    throw notLoadable(address, error instanceof Error ? error.message.split('\n')[0]! : String(error));
+    throw notLoadable(address, allowance('plugin-not-loadable', { why: firstLineOf(error) }));
   }
 }
 
@@ -62,13 +63,4 @@ function chosen<Part extends { readonly name: string }>(
   found: readonly Part[],
 ): readonly Part[] {
   return names.length === 0 ? found : namedParts(field, names, found);
-}
-
-function policyOf(name: string, found: readonly RobotsPolicy[]): RobotsPolicy {
-  try {
-    return robotsPolicyNamed(name, found);
-  } catch (error) {
-    if (error instanceof RangeError) throw new BadInput([error.message]);
-    throw error;
-  }
 }

@@ -1,4 +1,5 @@
-import { type SystemFault, troubleWith } from '../../shared/domain/system-fault.ts';
+import { englishSentence, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
+import { type SystemFault, troubleWith } from '../../shared/domain/refusal/system-fault.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
 
@@ -18,19 +19,25 @@ export interface LocalCrawl {
 
 /** Another process works on the crawl directory. Exit code 5. */
 export class DirectoryBusy extends Error {
-  constructor(directory: string, processId: number) {
-    super(`${directory} is in use by process ${processId}; wait for it, or stop it by: orbweaver stop ${directory}`);
+  readonly refusal: Refusal;
+
+  constructor(directory: string, process: number) {
+    const refused = refusal('directory-busy', { directory, process });
+    super(englishSentence(refused));
     this.name = 'DirectoryBusy';
+    this.refusal = refused;
   }
 }
 
 /** Somebody removed the crawl's directory while it ran: nothing is left to go on from. Exit code 5. */
 export class DirectoryGone extends Error {
+  readonly refusal: Refusal;
+
   constructor(directory: string, cause: unknown) {
-    super(`${directory} was removed while its crawl ran, so the crawl has ended; allowed is to start it anew`, {
-      cause,
-    });
+    const refused = refusal('directory-gone', { directory });
+    super(englishSentence(refused), { cause });
     this.name = 'DirectoryGone';
+    this.refusal = refused;
   }
 }
 
@@ -40,10 +47,13 @@ export class DirectoryGone extends Error {
  */
 export class MachineRefusal extends Error {
   readonly fault: SystemFault;
+  readonly refusal: Refusal;
 
   constructor(fault: SystemFault, directory: string, next = `orbweaver resume ${directory}`, cause?: unknown) {
-    super(`${troubleWith(fault, directory)}, then: ${next}`, { cause });
+    const refused = troubleWith(fault, directory, next);
+    super(englishSentence(refused), { cause });
     this.name = 'MachineRefusal';
     this.fault = fault;
+    this.refusal = refused;
   }
 }

@@ -1,5 +1,6 @@
 import { localProcesses } from '../../shared/adapters/local/open.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { ObjectStore, PageToRender, RenderedPage, Renderer } from '../../shared/ports.ts';
 import type { RenderWorker } from '../../shared/steps/fetch/render-worker.ts';
@@ -22,7 +23,7 @@ class LazyRenderer implements Renderer {
     try {
       return await (await this.#renderer).render(page);
     } catch (error) {
-      if (error instanceof NoBrowser) throw new BadInput([error.message]);
+      if (error instanceof NoBrowser) throw new BadInput([refusal('no-browser', { why: error.message })]);
       throw error;
     }
   }

@@ -2,7 +2,8 @@
 
 import { isDirectoryLocked, type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, SiteFinish } from '../../shared/domain/protocol/crawl-state.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { allowance, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import { progressOf } from '../../shared/report/progress.ts';
 import { addSites, type SiteAddition } from '../../shared/steps/life/add-sites.ts';
@@ -63,15 +64,14 @@ export async function removeLocalSites(directory: string, numbers: readonly numb
   return await withCrawl(directory, async ({ store }, { id }) => {
     const known = new Set((await store.readSites(id)).map(({ site }) => site));
     const faults = numbers.filter(number => !known.has(number));
-    if (faults.length > 0) throw new BadInput(faults.map(number => unknownSite(number, known)));
+    if (faults.length > 0)
+      throw new BadInput(
+        faults.map(number => refusedValue('site', number, allowance('unknown-site', { count: known.size }))),
+      );
     const removed: boolean[] = [];
     for (const number of numbers) removed.push(await removeSite({ store }, id, number));
     return removed;
   });
-}
-
-function unknownSite(number: number, known: ReadonlySet<number>): string {
-  return `site ${number} is not known; allowed is one of the ${known.size} that orbweaver sites list shows.`;
 }
 
 function openedState(directory: string): LocalState {

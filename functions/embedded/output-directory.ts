@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeLocalFolder } from '../../shared/adapters/local/open.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { allowance } from '../../shared/domain/refusal/refusal.ts';
+import { systemFaultOf } from '../../shared/domain/refusal/system-fault.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
-import { systemFaultOf } from '../../shared/domain/system-fault.ts';
 import { fileNameOf } from '../../shared/domain/url/scope.ts';
 import { longestHostName } from '../../shared/steps/unload/site-file-names.ts';
 import { resumeHint } from './resume-hint.ts';
@@ -22,12 +23,11 @@ export async function outputDirectory(options: OutputOptions, spec: ResolvedSpec
   const { isOfCrawl, isUnbegun } = await import('./run-crawl.ts');
   if (!options.overwrite) {
     if (await isUnbegun(directory, found)) return directory;
-    throw new BadInput([
-      `--out: ${directory} is refused; it is not empty. Give another directory or --overwrite, or go on with what is there: ${resumeHint(directory)}`,
-    ]);
+    const why = allowance('not-empty', { directory, command: resumeHint(directory) });
+    throw new BadInput([{ field: '--out', ...why }]);
   }
   if (!isOfCrawl(found)) {
-    throw new BadInput([`--overwrite: ${directory} is refused; it holds other files than those of a crawl.`]);
+    throw new BadInput([{ field: '--overwrite', ...allowance('not-of-a-crawl', { directory }) }]);
   }
   return directory;
 }
@@ -47,7 +47,7 @@ async function namesIn(directory: string): Promise<readonly string[]> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
-    if (code === 'ENOTDIR') throw new BadInput([`--out: ${directory} is refused; it is not a directory.`]);
+    if (code === 'ENOTDIR') throw new BadInput([{ field: '--out', ...allowance('not-directory', { directory }) }]);
     throw refusedOutput(directory, error);
   }
 }
@@ -64,8 +64,9 @@ function demandWritable(directory: string): void {
 export function refusedOutput(directory: string, error: unknown): unknown {
   const fault = systemFaultOf(error);
   if (fault === undefined || !['denied', 'missing', 'unfit', 'name'].includes(fault.kind)) return error;
-  const why = fault.kind === 'missing' ? 'no directory can be made there' : fault.words;
-  return new BadInput([
-    `--out: ${directory} is refused; it cannot be written (${why}). Allowed is a directory of your own.`,
-  ]);
+  const why =
+    fault.kind === 'missing'
+      ? allowance('nothing-made-there', { directory })
+      : allowance('not-writable', { directory, why: fault.words, fault: fault.code });
+  return new BadInput([{ field: '--out', ...why }]);
 }

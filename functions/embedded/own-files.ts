@@ -2,8 +2,8 @@
 import { lstatSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFiles } from '../../shared/adapters/local/open.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { shownValue } from '../../shared/domain/spec/shown-value.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { allowance, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 
 export const stopFileName = 'STOP';
 
@@ -49,6 +49,5 @@ export function demandNoLinksBelow(directory: string): void {
 }
 
 function isLink(directory: string, name: string): BadInput {
-  const sentence = `${directory} is refused; ${shownValue(name)} in it is a link to another place. Allowed are directories with files of their own.`;
-  return new BadInput([sentence]);
+  return new BadInput([refusedValue('', name, allowance('link-in-directory', { directory }))]);
 }

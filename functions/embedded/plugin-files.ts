@@ -3,22 +3,22 @@ import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { shownValue } from '../../shared/domain/spec/shown-value.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { type Allowance, allowance, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 
 /** The file that a plugin's address names, links followed. Throws `BadInput` for anything but a regular file. */
 function pluginPath(address: string): string {
   const url = URL.parse(address);
-  if (url?.protocol !== 'file:')
-    throw notLoadable(address, 'it is no file; data:, node: and web addresses and packages by name are not loaded');
+  if (url?.protocol !== 'file:') throw notLoadable(address, allowance('plugin-no-file'));
   try {
     const path = realpathSync(fileURLToPath(url));
     if (statSync(path).isFile()) return path;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw notLoadable(address, code === 'ENOENT' ? 'there is no such file' : message.split('\n')[0]!);
+    const { code } = error as NodeJS.ErrnoException;
+    const why = allowance('plugin-not-loadable', { why: firstLineOf(error) });
+    throw notLoadable(address, code === 'ENOENT' ? allowance('plugin-missing') : why);
   }
-  throw notLoadable(address, 'it is no regular file');
+  throw notLoadable(address, allowance('plugin-not-regular'));
 }
 
 /** The same file as an address that a spec keeps. */
@@ -26,11 +26,14 @@ export function pluginAddress(address: string): string {
   return pathToFileURL(pluginPath(address)).href;
 }
 
-export function notLoadable(address: string, why: string): BadInput {
-  const shown = /^file:[\x21-\x7e]*$/.test(address) ? address : shownValue(address);
-  return new BadInput([
-    `plugins: ${shown} cannot be loaded (${why}); allowed is the path of a JavaScript or TypeScript module.`,
-  ]);
+export function notLoadable(address: string, why: Allowance): BadInput {
+  const refused = refusedValue('plugins', address, why);
+  return new BadInput([/^file:[\x21-\x7e]*$/.test(address) ? { ...refused, value: address } : refused]);
+}
+
+/** What Node.js says of a module that it cannot load. */
+export function firstLineOf(error: unknown): string {
+  return error instanceof Error ? error.message.split('\n')[0]! : String(error);
 }
 
 const mostFiles = 1_000;

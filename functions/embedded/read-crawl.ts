@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LocalArchive, readLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import { demandNoLinks } from './own-files.ts';
 
 /**
@@ -29,10 +30,8 @@ export function demandCrawl(directory: string): void {
 
 /** A process that was killed at its very start leaves the file without the crawl. */
 export function noCrawl(directory: string): BadInput {
-  const why = isThere(join(directory, 'crawl.db'))
-    ? `none has begun there yet. If its process has ended, begin it again with --out ${directory}.`
-    : 'allowed is a directory that orbweaver crawl has written.';
-  return new BadInput([`${directory} holds no crawl; ${why}`]);
+  const code = isThere(join(directory, 'crawl.db')) ? 'crawl-unbegun' : 'no-crawl';
+  return new BadInput([refusal(code, { directory })]);
 }
 
 function isThere(path: string): boolean {

@@ -1,5 +1,6 @@
 import { readRegular } from '../../shared/adapters/local/open.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
 import type { LocalCrawl } from './local-crawl.ts';
@@ -28,7 +29,7 @@ function readStored(file: string): StoredSummary {
     return JSON.parse(readRegular(file)) as StoredSummary;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new BadInput([`${file} is missing or damaged (${why}); put it back, or crawl anew with --overwrite.`]);
+    throw new BadInput([refusal('summary-damaged', { file, why })]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { findLocalFault } from '../../shared/adapters/local/open.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import type { SystemFaultKind } from '../../shared/domain/system-fault.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { allowance } from '../../shared/domain/refusal/refusal.ts';
+import type { SystemFaultKind } from '../../shared/domain/refusal/system-fault.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 import { MachineRefusal } from './local-crawl.ts';
 
@@ -22,17 +23,19 @@ export function refusalOr(error: unknown, directory: string, next?: string): unk
 export interface Advice {
   /** What a person may do once the machine can do it. */
   readonly next?: string;
-  /** In place of a directory that cannot be written. */
-  readonly allowed?: string;
+  /** Says what is allowed in place of a directory that cannot be written. */
+  readonly code?: 'not-writable' | 'copy-not-writable' | 'export-not-writable';
 }
 
 /** The same before anything was done: a directory that cannot be used is the wrong one. */
-export function refusalAtStart(error: unknown, directory: string, { next, allowed }: Advice = {}): unknown {
+export function refusalAtStart(
+  error: unknown,
+  directory: string,
+  { next, code = 'not-writable' }: Advice = {},
+): unknown {
   const refusal = refusalOr(error, directory, next);
   if (!(refusal instanceof MachineRefusal) || refusal.fault.kind !== 'denied') return refusal;
-  const { path = directory, words } = refusal.fault;
+  const { path = directory, words, code: fault } = refusal.fault;
   const file = path === directory ? '' : `${path}: `;
-  return new BadInput([
-    `${directory} is refused; it cannot be written (${file}${words}). Allowed is ${allowed ?? 'a directory of your own'}.`,
-  ]);
+  return new BadInput([allowance(code, { directory, why: `${file}${words}`, fault })]);
 }

@@ -103,10 +103,9 @@ async function trustedSpec(
   { plugins = [], allowHosts = [] }: Pick<ResumeOptions, 'plugins' | 'allowHosts'>,
 ): Promise<ResolvedSpec> {
   const claimed = { directory, id, spec };
-  const hint = 'name each of them by --plugin FILE to run them';
   const trusted = {
     ...spec,
-    plugins: await trustedPlugins(thread, claimed, plugins, hint),
+    plugins: await trustedPlugins(thread, claimed, plugins),
     allowHosts: await trustedHosts(thread, claimed, allowHosts),
   };
   await sign(thread, { directory, id, spec: trusted });
@@ -115,7 +114,7 @@ async function trustedSpec(
 }
 
 /** What may be done where an earlier crawl cannot be gone on with. */
-const ownCopy: Advice = { allowed: 'a copy of it on a disk that can be written' };
+const ownCopy: Advice = { code: 'copy-not-writable' };
 
 /** The state of the crawl in `directory`, also while a process works on it. Throws `BadInput`. */
 export async function readLocalStatus(directory: string): Promise<Progress> {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { LockHolder } from '../../shared/adapters/local/open.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import type { Refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { Calls } from './calls.ts';
 import type { StateThread } from './state-thread.ts';
@@ -42,8 +43,8 @@ export function openStateThread(directory: string, holder: LockHolder): StateCli
   };
 }
 
-/** An error that ended the thread has crossed to this one: it has kept its name, not its class. */
+/** An error that ended the thread has crossed to this one: it has kept its name and its cause, not its class. */
 function errorOf(thrown: unknown): Error {
   if (!(thrown instanceof Error)) return new Error(String(thrown));
-  return thrown.name === 'BadInput' ? new BadInput(thrown.message.split('\n')) : thrown;
+  return thrown.name === 'BadInput' ? new BadInput(thrown.cause as readonly Refusal[]) : thrown;
 }

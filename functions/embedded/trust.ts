@@ -6,9 +6,10 @@ import { realpathSync } from 'node:fs';
 import { basename, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isSignedByUser, signByUser } from '../../shared/adapters/local/open.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { allowance, type FactsOf, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
+import { shownValue } from '../../shared/domain/refusal/shown-value.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
-import { shownValue } from '../../shared/domain/spec/shown-value.ts';
 import { pluginAddress, pluginHashes } from './plugin-files.ts';
 
 /** Kinds of signatures in crawl.db. */
@@ -39,14 +40,13 @@ export async function trustedPlugins(
   signatures: Pick<Signatures, 'readSignature'>,
   claimed: Claimed,
   named: readonly string[],
-  hint: string,
+  without?: string,
 ): Promise<readonly string[]> {
   const { plugins } = claimed.spec;
   if (named.length > 0) return namedAgain(claimed, named);
   if (plugins.length === 0 || (await isTrusted(signatures, 'plugins', claimed))) return plugins;
-  throw new BadInput([
-    `${claimed.directory} names plugins that you have not run in it on this machine, or that have changed since (${namesOf(plugins)}), so none was run; ${hint}.`,
-  ]);
+  const { directory } = claimed;
+  throw new BadInput([refusal('plugins-unsigned', { directory, ...shownPlugins(plugins), without })]);
 }
 
 /** The private hosts that may be asked: those of the directory, with a signature or named again, and new ones. Throws `BadInput`. */
@@ -59,9 +59,8 @@ export async function trustedHosts(
   const hosts = [...new Set([...allowHosts, ...named])];
   const open = allowHosts.filter(host => !named.includes(host));
   if (open.length === 0 || (await isTrusted(signatures, 'hosts', claimed))) return hosts;
-  throw new BadInput([
-    `${claimed.directory} wants to ask private hosts that you have not allowed it on this machine (${listOf(open)}), so nothing was asked; allow each of them by --allow-host NAME:PORT.`,
-  ]);
+  const { shown, ...more } = firstOf(open);
+  throw new BadInput([refusal('hosts-unsigned', { directory: claimed.directory, hosts: shown, ...more })]);
 }
 
 async function isTrusted(
@@ -106,14 +105,9 @@ function namedAgain({ directory, spec: { plugins } }: Claimed, named: readonly s
   const same = plugins.map(plugin => take(address => address === plugin));
   const found = plugins.map((plugin, index) => same[index] ?? take(address => nameOf(address) === nameOf(plugin)));
   const missing = plugins.filter((_, index) => found[index] === undefined);
-  const faults = [
-    ...(missing.length > 0
-      ? [`${directory} has further plugins; name each of them by --plugin: ${namesOf(missing)}.`]
-      : []),
-    ...open.map(
-      address =>
-        `--plugin: ${nameOf(address)} is refused; allowed are the plugins of ${directory}: ${plugins.length > 0 ? namesOf(plugins) : 'it has none'}.`,
-    ),
+  const faults: readonly Refusal[] = [
+    ...(missing.length > 0 ? [refusal('further-plugins', { directory, ...shownPlugins(missing) })] : []),
+    ...open.map(address => otherPlugin(address, directory, plugins)),
   ];
   if (faults.length > 0) throw new BadInput(faults);
   return found as readonly string[];
@@ -127,13 +121,23 @@ function nameOf(address: string): string {
   }
 }
 
-function namesOf(addresses: readonly string[]): string {
-  return listOf(addresses.map(nameOf));
+function otherPlugin(address: string, directory: string, plugins: readonly string[]): Refusal {
+  const plugin = nameOf(address);
+  const why =
+    plugins.length === 0
+      ? allowance('unneeded-plugin', { plugin, directory })
+      : allowance('other-plugin', { plugin, directory, ...shownPlugins(plugins) });
+  return { field: '--plugin', ...why };
+}
+
+function shownPlugins(addresses: readonly string[]): Pick<FactsOf<'further-plugins'>, 'plugins' | 'more'> {
+  const { shown, ...more } = firstOf(addresses.map(nameOf));
+  return { plugins: shown, ...more };
 }
 
 const mostShown = 5;
 
-function listOf(values: readonly string[]): string {
-  const more = values.length > mostShown ? ` and ${values.length - mostShown} more` : '';
-  return `${values.slice(0, mostShown).map(shownValue).join(', ')}${more}`;
+function firstOf(values: readonly string[]): { readonly shown: readonly string[]; readonly more?: number } {
+  const shown = values.slice(0, mostShown).map(shownValue);
+  return values.length > mostShown ? { shown, more: values.length - mostShown } : { shown };
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { allowance, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import { exampleAnswer } from './example-pages.ts';
 
 interface ExampleSite {
@@ -22,8 +23,7 @@ export async function serveExampleSite(port?: number): Promise<ExampleSite> {
     response.writeHead(status, headers).end(body);
   });
   if (!(await listens(server, port ?? usualPort))) {
-    if (port !== undefined)
-      throw new BadInput([`--example: port ${port}, where the site was, is taken; free it first.`]);
+    if (port !== undefined) throw new BadInput([refusedValue('--example', port, allowance('example-port'))]);
     await listens(server, 0);
   }
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => close(server) };

@@ -2,8 +2,10 @@
  * The HTTP app, one for every place: requests in, answers out. The place gives its ports; the rim around it says who
  * asks. Tested by handing `Request`s to it.
  */
+
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../shared/place/crawl-service.ts';
 import { openApi } from './open-api/open-api.ts';
 import type { HttpApp, HttpEnv } from './request/http-env.ts';
@@ -47,26 +49,16 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
       context.header('allow', allowed.join(', '));
       return answerProblem(
         context,
-        new Problem(405, 'Method not allowed', [
-          `There is nothing at ${method} ${path.slice(0, 200)}; allowed are ${allowed.join(', ')}.`,
-        ]),
+        new Problem(405, [refusal('no-such-method', { method, path: path.slice(0, 200), methods: allowed })]),
       );
     }
-    return answerProblem(
-      context,
-      new Problem(404, 'Not found', [
-        `There is nothing at ${method} ${path.slice(0, 200)}; GET /openapi.json lists what there is.`,
-      ]),
-    );
+    return answerProblem(context, new Problem(404, [refusal('no-such-path', { method, path: path.slice(0, 200) })]));
   });
   app.onError((error, context) => {
     const problem = problemOf(error);
     if (problem !== undefined) return answerProblem(context, problem);
     onError(error);
-    return answerProblem(
-      context,
-      new Problem(500, 'Internal error', ['Something went wrong here, not with your request; the log says what.']),
-    );
+    return answerProblem(context, new Problem(500, [refusal('internal')]));
   });
   return app;
 }

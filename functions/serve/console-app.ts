@@ -2,8 +2,10 @@
  * What `orbweaver serve` adds to an API, local or deployed: the files of the page, the session, and the guard against
  * strangers.
  */
+
 import { type Context, Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import { allowance, refusal, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import { answerProblem, Problem, problemOf } from '../http/request/problem.ts';
 import { type PageFile, pageFile } from './page-files.ts';
 import type { SessionGuard } from './session-guard.ts';
@@ -56,18 +58,14 @@ export function createConsoleApp({ guard, api, onError }: ConsoleOptions): Hono 
     const problem = problemOf(error);
     if (problem !== undefined) return answerProblem(context, problem);
     onError(error);
-    return answerProblem(
-      context,
-      new Problem(500, 'Internal error', ['Something went wrong here; the log says what.']),
-    );
+    return answerProblem(context, new Problem(500, [refusal('internal')]));
   });
   return app;
 }
 
 async function givePageFile(context: Context, name: string): Promise<Response> {
   const file = await pageFile(name);
-  if (file === undefined)
-    throw new Problem(404, 'Not found', [`${JSON.stringify(name.slice(0, 200))} is no file of the page.`]);
+  if (file === undefined) throw new Problem(404, [refusedValue('', name, allowance('no-page-file'))]);
   // Looked at again each time: a newer version of the page never meets an older part of it.
   context.header('cache-control', 'no-cache');
   context.header('etag', file.etag);

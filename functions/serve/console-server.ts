@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { allowance, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import { createConsoleApp } from './console-app.ts';
 import { SessionGuard } from './session-guard.ts';
 
@@ -59,6 +60,6 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   } catch (error) {
     const why = portFaults[(error as NodeJS.ErrnoException).code ?? ''];
     if (why === undefined) throw error;
-    throw new BadInput([`--port: ${port} is refused (${why}); allowed is a free port, or 0 for any.`]);
+    throw new BadInput([refusedValue('--port', port, allowance('port-refused', { why }))]);
   }
 }

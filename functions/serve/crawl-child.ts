@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { toldVariable } from '../embedded/told-refusals.ts';
 
 const program = fileURLToPath(new URL('../orbweaver.js', import.meta.url));
 
@@ -34,7 +35,8 @@ export async function startChild(args: readonly string[], outputFile: string): P
 
 function environment(): NodeJS.ProcessEnv {
   const all = Object.entries(process.env);
-  return Object.fromEntries(all.filter(([name]) => !name.startsWith('ORBWEAVER_') || inherited.includes(name)));
+  const kept = all.filter(([name]) => !name.startsWith('ORBWEAVER_') || inherited.includes(name));
+  return { ...Object.fromEntries(kept), [toldVariable]: '1' };
 }
 
 /** Whether a process of this number lives; one of another user does too. */

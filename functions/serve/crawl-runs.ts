@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeLocalFolder, readRegular, writeAnew } from '../../shared/adapters/local/open.ts';
 import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
+import type { Refusal } from '../../shared/domain/refusal/refusal.ts';
 import { requestLocalStop } from '../embedded/run-crawl.ts';
+import { refusalMark } from '../embedded/told-refusals.ts';
 import { isAlive, startChild } from './crawl-child.ts';
 import { type CrawlFolder, isMissing } from './crawl-folder.ts';
 
@@ -105,13 +107,12 @@ export class CrawlRuns {
     });
   }
 
-  /** What the last process said on its way out, as one line. */
-  lastWords(id: string): string {
-    const sentences = (this.readOwn(id, 'errors.txt') ?? '')
-      .split('\n')
-      .filter(line => line.startsWith('orbweaver: '))
-      .map(line => line.slice('orbweaver: '.length));
-    return this.folder.withoutUploads(sentences.join(' ')).slice(0, 2_000);
+  /** Why the last process ended, as it has told on its way out. */
+  lastWords(id: string): readonly Refusal[] | undefined {
+    const lines = (this.readOwn(id, 'errors.txt') ?? '').split('\n').filter(line => line.startsWith(refusalMark));
+    const last = lines.at(-1);
+    if (last === undefined) return undefined;
+    return JSON.parse(this.folder.withoutUploads(last.slice(refusalMark.length))) as readonly Refusal[];
   }
 
   private get running(): number {

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { allowance } from '../../shared/domain/refusal/refusal.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import { type ConsoleServer, startConsoleServer } from './console-server.ts';
 import { CrawlFolder } from './crawl-folder.ts';
@@ -60,5 +61,5 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
 /** It may be missing: the first crawl makes it. */
 function demandFolder(root: string): void {
   if (!existsSync(root) || statSync(root).isDirectory()) return;
-  throw new BadInput([`--root: ${root} is refused; it is not a directory.`]);
+  throw new BadInput([{ field: '--root', ...allowance('not-directory', { directory: root }) }]);
 }

@@ -10,6 +10,8 @@ import {
 } from '../../shared/adapters/local/open.ts';
 import type { LinkKey, LinkKind, LinkPage, LinkQuery } from '../../shared/domain/link-rows.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import type { SiteJoin, SiteLevel } from '../../shared/place/crawl-service.ts';
 import type { Stop } from '../../shared/ports.ts';
@@ -23,8 +25,8 @@ export interface CrawlLook {
   readonly row?: CrawlRow;
   /** Whether a process works on it. */
   readonly isLocked: boolean;
-  /** One sentence, where `crawl.db` cannot be read. */
-  readonly fault?: string;
+  /** Why `crawl.db` cannot be read. */
+  readonly fault?: readonly Refusal[];
 }
 
 interface KeptCount {
@@ -143,7 +145,6 @@ async function withRow<T>(
   }
 }
 
-function faultOf(error: unknown): string {
-  const { name, message } = error as Error;
-  return name === 'BadInput' ? message : `crawl.db cannot be read (${message}); it may be damaged.`;
+function faultOf(error: unknown): readonly Refusal[] {
+  return error instanceof BadInput ? error.refusals : [refusal('state-unreadable', { why: (error as Error).message })];
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeLocalFolder, readRegular } from '../../shared/adapters/local/open.ts';
+import { type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { CrawlRegistry } from '../../shared/ports.ts';
 import { Problem } from '../http/request/problem.ts';
 import type { CrawlFolder } from './crawl-folder.ts';
@@ -11,8 +12,6 @@ import { soonEnough } from './patience.ts';
 
 /** Whoever has the token is the user whose files these are. */
 export const localOwner = 'local';
-
-const noDirectory = 'The directory of this crawl is not there: it was removed, or the crawl never began.';
 
 /** A run whose process is not started so long after it was asked for never will be: its server has died between. */
 const startedWithinMs = 60_000;
@@ -41,7 +40,7 @@ export class LocalRegistry implements CrawlRegistry {
     }
     if (this.parts.runs.create(record.id)) return { kind: 'created' };
     if (keyFile !== undefined) rmSync(keyFile, { force: true });
-    throw new Problem(409, 'Name taken', [`A crawl named ${record.id} was begun this second; ask again.`]);
+    throw new Problem(409, [refusal('crawl-name-taken', { id: record.id })]);
   };
 
   readonly read: CrawlRegistry['read'] = async id => {
@@ -88,27 +87,26 @@ export class LocalRegistry implements CrawlRegistry {
     return run.run > 1 || this.parts.now() - createdAt < startedWithinMs;
   }
 
-  /** One sentence, where what was asked for is not what is there. */
+  /** Why what was asked for is not what is there. */
   private failureOf(
     id: string,
     run: Run | undefined,
     queued: boolean,
     look: CrawlLook | undefined,
-  ): string | undefined {
+  ): readonly Refusal[] | undefined {
     if (look?.fault !== undefined) return look.fault;
     if (queued) return undefined;
     const { runs } = this.parts;
     if (run !== undefined && !hasBegun(run, look)) {
       if (look?.row?.state === 'finished' && (run.exitCode === undefined || hasEndedWell(run))) return undefined;
-      return (
-        runs.lastWords(id) || (look === undefined ? noDirectory : 'The process of this crawl ended before it began.')
-      );
+      const nothingSaid = refusal(look === undefined ? 'directory-missing' : 'ended-unbegun');
+      return runs.lastWords(id) ?? [nothingSaid];
     }
     const isWorkedOn = look?.isLocked === true || runs.isUnderWay(id);
     if (look?.row === undefined || isWorkedOn || look.row.state === 'finished') return undefined;
     // The command line may have gone on with it since.
-    const why = run === undefined || hasEndedWell(run) ? '' : runs.lastWords(id);
-    return why || 'No process works on this crawl: it was interrupted. A resume goes on with it.';
+    const why = run === undefined || hasEndedWell(run) ? undefined : runs.lastWords(id);
+    return why ?? [refusal('interrupted')];
   }
 
   private keyFile(key: string): string {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDirectory, lockFiles } from '../../shared/adapters/local/open.ts';
+import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import { parseSiteAddress } from '../../shared/domain/spec/site-address.ts';
 import { fileNameOf } from '../../shared/domain/url/scope.ts';
 import type { CrawlService, StartOrder } from '../../shared/place/crawl-service.ts';
@@ -63,7 +64,8 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     },
     hasUpload: async upload => uploads.has(uploadName(upload)),
     readResult: async (crawl, name, from, most) => await readPart(directoryOf(crawl), name, from, most),
-    exportHint: (crawl, format) => `write them by: orbweaver export ${directoryOf(crawl)} --format ${format}`,
+    lacksFormat: (crawl, format) =>
+      refusal('no-graph-files', { command: `orbweaver export ${directoryOf(crawl)} --format ${format}` }),
     removeFiles: async crawl => await removeCrawl(directoryOf(crawl)),
     dollars: () => undefined,
   };
@@ -94,8 +96,7 @@ async function removeCrawl(directory: string): Promise<boolean> {
     const taken = lockDirectory(directory);
     return 'owner' in taken ? undefined : taken;
   });
-  if (lock === undefined)
-    throw new Problem(409, 'Running', ['A process works on the crawl; allowed is to stop it first.']);
+  if (lock === undefined) throw new Problem(409, [refusal('delete-worked-on')]);
   try {
     // The state first: without it the directory is no crawl any more, whatever happens next.
     for (const name of ['crawl.db', ...crawlEntries]) await rm(join(directory, name), { recursive: true, force: true });

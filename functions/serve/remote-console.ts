@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ApiClient } from '../../shared/adapters/remote/open.ts';
+import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import { answerProblem, Problem } from '../http/request/problem.ts';
 import { readBody } from '../http/request/read-request.ts';
 import { type ConsoleServer, startConsoleServer } from './console-server.ts';
@@ -79,20 +80,18 @@ function chosen(headers: Headers, names: readonly string[]): Record<string, stri
 
 /** API Gateway answers for itself with one sentence in `message`. */
 function gatewayProblem(status: number, text: string): Problem {
-  const hint = status === 403 ? ' Check the AWS credentials and the region, or ORBWEAVER_API_KEY.' : '';
   const [, message = text.slice(0, 200)] = /"message"\s*:\s*"([^"]{1,500})"/i.exec(text) ?? [];
   const known = status as ConstructorParameters<typeof Problem>[0];
-  return new Problem(known, 'Refused by the API', [`The API answered ${status}: ${message}.${hint}`]);
+  const why =
+    status === 403 ? refusal('api-denied', { why: message }) : refusal('api-refused', { status, why: message });
+  return new Problem(known, [why]);
 }
 
 function troubleOf(error: unknown): Problem {
   const { name, message } = error as Error;
-  if (error instanceof RangeError) return new Problem(404, 'Not found', ['There is nothing at this address.']);
-  if (name === 'CredentialsProviderError')
-    return new Problem(502, 'No credentials', [
-      `There are no AWS credentials (${message}); allowed is what the AWS CLI takes too, or ORBWEAVER_API_KEY.`,
-    ]);
-  return new Problem(502, 'No answer', ['The deployed API does not answer; orbweaver serve says why.']);
+  if (error instanceof RangeError) return new Problem(404, [refusal('no-such-address')]);
+  if (name === 'CredentialsProviderError') return new Problem(502, [refusal('no-credentials', { why: message })]);
+  return new Problem(502, [refusal('api-silent')]);
 }
 
 async function offerUpload(answer: Response, offers: Map<string, string>): Promise<Response> {
@@ -104,12 +103,9 @@ async function offerUpload(answer: Response, offers: Map<string, string>): Promi
 }
 
 async function sendUpload(url: string | undefined, request: Request): Promise<Response> {
-  if (url === undefined)
-    throw new Problem(404, 'Not found', ['No list is awaited under this name; POST /uploads gives one.']);
+  if (url === undefined) throw new Problem(404, [refusal('upload-not-awaited')]);
   const body = (await readBody(request, { isList: true })) as Uint8Array<ArrayBuffer>;
   const answer = await fetch(url, { method: 'PUT', body, redirect: 'error' });
   if (answer.ok) return new Response(null, { status: 204 });
-  throw new Problem(400, 'Not taken', [
-    `The list was not taken (${answer.status}); allowed is one of the size that POST /uploads was told, within 15 minutes.`,
-  ]);
+  throw new Problem(400, [refusal('upload-not-taken', { status: answer.status })]);
 }

@@ -2,7 +2,7 @@ import { type FileHandle, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { openRegularHandle } from '../../shared/adapters/local/open.ts';
-import { systemFaultOf } from '../../shared/domain/system-fault.ts';
+import { systemFaultOf } from '../../shared/domain/refusal/system-fault.ts';
 import type { ListedFile, ResultDownload } from '../../shared/place/crawl-service.ts';
 import { isResultName } from '../http/routes/result-routes.ts';
 import { isMissing } from './crawl-folder.ts';

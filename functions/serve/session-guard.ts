@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Allowance, allowance, refusal, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import { Problem } from '../http/request/problem.ts';
 
 /** Wrong tokens of a minute after which more are told to wait; the right one always passes. */
@@ -44,12 +45,12 @@ export class SessionGuard {
   demandOwnOrigin(request: Request): void {
     const { headers } = request;
     if (!this.hosts.has((headers.get('host') ?? '').toLowerCase()))
-      throw refused('Host', headers.get('host'), `allowed are ${[...this.hosts].join(', ')}`);
+      throw refused('Host', headers.get('host'), allowance('one-of', { names: [...this.hosts] }));
     const origin = headers.get('origin');
-    if (origin !== null && !this.isOwn(origin)) throw refused('Origin', origin, 'allowed is the page of this server');
+    if (origin !== null && !this.isOwn(origin)) throw refused('Origin', origin, allowance('other-page'));
     const site = headers.get('sec-fetch-site');
     if (site !== null && site !== 'same-origin' && site !== 'none' && !isVisit(request))
-      throw refused('Sec-Fetch-Site', site, 'allowed are requests of the page of this server');
+      throw refused('Sec-Fetch-Site', site, allowance('other-page'));
   }
 
   /** Throws a `Problem`: 401 without the token, 429 after many wrong ones, 403 where a cookie alone would change state. */
@@ -59,7 +60,7 @@ export class SessionGuard {
     this.demandRight(bearer ?? this.cookieOf(headers));
     if (bearer !== undefined) return;
     if (method !== 'GET' && method !== 'HEAD' && headers.get('origin') === null)
-      throw refused('Origin', null, 'allowed is the page of this server, or the token as Authorization: Bearer');
+      throw refused('Origin', null, allowance('cookie-alone'));
   }
 
   private isOwn(origin: string): boolean {
@@ -77,11 +78,8 @@ export class SessionGuard {
     const now = this.options.now();
     this.failures = this.failures.filter(at => now - at < windowMs);
     if (token !== undefined) this.failures.push(now);
-    if (this.failures.length > mostFailures)
-      throw new Problem(429, 'Too many tokens', ['Too many wrong tokens came; allowed is to ask again in a minute.']);
-    throw new Problem(401, 'No token', [
-      `${token === undefined ? 'No token came' : 'The token is not that of this server'}; allowed is the one in the link that orbweaver serve printed, as Authorization: Bearer.`,
-    ]);
+    if (this.failures.length > mostFailures) throw new Problem(429, [refusal('many-tokens')]);
+    throw new Problem(401, [refusal(token === undefined ? 'no-token' : 'wrong-token')]);
   }
 }
 
@@ -97,7 +95,6 @@ function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(hashOf(one), hashOf(other));
 }
 
-function refused(header: string, value: string | null, allowed: string): Problem {
-  const given = value === null ? 'nothing' : JSON.stringify(value.slice(0, 100));
-  return new Problem(403, 'Refused', [`${header}: ${given} is refused; ${allowed}.`]);
+function refused(header: string, value: string | null, why: Allowance): Problem {
+  return new Problem(403, [refusedValue(header, value ?? undefined, why)]);
 }

@@ -3,6 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeLocalFolder, readRegular, writeAnew } from '../../shared/adapters/local/open.ts';
 import { gatherBytes } from '../../shared/domain/gathered-bytes.ts';
+import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import { Problem } from '../http/request/problem.ts';
 import type { CrawlFolder } from './crawl-folder.ts';
 
@@ -37,10 +38,7 @@ export class Uploads {
   async take(name: string, request: Request): Promise<void> {
     const size = this.offeredSize(name);
     const bytes = (await gatherBytes(request.body, size)).subarray(0, size + 1);
-    if (bytes.byteLength !== size)
-      throw new Problem(400, 'Bad input', [
-        `The list has ${bytes.byteLength} bytes; allowed are the ${size} that POST /uploads was told.`,
-      ]);
+    if (bytes.byteLength !== size) throw new Problem(400, [refusal('upload-size', { bytes: bytes.byteLength, size })]);
     const draft = `${this.file(name)}.part`;
     await writeFile(draft, bytes);
     await rename(draft, this.file(name));
@@ -50,7 +48,7 @@ export class Uploads {
   private offeredSize(name: string): number {
     if (/^[0-9a-f-]{36}$/.test(name) && existsSync(this.sizeFile(name)))
       return Number(readRegular(this.sizeFile(name)));
-    throw new Problem(404, 'Not found', ['No list is awaited under this name; POST /uploads gives one.']);
+    throw new Problem(404, [refusal('upload-not-awaited')]);
   }
 
   private sizeFile(name: string): string {

@@ -1,6 +1,7 @@
 /** The interfaces of a place to its callers: records of crawls, files of crawls, and how a run begins. */
 
 import type { CrawlOrder, StoredFile } from '../domain/protocol/crawl-record.ts';
+import type { Refusal } from '../domain/refusal/refusal.ts';
 import type { AddedSite } from '../domain/spec/resolve/added-site.ts';
 import type { PartNames } from '../domain/spec/resolve/part-faults.ts';
 import type { Clock, CrawlRegistry, CrawlStore, Ids, LinkTables } from '../ports.ts';
@@ -57,8 +58,8 @@ export interface CrawlService {
   hasUpload(upload: string): Promise<boolean>;
   /** At most `most` bytes of a result file from `from` on; undefined where there is no such file. */
   readResult(crawl: string, name: string, from: number, most: number): Promise<Uint8Array | undefined>;
-  /** How a finished crawl gets graphs in a format that it was not asked for: the end of a sentence. */
-  exportHint(crawl: string, format: string): string;
+  /** Why a graph in this format is not there, and how a finished crawl gets it. */
+  lacksFormat(crawl: string, format: string): Refusal;
   /** Removes files of the crawl for as long as a request may take; whether none is left. */
   removeFiles(crawl: string): Promise<boolean>;
   /** List price of what was used; undefined where nothing is billed. */
@@ -71,8 +72,8 @@ export interface CrawlService {
 export type SiteJoin =
   /** `waits`: the crawl does not run, so it joins at the next resume. */
   | { readonly number: number; readonly state: 'added' | 'waits' }
-  /** The crawl has a site of this number or address; `why` is a whole sentence. */
-  | { readonly number: number; readonly state: 'exists'; readonly why: string };
+  /** The crawl has a site of this number or address. */
+  | { readonly number: number; readonly state: 'exists'; readonly why: Refusal };
 
 /** Changes of the set of sites, while a crawl runs and after it. */
 export interface SiteChanges {

@@ -1,6 +1,7 @@
 import type { FinishCondition } from '../domain/protocol/finish.ts';
+import { BadInput } from '../domain/refusal/bad-input.ts';
+import { allowance, refusedValue } from '../domain/refusal/refusal.ts';
 import type { RobotsPolicy } from '../domain/robots/robots-policy.ts';
-import { BadInput } from '../domain/spec/bad-input.ts';
 import type { PageAnalyzer } from '../domain/turn/page-analyzer.ts';
 import type { ResultWriter } from '../wings/graph/formats/result-writer.ts';
 
@@ -21,7 +22,7 @@ export function namedParts<Part extends { readonly name: string }>(
   return names.map(name => {
     const part = found.find(each => each.name === name);
     if (part !== undefined) return part;
-    const allowed = found.length === 0 ? 'nothing, for no plugin brings any' : found.map(each => each.name).join(', ');
-    throw new BadInput([`${field}: ${JSON.stringify(name)} is not known; allowed is ${allowed}.`]);
+    const facts = found.length === 0 ? { of: field } : { names: found.map(each => each.name) };
+    throw new BadInput([refusedValue(field, name, allowance('part-not-loaded', facts))]);
   });
 }

@@ -51,12 +51,22 @@ export function usageSoFar(sites: readonly SiteRow[]): CrawlUsage {
   );
 }
 
+/** What an estimate takes for granted; doors make a sentence of it. */
+export type Assumption =
+  /** A site without a limit has so many pages. */
+  | { readonly code: 'pages'; readonly pages: number }
+  /** Each site gets an equal part of the page budget. */
+  | { readonly code: 'equal-parts' }
+  /** Sites are crawled side by side, each at its delay. */
+  | { readonly code: 'side-by-side' }
+  /** How many new links a page leads to; list prices. */
+  | { readonly code: 'prices' };
+
 export interface CrawlEstimate {
   readonly pages: number;
   readonly seconds: number;
   readonly usage: CrawlUsage;
-  /** Whole sentences. */
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Assumption[];
 }
 
 /** Before anything runs: from limits and delays, and from what is assumed of a site that has no limit. */
@@ -75,9 +85,9 @@ export function estimateCrawl(
     seconds: Math.ceil(longestMs / 1000),
     usage: usageOf(works),
     assumptions: [
-      ...(sites.some(site => site.limit === undefined) ? [`A site without a limit has ${pagesPerSite} pages.`] : []),
-      ...(limit === undefined || sites.length === 1 ? [] : ['Each site gets an equal part of the page budget.']),
-      'Sites are crawled side by side, each at its delay; a larger Crawl-delay of robots.txt makes it slower.',
+      ...(sites.some(site => site.limit === undefined) ? [{ code: 'pages', pages: pagesPerSite } as const] : []),
+      ...(limit === undefined || sites.length === 1 ? [] : [{ code: 'equal-parts' } as const]),
+      { code: 'side-by-side' },
     ],
   };
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { BadCommand } from '../../functions/cli/terminal/bad-command.ts';
 import { exitCodeOf, failureOf } from '../../functions/cli/terminal/exit-codes.ts';
 import { summaryLines } from '../../functions/cli/terminal/summary-text.ts';
 import { DirectoryBusy, MachineRefusal } from '../../functions/embedded/local-crawl.ts';
 import { resumeHint } from '../../functions/embedded/resume-hint.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { systemFaultOf } from '../../shared/domain/system-fault.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { refusalSentences } from '../../shared/domain/refusal/refusal-sentences.ts';
+import { systemFaultOf } from '../../shared/domain/refusal/system-fault.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 import type { CrawlSummary, SiteSummary } from '../../shared/report/summary.ts';
 
@@ -106,7 +108,14 @@ test('has the exit codes of the command line', () => {
 });
 
 test('tells failures in sentences, with the stack only where it is asked for', () => {
-  expect(failureOf(new BadInput(['a.', 'b.']), false)).toEqual({ text: 'orbweaver: a.\norbweaver: b.\n', exitCode: 4 });
+  expect(failureOf(new BadInput([{ code: 'not-begun' }, { code: 'interrupted' }]), false)).toEqual({
+    text: `orbweaver: ${refusalSentences['not-begun']}\norbweaver: ${refusalSentences.interrupted}\n`,
+    exitCode: 4,
+  });
+  expect(failureOf(new BadCommand(['a.', 'b.']), false)).toEqual({
+    text: 'orbweaver: a.\norbweaver: b.\n',
+    exitCode: 4,
+  });
   expect(failureOf(new DirectoryBusy('crawls/x', 77), false)).toEqual({
     text: 'orbweaver: crawls/x is in use by process 77; wait for it, or stop it by: orbweaver stop crawls/x\n',
     exitCode: 5,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { systemCodesOf, systemFaultOf, troubleWith } from '../../shared/domain/system-fault.ts';
+import { systemCodesOf, systemFaultOf, troubleWith } from '../../shared/domain/refusal/system-fault.ts';
 
 function failed(codes: object, message = 'failed'): Error {
   return Object.assign(new Error(message), codes);

@@ -1,21 +1,25 @@
 import { MessageChannel } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { Calls } from '../../functions/embedded/calls.ts';
-import { BadInput } from '../../shared/domain/spec/bad-input.ts';
-import { systemFaultOf } from '../../shared/domain/system-fault.ts';
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { systemFaultOf } from '../../shared/domain/refusal/system-fault.ts';
 
-test('bad input that the other thread refuses keeps its sentences', async () => {
+test('bad input that the other thread refuses keeps its refusals', async () => {
+  const refusals = [
+    { code: 'no-sites', field: 'sites' },
+    { code: 'no-limit', field: 'limit', value: '1' },
+  ] as const;
   const { port1, port2 } = new MessageChannel();
   const refusing = {
     add: async (): Promise<void> => {
-      throw new BadInput(['sites: too many.', 'limit: too small.']);
+      throw new BadInput(refusals);
     },
   };
   new Calls(port1).serve('sites', refusing);
   try {
     const call = new Calls(port2).remote<typeof refusing>('sites').add();
     await expect(call).rejects.toBeInstanceOf(BadInput);
-    await expect(call).rejects.toMatchObject({ sentences: ['sites: too many.', 'limit: too small.'] });
+    await expect(call).rejects.toMatchObject({ refusals });
   } finally {
     port1.close();
   }

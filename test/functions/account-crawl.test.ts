@@ -1,3 +1,4 @@
+import { sentencesOf } from './crawl-failure.ts';
 import './quiet-logs.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler as seedHandler } from '../../functions/aws/seed.ts';
@@ -118,7 +119,7 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
     const run = await account.toTheEnd({ kind: 'start', spec });
     process.env[names.allowHosts] = allowed;
     expect(site.asked.length).toBe(asked);
-    expect((await openAwsRegistry().read(run.crawl))?.failure).toMatch(
+    expect(sentencesOf(await openAwsRegistry().read(run.crawl))).toMatch(
       /Nothing was crawled .*is not on the public Internet/,
     );
   });
@@ -140,14 +141,14 @@ describe.skipIf(missing !== undefined)('a crawl by the Lambdas of an account', (
     const bad = await upload(`${site.origin}\nfile:///etc/passwd\n`);
     const failing = await account.order({ kind: 'start', spec: settings, sitesFrom: bad });
     await expect(seedHandler(failing)).rejects.toThrow();
-    expect((await openAwsRegistry().read(failing.crawl))?.failure).toMatch(/sitesFrom line 2.*file:/);
+    expect(sentencesOf(await openAwsRegistry().read(failing.crawl))).toMatch(/sitesFrom line 2.*file:/);
   });
 
   test('keeps the error of a task that failed for good, in one sentence', async () => {
     const run = await account.order(order());
     const error = { Error: 'Error', Cause: JSON.stringify({ errorMessage: 'the table is gone', trace: [] }) };
     await unloadHandler({ ...run, kind: 'failed', error }, timeLeft(900_000));
-    expect((await openAwsRegistry().read(run.crawl))?.failure).toBe('the table is gone');
+    expect(sentencesOf(await openAwsRegistry().read(run.crawl))).toBe('the table is gone');
   });
 
   test('is stopped with its cause past the bound on invocations', async () => {

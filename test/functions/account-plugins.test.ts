@@ -1,3 +1,4 @@
+import { sentencesOf } from './crawl-failure.ts';
 import './quiet-logs.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type DeployedParts, deployWith } from '../../functions/aws/deployed-parts.ts';
@@ -83,7 +84,7 @@ describe.skipIf(missing !== undefined)('plugins in an account', () => {
   });
   const embedded = async (settings: CrawlSpec) =>
     (await embeddedCrawl(site.origin, { delayMs: 0, plugins: modulesFor(settings), ...settings })).results.files();
-  const failure = async (id: string) => (await openAwsRegistry().read(id))?.failure;
+  const failure = async (id: string) => sentencesOf(await openAwsRegistry().read(id));
 
   test.each<[string, CrawlSpec, string | undefined]>([
     ['a robots policy', { robots: 'no-search-pages', analyzers: ['headings'], writers: ['dot'] }, '.dot'],

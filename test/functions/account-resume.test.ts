@@ -1,3 +1,4 @@
+import { sentencesOf } from './crawl-failure.ts';
 import './quiet-logs.ts';
 import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
@@ -88,7 +89,7 @@ describe.skipIf(missing !== undefined)('a crawl of an account that is resumed', 
     const run = await started();
     await account.crawl(run);
     await account.unload(run);
-    expect((await openAwsRegistry().read(run.crawl))?.failure).toMatch(/Nothing was crawled/);
+    expect(sentencesOf(await openAwsRegistry().read(run.crawl))).toMatch(/Nothing was crawled/);
     const second = await resumed(run);
     await toTheEnd(second);
     expect((await openAwsStore('unload').readCrawl(run.crawl))?.finishReason).toBe('no-work');
@@ -124,9 +125,9 @@ describe.skipIf(missing !== undefined)('a crawl of an account that is resumed', 
     const run = await started();
     const record = async () => (await openAwsRegistry().read(run.crawl))!;
     await ended(run, 'ABORTED');
-    expect((await record()).failure).toBe(`its execution ${run.crawl}-1 ended (ABORTED)`);
+    expect(sentencesOf(await record())).toBe(`its execution ${run.crawl}-1 ended (ABORTED)`);
     await ended(run, 'TIMED_OUT');
-    expect((await record()).failure).toMatch(/ABORTED/);
+    expect(sentencesOf(await record())).toMatch(/ABORTED/);
     const second = await resumed(run);
     await ended(run, 'ABORTED');
     expect((await record()).failure).toBeUndefined();

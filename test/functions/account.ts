@@ -1,4 +1,7 @@
 /** The Lambdas of an account in this process, called as AWS calls them, with MiniStack for everything they speak to. */
+
+import { failureOf } from '../../functions/aws/give-up.ts';
+import { englishSentence } from '../../shared/domain/refusal/refusal.ts';
 import './quiet-logs.ts';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
@@ -122,7 +125,7 @@ export class Account {
   /** As the state machine does where no further tick can help. */
   private async fail({ crawl, run }: RunInput, error: TaskError): Promise<never> {
     await this.unloadStep({ crawl, run, kind: 'failed', error });
-    throw new Error(error.Cause);
+    throw new Error(failureOf(error).map(englishSentence).join(' '));
   }
 
   private async as<T>(door: Door, work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 /** Steps of a seed over a store on this machine: thousands of sites take minutes on an emulator. */
+import { englishSentence, type Refusal } from '../../shared/domain/refusal/refusal.ts';
 import './quiet-logs.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +40,7 @@ beforeEach(() => {
     Queue: { send: async (wakes: readonly { site: number }[]) => void woken.push(...wakes.map(({ site }) => site)) },
     Registry: {
       markBegun: async (id: string) => void begun.push(id),
-      markFailed: async (_: string, failure: string) => void failures.push(failure),
+      markFailed: async (_: string, failure: readonly Refusal[]) => void failures.push(...failure.map(englishSentence)),
     },
     Store: store,
   };

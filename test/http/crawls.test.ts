@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LocalPlace } from './local-place.ts';
+import { codesOf, LocalPlace } from './local-place.ts';
 
 const spec = { sites: [{ url: 'https://example.org/' }], limit: 10 };
 
@@ -56,7 +56,7 @@ describe('POST /crawls', () => {
     const headers = { 'idempotency-key': 'k1' };
     await place.call('POST', '/crawls', spec, { headers });
     const other = await place.call('POST', '/crawls', { ...spec, limit: 11 }, { headers });
-    expect([other.status, other.body['title']]).toEqual([422, 'Key used before']);
+    expect([other.status, ...codesOf(other.body)]).toEqual([422, 'key-reused']);
     const another = await place.call('POST', '/crawls', spec, { headers, owner: 'key:b' });
     expect(another.status).toBe(202);
     expect(place.records.size).toBe(2);
@@ -155,9 +155,9 @@ describe('POST /crawls', () => {
 
   test('refuses a body that is no JSON, and one that is too large, before it is read as anything', async () => {
     const broken = await place.call('POST', '/crawls', '{"sites": [');
-    expect([broken.status, broken.body['title']]).toEqual([400, 'No JSON']);
+    expect([broken.status, ...codesOf(broken.body)]).toEqual([400, 'body-json']);
     const large = await place.call('POST', '/crawls', `{"contact": "${'x'.repeat(3_000_000)}"}`);
-    expect([large.status, large.body['title']]).toEqual([413, 'Too large']);
+    expect([large.status, ...codesOf(large.body)]).toEqual([413, 'body-size']);
   });
 
   test('stops reading a body that does not say how long it is, where it is too large', async () => {
@@ -291,10 +291,11 @@ describe('a crawl of its own', () => {
 
   test('that failed says why, and may be resumed', async () => {
     const id = await place.finished();
-    place.records.set(id, { ...place.records.get(id)!, failure: 'Nothing was crawled.' });
+    place.records.set(id, { ...place.records.get(id)!, failure: [{ code: 'interrupted' }] });
     expect((await place.call('GET', `/crawls/${id}`)).body).toMatchObject({
       state: 'failed',
-      cause: 'Nothing was crawled.',
+      cause: expect.stringMatching(/^No process works on this crawl/),
+      causes: [{ code: 'interrupted', message: expect.stringMatching(/^No process works on this crawl/) }],
     });
     expect((await place.call('POST', `/crawls/${id}/resume`)).status).toBe(202);
     expect((await place.call('GET', `/crawls/${id}`)).body).toMatchObject({ state: 'queued' });
@@ -329,8 +330,20 @@ describe('a crawl of its own', () => {
     expect([mistyped.status, mistyped.body['errors']]).toEqual([
       400,
       [
-        'limt: there is no setting "limt"; did you mean "limit"?',
-        'pages: there is no setting "pages"; allowed are limit, timeLimitSeconds, maxLevel.',
+        {
+          code: 'unknown-setting',
+          field: 'limt',
+          value: '"limt"',
+          allowed: { nearest: 'limit' },
+          message: 'limt: there is no setting "limt"; did you mean "limit"?',
+        },
+        {
+          code: 'unknown-setting',
+          field: 'pages',
+          value: '"pages"',
+          allowed: { names: ['limit', 'timeLimitSeconds', 'maxLevel'] },
+          message: 'pages: there is no setting "pages"; allowed are limit, timeLimitSeconds, maxLevel.',
+        },
       ],
     ]);
     expect((await place.call('POST', `/crawls/${id}/resume`, { limit: 20 })).status).toBe(202);
@@ -353,7 +366,10 @@ describe('a crawl of its own', () => {
 
   test('says once what is wrong with a number that is too large for two reasons', async () => {
     const { status, body } = await place.call('POST', `/crawls/${await place.finished()}/resume`, { maxLevel: 1e20 });
-    expect([status, body['errors']]).toEqual([400, [expect.stringMatching(/^maxLevel: 1\d+ is refused/)]]);
+    expect([status, body['errors']]).toEqual([
+      400,
+      [expect.objectContaining({ code: 'whole-number', field: 'maxLevel' })],
+    ]);
   });
 
   test.each(['[]', '1', 'null'])('is not resumed by %s, and says what is allowed', async text => {
@@ -426,7 +442,9 @@ describe('POST /estimate', () => {
     expect(body).toMatchObject({
       pages: 70,
       seconds: 70,
-      assumptions: expect.arrayContaining(['A site without a limit has 70 pages.']),
+      assumptions: expect.arrayContaining([
+        { code: 'pages', pages: 70, message: 'A site without a limit has 70 pages.' },
+      ]),
     });
     const { status: refused, body: why } = await place.call('POST', '/estimate', { ...spec, pagesPerSite: 0 });
     expect([refused, why['detail']]).toEqual([

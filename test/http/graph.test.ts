@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { csvRow } from '../../shared/files/csv-cell.ts';
-import { LocalPlace } from './local-place.ts';
+import { codesOf, LocalPlace } from './local-place.ts';
 
 const megabyte = 1_048_576;
 
@@ -103,7 +103,7 @@ describe('GET /crawls/{id}/graph', () => {
 
   test('is a conflict before the results are written, and where they are not written as CSV', async () => {
     const running = await place.call('GET', `/crawls/${await place.started()}/graph`);
-    expect([running.status, running.body['title']]).toEqual([409, 'Not finished']);
+    expect([running.status, ...codesOf(running.body)]).toEqual([409, 'no-results']);
     const id = await place.finished();
     const other = await place.call('GET', `/crawls/${id}/graph`);
     expect([other.status, other.body['detail']]).toEqual([
@@ -134,7 +134,7 @@ describe('GET /crawls/{id}/fragment', () => {
 
   test('is not found where none was written', async () => {
     const { status, body } = await place.call('GET', `/crawls/${await place.finished()}/fragment`);
-    expect([status, body['title']]).toEqual([404, 'No fragment']);
+    expect([status, ...codesOf(body)]).toEqual([404, 'no-fragment']);
   });
 });
 

@@ -8,6 +8,7 @@ import { openApi } from '../../functions/http/open-api/open-api.ts';
 import { joinSites } from '../../functions/http/request/change-sites.ts';
 import { type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlOrder, CrawlRecord, StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
+import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type {
@@ -281,9 +282,15 @@ export class LocalPlace {
         return content === undefined ? undefined : Buffer.from(content).subarray(from, from + most);
       },
       removeFiles: async () => true,
-      exportHint: (crawl, format) => `write them by: orbweaver export ${crawl} --format ${format}`,
+      lacksFormat: (crawl, format) =>
+        refusal('no-graph-files', { command: `orbweaver export ${crawl} --format ${format}` }),
       dollars: ({ writeUnit }) => writeUnit / 1_000_000,
       isPrivate: ({ hostname }) => hostname === '127.0.0.1' || hostname.endsWith('.internal'),
     };
   }
+}
+
+/** Codes of the refusals that a problem has. */
+export function codesOf(body: Readonly<Record<string, unknown>>): readonly string[] {
+  return (body['errors'] as readonly { readonly code: string }[]).map(({ code }) => code);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readCsvRows } from '../../functions/http/request/csv-rows.ts';
 import { csvRow } from '../../shared/files/csv-cell.ts';
-import { LocalPlace } from './local-place.ts';
+import { codesOf, LocalPlace } from './local-place.ts';
 
 let place: LocalPlace;
 beforeEach(() => {
@@ -39,7 +39,7 @@ describe('GET /crawls/{id}/results', () => {
   test('is a conflict while the crawl runs', async () => {
     const id = await place.started();
     const answer = await place.call('GET', `/crawls/${id}/results`);
-    expect([answer.status, answer.body['title']]).toEqual([409, 'Not finished']);
+    expect([answer.status, ...codesOf(answer.body)]).toEqual([409, 'no-results']);
     expect((await place.call('GET', `/crawls/${id}/skipped`)).status).toBe(409);
   });
 

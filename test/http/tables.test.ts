@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Choice, Schedule } from '../../shared/wings/sets/schedule/schedule.ts';
-import { LocalPlace } from './local-place.ts';
+import { codesOf, LocalPlace } from './local-place.ts';
 
 const spec = { sites: [{ url: 'https://example.org/', name: 'Example', shortName: 'ex' }] };
 
@@ -70,9 +70,21 @@ describe('/crawls/{id}/sites', () => {
     const { status, body, headers } = await place.call('POST', `/crawls/${id}/sites`, { sites });
     expect([status, headers.get('content-type')]).toEqual([409, 'application/problem+json']);
     expect(body).toMatchObject({
-      title: 'Exists',
-      errors: [expect.stringMatching(/it is of site 1/), expect.stringMatching(/number: 1 is refused/)],
-      sites: [{ state: 'exists' }, { state: 'exists' }, { number: 2, state: 'added' }],
+      title: 'Conflict',
+      errors: [
+        { code: 'address-taken', field: 'url', message: expect.stringMatching(/it is of site 1/) },
+        {
+          code: 'number-taken',
+          value: '1',
+          allowed: { free: 2 },
+          message: expect.stringMatching(/number: 1 is refused/),
+        },
+      ],
+      sites: [
+        { state: 'exists', why: { code: 'address-taken', message: expect.stringMatching(/it is of site 1/) } },
+        { state: 'exists' },
+        { number: 2, state: 'added' },
+      ],
     });
   });
 
@@ -80,13 +92,13 @@ describe('/crawls/{id}/sites', () => {
     const id = await place.started(spec);
     await place.call('POST', `/crawls/${id}/stop`);
     const { status, body } = await place.call('POST', `/crawls/${id}/sites`, { url: 'https://b.example/' });
-    expect([status, body['title'], body['sites']]).toEqual([409, 'Not running', [{ number: 2, state: 'waits' }]]);
+    expect([status, body['sites']]).toEqual([409, [{ number: 2, state: 'waits' }]]);
     expect(body['detail']).toBe('The crawl does not run: site 2 is noted and joins at the next resume.');
   });
 
   test('notes a site for the next resume where the crawl has failed', async () => {
     const id = await place.started(spec);
-    place.records.set(id, { ...place.records.get(id)!, failure: 'It was interrupted.' });
+    place.records.set(id, { ...place.records.get(id)!, failure: [{ code: 'interrupted' }] });
     const { status, body } = await place.call('POST', `/crawls/${id}/sites`, { url: 'https://b.example/' });
     expect([status, body['sites']]).toEqual([409, [{ number: 2, state: 'waits' }]]);
   });
@@ -110,12 +122,12 @@ describe('/crawls/{id}/sites', () => {
     const id = await place.started(spec);
     const remove = async (number: string): Promise<[number, unknown]> => {
       const { status, body } = await place.call('DELETE', `/crawls/${id}/sites/${number}`);
-      return [status, status === 200 ? body : body['title']];
+      return [status, status === 200 ? body : codesOf(body)[0]];
     };
     expect(await remove('1')).toEqual([200, { number: 1, status: 'removed' }]);
-    expect(await remove('1')).toEqual([409, 'Removed already']);
-    expect(await remove('2')).toEqual([404, 'No such site']);
-    expect(await remove('0')).toEqual([400, 'Bad input']);
+    expect(await remove('1')).toEqual([409, 'site-removed']);
+    expect(await remove('2')).toEqual([404, 'site-not-here']);
+    expect(await remove('0')).toEqual([400, 'site-number']);
     expect((await place.call('GET', `/crawls/${id}/sites`)).body).toMatchObject({ sites: [{ status: 'removed' }] });
   });
 });

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { page, startSite } from '../crawl/loopback-site.ts';
+import { codesOf } from '../http/local-place.ts';
 import { large, served, small } from './two-sites.ts';
 
 describe('a crawl that runs', () => {
@@ -60,7 +61,7 @@ describe('a crawl that runs', () => {
     const added = await served.call('POST', `/crawls/${id}/sites`, { url: small.origin, name: 'Small' });
     expect([added.status, added.body]).toEqual([201, { sites: [{ number: 2, state: 'added' }] }]);
     const again = await served.call('POST', `/crawls/${id}/sites`, { sites: [{ url: `${small.origin}/a` }] });
-    expect([again.status, again.body['title']]).toEqual([409, 'Exists']);
+    expect([again.status, ...codesOf(again.body)]).toEqual([409, 'address-taken']);
     expect((await served.call('DELETE', `/crawls/${id}/sites/1`)).body).toEqual({ number: 1, status: 'removed' });
     expect((await served.call('DELETE', `/crawls/${id}/sites/1`)).status).toBe(409);
     expect((await served.call('DELETE', `/crawls/${id}/sites/7`)).status).toBe(404);

@@ -1,8 +1,8 @@
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { outputDirectory } from '../../embedded/output-directory.ts';
 import { demandSomething, gatherSpec, type SpecSources } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
 import { type RunOptions, runToEnd } from './run-to-end.ts';
 
 export interface CrawlOptions extends RunOptions, OptionValues {
@@ -30,7 +30,7 @@ async function crawlSites(sources: SpecSources, options: CrawlOptions): Promise<
 /** The bundled site is on this machine and ours: no delay unless one is asked for. */
 async function crawlExample(urls: readonly string[], options: CrawlOptions): Promise<number> {
   if (urls.length > 0 || options.input !== undefined) {
-    throw new BadInput(['--example crawls the bundled site alone; leave out the addresses and --input.']);
+    throw new BadCommand(['--example crawls the bundled site alone; leave out the addresses and --input.']);
   }
   const { serveExampleSite } = await import('../../example-site/serve-example-site.ts');
   const site = await serveExampleSite();

@@ -1,5 +1,5 @@
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
-import { refusal } from '../../../shared/domain/spec/refusal.ts';
+import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
+import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { explainNormalization } from '../../../shared/domain/url/explain-normalization.ts';
 import { gatherSettings } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
@@ -13,9 +13,7 @@ export async function normalize(address: string, options: ExplainOptions): Promi
   const { normalization } = await gatherSettings(options);
   const changes = explainNormalization(address, normalization);
   if (changes === undefined) {
-    throw new BadInput([
-      refusal('address', address, 'allowed is an absolute address, for example https://example.org/'),
-    ]);
+    throw new BadInput([refusedValue('address', address, allowance('any-address'))]);
   }
   const width = changes.reduce((widest, change) => Math.max(widest, change.rule.length), 'address'.length);
   const lines = changes.map(({ rule, after }) => `${rule.padEnd(width)}  ${after}`);

@@ -1,6 +1,6 @@
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
+import { refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { builtInParts, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { refusal } from '../../../shared/domain/spec/refusal.ts';
 import { hostAndPort, parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { explainScope, type ScopeExplanation } from './explain-scope.ts';
@@ -40,7 +40,7 @@ async function withEgress(
 
 function addressOf(text: string): URL {
   const address = parseSiteAddress(text);
-  if (address.kind === 'refused') throw new BadInput([refusal('address', text, address.why)]);
+  if (address.kind === 'refused') throw new BadInput([refusedValue('address', text, address.why)]);
   return address.url;
 }
 

@@ -1,7 +1,7 @@
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
+import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { SpecPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
-import { refusal } from '../../../shared/domain/spec/refusal.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
 import { settingName } from '../../../shared/domain/spec/settings.ts';
 import type { SiteAddition } from '../../../shared/steps/life/add-sites.ts';
@@ -9,6 +9,7 @@ import { addLocalSites, type ListedSite, listLocalSites, removeLocalSites } from
 import { resumeHint } from '../../embedded/resume-hint.ts';
 import { type OptionValues, specValuesOf } from '../spec/spec-options.ts';
 import { formatCount, formatTable } from '../terminal/amounts.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
 
 interface Output {
   readonly json?: true;
@@ -61,7 +62,9 @@ function givenSites(urls: readonly string[], options: AddOptions): readonly Adde
   const { name, shortName, number } = options;
   const own = { name, shortName, number: number === undefined ? undefined : numeric(number) };
   if (urls.length > 1 && Object.values(own).some(value => value !== undefined))
-    throw new BadInput(['--name, --short-name and --number are those of one site; add each with its own, one by one.']);
+    throw new BadCommand([
+      '--name, --short-name and --number are those of one site; add each with its own, one by one.',
+    ]);
   const { siteLimit: limit, ...settings } = specValuesOf(options);
   const given = Object.entries({ ...own, ...settings, limit }).filter(([, value]) => value !== undefined);
   const sites = urls.map(url => ({ url, ...Object.fromEntries(given) }));
@@ -102,7 +105,7 @@ export async function removeSites(directory: string, texts: readonly string[], {
 function siteNumber(text: string): number {
   const number = numeric(text);
   if (typeof number === 'number' && number > 0) return number;
-  throw new BadInput([refusal('site', text, 'allowed is the number of a site, as orbweaver sites list shows it')]);
+  throw new BadInput([refusedValue('site', text, allowance('site-number'))]);
 }
 
 /** What is no number stays text, so that a fault can show it. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ApiClient } from '../../../shared/adapters/remote/open.ts';
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
 
 export interface RemoteOptions {
   /** Address of the API. */
@@ -13,7 +13,7 @@ export interface RemoteOptions {
 /** What `cdk deploy --outputs-file` writes, in the folder where the command runs. */
 const outputsFile = 'cdk-outputs.json';
 
-/** A client of the API that `--api`, ORBWEAVER_API, or the stack's output file names. Throws `BadInput`. */
+/** A client of the API that `--api`, ORBWEAVER_API, or the stack's output file names. Throws `BadCommand`. */
 export async function remoteApi(options: RemoteOptions): Promise<Remote> {
   const { client, address } = await remoteClient(options);
   return new Remote(client, address);
@@ -36,7 +36,7 @@ function apiAddress(option: string | undefined, stack: string | undefined): URL 
   const url = URL.parse(text ?? '');
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return onEmulator(url);
   const shown = text === undefined ? 'nothing' : JSON.stringify(text.slice(0, 200));
-  throw new BadInput([
+  throw new BadCommand([
     `--api: ${shown} is refused; allowed is the address of the API: the output ApiUrl of the stack, by --api, in ORBWEAVER_API, or in ${outputsFile} (cdk deploy --outputs-file ${outputsFile}).`,
   ]);
 }
@@ -58,7 +58,7 @@ function deployedAddress(stack: string | undefined): string | undefined {
   if (stack === undefined) return Object.values(stacks).find(({ ApiUrl }) => ApiUrl !== undefined)?.ApiUrl;
   const named = Object.hasOwn(stacks, stack) ? stacks[stack]?.ApiUrl : undefined;
   if (named !== undefined) return named;
-  throw new BadInput([
+  throw new BadCommand([
     `--remote: ${JSON.stringify(stack)} is refused; allowed are the stacks in ${outputsFile}: ${Object.keys(stacks).join(', ')}.`,
   ]);
 }
@@ -67,14 +67,14 @@ function readOutputs(): Record<string, { readonly ApiUrl?: string }> {
   try {
     return JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, { readonly ApiUrl?: string }>;
   } catch (error) {
-    throw new BadInput([
+    throw new BadCommand([
       `${outputsFile} cannot be read (${(error as Error).message}); allowed is what cdk deploy wrote.`,
     ]);
   }
 }
 
 /** Nothing, or nobody who could say more, answered: the same call may be answered a little later. */
-export class Unanswered extends BadInput {}
+export class Unanswered extends BadCommand {}
 
 /** The API as the commands use it: an answer that is a problem becomes the sentences of an error. */
 export class Remote {
@@ -90,7 +90,7 @@ export class Remote {
     const { status, body: answer } = await this.ask(method, path, body, headers);
     if (status < 400) return answer as T;
     const sentences = sentencesOf(status, answer);
-    throw status >= 500 || status === 429 ? new Unanswered(sentences) : new BadInput(sentences);
+    throw status >= 500 || status === 429 ? new Unanswered(sentences) : new BadCommand(sentences);
   }
 
   private async ask(...request: Parameters<ApiClient['call']>): ReturnType<ApiClient['call']> {
@@ -99,7 +99,7 @@ export class Remote {
     } catch (error) {
       const { message, cause, name } = error as Error;
       if (name === 'CredentialsProviderError')
-        throw new BadInput([
+        throw new BadCommand([
           `there are no AWS credentials (${message}); allowed is what the AWS CLI takes too, or ORBWEAVER_API_KEY.`,
         ]);
       const why = cause instanceof Error ? cause.message : message;
@@ -113,16 +113,16 @@ export class Remote {
 /** Our own problems say their sentences; API Gateway has one in `message`. */
 function sentencesOf(status: number, answer: unknown): readonly string[] {
   const { errors, detail, message } = Object(answer) as Record<string, unknown>;
-  if (Array.isArray(errors) && errors.length > 0) return errors.map(String);
+  if (Array.isArray(errors) && errors.length > 0) return errors.map(error => String(Object(error)['message']));
   const said = detail ?? message;
   const hint = status === 403 ? '; check the AWS credentials and region, or ORBWEAVER_API_KEY' : '';
   return [`the API answered ${status}${said === undefined ? '' : `: ${String(said).slice(0, 500)}`}${hint}`];
 }
 
-/** The id as it is in a path. Throws `BadInput`. */
+/** The id as it is in a path. Throws `BadCommand`. */
 export function crawlPath(id: string): string {
   if (/^[\w-]{1,64}$/.test(id)) return `crawls/${id}`;
-  throw new BadInput([
+  throw new BadCommand([
     `crawl: ${JSON.stringify(id.slice(0, 100))} is refused; allowed is the id that remote start printed.`,
   ]);
 }

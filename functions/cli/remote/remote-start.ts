@@ -46,12 +46,12 @@ interface Estimate {
   readonly pages: number;
   readonly seconds: number;
   readonly dollars: number;
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly { readonly message: string }[];
 }
 
 function estimateText({ pages, seconds, dollars, assumptions }: Estimate): string {
   const amounts = `${formatCount(pages)} pages, ${formatDuration(seconds * 1000)}, $${dollars.toFixed(4)}`;
-  return [amounts, ...assumptions, ''].join('\n');
+  return [amounts, ...assumptions.map(({ message }) => message), ''].join('\n');
 }
 
 async function specOf(urls: readonly string[], options: RemoteStartOptions): Promise<ResolvedSpec> {

@@ -1,9 +1,9 @@
 import type { LocalArchive } from '../../../shared/adapters/local/open.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import { decodeSegment, segmentName } from '../../../shared/domain/turn/segment.ts';
 import { RewardReader } from '../../../shared/wings/sets/simulate/reward-sequence.ts';
 import { readCrawl } from '../../embedded/read-crawl.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
 
 export interface CrawledSite {
   readonly directory: string;
@@ -40,7 +40,7 @@ async function rewardsOf({ objects }: LocalArchive, row: SiteRow, directory: str
     try {
       reader.addSegment(decodeSegment(await objects.get(name)));
     } catch (error) {
-      throw new BadInput([`${directory}: the pages of ${row.origin} cannot be read: ${name} (${messageOf(error)}).`]);
+      throw new BadCommand([`${directory}: the pages of ${row.origin} cannot be read: ${name} (${messageOf(error)}).`]);
     }
   }
   return reader.rewards;
@@ -48,7 +48,7 @@ async function rewardsOf({ objects }: LocalArchive, row: SiteRow, directory: str
 
 function demandFinished({ state }: CrawlRow, directory: string): void {
   if (state === 'finished') return;
-  throw new BadInput([
+  throw new BadCommand([
     `${directory} is not finished, so it cannot be replayed; wait for it, or go on by: orbweaver resume ${directory}`,
   ]);
 }

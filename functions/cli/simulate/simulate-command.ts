@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { RuleOptions } from '../../../shared/domain/spec/rules.ts';
 import { type Comparison, compareRules } from '../../../shared/wings/sets/simulate/compare-rules.ts';
 import { svgPlot } from '../../../shared/wings/sets/simulate/svg-plot.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
 import { comparisonLines } from './comparison-text.ts';
 import { type CrawledSite, readSequences } from './read-sequences.ts';
 import { readSimulation, type SimulateOptions, type Simulation } from './simulate-options.ts';
@@ -34,7 +34,7 @@ function demandOnce(directories: readonly string[]): void {
   const faults = directories
     .filter((_, index) => paths.indexOf(paths[index]!) < index)
     .map(directory => `${directory} is given twice; allowed is each directory once, for its sites would count twice.`);
-  if (faults.length > 0) throw new BadInput(faults);
+  if (faults.length > 0) throw new BadCommand(faults);
 }
 
 /** A quantum of time is as many pages as the delay allows in it; without a delay, as the default delay does. */
@@ -62,7 +62,7 @@ async function writePlot(file: string, svg: string): Promise<void> {
     await writeFile(file, svg);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new BadInput([`--plot: ${file} cannot be written (${why}).`]);
+    throw new BadCommand([`--plot: ${file} cannot be written (${why}).`]);
   }
 }
 

@@ -1,11 +1,11 @@
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { shownValue } from '../../../shared/domain/refusal/shown-value.ts';
 import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { nearestName } from '../../../shared/domain/spec/nearest-name.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { type RuleName, type RuleOptions, ruleNames } from '../../../shared/domain/spec/rules.ts';
 import { settingName } from '../../../shared/domain/spec/settings.ts';
-import { shownValue } from '../../../shared/domain/spec/shown-value.ts';
 import { type OptionValues, specValuesOf } from '../spec/spec-options.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
 
 /** Of one page each, one at a time: the textbook. A crawl grants more at once, because of the time that it takes. */
 const simulatedOptions: RuleOptions = { ...specDefaults.ruleOptions, grant: 1, inFlight: 1 };
@@ -27,7 +27,7 @@ export interface Simulation {
   readonly options: RuleOptions;
 }
 
-/** What is to be replayed. Throws `BadInput` with all that is wrong. */
+/** What is to be replayed. Throws `BadCommand` with all that is wrong. */
 export function readSimulation(options: SimulateOptions): Simulation {
   const rules = options.rules === undefined ? ruleNames : namesIn(options.rules);
   const budgets = namesIn(options.budgets ?? '500,2000,5000');
@@ -36,7 +36,7 @@ export function readSimulation(options: SimulateOptions): Simulation {
     ...budgetFaults(budgets, options.budgets),
     ...plotFaults(options.plot),
   ];
-  if (faults.length > 0) throw new BadInput(faults);
+  if (faults.length > 0) throw new BadCommand(faults);
   return {
     rules: ruleNames.filter(name => rules.includes(name)),
     budgets: [...new Set(budgets.map(Number))].sort((a, b) => a - b),

@@ -1,12 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Document } from 'yaml';
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec, type SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
 import { readText } from './read-text.ts';
 
-/** The layer that `--config FILE` gives: a spec as YAML, of which JSON is a part. Throws `BadInput`. */
+/** The layer that `--config FILE` gives: a spec as YAML, of which JSON is a part. Throws `BadCommand`. */
 export async function configLayer(file: string): Promise<SpecLayer> {
   const { parseDocument } = await import('yaml');
   const source = await readText('--config', file);
@@ -14,7 +14,7 @@ export async function configLayer(file: string): Promise<SpecLayer> {
   const [fault] = document.errors;
   if (fault !== undefined) {
     const line = fault.linePos === undefined ? '' : ` line ${fault.linePos[0].line}`;
-    throw new BadInput([`${file}${line}: this is not YAML or JSON; ${firstLine(fault.message)}.`]);
+    throw new BadCommand([`${file}${line}: this is not YAML or JSON; ${firstLine(fault.message)}.`]);
   }
   const { spec, nameOf } = readSpec(plainValue(document, file), path =>
     [file, fieldPath(path)].filter(Boolean).join(': '),
@@ -31,7 +31,7 @@ function plainValue(document: Document, file: string): unknown {
     return value;
   } catch (error) {
     const why = error instanceof Error ? firstLine(error.message) : String(error);
-    throw new BadInput([`${file}: its aliases cannot be followed; ${why}.`]);
+    throw new BadCommand([`${file}: its aliases cannot be followed; ${why}.`]);
   }
 }
 

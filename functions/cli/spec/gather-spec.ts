@@ -1,4 +1,4 @@
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec, type SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
@@ -12,6 +12,7 @@ import { ruleNotices } from '../../../shared/domain/spec/resolve/rule-notices.ts
 import { settingName } from '../../../shared/domain/spec/settings.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
 import { configLayer, moduleAddress } from './config-file.ts';
 import { readText } from './read-text.ts';
 import { type OptionValues, specValuesOf } from './spec-options.ts';
@@ -65,14 +66,16 @@ async function layersOf(read: () => SpecLayer | Promise<SpecLayer>): Promise<rea
   return [await read()];
 }
 
-/** Layers in order; the faults of all of them in one `BadInput`. */
+/** Layers in order. All faults are thrown together: as `BadCommand` where the command line has a fault, else as `BadInput`. */
 async function allOf(sources: readonly (Promise<readonly SpecLayer[]> | readonly SpecLayer[])[]): Promise<SpecLayer[]> {
   const outcomes = await Promise.allSettled(sources);
   const errors = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
-  const other = errors.find(error => !(error instanceof BadInput));
+  const other = errors.find(error => !(error instanceof BadInput || error instanceof BadCommand));
   if (other !== undefined) throw other;
-  if (errors.length > 0)
-    throw new BadInput(errors.flatMap(error => (error instanceof BadInput ? error.sentences : [])));
+  const refused = errors.filter(error => error instanceof BadInput);
+  if (refused.length < errors.length)
+    throw new BadCommand((errors as readonly (BadInput | BadCommand)[]).flatMap(({ sentences }) => sentences));
+  if (errors.length > 0) throw new BadInput(refused.flatMap(({ refusals }) => refusals));
   return outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? outcome.value : []));
 }
 
@@ -114,7 +117,7 @@ function assumedSchemes(urls: readonly string[]): readonly string[] {
 /** Refuses a command that names nothing to crawl, with what can be given. */
 export function demandSomething(sources: SpecSources): void {
   if (sources.urls.length > 0 || sources.input !== undefined || sources.config !== undefined) return;
-  throw new BadInput([
+  throw new BadCommand([
     'there is nothing to crawl; give an address (orbweaver crawl https://example.org), a list of them (--input FILE), a spec (--config FILE), or try the bundled site (--example).',
   ]);
 }

@@ -1,8 +1,10 @@
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
-import { type SystemFault, systemFaultOf, troubleWith } from '../../../shared/domain/system-fault.ts';
+import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
+import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
+import { type SystemFault, systemFaultOf, troubleWith } from '../../../shared/domain/refusal/system-fault.ts';
 import { PluginFailure } from '../../../shared/plugins/guarded-parts.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';
 import { DirectoryBusy, DirectoryGone, MachineRefusal } from '../../embedded/local-crawl.ts';
+import { BadCommand } from './bad-command.ts';
 
 export const exitCodes = {
   finished: 0,
@@ -22,7 +24,8 @@ export function exitCodeOf(summary: CrawlSummary): number {
 
 /** What a person is told about `error`, and the exit code. */
 export function failureOf(error: unknown, debug: boolean): { readonly text: string; readonly exitCode: number } {
-  if (error instanceof BadInput) return { text: lines(error.sentences), exitCode: exitCodes.badInput };
+  if (error instanceof BadInput || error instanceof BadCommand)
+    return { text: lines(error.sentences), exitCode: exitCodes.badInput };
   if (error instanceof DirectoryBusy || error instanceof DirectoryGone || error instanceof MachineRefusal) {
     const detail = debug && error.cause !== undefined ? `${stackOf(error)}\n` : '';
     return { text: `${lines([error.message])}${detail}`, exitCode: exitCodes.busyOrFull };
@@ -41,7 +44,7 @@ const ofMachine: readonly SystemFault['kind'][] = ['full', 'limit', 'broken', 'b
 
 function faultText(fault: SystemFault, detail: string): ReturnType<typeof failureOf> {
   const exitCode = ofMachine.includes(fault.kind) ? exitCodes.busyOrFull : exitCodes.badInput;
-  return { text: `${lines([`${troubleWith(fault, fault.path ?? 'a file')}.`])}${detail}`, exitCode };
+  return { text: `${lines([`${englishSentence(troubleWith(fault, fault.path ?? 'a file'))}.`])}${detail}`, exitCode };
 }
 
 /** With the stacks of what caused it, as far as they are known. */

@@ -1,9 +1,9 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import type { TraversalCheckpoint } from '../../../shared/wings/publications/traversal/traversal-checkpoint.ts';
 import type { FoundBy } from '../../../shared/wings/publications/traversal/traversal-driver.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
 
 /** An address of the result. */
 export interface FoundLine {
@@ -45,7 +45,7 @@ export class TraversalDirectory {
     await mkdir(directory, { recursive: true });
     const saved = await readCheckpoint(directory);
     if (saved !== undefined && saved.url !== url) {
-      throw new BadInput([`--out: ${directory} holds the traversal of ${saved.url}; allowed is an empty directory.`]);
+      throw new BadCommand([`--out: ${directory} holds the traversal of ${saved.url}; allowed is an empty directory.`]);
     }
     const file = await open(join(directory, addressFile), 'a+');
     await file.truncate(saved?.bytes ?? 0);
@@ -101,5 +101,5 @@ async function readCheckpoint(directory: string): Promise<SavedTraversal | undef
   } catch {
     // Said below: the file is not one of ours, or it is damaged.
   }
-  throw new BadInput([`--out: ${join(directory, checkpointFile)} cannot be read; allowed is an empty directory.`]);
+  throw new BadCommand([`--out: ${join(directory, checkpointFile)} cannot be read; allowed is an empty directory.`]);
 }

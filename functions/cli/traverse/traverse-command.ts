@@ -2,7 +2,6 @@ import { NoBrowser, openPageDriver, type PageDriver } from '../../../shared/adap
 import { localClock, localProcesses, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import type { PageAnswer, PageRequest } from '../../../shared/domain/http/page-answer.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
@@ -28,6 +27,7 @@ import { onInterrupts } from '../commands/interrupts.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { readText } from '../spec/read-text.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { type FoundLine, TraversalDirectory } from './traversal-directory.ts';
 
@@ -63,7 +63,7 @@ export async function traverse(address: string, options: TraverseOptions): Promi
     await run.readKnown(options.known);
     return await run.toEnd();
   } catch (error) {
-    if (error instanceof NoBrowser) throw new BadInput([error.message]);
+    if (error instanceof NoBrowser) throw new BadCommand([error.message]);
     throw error;
   } finally {
     release();

@@ -1,8 +1,10 @@
 /** What the HTTP app answers (its `/openapi.json`), as far as this page shows it. */
+
 import type { LinkRow } from '../../../shared/domain/link-rows.ts';
 import type { OutcomeCounts, SiteWait } from '../../../shared/report/progress.ts';
 import type { ChoiceRow, SharingSite } from '../../http/routes/choice-routes.ts';
 import type { LevelRow } from '../../http/routes/level-routes.ts';
+import type { ToldRefusal } from '../words/refusals-ru.ts';
 
 interface Page {
   /** Place of the next rows; absent at the end. */
@@ -18,7 +20,7 @@ export interface Crawl {
   readonly finishedAt?: string;
   readonly finishReason?: string;
   readonly stopCause?: string;
-  readonly cause?: string;
+  readonly causes?: readonly ToldRefusal[];
   readonly siteCount?: number;
   readonly elapsedMs?: number;
   readonly pages?: number;

@@ -1,18 +1,19 @@
 /** Speaks to the HTTP app this page came from, with the token of the link that opened the page. */
+import type { ToldRefusal } from '../words/refusals-ru.ts';
 
 const place = 'orbweaver.token';
 
 /** The app's answer was a problem (RFC 9457), or there was none (`status` 0). */
 export class ApiProblem extends Error {
   readonly status: number;
-  /** What was wrong and what is allowed, as the app says it. */
-  readonly sentences: readonly string[];
+  /** What was wrong and what is allowed. */
+  readonly refusals: readonly ToldRefusal[];
 
-  constructor(status: number, sentences: readonly string[]) {
-    super(sentences.join(' '));
+  constructor(status: number, refusals: readonly ToldRefusal[]) {
+    super(refusals.map(({ message }) => message).join(' '));
     this.name = 'ApiProblem';
     this.status = status;
-    this.sentences = sentences;
+    this.refusals = refusals;
   }
 }
 
@@ -71,7 +72,7 @@ async function askPath<T>(path: string, { method = 'GET', body, headers = {}, si
   const text = await response.text();
   const value: unknown = text === '' || !isJson(response) ? undefined : JSON.parse(text);
   if (response.ok) return value as T;
-  throw new ApiProblem(response.status, sentencesOf(value, response));
+  throw new ApiProblem(response.status, refusalsIn(value, response));
 }
 
 async function answerOf(path: string, request: RequestInit): Promise<Response> {
@@ -92,8 +93,8 @@ function isJson(response: Response): boolean {
   return /[/+]json\b/.test(response.headers.get('content-type') ?? '');
 }
 
-function sentencesOf(value: unknown, { status, statusText }: Response): readonly string[] {
-  const { errors, detail } = Object(value) as Record<string, unknown>;
-  if (Array.isArray(errors) && errors.length > 0) return errors.map(String);
-  return [typeof detail === 'string' ? detail : `${status} ${statusText}`];
+/** An answer that is none of the app's has its status alone. */
+function refusalsIn(value: unknown, { status, statusText }: Response): readonly ToldRefusal[] {
+  const { errors } = Object(value) as { readonly errors?: readonly ToldRefusal[] };
+  return errors ?? [{ code: 'other', message: `${status} ${statusText}` }];
 }

@@ -23,8 +23,8 @@ export function stateBadge({ state }: Pick<Crawl, 'state'>): HTMLElement {
 }
 
 /** Why a crawl is at rest, as far as it is. */
-export function endSentence({ finishReason, stopCause, cause }: Crawl): string {
-  if (cause !== undefined) return t('failedBecause', { cause: toldText(cause) });
+export function endSentence({ finishReason, stopCause, causes }: Crawl): string {
+  if (causes !== undefined) return t('failedBecause', { cause: causes.map(toldText).join(' ') });
   if (finishReason === undefined) return '';
   const reason = named('finish', finishReason);
   return stopCause === undefined ? reason : `${reason} (${stopCause})`;

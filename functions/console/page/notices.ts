@@ -33,7 +33,7 @@ export function clearNotices(): void {
 export function problemText(error: unknown): HTMLElement {
   if (!(error instanceof ApiProblem)) return el('p', {}, String(error));
   if (error.status === 0) return el('p', {}, t('noAnswer'));
-  return el('div', {}, ...error.sentences.map(sentence => told('p', sentence)));
+  return el('div', {}, ...error.refusals.map(refused => told('p', refused)));
 }
 
 /** Does `action` on behalf of a control; a failure is told, never lost. */

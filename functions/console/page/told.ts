@@ -1,15 +1,15 @@
 import { language } from '../words/language.ts';
-import { inRussian } from '../words/sentences-ru.ts';
+import { inRussian, type ToldRefusal } from '../words/refusals-ru.ts';
 import { el } from './dom.ts';
 
-/** A sentence of the app in the language of the page, as far as it is translated. */
-export function toldText(sentence: string): string {
-  return (language() === 'ru' ? inRussian(sentence) : undefined) ?? sentence;
+/** A refusal of the app in the language of the page; in English where the page does not know its code. */
+export function toldText(refused: ToldRefusal): string {
+  return (language() === 'ru' ? inRussian(refused) : undefined) ?? refused.message;
 }
 
 /** The same as an element, which says where the sentence is English still. */
-export function told(tag: 'p' | 'li', sentence: string, before = ''): HTMLElement {
-  const text = toldText(sentence);
-  const isEnglish = text === sentence && language() !== 'en';
+export function told(tag: 'p' | 'li', refused: ToldRefusal, before = ''): HTMLElement {
+  const text = toldText(refused);
+  const isEnglish = text === refused.message && language() !== 'en';
   return el(tag, { lang: isEnglish ? 'en' : undefined }, `${before}${text}`);
 }

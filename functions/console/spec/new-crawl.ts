@@ -6,13 +6,14 @@ import type { Place } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { told } from '../page/told.ts';
 import { duration, number, t } from '../words/language.ts';
+import type { ToldRefusal } from '../words/refusals-ru.ts';
 import { showFaults } from './faults.ts';
 import { type FormField, specFields, specOf } from './spec-form.ts';
 import { loadSpecSchema } from './spec-schema.ts';
 
 const checkAfterMs = 400;
 
-/** The form of a new crawl. Whoever types is told at once what the app would refuse, in the app's own sentences. */
+/** The form of a new crawl. Whoever types is told at once what the app would refuse. */
 export async function newCrawl({ signal }: Place): Promise<HTMLElement> {
   const { fields, elements } = specFields(await loadSpecSchema(signal));
   const estimate = el('div', { class: 'estimate', role: 'status' }, el('p', { class: 'hint' }, t('estimateLater')));
@@ -44,10 +45,10 @@ function checkWhileTyping(
     const hasSites = Array.isArray(spec['sites']) && spec['sites'].length > 0;
     const outcome = await estimateOf(spec, signal);
     if (mine !== asked || signal.aborted) return;
-    const sentences = outcome instanceof ApiProblem ? outcome.sentences : [];
+    const refusals = outcome instanceof ApiProblem ? outcome.refusals : [];
     // Nobody has to be told that the addresses are missing before they could be typed.
-    const told = hasSites ? sentences : sentences.filter(sentence => !sentence.startsWith('sites:'));
-    const rest = showFaults(fields, told);
+    const shown = hasSites ? refusals : refusals.filter(({ code }) => code !== 'no-sites');
+    const rest = showFaults(fields, shown);
     showChanged(estimate, outcome instanceof ApiProblem ? unestimated(rest, outcome.status !== 0) : estimated(outcome));
   };
   form.addEventListener('input', () => {
@@ -72,9 +73,9 @@ async function estimateOf(spec: object, signal: AbortSignal): Promise<Estimate |
   }
 }
 
-function unestimated(sentences: readonly string[], isAnswered: boolean): readonly HTMLElement[] {
+function unestimated(refusals: readonly ToldRefusal[], isAnswered: boolean): readonly HTMLElement[] {
   if (!isAnswered) return [el('p', { class: 'fault' }, t('noAnswer'))];
-  if (sentences.length > 0) return [el('div', { class: 'fault' }, ...sentences.map(sentence => told('p', sentence)))];
+  if (refusals.length > 0) return [el('div', { class: 'fault' }, ...refusals.map(refused => told('p', refused)))];
   return [el('p', { class: 'hint' }, t('estimateLater'))];
 }
 
@@ -87,8 +88,12 @@ function estimated({ pages, seconds, dollars = 0, assumptions }: Estimate): read
       el('strong', {}, t('estimateText', { count: pages, time: duration(seconds * 1000) })),
       cost === '' ? undefined : ` ${cost}`,
     ),
-    el('ul', { class: 'hint' }, ...assumptions.map(sentence => told('li', sentence))),
+    el('ul', { class: 'hint' }, ...assumptions.map(each => el('li', {}, assumptionText(each)))),
   ];
+}
+
+function assumptionText(assumption: Estimate['assumptions'][number]): string {
+  return t(`assumption.${assumption.code}`, { count: 'pages' in assumption ? assumption.pages : 0 });
 }
 
 /**
@@ -109,8 +114,7 @@ function startOnSubmit(form: HTMLFormElement, fields: readonly FormField[]): voi
   form.addEventListener('submit', event => {
     event.preventDefault();
     start().catch((error: unknown) => {
-      const sentences = error instanceof ApiProblem ? error.sentences : [];
-      const rest = showFaults(fields, sentences);
+      const rest = showFaults(fields, error instanceof ApiProblem ? error.refusals : []);
       const first = fields.find(({ control }) => control.getAttribute('aria-invalid') === 'true');
       first?.control.closest('details')?.setAttribute('open', '');
       first?.control.focus();

@@ -28,6 +28,11 @@ export const en = {
   rowsOfMore: 'Rows {from}–{to}, and there are more',
   line: 'Line {line}:',
   asTable: 'As a table',
+  'assumption.pages': 'A site without a limit has {count} pages.',
+  'assumption.equal-parts': 'Each site gets an equal part of the page budget.',
+  'assumption.side-by-side':
+    'Sites are crawled side by side, each at its delay; a larger Crawl-delay of robots.txt makes it slower.',
+  'assumption.prices': 'A page leads to 0.3 new external or bad links; list prices, without free tiers and taxes.',
 
   // crawls
   crawls: 'Crawls',

@@ -26,6 +26,11 @@ export const ru: Readonly<Record<Word, Text>> = {
   rowsOfMore: 'Строки {from}–{to}, есть ещё',
   line: 'Строка {line}:',
   asTable: 'Таблицей',
+  'assumption.pages': 'Страниц на сайте без предела: {count}.',
+  'assumption.equal-parts': 'Предел страниц делится между сайтами поровну.',
+  'assumption.side-by-side':
+    'Сайты обходятся рядом, каждый со своей паузой; больший Crawl-delay в robots.txt её удлиняет.',
+  'assumption.prices': 'На страницу 0,3 новых внешних и плохих ссылок; цены по прейскуранту, без льгот и налогов.',
 
   // crawls
   crawls: 'Обходы',

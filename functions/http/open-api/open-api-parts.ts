@@ -1,4 +1,5 @@
 /** Pieces that the descriptions of routes share. */
+import { refusalSentences } from '../../../shared/domain/refusal/refusal-sentences.ts';
 import type { PageSize } from '../request/pages.ts';
 
 interface Operation {
@@ -15,7 +16,7 @@ export function operation(
 ): object {
   const withProblems = {
     ...answers,
-    400: 'Bad input, each fault a sentence.',
+    400: 'Bad input, each fault a refusal.',
     403: 'The guard of the page, or the machine, does not permit it.',
     ...(parameters.includes(id) ? { 404: answers[404] ?? 'No such crawl of yours.' } : {}),
     ...(body === undefined ? {} : { 413: 'The body is too large.' }),
@@ -32,9 +33,39 @@ export function operation(
   };
 }
 
+/** What was refused, as data: a person reads `message`, a program `code`. */
+const refusalSchema = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: { type: 'string', enum: Object.keys(refusalSentences) },
+    field: { type: 'string', description: 'Name of the field, as the request calls it.' },
+    value: { type: 'string', description: 'What was given, as one short line of JSON.' },
+    allowed: {
+      type: 'object',
+      description: 'Facts of the sentence by their names: what is allowed, or what the trouble is.',
+      additionalProperties: true,
+    },
+    message: { type: 'string', description: 'The sentence in English.' },
+  },
+};
+
+/** RFC 9457 with one extension member, `errors`. */
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'errors'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string', description: 'The phrase of the status.' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'All messages in English.' },
+    errors: { type: 'array', items: refusalSchema },
+  },
+};
+
 function content(status: number, type: string): object {
   if (status === 204 || status === 302) return {};
-  if (status >= 400) return { content: { 'application/problem+json': { schema: { type: 'object' } } } };
+  if (status >= 400) return { content: { 'application/problem+json': { schema: problemSchema } } };
   return { content: { [type]: type === 'application/json' ? { schema: { type: 'object' } } : {} } };
 }
 

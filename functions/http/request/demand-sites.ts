@@ -1,4 +1,5 @@
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
+import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSite } from '../../../shared/domain/spec/crawl-spec.ts';
 
 /** Sites that a request may name itself. */
@@ -16,7 +17,7 @@ export function demandLines(text: string): void {
     lines += 1;
     if (lines > mostLines)
       throw new BadInput([
-        `sitesFrom: more than ${mostLines} lines are refused; allowed are at most ${mostSites} sites in one crawl.`,
+        refusedValue('sitesFrom', undefined, allowance('lines-of-a-list', { lines: mostLines, most: mostSites })),
       ]);
   }
 }
@@ -24,5 +25,5 @@ export function demandLines(text: string): void {
 /** Throws `BadInput` where a list has more sites than one crawl takes. */
 export function demandSites(sites: readonly ResolvedSite[]): void {
   if (sites.length <= mostSites) return;
-  throw new BadInput([`sites: ${sites.length} sites are refused; allowed are at most ${mostSites} in one crawl.`]);
+  throw new BadInput([refusedValue('sites', sites.length, allowance('sites-of-a-crawl', { most: mostSites }))]);
 }

@@ -1,3 +1,4 @@
+import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { Problem } from './problem.ts';
 
 /** How many entries one answer has: unless another number is asked for, and at most. */
@@ -13,7 +14,7 @@ export const rowsOfPage: PageSize = { usual: 100, most: 1_000 };
 export function pageSize(text: string | undefined, { usual, most }: PageSize, field = 'limit'): number {
   const size = text === undefined ? usual : /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (size >= 1 && size <= most) return size;
-  throw new Problem(400, 'Bad input', [`${field}: ${JSON.stringify(text)} is refused; allowed is 1 to ${most}.`]);
+  throw new Problem(400, [refusedValue(field, text, allowance('range', { least: 1, most }))]);
 }
 
 /** A position in a list, as its reader gets it: opaque, so that what is behind it may change. */
@@ -30,7 +31,7 @@ export function positionAt<T>(cursor: string | undefined, start: T, isPosition: 
   } catch {
     // Said below, as for any other text that is no cursor.
   }
-  throw new Problem(400, 'Bad input', ['cursor: refused; allowed is the `next` of an earlier answer, as it was.']);
+  throw new Problem(400, [refusedValue('cursor', undefined, allowance('cursor'))]);
 }
 
 export function isCount(value: unknown): value is number {

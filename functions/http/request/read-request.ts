@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { gatherBytes } from '../../../shared/domain/gathered-bytes.ts';
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
+import {
+  allowance,
+  asMessage,
+  fromMessage,
+  type Refusal,
+  refusal,
+  refusedValue,
+} from '../../../shared/domain/refusal/refusal.ts';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec, unknownKey } from '../../../shared/domain/spec/read-spec.ts';
-import { refusal } from '../../../shared/domain/spec/refusal.ts';
 import { resolveSettings, resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
-import { shownValue } from '../../../shared/domain/spec/shown-value.ts';
 import type { CrawlService, StartOrder } from '../../../shared/place/crawl-service.ts';
 import { mostInlineSites } from './demand-sites.ts';
 import { Problem } from './problem.ts';
@@ -20,8 +26,7 @@ export async function readBody(request: Request, { isList }: { readonly isList: 
   const declared = Number(request.headers.get('content-length') ?? 0);
   const bytes = declared > most ? undefined : await gatherBytes(request.body, most);
   if (bytes !== undefined && bytes.byteLength <= most) return bytes;
-  const hint = isList ? '' : '; send a long list of sites by POST /uploads and name it in sitesFrom';
-  throw new Problem(413, 'Too large', [`The body is larger than ${most} bytes${hint}.`]);
+  throw new Problem(413, [refusal('body-size', isList ? { most } : { most, by: 'sitesFrom' })]);
 }
 
 /** A request's body, an empty one as `{}`. Throws `Problem` where it is too large or no JSON object. */
@@ -30,7 +35,7 @@ export async function readJson(request: Request): Promise<object> {
   if (text.trim() === '') return {};
   const value = parsed(text);
   if (isObject(value)) return value;
-  throw new Problem(400, 'No object', [`The body is ${shownValue(value)}; allowed is one JSON object.`]);
+  throw new Problem(400, [refusedValue('', value, allowance('body-object'))]);
 }
 
 function parsed(text: string): unknown {
@@ -38,24 +43,24 @@ function parsed(text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch (error) {
     const why = error instanceof Error ? error.message.slice(0, 120) : '';
-    throw new Problem(400, 'No JSON', [`The body cannot be read as JSON (${why}); allowed is one JSON object.`]);
+    throw new Problem(400, [refusal('body-json', { why })]);
   }
 }
 
-/** What `schema` makes of a value. Throws `BadInput` with a sentence for each fault. */
+/** What `schema` makes of a value. Throws `BadInput` with a refusal for each fault. */
 export function readValue<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const sentences = result.error.issues.slice(0, 10).flatMap(issue => {
+  const refusals = result.error.issues.slice(0, 10).flatMap(issue => {
     const { path, message } = issue;
     const known = keysOf(schema);
     if (issue.code === 'unrecognized_keys' && path.length === 0 && known !== undefined)
       return issue.keys.map(key => unknownKey(key, key, known));
     const given = path.reduce<unknown>((inner, key) => Object(inner)[key] as unknown, value);
-    return [refusal(fieldPath(path), given, message)];
+    return [refusedValue(fieldPath(path), given, fromMessage(message))];
   });
   // A number far too large is no whole number either, and both say the same.
-  throw new BadInput([...new Set(sentences)]);
+  throw new BadInput([...new Map(refusals.map(each => [JSON.stringify(each), each])).values()]);
 }
 
 function keysOf(schema: z.ZodType): readonly string[] | undefined {
@@ -83,9 +88,7 @@ export async function readOrder(
   }
   const { sites } = resolveSpec([layer], service.deployedParts);
   if (sites.length > mostInlineSites)
-    throw new BadInput([
-      `sites: ${sites.length} sites are refused; allowed are ${mostInlineSites} in a request, and more as a list by POST /uploads that sitesFrom names.`,
-    ]);
+    throw new BadInput([refusedValue('sites', sites.length, allowance('sites-of-a-start', { most: mostInlineSites }))]);
   demandPublic(
     sites.map(({ url }) => new URL(url)),
     ownHost,
@@ -113,11 +116,11 @@ async function knownUpload(
   hasSites: boolean,
   service: Pick<CrawlService, 'hasUpload'>,
 ): Promise<string> {
-  if (hasSites) throw new BadInput(['sitesFrom: refused beside sites; allowed is one of the two.']);
-  const allowed = 'allowed is the sitesFrom of an answer of POST /uploads, after its list was sent';
-  if (typeof id !== 'string' || !uploadId.test(id)) throw new BadInput([refusal('sitesFrom', id, allowed)]);
+  if (hasSites) throw new BadInput([refusedValue('sitesFrom', undefined, allowance('beside-sites'))]);
+  const unknown = refusedValue('sitesFrom', id, allowance('upload-unknown'));
+  if (typeof id !== 'string' || !uploadId.test(id)) throw new BadInput([unknown]);
   const upload = uploadOf(owner, id);
-  if (!(await service.hasUpload(upload))) throw new BadInput([refusal('sitesFrom', id, allowed)]);
+  if (!(await service.hasUpload(upload))) throw new BadInput([unknown]);
   return upload;
 }
 
@@ -125,42 +128,20 @@ async function knownUpload(
 function refusedSettings(
   { allowHosts = [], plugins = [] }: StartOrder['spec'],
   { allowsPrivateHosts, deployedParts }: Pick<CrawlService, 'allowsPrivateHosts' | 'deployedParts'>,
-): string[] {
+): readonly Refusal[] {
+  const needed = deployedParts === undefined ? 'plugins-need-commands' : 'plugins-need-deployment';
   return [
     ...(allowHosts.length === 0 || allowsPrivateHosts
       ? []
-      : [
-          refusal(
-            'allowHosts',
-            allowHosts,
-            'private hosts are allowed only by whoever deploys, with the context value allowHosts',
-          ),
-        ]),
-    ...(plugins.length === 0
-      ? []
-      : [
-          refusal(
-            'plugins',
-            plugins,
-            deployedParts === undefined
-              ? 'allowed are the built-in parts; plugins are code, which only the command line takes'
-              : 'plugins run here only if they are deployed; allowed are names of their parts in robots, finish, writers and analyzers',
-          ),
-        ]),
+      : [refusedValue('allowHosts', allowHosts, allowance('private-hosts'))]),
+    ...(plugins.length === 0 ? [] : [refusedValue('plugins', plugins, allowance(needed))]),
   ];
 }
 
-function privateFault(url: URL, ownHost: string, service: Pick<CrawlService, 'isPrivate'>): string[] {
-  if (isSameServer(url, new URL(`http://${ownHost}`)))
-    return [refusal('sites', url.href, 'allowed is any site but this API itself')];
+function privateFault(url: URL, ownHost: string, service: Pick<CrawlService, 'isPrivate'>): readonly Refusal[] {
+  if (isSameServer(url, new URL(`http://${ownHost}`))) return [refusedValue('sites', url.href, allowance('own-api'))];
   if (!service.isPrivate(url)) return [];
-  return [
-    refusal(
-      'sites',
-      url.href,
-      'allowed are hosts of the public Internet, and private ones that whoever deploys names in allowHosts',
-    ),
-  ];
+  return [refusedValue('sites', url.href, allowance('private-site'))];
 }
 
 /** Also by another name of this machine. */
@@ -178,7 +159,7 @@ function isObject(value: unknown): value is object {
 export const raiseSchema = crawlSpecSchema.pick({ limit: true, timeLimitSeconds: true, maxLevel: true });
 
 const mostUploadBytes = 64 * 1024 * 1024;
-const uploadError = `allowed is the exact size of the list, 1 to ${mostUploadBytes} bytes`;
+const uploadError = asMessage(allowance('upload-bytes', { most: mostUploadBytes }));
 
 /** Body of POST /uploads. */
 export const uploadSchema = z.strictObject({

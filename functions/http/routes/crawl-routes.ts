@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { CrawlOrder, CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
+import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { partFaults } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { type RaisedLimits, raiseLimits } from '../../../shared/domain/spec/resolve/resolve-sites.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
@@ -54,9 +55,7 @@ async function startCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
     return accepted(context, id);
   }
   if (!created.sameRequest)
-    throw new Problem(422, 'Key used before', [
-      'Idempotency-Key: this key came with another request before; allowed is a new key for each new crawl.',
-    ]);
+    throw new Problem(422, [refusedValue('Idempotency-Key', undefined, allowance('key-reused'))]);
   // The first request may have died between the record and the start.
   if ((await ports.registry.read(created.id))?.queued === true) await ports.service.begin(created.id, 1, order);
   return accepted(context, created.id);
@@ -86,9 +85,7 @@ function accepted(context: Asked, id: string): Response {
 function idempotencyKey(context: Asked): string | undefined {
   const key = context.req.header('idempotency-key');
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw new Problem(400, 'Bad input', [
-    'Idempotency-Key: refused; allowed are 1 to 255 printable ASCII characters without spaces.',
-  ]);
+  throw new Problem(400, [refusedValue('Idempotency-Key', undefined, allowance('key-characters'))]);
 }
 
 async function listCrawls({ registry, store }: HttpPorts, context: Asked): Promise<Response> {
@@ -156,12 +153,8 @@ async function withLevels(
 async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   // What is resumed clears every stop that was asked for before it begins.
-  if (record.queued && (row === undefined || record.run > 1))
-    throw new Problem(409, 'Not running', ['The crawl has not begun; ask again in a few seconds.']);
-  if (record.failure !== undefined)
-    throw new Problem(409, 'Not running', [
-      `Nothing works on the crawl, so there is nothing to stop: ${record.failure}`,
-    ]);
+  if (record.queued && (row === undefined || record.run > 1)) throw new Problem(409, [refusal('not-begun')]);
+  if (record.failure !== undefined) throw new Problem(409, [refusal('nothing-to-stop'), ...record.failure]);
   await ports.store.requestStop(record.id, { reason: 'stopped' });
   return context.json({ id: record.id, state: crawlStateOf(record, await ports.store.readCrawl(record.id)) }, 202);
 }
@@ -184,8 +177,7 @@ async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> 
   const missing = partFaults(row.spec, key => key, ports.service.deployedParts);
   if (missing.length > 0) throw new BadInput(missing);
   const run = await ports.service.nextRun(record.id, record.run);
-  if (!(await ports.registry.startRun(record, run)))
-    throw new Problem(409, 'Resumed already', ['Another request resumes this crawl.']);
+  if (!(await ports.registry.startRun(record, run))) throw new Problem(409, [refusal('resumed-already')]);
   await ports.service.begin(record.id, run, { kind: 'resume', raise });
   return context.json({ id: record.id, state: 'queued' }, 202);
 }
@@ -202,19 +194,14 @@ async function beginAgain(
 ): Promise<never> {
   raiseLimits(spec, raise, fieldNames);
   await service.begin(id, run, { kind: 'resume', raise });
-  throw new Problem(409, 'Resumed already', [
-    'Another request resumes this crawl; if it was cut short, the crawl is begun by this one.',
-  ]);
+  throw new Problem(409, [refusal('resumed-again')]);
 }
 
 /** A run that failed may be resumed in any state: its state machine has ended. */
 function demandAtRest(record: CrawlRecord, row: CrawlRow | undefined): asserts row is CrawlRow {
-  if (row === undefined)
-    throw new Problem(409, 'Never begun', ['The crawl has not begun, so there is nothing to resume; start a new one.']);
+  if (row === undefined) throw new Problem(409, [refusal('never-begun')]);
   if (record.failure !== undefined || (!record.queued && row.state === 'finished')) return;
-  throw new Problem(409, 'Running', [
-    `The crawl is ${crawlStateOf(record, row)}; allowed is to resume one that is stopped, finished or failed.`,
-  ]);
+  throw new Problem(409, [refusal('not-at-rest', { state: crawlStateOf(record, row) })]);
 }
 
 /** A crawl's 100,000 sites, the most it may have, are written in minutes: without a row after an hour it never begins. */
@@ -228,8 +215,7 @@ function isStranded({ queued, createdAt }: CrawlRecord, row: CrawlRow | undefine
 async function deleteCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   const atRest = record.failure !== undefined || (!record.queued && row?.state === 'finished');
-  if (!atRest && !isStranded(record, row, ports.clock.now()))
-    throw new Problem(409, 'Running', ['The crawl runs; stop it by POST /crawls/{id}/stop, then delete it.']);
+  if (!atRest && !isStranded(record, row, ports.clock.now())) throw new Problem(409, [refusal('delete-running')]);
   if (!(await ports.service.removeFiles(record.id)))
     return context.json(
       { id: record.id, detail: 'Many files are deleted; more are left, so send this request again.' },

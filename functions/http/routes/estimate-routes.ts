@@ -1,12 +1,13 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
+import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
 import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { wholeNumber } from '../../../shared/domain/spec/whole-number.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import { type CrawlEstimate, estimateCrawl } from '../../../shared/report/crawl-usage.ts';
+import { type Assumption, type CrawlEstimate, estimateCrawl } from '../../../shared/report/crawl-usage.ts';
 import { costOf } from '../request/crawl-cost.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { readJson, readOrder, readValue, uploadOf, uploadSchema } from '../request/read-request.ts';
@@ -34,7 +35,20 @@ async function offerUpload({ ids, service }: HttpPorts, context: Asked): Promise
 export const assumedSchema = z.object({
   pagesPerSite: wholeNumber(1, 1_000_000_000, 'pages of a site without a limit').default(1_000),
 });
-const priceAssumption = 'A page leads to 0.3 new external or bad links; list prices, without free tiers and taxes.';
+
+/** The assumptions in English. */
+const assumed: Readonly<Record<Assumption['code'], (pages: number) => string>> = {
+  pages: pages => `A site without a limit has ${pages} pages.`,
+  'equal-parts': () => 'Each site gets an equal part of the page budget.',
+  'side-by-side': () =>
+    'Sites are crawled side by side, each at its delay; a larger Crawl-delay of robots.txt makes it slower.',
+  prices: () => 'A page leads to 0.3 new external or bad links; list prices, without free tiers and taxes.',
+};
+
+function told(assumption: Assumption): Assumption & { readonly message: string } {
+  const message = assumed[assumption.code]('pages' in assumption ? assumption.pages : 0);
+  return { ...assumption, message };
+}
 
 /** The spec of a crawl, and `pagesPerSite`, what is assumed of a site without a limit. */
 async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
@@ -42,13 +56,14 @@ async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
   const { pagesPerSite } = readValue(assumedSchema, { pagesPerSite: given });
   const { spec } = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
   if (spec.sites === undefined)
-    throw new BadInput(['sitesFrom: refused in an estimate; allowed are sites in the request itself.']);
+    throw new BadInput([refusedValue('sitesFrom', undefined, allowance('upload-in-estimate'))]);
   const { usage, ...estimated } = estimateCrawl(
     resolveSpec([{ spec, nameOf: fieldPath }], ports.service.deployedParts),
     pagesPerSite,
   );
   const cost = costOf(usage, ports);
-  if (cost === undefined) return context.json(estimated);
-  const assumptions = [...estimated.assumptions, priceAssumption];
-  return context.json({ ...estimated, assumptions, dollars: cost.dollars, cost });
+  const assumptions = estimated.assumptions.map(told);
+  if (cost === undefined) return context.json({ ...estimated, assumptions });
+  const priced = [...assumptions, told({ code: 'prices' })];
+  return context.json({ ...estimated, assumptions: priced, dollars: cost.dollars, cost });
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
@@ -24,8 +25,7 @@ async function showFragment(ports: HttpPorts, context: Context<HttpEnv>): Promis
 /** The first rows of a file, by the names of its columns. */
 async function headOf({ service }: HttpPorts, crawl: string, name: string): Promise<readonly object[]> {
   const rows = await resultRows(service, crawl, name);
-  if (rows === undefined)
-    throw new Problem(404, 'No fragment', ['This crawl has no Web fragment: it was written by none of its runs.']);
+  if (rows === undefined) throw new Problem(404, [refusal('no-fragment')]);
   const [header = [], ...shown] = await firstRows(rows, mostRows + 1);
   return shown.map(row => Object.fromEntries(header.map((column, index) => [column, row[index] ?? ''])));
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
 import type { GraphNode } from '../../../shared/wings/graph/site-graph/graph.ts';
@@ -56,7 +57,7 @@ async function showGraph(ports: HttpPorts, context: Asked): Promise<Response> {
   const { id, run } = await withResults(ports, context);
   const rows = await ports.store.readSites(id);
   if (rows.every(row => row.site !== site))
-    throw new Problem(404, 'No such site', [`site: ${site} is not in this crawl; GET /crawls/{id}/sites lists them.`]);
+    throw new Problem(404, [refusedValue('site', site, allowance('site-not-here'))]);
   const file = `graph/${siteFileNames(rows).get(site) ?? noGraph(ports.service, id)}`;
   const room = new AnswerRoom(mostNodeBytes);
   const nodes = await firstNodes(ports, id, `${file}.nodes.csv`, most, room);
@@ -152,7 +153,5 @@ async function arcsBetween(
 }
 
 function noGraph(service: HttpPorts['service'], crawl: string): never {
-  throw new Problem(409, 'No graph', [
-    `The graph of this site is shown from its CSV files, and there are none: ${service.exportHint(crawl, 'csv')}.`,
-  ]);
+  throw new Problem(409, [service.lacksFormat(crawl, 'csv')]);
 }

@@ -7,6 +7,7 @@ import {
   type LinkStatus,
   linkStatuses,
 } from '../../../shared/domain/link-rows.ts';
+import { allowance, asMessage, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
@@ -27,9 +28,7 @@ const kinds: readonly string[] = ['internal', 'external', 'bad'] satisfies LinkK
 function kindOf(context: Asked): LinkKind {
   const kind = context.req.param('kind') ?? '';
   if (kinds.includes(kind)) return kind as LinkKind;
-  throw new Problem(404, 'Not found', [
-    `${JSON.stringify(kind.slice(0, 100))} is no table of links; allowed are ${kinds.join(', ')}.`,
-  ]);
+  throw new Problem(404, [refusedValue('', kind, allowance('link-kind', { names: kinds }))]);
 }
 
 async function listLinks(ports: HttpPorts, context: Asked): Promise<Response> {
@@ -48,7 +47,7 @@ const mostLevel = 1_000_000;
 function queryOf(context: Asked, kind: LinkKind): LinkQuery {
   const { site, text, level, status, limit, cursor } = context.req.query();
   if (text !== undefined && text.length > mostText)
-    throw new Problem(400, 'Bad input', [`text: ${text.length} characters are refused; allowed are ${mostText}.`]);
+    throw new Problem(400, [refusedValue('text', text.length, allowance('text-length', { most: mostText }))]);
   const after = positionAt<LinkKey | undefined>(cursor, undefined, isLinkKey);
   return {
     ...(site === undefined ? {} : { site: numberOf(site) }),
@@ -63,17 +62,14 @@ function queryOf(context: Asked, kind: LinkKind): LinkQuery {
 function levelOf(text: string): number {
   const level = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
   if (level <= mostLevel) return level;
-  throw new Problem(400, 'Bad input', [
-    `level: ${JSON.stringify(text.slice(0, 100))} is refused; allowed is a level, 0 to ${mostLevel}.`,
-  ]);
+  throw new Problem(400, [refusedValue('level', text, allowance('level', { most: mostLevel }))]);
 }
 
 function statusOf(text: string, kind: LinkKind): LinkStatus {
-  const allowed =
-    kind === 'internal' ? `allowed are ${linkStatuses.join(', ')}` : 'only internal links have a status to ask for';
   const status = kind === 'internal' ? linkStatuses.find(each => each === text) : undefined;
   if (status !== undefined) return status;
-  throw new Problem(400, 'Bad input', [`status: ${JSON.stringify(text.slice(0, 100))} is refused; ${allowed}.`]);
+  const why = kind === 'internal' ? allowance('one-of', { names: linkStatuses }) : allowance('no-status');
+  throw new Problem(400, [refusedValue('status', text, why)]);
 }
 
 function isLinkKey(value: unknown): value is LinkKey {
@@ -81,8 +77,8 @@ function isLinkKey(value: unknown): value is LinkKey {
   return Number.isSafeInteger(site) && typeof key === 'string';
 }
 
-const keyError = 'allowed is a link as a list of links names it: site (its number) and key (its link)';
-const linksError = 'allowed are 1 to 1000 links, each with site and key';
+const keyError = asMessage(allowance('link-key'));
+const linksError = asMessage(allowance('links'));
 
 /** Body of a deletion of links. */
 export const deletionSchema = z.strictObject({

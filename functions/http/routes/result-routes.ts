@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
+import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts, ListedFile } from '../../../shared/place/crawl-service.ts';
 import { readCsvRows } from '../request/csv-rows.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
@@ -19,7 +20,7 @@ export function addResultRoutes(app: HttpApp, ports: HttpPorts): void {
 export async function withResults(ports: HttpPorts, context: Asked): Promise<CrawlRecord> {
   const { record, row } = await ownCrawl(ports, context);
   if (!record.queued && row?.state === 'finished') return record;
-  throw new Problem(409, 'Not finished', ['The crawl has no results yet; GET /crawls/{id} says how far it is.']);
+  throw new Problem(409, [refusal('no-results')]);
 }
 
 async function listResults(ports: HttpPorts, context: Asked): Promise<Response> {
@@ -53,10 +54,7 @@ async function giveResult(ports: HttpPorts, context: Asked): Promise<Response> {
   const { id } = await withResults(ports, context);
   const name = context.req.param('name') ?? '';
   const file = isResultName(name) ? await ports.service.download(id, name) : undefined;
-  if (file === undefined)
-    throw new Problem(404, 'No such file', [
-      `${JSON.stringify(name.slice(0, 200))} is no result file of this crawl; GET /crawls/{id}/results lists them.`,
-    ]);
+  if (file === undefined) throw new Problem(404, [refusedValue('', name, allowance('no-result-file'))]);
   if (file.kind === 'elsewhere') return context.redirect(file.url, 302);
   return new Response(file.body, {
     headers: {

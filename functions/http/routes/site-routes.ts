@@ -1,17 +1,17 @@
 import type { Context } from 'hono';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
+import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { fieldPath, type SpecPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
-import { refusal } from '../../../shared/domain/spec/refusal.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { HttpPorts, SiteJoin } from '../../../shared/place/crawl-service.ts';
 import { mostInlineSites } from '../request/demand-sites.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
-import { answerProblem, Problem } from '../request/problem.ts';
+import { answerProblem, Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic, readJson } from '../request/read-request.ts';
 import { siteLines } from '../views/site-view.ts';
 import { ownCrawl } from './crawl-routes.ts';
@@ -48,7 +48,11 @@ async function addSites(ports: HttpPorts, context: Asked): Promise<Response> {
   const conflict = conflictOf(joins);
   return conflict === undefined
     ? context.json({ sites: joins }, 201)
-    : answerProblem(context, conflict, { sites: joins });
+    : answerProblem(context, conflict, { sites: joins.map(toldJoin) });
+}
+
+function toldJoin(join: SiteJoin): object {
+  return join.state === 'exists' ? { ...join, why: toldRefusal(join.why) } : join;
 }
 
 /** One site of the spec, or some as `sites`. Throws `BadInput`. */
@@ -56,12 +60,11 @@ function readSites(body: unknown): readonly AddedSite[] {
   const isList = typeof body === 'object' && body !== null && 'sites' in body;
   const values = isList ? body : { sites: [body] };
   const extra = Object.keys(values).filter(key => key !== 'sites');
-  if (extra.length > 0)
-    throw new BadInput([`${extra[0]}: refused beside sites; allowed is a site, or a list of them as sites.`]);
+  if (extra.length > 0) throw new BadInput([refusedValue(extra[0]!, undefined, allowance('site-beside-sites'))]);
   const { spec } = readSpec(values, path => (isList ? fieldPath(path) : fieldPath(withoutList(path))));
   const { sites = [] } = spec;
   if (sites.length >= 1 && sites.length <= mostInlineSites) return sites;
-  throw new BadInput([`sites: ${sites.length} sites are refused; allowed are 1 to ${mostInlineSites} in a request.`]);
+  throw new BadInput([refusedValue('sites', sites.length, allowance('sites-of-a-request', { most: mostInlineSites }))]);
 }
 
 /** As the request names it: `url`, not `sites[0].url`. */
@@ -72,12 +75,11 @@ function withoutList(path: SpecPath): SpecPath {
 function startOf({ url }: AddedSite): URL {
   const address = parseSiteAddress(url);
   if (address.kind === 'address') return address.url;
-  throw new BadInput([refusal('url', url, address.why)]);
+  throw new BadInput([refusedValue('url', url, address.why)]);
 }
 
 function demandBegun(row: CrawlRow | undefined): void {
-  if (row === undefined)
-    throw new Problem(409, 'Not running', ['The crawl has not begun; ask again in a few seconds.']);
+  if (row === undefined) throw new Problem(409, [refusal('not-begun')]);
 }
 
 /**
@@ -94,10 +96,9 @@ function conflictOf(joins: readonly SiteJoin[]): Problem | undefined {
   const existing = joins.flatMap(join => (join.state === 'exists' ? [join.why] : []));
   const waiting = joins.filter(({ state }) => state === 'waits').map(({ number }) => number);
   if (existing.length + waiting.length === 0) return undefined;
-  const later = `The crawl does not run: site ${waiting.join(', ')} is noted and joins at the next resume.`;
-  return new Problem(409, existing.length === 0 ? 'Not running' : 'Exists', [
+  return new Problem(409, [
     ...existing,
-    ...(waiting.length === 0 ? [] : [later]),
+    ...(waiting.length === 0 ? [] : [refusal('sites-wait', { numbers: waiting })]),
   ]);
 }
 
@@ -106,19 +107,14 @@ async function removeSite(ports: HttpPorts, context: Asked): Promise<Response> {
   const number = numberOf(context.req.param('number') ?? '');
   demandBegun(row);
   const site = (await ports.store.readSites(record.id)).find(each => each.site === number);
-  if (site === undefined)
-    throw new Problem(404, 'No such site', [
-      `site: ${number} is not in this crawl; GET /crawls/{id}/sites lists them.`,
-    ]);
+  if (site === undefined) throw new Problem(404, [refusedValue('site', number, allowance('site-not-here'))]);
   if (!(await ports.sites.remove(record.id, number)))
-    throw new Problem(409, 'Removed already', [`site: ${number} is removed already.`]);
+    throw new Problem(409, [refusedValue('site', number, allowance('site-removed'))]);
   return context.json({ number, status: 'removed' });
 }
 
 /** A site's number as an address or a question gives it. Throws `Problem`. */
 export function numberOf(text: string): number {
   if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
-  throw new Problem(400, 'Bad input', [
-    `site: ${JSON.stringify(text.slice(0, 100))} is refused; allowed is the number of a site.`,
-  ]);
+  throw new Problem(400, [refusedValue('site', text, allowance('site-number'))]);
 }

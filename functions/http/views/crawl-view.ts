@@ -1,12 +1,14 @@
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import type { Refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { SiteProgress } from '../../../shared/report/progress.ts';
 import { progressOf } from '../../../shared/report/progress.ts';
+import { toldRefusal } from '../request/problem.ts';
 
 export const crawlStates = ['queued', 'running', 'stopping', 'stopped', 'unloading', 'finished', 'failed'] as const;
 export type CrawlState = (typeof crawlStates)[number];
 
-/** Where a crawl is in its life. A stopped one can be resumed; a failed one says why in `cause`. */
+/** Where a crawl is in its life. A stopped one can be resumed; a failed one says why in `cause` and `causes`. */
 export function crawlStateOf(record: CrawlRecord, row: CrawlRow | undefined): CrawlState {
   if (record.failure !== undefined) return 'failed';
   if (record.queued || row === undefined) return 'queued';
@@ -21,9 +23,14 @@ export function crawlLine(record: CrawlRecord, row: CrawlRow | undefined) {
     id: record.id,
     state: crawlStateOf(record, row),
     createdAt: instant(record.createdAt),
-    ...(record.failure === undefined ? {} : { cause: record.failure }),
+    ...(record.failure === undefined ? {} : failureView(record.failure)),
     ...(row === undefined ? {} : rowView(row)),
   };
+}
+
+function failureView(failure: readonly Refusal[]): object {
+  const causes = failure.map(toldRefusal);
+  return { cause: causes.map(({ message }) => message).join(' '), causes };
 }
 
 function rowView({ startedAt, finishedAt, finishReason, stopCause, spec }: CrawlRow) {

@@ -4,9 +4,9 @@ import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { LostObject } from '../../domain/lost-object.ts';
-import { BadInput } from '../../domain/spec/bad-input.ts';
+import { BadInput } from '../../domain/refusal/bad-input.ts';
+import { allowance, refusal, refusedValue } from '../../domain/refusal/refusal.ts';
 import type { Durability } from '../../domain/spec/crawl-spec.ts';
-import { shownValue } from '../../domain/spec/shown-value.ts';
 import type { ObjectStore, Scratch } from '../../ports.ts';
 import { makeFolder } from './files/make-folder.ts';
 import { openRegular, openRegularHandle } from './files/regular-file.ts';
@@ -84,7 +84,7 @@ export class FileObjects implements ObjectStore {
   private pathOf(name: string): string {
     const isInside = name.split('/').every(part => !['', '.', '..'].includes(part) && !/[\\\0]/.test(part));
     if (isInside) return join(this.root, name);
-    throw new BadInput([`${this.root}: the object ${shownValue(name)} is refused; it would be outside of the folder.`]);
+    throw new BadInput([refusedValue('', name, allowance('object-outside', { directory: this.root }))]);
   }
 
   private async makeFolder(folder: string): Promise<void> {
@@ -95,7 +95,7 @@ export class FileObjects implements ObjectStore {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
-      throw new BadInput([`${folder} is damaged: a file is where a folder of the crawl must be; remove that file.`]);
+      throw new BadInput([refusal('file-for-folder', { directory: folder })]);
     }
     this.folders.add(folder);
   }

@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type SystemFault, systemFaultOf } from '../../domain/system-fault.ts';
+import { type SystemFault, systemFaultOf } from '../../domain/refusal/system-fault.ts';
 
 /** What is written to learn whether a folder takes anything: more than a file's last block may have had room for. */
 const probeBytes = 64 * 1024;

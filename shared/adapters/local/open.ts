@@ -2,10 +2,11 @@
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { BadInput } from '../../domain/refusal/bad-input.ts';
+import { allowance } from '../../domain/refusal/refusal.ts';
+import { type SystemFault, systemFaultOf } from '../../domain/refusal/system-fault.ts';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
-import { BadInput } from '../../domain/spec/bad-input.ts';
 import type { Durability, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
-import { type SystemFault, systemFaultOf } from '../../domain/system-fault.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { Clock, Ids, ObjectStore, Processes, ResultSink } from '../../ports.ts';
 import type { EgressCheck } from '../web/egress-check.ts';
@@ -196,8 +197,12 @@ function writableStateFolder(): string {
   } catch (error) {
     const fault = systemFaultOf(error);
     if (fault === undefined || ['full', 'limit', 'broken'].includes(fault.kind)) throw error;
+    const { words: why, code } = fault;
     throw new BadInput([
-      `ORBWEAVER_STATE: ${JSON.stringify(folder)} is refused; it cannot be written (${fault.words}). Allowed is a directory of your own.`,
+      {
+        field: 'ORBWEAVER_STATE',
+        ...allowance('not-writable', { directory: JSON.stringify(folder), why, fault: code }),
+      },
     ]);
   }
 }

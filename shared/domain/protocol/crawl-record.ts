@@ -1,3 +1,4 @@
+import type { Refusal } from '../refusal/refusal.ts';
 import type { CrawlSpec } from '../spec/crawl-spec-schema.ts';
 import type { RaisedLimits } from '../spec/resolve/resolve-sites.ts';
 
@@ -13,8 +14,8 @@ export interface CrawlRecord {
   readonly run: number;
   /** The run is asked for and has not begun. */
   readonly queued: boolean;
-  /** One sentence, where the run failed: its crawl is not what was asked for. */
-  readonly failure?: string;
+  /** Why the run failed: its crawl is not what was asked for. */
+  readonly failure?: readonly Refusal[];
 }
 
 /** What one run of a crawl is to do. */

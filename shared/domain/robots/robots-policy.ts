@@ -1,3 +1,5 @@
+import { BadInput } from '../refusal/bad-input.ts';
+import { allowance, refusedValue } from '../refusal/refusal.ts';
 import { type CrawlDelay, crawlDelayMs } from './crawl-delay.ts';
 import type { CompiledRobots, RobotsDecision } from './match-robots.ts';
 
@@ -31,12 +33,12 @@ const ignore: RobotsPolicy = {
 const builtIn: readonly RobotsPolicy[] = [obey, disallowOnly, ignore];
 
 /**
- * The policy called `name`, built-in ones first. Throws a RangeError with one sentence for the user where there is none.
+ * The policy called `name`, built-in ones first. Throws `BadInput` where there is none.
  */
 export function robotsPolicyNamed(name: string, fromPlugins: readonly RobotsPolicy[] = []): RobotsPolicy {
   const policies = [...builtIn, ...fromPlugins];
   const policy = policies.find(each => each.name === name);
   if (policy !== undefined) return policy;
-  const allowed = policies.map(each => each.name).join(', ');
-  throw new RangeError(`robots: ${JSON.stringify(name)} is not a robots policy; allowed are ${allowed}.`);
+  const names = policies.map(each => each.name);
+  throw new BadInput([refusedValue('robots', name, allowance('robots-policy', { names }))]);
 }

@@ -1,6 +1,7 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { z } from 'zod';
 import { linkElements } from '../html/link-element.ts';
+import { allowance, asMessage } from '../refusal/refusal.ts';
 import {
   builtInParts,
   durabilities,
@@ -19,7 +20,7 @@ import { wholeNumber } from './whole-number.ts';
 
 /*
  * The one schema of a crawl's spec, for command line, environment, file and API, published as
- * `shared/crawl-spec.schema.json`. Every message completes the sentence "<field>: <value> is refused; …".
+ * `shared/crawl-spec.schema.json`. Every message is an `Allowance` (`refusal.ts`).
  * It fills in no default, so that layers can be laid over each other (`resolve-spec.ts` does both).
  */
 
@@ -27,7 +28,7 @@ const million = 1_000_000;
 
 const pages = (what: string) => wholeNumber(1, 1_000 * million, what);
 
-function line(most: number, error = `allowed is a line of 1 to ${most} characters`) {
+function line(most: number, error = asMessage(allowance('line', { most }))) {
   return z
     .string({ error })
     .min(1, { error })
@@ -36,45 +37,40 @@ function line(most: number, error = `allowed is a line of 1 to ${most} character
 }
 
 function list<T extends z.ZodType>(item: T, of: string) {
-  return z.array(item, { error: `allowed is a list of ${of}` });
+  return z.array(item, { error: asMessage(allowance('list', { of })) });
 }
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
-  return z.enum(values, { error: `allowed are ${values.join(', ')}` });
+  return z.enum(values, { error: asMessage(allowance('one-of', { names: values })) });
 }
 
 const delayMs = wholeNumber(0, 3.6 * million, 'milliseconds between the starts of two downloads');
 const maxDownloads = wholeNumber(1, 256, 'downloads at the same time');
 const maxLevel = wholeNumber(0, million, 'clicks from the start page');
 
-const startAddress = z
-  .string({ error: 'allowed is an http or https address, for example https://example.org/' })
-  .superRefine((text, context) => {
-    const address = parseSiteAddress(text);
-    if (address.kind === 'refused') context.addIssue({ code: 'custom', message: address.why });
-  });
+const startAddress = z.string({ error: asMessage(allowance('address')) }).superRefine((text, context) => {
+  const address = parseSiteAddress(text);
+  if (address.kind === 'refused') context.addIssue({ code: 'custom', message: asMessage(address.why) });
+});
 
-const pattern = z.string({ error: 'allowed is a regular expression (RE2)' }).superRefine((text, context) => {
+const pattern = z.string({ error: asMessage(allowance('pattern')) }).superRefine((text, context) => {
   const fault = patternFault(text);
-  if (fault !== undefined) {
-    context.addIssue({ code: 'custom', message: `allowed is a regular expression (RE2), and here: ${fault}` });
-  }
+  if (fault !== undefined)
+    context.addIssue({ code: 'custom', message: asMessage(allowance('pattern', { why: fault })) });
 });
 
 /** RFC 9110 section 10.1.5; what goes into a header must be printable ASCII. */
 const userAgent = z
-  .string({ error: 'allowed is a product name, for example Orbweaver/0.1 (+https://example.org/about)' })
-  .max(256, { error: 'allowed are at most 256 characters' })
-  .regex(/^[A-Za-z][\x20-\x7e]*$/, { error: 'allowed is printable ASCII that starts with a letter' });
+  .string({ error: asMessage(allowance('user-agent')) })
+  .max(256, { error: asMessage(allowance('most-characters', { most: 256 })) })
+  .regex(/^[A-Za-z][\x20-\x7e]*$/, { error: asMessage(allowance('user-agent-characters')) });
 
 const contact = z
-  .string({ error: 'allowed is an e-mail or web address' })
-  .max(256, { error: 'allowed are at most 256 characters' })
-  .regex(/^(?:[\x21-\x7e]+@[\x21-\x7e]+|https?:\/\/[\x21-\x7e]+)?$/, {
-    error: 'allowed is an e-mail or web address in ASCII, for example crawler@example.org',
-  });
+  .string({ error: asMessage(allowance('contact')) })
+  .max(256, { error: asMessage(allowance('most-characters', { most: 256 })) })
+  .regex(/^(?:[\x21-\x7e]+@[\x21-\x7e]+|https?:\/\/[\x21-\x7e]+)?$/, { error: asMessage(allowance('contact')) });
 
-const nameAndPort = 'allowed is name:port, for example localhost:8080';
+const nameAndPort = asMessage(allowance('host-and-port'));
 
 const hostWithPort = z
   .string({ error: nameAndPort })
@@ -82,8 +78,8 @@ const hostWithPort = z
   .refine(text => URL.canParse(`http://${text}`), { error: nameAndPort });
 
 const extension = z
-  .string({ error: 'allowed is an extension without its dot, for example pdf' })
-  .regex(/^[\p{L}\p{N}_-]{1,16}$/u, { error: 'allowed is an extension without its dot, for example pdf' });
+  .string({ error: asMessage(allowance('extension')) })
+  .regex(/^[\p{L}\p{N}_-]{1,16}$/u, { error: asMessage(allowance('extension')) });
 
 const names = (of: string) => list(line(64), of);
 const knownFormats = builtInParts.formats.join(', ');
@@ -101,7 +97,7 @@ const site = z.strictObject(
     maxLevel: maxLevel.optional(),
     limit: pages('pages of this site').optional(),
   },
-  { error: 'allowed is a mapping with `url`' },
+  { error: asMessage(allowance('mapping', { of: 'with `url`' })) },
 );
 
 export const crawlSpecSchema = z
@@ -145,7 +141,7 @@ export const crawlSpecSchema = z
         .optional()
         .meta({ default: specDefaults.duplicates, description: 'Pages of equal content: one node, or one each.' }),
       frames: z
-        .boolean({ error: 'allowed are true and false' })
+        .boolean({ error: asMessage(allowance('true-false')) })
         .optional()
         .meta({ default: specDefaults.frames, description: '`frame` in `elements`, or not.' }),
       schemes: oneOf(siteSchemes).optional().meta({
@@ -157,8 +153,11 @@ export const crawlSpecSchema = z
       allowHosts: list(hostWithPort, 'name:port')
         .optional()
         .meta({ description: 'Private hosts that may be asked, as name:port.' }),
-      formats: list(line(64, `allowed are ${knownFormats}`), `formats: ${knownFormats}`)
-        .min(1, { error: `allowed is at least one format of ${knownFormats}` })
+      formats: list(
+        line(64, asMessage(allowance('one-of', { names: builtInParts.formats }))),
+        `formats: ${knownFormats}`,
+      )
+        .min(1, { error: asMessage(allowance('some-of', { names: builtInParts.formats })) })
         .optional()
         .meta({
           default: [...specDefaults.formats],
@@ -192,7 +191,7 @@ export const crawlSpecSchema = z
         description: 'A named way to crawl: defaults of `elements`, `schemes` and `normalization`.',
       }),
       elements: list(oneOf(linkElements), linkElements.join(', '))
-        .min(1, { error: `allowed is at least one element of ${linkElements.join(', ')}` })
+        .min(1, { error: asMessage(allowance('some-of', { names: linkElements })) })
         .optional()
         .meta({
           default: [...specDefaults.elements],
@@ -213,7 +212,11 @@ export const crawlSpecSchema = z
           '`always`: a page is the document that its scripts make of it in a browser. `auto`: only where this brings links. `never`: a page is what was sent. Only on one machine.',
       }),
     },
-    { error: 'allowed is a mapping of settings, for example `sites: [{ url: https://example.org/ }]`' },
+    {
+      error: asMessage(
+        allowance('mapping', { of: 'of settings, for example `sites: [{ url: https://example.org/ }]`' }),
+      ),
+    },
   )
   .meta({ title: 'Orbweaver crawl spec' });
 

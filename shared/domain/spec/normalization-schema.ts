@@ -1,31 +1,35 @@
 import { z } from 'zod';
+import { allowance, asMessage } from '../refusal/refusal.ts';
 
-const onOff = 'allowed are on and off';
+const onOff = asMessage(allowance('on-off'));
+const parameterName = asMessage(allowance('parameter'));
+const name = asMessage(allowance('host-name'));
+const mappingOf = (of: string): string => asMessage(allowance('mapping', { of }));
 
 /** YAML's `on` and `off` are plain text since YAML 1.2. */
 const toggle = z.union([z.boolean(), z.enum(['on', 'off']).transform(word => word === 'on')], { error: onOff });
 
 const alwaysOn = z.union([z.literal(true), z.literal('on').transform(() => true as const)], {
-  error: 'it cannot be switched off, the URL standard does it by itself',
+  error: asMessage(allowance('always-on')),
 });
 
-const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: 'allowed is an IP address on the left' });
+const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: asMessage(allowance('ip-address')) });
 
-const hostName = z.string({ error: 'allowed is a host name' }).regex(/^[^\s/?#@:[\]\p{Cc}]{1,253}$/u, {
-  error: 'allowed is a host name, for example example.org',
+const hostName = z.string({ error: name }).regex(/^[^\s/?#@:[\]\p{Cc}]{1,253}$/u, {
+  error: name,
 });
 
 /** People write `utm_` for a prefix. The rule itself needs the `*`. */
 const parameter = z
-  .string({ error: 'allowed is the name of a parameter, or the start of one and *' })
-  .regex(/^[^\s&=#]{1,128}$/, { error: 'allowed is the name of a parameter, or the start of one and *' })
+  .string({ error: parameterName })
+  .regex(/^[^\s&=#]{1,128}$/, { error: parameterName })
   .transform(name => (name.endsWith('_') ? `${name}*` : name));
 
 /** `off` is no address at all. */
 const ipToHost = z.preprocess(
   value => (value === false || value === 'off' ? {} : value),
   z.record(ipAddress, hostName, {
-    error: 'allowed is a mapping of IP addresses to host names, for example { 192.0.2.7: example.org }',
+    error: mappingOf('of IP addresses to host names, for example { 192.0.2.7: example.org }'),
   }),
 );
 
@@ -47,10 +51,12 @@ export const normalizationSchema = z
       emptyQuery: toggle.optional(),
       emptyParams: toggle.optional(),
       dropParams: z
-        .array(parameter, { error: 'allowed is a list of parameter names and prefixes, for example [utm_*, gclid]' })
+        .array(parameter, {
+          error: asMessage(allowance('list', { of: 'parameter names and prefixes, for example [utm_*, gclid]' })),
+        })
         .optional(),
     },
-    { error: 'allowed is a mapping of rules to on or off' },
+    { error: mappingOf('of rules to on or off') },
   )
   .meta({
     description:

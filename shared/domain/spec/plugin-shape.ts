@@ -1,18 +1,20 @@
 import { z } from 'zod';
+import { allowance, asMessage, fromMessage, type Refusal, refusedValue } from '../refusal/refusal.ts';
 import { fieldPath } from './field-path.ts';
-import { refusal } from './refusal.ts';
 
-const nameError = 'allowed is a name of 1 to 64 letters, digits, ".", "-" and "_"';
+const nameError = asMessage(allowance('part-name'));
 // An analyzer's name becomes a part of a file name.
 const name = z.string({ error: nameError }).regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, { error: nameError });
-const method = z.custom(value => typeof value === 'function', { error: 'allowed is a function' });
-const texts = z.array(z.string({ error: 'allowed is a text' }), { error: 'allowed is a list of texts' });
-const flag = z.boolean({ error: 'allowed are true and false' });
+const method = z.custom(value => typeof value === 'function', { error: asMessage(allowance('plugin-function')) });
+const texts = z.array(z.string({ error: asMessage(allowance('text')) }), {
+  error: asMessage(allowance('list', { of: 'texts' })),
+});
+const flag = z.boolean({ error: asMessage(allowance('true-false')) });
 
 function parts(members: z.ZodRawShape) {
-  const allowed = `with ${Object.keys({ name, ...members }).join(', ')}`;
-  const part = z.object({ name, ...members }, { error: `allowed is an object ${allowed}` });
-  return z.array(part, { error: `allowed is a list of objects ${allowed}` }).optional();
+  const names = Object.keys({ name, ...members });
+  const part = z.object({ name, ...members }, { error: asMessage(allowance('plugin-object', { members: names })) });
+  return z.array(part, { error: asMessage(allowance('list', { of: `objects with ${names.join(', ')}` })) }).optional();
 }
 
 const shape = z.object({
@@ -22,15 +24,15 @@ const shape = z.object({
   analyzers: parts({ reads: texts.optional(), analyze: method.optional(), links: method.optional() }),
 });
 
-/** What is wrong with what a plugin module exports, a sentence for each fault; none where it can be used. */
-export function pluginFaults(exported: object): readonly string[] {
+/** What is wrong with what the plugin module called `source` exports; none where it can be used. */
+export function pluginFaults(source: string, exported: object): readonly Refusal[] {
   const lists = Object.keys(shape.shape);
   if (!lists.some(list => Reflect.get(exported, list) !== undefined)) {
-    return [`it exports none of the lists ${lists.join(', ')}; allowed is a module with at least one.`];
+    return [{ field: source, ...allowance('plugin-without-parts', { names: lists }) }];
   }
   const result = shape.safeParse(exported);
   return (result.error?.issues ?? []).map(({ path, message }) =>
-    refusal(fieldPath(path), valueAt(exported, path), message),
+    refusedValue(`${source}: ${fieldPath(path)}`, valueAt(exported, path), fromMessage(message)),
   );
 }
 

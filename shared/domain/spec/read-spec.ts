@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import { BadInput } from './bad-input.ts';
+import { BadInput } from '../refusal/bad-input.ts';
+import { allowance, fromMessage, type Refusal, refusal, refusedValue } from '../refusal/refusal.ts';
 import { type CrawlSpec, crawlSpecSchema, siteKeys, specKeys } from './crawl-spec-schema.ts';
 import { fieldPath, type SpecPath } from './field-path.ts';
 import { nearestName } from './nearest-name.ts';
 import { normalizationKeys } from './normalization-schema.ts';
-import { refusal } from './refusal.ts';
 import { ruleOptionKeys } from './rule-options-schema.ts';
-import { shownValue } from './shown-value.ts';
 
 /** Names a field as its source does: `--delay`, `ORBWEAVER_DELAY`, `crawl.yaml: delayMs`. */
 export type FieldName = (path: SpecPath) => string;
@@ -17,15 +16,15 @@ export interface SpecLayer {
   readonly nameOf: FieldName;
 }
 
-/** More are counted, not written: a list of a million wrong lines is one mistake. */
-const mostSentences = 10;
+/** More are counted, not named: a list of a million wrong lines is one mistake. */
+const mostRefusals = 10;
 
-/** Checks what one source gives. Throws `BadInput` with a sentence for each fault (the first ten). */
+/** Checks what one source gives. Throws `BadInput` with a refusal for each fault (the first ten). */
 export function readSpec(values: unknown, nameOf: FieldName): SpecLayer {
   const result = crawlSpecSchema.safeParse(values);
   if (result.success) return { spec: result.data, nameOf };
   const issues = firstOfEachValue(result.error.issues);
-  throw new BadInput(firstSentences(issues.flatMap(issue => sentencesOf(issue, values, nameOf))));
+  throw new BadInput(firstRefusals(issues.flatMap(issue => refusalsOf(issue, values, nameOf))));
 }
 
 /** What else is wrong with a value mostly follows from the first fault. Unknown keys are faults of their own. */
@@ -39,29 +38,29 @@ function firstOfEachValue(issues: readonly z.core.$ZodIssue[]): readonly z.core.
   });
 }
 
-function firstSentences(sentences: readonly string[]): readonly string[] {
-  const more = sentences.length - mostSentences;
-  if (more <= 0) return sentences;
-  const rest = more === 1 ? 'There is one more fault like these.' : `There are ${more} more faults like these.`;
-  return [...sentences.slice(0, mostSentences), rest];
+function firstRefusals(refusals: readonly Refusal[]): readonly Refusal[] {
+  const more = refusals.length - mostRefusals;
+  if (more <= 0) return refusals;
+  const rest = more === 1 ? refusal('more-fault') : refusal('more-faults', { count: more });
+  return [...refusals.slice(0, mostRefusals), rest];
 }
 
-function sentencesOf(issue: z.core.$ZodIssue, values: unknown, nameOf: FieldName): readonly string[] {
+function refusalsOf(issue: z.core.$ZodIssue, values: unknown, nameOf: FieldName): readonly Refusal[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => unknownKey(nameOf([...issue.path, key]), key, keysAt(issue.path)));
   }
   if (issue.code === 'invalid_key') {
     const [cause] = issue.issues;
-    return [refusal(nameOf(issue.path), issue.path.at(-1), cause?.message ?? issue.message)];
+    return [refusedValue(nameOf(issue.path), issue.path.at(-1), fromMessage(cause?.message ?? issue.message))];
   }
-  return [refusal(nameOf(issue.path), valueAt(values, issue.path), issue.message)];
+  return [refusedValue(nameOf(issue.path), valueAt(values, issue.path), fromMessage(issue.message))];
 }
 
 /** A key that nothing goes by. `allowed`: those there are. */
-export function unknownKey(field: string, key: string, allowed: readonly string[]): string {
+export function unknownKey(field: string, key: string, allowed: readonly string[]): Refusal {
   const nearest = nearestName(key, allowed);
-  const hint = nearest === undefined ? `allowed are ${allowed.join(', ')}` : `did you mean ${shownValue(nearest)}?`;
-  return `${field}: there is no setting ${shownValue(key)}; ${hint}${nearest === undefined ? '.' : ''}`;
+  const names = nearest === undefined ? allowed : undefined;
+  return refusedValue(field, key, allowance('unknown-setting', { names, nearest }));
 }
 
 function keysAt(path: SpecPath): readonly string[] {

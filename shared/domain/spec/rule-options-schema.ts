@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allowance, asMessage } from '../refusal/refusal.ts';
 import { specDefaults } from './crawl-spec.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -25,7 +26,7 @@ export const ruleOptionsSchema = z
         'Grants under way at once; 1 is the textbook sequence.',
       ),
     },
-    { error: 'allowed is a mapping of options of rules to numbers, for example { gittinsN: 10 }' },
+    { error: asMessage(allowance('mapping', { of: 'of options of rules to numbers, for example { gittinsN: 10 }' })) },
   )
   .meta({ description: 'Numbers of the rules.' });
 

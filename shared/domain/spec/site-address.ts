@@ -1,9 +1,9 @@
+import { type Allowance, allowance } from '../refusal/refusal.ts';
 import { maxUrlLength } from '../url/traps.ts';
 
 export type SiteAddress =
   | { readonly kind: 'address'; readonly url: URL; readonly schemeAssumed: boolean }
-  /** `why` completes the sentence "… is refused; …". */
-  | { readonly kind: 'refused'; readonly why: string };
+  | { readonly kind: 'refused'; readonly why: Allowance };
 
 /**
  * Reads a start address as a person types it: by the URL standard, http and https only, the fragment dropped. A host
@@ -12,22 +12,20 @@ export type SiteAddress =
 export function parseSiteAddress(text: string): SiteAddress {
   const typed = text.trim();
   if (typed.length > maxUrlLength) {
-    return refused(`allowed are at most ${maxUrlLength} characters, it has ${typed.length}`);
+    return refused(allowance('address-length', { most: maxUrlLength, length: typed.length }));
   }
   const schemeAssumed = isBareHost(typed);
   const url = URL.parse(schemeAssumed ? `https://${typed}` : typed);
-  if (url === null) return refused('allowed is an http or https address, for example https://example.org/');
+  if (url === null) return refused(allowance('address'));
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return refused(`allowed are http and https, not ${url.protocol.slice(0, 20)}`);
+    return refused(allowance('scheme', { scheme: url.protocol.slice(0, 20) }));
   }
   if (url.username !== '' || url.password !== '') {
-    return refused('addresses with a user name or a password are not supported, give it without them');
+    return refused(allowance('credentials'));
   }
   if (!/^(?:[a-z0-9._-]+|\[.+\])$/.test(url.hostname)) {
     // The URL standard lets `;` be in a host: a line of RCCrawler with a field too few would pass.
-    return refused(
-      'allowed are hosts of letters, digits, ".", "-" and "_", or protocol://host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay',
-    );
+    return refused(allowance('host-characters'));
   }
   url.hash = '';
   return { kind: 'address', url, schemeAssumed };
@@ -38,7 +36,7 @@ function isBareHost(text: string): boolean {
   return /^(?:[^\s/?#@:[\]\\]+\.[^\s/?#@:[\]\\]+|localhost|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:[/?#].*)?$/iu.test(text);
 }
 
-function refused(why: string): SiteAddress {
+function refused(why: Allowance): SiteAddress {
   return { kind: 'refused', why };
 }
 

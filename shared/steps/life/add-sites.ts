@@ -1,4 +1,5 @@
 import { type CrawlRow, firstCursor, type SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { allowance, type Refusal, refusedValue } from '../../domain/refusal/refusal.ts';
 import { sideBySide } from '../../domain/side-by-side.ts';
 import type { ResolvedSite } from '../../domain/spec/crawl-spec.ts';
 import { type AddedSite, resolveAddedSite } from '../../domain/spec/resolve/added-site.ts';
@@ -22,8 +23,8 @@ interface AddPorts {
 export type SiteAddition =
   /** `waits`: the crawl does not run (or stops), so the site joins when it is resumed. */
   | { readonly state: 'added' | 'waits'; readonly site: ResolvedSite }
-  /** Its number or address is that of a site which the crawl has; `why` is a whole sentence. */
-  | { readonly state: 'exists'; readonly number: number; readonly why: string };
+  /** Its number or address is that of a site which the crawl has. */
+  | { readonly state: 'exists'; readonly number: number; readonly why: Refusal };
 
 /** A site that was asked for, at its place among the others. */
 interface Asked {
@@ -110,9 +111,11 @@ class JoiningSites {
 function refusalOf(known: KnownSites, { given, url, key }: Asked): SiteAddition | undefined {
   const same = known.sameAs(key);
   const { number } = given;
-  if (same !== undefined) return { state: 'exists', number: same.site, why: addressTaken(url, same) };
+  if (same !== undefined)
+    return { state: 'exists', number: same.site, why: refusedValue('url', url, allowance('address-taken', same)) };
   if (number === undefined || !known.has(number)) return undefined;
-  return { state: 'exists', number, why: numberTaken(number, known.smallestFree()) };
+  const why = refusedValue('number', number, allowance('number-taken', { free: known.smallestFree() }));
+  return { state: 'exists', number, why };
 }
 
 /** It is due by every clock. */
@@ -141,12 +144,4 @@ async function seed(store: ChunkedSeedStore, id: string, rules: SeedRules, site:
   if (first?.entry.address !== site.url) return false;
   await seedSites({ store }, id, rules, [site]);
   return true;
-}
-
-function addressTaken(address: string, { site, origin }: Pick<SiteRow, 'site' | 'origin'>): string {
-  return `${address} is refused; it is of site ${site} (${origin}). Allowed is a site that the crawl does not have.`;
-}
-
-function numberTaken(number: number, free: number): string {
-  return `number: ${number} is refused; a site of the crawl has it, or had it. The next free one is ${free}.`;
 }

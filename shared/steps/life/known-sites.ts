@@ -1,6 +1,6 @@
 import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { BadInput } from '../../domain/refusal/bad-input.ts';
 import { sharingFault } from '../../domain/spec/asks-rule.ts';
-import { BadInput } from '../../domain/spec/bad-input.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { siteKeyOf } from '../../domain/url/scope.ts';
 

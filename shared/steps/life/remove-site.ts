@@ -1,4 +1,5 @@
-import { BadInput } from '../../domain/spec/bad-input.ts';
+import { BadInput } from '../../domain/refusal/bad-input.ts';
+import { allowance, refusedValue } from '../../domain/refusal/refusal.ts';
 import type { CrawlStore, SiteSet } from '../../ports.ts';
 
 interface RemovePorts {
@@ -14,10 +15,5 @@ export async function removeSite({ store }: RemovePorts, crawl: string, number: 
   if (await store.removeSite(crawl, number)) return true;
   const numbers = (await store.readSites(crawl)).map(({ site }) => site);
   if (numbers.includes(number)) return false;
-  throw new BadInput([`site ${number} is not known; allowed is ${allowed(numbers)}.`]);
-}
-
-function allowed(numbers: readonly number[]): string {
-  const shown = numbers.slice(0, 20).join(', ');
-  return numbers.length > 20 ? `${shown} … ${numbers.at(-1)}` : shown;
+  throw new BadInput([refusedValue('site', number, allowance('unknown-site', { count: numbers.length }))]);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
 
@@ -78,7 +78,7 @@ test.each([
     '\nurl,country\n',
     'urls.txt line 2: there is no column "country"; allowed are url, name, shortName, number, delayMs, maxDownloads, maxLevel, limit.',
   ],
-  ['url,URL\n', 'urls.txt line 1: column "url" stands there twice.'],
+  ['url,URL\n', 'urls.txt line 1: column "url" is there twice.'],
   [
     'url,name\na.example,A\nb.example,B, the second\n',
     'urls.txt line 3: 3 is refused; allowed are 2 fields, as in the header; a field with the separator needs quotation marks ("…").',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BadInput } from '../../../shared/domain/spec/bad-input.ts';
+import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 
@@ -117,11 +117,7 @@ test.each([
     ['localhost'],
     'allowHosts[0]: "localhost" is refused; allowed is name:port, for example localhost:8080.',
   ],
-  [
-    'formats',
-    [],
-    'formats: [] is refused; allowed is at least one format of csv, gexf, graphml, net, parquet, commoncrawl.',
-  ],
+  ['formats', [], 'formats: [] is refused; allowed is at least one of csv, gexf, graphml, net, parquet, commoncrawl.'],
   [
     'extensions',
     ['.pdf'],
@@ -169,7 +165,7 @@ test.each([
   [{ durability: 'none' }, 'durability: "none" is refused; allowed are safe, fast.'],
   [{ groupBy: 'site' }, 'groupBy: "site" is refused; allowed are host, domain.'],
   [{ elements: ['a', 'base'] }, 'elements[1]: "base" is refused; allowed are a, area, link, frame, refresh.'],
-  [{ elements: [] }, 'elements: [] is refused; allowed is at least one element of a, area, link, frame, refresh.'],
+  [{ elements: [] }, 'elements: [] is refused; allowed is at least one of a, area, link, frame, refresh.'],
   [{ elements: 'a' }, 'elements: "a" is refused; allowed is a list of a, area, link, frame, refresh.'],
   [
     { ruleOptions: { inFlight: 257 } },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
 import { hostAndPort, parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 
 test.each([
@@ -33,7 +34,7 @@ test.each([
   [`https://example.org/${'a'.repeat(2029)}`, /at most 2048 characters, it has 2049/],
 ])('refuses %s', (text, why) => {
   const address = parseSiteAddress(text);
-  expect(address.kind === 'refused' ? address.why : address.url.href).toMatch(why);
+  expect(address.kind === 'refused' ? englishSentence(address.why) : address.url.href).toMatch(why);
 });
 
 test('writes the default port out', () => {

@@ -12,6 +12,7 @@ import {
   type UpdateItemCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import type { CrawlRecord } from '../../../domain/protocol/crawl-record.ts';
+import { type Refusal, refusal } from '../../../domain/refusal/refusal.ts';
 import type { CrawlRegistry } from '../../../ports.ts';
 
 /**
@@ -103,8 +104,8 @@ export class DynamoRegistry implements CrawlRegistry {
     await this.change(`record#${id}`, 'record', 'SET queued = :no REMOVE failure', { ':no': { BOOL: false } });
   }
 
-  async markFailed(id: string, failure: string): Promise<void> {
-    const values = { ':no': { BOOL: false }, ':failure': { S: failure } };
+  async markFailed(id: string, failure: readonly Refusal[]): Promise<void> {
+    const values = { ':no': { BOOL: false }, ':failure': { S: JSON.stringify(failure) } };
     await this.change(`record#${id}`, 'record', 'SET queued = :no, failure = :failure', values);
   }
 
@@ -218,7 +219,7 @@ function recordOf(item: Item): CrawlRecord {
     createdAt: Number(item['createdAt']?.N),
     run: Number(item['run']?.N),
     queued: item['queued']?.BOOL ?? false,
-    ...(failure === undefined ? {} : { failure }),
+    ...(failure === undefined ? {} : { failure: failureIn(failure) }),
   };
 }
 
@@ -244,4 +245,9 @@ function onceItem({ id, owner, createdAt }: CrawlRecord, { key, request }: { key
 function text(value: AttributeValue | undefined): string {
   if (value?.S === undefined) throw new Error('an item of the table of crawls lacks a text');
   return value.S;
+}
+
+/** Refusals as JSON; rows of earlier versions have a sentence instead. */
+function failureIn(text: string): readonly Refusal[] {
+  return text.startsWith('[') ? (JSON.parse(text) as readonly Refusal[]) : [refusal('task-failed', { why: text })];
 }

@@ -5,7 +5,7 @@
 import { accessSync, chmodSync, constants, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { systemFaultOf } from '../../../domain/system-fault.ts';
+import { systemFaultOf } from '../../../domain/refusal/system-fault.ts';
 import type { Processes } from '../../../ports.ts';
 import type { OpenWay } from './sqlite-open.ts';
 import { SqliteStore } from './sqlite-store.ts';

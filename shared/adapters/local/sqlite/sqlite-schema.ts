@@ -1,7 +1,7 @@
 import type { LinkKind } from '../../../domain/link-rows.ts';
-import { BadInput } from '../../../domain/spec/bad-input.ts';
-import { shownValue } from '../../../domain/spec/shown-value.ts';
-import { systemFaultOf } from '../../../domain/system-fault.ts';
+import { BadInput } from '../../../domain/refusal/bad-input.ts';
+import { allowance, refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
+import { systemFaultOf } from '../../../domain/refusal/system-fault.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { withSystemReason } from './sqlite-open.ts';
 import { scheduleSchema } from './sqlite-schedule.ts';
@@ -142,9 +142,7 @@ function demandPlainTables(db: SqliteDatabase, path: string): void {
     const isOurs = ours.has(String(row['tbl_name']).toLowerCase());
     const isPlain = type === 'table' ? !runsByItself.test(sql) : type === 'index' ? sql === '' : false;
     if (type === 'trigger' || (isOurs && !isPlain))
-      throw new BadInput([
-        `${path} is refused; its ${type} ${shownValue(name)} is none that Orbweaver makes. Remove it, if it is your own.`,
-      ]);
+      throw new BadInput([refusedValue('', name, allowance('foreign-object', { file: path, type }))]);
   }
 }
 
@@ -159,8 +157,7 @@ export function attachTokens(db: SqliteDatabase, path: string): void {
   } catch (error) {
     const fault = systemFaultOf(error);
     if (fault?.kind !== 'damaged') throw error;
-    const why = 'it only holds when each host may be asked again';
-    throw new BadInput([`${path} is damaged (${fault.code}); remove it while no crawl runs: ${why}.`]);
+    throw new BadInput([refusal('tokens-damaged', { file: path, fault: fault.code })]);
   }
 }
 
@@ -185,7 +182,5 @@ function formatOf(db: SqliteDatabase): number {
 }
 
 function otherVersion(path: string, found: number): BadInput {
-  const formats = `state format ${found}, this one reads ${stateFormat}`;
-  const advice = 'go on with that version, or crawl anew with --overwrite';
-  return new BadInput([`${path} was written by another version of Orbweaver (${formats}); ${advice}.`]);
+  return new BadInput([refusal('other-version', { file: path, found, own: stateFormat })]);
 }

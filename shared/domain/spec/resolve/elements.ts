@@ -1,8 +1,8 @@
 import { type LinkElement, linkElements } from '../../html/link-element.ts';
+import { allowance, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import type { Profile } from '../crawl-spec.ts';
 import { profileDefaults } from '../profiles.ts';
 import type { SpecLayer } from '../read-spec.ts';
-import { refusal } from '../refusal.ts';
 import { layerOf } from './layer-names.ts';
 
 /**
@@ -19,14 +19,12 @@ export function resolveElements(layers: readonly SpecLayer[], profile: Profile):
 }
 
 /** One source that gives both must mean the same by both. */
-export function elementFaults(layers: readonly SpecLayer[]): readonly string[] {
+export function elementFaults(layers: readonly SpecLayer[]): readonly Refusal[] {
   const holder = layerOf(layers, 'elements');
   if (holder === undefined) return [];
   const { frames, elements = [] } = holder.spec;
   if (frames === undefined || frames === elements.includes('frame')) return [];
-  const said = frames ? 'does not name frame' : 'names frame';
-  const elementsName = holder.nameOf(['elements']);
-  return [
-    refusal(holder.nameOf(['frames']), frames, `${elementsName} ${said}; allowed is one of the two, or both alike`),
-  ];
+  const code = frames ? 'frames-missing' : 'frames-named';
+  const why = allowance(code, { elements: holder.nameOf(['elements']) });
+  return [refusedValue(holder.nameOf(['frames']), frames, why)];
 }

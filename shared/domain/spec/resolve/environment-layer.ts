@@ -4,7 +4,13 @@ import { readSpec, type SpecLayer } from '../read-spec.ts';
 import { settingName, settings, withSetting } from '../settings.ts';
 
 /** Variables that are read elsewhere. */
-const otherVariables = ['ORBWEAVER_STATE', 'ORBWEAVER_DEBUG', 'ORBWEAVER_API', 'ORBWEAVER_API_KEY'];
+const otherVariables = [
+  'ORBWEAVER_STATE',
+  'ORBWEAVER_DEBUG',
+  'ORBWEAVER_API',
+  'ORBWEAVER_API_KEY',
+  'ORBWEAVER_TELL_REFUSALS',
+];
 
 /**
  * The settings that the environment gives, by the table in `settings.ts`; an empty variable is not given.

@@ -1,7 +1,7 @@
+import { type Allowance, allowance, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import { builtInParts } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { nearestName } from '../nearest-name.ts';
-import { refusal } from '../refusal.ts';
 
 type PartKey = keyof typeof builtInParts;
 /** Settings that name parts of plugins. */
@@ -27,15 +27,15 @@ export function usableParts(deployed: PartNames | undefined): PartNames & { read
   };
 }
 
-/** A sentence for each part that the spec names and that is not there; `nameOf` gives the name of a setting. */
-export function partFaults(given: NamedParts, nameOf: (key: string) => string, source: PartSource): readonly string[] {
+/** A refusal for each part that the spec names and that is not there; `nameOf` gives the name of a setting. */
+export function partFaults(given: NamedParts, nameOf: (key: string) => string, source: PartSource): readonly Refusal[] {
   return (Object.keys(builtInParts) as PartKey[]).flatMap(key => {
     if (key !== 'formats' && isCheckedLater(given, source)) return [];
     const known = [...builtInParts[key], ...deployedNames(key, source)];
     return [given[key] ?? []]
       .flat()
       .filter(name => !known.includes(name))
-      .map(name => refusal(nameOf(key), name, allowedParts(key, name, known, source)));
+      .map(name => refusedValue(nameOf(key), name, allowedParts(key, name, known, source)));
   });
 }
 
@@ -50,18 +50,10 @@ function deployedNames(key: PartKey, source: PartSource): readonly string[] {
   return source === undefined || source === 'elsewhere' || key === 'formats' ? [] : source[key];
 }
 
-function allowedParts(key: PartKey, name: string, known: readonly string[], source: PartSource): string {
+function allowedParts(key: PartKey, name: string, names: readonly string[], source: PartSource): Allowance {
   const isDeployed = source !== undefined && source !== 'elsewhere';
-  if (known.length === 0)
-    return isDeployed
-      ? `allowed are ${key} that are deployed here, and there are none`
-      : 'allowed are names that plugins give, and no plugin is loaded';
-  const nearest = nearestName(name, known);
-  const hint = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
-  return `allowed are ${known.join(', ')}${hint}${furtherParts(key, isDeployed)}`;
-}
-
-function furtherParts(key: PartKey, isDeployed: boolean): string {
-  if (key === 'formats') return '; writers of plugins are named by `writers`';
-  return isDeployed ? '; plugins run here only if they are deployed' : ', and names that plugins give';
+  if (names.length === 0) return isDeployed ? allowance('nothing-deployed', { of: key }) : allowance('no-plugin');
+  const facts = { names, nearest: nearestName(name, names) };
+  if (key === 'formats') return allowance('unknown-format', facts);
+  return allowance(isDeployed ? 'part-not-deployed' : 'unknown-part', facts);
 }

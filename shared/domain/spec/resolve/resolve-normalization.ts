@@ -1,9 +1,9 @@
+import { allowance, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import { defaultNormalization, type NormalizationRules } from '../../url/normalization-rules.ts';
 import type { Profile } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { profileDefaults } from '../profiles.ts';
 import type { SpecLayer } from '../read-spec.ts';
-import { refusal } from '../refusal.ts';
 import { nameIn } from './layer-names.ts';
 
 /** The rules as given, else as the profile has them, else the defaults. */
@@ -16,8 +16,8 @@ export function resolveNormalization(given: CrawlSpec['normalization'], profile:
 }
 
 /** A slash cannot be both added and taken away. */
-export function slashFaults({ normalization }: CrawlSpec, layers: readonly SpecLayer[]): readonly string[] {
+export function slashFaults({ normalization }: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
   if (normalization?.trailingSlash !== true || normalization.dropFinalSlash !== true) return [];
   const field = nameIn(layers, 'normalization', 'dropFinalSlash');
-  return [refusal(field, true, 'trailingSlash is on; allowed is one of the two rules')];
+  return [refusedValue(field, true, allowance('slash-rules'))];
 }

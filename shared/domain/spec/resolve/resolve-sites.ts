@@ -1,4 +1,5 @@
-import { BadInput } from '../bad-input.ts';
+import { BadInput } from '../../refusal/bad-input.ts';
+import { allowance, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import { type ResolvedSite, type ResolvedSpec, specDefaults } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { parseSiteAddress } from '../site-address.ts';
@@ -57,10 +58,10 @@ export function raiseLimits(spec: ResolvedSpec, raise: RaisedLimits, names = opt
   };
 }
 
-function raiseFaults(name: string, now: number | undefined, wanted: number | undefined): readonly string[] {
+function raiseFaults(name: string, now: number | undefined, wanted: number | undefined): readonly Refusal[] {
   if (wanted === undefined) return [];
-  if (now === undefined) return [`${name}: ${wanted} is refused; this crawl has no such limit that could be raised.`];
-  return wanted < now ? [`${name}: ${wanted} is refused; allowed is ${now}, which the crawl has, or more.`] : [];
+  if (now === undefined) return [refusedValue(name, wanted, allowance('no-limit'))];
+  return wanted < now ? [refusedValue(name, wanted, allowance('lower-limit', { now }))] : [];
 }
 
 function atLeastTo(site: ResolvedSite, maxLevel: number): ResolvedSite {
@@ -86,7 +87,8 @@ function resolveSite(site: GivenSite, number: number, given: CrawlSpec): Resolve
 
 function addressOf(text: string): URL {
   const address = parseSiteAddress(text);
-  if (address.kind === 'refused') throw new Error(`the schema let an address pass that is refused: ${address.why}`);
+  if (address.kind === 'refused')
+    throw new Error(`the schema let an address pass that is refused: ${address.why.code}`);
   return address.url;
 }
 

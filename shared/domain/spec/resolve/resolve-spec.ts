@@ -1,10 +1,10 @@
+import { BadInput } from '../../refusal/bad-input.ts';
+import { allowance, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import { sharingFault } from '../asks-rule.ts';
-import { BadInput } from '../bad-input.ts';
 import { type ResolvedSpec, specDefaults } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { profileDefaults } from '../profiles.ts';
 import type { SpecLayer } from '../read-spec.ts';
-import { refusal } from '../refusal.ts';
 import { elementFaults, resolveElements } from './elements.ts';
 import { nameIn } from './layer-names.ts';
 import { type PartSource, partFaults } from './part-faults.ts';
@@ -35,7 +35,7 @@ export function resolveSettings(layers: readonly SpecLayer[], parts?: PartSource
   return settingsOf(given, layers);
 }
 
-function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[], parts: PartSource): readonly string[] {
+function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[], parts: PartSource): readonly Refusal[] {
   const missing = partFaults(given, key => nameIn(layers, key), parts);
   return [...missing, ...renderFaults(given, layers, parts), ...elementFaults(layers), ...slashFaults(given, layers)];
 }
@@ -45,9 +45,9 @@ function renderFaults(
   { render = 'never' }: CrawlSpec,
   layers: readonly SpecLayer[],
   parts: PartSource,
-): readonly string[] {
+): readonly Refusal[] {
   if (render === 'never' || typeof parts !== 'object') return [];
-  return [refusal(nameIn(layers, 'render'), render, 'allowed is never where the crawler runs in an AWS account')];
+  return [refusedValue(nameIn(layers, 'render'), render, allowance('no-rendering'))];
 }
 
 function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSettings {
@@ -97,15 +97,14 @@ function optionalSettings(given: CrawlSpec) {
   };
 }
 
-function siteFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly string[] {
+function siteFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
   const sites = given.sites ?? [];
   const field = nameIn(layers, 'sites');
-  if (sites.length === 0)
-    return [`${missingSites(layers)}: there is nothing to crawl; allowed is at least one address.`];
+  if (sites.length === 0) return [refusedValue(missingSites(layers), undefined, allowance('no-sites'))];
   const tooMany = sharingFault(field, given, sites.length);
   if (tooMany !== undefined) return [tooMany];
   return doubledNumbers(sites.map(site => site.number)).map(number =>
-    refusal(`${field}: number`, number, 'allowed is each number once'),
+    refusedValue(`${field}: number`, number, allowance('number-twice')),
   );
 }
 

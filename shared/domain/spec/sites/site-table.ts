@@ -1,8 +1,7 @@
-import { BadInput } from '../bad-input.ts';
+import { BadInput } from '../../refusal/bad-input.ts';
+import { allowance, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import { siteKeys } from '../crawl-spec-schema.ts';
 import { nearestName } from '../nearest-name.ts';
-import { refusal } from '../refusal.ts';
-import { shownValue } from '../shown-value.ts';
 import { readRecords, type TableRecord } from './separated-values.ts';
 import { type InputLines, siteValue } from './site-value.ts';
 
@@ -73,22 +72,21 @@ function simplified(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_"-]/g, '');
 }
 
-function columnFaults(columns: readonly string[], header: TableRecord | undefined, source: string): readonly string[] {
+function columnFaults(columns: readonly string[], header: TableRecord | undefined, source: string): readonly Refusal[] {
   const line = `${source} line ${header?.line ?? 1}`;
   return columns.flatMap((column, index) => {
-    if (columns.indexOf(column) < index) return [`${line}: column ${shownValue(column)} stands there twice.`];
+    if (columns.indexOf(column) < index) return [refusedValue(line, column, allowance('column-twice'))];
     if (siteKeys.includes(column)) return [];
     const nearest = nearestName(column, siteKeys);
-    const hint = nearest === undefined ? `allowed are ${siteKeys.join(', ')}.` : `did you mean ${shownValue(nearest)}?`;
-    return [`${line}: there is no column ${shownValue(column)}; ${hint}`];
+    const names = nearest === undefined ? siteKeys : undefined;
+    return [refusedValue(line, column, allowance('unknown-column', { names, nearest }))];
   });
 }
 
-function rowFaults({ fields, line, open }: TableRecord, columns: number, source: string): readonly string[] {
-  if (open) return [`${source} line ${line}: a quotation mark is opened and never closed.`];
-  if (fields.length === columns) return [];
-  const allowed = `allowed are ${columns} fields, as in the header; a field with the separator needs quotation marks ("…")`;
-  return [refusal(`${source} line ${line}`, fields.length, allowed)];
+function rowFaults({ fields, line, open }: TableRecord, columns: number, source: string): readonly Refusal[] {
+  const field = `${source} line ${line}`;
+  if (open) return [refusedValue(field, undefined, allowance('open-quotation'))];
+  return fields.length === columns ? [] : [refusedValue(field, fields.length, allowance('row-fields', { columns }))];
 }
 
 function siteOf(columns: readonly string[], fields: readonly string[]): Readonly<Record<string, unknown>> {

@@ -2,6 +2,8 @@
  * What the machine refuses: a full or read-only disk, too many open files, a damaged file. Told by the codes of the
  * operating system (`code`) and of SQLite (`errcode`), which errors keep when they cross a thread.
  */
+import { type Refusal, refusal } from './refusal.ts';
+
 export type SystemFaultKind =
   /** No room is left. */
   | 'full'
@@ -113,13 +115,17 @@ function sqliteTold(errcode: number): readonly [name: string, ...Told] | undefin
   return sqliteCodes[errcode === noRoomForIndex ? 13 : errcode & 0xff];
 }
 
-/** What is wrong and what helps, in one clause. `directory` is what was worked on: of files in it the directory is named. */
-export function troubleWith({ kind, code, words, path }: SystemFault, directory: string): string {
+/**
+ * What is wrong and what helps. `directory` is what was worked on: of files in it the directory is named. `next` is what a
+ * person may do once that is mended.
+ */
+export function troubleWith({ kind, code, words: why, path }: SystemFault, directory: string, next?: string): Refusal {
   const place = path === undefined || path.startsWith(directory) ? directory : path;
-  if (code === 'EMFILE') return `${words} (EMFILE); allow more by: ulimit -n`;
-  if (code === 'EFBIG') return `a file in ${place} may not grow any larger (EFBIG); allow larger files (ulimit -f)`;
-  if (kind === 'limit') return `${words} (${code}); close other programs`;
-  if (kind === 'full') return `${words.replace(/disk/, `disk with ${place}`)}; free some space`;
-  if (kind === 'damaged') return `${path ?? directory} is damaged (${code}); put back a copy of it, or crawl anew`;
-  return `${path ?? directory} cannot be used: ${words} (${code}); mend that`;
+  if (code === 'EMFILE') return refusal('open-files', { fault: code, next });
+  if (code === 'EFBIG') return refusal('file-size', { place, fault: code, next });
+  if (kind === 'limit') return refusal('machine-limit', { why, fault: code, next });
+  if (kind === 'full') return refusal(code === 'EDQUOT' ? 'quota-full' : 'disk-full', { place, fault: code, next });
+  const file = path ?? directory;
+  if (kind === 'damaged') return refusal('file-damaged', { place: file, fault: code, next });
+  return refusal('file-unusable', { place: file, why, fault: code, next });
 }

@@ -1,0 +1,259 @@
+/*
+ * The app's refusals in Russian, by their codes (`shared/domain/refusal/refusal-sentences.ts`, where the form of a sentence is
+ * explained too).
+ */
+
+import type { Refusal, RefusalCode } from '../../../shared/domain/refusal/refusal.ts';
+import type { Word } from './words-en.ts';
+import { ru } from './words-ru.ts';
+
+/** A refusal as an answer has it, with its sentence in English; the code of a newer server may be unknown here. */
+export interface ToldRefusal extends Omit<Refusal, 'code'> {
+  readonly code: string;
+  readonly message: string;
+}
+
+const refused = '{at}{value} не подходит; ';
+const again = '[, затем: {next}]';
+
+export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
+  // значения
+  'whole-number': `${refused}допустимо целое число от {least} до {most}.`,
+  range: `${refused}допустимо от {least} до {most}.`,
+  line: `${refused}допустима строка длиной от 1 до {most}.`,
+  text: `${refused}допустим текст.`,
+  list: `${refused}допустим список.`,
+  mapping: `${refused}допустим набор полей с именами.`,
+  'one-of': `${refused}допустимы {names}.`,
+  'some-of': `${refused}нужно хотя бы одно из: {names}.`,
+  'true-false': `${refused}допустимы true и false.`,
+  'on-off': `${refused}допустимы on и off.`,
+  'always-on': `${refused}выключить это нельзя: так поступает сам стандарт адресов.`,
+  address: `${refused}допустим адрес http или https, например https://example.org/.`,
+  'any-address': `${refused}допустим полный адрес, например https://example.org/.`,
+  'address-length': `${refused}допустимая длина — {most}, здесь — {length}.`,
+  scheme: `${refused}допустимы http и https, а не {scheme}.`,
+  credentials: `${refused}допустимы адреса без имени и пароля.`,
+  'host-characters': `${refused}в имени узла допустимы буквы, цифры и знаки «.», «-», «_»; или строка protocol://host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay.`,
+  pattern: `${refused}допустимо регулярное выражение (RE2)[; ошибка: {why}].`,
+  'user-agent': `${refused}допустимо имя программы, например Orbweaver/0.1 (+https://example.org/about).`,
+  'user-agent-characters': `${refused}допустимы печатные знаки ASCII, первый — буква.`,
+  'most-characters': `${refused}допустимая длина — {most}.`,
+  contact: `${refused}допустим адрес почты или страницы из знаков ASCII, например crawler@example.org.`,
+  'host-and-port': `${refused}допустимо имя:порт, например localhost:8080.`,
+  'host-name': `${refused}допустимо имя узла, например example.org.`,
+  'ip-address': `${refused}слева допустим адрес IP.`,
+  parameter: `${refused}допустимо имя параметра или его начало и *.`,
+  extension: `${refused}допустимо расширение без точки, например pdf.`,
+  'unknown-setting': '{at}настройки {value} нет; [может быть, {nearest}?][допустимы {names}.]',
+  'more-faults': '{at}Ещё таких ошибок: {count}.',
+  'more-fault': '{at}Есть ещё одна такая ошибка.',
+
+  // настройки, которые не сочетаются
+  'slash-rules': `${refused}trailingSlash включено; допустимо одно из двух правил.`,
+  'frames-missing': `${refused}{elements} не называет frame; допустимо задать одно из двух или оба одинаково.`,
+  'frames-named': `${refused}{elements} называет frame; допустимо задать одно из двух или оба одинаково.`,
+  'no-rendering': `${refused}там, где обход идёт в AWS, допустимо только never.`,
+  'no-browser': 'Браузера нет: {why}',
+  'beside-sites': '{at}не подходит рядом с sites; допустимо одно из двух.',
+  'unknown-format': `${refused}допустимы {names}[ (может быть, {nearest}?)]; форматы плагинов называет поле writers.`,
+  'unknown-part': `${refused}допустимы {names}[ (может быть, {nearest}?)] и имена из плагинов.`,
+  'no-plugin': `${refused}допустимы имена из плагинов, а плагинов не загружено.`,
+  'part-not-deployed': `${refused}допустимы развёрнутые здесь: {names}[ (может быть, {nearest}?)].`,
+  'nothing-deployed': `${refused}здесь таких частей не развёрнуто.`,
+  'lower-limit': `${refused}допустимо {now}, как было, или больше.`,
+  'no-limit': `${refused}такого предела у этого обхода нет, поднимать нечего.`,
+
+  // сайты
+  'no-sites': 'Обходить нечего; нужен хотя бы один адрес.',
+  'sites-of-a-limit':
+    'Сайтов: {value}, и у них общий предел страниц; допустимо {most} (siteLimit ограничивает каждый).',
+  'sites-of-a-crawl': 'Сайтов: {value}; в одном обходе допустимо {most}.',
+  'lines-of-a-list': 'Строк в списке больше {lines}; в одном обходе допустимо сайтов: {most}.',
+  'sites-of-a-request': 'Сайтов: {value}; допустимо в одной форме: от 1 до {most}.',
+  'sites-of-a-start': 'Сайтов: {value}; допустимо в одной форме: {most}.',
+  'number-twice': `${refused}каждый номер допустим один раз.`,
+  'number-taken': `${refused}он занят; следующий свободный: {free}.`,
+  'address-taken': `${refused}это сайт № {site} ({origin}); допустим сайт, которого в обходе нет.`,
+  'site-number': `${refused}допустим номер сайта.`,
+  'unknown-site': 'Сайта № {value} нет; всего сайтов: {count}.',
+  'site-not-here': 'Сайта № {value} в этом обходе нет.',
+  'site-removed': 'Сайт № {value} уже исключён.',
+  'sites-wait': 'Обход не идёт: сайт № {numbers} записан и войдёт в него, когда обход будет продолжен.',
+  'own-api': `${refused}допустим любой сайт, кроме самого этого сервера.`,
+  'private-site': `${refused}допустимы узлы открытого Интернета и частные, которые разрешил тот, кто развернул систему (allowHosts).`,
+  'private-hosts': `${refused}частные узлы разрешает только тот, кто развернул систему (allowHosts).`,
+  'column-twice': '{at}столбец {value} встречается дважды.',
+  'unknown-column': '{at}столбца {value} нет; [может быть, {nearest}?][допустимы {names}.]',
+  'open-quotation': '{at}кавычка открыта и не закрыта.',
+  'row-fields': `${refused}допустимо полей: {columns}, как в заголовке; поле с разделителем берут в кавычки ("…").`,
+
+  // плагины
+  'plugins-need-commands': `${refused}допустимы встроенные части; плагины — это программы, их берёт только командная строка.`,
+  'plugins-need-deployment': `${refused}здесь работают только развёрнутые плагины; допустимы имена их частей в robots, finish, writers и analyzers.`,
+  'plugin-without-parts': '{at}модуль не даёт ни одного из списков {names}; нужен хотя бы один.',
+  'plugin-object': `${refused}допустим объект с полями {members}.`,
+  'plugin-function': `${refused}допустима функция.`,
+  'part-name': `${refused}допустимо имя из 1–64 букв, цифр и знаков «.», «-», «_».`,
+  'part-not-loaded': '{at}{value} неизвестно; [допустимы {names}][плагины не дают ничего для {of}].',
+  'robots-policy': '{at}{value} — не правила для robots.txt; допустимы {names}.',
+  'plugin-not-loadable': '{at}{value} не загружается ({why}); допустим путь к модулю JavaScript или TypeScript.',
+  'plugin-no-file':
+    '{at}{value} не загружается: это не файл (адреса data:, node:, адреса Веба и имена пакетов не загружаются); допустим путь к модулю JavaScript или TypeScript.',
+  'plugin-missing': '{at}{value} не загружается: такого файла нет; допустим путь к модулю JavaScript или TypeScript.',
+  'plugin-not-regular':
+    '{at}{value} не загружается: это не обычный файл; допустим путь к модулю JavaScript или TypeScript.',
+  'plugins-unsigned':
+    'Папка {directory} называет плагины, которых вы в ней на этой машине не запускали или которые с тех пор изменились ({plugins}[ и ещё {more}]), поэтому ни один не запущен; чтобы запустить, назовите каждый: --plugin ФАЙЛ[, или откажитесь от их файлов: {without}].',
+  'hosts-unsigned':
+    'Папка {directory} хочет обращаться к частным узлам, которых вы ей на этой машине не разрешали ({hosts}[ и ещё {more}]), поэтому обращений не было; разрешите каждый: --allow-host ИМЯ:ПОРТ.',
+  'further-plugins':
+    'В папке {directory} есть и другие плагины; назовите каждый через --plugin: {plugins}[ и ещё {more}].',
+  'other-plugin': '{at}{plugin} не подходит; допустимы плагины папки {directory}: {plugins}[ и ещё {more}].',
+  'unneeded-plugin': '{at}{plugin} не подходит; у папки {directory} плагинов нет.',
+  'plugin-failed': 'Сбой плагина: {why}',
+
+  // папки и файлы этой машины
+  'no-crawl': 'В папке {directory} нет обхода; допустима папка, которую записал orbweaver crawl.',
+  'crawl-unbegun':
+    'В папке {directory} обход ещё не начат. Если его процесс завершился, начните снова: --out {directory}.',
+  'crawl-unfinished':
+    'Обход в папке {directory} не завершён, результатов ещё нет; продолжите: orbweaver resume {directory}',
+  'link-in-directory':
+    'Папка {directory} не подходит: {value} в ней — ссылка в другое место; допустимы папки со своими файлами.',
+  'file-for-folder': 'Папка {directory} повреждена: на её месте файл; удалите его.',
+  'object-outside': 'Папка {directory}: объект {value} не подходит, он был бы вне папки.',
+  'foreign-object': 'Файл {file} не подходит: {type} {value} сделан не Orbweaver. Если он ваш, удалите его.',
+  'other-version':
+    'Файл {file} записан другой версией Orbweaver (формат {found}, здесь — {own}); продолжите той версией или начните обход заново.',
+  'tokens-damaged':
+    'Файл {file} повреждён ({fault}); удалите его, пока обходы не идут: в нём лишь время следующего обращения к узлам.',
+  'summary-damaged': 'Файла {file} нет, или он повреждён ({why}); верните его или начните обход заново.',
+  'state-unreadable': 'Файл crawl.db не читается ({why}): возможно, он повреждён.',
+  'no-file': `${refused}такого файла нет.`,
+  'file-is-folder': `${refused}это папка.`,
+  'file-unreadable': `${refused}читать его нельзя.`,
+  'no-utf8': `${refused}это не текст UTF-8.`,
+  'not-directory': '{at}{directory} не подходит: это не папка.',
+  'not-writable': '{at}{directory} не подходит: записать туда нельзя ({fault}); допустима ваша собственная папка.',
+  'copy-not-writable':
+    'Папка {directory} не подходит: записать туда нельзя ({fault}); допустима её копия на другом диске.',
+  'export-not-writable':
+    'Папка {directory} не подходит: записать туда нельзя ({fault}); допустима другая папка: --out.',
+  'nothing-made-there': '{at}{directory} не подходит: папку там создать нельзя; допустима ваша собственная папка.',
+  'not-empty':
+    '{at}папка {directory} не пуста. Дайте другую папку или --overwrite, или продолжите то, что в ней есть: {command}',
+  'not-of-a-crawl': '{at}{directory} не подходит: в папке есть другие файлы, кроме файлов обхода.',
+  'not-of-this-crawl': '{at}{directory} не подходит: в папке не результаты этого обхода; допустима пустая папка.',
+  'port-refused': '{at}порт {value} не подходит; допустим свободный порт, или 0 — любой.',
+  'example-port': '{at}порт {value}, где был сайт, занят; освободите его.',
+
+  // машина
+  'disk-full': `Диск с папкой {place} заполнен; освободите место${again}`,
+  'quota-full': `Ваша квота на диске с папкой {place} исчерпана; освободите место${again}`,
+  'open-files': `Процессу больше нельзя открывать файлы и соединения ({fault}); поднимите предел (ulimit -n)${again}`,
+  'file-size': `Файлу в папке {place} больше нельзя расти ({fault}); поднимите предел (ulimit -f)${again}`,
+  'machine-limit': `Машине не хватает ресурсов ({fault}); закройте другие программы${again}`,
+  'file-damaged': `Файл {place} повреждён ({fault}); верните его копию или начните обход заново${again}`,
+  'file-unusable': `Файл или папка {place}: нет доступа ({fault}); исправьте это${again}`,
+  'directory-gone': 'Папка {directory} удалена во время обхода, и он завершён; начните его снова.',
+  'directory-busy':
+    'С папкой {directory} работает процесс {process}; подождите его или остановите: orbweaver stop {directory}',
+
+  // запросы
+  'no-such-crawl': 'Такого обхода здесь нет.',
+  'no-such-path': 'По адресу {path} ничего нет.',
+  'no-such-method': 'По адресу {path} нет действия {method}; допустимы {methods}.',
+  'no-such-address': 'По этому адресу ничего нет.',
+  'no-page-file': 'На этой странице нет файла {value}.',
+  internal: 'На сервере что-то пошло не так; подробности в его журнале.',
+  'body-size': 'Запрос больше {most} байтов[; длинный список сайтов загрузите через POST /uploads и назовите в {by}].',
+  'body-object': 'В запросе {value}; допустим один объект JSON.',
+  'body-json': 'Запрос не читается как JSON ({why}); допустим один объект JSON.',
+  cursor: '{at}не подходит; допустимо next прежнего ответа, как оно было.',
+  'key-characters': '{at}не подходит; допустимы от 1 до 255 печатных знаков ASCII без пробелов.',
+  'key-reused': '{at}этот ключ уже пришёл с другим запросом; каждому новому обходу нужен новый ключ.',
+  'text-length': 'Длина текста: {value}; допустимо: {most}.',
+  level: `${refused}допустим уровень от 0 до {most}.`,
+  'no-status': `${refused}состояние есть только у внутренних ссылок.`,
+  'link-key': `${refused}допустима ссылка, как её называет список: site (номер сайта) и key.`,
+  links: `${refused}допустимо от 1 до 1000 ссылок, у каждой site и key.`,
+  'link-kind': 'Таблицы ссылок {value} нет; допустимы {names}.',
+  'upload-unknown': `${refused}допустимо sitesFrom из ответа POST /uploads, когда список уже загружен.`,
+  'upload-in-estimate': '{at}не подходит в оценке; допустимы сайты в самом запросе.',
+  'upload-bytes': `${refused}допустим точный размер списка, от 1 до {most} байтов.`,
+  'upload-size': 'В списке {bytes} байтов; допустимо {size}, как было сказано.',
+  'upload-not-awaited': 'Списка с таким именем не ждут; имя даёт POST /uploads.',
+  'upload-not-taken': 'Список не принят ({status}); допустим список заявленного размера в течение 15 минут.',
+  'site-beside-sites': '{at}не подходит рядом с sites; допустим один сайт или список sites.',
+  'not-begun': 'Обход ещё не начат; повторите через несколько секунд.',
+  'never-begun': 'Обход не начинался, продолжать нечего; начните новый.',
+  'nothing-to-stop': 'Обход не идёт, останавливать нечего.',
+  'not-at-rest': 'Обход идёт; продолжить можно остановленный, завершённый или прерванный сбоем.',
+  'resumed-already': 'Этот обход уже продолжают.',
+  'resumed-again': 'Этот обход уже продолжают; если то начало прервалось, его заменит это.',
+  'delete-running': 'Обход идёт; сначала остановите его.',
+  'delete-worked-on': 'Обход идёт; сначала остановите его.',
+  'crawl-name-taken': 'Обход {id} начат в эту же секунду; повторите.',
+  'no-results': 'Результатов ещё нет.',
+  'no-result-file': 'Файла {value} среди результатов этого обхода нет.',
+  'no-fragment': 'У этого обхода нет фрагмента Веба: его не записал ни один запуск.',
+  'no-graph-files': 'Граф сайта рисуется по файлам CSV, а их нет; их запишет: {command}',
+  'no-graph-format': 'Граф сайта рисуется по файлам CSV, а их нет; начните обход с форматом {format}.',
+  'name-length': 'Имя слишком длинно для файла; допустимо 255 байтов.',
+  'no-space': 'Диск заполнен; освободите место и повторите.',
+  'folder-denied': 'Папка обходов для этого не годится: нет доступа ({fault}).',
+  'machine-busy': 'Машине сейчас не хватает ресурсов ({fault}); повторите позже.',
+
+  // кто спрашивает
+  'no-token': 'Ключ не пришёл: он стоит в ссылке, которую напечатал orbweaver serve.',
+  'wrong-token': 'Это не ключ этого сервера: он стоит в ссылке, которую напечатал orbweaver serve.',
+  'many-tokens': 'Слишком много неверных ключей; повторите через минуту.',
+  'other-page': `${refused}допустима страница этого сервера.`,
+  'cookie-alone': `${refused}допустима страница этого сервера или ключ (Authorization: Bearer).`,
+  'no-credentials': 'Нет ключей доступа к AWS ({why}); допустимо всё, что берёт AWS CLI, или ORBWEAVER_API_KEY.',
+  'api-refused': 'API ответил {status}: {why}.',
+  'api-denied': 'API ответил 403: {why}. Проверьте ключи доступа и регион AWS или ORBWEAVER_API_KEY.',
+  'api-silent': 'Развёрнутый API не отвечает; причину печатает orbweaver serve.',
+
+  // сбои обхода
+  'directory-missing': 'Папки обхода нет: её удалили, или обход не начался.',
+  'ended-unbegun': 'Процесс обхода завершился, не начав его.',
+  interrupted: 'Обход прерван: над ним не работает ни один процесс. Его можно продолжить.',
+  'nothing-crawled': 'Ничего не обойдено ({reason}): {whys}[; и ещё сайтов: {more}].',
+  'task-failed': 'Сбой: {why}',
+  'execution-ended': 'Выполнение {name} закончилось ({status})[: {why}].',
+  'process-failed': 'Внутренняя ошибка: {why}',
+};
+
+/** A refusal of the app in Russian; undefined where the page does not know its code. */
+export function inRussian({ code, field, value = 'пустое значение', allowed = {} }: ToldRefusal): string | undefined {
+  if (!isKnown(code)) return undefined;
+  const facts: NonNullable<Refusal['allowed']> = { ...allowed, at: field === undefined ? '' : fieldName(field), value };
+  const namesIn = (part: string): string[] => Array.from(part.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
+  return refusalsRu[code]
+    .replaceAll(/\[([^\]]*)\]/g, (_, part: string) => (namesIn(part).every(name => name in facts) ? part : ''))
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => [facts[name] ?? ''].flat().join(', '));
+}
+
+function isKnown(code: string): code is RefusalCode {
+  return Object.hasOwn(refusalsRu, code);
+}
+
+/** Words for fields that are not in the form of a new crawl, and for the parts of a site. */
+const words: Readonly<Record<string, Word>> = {
+  sites: 'field.sites',
+  url: 'address',
+  number: 'siteNumber',
+  site: 'siteNumber',
+  name: 'name',
+  shortName: 'shortName',
+  level: 'level',
+};
+
+/** What the page calls a field, in front of its value; where it has no name, what the app calls it. */
+function fieldName(field: string): string {
+  const path = field.replace(/^sites(?:\[\d+\]\.|: )/, '').replace(/\[\d+\]$/, '');
+  const word = words[path] ?? (`field.${path}` in ru ? (`field.${path}` as Word) : undefined);
+  return `${word === undefined ? field : String(ru[word])}: `;
+}

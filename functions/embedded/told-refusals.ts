@@ -1,0 +1,20 @@
+import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
+import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
+import { DirectoryBusy, DirectoryGone, MachineRefusal } from './local-crawl.ts';
+
+/** Asks a process of the command line to tell why it ends as data too, in a line of its own on standard error. */
+export const toldVariable = 'ORBWEAVER_TELL_REFUSALS';
+
+/** What such a line begins with; JSON follows. */
+export const refusalMark = 'orbweaver-refusals: ';
+
+/** Why a command ended with `error`. */
+export function refusalsOf(error: unknown): readonly Refusal[] {
+  if (error instanceof BadInput) return error.refusals;
+  if (error instanceof DirectoryBusy || error instanceof DirectoryGone || error instanceof MachineRefusal)
+    return [error.refusal];
+  const message = error instanceof Error ? error.message : String(error);
+  const [why = ''] = message.split('\n');
+  return [error instanceof PluginFailure ? refusal('plugin-failed', { why }) : refusal('process-failed', { why })];
+}

@@ -1,0 +1,226 @@
+/**
+ * The closed list of refusals: each code with its sentence in English. `functions/console/words/refusals-ru.ts` has the
+ * Russian sentences. `{name}` is a fact of the refusal, `{at}` its field with a colon, `{value}` what was given; a part
+ * in brackets is left out where one of its facts is missing.
+ */
+const refused = '{at}{value} is refused; ';
+const again = '[, then: {next}]';
+
+export const refusalSentences = {
+  // Values of a spec, of an option or of a request.
+  'whole-number': `${refused}allowed is a whole number from {least} to {most} ({of}).`,
+  range: `${refused}allowed is {least} to {most}.`,
+  line: `${refused}allowed is a line of 1 to {most} characters.`,
+  text: `${refused}allowed is a text.`,
+  list: `${refused}allowed is a list of {of}.`,
+  mapping: `${refused}allowed is a mapping {of}.`,
+  'one-of': `${refused}allowed are {names}.`,
+  'some-of': `${refused}allowed is at least one of {names}.`,
+  'true-false': `${refused}allowed are true and false.`,
+  'on-off': `${refused}allowed are on and off.`,
+  'always-on': `${refused}it cannot be switched off, the URL standard does it by itself.`,
+  address: `${refused}allowed is an http or https address, for example https://example.org/.`,
+  'any-address': `${refused}allowed is an absolute address, for example https://example.org/.`,
+  'address-length': `${refused}allowed are at most {most} characters, it has {length}.`,
+  scheme: `${refused}allowed are http and https, not {scheme}.`,
+  credentials: `${refused}addresses with a user name or a password are not supported, give it without them.`,
+  'host-characters': `${refused}allowed are hosts of letters, digits, ".", "-" and "_", or protocol://host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay.`,
+  pattern: `${refused}allowed is a regular expression (RE2)[, and here: {why}].`,
+  'user-agent': `${refused}allowed is a product name, for example Orbweaver/0.1 (+https://example.org/about).`,
+  'user-agent-characters': `${refused}allowed is printable ASCII that starts with a letter.`,
+  'most-characters': `${refused}allowed are at most {most} characters.`,
+  contact: `${refused}allowed is an e-mail or web address in ASCII, for example crawler@example.org.`,
+  'host-and-port': `${refused}allowed is name:port, for example localhost:8080.`,
+  'host-name': `${refused}allowed is a host name, for example example.org.`,
+  'ip-address': `${refused}allowed is an IP address on the left.`,
+  parameter: `${refused}allowed is the name of a parameter, or the start of one and *.`,
+  extension: `${refused}allowed is an extension without its dot, for example pdf.`,
+  'unknown-setting': '{at}there is no setting {value}; [did you mean "{nearest}"?][allowed are {names}.]',
+  'more-faults': '{at}There are {count} more faults like these.',
+  'more-fault': '{at}There is one more fault like these.',
+
+  // Settings that do not go together.
+  'slash-rules': `${refused}trailingSlash is on; allowed is one of the two rules.`,
+  'frames-missing': `${refused}{elements} does not name frame; allowed is one of the two, or both alike.`,
+  'frames-named': `${refused}{elements} names frame; allowed is one of the two, or both alike.`,
+  'no-rendering': `${refused}allowed is never where the crawler runs in an AWS account.`,
+  'no-browser': '{why}',
+  'beside-sites': '{at}refused beside sites; allowed is one of the two.',
+  'unknown-format': `${refused}allowed are {names}[ (did you mean {nearest}?)]; writers of plugins are named by \`writers\`.`,
+  'unknown-part': `${refused}allowed are {names}[ (did you mean {nearest}?)], and names that plugins give.`,
+  'no-plugin': `${refused}allowed are names that plugins give, and no plugin is loaded.`,
+  'part-not-deployed': `${refused}allowed are {names}[ (did you mean {nearest}?)]; plugins run here only if they are deployed.`,
+  'nothing-deployed': `${refused}allowed are {of} that are deployed here, and there are none.`,
+  'lower-limit': `${refused}allowed is {now}, which the crawl has, or more.`,
+  'no-limit': `${refused}this crawl has no such limit that could be raised.`,
+
+  // Sites.
+  'no-sites': '{at}there is nothing to crawl; allowed is at least one address.',
+  'sites-of-a-limit': '{at}{value} sites share a limit; allowed are {most} (siteLimit limits each).',
+  'sites-of-a-crawl': '{at}{value} sites are refused; allowed are at most {most} in one crawl.',
+  'lines-of-a-list': '{at}more than {lines} lines are refused; allowed are at most {most} sites in one crawl.',
+  'sites-of-a-request': '{at}{value} sites are refused; allowed are 1 to {most} in a request.',
+  'sites-of-a-start':
+    '{at}{value} sites are refused; allowed are {most} in a request, and more as a list by POST /uploads that sitesFrom names.',
+  'number-twice': `${refused}allowed is each number once.`,
+  'number-taken': `${refused}a site of the crawl has it, or had it. The next free one is {free}.`,
+  'address-taken': `${refused}it is of site {site} ({origin}). Allowed is a site that the crawl does not have.`,
+  'site-number': `${refused}allowed is the number of a site.`,
+  'unknown-site': '{at}{value} is not known; allowed is one of the {count} that orbweaver sites list shows.',
+  'site-not-here': '{at}{value} is not in this crawl; GET /crawls/ID/sites lists its sites.',
+  'site-removed': '{at}{value} is removed already.',
+  'sites-wait': '{at}The crawl does not run: site {numbers} is noted and joins at the next resume.',
+  'own-api': `${refused}allowed is any site but this API itself.`,
+  'private-site': `${refused}allowed are hosts of the public Internet, and private ones that whoever deploys names in allowHosts.`,
+  'private-hosts': `${refused}private hosts are allowed only by whoever deploys, with the context value allowHosts.`,
+  'column-twice': '{at}column {value} is there twice.',
+  'unknown-column': '{at}there is no column {value}; [did you mean "{nearest}"?][allowed are {names}.]',
+  'open-quotation': '{at}a quotation mark is opened and never closed.',
+  'row-fields': `${refused}allowed are {columns} fields, as in the header; a field with the separator needs quotation marks ("…").`,
+
+  // Plugins.
+  'plugins-need-commands': `${refused}allowed are the built-in parts; plugins are code, which only the command line takes.`,
+  'plugins-need-deployment': `${refused}plugins run here only if they are deployed; allowed are names of their parts in robots, finish, writers and analyzers.`,
+  'plugin-without-parts': '{at}it exports none of the lists {names}; allowed is a module with at least one.',
+  'plugin-object': `${refused}allowed is an object with {members}.`,
+  'plugin-function': `${refused}allowed is a function.`,
+  'part-name': `${refused}allowed is a name of 1 to 64 letters, digits, ".", "-" and "_".`,
+  'part-not-loaded': '{at}{value} is not known; allowed is [{names}][nothing, for no plugin brings {of}].',
+  'robots-policy': '{at}{value} is not a robots policy; allowed are {names}.',
+  'plugin-not-loadable':
+    '{at}{value} cannot be loaded ({why}); allowed is the path of a JavaScript or TypeScript module.',
+  'plugin-no-file':
+    '{at}{value} cannot be loaded (it is no file; data:, node: and web addresses and packages by name are not loaded); allowed is the path of a JavaScript or TypeScript module.',
+  'plugin-missing':
+    '{at}{value} cannot be loaded (there is no such file); allowed is the path of a JavaScript or TypeScript module.',
+  'plugin-not-regular':
+    '{at}{value} cannot be loaded (it is no regular file); allowed is the path of a JavaScript or TypeScript module.',
+  'plugins-unsigned':
+    '{directory} names plugins that you have not run in it on this machine, or that have changed since ({plugins}[ and {more} more]), so none was run; name each of them by --plugin FILE to run them[, or leave out what they write by {without}].',
+  'hosts-unsigned':
+    '{directory} wants to ask private hosts that you have not allowed it on this machine ({hosts}[ and {more} more]), so nothing was asked; allow each of them by --allow-host NAME:PORT.',
+  'further-plugins': '{directory} has further plugins; name each of them by --plugin: {plugins}[ and {more} more].',
+  'other-plugin': '{at}{plugin} is refused; allowed are the plugins of {directory}: {plugins}[ and {more} more].',
+  'unneeded-plugin': '{at}{plugin} is refused; {directory} has no plugins.',
+  'plugin-failed': '{why}',
+
+  // Directories and files of one machine.
+  'no-crawl': '{directory} holds no crawl; allowed is a directory that orbweaver crawl has written.',
+  'crawl-unbegun':
+    '{directory} holds no crawl; none has begun there yet. If its process has ended, begin it again with --out {directory}.',
+  'crawl-unfinished': '{directory} is not finished, so it has no results yet; go on by: orbweaver resume {directory}',
+  'link-in-directory':
+    '{directory} is refused; {value} in it is a link to another place. Allowed are directories with files of their own.',
+  'file-for-folder': '{directory} is damaged: a file is where a folder of the crawl must be; remove that file.',
+  'object-outside': '{directory}: the object {value} is refused; it would be outside of the folder.',
+  'foreign-object': '{file} is refused; its {type} {value} is none that Orbweaver makes. Remove it, if it is your own.',
+  'other-version':
+    '{file} was written by another version of Orbweaver (state format {found}, this one reads {own}); go on with that version, or crawl anew with --overwrite.',
+  'tokens-damaged':
+    '{file} is damaged ({fault}); remove it while no crawl runs: it only holds when each host may be asked again.',
+  'summary-damaged': '{file} is missing or damaged ({why}); put it back, or crawl anew with --overwrite.',
+  'state-unreadable': 'crawl.db cannot be read ({why}); it may be damaged.',
+  'no-file': `${refused}there is no such file.`,
+  'file-is-folder': `${refused}it is a directory.`,
+  'file-unreadable': `${refused}it may not be read.`,
+  'no-utf8': `${refused}it is not UTF-8 text.`,
+  'not-directory': '{at}{directory} is refused; it is not a directory.',
+  'not-writable': '{at}{directory} is refused; it cannot be written ({why}). Allowed is a directory of your own.',
+  'copy-not-writable':
+    '{directory} is refused; it cannot be written ({why}). Allowed is a copy of it on a disk that can be written.',
+  'export-not-writable':
+    '{directory} is refused; it cannot be written ({why}). Allowed is a directory elsewhere: --out.',
+  'nothing-made-there':
+    '{at}{directory} is refused; it cannot be written (no directory can be made there). Allowed is a directory of your own.',
+  'not-empty':
+    '{at}{directory} is refused; it is not empty. Give another directory or --overwrite, or go on with what is there: {command}',
+  'not-of-a-crawl': '{at}{directory} is refused; it holds other files than those of a crawl.',
+  'not-of-this-crawl':
+    '{at}{directory} is refused; it holds something else than results of this crawl. Allowed is an empty directory.',
+  'port-refused': '{at}{value} is refused ({why}); allowed is a free port, or 0 for any.',
+  'example-port': '{at}port {value}, where the site was, is taken; free it first.',
+
+  // What the machine refuses. `fault` is the code of the system, `why` says it in English.
+  'disk-full': `the disk with {place} is full; free some space${again}`,
+  'quota-full': `this user's part of the disk with {place} is full; free some space${again}`,
+  'open-files': `this process may have no more files and connections open ({fault}); allow more by: ulimit -n${again}`,
+  'file-size': `a file in {place} may not grow any larger ({fault}); allow larger files (ulimit -f)${again}`,
+  'machine-limit': `{why} ({fault}); close other programs${again}`,
+  'file-damaged': `{place} is damaged ({fault}); put back a copy of it, or crawl anew${again}`,
+  'file-unusable': `{place} cannot be used: {why} ({fault}); mend that${again}`,
+  'directory-gone': '{directory} was removed while its crawl ran, so the crawl has ended; allowed is to start it anew',
+  'directory-busy':
+    '{directory} is in use by process {process}; wait for it, or stop it by: orbweaver stop {directory}',
+
+  // Requests to the HTTP app.
+  'no-such-crawl': 'There is no such crawl here; GET /crawls lists yours.',
+  'no-such-path': 'There is nothing at {method} {path}; GET /openapi.json lists what there is.',
+  'no-such-method': 'There is nothing at {method} {path}; allowed are {methods}.',
+  'no-such-address': 'There is nothing at this address.',
+  'no-page-file': '{value} is no file of the page.',
+  internal: 'Something went wrong here, not with your request; the log says what.',
+  'body-size':
+    'The body is larger than {most} bytes[; send a long list of sites by POST /uploads and name it in {by}].',
+  'body-object': 'The body is {value}; allowed is one JSON object.',
+  'body-json': 'The body cannot be read as JSON ({why}); allowed is one JSON object.',
+  cursor: '{at}refused; allowed is the `next` of an earlier answer, as it was.',
+  'key-characters': '{at}refused; allowed are 1 to 255 printable ASCII characters without spaces.',
+  'key-reused': '{at}this key came with another request before; allowed is a new key for each new crawl.',
+  'text-length': '{at}{value} characters are refused; allowed are {most}.',
+  level: `${refused}allowed is a level, 0 to {most}.`,
+  'no-status': `${refused}only internal links have a status to ask for.`,
+  'link-key': `${refused}allowed is a link as a list of links names it: site (its number) and key (its link).`,
+  links: `${refused}allowed are 1 to 1000 links, each with site and key.`,
+  'link-kind': '{value} is no table of links; allowed are {names}.',
+  'upload-unknown': `${refused}allowed is the sitesFrom of an answer of POST /uploads, after its list was sent.`,
+  'upload-in-estimate': '{at}refused in an estimate; allowed are sites in the request itself.',
+  'upload-bytes': `${refused}allowed is the exact size of the list, 1 to {most} bytes.`,
+  'upload-size': 'The list has {bytes} bytes; allowed are the {size} that POST /uploads was told.',
+  'upload-not-awaited': 'No list is awaited under this name; POST /uploads gives one.',
+  'upload-not-taken':
+    'The list was not taken ({status}); allowed is one of the size that POST /uploads was told, within 15 minutes.',
+  'site-beside-sites': '{at}refused beside sites; allowed is a site, or a list of them as sites.',
+  'not-begun': 'The crawl has not begun; ask again in a few seconds.',
+  'never-begun': 'The crawl has not begun, so there is nothing to resume; start a new one.',
+  'nothing-to-stop': 'Nothing works on the crawl, so there is nothing to stop.',
+  'not-at-rest': 'The crawl is {state}; allowed is to resume one that is stopped, finished or failed.',
+  'resumed-already': 'Another request resumes this crawl.',
+  'resumed-again': 'Another request resumes this crawl; if it was cut short, the crawl is begun by this one.',
+  'delete-running': 'The crawl runs; stop it by POST /crawls/ID/stop, then delete it.',
+  'delete-worked-on': 'A process works on the crawl; allowed is to stop it first.',
+  'crawl-name-taken': 'A crawl named {id} was begun this second; ask again.',
+  'no-results': 'The crawl has no results yet; GET /crawls/ID says how far it is.',
+  'no-result-file': '{value} is no result file of this crawl; GET /crawls/ID/results lists them.',
+  'no-fragment': 'This crawl has no Web fragment: it was written by none of its runs.',
+  'no-graph-files': 'The graph of this site is shown from its CSV files, and there are none: write them by: {command}.',
+  'no-graph-format':
+    'The graph of this site is shown from its CSV files, and there are none: start it with {format} among its formats.',
+  'name-length': 'The name is too long for a file; allowed are 255 bytes.',
+  'no-space': 'The disk is full; allowed is to free some space and ask again.',
+  'folder-denied': 'The folder of crawls cannot be used for this: {why} ({fault}).',
+  'machine-busy': 'This machine cannot do it now: {why} ({fault}); ask again later.',
+
+  // Who asks.
+  'no-token': 'No token came; allowed is the one in the link that orbweaver serve printed, as Authorization: Bearer.',
+  'wrong-token':
+    'The token is not that of this server; allowed is the one in the link that orbweaver serve printed, as Authorization: Bearer.',
+  'many-tokens': 'Too many wrong tokens came; allowed is to ask again in a minute.',
+  'other-page': `${refused}allowed is the page of this server.`,
+  'cookie-alone': `${refused}allowed is the page of this server, or the token as Authorization: Bearer.`,
+  'no-credentials':
+    'There are no AWS credentials ({why}); allowed is what the AWS CLI takes too, or ORBWEAVER_API_KEY.',
+  'api-refused': 'The API answered {status}: {why}.',
+  'api-denied': 'The API answered 403: {why}. Check the AWS credentials and the region, or ORBWEAVER_API_KEY.',
+  'api-silent': 'The deployed API does not answer; orbweaver serve says why.',
+
+  // Why a crawl failed.
+  'directory-missing': 'The directory of this crawl is not there: it was removed, or the crawl never began.',
+  'ended-unbegun': 'The process of this crawl ended before it began.',
+  interrupted: 'No process works on this crawl: it was interrupted. A resume goes on with it.',
+  'nothing-crawled': 'Nothing was crawled ({reason}): {whys}[; and {more} more sites].',
+  'task-failed': '{why}',
+  'execution-ended': 'its execution {name} ended ({status})[: {why}]',
+  'process-failed': 'internal error: {why}',
+} as const;
+
+export type RefusalCode = keyof typeof refusalSentences;
