@@ -1,68 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hasSuiteSites, ReplayedSite, suiteSites } from '../../bench/traverse/replayed-site.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { nonPageExtensions } from '../../shared/domain/url/non-page-extensions.ts';
 import { crawl } from '../crawl/crawl-run.ts';
 
-const folder = new URL('../../../shared/suites/sites/', import.meta.url);
-const present = existsSync(folder);
-if (!present) console.log('skipped: ../shared/suites/sites is not there');
+if (!hasSuiteSites) console.log('skipped: ../shared/suites/sites is not there');
 
 /** The bar of the suite: what ZAP's traditional spider finds, which looks for everything that is like an address. */
 const scannersFind = 61;
 
-let server: ChildProcess;
-let port: number;
-/** Addresses asked for, from the server's own log. */
-const asked = new Set<string>();
-const methods = new Set<string>();
+let site: ReplayedSite;
 
 beforeAll(async () => {
-  if (!present) return;
-  port = await freePort();
-  server = spawn(process.execPath, ['replay.mjs', 'crawl-maze.jsonl', String(port)], { cwd: fileURLToPath(folder) });
-  let log = '';
-  server.stdout?.on('data', (data: Buffer) => {
-    log += String(data);
-    const lines = log.split('\n');
-    log = lines.pop() ?? '';
-    for (const line of lines) {
-      const request = JSON.parse(line) as { readonly m: string; readonly u: string };
-      methods.add(request.m);
-      asked.add(request.u.replace(/\?.*/, ''));
-    }
-  });
-  await untilAnswered();
+  if (hasSuiteSites) site = await ReplayedSite.start('crawl-maze.jsonl');
 });
-afterAll(() => {
-  server?.kill();
-});
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
-    });
-  });
-}
-
-async function untilAnswered(): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    try {
-      await fetch(`http://127.0.0.1:${port}/robots.txt`);
-      return;
-    } catch {
-      await new Promise(resolve => setTimeout(resolve, 25));
-    }
-  }
-  throw new Error('the replayed site does not answer');
-}
+afterAll(() => site?.close());
 
 interface Expected {
   readonly groups: { readonly static: readonly string[] };
@@ -97,13 +50,14 @@ interface Maze {
 }
 
 async function walk(what: string, settings: CrawlSpec): Promise<Maze> {
-  const { groups } = JSON.parse(readFileSync(new URL('crawl-maze.expected.json', folder), 'utf8')) as Expected;
-  asked.clear();
-  const { summary } = await crawl(`http://127.0.0.1:${port}/`, { frames: true, ...settings });
+  const { groups } = JSON.parse(readFileSync(new URL('crawl-maze.expected.json', suiteSites), 'utf8')) as Expected;
+  site.asked.clear();
+  const { summary } = await crawl(`${site.origin}/`, { frames: true, ...settings });
   expect(summary.finishReason).toBe('no-work');
-  const found = groups.static.filter(path => asked.has(path));
+  await site.settled();
+  const found = groups.static.filter(path => site.asked.has(path));
   console.log(`crawl maze, ${what}: ${found.length} of ${groups.static.length} static targets (bar ${scannersFind})`);
-  return { found, missed: groups.static.filter(path => !asked.has(path)) };
+  return { found, missed: groups.static.filter(path => !site.asked.has(path)) };
 }
 
 /** Addresses of style sheets are asked for, and of the one target that is called a pdf. */
@@ -112,7 +66,7 @@ const everyAddress: CrawlSpec = {
   extensions: nonPageExtensions.filter(name => !['css', 'pdf'].includes(name)),
 };
 
-test.skipIf(!present)('crawl maze: asks for each static target that a link leads to', async () => {
+test.skipIf(!hasSuiteSites)('crawl maze: asks for each static target that a link leads to', async () => {
   const { found, missed } = await walk('links only', {});
   expect(found).toEqual([
     '/test/headers/location.found',
@@ -127,7 +81,7 @@ test.skipIf(!present)('crawl maze: asks for each static target that a link leads
   expect(missed.filter(path => !Object.values(notLinks).some(pattern => pattern.test(path)))).toEqual([]);
 });
 
-test.skipIf(!present)(
+test.skipIf(!hasSuiteSites)(
   'crawl maze: with a plugin for whatever looks like an address, and robots.txt obeyed',
   async () => {
     const { found, missed } = await walk('every address', everyAddress);
@@ -137,7 +91,7 @@ test.skipIf(!present)(
 );
 
 /** The only rule of robots.txt forbids one of the targets. */
-test.skipIf(!present)(
+test.skipIf(!hasSuiteSites)(
   'crawl maze: with that plugin, reaches as many as the scanner where robots.txt is read but not obeyed',
   async () => {
     const { found, missed } = await walk('every address, robots.txt ignored', { ...everyAddress, robots: 'ignore' });
@@ -146,6 +100,6 @@ test.skipIf(!present)(
   },
 );
 
-test.skipIf(!present)('crawl maze: sends nothing but GET', () => {
-  expect(methods).toEqual(new Set(['GET']));
+test.skipIf(!hasSuiteSites)('crawl maze: sends nothing but GET', () => {
+  expect(site.methods).toEqual(new Set(['GET']));
 });

@@ -1,4 +1,10 @@
-import { NoBrowser, openPageDriver, type PageDriver } from '../../../shared/adapters/browser/open.ts';
+import {
+  type Browsers,
+  NoBrowser,
+  openBrowsers,
+  openPageDriver,
+  type PageDriver,
+} from '../../../shared/adapters/browser/open.ts';
 import { localClock, localProcesses, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import type { PageAnswer, PageRequest } from '../../../shared/domain/http/page-answer.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
@@ -54,7 +60,11 @@ export async function traverse(address: string, options: TraverseOptions): Promi
   const settings = settingsOf(options);
   const directory = options.out === undefined ? undefined : await TraversalDirectory.open(options.out, url);
   const fetcher = await openLocalFetcher(spec);
-  const run = new TraverseRun(url, spec, settings, options, directory, fetcher);
+  const browsers = openBrowsers({
+    processes: localProcesses(),
+    ...(options.browser === undefined ? {} : { executable: options.browser }),
+  });
+  const run = new TraverseRun(url, spec, settings, options, directory, fetcher, browsers);
   const release = onInterrupts(
     () => run.stop(),
     () => process.exit(exitCodes.stopped),
@@ -68,6 +78,7 @@ export async function traverse(address: string, options: TraverseOptions): Promi
   } finally {
     release();
     await run.close();
+    await browsers.close();
     await fetcher.close();
     await directory?.close();
   }
@@ -152,6 +163,7 @@ class TraverseRun implements TraversalFinds {
     options: TraverseOptions,
     directory: TraversalDirectory | undefined,
     fetcher: Awaited<ReturnType<typeof openLocalFetcher>>,
+    browsers: Browsers,
   ) {
     this.#url = url;
     this.#settings = settings;
@@ -171,7 +183,7 @@ class TraverseRun implements TraversalFinds {
         ...{ url, userAgent: identity.userAgent, answer: request => this.#answer(request) },
         ...{ loadMs, windowMs, idleMs, buttons: settings.buttons, volatile },
       },
-      { processes: localProcesses(), ...(options.browser === undefined ? {} : { executable: options.browser }) },
+      browsers,
     );
     for (const line of directory?.lines ?? []) this.#keep(line);
     this.#traversal = new Traversal(this.#driver, this, settings, directory?.saved?.traversal);

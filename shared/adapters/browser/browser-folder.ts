@@ -19,8 +19,8 @@ const profilePrefix = 'profile.';
 
 /**
  * A folder of this user's own in the system's folder for temporary files: a Chromium per version, which stays, and a
- * profile per running browser. A profile is named after the process that made it, so that the next start finds those
- * of dead processes.
+ * profile per running browser. A profile has the name of its process, so the next start finds the
+ * profiles of dead processes.
  */
 export class BrowserFolder {
   readonly #path: string;
@@ -39,7 +39,7 @@ export class BrowserFolder {
     );
   }
 
-  /** An empty profile. Whoever is done with it removes it; what a killed process left is removed here. */
+  /** An empty profile, for the caller to remove. Profiles of killed processes are removed here. */
   async newProfile(): Promise<string> {
     await this.#sweep();
     const owner = Buffer.from(this.#processes.self).toString('base64url');

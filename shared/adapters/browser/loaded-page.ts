@@ -51,7 +51,7 @@ export class LoadedPage {
     this.#session = session;
     this.#setup = setup;
     this.requests = new PageRequests(session, mainFrame, setup.answer, {
-      found: (url, by) => this.#found.push({ url, by }),
+      found: (url, by) => this.#note(url, by),
       asked: url => this.#asked.push(url),
     });
     this.#time = new PageTime(session, this.requests);

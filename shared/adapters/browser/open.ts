@@ -1,16 +1,23 @@
 /** The wiring of the browser: nothing of it is loaded before a page is opened. */
 
 import type { Renderer } from '../../ports.ts';
+import { Browsers } from './browsers.ts';
 import { type ChromiumOptions, startChromium } from './chromium.ts';
 import { PageDriver, type PageDriverOptions } from './page-driver.ts';
 import { PageRenderer } from './page-renderer.ts';
 
+export type { Browsers } from './browsers.ts';
 export { NoBrowser } from './no-browser.ts';
 export type { PageDriver } from './page-driver.ts';
 
-/** A driver of one page. Its browser starts with the first load; `close` ends it. */
-export function openPageDriver(options: Omit<PageDriverOptions, 'start'>, chromium: ChromiumOptions): PageDriver {
-  return new PageDriver({ ...options, start: () => startChromium(chromium) });
+/** Browsers for any number of pages; the first page starts the first browser. */
+export function openBrowsers(options: ChromiumOptions): Browsers {
+  return new Browsers(options);
+}
+
+/** A driver of one page. It has a browser from the first load until `close`. */
+export function openPageDriver(options: Omit<PageDriverOptions, 'lend'>, browsers: Browsers): PageDriver {
+  return new PageDriver({ ...options, lend: () => browsers.lend() });
 }
 
 /** Pages that are rendered at once on one machine. */

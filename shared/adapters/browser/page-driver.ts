@@ -1,11 +1,13 @@
 import type { AnswerPage } from '../../domain/http/page-answer.ts';
 import type {
   Arrival,
+  Breakdown,
   DriverAnswer,
+  Observation,
   PressRequest,
   TraversalDriver,
 } from '../../wings/publications/traversal/traversal-driver.ts';
-import type { RunningChromium } from './chromium.ts';
+import type { LentChromium } from './browsers.ts';
 import { LoadedPage } from './loaded-page.ts';
 import { isLost } from './lost-page.ts';
 import { PageHung } from './page-time.ts';
@@ -14,8 +16,8 @@ export interface PageDriverOptions {
   readonly url: string;
   readonly userAgent: string;
   readonly answer: AnswerPage;
-  /** Starts a browser; asked again after one was lost. */
-  readonly start: () => Promise<RunningChromium>;
+  /** Lends a browser; asked again after one was lost. */
+  readonly lend: () => Promise<LentChromium>;
   /** Milliseconds of the page's time: of a load, of one settling window, of the watch before the first press. */
   readonly loadMs: number;
   readonly windowMs: number;
@@ -31,7 +33,7 @@ const cutting = { growth: 2, growthFloor: 10, keptItems: 3, hollowLimit: 20_000 
 /** Drives a page in Chromium. One browser, one page at a time. */
 export class PageDriver implements TraversalDriver {
   readonly #options: PageDriverOptions;
-  #browser: RunningChromium | undefined;
+  #browser: LentChromium | undefined;
   #page: LoadedPage | undefined;
   #volatile: readonly string[];
   #kept: readonly string[] = [];
@@ -47,28 +49,35 @@ export class PageDriver implements TraversalDriver {
     return this.#volatile;
   }
 
-  observe(): Promise<DriverAnswer> {
-    return this.#guarded(async () => {
+  observe(): Promise<Observation> {
+    return this.#guarded<Observation>(async () => {
       const page = await this.#open();
       if (!(await this.#loaded(page))) return { kind: 'broken', why: 'failed' };
-      await page.call('phase', 'idle');
-      await page.wait(this.#options.idleMs);
-      await page.call('phase', 'load');
+      const early = await this.#arrival(page, 0);
+      await this.#watch(page);
       this.#volatile = await page.call<string[]>('volatile');
+      return { kind: 'observed', early, late: await this.#arrival(page, 0) };
+    });
+  }
+
+  load(late: boolean): Promise<DriverAnswer> {
+    return this.#guarded<DriverAnswer>(async () => {
+      const page = await this.#open();
+      if (!(await this.#loaded(page))) return { kind: 'broken', why: 'failed' };
+      if (late) await this.#watch(page);
       return { kind: 'arrived', arrival: await this.#arrival(page, 0) };
     });
   }
 
-  load(): Promise<DriverAnswer> {
-    return this.#guarded(async () => {
-      const page = await this.#open();
-      if (!(await this.#loaded(page))) return { kind: 'broken', why: 'failed' };
-      return { kind: 'arrived', arrival: await this.#arrival(page, 0) };
-    });
+  /** Lets time pass while nobody does anything. */
+  async #watch(page: LoadedPage): Promise<void> {
+    await page.call('phase', 'idle');
+    await page.wait(this.#options.idleMs);
+    await page.call('phase', 'load');
   }
 
   press({ key, times, whole }: PressRequest): Promise<DriverAnswer> {
-    return this.#guarded(async () => {
+    return this.#guarded<DriverAnswer>(async () => {
       const page = this.#page;
       if (page === undefined) return { kind: 'broken', why: 'crashed' };
       const made = await page.press(key, times, whole);
@@ -87,14 +96,26 @@ export class PageDriver implements TraversalDriver {
     return await this.#page?.screenshot();
   }
 
+  /** The document as its scripts have made it; undefined where no page is loaded. */
+  async html(): Promise<string | undefined> {
+    return await this.#page?.html();
+  }
+
   async close(): Promise<void> {
-    this.#takeRefusals();
-    await this.#kill();
+    if (this.#browser === undefined) return;
+    const isLeft = await this.#guarded<'left'>(async () => {
+      await this.#leave();
+      return 'left';
+    });
+    if (isLeft !== 'left') return;
+    const browser = this.#browser;
+    this.#browser = undefined;
+    await browser.giveBack();
   }
 
   async #open(): Promise<LoadedPage> {
     await this.#leave();
-    this.#browser ??= await this.#options.start();
+    this.#browser ??= await this.#options.lend();
     const { url, userAgent, answer, buttons } = this.#options;
     const agent = { ...cutting, volatile: this.#volatile, keptLists: this.#kept, buttons };
     this.#page = await LoadedPage.open(this.#browser.browser, { url, userAgent, answer, agent });
@@ -131,7 +152,7 @@ export class PageDriver implements TraversalDriver {
   }
 
   // What hangs or crashes takes its browser along: the next load starts another one.
-  async #guarded(work: () => Promise<DriverAnswer>): Promise<DriverAnswer> {
+  async #guarded<T>(work: () => Promise<T | Broken>): Promise<T | Broken> {
     try {
       return await work();
     } catch (error) {
@@ -149,4 +170,9 @@ export class PageDriver implements TraversalDriver {
     this.#page = undefined;
     await browser?.end();
   }
+}
+
+interface Broken {
+  readonly kind: 'broken';
+  readonly why: Breakdown;
 }

@@ -1,6 +1,7 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { AnswerPage, PageAnswer, PageRequest } from '../../domain/http/page-answer.ts';
 import type { FoundBy } from '../../wings/publications/traversal/traversal-driver.ts';
+import { headerAddresses, styleAddresses } from './answer-addresses.ts';
 
 /** What a page asked for and did not get, by kind: the method, or why. */
 export type Refusals = Map<string, number>;
@@ -128,13 +129,18 @@ export class PageRequests {
     if (isKept) this.#found(url, isMain ? 'click' : 'request');
     if (resourceType === 'Document' || method === 'HEAD' || unread.has(resourceType)) return noContent;
     if (resourceType === 'XHR' || resourceType === 'Fetch') this.#asked(url);
-    return (await this.#answer(this.#requestOf(url, kindOf(resourceType), request))) ?? failed;
+    const answer = await this.#answer(this.#requestOf(url, kindOf(resourceType), request));
+    if (answer !== undefined && resourceType === 'Stylesheet') {
+      for (const named of styleAddresses(answer.body, url)) this.#found(named, 'load');
+    }
+    return answer ?? failed;
   }
 
   async #document(url: string, request: Protocol.Network.Request): Promise<PageAnswer> {
     const answer = await this.#answer(this.#requestOf(url, 'document', request));
     this.documentStatus = answer?.status;
     if (answer === undefined) return failed;
+    for (const named of headerAddresses(answer, url)) this.#found(named, 'load');
     const isRedirect = answer.status >= 300 && answer.status < 400;
     if (isRedirect) return answer;
     this.documentType = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';

@@ -33,6 +33,7 @@ export class AddressFinder {
   }
 
   readTree(root: Node, by: FoundBy): void {
+    if (root instanceof Document && root.doctype !== null) this.#report(root.doctype.systemId, by);
     if (root instanceof Element) this.readElement(root, by);
     if (!('querySelectorAll' in root)) return;
     for (const element of (root as ParentNode).querySelectorAll('*')) {

@@ -28,6 +28,10 @@ export interface TraversalCheckpoint {
   readonly kept: readonly string[];
   readonly patterns: readonly string[];
   readonly loop: string | null;
+  /** The key of the page as it was some time after its load; null once the presses begin there, or where they need not. */
+  readonly lateKey: string | null;
+  /** Whether the presses begin some time after each load (A26). */
+  readonly isLate: boolean;
   readonly ended: TraversalEnd | null;
 }
 

@@ -67,6 +67,11 @@ export type DriverAnswer =
   | { readonly kind: 'missing'; readonly arrival: Arrival }
   | { readonly kind: 'broken'; readonly why: Breakdown };
 
+/** The page right after a load, and after nobody did anything to it for a while. */
+export type Observation =
+  | { readonly kind: 'observed'; readonly early: Arrival; readonly late: Arrival }
+  | { readonly kind: 'broken'; readonly why: Breakdown };
+
 export interface PressRequest {
   readonly key: string;
   /** At least 1. More than 1: a burst, without a snapshot between its presses. */
@@ -81,8 +86,9 @@ export interface PressRequest {
  */
 export interface TraversalDriver {
   /** Watches one load without a press and learns which parts of the page change by themselves; later calls leave them out of snapshots. */
-  observe(): Promise<DriverAnswer>;
-  load(): Promise<DriverAnswer>;
+  observe(): Promise<Observation>;
+  /** `late`: as long after the load as `observe` watches. */
+  load(late: boolean): Promise<DriverAnswer>;
   press(request: PressRequest): Promise<DriverAnswer>;
   /** From the next load on these growing lists stay as the page makes them. */
   neverCut(lists: readonly string[]): void;

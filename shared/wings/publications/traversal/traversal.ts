@@ -55,6 +55,8 @@ export class Traversal {
   #history: readonly string[];
   #current: Vertex | undefined;
   #isLive = false;
+  #lateKey: string | undefined;
+  #isLate: boolean;
   #ended: TraversalEnd | undefined;
 
   constructor(
@@ -74,6 +76,8 @@ export class Traversal {
     this.#run = [...(saved?.run ?? [])];
     this.#history = saved?.history ?? [];
     this.#current = saved?.current == null ? undefined : this.#graph.byId(saved.current);
+    this.#lateKey = saved?.lateKey ?? undefined;
+    this.#isLate = saved?.isLate ?? false;
     this.#ended = saved?.ended ?? undefined;
   }
 
@@ -97,10 +101,8 @@ export class Traversal {
 
   /** The page as the traversal left it: loaded, and where presses were made before, made again. */
   async #open(): Promise<void> {
-    if (this.#loads === 0) {
-      const watched = await this.#driver.observe();
-      if (watched.kind !== 'broken') await this.#judge.collect(watched.arrival, this.path());
-    }
+    if (this.#loads === 0) await this.#watch();
+    if (this.#ended !== undefined) return;
     this.#driver.neverCut(this.#judge.kept);
     const before = {
       run: this.#run.slice(1),
@@ -115,6 +117,24 @@ export class Traversal {
     this.#history = before.history;
     this.#judge.streak = before.streak;
     this.#plan.begin(before.loop);
+  }
+
+  /** A9, A26: what changes by itself, and whether it changes what can be pressed. */
+  async #watch(): Promise<void> {
+    const watched = await this.#driver.observe();
+    if (watched.kind === 'broken') {
+      if (watched.why === 'failed') this.#ended = 'failed';
+      return;
+    }
+    for (const arrival of [watched.early, watched.late]) await this.#judge.collect(arrival, this.path());
+    const late = watched.late.snapshot;
+    if (watched.early.snapshot.buttons.length > 0 || late.buttons.length > 0) {
+      this.#lateKey = snapshotKey(late);
+      return;
+    }
+    this.#loads += 1;
+    this.#graph.root = this.#graph.vertexOf(late);
+    this.#ended = 'done';
   }
 
   async #press(): Promise<void> {
@@ -134,8 +154,22 @@ export class Traversal {
     if (![...this.#graph.vertices].some(isGoal)) return this.#pressPair();
     if (!(await this.#jump())) return;
     const fromRoot = this.#graph.path(this.#current!, this.#history, isGoal);
-    if (fromRoot === undefined) this.#ended = 'done';
+    if (fromRoot === undefined) await this.#finish();
     else await this.#follow(fromRoot, true);
+  }
+
+  // A26: a page whose state changed some time after its load is traversed from the later state too.
+  async #finish(): Promise<void> {
+    const { root } = this.#graph;
+    const isOther = this.#lateKey !== undefined && root !== undefined && this.#lateKey !== root.key;
+    this.#lateKey = undefined;
+    if (!isOther) {
+      this.#ended = 'done';
+      return;
+    }
+    this.#isLate = true;
+    this.#graph.root = undefined;
+    await this.#jump();
   }
 
   // S10, A15: a step that leads elsewhere ends the walk; the goal has lost one of its tries.
@@ -174,11 +208,11 @@ export class Traversal {
 
   async #loadTwice(): Promise<DriverAnswer> {
     this.#loads += 1;
-    const answer = await this.#driver.load();
+    const answer = await this.#driver.load(this.#isLate);
     if (answer.kind !== 'broken' || answer.why === 'failed') return answer;
     this.#breakdowns += 1;
     this.#loads += 1;
-    return this.#driver.load();
+    return this.#driver.load(this.#isLate);
   }
 
   #rootFor(arrival: Arrival): Vertex {
@@ -288,10 +322,7 @@ export class Traversal {
   async #pressPair(): Promise<void> {
     const { root } = this.#graph;
     const pair = this.#plan.nextPair(root);
-    if (pair === undefined) {
-      this.#ended = 'done';
-      return;
-    }
+    if (pair === undefined) return this.#finish();
     if (this.#current !== root && !(await this.#jump())) return;
     for (const button of pair) {
       const current = this.#current;
@@ -337,6 +368,8 @@ export class Traversal {
       history: this.#history,
       buttons: this.#book.save(),
       ...this.#judge.save(),
+      lateKey: this.#lateKey ?? null,
+      isLate: this.#isLate,
       ended: this.#ended ?? null,
     };
   }

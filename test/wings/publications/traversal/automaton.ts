@@ -3,6 +3,7 @@ import type {
   Arrival,
   DriverAnswer,
   FoundAddress,
+  Observation,
   PressRequest,
   Snapshot,
   TraversalDriver,
@@ -13,6 +14,8 @@ export interface Automaton {
   readonly states: readonly AutomatonState[];
   /** The state after a load; several: one after the other, for ever. */
   readonly roots: readonly number[];
+  /** The state some time after a load, where it is another one. */
+  readonly lateRoot?: number;
 }
 
 export interface AutomatonState {
@@ -54,12 +57,18 @@ export class AutomatonDriver implements TraversalDriver {
     this.#random = random;
   }
 
-  observe(): Promise<DriverAnswer> {
-    return Promise.resolve({ kind: 'arrived', arrival: this.#arrival(this.#automaton.roots[0]!, 0) });
+  observe(): Promise<Observation> {
+    const { roots, lateRoot = roots[0]! } = this.#automaton;
+    return Promise.resolve({
+      kind: 'observed',
+      early: this.#arrival(roots[0]!, 0),
+      late: this.#arrival(lateRoot, 0),
+    });
   }
 
-  load(): Promise<DriverAnswer> {
-    this.state = this.#automaton.roots[this.loads % this.#automaton.roots.length]!;
+  load(late: boolean): Promise<DriverAnswer> {
+    const { roots, lateRoot } = this.#automaton;
+    this.state = late && lateRoot !== undefined ? lateRoot : roots[this.loads % roots.length]!;
     this.loads += 1;
     this.presses.push('^');
     return Promise.resolve({ kind: 'arrived', arrival: this.#arrival(this.state, 0) });

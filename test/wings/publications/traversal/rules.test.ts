@@ -13,7 +13,11 @@ import {
 } from '../../../../shared/wings/publications/traversal/history-labels.ts';
 import { Traversal } from '../../../../shared/wings/publications/traversal/traversal.ts';
 import type { TraversalEnd } from '../../../../shared/wings/publications/traversal/traversal-checkpoint.ts';
-import type { Button } from '../../../../shared/wings/publications/traversal/traversal-driver.ts';
+import type {
+  Arrival,
+  Button,
+  DriverAnswer,
+} from '../../../../shared/wings/publications/traversal/traversal-driver.ts';
 import {
   type TraversalSettings,
   traversalDefaults,
@@ -196,17 +200,39 @@ describe('the traversal of', () => {
       override async press(...request: Parameters<AutomatonDriver['press']>) {
         return oneFamily(await super.press(...request));
       }
-      override async load() {
-        return oneFamily(await super.load());
+      override async load(late: boolean) {
+        return oneFamily(await super.load(late));
       }
       override async observe() {
-        return oneFamily(await super.observe());
+        const seen = await super.observe();
+        return seen.kind === 'broken'
+          ? seen
+          : { ...seen, early: ofOneFamily(seen.early), late: ofOneFamily(seen.late) };
       }
     })({ roots: [0], states });
     const traversal = new Traversal(driver, new Finds(), { ...traversalDefaults, pairs: 0 });
     let end: TraversalEnd | undefined;
     while (end === undefined) end = await traversal.step();
     expect([end, traversal.report().clicks <= 6]).toEqual(['done', true]);
+  });
+
+  test('a page that changes its buttons some time after its load is traversed before and after (A26)', async () => {
+    const { finds, traversal } = await explored({
+      roots: [0],
+      lateRoot: 2,
+      states: [
+        { buttons: ['early'], links: [], edges: { early: [1] } },
+        { buttons: [], links: ['/early'], edges: {} },
+        { buttons: ['late'], links: [], edges: { late: [3] } },
+        { buttons: [], links: ['/late'], edges: {} },
+      ],
+    });
+    expect([[...finds.urls].sort(), traversal.report()]).toMatchObject([['/early', '/late'], { clicks: 2, loads: 2 }]);
+  });
+
+  test('a page without a button is loaded once', async () => {
+    const { finds, driver, traversal } = await explored(page([{}, '/a']));
+    expect([[...finds.urls], driver.presses, traversal.report().loads]).toEqual([['/a'], [], 1]);
   });
 
   test('a dangerous button leaves it alone and says so', async () => {
@@ -244,8 +270,11 @@ describe('the traversal of', () => {
   });
 });
 
-function oneFamily(answer: Awaited<ReturnType<AutomatonDriver['load']>>): typeof answer {
-  if (answer.kind === 'broken') return answer;
-  const buttons = answer.arrival.snapshot.buttons.map(each => ({ ...each, family: 'add #', kin: 'add' }));
-  return { ...answer, arrival: { ...answer.arrival, snapshot: { ...answer.arrival.snapshot, buttons } } };
+function oneFamily(answer: DriverAnswer): DriverAnswer {
+  return answer.kind === 'broken' ? answer : { ...answer, arrival: ofOneFamily(answer.arrival) };
+}
+
+function ofOneFamily(arrival: Arrival): Arrival {
+  const buttons = arrival.snapshot.buttons.map(each => ({ ...each, family: 'add #', kin: 'add' }));
+  return { ...arrival, snapshot: { ...arrival.snapshot, buttons } };
 }

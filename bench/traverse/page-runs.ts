@@ -1,0 +1,157 @@
+import { type Browsers, openBrowsers, openPageDriver, type PageDriver } from '../../shared/adapters/browser/open.ts';
+import { localClock, localProcesses, openLocalFetcher } from '../../shared/adapters/local/open.ts';
+import type { AnswerPage, PageAnswer } from '../../shared/domain/http/page-answer.ts';
+import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
+import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import { readSpec } from '../../shared/domain/spec/read-spec.ts';
+import { requestIdentityOf } from '../../shared/domain/spec/request-identity.ts';
+import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
+import type { FetchRequest } from '../../shared/ports.ts';
+import { MemoryRecord } from '../../shared/steps/page/answer-record.ts';
+import { HostLines } from '../../shared/steps/page/host-lines.ts';
+import { PoliteAnswers } from '../../shared/steps/page/polite-answers.ts';
+import { followPattern } from '../../shared/wings/publications/traversal/follow-pattern.ts';
+import { Traversal } from '../../shared/wings/publications/traversal/traversal.ts';
+import type { TraversalEnd } from '../../shared/wings/publications/traversal/traversal-checkpoint.ts';
+import type {
+  DriverAnswer,
+  FoundAddress,
+  Observation,
+  TraversalDriver,
+} from '../../shared/wings/publications/traversal/traversal-driver.ts';
+import {
+  type TraversalSettings,
+  traversalDefaults,
+} from '../../shared/wings/publications/traversal/traversal-settings.ts';
+
+/** What one traversal did. */
+export interface PageRun {
+  readonly found: readonly string[];
+  readonly clicks: number;
+  readonly loads: number;
+  readonly states: number;
+  readonly ended: TraversalEnd;
+  /** Requests that went to the site. */
+  readonly requests: number;
+  /** Wall clock from the first load to the end of the browser, its start included. */
+  readonly seconds: number;
+  /** Loads and presses in order, each with the number of its new addresses. */
+  readonly trace: readonly string[];
+}
+
+export interface PageRunOptions extends Partial<TraversalSettings> {
+  /** An answer that is not asked for; undefined: it is. */
+  readonly answerFor?: (url: string) => PageAnswer | undefined;
+  /** Told of each answer that the site gave. */
+  readonly onAnswer?: (url: string, body: Uint8Array) => void;
+  /** The document after the first load. */
+  readonly onLoaded?: (html: string) => void;
+  readonly onPress?: (driver: PageDriver) => void;
+}
+
+/** Traverses pages of loopback sites as `orbweaver traverse` does, in this process. */
+export class PageRuns {
+  readonly #spec: ResolvedSpec;
+  readonly #fetcher: Awaited<ReturnType<typeof openLocalFetcher>>;
+  readonly #browsers: Browsers = openBrowsers({ processes: localProcesses() });
+
+  private constructor(spec: ResolvedSpec, fetcher: Awaited<ReturnType<typeof openLocalFetcher>>) {
+    this.#spec = spec;
+    this.#fetcher = fetcher;
+  }
+
+  static async open(origin: string): Promise<PageRuns> {
+    const spec = resolveSpec([readSpec({ delayMs: 0, sites: [{ url: origin }] }, path => path.join('.'))]);
+    return new PageRuns(spec, await openLocalFetcher(spec));
+  }
+
+  async close(): Promise<void> {
+    await this.#browsers.close();
+    await this.#fetcher.close();
+  }
+
+  async run(url: string, options: PageRunOptions = {}): Promise<PageRun> {
+    const { fetcher, identity } = { fetcher: this.#fetcher, identity: requestIdentityOf(this.#spec) };
+    const told = async (request: FetchRequest) => {
+      const answer = await fetcher.fetch(request);
+      if (answer.kind === 'answered' && answer.status === 200) options.onAnswer?.(request.url, answer.body);
+      return answer;
+    };
+    const answers = new PoliteAnswers({
+      ...{ clock: localClock(), identity, delayMs: 0, robots: robotsPolicyNamed('obey'), record: new MemoryRecord() },
+      fetcher: { fetch: told, close: () => Promise.resolve() },
+    });
+    const lines = new HostLines(localClock());
+    const settings = { ...traversalDefaults, ...options };
+    const answer: AnswerPage = async request =>
+      options.answerFor?.(request.url) ?? (await answers.answer(request, lines));
+    const driver = openPageDriver(
+      {
+        ...{ url, userAgent: identity.userAgent, answer, buttons: settings.buttons },
+        ...{ loadMs: 5_000, windowMs: 500, idleMs: 15_000 },
+      },
+      this.#browsers,
+    );
+    const trace: string[] = [];
+    const found = new Set<string>();
+    const add = async (addresses: readonly FoundAddress[]) =>
+      addresses.map(each => {
+        const isNew = each.url !== url && !found.has(each.url);
+        if (isNew) found.add(each.url);
+        return isNew;
+      });
+    const promoted = async (pattern: Parameters<typeof followPattern>[0]) => {
+      if (!settings.wholeLists) await followPattern(pattern, answer, url, add);
+    };
+    const begun = performance.now();
+    const traversal = new Traversal(traced(driver, trace, options), { found: add, promoted }, settings);
+    try {
+      let ended: TraversalEnd | undefined;
+      while (ended === undefined) ended = await traversal.step();
+      await driver.close();
+      const { clicks, loads } = traversal.report();
+      const seconds = (performance.now() - begun) / 1_000;
+      return {
+        found: [...found],
+        clicks,
+        loads,
+        states: traversal.graph.size,
+        ended,
+        requests: answers.asked,
+        seconds,
+        trace,
+      };
+    } finally {
+      await driver.close();
+    }
+  }
+}
+
+/** Notes what is done, and what came of it. */
+function traced(driver: PageDriver, trace: string[], { onLoaded, onPress }: PageRunOptions): TraversalDriver {
+  const note = (what: string, answer: DriverAnswer | Observation) => {
+    const came = answer.kind === 'broken' ? answer.why : '';
+    const found = answer.kind === 'observed' ? answer.late.found : answer.kind === 'broken' ? [] : answer.arrival.found;
+    trace.push(`${what} ${answer.kind} ${came}${found.length}`);
+  };
+  return {
+    observe: async () => {
+      const answer = await driver.observe();
+      note('observe', answer);
+      if (onLoaded !== undefined && answer.kind !== 'broken') onLoaded((await driver.html()) ?? '');
+      return answer;
+    },
+    load: async late => {
+      const answer = await driver.load(late);
+      note('load', answer);
+      return answer;
+    },
+    press: async request => {
+      const answer = await driver.press(request);
+      note(`${request.key}*${request.times}`, answer);
+      onPress?.(driver);
+      return answer;
+    },
+    neverCut: lists => driver.neverCut(lists),
+  };
+}
