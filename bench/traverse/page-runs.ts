@@ -7,7 +7,7 @@ import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { requestIdentityOf } from '../../shared/domain/spec/request-identity.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import type { FetchRequest } from '../../shared/ports.ts';
-import { MemoryRecord } from '../../shared/steps/page/answer-record.ts';
+import { type AnswerRecord, MemoryRecord } from '../../shared/steps/page/answer-record.ts';
 import { HostLines } from '../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../shared/steps/page/polite-answers.ts';
 import { followPattern } from '../../shared/wings/publications/traversal/follow-pattern.ts';
@@ -42,12 +42,16 @@ export interface PageRun {
 export interface PageRunOptions extends Partial<TraversalSettings> {
   /** An answer that is not asked for; undefined: it is. */
   readonly answerFor?: (url: string) => PageAnswer | undefined;
+  /** False: every load asks the site again. */
+  readonly isRecorded?: boolean;
   /** Told of each answer that the site gave. */
   readonly onAnswer?: (url: string, body: Uint8Array) => void;
   /** The document after the first load. */
   readonly onLoaded?: (html: string) => void;
   readonly onPress?: (driver: PageDriver) => void;
 }
+
+const forgetful: AnswerRecord = { get: () => Promise.resolve(undefined), put: () => Promise.resolve() };
 
 /** Traverses pages of loopback sites as `orbweaver traverse` does, in this process. */
 export class PageRuns {
@@ -77,8 +81,9 @@ export class PageRuns {
       if (answer.kind === 'answered' && answer.status === 200) options.onAnswer?.(request.url, answer.body);
       return answer;
     };
+    const record = options.isRecorded === false ? forgetful : new MemoryRecord();
     const answers = new PoliteAnswers({
-      ...{ clock: localClock(), identity, delayMs: 0, robots: robotsPolicyNamed('obey'), record: new MemoryRecord() },
+      ...{ clock: localClock(), identity, delayMs: 0, robots: robotsPolicyNamed('obey'), record },
       fetcher: { fetch: told, close: () => Promise.resolve() },
     });
     const lines = new HostLines(localClock());

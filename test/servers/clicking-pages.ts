@@ -78,6 +78,52 @@ export function clickingPages(): Pages {
           });
         }
       });</script>`),
+    '/changes-late': html(`<button id=b>show</button><p id=out></p><script>
+      const show = name => { out.innerHTML = '<a href="/found/' + name + '">x</a>'; };
+      b.onclick = () => show('early');
+      setTimeout(() => { b.onclick = () => { const of = 'late'; show(of); }; }, 10_000);</script>`),
+    '/appears-late': html(`<div id=out></div><script>setTimeout(() => {
+      out.innerHTML = '<button>show</button>';
+      out.firstChild.onclick = () => { out.innerHTML += '<a href="/found/late">x</a>'; };
+    }, 8_000);</script>`),
+    '/router': html(`<nav><a href=/found/home>home</a><a href=/found/about>about</a></nav><div id=view></div><script>
+      const views = { '/found/home': '<a href=/found/deep>deeper</a>', '/found/about': '<i>about</i>', '/found/deep': '<a href=/found/end>end</a>' };
+      const show = path => { view.innerHTML = views[path] ?? ''; };
+      document.addEventListener('click', event => {
+        const link = event.target.closest('a');
+        if (!link) return;
+        event.preventDefault();
+        history.pushState({}, '', link.getAttribute('href'));
+        show(location.pathname);
+      });</script>`),
+    '/frames': html(`<iframe src=/found/frame></iframe><iframe srcdoc="<a href=/found/srcdoc>x</a>"></iframe>
+      <button onclick="const f = document.createElement('iframe'); f.src = '/found/made'; document.body.append(f)">frame</button>`),
+    '/virtualized':
+      html(`<style>#box { height: 300px; overflow-y: auto; position: relative } #box p { position: absolute; height: 30px; margin: 0 }</style>
+      <div id=box><div style="height:15000px"></div></div><script>
+      const draw = () => {
+        for (const p of box.querySelectorAll('p')) p.remove();
+        const first = Math.floor(box.scrollTop / 30);
+        for (let n = first; n < Math.min(500, first + 12); n += 1) box.insertAdjacentHTML('beforeend',
+          '<p style="top:' + n * 30 + 'px"><a href="/found/' + n + '">' + n + '</a></p>');
+      };
+      box.addEventListener('scroll', draw); draw();</script>`),
+    '/virtualized-page': html(`<div id=all style="height:15000px;position:relative"></div><script>
+      const draw = () => {
+        const first = Math.max(0, Math.floor(scrollY / 30) - 2);
+        all.innerHTML = Array.from({ length: 500 }, (_, n) => n).slice(first, first + 40).map(n =>
+          '<p style="position:absolute;margin:0;top:' + n * 30 + 'px"><a href="/found/' + n + '">' + n + '</a></p>').join('');
+      };
+      addEventListener('scroll', draw); draw();</script>`),
+    '/sentinel': html(`<div id=list></div><div id=end style="height:10px"></div><script>
+      let n = 0;
+      const more = () => { for (let i = 0; i < 10 && n < 60; i += 1) { list.insertAdjacentHTML('beforeend',
+        '<p style="height:200px"><a href="/found/' + n + '">x</a></p>'); n += 1; } };
+      new IntersectionObserver(seen => { if (seen.some(each => each.isIntersecting)) more(); }).observe(end);
+      more();</script>`),
+    '/options':
+      html(`<select id=s><option>-</option><option>one</option><option>two</option></select><p id=out></p><script>
+      s.addEventListener('change', () => { out.innerHTML = '<a href="/found/' + s.value + '">x</a>'; });</script>`),
     '/listed': html(`<div id=list></div><button id=more>more</button><script>
       let page = 0;
       const load = () => fetch('/api?page=' + ++page).then(answer => answer.json()).then(all => {

@@ -18,6 +18,8 @@ const world = 'orbweaver';
 /** The page's own scripts share one property with us; its name says nothing. */
 const shared = '__o7w';
 const mostHistory = 50;
+/** Screens that one press of `scroll` goes down, at most. */
+const mostParts = 100;
 
 /** Events that a person can cause at an element; what waits for them is a button. */
 const pressed =
@@ -129,12 +131,32 @@ export class LoadedPage {
 
   /** Lets time pass in windows until the page is quiet, five at most. */
   async settle(windowMs: number): Promise<void> {
+    const isWatched = await this.#observesSight();
     for (let i = 0; i < 5; i += 1) {
+      if (isWatched) await this.call('drawn');
       const before = this.requests.answered + this.requests.underWay;
       await this.#time.grant(windowMs);
       const isQuiet = this.requests.answered + this.requests.underWay === before;
       if (!(await this.call<boolean>('changed')) && isQuiet) return;
     }
+  }
+
+  /** Shows what a person sees who scrolls from the top to the end, with `windowMs` of the page's time for each part. */
+  async scrollThrough(windowMs: number): Promise<void> {
+    const isWatched = await this.#observesSight();
+    for (let i = 0; i < mostParts && (await this.call<boolean>('scrollOn')); i += 1) {
+      if (isWatched) await this.call('drawn');
+      await this.#time.grant(windowMs);
+    }
+  }
+
+  /** Whether the page asks the browser what is in sight: the browser knows once the page was drawn. */
+  async #observesSight(): Promise<boolean> {
+    const expression = `typeof ${shared} === 'function' && ${shared}().observesSight`;
+    const { result } = await this.#time.bounded(
+      this.#session.send('Runtime.evaluate', { expression, returnByValue: true }),
+    );
+    return result.value === true;
   }
 
   async wait(ms: number): Promise<void> {
@@ -309,6 +331,7 @@ function sortListener(found: Listeners, listener: Protocol.DOMDebugger.EventList
   if (type === 'scroll' || type === 'wheel') found.scrolls = true;
   if (!pressed.test(type)) return;
   const source = (listener.originalHandler ?? listener.handler)?.description ?? '';
+  if (isWindow && source.startsWith(`function ${shared}(`)) return;
   if (isWindow || backendNodeId === undefined) {
     if (type === 'click') found.roots.push({ type, source });
     return; // Pressed with any element: events of all of them come here.

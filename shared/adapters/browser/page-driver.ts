@@ -27,6 +27,9 @@ export interface PageDriverOptions {
   readonly volatile?: readonly string[];
 }
 
+/** The page's time for each screen that is scrolled over. */
+const scrollMs = 100;
+
 /** How growing lists are cut: see the article, "Разрастающиеся списки", and A21, A22. */
 const cutting = { growth: 2, growthFloor: 10, keptItems: 3, hollowLimit: 20_000 };
 
@@ -82,6 +85,7 @@ export class PageDriver implements TraversalDriver {
       if (page === undefined) return { kind: 'broken', why: 'crashed' };
       const made = await page.press(key, times, whole);
       if (made < 0) return { kind: 'missing', arrival: await this.#arrival(page, 0) };
+      if (times === 1 && (await page.call<boolean>('isScroll', key))) await page.scrollThrough(scrollMs);
       await page.settle(this.#options.windowMs);
       return { kind: 'arrived', arrival: await this.#arrival(page, made) };
     });

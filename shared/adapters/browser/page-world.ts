@@ -13,8 +13,9 @@ export interface SharedName {
 export function steadyWorld({ name }: SharedName): void {
   const selectors = new Set<string>();
   let observesSight = false;
+  let routesLinks = false;
   Object.defineProperty(window, name, {
-    value: () => ({ selectors: [...selectors], observesSight }),
+    value: () => ({ selectors: [...selectors], observesSight, routesLinks }),
     enumerable: false,
   });
 
@@ -68,6 +69,12 @@ export function steadyWorld({ name }: SharedName): void {
       },
     });
   }
+  // The last listener of all: a link whose press was prevented is followed by the page itself.
+  window.addEventListener('click', function __o7w(event) {
+    if (event.defaultPrevented && event.target instanceof Element) {
+      routesLinks ||= event.target.matches('a[href] *, a[href]');
+    }
+  });
   const Observer = window.IntersectionObserver;
   if (typeof Observer === 'function') {
     window.IntersectionObserver = class extends Observer {
@@ -89,9 +96,10 @@ export interface Delegates {
 export function findDelegates({ name, rootListens }: SharedName & { readonly rootListens: boolean }): Delegates {
   const shared = window as unknown as Record<
     string,
-    (() => { selectors: string[]; observesSight: boolean }) | undefined
+    (() => { selectors: string[]; observesSight: boolean; routesLinks: boolean }) | undefined
   >;
-  const { selectors, observesSight } = shared[name]?.() ?? { selectors: [], observesSight: false };
+  const nothing = { selectors: [], observesSight: false, routesLinks: false };
+  const { selectors, observesSight, routesLinks } = shared[name]?.() ?? nothing;
   const found = new Map<Element, Set<string>>();
   const most = 5_000;
 
@@ -109,49 +117,60 @@ export function findDelegates({ name, rootListens }: SharedName & { readonly roo
     }
   };
 
-  const byProperties = (element: Element): void => {
+  const addFirst = (selector: string, source: unknown): void => {
+    try {
+      const first = document.querySelector(selector);
+      if (first !== null) add(first, source);
+    } catch {
+      // As above.
+    }
+  };
+
+  const byProperties = (element: Element | Document): void => {
     const own = element as unknown as Record<string, unknown>;
     for (const key of Object.keys(element)) {
       if (key.startsWith('__reactProps$')) {
         const props = own[key] as { onClick?: unknown } | null;
-        if (typeof props?.onClick === 'function') add(element, props.onClick);
-      } else if (key === '__click' || key === '$$click') {
+        if (typeof props?.onClick === 'function' && element instanceof Element) add(element, props.onClick);
+      } else if ((key === '__click' || key === '$$click') && element instanceof Element) {
         const handler = own[key];
         add(element, Array.isArray(handler) ? handler[0] : handler);
-      }
+      } else if (/^jQuery\d/.test(key)) byJquery(element, own[key]);
+    }
+    // Svelte keeps the handlers of an element behind a symbol.
+    for (const symbol of element instanceof Element ? Object.getOwnPropertySymbols(element) : []) {
+      const handlers = (element as unknown as Record<symbol, unknown>)[symbol];
+      if (symbol.description !== 'events' || typeof handlers !== 'object' || handlers === null) continue;
+      for (const handler of Object.values(handlers))
+        if (typeof handler === 'function') add(element as Element, handler);
     }
   };
 
-  interface JQuery {
-    _data?: (
-      element: unknown,
-      name: 'events',
-    ) => Record<string, { selector?: string; handler?: unknown }[]> | undefined;
-  }
-  const jquery = (window as unknown as { jQuery?: JQuery }).jQuery;
-  const byJquery = (element: Element | Document): void => {
-    const events = jquery?._data?.(element, 'events');
+  // What jQuery keeps of an element, under a key with a number of its own: { events: { click: [handlers] } }.
+  function byJquery(element: Element | Document, kept: unknown): void {
+    const { events } = (kept ?? {}) as { events?: Record<string, unknown> };
     for (const handlers of Object.values(events ?? {})) {
       if (!Array.isArray(handlers)) continue;
-      for (const { selector, handler } of handlers) {
+      for (const { selector, handler } of handlers as { selector?: unknown; handler?: unknown }[]) {
         if (typeof selector === 'string') addAll(element, selector, `${selector} ${String(handler)}`);
       }
     }
-  };
+  }
 
   try {
-    byJquery(document);
-    for (const element of document.querySelectorAll('*')) {
-      byProperties(element);
-      if (jquery !== undefined) byJquery(element);
-    }
+    byProperties(document);
+    for (const element of document.querySelectorAll('*')) byProperties(element);
   } catch {
     // A page may have put traps on its own objects.
   }
-  // Such a selector often means any link; a link that leads somewhere by itself is no button.
+  // Such a selector often means any link. A link that leads somewhere by itself is no button, unless the page turns out to
+  // follow its links by itself: the first of them is pressed to see.
+  const leads = 'a[href]:not([href^="#"],[href^="javascript:"])';
   for (const selector of selectors) {
-    const own = `:not(a[href]:not([href^="#"],[href^="javascript:"]))`;
-    for (const part of selector.split(',')) addAll(document, `${part.trim()}${own}`, selector);
+    for (const part of selector.split(',').map(each => each.trim())) {
+      addAll(document, routesLinks ? part : `${part}:not(${leads})`, selector);
+      if (!routesLinks) addFirst(`${part}:is(${leads})`, selector);
+    }
   }
   if (rootListens) {
     const likely = [

@@ -17,6 +17,7 @@ interface Candidate {
 /** The buttons of the page, with keys that name them in every state (S17, A5-A7). Uses nothing from outside itself (`agent-source.ts`). */
 export class ButtonList {
   scrolls = false;
+  scrollKey = '';
   readonly #most: number;
   readonly #places: Places;
   readonly #changes: PageChanges;
@@ -57,6 +58,7 @@ export class ButtonList {
     if (nth >= 50) return [];
     const key = nth === 0 ? base : `${base}.${nth}`;
     this.#acts.set(key, act);
+    if (element === undefined) this.scrollKey = key;
     const { kindOf } = this.#places;
     const place = element === undefined ? '' : `${kindOf(element.parentElement ?? document)} ${kindOf(element)}`;
     const family = this.#name(`${text}\0${same}`.replace(/\d+/g, '#'));
@@ -78,7 +80,8 @@ export class ButtonList {
 
   #candidatesAt(element: Element, { types, sources }: Handled): Candidate[] {
     if (!element.isConnected || this.#changes.isVolatile(element)) return [];
-    const isWhole = this.#isWhole(element);
+    // What listens to almost everything is the root of a framework, whose events are those of the elements in it.
+    const isWhole = this.#isWhole(element) || types.size >= 15;
     const base = { element, priority: this.#priorityOf(element, isWhole), sources: [...sources].sort() };
     if (element instanceof HTMLSelectElement) {
       return [...element.options].slice(0, 50).map(option => {

@@ -30,11 +30,40 @@ export class ElementPress {
     return true;
   }
 
+  /** Scrolls the page, and what scrolls within it, to the end. */
   scrollDown(): boolean {
-    window.scrollTo(0, document.documentElement.scrollHeight);
+    for (const box of this.#boxes()) this.#scrollTo(box, box.scrollHeight);
+    return true;
+  }
+
+  /** Scrolls as far as a person sees at once. Answers whether anything moved. */
+  scrollOn(): boolean {
+    const moved = this.#boxes().filter(box => {
+      const before = box.scrollTop;
+      this.#scrollTo(box, before + Math.max(50, 0.9 * box.clientHeight));
+      return box.scrollTop > before;
+    });
+    return moved.length > 0;
+  }
+
+  /** The page, and large parts that scroll by themselves. */
+  #boxes(): Element[] {
+    const page = document.scrollingElement ?? document.documentElement;
+    const inner = [...document.querySelectorAll('*')].slice(0, 20_000).filter(each => {
+      const scrolls = each.clientHeight >= 100 && each.scrollHeight > each.clientHeight + 10;
+      return scrolls && each !== page && /auto|scroll/.test(getComputedStyle(each).overflowY);
+    });
+    return [page, ...inner.slice(0, 5)];
+  }
+
+  #scrollTo(box: Element, top: number): void {
+    box.scrollTop = top;
+    if (box !== document.scrollingElement && box !== document.documentElement) {
+      box.dispatchEvent(new Event('scroll'));
+      return;
+    }
     document.dispatchEvent(new Event('scroll', { bubbles: true }));
     window.dispatchEvent(new Event('scroll'));
-    return true;
   }
 
   #eventOf(type: string): Event {

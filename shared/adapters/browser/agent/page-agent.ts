@@ -46,6 +46,7 @@ export class PageAgent {
   readonly #handlers: PageHandlers;
   readonly #lists: GrowingLists;
   readonly #buttons: ButtonList;
+  readonly #press: ElementPress;
 
   constructor(settings: AgentSettings, parts: AgentParts) {
     this.#places = new parts.Places();
@@ -53,8 +54,8 @@ export class PageAgent {
     this.#changes = new parts.PageChanges(this.#places, this.#addresses, settings.volatile);
     this.#handlers = new parts.PageHandlers();
     this.#lists = new parts.GrowingLists(settings, this.#places, this.#changes, this.#handlers);
-    const press = new parts.ElementPress();
-    this.#buttons = new parts.ButtonList(settings.buttons, this.#places, this.#changes, this.#handlers, press);
+    this.#press = new parts.ElementPress();
+    this.#buttons = new parts.ButtonList(settings.buttons, this.#places, this.#changes, this.#handlers, this.#press);
     if (document.documentElement !== null) this.#addresses.readTree(document, 'load');
   }
 
@@ -98,6 +99,21 @@ export class PageAgent {
     this.#buttons.scrolls = on;
   }
 
+  isScroll(key: string): boolean {
+    return this.#buttons.scrollKey === key;
+  }
+
+  /** Scrolls as far as a person sees at once. Answers whether anything moved; what came to light is read. */
+  scrollOn(): boolean {
+    this.#changes.take();
+    return this.#press.scrollOn();
+  }
+
+  /** Waits until the page was drawn twice: then it knows what is in sight. */
+  async drawn(): Promise<void> {
+    for (let i = 0; i < 2; i += 1) await new Promise(done => requestAnimationFrame(done));
+  }
+
   /** (B, N, H) of the page as it is, after growing lists were cut. */
   snapshot(): Snapshot {
     this.#lists.cut();
@@ -124,7 +140,8 @@ export class PageAgent {
     const act = this.#buttons.actOf(key);
     if (act === undefined) return -1;
     this.phase('press');
-    if (times === 1) return act() ? 1 : -1;
+    // The driver scrolls by itself, screen by screen.
+    if (times === 1) return this.isScroll(key) || act() ? 1 : -1;
     const known = new Set(this.#addresses.found.map(({ url }) => url));
     for (let made = 0; made < times; ) {
       const before = this.#addresses.found.length;
