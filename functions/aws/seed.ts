@@ -19,12 +19,10 @@ import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { raiseLimits } from '../../shared/domain/spec/resolve/resolve-sites.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { parseInputLines } from '../../shared/domain/spec/sites/input-lines.ts';
-import type { CrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { openCrawl, seedSites } from '../../shared/steps/life/start-crawl.ts';
 import { sharedBudget, sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
-import { demandLines, demandSites } from '../http/request/demand-sites.ts';
 import { orderFile, specFile } from './control-files.ts';
 import { demandDeployed, deployedNames } from './deployed-parts.ts';
 import { logger } from './lambda-log.ts';
@@ -32,8 +30,6 @@ import type { RunInput, SeedEvent, Seeded } from './life-events.ts';
 
 /** Sites of one invocation. */
 const sitesPerStep = 5_000;
-/** Sites whose start pages are written at the same time. */
-const atOnce = 16;
 
 type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
 
@@ -55,19 +51,11 @@ export async function handler(event: SeedEvent): Promise<Seeded> {
 async function seed({ crawl, run, seeded = 0 }: SeedEvent, order: StartOrder): Promise<Seeded> {
   const rules = createCrawlRules(await specOf({ crawl, run }, order));
   const until = Math.min(seeded + sitesPerStep, rules.spec.sites.length);
-  await seedRange(crawl, rules, seeded, until);
+  await seedSites({ store: openAwsStore('seed') }, crawl, rules, rules.spec.sites.slice(seeded, until));
   const done = until === rules.spec.sites.length;
   const ports = { clock: openAwsClock(), store: openAwsStore('seed'), queue: openAwsQueue() };
   if (done) await openCrawl({ ...ports, budget: sharedBudget(ports) }, crawl, rules);
   return { crawl, run, seeded: until, done };
-}
-
-async function seedRange(crawl: string, rules: CrawlRules, from: number, until: number): Promise<void> {
-  const store = openAwsStore('seed');
-  for (let at = from; at < until; at += atOnce) {
-    const some = rules.spec.sites.slice(at, Math.min(at + atOnce, until));
-    await Promise.all(some.map(async site => await seedSites({ store }, crawl, rules, [site])));
-  }
 }
 
 /** Resolved once: later steps read what the first one made of the list. */
@@ -76,7 +64,6 @@ async function specOf({ crawl, run }: RunInput, order: StartOrder): Promise<Reso
   const known = await specFile(run).find(objects);
   if (known !== undefined) return known;
   const spec = resolveSpec(await layersOf(order), deployedNames());
-  demandSites(spec.sites);
   await specFile(run).put(objects, spec);
   return spec;
 }
@@ -85,7 +72,6 @@ async function layersOf({ spec, sitesFrom }: StartOrder): Promise<Parameters<typ
   const settings = { spec, nameOf: fieldPath };
   if (sitesFrom === undefined) return [settings];
   const list = await openAwsFiles().readUpload(sitesFrom);
-  demandLines(list);
   const { sites, nameOf } = parseInputLines(list, 'sitesFrom');
   return [readSpec({ sites }, nameOf), settings];
 }

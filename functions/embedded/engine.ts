@@ -6,14 +6,12 @@ import { type DirectoryLock, type LocalMachine, openLocalObjects } from '../../s
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { openlyPrivateStarts } from '../../shared/domain/spec/allowed-hosts.ts';
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
-import type { ObjectStore, Ports } from '../../shared/ports.ts';
+import type { ObjectStore } from '../../shared/ports.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import { type CrawlSummary, unfinishedSummary } from '../../shared/report/summary.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { RenderWorker } from '../../shared/steps/fetch/render-worker.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
-import { tick } from '../../shared/steps/life/tick.ts';
-import type { Budgeted } from '../../shared/steps/page-budget.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { CountingFetcher } from './counting-fetcher.ts';
 import type { Parts } from './load-parts.ts';
@@ -48,6 +46,7 @@ export class LocalEngine implements LocalCrawl {
   private readonly listeners: ((progress: Progress) => void)[] = [];
   private readonly fetcher: CountingFetcher;
   private readonly ticks: TickLoop;
+  private readonly reports: TickLoop;
   /** On this thread, so that no body is copied to the other. */
   private readonly objects: ObjectStore;
   private readonly rendering: RenderWorker | undefined;
@@ -59,23 +58,20 @@ export class LocalEngine implements LocalCrawl {
     this.objects = openLocalObjects(engine.directory, engine.rules.spec.durability);
     this.rendering = localRendering(engine.rules.spec, this.objects);
     this.knownSites = engine.rules.spec.sites.length;
-    this.meter = new ProgressMeter(engine.directory);
+    this.meter = new ProgressMeter();
     this.fetcher = new CountingFetcher(engine.machine.fetcher);
     this.ticks = new TickLoop(
       async () => await this.tick(),
+      error => this.fail(error),
+    );
+    this.reports = new TickLoop(
+      async () => await this.report(),
       error => this.fail(error),
     );
     engine.state.serveQueue(engine.machine.queue);
     engine.state.onFailure(error => this.fail(error));
     // Told by `run`; where it is not called, whoever made the engine has met the failure already.
     this.over.promise.catch(() => {});
-  }
-
-  /** What start and resume write through. */
-  get startPorts(): Pick<Ports, 'clock' | 'store' | 'queue' | 'objects'> & Budgeted {
-    const { machine, state } = this.engine;
-    const ports = { clock: machine.clock, store: state.store, queue: machine.queue };
-    return { ...ports, objects: this.objects, budget: sharedBudget(ports) };
   }
 
   stop(): void {
@@ -103,7 +99,7 @@ export class LocalEngine implements LocalCrawl {
       fail: error => this.fail(error),
       idle: () => this.ticks.soon(),
     });
-    const timers = [setInterval(() => this.ticks.soon(), tickMs), setInterval(() => void this.report(), progressMs)];
+    const timers = [setInterval(() => this.look(), tickMs), setInterval(() => this.reports.soon(), progressMs)];
     try {
       return await this.runToEnd(timers);
     } catch (error) {
@@ -127,9 +123,10 @@ export class LocalEngine implements LocalCrawl {
   }
 
   private fetchWorker(): FetchWorker {
-    const { ids, log } = this.engine.machine;
+    const { clock, queue, ids, log } = this.engine.machine;
+    const ports = { clock, store: this.engine.state.store, queue };
     return {
-      ports: { ...this.startPorts, ids, fetcher: this.fetcher, log },
+      ports: { ...ports, objects: this.objects, budget: sharedBudget(ports), ids, fetcher: this.fetcher, log },
       urlsPerTurn,
       clockSkewMs: 0,
       retryHeldMs,
@@ -148,10 +145,15 @@ export class LocalEngine implements LocalCrawl {
     return rules;
   }
 
+  /** Once a second, however long a tick takes. */
+  private look(): void {
+    if (this.isGone) this.fail(new Error('crawl.db is gone'));
+    else if (existsSync(this.stopFile)) this.stop();
+    this.ticks.soon();
+  }
+
   private async tick(): Promise<void> {
-    if (this.isGone) throw new Error('crawl.db is gone');
-    if (existsSync(this.stopFile)) await this.askToStop();
-    if (!(await tick(this.startPorts, this.engine.id, this.engine.parts.finish))) this.over.resolve('finished');
+    if (!(await this.engine.state.thread.tick(this.engine.id))) this.over.resolve('finished');
   }
 
   private async askToStop(): Promise<void> {
@@ -171,25 +173,16 @@ export class LocalEngine implements LocalCrawl {
 
   private async report(): Promise<void> {
     if (this.listeners.length === 0) return;
-    try {
-      const { store } = this.engine.state;
-      const crawl = await store.readCrawl(this.engine.id);
-      if (crawl === undefined) return;
-      const progress = this.meter.read(
-        crawl,
-        await store.readSites(crawl.id),
-        this.fetcher,
-        this.engine.machine.clock.now(),
-      );
-      for (const listener of this.listeners) listener(progress);
-    } catch (error) {
-      this.fail(error);
-    }
+    const now = this.engine.machine.clock.now();
+    const known = await this.engine.state.thread.progress(this.engine.id, now);
+    const progress = this.meter.read(known, this.fetcher, now);
+    for (const listener of this.listeners) listener(progress);
   }
 
   private async finish(): Promise<CrawlSummary> {
     const { state, id } = this.engine;
     this.engine.machine.queue.close();
+    await this.reports.end();
     await this.report();
     const { summary, finishedAt } = await state.thread.unload(id, this.engine.machine.log.notes);
     // Only a crawl whose files are all there is finished: a process killed before leaves it to resume to write them.
@@ -206,7 +199,8 @@ export class LocalEngine implements LocalCrawl {
     const sites = await state.store.readSites(id);
     // Nothing is asked for any more under the leases that are let go.
     this.abort.abort();
-    await this.ticks.quiet();
+    await this.ticks.end();
+    await this.reports.end();
     await state.thread.abandon();
     return unfinishedSummary(directory, crawl, sites, this.engine.machine.clock.now());
   }
@@ -215,7 +209,8 @@ export class LocalEngine implements LocalCrawl {
   async close(): Promise<void> {
     this.engine.machine.queue.close();
     this.abort.abort();
-    await this.ticks.quiet();
+    await this.ticks.end();
+    await this.reports.end();
     await this.engine.state.terminate();
     await this.rendering?.renderer.close();
     await this.fetcher.close();

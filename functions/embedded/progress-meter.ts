@@ -1,5 +1,5 @@
-import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
-import { type Progress, progressOf } from '../../shared/report/progress.ts';
+import type { Progress } from '../../shared/report/progress.ts';
+import type { CrawlProgress } from './state-thread.ts';
 
 /** The rate is that of the last so many ms. */
 const rateWindowMs = 10_000;
@@ -10,17 +10,11 @@ interface Requests {
   readonly answered: number;
 }
 
-/** Turns rows into what people watch. */
+/** Adds what only the process that crawls knows to what the rows tell. */
 export class ProgressMeter {
-  private readonly directory: string;
   private readonly samples: { readonly at: number; readonly answered: number }[] = [];
 
-  constructor(directory: string) {
-    this.directory = directory;
-  }
-
-  read(crawl: CrawlRow, sites: readonly SiteRow[], requests: Requests, now: number): Progress {
-    const progress = progressOf(this.directory, crawl, sites, now);
+  read({ progress, deadline }: CrawlProgress, requests: Requests, now: number): Progress {
     const rate = this.rate(requests.answered, now);
     const { answered, inFlight } = requests;
     return {
@@ -28,7 +22,7 @@ export class ProgressMeter {
       inFlight,
       requests: answered,
       requestsPerSecond: rate,
-      ...timeLeft(crawl, progress.used, rate, now),
+      ...timeLeft(progress, deadline, rate, now),
     };
   }
 
@@ -41,8 +35,13 @@ export class ProgressMeter {
 }
 
 /** From the rate and the page limit, and from the deadline, whichever ends first. */
-function timeLeft({ spec, deadline }: CrawlRow, used: number, rate: number, now: number): { timeLeftMs?: number } {
-  const byPages = spec.limit !== undefined && rate > 0 ? ((spec.limit - used) * 1000) / rate : Number.POSITIVE_INFINITY;
+function timeLeft(
+  { limit, used }: Progress,
+  deadline: number | undefined,
+  rate: number,
+  now: number,
+): { timeLeftMs?: number } {
+  const byPages = limit !== undefined && rate > 0 ? ((limit - used) * 1000) / rate : Number.POSITIVE_INFINITY;
   const left = Math.min(byPages, deadline === undefined ? Number.POSITIVE_INFINITY : deadline - now);
   return Number.isFinite(left) ? { timeLeftMs: Math.max(0, Math.round(left)) } : {};
 }

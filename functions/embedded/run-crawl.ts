@@ -15,8 +15,6 @@ import { type RaisedLimits, raiseLimits } from '../../shared/domain/spec/resolve
 import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { pageTypesOf } from '../../shared/domain/turn/page-analyzer.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
-import { isResumable, resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
-import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { LocalEngine } from './engine.ts';
 import { loadParts } from './load-parts.ts';
 import { DirectoryBusy, type LocalCrawl } from './local-crawl.ts';
@@ -51,7 +49,7 @@ export async function startLocalCrawl({ directory, spec: given, overwrite }: Sta
       await sign(state.thread, { directory, id, spec });
       await state.thread.usePlugins(spec.plugins);
       const engine = new LocalEngine({ directory, id, lock, state, machine, parts, rules });
-      await startCrawl(engine.startPorts, id, rules);
+      await state.thread.start(id, spec);
       return engine;
     });
   });
@@ -76,7 +74,7 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
       return await withState(directory, lock, async state => {
         const crawl = await knownCrawl(state, directory);
         const raised = raiseLimits(crawl.spec, raise);
-        if (!isResumable(crawl, await state.store.readSites(crawl.id), raised)) {
+        if (!(await state.thread.isResumable(raised))) {
           const summary = readSummary(directory);
           await state.terminate();
           lock.release();
@@ -87,7 +85,7 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
         const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
         const machine = await openLocalMachine(directory, rules);
         const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules });
-        await resumeCrawl(engine.startPorts, crawl, spec);
+        await state.thread.resume(spec);
         return engine;
       });
     },

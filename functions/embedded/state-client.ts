@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { LockHolder } from '../../shared/adapters/local/open.ts';
 import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
 import type { Refusal } from '../../shared/domain/refusal/refusal.ts';
+import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { Calls } from './calls.ts';
 import type { StateThread } from './state-thread.ts';
@@ -31,9 +32,10 @@ export function openStateThread(directory: string, holder: LockHolder): StateCli
   worker.on('exit', code => {
     if (code !== 0) fail(new Error(`the state thread ended with code ${code}`));
   });
+  const thread = calls.remote<StateThread>('thread');
   return {
-    store: calls.remote<ScheduledStore>('store'),
-    thread: calls.remote<StateThread>('thread'),
+    store: withSpecKept(calls.remote<ScheduledStore>('store'), thread),
+    thread,
     serveQueue: queue => calls.serve('queue', queue),
     onFailure: listener => listeners.push(listener),
     terminate: async () => {
@@ -41,6 +43,18 @@ export function openStateThread(directory: string, holder: LockHolder): StateCli
       await worker.terminate();
     },
   };
+}
+
+/** The same store, whose crawl rows cross without their specs. */
+function withSpecKept(store: ScheduledStore, thread: Pick<StateThread, 'readCrawl'>): ScheduledStore {
+  let spec: ResolvedSpec | undefined;
+  const readCrawl: ScheduledStore['readCrawl'] = async id => {
+    const row = await thread.readCrawl(id);
+    if (row === undefined) return undefined;
+    spec = row.spec ?? spec;
+    return { ...row, spec: spec! };
+  };
+  return new Proxy(store, { get: (target, name) => (name === 'readCrawl' ? readCrawl : Reflect.get(target, name)) });
 }
 
 /** An error that ended the thread has crossed to this one: it has kept its name and its cause, not its class. */

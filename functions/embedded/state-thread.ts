@@ -6,8 +6,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type LockHolder, openLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
+import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { Queue } from '../../shared/ports.ts';
+import { type Progress, progressOf } from '../../shared/report/progress.ts';
+import { isResumable, resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
+import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
+import { tick } from '../../shared/steps/life/tick.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
@@ -22,12 +27,27 @@ export interface StateThread extends Signatures {
   crawl(): Promise<CrawlRow | undefined>;
   /** These plugins run here, and no others: what the crawl's own row names is not trusted. Called before all that follows. */
   usePlugins(addresses: readonly string[]): Promise<void>;
+  /** Writes a new crawl and its sites, and wakes them. */
+  start(id: string, spec: ResolvedSpec): Promise<void>;
+  /** Whether a resume with `spec` would do anything. */
+  isResumable(spec: ResolvedSpec): Promise<boolean>;
+  resume(spec: ResolvedSpec): Promise<void>;
+  /** Whether the crawl still runs. Here, for a tick looks at the row of each site. */
+  tick(id: string): Promise<boolean>;
+  /** What the rows tell of the crawl at `now` (wall clock, ms), and its deadline. */
+  progress(id: string, now: number): Promise<CrawlProgress>;
+  readCrawl(id: string): Promise<SpareCrawlRow | undefined>;
   parse(message: Message): Promise<Handled>;
   /** Writes the results; `notices` are those of the fetching thread. */
   unload(id: string, notices: readonly string[]): Promise<WrittenCrawl>;
   /** Closes the state with turns under way; nothing more can be asked for. */
   abandon(): Promise<void>;
 }
+
+/** A crawl's row. Its spec may name 100,000 sites, so it is there at the first answer and after a change of it only. */
+export type SpareCrawlRow = Omit<CrawlRow, 'spec'> & Partial<Pick<CrawlRow, 'spec'>>;
+
+export type CrawlProgress = Pick<CrawlRow, 'deadline'> & { readonly progress: Progress };
 
 if (parentPort === null) throw new Error('state-thread.ts is started by the engine as a worker thread');
 const port = parentPort;
@@ -43,6 +63,8 @@ let loaded: Promise<Parts> | undefined;
 const partsOf = (crawl: CrawlRow): Promise<Parts> => (loaded ??= loadParts({ ...crawl.spec, plugins }));
 let plugins: readonly string[] = [];
 let worker: Promise<ParseWorker> | undefined;
+/** The spec that the main thread has. */
+let sentSpec: ResolvedSpec | undefined;
 
 async function startWorker(id: string): Promise<ParseWorker> {
   const crawl = await knownCrawl(id);
@@ -55,6 +77,12 @@ async function startWorker(id: string): Promise<ParseWorker> {
     () => analyzers,
   );
   return { ...started, scratch: { bytes: new Uint8Array(0) } };
+}
+
+async function onlyCrawl(): Promise<CrawlRow> {
+  const crawl = await store.onlyCrawl();
+  if (crawl === undefined) throw new Error(`there is no crawl in ${directory}`);
+  return crawl;
 }
 
 async function knownCrawl(id: string): Promise<CrawlRow> {
@@ -73,6 +101,35 @@ const thread: StateThread = {
   },
   readSignature: async kind => await store.readSignature(kind),
   keepSignature: async (kind, signature) => await store.keepSignature(kind, signature),
+  async start(id, spec) {
+    await startCrawl(ports, id, createCrawlRules(spec));
+  },
+  async isResumable(spec) {
+    const crawl = await onlyCrawl();
+    return isResumable(crawl, await store.readSites(crawl.id), spec);
+  },
+  async resume(spec) {
+    await resumeCrawl(ports, await onlyCrawl(), spec);
+  },
+  async tick(id) {
+    const { finish } = await partsOf(await knownCrawl(id));
+    return await tick(ports, id, finish);
+  },
+  async progress(id, now) {
+    const crawl = await knownCrawl(id);
+    const { deadline } = crawl;
+    const progress = progressOf(directory, crawl, await store.readSites(id), now);
+    return { progress, ...(deadline === undefined ? {} : { deadline }) };
+  },
+  async readCrawl(id) {
+    const crawl = await store.readCrawl(id);
+    if (crawl === undefined || crawl.spec !== sentSpec) {
+      sentSpec = crawl?.spec;
+      return crawl;
+    }
+    const { spec: _, ...row } = crawl;
+    return row;
+  },
   async parse(message) {
     worker ??= startWorker(message.crawl);
     return await parseTurn(await worker, message);

@@ -1,23 +1,26 @@
-const blockBytes = 1 << 20;
+/** Of the first block: most files of a small site are smaller. Each next block is four times as large, to the largest. */
+const firstBlockBytes = 1 << 14;
+const largestBlockBytes = 1 << 20;
 /** Room that one `uint` or short `bytes` may need; checked once per call. */
 const digitsOfUint32 = 10;
 /** Below this a loop beats the call into `TypedArray.set`. */
 const shortPiece = 64;
 
 /**
- * Collects the bytes of one file in blocks of 1 MiB, so that an encoder of millions of rows makes no string per row.
+ * Collects the bytes of one file in blocks of up to 1 MiB, so that an encoder of millions of rows makes no string per row.
  * Call `full()` after each row or group of rows and `rest()` once at the end; a block that was handed out is never
  * touched again, so its taker owns it.
  */
 export class ByteBlocks {
-  #block = Buffer.allocUnsafeSlow(blockBytes);
+  #size = firstBlockBytes;
+  #block = Buffer.allocUnsafeSlow(firstBlockBytes);
   #at = 0;
   #done: Uint8Array[] = [];
 
   /** Appends bytes as they are (copied). */
   bytes(piece: Uint8Array): void {
-    if (this.#at + piece.length > blockBytes) this.#turnOver();
-    if (piece.length > blockBytes) {
+    if (this.#at + piece.length > this.#size) this.#turnOver();
+    if (piece.length > this.#size) {
       this.#done.push(piece.slice());
     } else if (piece.length > shortPiece) {
       this.#block.set(piece, this.#at);
@@ -33,17 +36,17 @@ export class ByteBlocks {
   /** Appends a text in UTF-8; a lone surrogate becomes U+FFFD. */
   utf8(text: string): void {
     const mostBytes = text.length * 3;
-    if (mostBytes > blockBytes) {
+    if (mostBytes > this.#size) {
       this.bytes(Buffer.from(text));
       return;
     }
-    if (this.#at + mostBytes > blockBytes) this.#turnOver();
+    if (this.#at + mostBytes > this.#size) this.#turnOver();
     this.#at += this.#block.write(text, this.#at);
   }
 
   /** Appends an integer from 0 to 2^32 - 1 in decimal digits. */
   uint(value: number): void {
-    if (this.#at + digitsOfUint32 > blockBytes) this.#turnOver();
+    if (this.#at + digitsOfUint32 > this.#size) this.#turnOver();
     const block = this.#block;
     const end = this.#at + digitCount(value);
     let rest = value;
@@ -73,7 +76,8 @@ export class ByteBlocks {
   #turnOver(): void {
     if (this.#at === 0) return;
     this.#done.push(this.#block.subarray(0, this.#at));
-    this.#block = Buffer.allocUnsafeSlow(blockBytes);
+    this.#size = Math.min(this.#size * 4, largestBlockBytes);
+    this.#block = Buffer.allocUnsafeSlow(this.#size);
     this.#at = 0;
   }
 }

@@ -1,6 +1,7 @@
 import type { CrawlRow, FinishReason, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
 import { hostAndPort } from '../domain/spec/site-address.ts';
+import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
 import { elapsedOf, type OutcomeCounts, outcomesOf } from './progress.ts';
 
 export interface SiteSummary {
@@ -108,7 +109,7 @@ function summarizeSite(crawl: CrawlRow, row: SiteRow, results: SiteFigures | und
   const why = results === undefined ? undefined : whyNothing(row, outcomes, results);
   return {
     number: row.site,
-    name: crawl.spec.sites.find(({ number }) => number === row.site)?.name ?? row.origin,
+    name: siteNumbered(crawl.spec.sites, row.site)?.name ?? row.origin,
     origin: row.origin,
     redirectedFrom: row.redirectedFrom,
     finishReason: row.status === 'active' ? 'stopped' : (row.status satisfies SiteFinish),
@@ -161,8 +162,9 @@ function privateHost(host: string): string {
 }
 
 function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteFigures>): string[] {
+  const origins = new Map(sites.map(({ site, origin }) => [site, origin]));
   return [...figures].flatMap(([site, results]) => {
-    const name = sites.find(row => row.site === site)!.origin;
+    const name = origins.get(site)!;
     const dropped = results.linksDropped;
     const refused = results.skippedBy['private-address'] ?? 0;
     const sentences: string[] = [];

@@ -1,5 +1,6 @@
 import type { CrawlRow, SiteRow } from '../domain/protocol/crawl-state.ts';
 import type { ResolvedSite, ResolvedSpec } from '../domain/spec/crawl-spec.ts';
+import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
 
 /** What a site is granted, as far as the spec and its row tell: the most pages that it may use in all. */
 export interface GrantRules {
@@ -39,8 +40,7 @@ const ownLimit = ({ limit }: Pick<ResolvedSite, 'limit'>): number => limit ?? Nu
 /** Every site may use its own limit, whatever the others do. */
 export const ownLimits: PageBudget = {
   joining: (_, site) => ownLimit(site),
-  reopened: ({ sites }, { site, grant }) =>
-    Math.max(grant, ownLimit(sites.find(({ number }) => number === site) ?? {})),
+  reopened: ({ sites }, { site, grant }) => Math.max(grant, ownLimit(siteNumbered(sites, site) ?? {})),
   keepsRewards: () => false,
   first: async () => ownLimit,
   moved: async () => undefined,

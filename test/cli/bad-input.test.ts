@@ -146,6 +146,19 @@ test('names the line of a list, from a file or from standard input', async () =>
   );
 });
 
+test('refuses more sites, lines and bytes than a crawl takes, and reads no further', async () => {
+  const sites = Array.from({ length: 100_001 }, (_, index) => `http://s${index}.example/`).join('\n');
+  expect(await faultsOf(['crawl', '--input', file('sites.txt', sites)])).toBe(
+    'orbweaver: sites.txt: 100001 sites are refused; allowed are at most 100000 in one crawl.\n',
+  );
+  expect(await faultsOf(['crawl', '--input', file('many.txt', 'http://s.example/\n'.repeat(1_000_000))])).toBe(
+    'orbweaver: many.txt: more than 200000 lines are refused; allowed are at most 100000 sites in one crawl.\n',
+  );
+  expect(await faultsOf(['crawl', '--input', '/dev/zero'])).toBe(
+    'orbweaver: --input: "/dev/zero" is refused; it is longer than 67108864 bytes.\n',
+  );
+});
+
 test('names the fields of a line of RCCrawler that has too few', async () => {
   expect(await faultsOf(['crawl', '--input', '-'], {}, 'http://h;2;1\n')).toMatch(
     /^orbweaver: standard input line 1: "http:\/\/h;2;1" is refused; .* protocol:\/\/host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay\.\n$/,

@@ -45,8 +45,13 @@ export async function begin(directory: string, sites: Sites, settings: CrawlSpec
   return await startLocalCrawl({ directory, spec: resolveSpec([layer]), overwrite: false });
 }
 
-export async function resume(directory: string, raise: RaisedLimits = {}): Promise<FinishedCrawl> {
-  return await finish(directory, await resumeLocalCrawl({ directory, raise }));
+/** `plugins`: addresses of files that are named again. */
+export async function resume(
+  directory: string,
+  raise: RaisedLimits = {},
+  plugins: readonly string[] = [],
+): Promise<FinishedCrawl> {
+  return await finish(directory, await resumeLocalCrawl({ directory, raise, plugins }));
 }
 
 export async function finish(directory: string, running: LocalCrawl): Promise<FinishedCrawl> {

@@ -67,7 +67,7 @@ function change(directory: string, sql: string): void {
 }
 
 function givePlugins(directory: string, plugins: readonly string[]): void {
-  change(directory, `UPDATE crawl SET spec = json_set(spec, '$.plugins', json('${JSON.stringify(plugins)}'))`);
+  change(directory, `UPDATE specs SET spec = json_set(spec, '$.plugins', json('${JSON.stringify(plugins)}'))`);
 }
 
 const cli = async (...args: string[]) => await runCli(args, { cwd: workFolder, env: { ORBWEAVER_STATE: stateFolder } });
@@ -214,7 +214,7 @@ describe('private hosts that a directory allows', () => {
   test('are those that this user allowed it; others are allowed again by name', async () => {
     const directory = await stopped([], { allowHosts: ['intranet.test:80'], maxLevel: 0 });
     await finish(directory, await resumeLocalCrawl({ directory, raise: { limit: 2 } }));
-    change(directory, `UPDATE crawl SET spec = json_set(spec, '$.allowHosts', json('["169.254.169.254:80"]'))`);
+    change(directory, `UPDATE specs SET spec = json_set(spec, '$.allowHosts', json('["169.254.169.254:80"]'))`);
     await expect(resumeLocalCrawl({ directory, raise: { maxLevel: 5 } })).rejects.toThrow(
       /wants to ask private hosts .*"169.254.169.254:80".*--allow-host/,
     );

@@ -20,6 +20,42 @@ test('makes one call at a time, and one more for any number of wishes during a c
   expect(calls).toBe(3);
 });
 
+test('after a long call pauses four times as long, and makes one call for the wishes of the pause', async () => {
+  vi.useFakeTimers();
+  try {
+    const tick = vi.fn(async () => void (await vi.advanceTimersByTimeAsync(100)));
+    const loop = new TickLoop(tick, vi.fn());
+    loop.soon();
+    await loop.quiet();
+    loop.soon();
+    loop.soon();
+    await vi.advanceTimersByTimeAsync(399);
+    expect(tick).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await loop.quiet();
+    expect(tick).toHaveBeenCalledTimes(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('begins no call once it is ended, not after a pause either', async () => {
+  vi.useFakeTimers();
+  try {
+    const tick = vi.fn(async () => void (await vi.advanceTimersByTimeAsync(100)));
+    const loop = new TickLoop(tick, vi.fn());
+    loop.soon();
+    await loop.quiet();
+    loop.soon();
+    await loop.end();
+    loop.soon();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(tick).toHaveBeenCalledTimes(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('hands on what a call throws, and goes on when it is wished for again', async () => {
   const failures: unknown[] = [];
   const tick = vi.fn(async () => Promise.reject(new Error('no state')));

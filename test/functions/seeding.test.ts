@@ -105,7 +105,7 @@ test.each([
   [
     'a site more than one crawl takes',
     list(100_001),
-    'sites: 100001 sites are refused; allowed are at most 100000 in one crawl.',
+    'sitesFrom: 100001 sites are refused; allowed are at most 100000 in one crawl.',
   ],
   // Read as sites they would not fit into the memory of the function.
   [

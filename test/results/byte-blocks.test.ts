@@ -53,18 +53,19 @@ describe('ByteBlocks', () => {
       out.uint(i);
       for (const block of out.full()) taken.push({ block, copy: Buffer.from(block) });
     }
-    expect(taken.length).toBe(3);
+    expect(taken.length).toBe(5);
     for (const { block, copy } of taken) expect(copy.equals(block)).toBe(true);
   });
 
-  it('hands out blocks of about a megabyte however small the pieces are', () => {
+  it('hands out few blocks, from 16 KiB to about a megabyte, however small the pieces are', () => {
     const out = new ByteBlocks();
     const sizes: number[] = [];
     for (let i = 0; i < 500_000; i++) {
       out.utf8('0123456789');
       for (const block of out.full()) sizes.push(block.length);
     }
-    expect(sizes.length).toBe(4);
-    for (const size of sizes) expect(size).toBeGreaterThan(1_000_000);
+    expect(sizes.slice(0, 3).map(size => Math.ceil(size / 1024))).toEqual([16, 64, 256]);
+    expect(sizes.length).toBe(7);
+    for (const size of sizes.slice(3)) expect(size).toBeGreaterThan(1_000_000);
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { decodeSetting } from '../../../shared/domain/spec/decode-setting.ts';
+import { mostInlineSites } from '../../../shared/domain/spec/site-count.ts';
 import { demandSomething, gatherSpec } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { formatCount, formatDuration } from '../terminal/amounts.ts';
@@ -14,9 +15,6 @@ export interface RemoteStartOptions extends RemoteOptions, OptionValues {
   readonly watch?: true;
   readonly pagesPerSite?: string;
 }
-
-/** What a request may hold itself; more go as an uploaded list. */
-const mostInlineSites = 1_000;
 
 /** `orbweaver remote start`: prints the id; the exit code. */
 export async function remoteStart(urls: readonly string[], options: RemoteStartOptions): Promise<number> {

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { gatherBytes } from '../../../shared/domain/gathered-bytes.ts';
 import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
 import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { mostListBytes } from '../../../shared/domain/spec/site-count.ts';
 
 const codes: Readonly<Record<string, 'no-file' | 'file-is-folder' | 'file-unreadable' | 'no-utf8'>> = {
   ENOENT: 'no-file',
@@ -10,14 +11,22 @@ const codes: Readonly<Record<string, 'no-file' | 'file-is-folder' | 'file-unread
   ERR_ENCODING_INVALID_ENCODED_DATA: 'no-utf8',
 };
 
-/** The UTF-8 text of a file that an option names, `-` for standard input. Throws `BadInput`. */
+/**
+ * The UTF-8 text of a file that an option names, `-` for standard input: no more bytes are read than a list of sites may
+ * have, for a device has no end. Throws `BadInput`.
+ */
 export async function readText(option: string, file: string): Promise<string> {
   try {
-    const bytes = file === '-' ? await gatherBytes(process.stdin) : await readFile(file);
+    const bytes = await gatherBytes(file === '-' ? process.stdin : createReadStream(file), mostListBytes);
+    if (bytes.byteLength > mostListBytes) throw tooLong(option, file);
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     const code = codes[error instanceof Error && 'code' in error ? String(error.code) : ''];
     if (code === undefined) throw error;
     throw new BadInput([refusedValue(option, file, allowance(code))]);
   }
+}
+
+function tooLong(option: string, file: string): BadInput {
+  return new BadInput([refusedValue(option, file, allowance('file-too-long', { most: mostListBytes }))]);
 }

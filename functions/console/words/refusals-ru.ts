@@ -132,6 +132,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'state-unreadable': 'Файл crawl.db не читается ({why}): возможно, он повреждён.',
   'no-file': `${refused}такого файла нет.`,
   'file-is-folder': `${refused}это папка.`,
+  'file-too-long': `${refused}файл длиннее {most} байтов.`,
   'file-unreadable': `${refused}читать его нельзя.`,
   'no-utf8': `${refused}это не текст UTF-8.`,
   'not-directory': '{at}{directory} не подходит: это не папка.',

@@ -14,15 +14,15 @@ import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.t
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec, unknownKey } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSettings, resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
+import { mostInlineSites, mostListBytes } from '../../../shared/domain/spec/site-count.ts';
 import type { CrawlService, StartOrder } from '../../../shared/place/crawl-service.ts';
-import { mostInlineSites } from './demand-sites.ts';
 import { Problem } from './problem.ts';
 
 const mostBodyBytes = 2 * 1024 * 1024;
 
 /** A request's body. Throws `Problem` where it is larger than a list of sites, or any other body, may be. */
 export async function readBody(request: Request, { isList }: { readonly isList: boolean }): Promise<Uint8Array> {
-  const most = isList ? mostUploadBytes : mostBodyBytes;
+  const most = isList ? mostListBytes : mostBodyBytes;
   const declared = Number(request.headers.get('content-length') ?? 0);
   const bytes = declared > most ? undefined : await gatherBytes(request.body, most);
   if (bytes !== undefined && bytes.byteLength <= most) return bytes;
@@ -158,10 +158,9 @@ function isObject(value: unknown): value is object {
 /** Body of a resume: limits of the spec, larger than those that the crawl has. */
 export const raiseSchema = crawlSpecSchema.pick({ limit: true, timeLimitSeconds: true, maxLevel: true });
 
-const mostUploadBytes = 64 * 1024 * 1024;
-const uploadError = asMessage(allowance('upload-bytes', { most: mostUploadBytes }));
+const uploadError = asMessage(allowance('upload-bytes', { most: mostListBytes }));
 
 /** Body of POST /uploads. */
 export const uploadSchema = z.strictObject({
-  sizeBytes: z.int({ error: uploadError }).min(1, { error: uploadError }).max(mostUploadBytes, { error: uploadError }),
+  sizeBytes: z.int({ error: uploadError }).min(1, { error: uploadError }).max(mostListBytes, { error: uploadError }),
 });

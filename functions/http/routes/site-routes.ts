@@ -7,8 +7,8 @@ import { fieldPath, type SpecPath } from '../../../shared/domain/spec/field-path
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
+import { mostInlineSites } from '../../../shared/domain/spec/site-count.ts';
 import type { HttpPorts, SiteJoin } from '../../../shared/place/crawl-service.ts';
-import { mostInlineSites } from '../request/demand-sites.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { answerProblem, Problem, toldRefusal } from '../request/problem.ts';

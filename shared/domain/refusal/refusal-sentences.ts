@@ -122,6 +122,7 @@ export const refusalSentences = {
   'state-unreadable': 'crawl.db cannot be read ({why}); it may be damaged.',
   'no-file': `${refused}there is no such file.`,
   'file-is-folder': `${refused}it is a directory.`,
+  'file-too-long': `${refused}it is longer than {most} bytes.`,
   'file-unreadable': `${refused}it may not be read.`,
   'no-utf8': `${refused}it is not UTF-8 text.`,
   'not-directory': '{at}{directory} is refused; it is not a directory.',

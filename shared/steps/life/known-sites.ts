@@ -1,7 +1,7 @@
 import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { BadInput } from '../../domain/refusal/bad-input.ts';
-import { sharingFault } from '../../domain/spec/asks-rule.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
+import { siteCountFault } from '../../domain/spec/site-count.ts';
 import { siteKeyOf } from '../../domain/url/scope.ts';
 
 /** The numbers and addresses that a crawl's sites have. */
@@ -25,10 +25,10 @@ export class KnownSites {
     return siteKeyOf(new URL(address), this.spec.schemes);
   }
 
-  /** Throws `BadInput` where more sites would share a page budget than may; the schedule keeps a removed one too. */
+  /** Throws `BadInput` where the crawl, or its shared page budget, would have more sites than may be; a removed site counts. */
   demandRoom(keys: readonly string[]): void {
     const fresh = new Set(keys.filter(key => !this.addresses.has(key)));
-    const fault = fresh.size === 0 ? undefined : sharingFault('sites', this.spec, this.rows + fresh.size);
+    const fault = fresh.size === 0 ? undefined : siteCountFault('sites', this.spec, this.rows + fresh.size);
     if (fault !== undefined) throw new BadInput([fault]);
   }
 

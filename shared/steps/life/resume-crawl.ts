@@ -3,6 +3,7 @@ import { dueAfter, protocol } from '../../domain/protocol/protocol.ts';
 import { believedEnd } from '../../domain/protocol/set-clock.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { triesUnavailableAgain } from '../../domain/spec/profiles.ts';
+import { siteNumbered } from '../../domain/spec/sites/site-numbered.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import type { CrawlRows, Frontier, Ports, Reopening, SiteRows } from '../../ports.ts';
 import type { GrantRules } from '../page-budget.ts';
@@ -102,5 +103,5 @@ function releaseOf({ origin, delayMs, robots, trouble }: SiteRow, now: number): 
 }
 
 function maxLevelOf(spec: ResolvedSpec, site: number): number {
-  return spec.sites.find(({ number }) => number === site)?.maxLevel ?? Number.POSITIVE_INFINITY;
+  return siteNumbered(spec.sites, site)?.maxLevel ?? Number.POSITIVE_INFINITY;
 }

@@ -6,6 +6,7 @@ import {
   type SiteRow,
 } from '../../domain/protocol/crawl-state.ts';
 import { dueAfter } from '../../domain/protocol/protocol.ts';
+import { sideBySide } from '../../domain/side-by-side.ts';
 import type { ResolvedSite } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { patternOf } from '../../domain/url/traps.ts';
@@ -28,21 +29,24 @@ export async function startCrawl(ports: StartPorts, id: string, rules: CrawlRule
   await openCrawl(ports, id, rules);
 }
 
-/** Writes the start pages of `sites`. */
+/** Sites whose start pages are written at the same time. */
+const atOnce = 16;
+
+/** Writes the start pages of `sites`, in no order. */
 export async function seedSites(
   { store }: { readonly store: SeedStore },
   id: string,
   rules: SeedRules,
   sites: readonly ResolvedSite[],
 ): Promise<void> {
-  for (const site of sites) {
+  await sideBySide(sites, atOnce, async site => {
     const entry = startEntry(rules, site);
     await store.claimUrls(id, site.number, { turn: 0, level: 0, kind: 'link' }, [entry]);
     // No limit keeps the start page out, but it is a page of its pattern.
     if (rules.spec.patternLimit !== undefined)
       await store.countPatterns(id, site.number, 0, [{ pattern: patternOf(entry.url), count: 1 }]);
     await store.putChunk(id, site.number, startPhase, 0, [entry]);
-  }
+  });
 }
 
 export type SeedRules = Pick<CrawlRules, 'spec' | 'normalize'>;

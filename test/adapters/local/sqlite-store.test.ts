@@ -43,6 +43,24 @@ describe('the SQLite store, two connections to the same files', () => {
   describe('the schedule', () => scheduleStoreContract(open));
 });
 
+test('the spec is read again after another process has changed it, and not before', async () => {
+  const { folder, paths } = openFolder();
+  const [store, other] = [new SqliteStore(paths, inOneProcess), new SqliteStore(paths, inOneProcess)];
+  const spec = crawlOf('c', 1).spec;
+  const [site] = spec.sites;
+  await store.createCrawl(crawlOf('c', 1), [siteRow('c', 1)]);
+  const before = await store.readCrawl('c');
+  await store.requestStop('c', { reason: 'stopped' });
+  expect((await store.readCrawl('c'))?.spec).toBe(before?.spec);
+  await other.addSites('c', [{ site: { ...site!, number: 3 }, row: siteRow('c', 3) }]);
+  expect((await store.readCrawl('c'))?.spec.sites.map(({ number }) => number)).toEqual([1, 2, 3]);
+  await store.addSites('c', [{ site: { ...site!, number: 4 }, row: siteRow('c', 4) }]);
+  expect((await store.readCrawl('c'))?.spec.sites).toHaveLength(4);
+  store.close();
+  other.close();
+  rmSync(folder, { recursive: true });
+});
+
 test('occurrences of external links are added to the live table once a turn', async () => {
   const { folder, paths } = openFolder();
   const store = new SqliteStore(paths, inOneProcess);
@@ -271,7 +289,7 @@ describe('a state file', () => {
     new SqliteStore(paths, inOneProcess).close();
     change(paths.crawl, sql);
     const before = readFileSync(paths.crawl);
-    const sentence = `another version of Orbweaver (state format ${format}, this one reads 2)`;
+    const sentence = `another version of Orbweaver (state format ${format}, this one reads 3)`;
     expect(() => new SqliteStore(paths, inOneProcess)).toThrow(sentence);
     expect(readFileSync(paths.crawl)).toEqual(before);
     rmSync(folder, { recursive: true });

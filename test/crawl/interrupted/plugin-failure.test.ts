@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { runChild } from '../child-crawl.ts';
 import { newDirectory, resume, workFolder } from '../crawl-run.ts';
 import { page, startSite } from '../loopback-site.ts';
 
-test('an analyzer that throws ends the crawl with its name and the page; resume goes on once it is mended', async () => {
+test('an analyzer that throws ends the crawl with its name and the page; resume goes on once it is mended and named again', async () => {
   const site = await startSite({ '/': page('start', '/a'), '/a': page('a') });
   const file = join(workFolder, 'fragile.mjs');
   const source = (body: string) => `export const analyzers = [{ name: 'fragile', analyze: ({ url }) => { ${body} } }];`;
@@ -20,7 +21,8 @@ test('an analyzer that throws ends the crawl with its name and the page; resume 
   // With ORBWEAVER_DEBUG, the line of the plugin too.
   expect(stderr).toMatch(/Caused by: Error: no luck\n +at .*fragile\.mjs:1:/);
   writeFileSync(file, source('return url.length;'));
-  const { results } = await resume(directory);
+  await expect(resume(directory)).rejects.toThrow('have changed since ("fragile.mjs")');
+  const { results } = await resume(directory, {}, [pathToFileURL(file).href]);
   expect(results.nodes()).toHaveLength(2);
   await site.close();
 });

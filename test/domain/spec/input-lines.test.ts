@@ -127,14 +127,15 @@ test.each(['http://h.example;2;3', 'http://h.example;2;3;4;5'])('refuses %s, whi
   expect(faultsOf(line)[0]).toMatch(/^urls\.txt line 1: "http:\/\/h\.example;2;3.* is refused; /);
 });
 
-test('keeps up with a million lines and with a line of a million characters', () => {
-  expect(sitesOf('https://example.org/\n'.repeat(1_000_000))).toHaveLength(1_000_000);
+test('keeps up with 200,000 lines and with a line of a million characters', () => {
+  expect(sitesOf('https://example.org/\n'.repeat(200_000))).toHaveLength(200_000);
+  expect(() => sitesOf('https://example.org/\n'.repeat(200_001))).toThrow('urls.txt: more than 200000 lines');
   for (const long of ['a', ';', ';1', ' ', '# ', '\ufeff']) {
     const [sentence = ''] = faultsOf(`x${long.repeat(1_000_000)}y`);
     expect(sentence).toMatch(/^urls\.txt line 1: /);
     expect(sentence.length).toBeLessThan(300);
   }
-  expect(sitesOf(`url,name\n${'https://example.org/,"A ""B"" C"\n'.repeat(500_000)}`)).toHaveLength(500_000);
+  expect(sitesOf(`url,name\n${'https://example.org/,"A ""B"" C"\n'.repeat(199_999)}`)).toHaveLength(199_999);
   for (const long of ['a', ',', '"', '\n', ' ', '""']) {
     const [sentence = ''] = faultsOf(`url,name\nx,"${long.repeat(1_000_000)}y`);
     expect(sentence).toMatch(/^urls\.txt line /);

@@ -1,15 +1,23 @@
 import type { CrawlRow, RobotsFinding, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
 import type { CrawlPatch, Reopening, Stop } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { crawlOf, limitColumn } from './sqlite-rows.ts';
+import { crawlOf, limitColumn, type Row } from './sqlite-rows.ts';
 import { insertSite } from './sqlite-sites.ts';
 import type { SqliteTokens } from './sqlite-tokens.ts';
+
+/** A spec, and the version that the file had for this connection when it was read (sqlite.org/pragma.html#pragma_data_version). */
+interface KnownSpec {
+  readonly version: number;
+  readonly spec: ResolvedSpec;
+}
 
 /** The one crawl of the file, from its beginning to its end and to its taking up again. */
 export class SqliteCrawl {
   private readonly db: SqliteDatabase;
   private readonly tokens: SqliteTokens;
+  private known: KnownSpec | undefined;
 
   constructor(db: SqliteDatabase, tokens: SqliteTokens) {
     this.db = db;
@@ -20,24 +28,44 @@ export class SqliteCrawl {
     return this.db.transaction(() => {
       if (this.db.get('SELECT 1 FROM crawl') !== undefined) return false;
       this.db.run(
-        'INSERT INTO crawl (id, spec, state, started_at, deadline, active_sites) VALUES (?, ?, ?, ?, ?, ?)',
-        ...[crawl.id, JSON.stringify(crawl.spec), crawl.state, crawl.startedAt, crawl.deadline ?? null],
-        crawl.activeSites,
+        'INSERT INTO crawl (id, state, started_at, deadline, active_sites) VALUES (?, ?, ?, ?, ?)',
+        ...[crawl.id, crawl.state, crawl.startedAt, crawl.deadline ?? null, crawl.activeSites],
       );
+      this.db.run('INSERT INTO specs (crawl, spec) VALUES (?, ?)', crawl.id, JSON.stringify(crawl.spec));
       for (const site of sites) insertSite(this.db, site);
       return true;
     }, 'immediate');
   }
 
   read(crawl: string): CrawlRow | undefined {
-    const row = this.db.get('SELECT * FROM crawl WHERE id = ?', crawl);
-    return row === undefined ? undefined : crawlOf(row);
+    return this.rowOf(this.db.get('SELECT * FROM crawl WHERE id = ?', crawl));
   }
 
   /** The crawl that this file holds. */
   only(): CrawlRow | undefined {
-    const row = this.db.get('SELECT * FROM crawl');
-    return row === undefined ? undefined : crawlOf(row);
+    return this.rowOf(this.db.get('SELECT * FROM crawl'));
+  }
+
+  /** Replaces the spec of the crawl. */
+  writeSpec(crawl: string, spec: ResolvedSpec): void {
+    this.known = undefined;
+    this.db.run('UPDATE specs SET spec = ? WHERE crawl = ?', JSON.stringify(spec), crawl);
+  }
+
+  private rowOf(row: Row | undefined): CrawlRow | undefined {
+    return row === undefined ? undefined : crawlOf(row, this.spec());
+  }
+
+  /**
+   * A spec of 100,000 sites is 20 MB of text, and each turn reads the crawl. So the spec has a table of its own, and is
+   * read again only after another process has changed the file, or this one the spec.
+   */
+  private spec(): ResolvedSpec {
+    const version = Number(this.db.get('PRAGMA main.data_version')!['data_version']);
+    if (this.known?.version === version) return this.known.spec;
+    const spec = JSON.parse(String(this.db.get('SELECT spec FROM specs')!['spec'])) as ResolvedSpec;
+    this.known = { version, spec };
+    return spec;
   }
 
   requestStop(crawl: string, { reason, cause }: Stop): boolean {
@@ -93,9 +121,10 @@ export class SqliteCrawl {
       }
       this.db.run(
         `UPDATE crawl SET state = 'running', stop = NULL, stop_cause = NULL, finish_reason = NULL, finished_at = NULL,
-           spec = ?, deadline = ?, active_sites = active_sites + ? WHERE id = ?`,
-        ...[JSON.stringify(withSitesOf(this.read(crawl)!.spec, spec)), deadline ?? null, opened, crawl],
+           deadline = ?, active_sites = active_sites + ? WHERE id = ?`,
+        ...[deadline ?? null, opened, crawl],
       );
+      this.writeSpec(crawl, withSitesOf(this.spec(), spec));
     }, 'immediate');
   }
 }

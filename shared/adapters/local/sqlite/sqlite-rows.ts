@@ -26,10 +26,10 @@ function jsonOf<T>(column: SQLOutputValue | undefined): T {
   return JSON.parse(String(column)) as T;
 }
 
-export function crawlOf(row: Row): CrawlRow {
+export function crawlOf(row: Row, spec: ResolvedSpec): CrawlRow {
   return {
     id: String(row['id']),
-    spec: jsonOf<ResolvedSpec>(row['spec']),
+    spec,
     state: row['state'] as CrawlRow['state'],
     startedAt: Number(row['started_at']),
     ...(row['deadline'] === null ? {} : { deadline: Number(row['deadline']) }),

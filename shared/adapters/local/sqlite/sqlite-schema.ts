@@ -7,15 +7,16 @@ import { withSystemReason } from './sqlite-open.ts';
 import { scheduleSchema } from './sqlite-schedule.ts';
 
 /** Written into `crawl.db` as `PRAGMA user_version`; to be raised by every change that older or newer code misreads. */
-const stateFormat = 2;
+const stateFormat = 3;
 
 /** Tables of `crawl.db`, one crawl each; documented for readers of the file in `shared/FORMATS.md`. */
 const crawlSchema = `
   CREATE TABLE IF NOT EXISTS crawl (
-    id TEXT PRIMARY KEY, spec TEXT NOT NULL, state TEXT NOT NULL, started_at INTEGER NOT NULL, deadline INTEGER,
+    id TEXT PRIMARY KEY, state TEXT NOT NULL, started_at INTEGER NOT NULL, deadline INTEGER,
     stop TEXT, stop_cause TEXT, active_sites INTEGER NOT NULL, deletions INTEGER NOT NULL DEFAULT 0, finish_reason TEXT,
     finished_at INTEGER
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS specs (crawl TEXT PRIMARY KEY, spec TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS sites (
     site INTEGER PRIMARY KEY, status TEXT NOT NULL, same_as INTEGER, origin TEXT NOT NULL, start TEXT NOT NULL,
     redirected_from TEXT NOT NULL, turn INTEGER NOT NULL, done_by TEXT NOT NULL, parsed_turn INTEGER NOT NULL,
@@ -70,11 +71,11 @@ const laterSchema = `
 const views = `
   CREATE VIEW IF NOT EXISTS settings (name, value) AS
     SELECT key, CASE type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE value END
-    FROM crawl, json_each(crawl.spec) WHERE key <> 'sites';
+    FROM specs, json_each(spec) WHERE key <> 'sites';
   CREATE VIEW IF NOT EXISTS seeds (number, name, short_name, start, status, same_as, origin, level, pages) AS
     SELECT site, seed.value ->> 'name', seed.value ->> 'shortName', seed.value ->> 'url', status, same_as, origin, level,
       used
-    FROM crawl, json_each(crawl.spec, '$.sites') AS seed JOIN sites ON site = seed.value ->> 'number';
+    FROM specs, json_each(spec, '$.sites') AS seed JOIN sites ON site = seed.value ->> 'number';
   CREATE VIEW IF NOT EXISTS internal_links (link, site, page, level, status, reason) AS
     SELECT url, pages.site, found_on, pages.level,
       CASE WHEN pages.status = 'waiting' AND sites.status = 'removed' THEN 'skipped' ELSE pages.status END,

@@ -32,14 +32,9 @@ export class SqliteSiteSet {
       const fresh = joining.filter((_, index) => isNew[index]);
       if (fresh.length === 0) return joining.map(() => 'exists');
       for (const { row } of fresh) insertSite(db, { ...row, status: joins ? 'active' : 'stopped' });
-      const spec = JSON.stringify(
-        withSites(
-          found.spec,
-          fresh.map(({ site }) => site),
-        ),
-      );
-      const active = joins ? fresh.length : 0;
-      db.run('UPDATE crawl SET spec = ?, active_sites = active_sites + ? WHERE id = ?', spec, active, id);
+      const joined = fresh.map(({ site }) => site);
+      crawl.writeSpec(id, withSites(found.spec, joined));
+      if (joins) db.run('UPDATE crawl SET active_sites = active_sites + ? WHERE id = ?', fresh.length, id);
       return isNew.map(isFresh => (isFresh ? (joins ? 'added' : 'waits') : 'exists'));
     }, 'immediate');
   }

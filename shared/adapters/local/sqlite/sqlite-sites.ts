@@ -26,7 +26,13 @@ export class SqliteSites {
   }
 
   readAll(crawl: string): SiteRow[] {
-    return this.db.all('SELECT site FROM sites ORDER BY site').map(row => this.read(crawl, Number(row['site']))!);
+    const pending = new Map<number, Map<number, string>>();
+    for (const { site, turn, attempt } of this.db.all('SELECT * FROM pending ORDER BY site, turn')) {
+      const turns = pending.get(Number(site)) ?? new Map<number, string>();
+      pending.set(Number(site), turns.set(Number(turn), String(attempt)));
+    }
+    const rows = this.db.all('SELECT * FROM sites ORDER BY site');
+    return rows.map(row => siteOf(crawl, row, pending.get(Number(row['site'])) ?? new Map()));
   }
 
   read(crawl: string, site: number): SiteRow | undefined {

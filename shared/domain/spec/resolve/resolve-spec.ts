@@ -1,10 +1,10 @@
 import { BadInput } from '../../refusal/bad-input.ts';
 import { allowance, type Refusal, refusedValue } from '../../refusal/refusal.ts';
-import { sharingFault } from '../asks-rule.ts';
 import { type ResolvedSpec, specDefaults } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { profileDefaults } from '../profiles.ts';
 import type { SpecLayer } from '../read-spec.ts';
+import { siteCountFault } from '../site-count.ts';
 import { elementFaults, resolveElements } from './elements.ts';
 import { nameIn } from './layer-names.ts';
 import { type PartSource, partFaults } from './part-faults.ts';
@@ -101,7 +101,7 @@ function siteFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly Re
   const sites = given.sites ?? [];
   const field = nameIn(layers, 'sites');
   if (sites.length === 0) return [refusedValue(missingSites(layers), undefined, allowance('no-sites'))];
-  const tooMany = sharingFault(field, given, sites.length);
+  const tooMany = siteCountFault(field, given, sites.length);
   if (tooMany !== undefined) return [tooMany];
   return doubledNumbers(sites.map(site => site.number)).map(number =>
     refusedValue(`${field}: number`, number, allowance('number-twice')),

@@ -1,4 +1,5 @@
 import type { SpecPath } from '../field-path.ts';
+import { demandLines } from '../site-count.ts';
 import { readSiteTable, siteTableOf } from './site-table.ts';
 import { type InputLines, siteValue } from './site-value.ts';
 
@@ -16,9 +17,10 @@ const rcFields = [
  * Reads a list of start addresses: a table whose header names `url` (`site-table.ts`), or else one per line, or RCCrawler's `protocol://host;maxDownloadsAtTime;maxCrawlLevel;crawlDelay`,
  * mixed as you like. Blank lines do not count, nor does what follows a `#` at the start of a line or after white space.
  * A negative maxCrawlLevel is no limit. `source` names the list in errors.
- * Throws `BadInput` for a table that does not hold together.
+ * Throws `BadInput` for more lines than a crawl may have sites, and for a table that does not hold together.
  */
 export function parseInputLines(text: string, source: string): InputLines {
+  demandLines(text, source);
   const table = siteTableOf(text);
   if (table !== undefined) return readSiteTable(table, source);
   const sites: Readonly<Record<string, unknown>>[] = [];

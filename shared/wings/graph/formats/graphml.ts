@@ -17,7 +17,7 @@ export function* graphml(graph: SiteGraph): Generator<Uint8Array, void> {
     firstId: 0,
     before: source => `<edge source="${source}" target="`,
     weight: '"><data key="weight">',
-    end: type => (type === undefined ? '' : `</data><data key="LinkType">${type}`) + '</data></edge>\n',
+    end: type => `${type === undefined ? '' : `</data><data key="LinkType">${type}`}</data></edge>\n`,
   });
   out.utf8(graphmlEnd);
   yield* out.rest();
