@@ -1,12 +1,20 @@
-/** What clicking through pages finds and costs, beside its bars. Options: `--only maze,quotes`. */
+/** What clicking through pages finds and costs, beside its bars. Options: `--only maze,quotes,growth,leaks`, `--presses N`, `--pages N`. */
 import { parseArgs } from 'node:util';
 import { type Bar, verdictOf } from './bars.ts';
 import { formatTable } from './table.ts';
+import { type GrowthRun, runGrowth } from './traverse/growth.ts';
+import { type LeakRun, runLeaks } from './traverse/leaks.ts';
 import { explained, type MazeRun, notServed, runMaze, totalOf } from './traverse/maze.ts';
 import { type QuotesRun, runQuotes } from './traverse/quotes.ts';
 import { hasSuiteSites } from './traverse/replayed-site.ts';
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: 'maze,quotes' } } });
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'maze,quotes,growth,leaks' },
+    presses: { type: 'string', default: '70000' },
+    pages: { type: 'string', default: '1000' },
+  },
+});
 const parts = values.only.split(',');
 const bars: Bar[] = [];
 /** Browser time of pages of both suites. */
@@ -19,6 +27,8 @@ else {
   const { pages, seconds } = suitePages;
   if (pages > 0) bars.push({ what: 'browser time a page of both, s', value: seconds / pages, limit: 0.35 });
 }
+if (parts.includes('growth')) bars.push(...barsOfGrowth(await runGrowth(Number(values.presses))));
+if (parts.includes('leaks')) bars.push(...barsOfLeaks(await runLeaks(Number(values.pages))));
 for (const bar of bars) console.log(verdictOf(bar));
 process.exitCode = bars.every(({ value, limit }) => value <= limit) ? 0 : 1;
 
@@ -84,5 +94,25 @@ function barsOfQuotes(runs: readonly QuotesRun[]): readonly Bar[] {
     { what: 'quotes /scroll: presses', value: of('/scroll').clicks, limit: 12 },
     // The pages show their quotes after ten seconds of their own time.
     { what: 'quotes /js-delayed/: seconds a page', value: delayed.seconds / delayed.pages, limit: 2 },
+  ];
+}
+
+function barsOfGrowth(run: GrowthRun): readonly Bar[] {
+  const { presses, addresses, seconds, rendererMb, ownMb } = run;
+  console.log(`\na list of ${addresses} addresses: ${presses} presses in ${seconds.toFixed(1)} s`);
+  const all = Number(values.presses);
+  return [
+    { what: 'growing list: addresses not found', value: 20 * all - addresses, limit: 0 },
+    { what: 'growing list: seconds for 70,000 presses', value: (seconds / all) * 70_000, limit: 180 },
+    { what: 'growing list: renderer, MB', value: rendererMb, limit: 300 },
+    { what: 'growing list: this process, MB', value: ownMb, limit: 300 },
+  ];
+}
+
+function barsOfLeaks({ pages, processes, profiles, grownMb }: LeakRun): readonly Bar[] {
+  return [
+    { what: `processes left after ${pages} pages`, value: processes, limit: 0 },
+    { what: `profiles left after ${pages} pages`, value: profiles, limit: 0 },
+    { what: `growth of this process over the last four fifths of ${pages} pages, MB`, value: grownMb, limit: 50 },
   ];
 }

@@ -11,7 +11,7 @@ import { type AnswerRecord, MemoryRecord } from '../../shared/steps/page/answer-
 import { HostLines } from '../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../shared/steps/page/polite-answers.ts';
 import { followPattern } from '../../shared/wings/publications/traversal/follow-pattern.ts';
-import { Traversal } from '../../shared/wings/publications/traversal/traversal.ts';
+import { Traversal, type TraversalReport } from '../../shared/wings/publications/traversal/traversal.ts';
 import type { TraversalEnd } from '../../shared/wings/publications/traversal/traversal-checkpoint.ts';
 import type {
   DriverAnswer,
@@ -30,6 +30,9 @@ export interface PageRun {
   readonly clicks: number;
   readonly loads: number;
   readonly states: number;
+  /** Browsers that were lost. */
+  readonly breakdowns: number;
+  readonly refusedButtons: TraversalReport['refusedButtons'];
   readonly ended: TraversalEnd;
   /** Requests that went to the site. */
   readonly requests: number;
@@ -44,6 +47,8 @@ export interface PageRunOptions extends Partial<TraversalSettings> {
   readonly answerFor?: (url: string) => PageAnswer | undefined;
   /** False: every load asks the site again. */
   readonly isRecorded?: boolean;
+  /** Where addresses go instead of `found`; it answers whether the address was unknown. */
+  readonly store?: (url: string) => boolean;
   /** Told of each answer that the site gave. */
   readonly onAnswer?: (url: string, body: Uint8Array) => void;
   /** The document after the first load. */
@@ -57,16 +62,17 @@ const forgetful: AnswerRecord = { get: () => Promise.resolve(undefined), put: ()
 export class PageRuns {
   readonly #spec: ResolvedSpec;
   readonly #fetcher: Awaited<ReturnType<typeof openLocalFetcher>>;
-  readonly #browsers: Browsers = openBrowsers({ processes: localProcesses() });
+  readonly #browsers: Browsers;
 
-  private constructor(spec: ResolvedSpec, fetcher: Awaited<ReturnType<typeof openLocalFetcher>>) {
+  private constructor(spec: ResolvedSpec, fetcher: Awaited<ReturnType<typeof openLocalFetcher>>, browsers: Browsers) {
+    this.#browsers = browsers;
     this.#spec = spec;
     this.#fetcher = fetcher;
   }
 
-  static async open(origin: string): Promise<PageRuns> {
+  static async open(origin: string, browsers = openBrowsers({ processes: localProcesses() })): Promise<PageRuns> {
     const spec = resolveSpec([readSpec({ delayMs: 0, sites: [{ url: origin }] }, path => path.join('.'))]);
-    return new PageRuns(spec, await openLocalFetcher(spec));
+    return new PageRuns(spec, await openLocalFetcher(spec), browsers);
   }
 
   async close(): Promise<void> {
@@ -101,6 +107,7 @@ export class PageRuns {
     const found = new Set<string>();
     const add = async (addresses: readonly FoundAddress[]) =>
       addresses.map(each => {
+        if (options.store !== undefined) return options.store(each.url);
         const isNew = each.url !== url && !found.has(each.url);
         if (isNew) found.add(each.url);
         return isNew;
@@ -114,17 +121,11 @@ export class PageRuns {
       let ended: TraversalEnd | undefined;
       while (ended === undefined) ended = await traversal.step();
       await driver.close();
-      const { clicks, loads } = traversal.report();
+      const { clicks, loads, breakdowns, refusedButtons } = traversal.report();
       const seconds = (performance.now() - begun) / 1_000;
       return {
-        found: [...found],
-        clicks,
-        loads,
-        states: traversal.graph.size,
-        ended,
-        requests: answers.asked,
-        seconds,
-        trace,
+        ...{ found: [...found], clicks, loads, breakdowns, refusedButtons, states: traversal.graph.size },
+        ...{ ended, requests: answers.asked, seconds, trace },
       };
     } finally {
       await driver.close();

@@ -170,7 +170,7 @@ describe('a page in the browser', () => {
     trap.close();
   });
 
-  test('opens no socket by any of fourteen ways', async () => {
+  test('opens no socket by any of fourteen ways (adverse 48)', async () => {
     const { port } = trap.address() as AddressInfo;
     const at = `127.0.0.1:${port}`;
     const page = `<!doctype html><html><head><link rel=preconnect href="http://${at}"><link rel=prefetch href="http://${at}/p">

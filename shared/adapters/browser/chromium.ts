@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import type { Browser, LaunchOptions } from 'puppeteer-core';
 import type { Processes } from '../../ports.ts';
 import { BrowserFolder, removeProfile } from './browser-folder.ts';
+import { watchMemory } from './memory-watch.ts';
 import { NoBrowser } from './no-browser.ts';
 
 /** Where Chromium and Chrome are installed on Linux, macOS and Windows. */
@@ -98,9 +99,11 @@ function running(browser: Browser, profile: string): RunningChromium {
   // Puppeteer's own listener, which came first, has killed the browser by then.
   const atExit = () => rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
   process.once('exit', atExit);
+  const unwatch = watchMemory(child.pid!);
   return {
     browser,
     end: async () => {
+      unwatch();
       await killGroup(child);
       await browser.disconnect();
       await removeProfile(profile);

@@ -18,6 +18,9 @@ const world = 'orbweaver';
 /** The page's own scripts share one property with us; its name says nothing. */
 const shared = '__o7w';
 const mostHistory = 50;
+const mostPopups = 50;
+/** Elements whose handlers are told to the agent together. */
+const atOnce = 200;
 /** Screens that one press of `scroll` goes down, at most. */
 const mostParts = 100;
 
@@ -41,6 +44,7 @@ export class LoadedPage {
   #found: FoundAddress[] = [];
   #asked: string[] = [];
   #history = 0;
+  #popups = 0;
   /** By node: what was told to the agent of its handlers. */
   #told = new Map<number, string>();
   #objects = new Map<number, string>();
@@ -90,7 +94,10 @@ export class LoadedPage {
     session.on('Runtime.executionContextCreated', ({ context }) => {
       if (context.name === world && context.auxData?.['frameId'] === mainFrame) this.#enterWorld(context.id);
     });
-    session.on('Page.windowOpen', ({ url }) => this.#note(url, 'popup'));
+    session.on('Page.windowOpen', ({ url }) => {
+      this.#popups += 1;
+      if (this.#popups <= mostPopups) this.#note(url, 'popup');
+    });
     session.on('Page.frameRequestedNavigation', ({ url }) => this.#note(url, 'click'));
     session.on('Page.navigatedWithinDocument', ({ url, frameId }) => {
       this.#history += 1;
@@ -233,8 +240,11 @@ export class LoadedPage {
   async #tellHandlers(): Promise<void> {
     const { roots, elements, scrolls } = await this.#listeners();
     this.#rootListens = roots.length > 0;
-    for (const [node, listeners] of elements) await this.#tell(node, listeners);
-    for (const node of this.#told.keys()) if (!elements.has(node)) await this.#tell(node, []);
+    const gone = [...this.#told.keys()].filter(node => !elements.has(node));
+    const all = [...elements, ...gone.map(node => [node, []] as const)];
+    for (let i = 0; i < all.length; i += atOnce) {
+      await Promise.all(all.slice(i, i + atOnce).map(([node, listeners]) => this.#tell(node, listeners)));
+    }
     const delegates = await this.#delegates();
     await this.call('delegated', delegates.elements);
     await this.call('scrolls', scrolls || delegates.observesSight);

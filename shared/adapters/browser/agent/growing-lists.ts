@@ -26,6 +26,8 @@ export class GrowingLists {
   readonly #kept: Set<string>;
   readonly #cut = new Set<string>();
   readonly #firstSight = new WeakMap<Element, number>();
+  /** Of lists that were cut: children at both ends, which are not at an end any more once the list has grown. */
+  readonly #ends = new WeakMap<Element, readonly Element[]>();
 
   constructor(settings: ListSettings, places: Places, changes: PageChanges, handlers: PageHandlers) {
     this.#settings = settings;
@@ -42,19 +44,28 @@ export class GrowingLists {
 
   cut(): void {
     this.#changes.unseen(() => {
-      for (const list of this.#changes.grown) if (list.isConnected) this.#look(list);
+      for (const [list, added] of this.#changes.grown) {
+        if (list.isConnected) this.#look(list, added);
+      }
     });
     this.#changes.grown.clear();
   }
 
-  #look(list: Element): void {
+  #look(list: Element, added: readonly Node[]): void {
+    const ends = this.#ends.get(list);
+    if (ends !== undefined) {
+      // All others are empty already: a list of many thousand items is not read anew.
+      const open = [...ends, ...added].filter(node => node instanceof Element && node.parentNode === list);
+      this.#empty(list, open as Element[]);
+      return;
+    }
     const n = this.#alike(list);
     const first = this.#firstSight.get(list);
     const isPress = this.#changes.phase === 'press';
     const before = first ?? Math.max(this.#settings.growthFloor, isPress ? 0 : n);
     this.#firstSight.set(list, before);
     if (first === undefined && !isPress) return;
-    if (n / before > this.#settings.growth) this.#empty(list);
+    if (n / before > this.#settings.growth) this.#empty(list, [...list.children]);
   }
 
   /** How many children look like both their neighbours (the article's F). */
@@ -63,16 +74,31 @@ export class GrowingLists {
     return kinds.filter((kind, i) => i > 0 && kind === kinds[i - 1] && kind === kinds[i + 1]).length;
   }
 
-  #empty(list: Element): void {
+  #empty(list: Element, open: readonly Element[]): void {
     const name = this.#places.pathOf(list);
     if (this.#kept.has(name)) return;
-    const { keptItems, hollowLimit } = this.#settings;
+    const ends = this.#endsOf(list);
     const holders = this.#handlers.holders();
-    const items = [...list.children].slice(keptItems, -keptItems).filter(item => !holders.has(item));
-    const spare = items.filter(item => item.childNodes.length > 0);
+    const spare = open.filter(item => !ends.has(item) && !holders.has(item) && item.childNodes.length > 0);
     if (spare.length === 0) return;
     this.#cut.add(name);
-    if (list.children.length > hollowLimit) for (const item of items) item.remove();
+    this.#ends.set(list, [...ends]);
     for (const item of spare) item.replaceChildren();
+    if (list.childElementCount <= this.#settings.hollowLimit) return;
+    for (const item of [...list.children]) if (!ends.has(item) && !holders.has(item)) item.remove();
+  }
+
+  #endsOf(list: Element): Set<Element> {
+    const ends = new Set<Element>();
+    const { keptItems } = this.#settings;
+    for (let at = list.firstElementChild, i = 0; at !== null && i < keptItems; i += 1) {
+      ends.add(at);
+      at = at.nextElementSibling;
+    }
+    for (let at = list.lastElementChild, i = 0; at !== null && i < keptItems; i += 1) {
+      ends.add(at);
+      at = at.previousElementSibling;
+    }
+    return ends;
   }
 }

@@ -11,8 +11,8 @@ export type Phase = 'load' | 'idle' | 'press';
  * itself (`agent-source.ts`).
  */
 export class PageChanges {
-  /** Elements that got children since the lists were cut last. */
-  readonly grown = new Set<Element>();
+  /** Elements that got children since the lists were cut last, with these. */
+  readonly grown = new Map<Element, Node[]>();
   phase: Phase = 'load';
   readonly #places: Places;
   readonly #addresses: AddressFinder;
@@ -102,7 +102,10 @@ export class PageChanges {
       this.#addresses.readTree(node, this.by);
       if (!isVolatile && !this.#isVolatileIn(target, node)) this.#readText(node);
     }
-    if (addedNodes.length > 0 && target instanceof Element) this.grown.add(target);
+    if (addedNodes.length === 0 || !(target instanceof Element)) return;
+    const added = this.grown.get(target);
+    if (added === undefined) this.grown.set(target, [...addedNodes]);
+    else added.push(...addedNodes);
   }
 
   /** A node that was removed has no parent any more, so its slot is told by the place that it was in. */

@@ -29,6 +29,9 @@ export type Verdict = 'fruitful' | 'fruitless' | 'undo';
 /** Text blocks that are remembered; beyond them a new text alone makes no press fruitful. */
 const mostTexts = 200_000;
 
+/** Fruitful presses after a list was cut that show that its page does without what was cut. */
+const enoughWithoutItems = 100;
+
 /** Judges presses by what they bring, and ends the lists that are better left to others. */
 export class PressJudge {
   readonly #finds: TraversalFinds;
@@ -37,6 +40,8 @@ export class PressJudge {
   readonly #texts: Set<string>;
   readonly #kept: Set<string>;
   readonly #patterns: Set<string>;
+  /** By growing list: fruitful presses since it was cut. */
+  readonly #sinceCut: Map<string, number>;
   streak: Streak;
 
   constructor(finds: TraversalFinds, settings: TraversalSettings, book: ButtonBook, saved?: TraversalCheckpoint) {
@@ -46,6 +51,7 @@ export class PressJudge {
     this.#texts = new Set(saved?.texts);
     this.#kept = new Set(saved?.kept);
     this.#patterns = new Set(saved?.patterns);
+    this.#sinceCut = new Map(saved?.sinceCut);
     this.streak = saved?.streak ?? noStreak;
   }
 
@@ -79,6 +85,9 @@ export class PressJudge {
   ): Promise<Verdict> {
     if (gain.isFruitful) {
       this.#book.wasFruitful(button);
+      for (const list of arrival.cuts) {
+        this.#sinceCut.set(list, (this.#sinceCut.get(list) ?? 0) + arrival.presses);
+      }
       await this.#extendStreak(button, gain, arrival, path);
       return 'fruitful';
     }
@@ -93,7 +102,9 @@ export class PressJudge {
   /** A22: a handler may read the list that was emptied. Answers whether a list is new among those that are kept. */
   #keep(lists: readonly string[]): boolean {
     const before = this.#kept.size;
-    for (const list of lists) this.#kept.add(list);
+    for (const list of lists) {
+      if ((this.#sinceCut.get(list) ?? 0) < enoughWithoutItems) this.#kept.add(list);
+    }
     return this.#kept.size > before;
   }
 
@@ -120,7 +131,10 @@ export class PressJudge {
     return this.#patterns.size > known;
   }
 
-  save(): Pick<TraversalCheckpoint, 'texts' | 'kept' | 'patterns' | 'streak'> {
-    return { texts: [...this.#texts], kept: [...this.#kept], patterns: [...this.#patterns], streak: this.streak };
+  save(): Pick<TraversalCheckpoint, 'texts' | 'kept' | 'patterns' | 'streak' | 'sinceCut'> {
+    return {
+      ...{ texts: [...this.#texts], kept: [...this.#kept], patterns: [...this.#patterns] },
+      ...{ streak: this.streak, sinceCut: [...this.#sinceCut] },
+    };
   }
 }

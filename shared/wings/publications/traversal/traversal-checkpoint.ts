@@ -26,6 +26,7 @@ export interface TraversalCheckpoint {
   readonly pairs: readonly string[];
   readonly streak: Streak;
   readonly kept: readonly string[];
+  readonly sinceCut: readonly (readonly [list: string, fruitfulPresses: number])[];
   readonly patterns: readonly string[];
   readonly loop: string | null;
   /** The key of the page as it was some time after its load; null once the presses begin there, or where they need not. */

@@ -55,6 +55,7 @@ export class Traversal {
   #history: readonly string[];
   #current: Vertex | undefined;
   #isLive = false;
+  readonly #crashed = new Set<string>();
   #lateKey: string | undefined;
   #isLate: boolean;
   #ended: TraversalEnd | undefined;
@@ -291,11 +292,13 @@ export class Traversal {
     return this.#current;
   }
 
-  // A button that hangs or kills the page is never pressed again; what is left is reached from a new load.
+  // A button that hangs the page, or kills it twice, is never pressed again; what is left is reached from a new load.
   async #broke(button: string, why: 'hung' | 'crashed' | 'failed'): Promise<undefined> {
     this.#plan.clicks += 1;
     this.#breakdowns += 1;
-    this.#book.refuse(button, why === 'crashed' ? 'crashed' : 'hung');
+    // A crash may have had other reasons than the button: once more.
+    if (why === 'crashed' && !this.#crashed.has(button)) this.#crashed.add(button);
+    else this.#book.refuse(button, why === 'crashed' ? 'crashed' : 'hung');
     if (this.#breakdowns > mostBreakdowns) this.#ended = 'browser';
     else await this.#jump();
     return undefined;

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type PageRun, type PageRunOptions, PageRuns } from '../../../bench/traverse/page-runs.ts';
+import { openBrowsers } from '../../../shared/adapters/browser/open.ts';
+import { localProcesses } from '../../../shared/adapters/local/open.ts';
+import { type LoopbackSite, startSite } from '../../crawl/loopback-site.ts';
+import { adverseClickingPages } from '../../servers/adverse-clicking-pages.ts';
+import { livingOf, until } from './living-browsers.ts';
+
+let site: LoopbackSite;
+let runs: PageRuns;
+
+beforeAll(async () => {
+  site = await startSite({ ...adverseClickingPages(), '*': { status: 404 } });
+  runs = await PageRuns.open(`${site.origin}/`);
+});
+afterAll(async () => {
+  await runs.close();
+  await site.close();
+});
+
+async function run(
+  path: string,
+  options: PageRunOptions = {},
+): Promise<PageRun & { readonly named: readonly string[] }> {
+  const done = await runs.run(`${site.origin}${path}`, options);
+  const named = done.found.flatMap(url => (url.includes('/found/') ? [url.slice(url.indexOf('/found/') + 7)] : []));
+  return { ...done, named: named.sort() };
+}
+
+function countOf({ found }: PageRun, part: string): number {
+  return found.filter(url => url.includes(part)).length;
+}
+
+describe('a page that', () => {
+  test('shows dialogs by the thousand, in a frame too, is answered and stays (adverse 43)', async () => {
+    const { named, breakdowns } = await run('/dialogs');
+    expect([named, breakdowns]).toEqual([['after', 'left'], 0]);
+  });
+
+  test('opens windows, or changes its address, by the hundred is noted fifty times', async () => {
+    const popups = await run('/popups');
+    expect([countOf(popups, '/popup/') <= 50, popups.named]).toEqual([true, ['after']]);
+    const counters = await run('/counters');
+    expect([countOf(counters, '/state/') <= 100, counters.named]).toEqual([true, ['after']]);
+  });
+
+  test('hangs behind a press ends its browser, and what is beside the button is found from the path (adverse 44)', async () => {
+    const { named, breakdowns, refusedButtons } = await run('/deep-hang');
+    expect([named, breakdowns]).toEqual([['after'], 1]);
+    expect(refusedButtons).toContainEqual({ text: 'hang', why: 'hung' });
+  });
+
+  test.each(['/heap', '/buffers', '/nodes'])(
+    'eats memory ends its browser, and its other button is pressed: %s',
+    async path => {
+      const { named, refusedButtons } = await run(path);
+      expect(named).toEqual(['after']);
+      expect(refusedButtons.map(({ text }) => text)).toEqual(['eat']);
+    },
+  );
+
+  test('adds a button at each press, or has thousands, is left after a few (adverse 46)', async () => {
+    const endless = await run('/endless-buttons');
+    expect([endless.ended, endless.clicks <= 12]).toEqual(['done', true]);
+    expect((await run('/many-buttons')).clicks).toBeLessThanOrEqual(40);
+  });
+
+  test('never looks the same twice has few states (adverse 47)', async () => {
+    const { named, states, ended } = await run('/noise');
+    expect([named, states <= 3, ended]).toEqual([['after'], true, 'done']);
+  });
+
+  test('has patched what scripts use, and stops debuggers, is read all the same', async () => {
+    expect((await run('/patched')).named).toEqual(['after']);
+  });
+
+  test('offers files, asks for one or for rights gets nothing', async () => {
+    const { named } = await run('/download');
+    expect(named).toEqual(['after', 'file.zip']);
+    expect(site.paths().filter(path => path.includes('file.zip'))).toEqual([]);
+  });
+
+  test('asks for a consent gets it last, and what destroys is not pressed (adverse 45)', async () => {
+    const { named, trace, refusedButtons } = await run('/accept');
+    expect(named).toEqual(['accepted', 'after']);
+    expect(refusedButtons).toContainEqual({ text: 'Delete account', why: 'dangerous' });
+    expect(trace.findIndex(line => line.includes('arrived 1'))).toBeGreaterThan(0);
+    expect(site.paths().filter(path => path.startsWith('/danger'))).toEqual([]);
+  });
+
+  test('makes frames by the dozen has them noted, and none is asked for', async () => {
+    const bomb = await run('/frame-bomb');
+    expect([bomb.named, countOf(bomb, '/frame/') > 0]).toEqual([['after'], true]);
+    expect(site.paths().filter(path => path.startsWith('/frame/'))).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('a browser', () => {
+  test('that is killed under a press is replaced, and the button is pressed once more', async () => {
+    const browsers = openBrowsers({ processes: localProcesses() });
+    const lend = browsers.lend.bind(browsers);
+    const lent: number[] = [];
+    browsers.lend = async () => {
+      const one = await lend();
+      lent.push(one.browser.process()!.pid!);
+      return one;
+    };
+    const own = await PageRuns.open(`${site.origin}/`, browsers);
+    let presses = 0;
+    const onPress = () => {
+      presses += 1;
+      if (presses === 1) process.kill(lent[0]!, 'SIGKILL');
+    };
+    const { found, refusedButtons } = await own.run(`${site.origin}/accept`, { onPress });
+    await own.close();
+    expect([found.map(url => url.split('/found/')[1]).sort(), lent.length]).toEqual([['accepted', 'after'], 2]);
+    expect(refusedButtons.map(({ why }) => why)).not.toContain('crashed');
+  });
+
+  test('leaves no process and no profile after a row of pages (adverse 49)', async () => {
+    const browsers = openBrowsers({ processes: localProcesses() });
+    const groups = new Set<number>();
+    for (let n = 0; n < 5; n += 1) {
+      const lent = await browsers.lend();
+      groups.add(lent.browser.process()!.pid!);
+      await (n === 3 ? lent.end() : lent.giveBack());
+    }
+    await browsers.close();
+    expect(groups.size).toBe(2);
+    await until(() => [...groups].every(group => livingOf(group).length === 0));
+  });
+});
