@@ -51,12 +51,15 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, machi
   list('seed');
   send('seed', toFetch, toParse);
 
-  files('fetch', ['bodies'], 'PutObject', 'DeleteObject');
-  files('fetch', ['robots'], 'GetObject', 'PutObject');
+  files('fetch', ['bodies'], 'GetObject', 'PutObject', 'DeleteObject');
+  files('fetch', ['robots'], 'GetObject', 'PutObject', 'DeleteObject');
+  // Who may not list is told of a missing object that access is denied (403, not 404).
+  list('fetch');
   send('fetch', toFetch, toParse);
 
   files('parse', ['bodies'], 'GetObject', 'DeleteObject');
-  files('parse', ['segments'], 'PutObject');
+  files('parse', ['segments'], 'PutObject', 'DeleteObject');
+  list('parse');
   send('parse', toFetch, toParse);
 
   send('tick', toFetch, toParse);

@@ -12,6 +12,7 @@ import type {
   FinishReason,
   Lease,
   LinkClaim,
+  LostTurn,
   Message,
   Outcome,
   Phase,
@@ -20,6 +21,7 @@ import type {
   SiteRobots,
   SiteRow,
   StopReason,
+  TakenEntries,
   Trouble,
   UrlClaim,
 } from './domain/protocol/crawl-state.ts';
@@ -185,7 +187,12 @@ export interface SitePatch {
   readonly doneBy?: string;
   readonly phase?: Phase;
   readonly cursor?: Cursor;
+  /** Where the turn is pending already, its attempt is another from now on. */
   readonly addPending?: { readonly turn: number; readonly attempt: string };
+  /** Together with `turn`: what it has taken, kept for the case that its objects are lost. */
+  readonly took?: TakenEntries;
+  /** What is known of a lost turn from now on. */
+  readonly lost?: LostTurn;
   readonly waiting?: SiteRow['waiting'];
   readonly parked?: boolean;
   readonly used?: number;
@@ -354,6 +361,27 @@ export interface Frontier {
   ): Promise<{ cursor: Cursor; entry: ChunkEntry }[]>;
 }
 
+export interface Loss {
+  /** `open` or `given-up`. */
+  readonly lost: LostTurn;
+  /** Of lost bodies: the attempt that named them; the turn is still pending under it. */
+  readonly attempt?: string;
+  /** As in `ParseCommit`; a site that waited or was parked does so no more. */
+  readonly due: number;
+}
+
+/** Turns whose objects are lost. */
+export interface Losses {
+  /** What a turn had taken; undefined for turns of earlier versions. */
+  readTaken(crawl: string, site: number, turn: number): Promise<TakenEntries | undefined>;
+  /**
+   * Notes that a turn's object is lost, and answers the row as it is then. Undefined, and nothing is written: the turn is
+   * not pending under that attempt (any more); or its segment is lost, and it is pending; or `mostLostTurns` are known. A turn
+   * that is known to be open stays as it is, unless it is given up.
+   */
+  loseTurn(crawl: string, site: number, loss: Loss): Promise<SiteRow | undefined>;
+}
+
 /** The end of a parse. */
 export interface Parses {
   /** Removes `turn` from pending if it is there, adds the counters, clears `waiting` where it may go on. */
@@ -378,7 +406,7 @@ export interface ClaimLists {
  * The state of crawls, by what it consists of; a step takes the parts that it uses. Every write is conditional or changes
  * nothing when repeated; a failed condition is an answer (`false`), not an error. Reads of rows are strongly consistent.
  */
-export interface CrawlStore extends CrawlRows, SiteRows, Tokens, Claims, Frontier, Parses, ClaimLists {}
+export interface CrawlStore extends CrawlRows, SiteRows, Tokens, Claims, Frontier, Parses, Losses, ClaimLists {}
 
 export interface JoiningSite {
   readonly site: ResolvedSite;

@@ -1,12 +1,19 @@
 /** Writes the results of a crawl that has ended: a plan, the sites in batches side by side, and the summary. */
 
 import type { Context } from 'aws-lambda';
-import { openAwsObjects, openAwsRegistry, openAwsSink, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import {
+  openAwsClock,
+  openAwsObjects,
+  openAwsRegistry,
+  openAwsSink,
+  openAwsStore,
+} from '../../shared/adapters/aws/open.ts';
 import type { StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { figuresIn } from '../../shared/report/summary-part.ts';
+import { notingLost } from '../../shared/steps/unload/lost-segment.ts';
 import { siteFileNames } from '../../shared/steps/unload/site-file-names.ts';
 import { unloadSite } from '../../shared/steps/unload/unload-site.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
@@ -93,7 +100,8 @@ async function unloadOne(crawl: CrawlRow, run: number, { site, fileName }: Plann
   if (row === undefined) throw new Error(`site ${site} of crawl ${crawl.id} is not in the table of crawls`);
   const files: StoredFile[] = [];
   const sink = openAwsSink(crawl.id, file => files.push(file));
-  const parts = resultParts({ store, objects }, createCrawlRules(crawl.spec), writersOf(crawl.spec));
+  const onLost = notingLost(store, openAwsClock());
+  const parts = resultParts({ store, objects }, createCrawlRules(crawl.spec), writersOf(crawl.spec), { onLost });
   const { answers } = await unloadSite(parts, { row, fileName }, sink);
   await siteFile(run, site).put(objects, { site, answers, files });
   const { arcs } = figuresIn({ answers });

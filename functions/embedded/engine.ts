@@ -41,7 +41,10 @@ export interface EngineParts {
 export class LocalEngine implements LocalCrawl {
   private readonly engine: EngineParts;
   private readonly abort = new AbortController();
-  private readonly over = Promise.withResolvers<'finished' | 'abandoned'>();
+  private over = Promise.withResolvers<'finished' | 'abandoned'>();
+  /** Lost turns that this run has fetched again, as `site.turn`. */
+  private readonly fetchedAgain = new Set<string>();
+  private isStopAsked = false;
   private readonly meter: ProgressMeter;
   private readonly listeners: ((progress: Progress) => void)[] = [];
   private readonly fetcher: CountingFetcher;
@@ -99,26 +102,34 @@ export class LocalEngine implements LocalCrawl {
       fail: error => this.fail(error),
       idle: () => this.ticks.soon(),
     });
-    const timers = [setInterval(() => this.look(), tickMs), setInterval(() => this.reports.soon(), progressMs)];
     try {
-      return await this.runToEnd(timers);
+      return await this.runToEnd();
     } catch (error) {
       // What fails first then is a matter of luck.
       if (this.isGone) throw new DirectoryGone(this.engine.directory, error);
       throw refusalOr(error, this.engine.directory);
-    } finally {
-      for (const timer of timers) clearInterval(timer);
     }
   }
 
   /** What is closed writes its last lines: a full disk shows there too. */
-  private async runToEnd(timers: readonly NodeJS.Timeout[]): Promise<CrawlSummary> {
+  private async runToEnd(): Promise<CrawlSummary> {
     try {
-      const end = await this.over.promise;
-      for (const timer of timers) clearInterval(timer);
-      return end === 'finished' ? await this.finish() : await this.abandon();
+      for (;;) {
+        if ((await this.untilOver()) === 'abandoned') return await this.abandon();
+        const summary = await this.finish();
+        if (summary !== undefined) return summary;
+      }
     } finally {
       await this.close();
+    }
+  }
+
+  private async untilOver(): Promise<'finished' | 'abandoned'> {
+    const timers = [setInterval(() => this.look(), tickMs), setInterval(() => this.reports.soon(), progressMs)];
+    try {
+      return await this.over.promise;
+    } finally {
+      for (const timer of timers) clearInterval(timer);
     }
   }
 
@@ -157,6 +168,7 @@ export class LocalEngine implements LocalCrawl {
   }
 
   private async askToStop(): Promise<void> {
+    this.isStopAsked = true;
     await this.engine.state.store.requestStop(this.engine.id, { reason: 'stopped' });
     rmSync(this.stopFile, { recursive: true, force: true });
     this.ticks.soon();
@@ -179,16 +191,33 @@ export class LocalEngine implements LocalCrawl {
     for (const listener of this.listeners) listener(progress);
   }
 
-  private async finish(): Promise<CrawlSummary> {
+  /** Undefined: segments were lost, and the crawl goes on for their sake. */
+  private async finish(): Promise<CrawlSummary | undefined> {
     const { state, id } = this.engine;
-    this.engine.machine.queue.close();
-    await this.reports.end();
+    await this.reports.quiet();
     await this.report();
     const { summary, finishedAt } = await state.thread.unload(id, this.engine.machine.log.notes);
+    if (await this.fetchesLostTurns()) return undefined;
+    this.engine.machine.queue.close();
     // Only a crawl whose files are all there is finished: a process killed before leaves it to resume to write them.
     await state.store.setState(id, 'unloading', 'finished', { finishedAt });
     await this.report();
     return summary;
+  }
+
+  /** Each lost turn once in a run: a disk that loses everything ends. Nothing more is asked for after a stop. */
+  private async fetchesLostTurns(): Promise<boolean> {
+    // The row of a crawl that is being written takes no stop.
+    if (this.isStopAsked) return false;
+    const { state, id } = this.engine;
+    const turns = await state.thread.fetchLost(id, [...this.fetchedAgain]);
+    if (turns.length === 0) return false;
+    for (const turn of turns) this.fetchedAgain.add(turn);
+    // A tick of before would take the crawl for finished.
+    await this.ticks.quiet();
+    this.over = Promise.withResolvers();
+    this.over.promise.catch(() => {});
+    return true;
   }
 
   /** Leaves everything as it is: every instant of the state is one that resume can go on from. */

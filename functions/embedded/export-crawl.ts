@@ -3,6 +3,7 @@ import { type LocalArchive, makeLocalFolder } from '../../shared/adapters/local/
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
 import { allowance, refusal } from '../../shared/domain/refusal/refusal.ts';
+import type { OnLost } from '../../shared/steps/unload/lost-segment.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
 import { formatsIn, isGraphIn } from './graph-files.ts';
 import { loadParts } from './load-parts.ts';
@@ -68,10 +69,15 @@ async function writeAnew(
     const summary = readSummary(directory);
     const kept = { notices: summary.notices, files: target === directory ? summary.files : [] };
     const finishedAt = () => crawl.finishedAt!;
-    return await writeResults(archive, { directory: target, crawl, writers, notices: [], kept, finishedAt });
+    return await writeResults(archive, { directory: target, crawl, writers, notices: [], kept, finishedAt, onLost });
   });
   return files.filter(file => formats.some(format => isGraphIn(format, file)));
 }
+
+/** Whole results stay; what would take their place has less in it. */
+const onLost: OnLost = async (_row, _turn, { message }) => {
+  throw new BadInput([refusal('object-lost', { object: message })]);
+};
 
 /** Of all parts of plugins an export needs the writers alone. */
 async function writersOf(

@@ -30,8 +30,13 @@ export function demandCrawl(directory: string): void {
 
 /** A process that was killed at its very start leaves the file without the crawl. */
 export function noCrawl(directory: string): BadInput {
-  const code = isThere(join(directory, 'crawl.db')) ? 'crawl-unbegun' : 'no-crawl';
-  return new BadInput([refusal(code, { directory })]);
+  const file = join(directory, 'crawl.db');
+  const isFile = isThere(file);
+  if (['crawl.json', join('state', 'segments')].some(name => isThere(join(directory, name))))
+    return new BadInput([
+      refusal('crawl-file-damaged', { file, why: isFile ? 'it holds no crawl' : 'ENOENT: no such file' }),
+    ]);
+  return new BadInput([refusal(isFile ? 'crawl-unbegun' : 'no-crawl', { directory })]);
 }
 
 function isThere(path: string): boolean {

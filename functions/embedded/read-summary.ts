@@ -29,7 +29,7 @@ function readStored(file: string): StoredSummary {
     return JSON.parse(readRegular(file)) as StoredSummary;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new BadInput([refusal('summary-damaged', { file, why })]);
+    throw new BadInput([refusal('crawl-file-damaged', { file, why })]);
   }
 }
 

@@ -5,16 +5,19 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { type LockHolder, openLocalState } from '../../shared/adapters/local/open.ts';
-import type { CrawlRow, Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
+import type { CrawlRow, Handled, Message, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { Queue } from '../../shared/ports.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
+import { fetchLost } from '../../shared/steps/life/fetch-lost.ts';
 import { isResumable, resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
+import { notingLost } from '../../shared/steps/unload/lost-segment.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { Calls } from './calls.ts';
 import { loadParts, type Parts } from './load-parts.ts';
@@ -38,8 +41,13 @@ export interface StateThread extends Signatures {
   progress(id: string, now: number): Promise<CrawlProgress>;
   readCrawl(id: string): Promise<SpareCrawlRow | undefined>;
   parse(message: Message): Promise<Handled>;
-  /** Writes the results; `notices` are those of the fetching thread. */
+  /** Writes the results, without lost turns, which it notes; `notices` are those of the fetching thread. */
   unload(id: string, notices: readonly string[]): Promise<WrittenCrawl>;
+  /**
+   * Takes a crawl whose results are written up again, for lost turns that can be fetched again and are not `known`. Answers
+   * them as `site.turn`; none after a stop.
+   */
+  fetchLost(id: string, known: readonly string[]): Promise<readonly string[]>;
   /** Closes the state with turns under way; nothing more can be asked for. */
   abandon(): Promise<void>;
 }
@@ -91,6 +99,10 @@ async function knownCrawl(id: string): Promise<CrawlRow> {
   return crawl;
 }
 
+function openTurns({ site, lost = [] }: SiteRow): readonly string[] {
+  return lost.flatMap(({ turn, state: fate }) => (fate === 'open' ? [`${site}.${turn}`] : []));
+}
+
 const thread: StateThread = {
   async crawl() {
     await store.verify();
@@ -137,7 +149,16 @@ const thread: StateThread = {
   async unload(id, notices) {
     const crawl = await knownCrawl(id);
     const { writers } = await partsOf(crawl);
-    return await writeResults(state, { directory, crawl, writers, notices, finishedAt: () => clock.now() });
+    const onLost = notingLost(store, clock);
+    return await writeResults(state, { directory, crawl, writers, notices, onLost, finishedAt: () => clock.now() });
+  },
+  async fetchLost(id, known) {
+    const crawl = await knownCrawl(id);
+    const open = (await store.readSites(id)).filter(isToFetchAgain);
+    const turns = open.flatMap(openTurns).filter(turn => !known.includes(turn));
+    if (crawl.stop !== undefined || turns.length === 0) return [];
+    await fetchLost(ports, crawl);
+    return turns;
   },
   async abandon() {
     store.abandon();

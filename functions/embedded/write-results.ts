@@ -2,6 +2,7 @@ import { type LocalArchive, openLocalSink, syncFiles } from '../../shared/adapte
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
+import type { OnLost } from '../../shared/steps/unload/lost-segment.ts';
 import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
 
@@ -22,18 +23,24 @@ interface Writing {
   /** What an earlier `crawl.json` says and the new one keeps. */
   readonly kept?: Pick<CrawlSummary, 'notices' | 'files'>;
   readonly finishedAt: () => number;
+  /** Absent: nothing is written where a segment is lost, and `LostObject` is thrown. */
+  readonly onLost?: OnLost;
 }
 
 /** Writes all results of a crawl from its state, which is only read. */
 export async function writeResults(
   { store, objects }: Pick<LocalArchive, 'store' | 'objects'>,
-  { directory, crawl: { id, spec }, writers, notices, kept, finishedAt }: Writing,
+  { directory, crawl: { id, spec }, writers, notices, kept, finishedAt, onLost }: Writing,
 ): Promise<WrittenCrawl> {
   // Loaded when it is needed: the list of public suffixes takes 8 MB.
   const { resultParts } = await import('../../shared/wings/result-parts.ts');
   const summaries: CrawlSummary[] = [];
   const onSummary = (summary: CrawlSummary): void => void summaries.push({ ...summary, directory });
-  const options = kept === undefined ? { onSummary } : { onSummary, kept };
+  const options = {
+    onSummary,
+    ...(kept === undefined ? {} : { kept }),
+    ...(onLost === undefined ? {} : { onLost }),
+  };
   const parts = resultParts({ store, objects }, createCrawlRules(spec), writers, options);
   const sink = openLocalSink(directory);
   const end = await unloadCrawl(

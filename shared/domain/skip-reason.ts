@@ -18,6 +18,7 @@ export const skipReasons = [
   'stopped',
   'removed',
   'host-down',
+  'lost',
   // whatever had become of it
   'deleted',
   // asked for, no answer

@@ -1,4 +1,4 @@
-import type { CrawlRow, FinishReason, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
+import type { CrawlRow, FinishReason, LostTurn, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
 import { hostAndPort } from '../domain/spec/site-address.ts';
 import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
@@ -79,7 +79,7 @@ export function summarizeCrawl({ crawl, sites, figures, notices, files }: Ended)
     elapsedMs: elapsedOf(crawl, crawl.finishedAt ?? crawl.startedAt),
     outcomes: addUp(summaries.map(({ outcomes }) => outcomes)),
     sites: summaries,
-    notices: [...notices, ...noticesOf(sites, figures)],
+    notices: [...notices, ...sites.flatMap(lostNotices), ...noticesOf(sites, figures)],
     files,
   };
 }
@@ -159,6 +159,23 @@ function whyNothing(
 
 function privateHost(host: string): string {
   return `${host} is not on the public Internet; add --allow-host ${host} to ask it`;
+}
+
+/** Lost turns that have a sentence of their own. */
+const mostTold = 20;
+
+const fates: Readonly<Record<LostTurn['state'], string>> = {
+  open: 'its pages are missing here, and a resume fetches them again',
+  fetched: 'its pages were fetched again, as they are now',
+  'given-up': 'its pages are missing here',
+};
+
+function lostNotices({ origin, lost = [] }: SiteRow): string[] {
+  const told = lost
+    .slice(0, mostTold)
+    .map(({ turn, why, state }) => `${origin}: turn ${turn} was lost (${why}); ${fates[state]}.`);
+  const more = lost.length - told.length;
+  return more > 0 ? [...told, `${origin}: ${more.toLocaleString('en')} more turns were lost.`] : told;
 }
 
 function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteFigures>): string[] {

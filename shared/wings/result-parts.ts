@@ -2,6 +2,7 @@
 
 import type { CrawlRules } from '../domain/turn/crawl-rules.ts';
 import { type SummaryOptions, summaryPart } from '../report/summary-part.ts';
+import { type OnLost, refuseLost } from '../steps/unload/lost-segment.ts';
 import type { EndedSite, ResultPart } from '../steps/unload/result-part.ts';
 import type { ResultWriter } from './graph/formats/result-writer.ts';
 import { graphPart } from './graph/graph-part.ts';
@@ -10,23 +11,28 @@ import { figuresOf } from './graph/site-figures.ts';
 import { type ChoiceReader, choicesPart } from './sets/budget/choices-part.ts';
 import { fragmentPart } from './sets/fragment/fragment-part.ts';
 
+export interface ResultOptions extends SummaryOptions {
+  /** Absent: a site is not written without a segment, and `LostObject` is thrown. */
+  readonly onLost?: OnLost;
+}
+
 /** Parts are written in this order. `onSummary` gets the last one's summary. */
 export function resultParts(
-  ports: Pick<ReadPorts, 'objects'> & { readonly store: ReadPorts['store'] & ChoiceReader },
+  { store, objects }: Pick<ReadPorts, 'objects'> & { readonly store: ReadPorts['store'] & ChoiceReader },
   rules: CrawlRules,
   writers: readonly ResultWriter[],
-  options: SummaryOptions = {},
+  { onLost = refuseLost, ...options }: ResultOptions = {},
 ): readonly ResultPart[] {
   const readings = new WeakMap<EndedSite, Promise<SiteReading>>();
   const read = (site: EndedSite): Promise<SiteReading> => {
-    const reading = readings.get(site) ?? readSite(ports, site, rules);
+    const reading = readings.get(site) ?? readSite({ store, objects, onLost }, site, rules);
     readings.set(site, reading);
     return reading;
   };
   return [
     graphPart(read, writers),
     fragmentPart(read, rules),
-    choicesPart(ports.store),
+    choicesPart(store),
     summaryPart(async site => figuresOf(await read(site)), options),
   ];
 }

@@ -1,6 +1,6 @@
 /** What every keeper of the crawl store promises (`shared/ports.ts`). */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ChunkEntry, Lease, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import type { ChunkEntry, Lease, LostTurn, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
 import type { CrawlStore, LeaveDemand, SitePatch, TokenAnswer, TokenTake } from '../../shared/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
@@ -466,6 +466,58 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
       await commitTurn(1, { parked: true });
       expect(await first.unpark(id, 1)).toBe(true);
       expect(await second.unpark(id, 1)).toBe(false);
+    });
+  });
+
+  describe('lost turns', () => {
+    const took = { phase: phaseOne, from: { turn: 1, offset: 2 }, to: { turn: 3, offset: 4 }, pages: 5 };
+    const bodies: LostTurn = { turn: 1, what: 'bodies', state: 'open', why: 'bodies/1/1-t1 is missing' };
+    const segment: LostTurn = { turn: 1, what: 'segment', state: 'open', why: 'segments/1/1 is missing' };
+    const due = now + 500_000;
+
+    test('what a turn has taken is kept by its commit', async () => {
+      expect(await first.readTaken(id, 1, 1)).toBeUndefined();
+      await commitTurn(1, { took });
+      expect(await second.readTaken(id, 1, 1)).toEqual(took);
+      expect(await second.readTaken(id, 2, 1)).toBeUndefined();
+    });
+
+    test('bodies are lost under the attempt that is pending alone, and the site rests no more', async () => {
+      expect(await first.loseTurn(id, 1, { lost: bodies, attempt: 't1', due })).toBeUndefined();
+      await commitTurn(1, { waiting: 'barrier', parked: true });
+      expect(await first.loseTurn(id, 1, { lost: bodies, attempt: 'other', due })).toBeUndefined();
+      for (const store of [first, second])
+        expect(await store.loseTurn(id, 1, { lost: bodies, attempt: 't1', due })).toEqual(await site());
+      expect(await site()).toMatchObject({ lost: [bodies], waiting: '', parked: false, due });
+    });
+
+    test('a segment is lost of a turn that is pending no more, and the due of a site that does not rest stays', async () => {
+      await commitTurn(1);
+      expect(await first.loseTurn(id, 1, { lost: segment, due })).toBeUndefined();
+      await first.commitParse(id, 1, { turn: 1, message: 'p', add: siteRow(id, 1).counters, due: now });
+      expect(await second.loseTurn(id, 1, { lost: { ...segment, turn: 2 }, due })).toBeUndefined();
+      expect(await second.loseTurn(id, 1, { lost: segment, due })).toMatchObject({ lost: [segment] });
+      expect((await site()).due).toBe(siteRow(id, 1).due);
+    });
+
+    test('what is fetched again is kept with the end of the lease, and then the turn is pending under another attempt', async () => {
+      await commitTurn(1);
+      await first.loseTurn(id, 1, { lost: bodies, attempt: 't1', due });
+      const next = { ...leaseOf('a2'), turn: 2 };
+      await take(first, { ...next, now: now + 180_000 });
+      expect(await leave({ lost: { ...bodies, attempt: 'a2' } }, {}, next)).toBe(true);
+      expect(await second.loseTurn(id, 1, { lost: bodies, attempt: 't1', due })).toMatchObject({
+        lost: [{ ...bodies, attempt: 'a2' }],
+      });
+      const last = { ...leaseOf('a3'), turn: 2 };
+      await take(first, { ...last, now: now + 360_000 });
+      const fetched: LostTurn = { ...bodies, state: 'fetched' };
+      expect(await leave({ lost: fetched, addPending: { turn: 1, attempt: 'a3' } }, {}, last)).toBe(true);
+      expect(await site()).toMatchObject({ turn: 1, lost: [fetched], pending: new Map([[1, 'a3']]) });
+      expect(await second.loseTurn(id, 1, { lost: bodies, attempt: 'a3', due })).toMatchObject({ lost: [bodies] });
+      const givenUp: LostTurn = { ...bodies, state: 'given-up' };
+      expect(await second.loseTurn(id, 1, { lost: givenUp, attempt: 'a3', due })).toMatchObject({ lost: [givenUp] });
+      expect(await second.loseTurn(id, 1, { lost: bodies, attempt: 'a3', due })).toMatchObject({ lost: [givenUp] });
     });
   });
 

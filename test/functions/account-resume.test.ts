@@ -1,12 +1,14 @@
 import { sentencesOf } from './crawl-failure.ts';
 import './quiet-logs.ts';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { handler as apiHandler } from '../../functions/aws/api.ts';
 import type { ExecutionEnd, RunInput } from '../../functions/aws/life-events.ts';
 import { handler as unloadHandler } from '../../functions/aws/unload.ts';
-import { openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import { objectKey } from '../../shared/adapters/aws/object-keys.ts';
+import { openAwsObjects, openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import { names } from '../../shared/names.ts';
 import { type AwsPlace, missing, openAwsPlace } from '../adapters/aws/aws-place.ts';
 import { crawl as embeddedCrawl } from '../crawl/crawl-run.ts';
@@ -148,6 +150,44 @@ describe.skipIf(missing !== undefined)('a crawl of an account that is resumed', 
     const second = await resumed(run);
     await toTheEnd(second);
     expect((await openAwsStore('unload').readCrawl(run.crawl))?.finishReason).toBe('no-work');
+    expect(await account.files(second)).toEqual(await expected());
+  });
+
+  test('fetches again what S3 has lost or gives back damaged; the other sites are written before', async () => {
+    await open({
+      '/': page('start', '/a', '/b'),
+      '/a': page('a', '/c'),
+      '/b': page('b'),
+      '/c': page('c', 'http://o.test/'),
+    });
+    const run = await started();
+    let damaged = 0;
+    await account.crawl(run, {
+      between: async () => {
+        for (const name of await openAwsObjects(run.crawl).list('segments/1/1')) {
+          if (damaged > 0) continue;
+          await place.s3.send(
+            new PutObjectCommand({ Bucket: place.bucket, Key: objectKey(run.crawl, name), Body: 'x' }),
+          );
+          damaged += 1;
+        }
+      },
+    });
+    expect(damaged).toBe(1);
+    await openAwsObjects(run.crawl).remove('segments/1/2');
+    await account.unload(run);
+    const [row] = await openAwsStore('unload').readSites(run.crawl);
+    expect(row!.lost?.map(({ turn, state }) => [turn, state])).toEqual([
+      [1, 'open'],
+      [2, 'open'],
+    ]);
+    const summary = JSON.parse(await account.read(`results/${run.crawl}/crawl.json`)) as { notices: string[] };
+    expect(summary.notices).toEqual([
+      expect.stringMatching(/turn 1 was lost \(S3 object segments\/1\/1 is damaged.*a resume fetches them again/),
+      expect.stringMatching(/turn 2 was lost \(S3 object segments\/1\/2 is missing\)/),
+    ]);
+    const second = await resumed(run);
+    await toTheEnd(second);
     expect(await account.files(second)).toEqual(await expected());
   });
 

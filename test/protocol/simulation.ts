@@ -3,20 +3,23 @@
  * do what they may do at worst. Everything follows from the seed of the plan, so that a walk can be had again.
  */
 
-import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
+import type { Handled, LostTurn, Message } from '../../shared/domain/protocol/crawl-state.ts';
+import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import { decodeSegment, segmentName } from '../../shared/domain/turn/segment.ts';
-import type { Queue, Wake } from '../../shared/ports.ts';
+import type { ObjectStore, Queue, Wake } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { addSites } from '../../shared/steps/life/add-sites.ts';
+import { fetchLost } from '../../shared/steps/life/fetch-lost.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
+import { notingLost } from '../../shared/steps/unload/lost-segment.ts';
 import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
@@ -49,6 +52,12 @@ export interface Plan {
   readonly stopsAt: readonly number[];
   /** Instants at which all processes die, and all messages with them, as on one machine; each crawl is resumed at once. */
   readonly killsAt?: readonly number[];
+  /** Probability that bodies are lost within a second after they are stored. */
+  readonly bodyLoss?: number;
+  /** Instants at which an object is lost, bodies or a segment, drawn among those that are there. */
+  readonly lossesAt?: readonly number[];
+  /** Objects that are lost when a crawl has ended, before its results are written. */
+  readonly lossesAtEnd?: number;
   /** What becomes of the first crawl's sites meanwhile. A site that is added too late for that is there at a resume. */
   readonly siteChanges?: readonly SiteChange[];
   /** Off: lost wake-ups stay lost. */
@@ -94,6 +103,8 @@ export interface WalkResult {
   readonly calls: number;
   readonly sweeps: number;
   readonly virtualMs: number;
+  /** Turns whose objects were found lost, by what was lost. */
+  readonly lost: Readonly<Record<LostTurn['what'], number>>;
 }
 
 export const noQueueFaults: QueueFaults = { loss: 0, twin: 0, late: 0 };
@@ -130,6 +141,8 @@ export class Simulation {
   private readonly breaches: string[] = [];
   private readonly stopsAt: number[];
   private openChanges: number;
+  private readonly losses: Random;
+  private lossesAtEnd: number;
   private processCount = 0;
   private calls = 0;
   private sweeps = 0;
@@ -145,6 +158,8 @@ export class Simulation {
     this.queue = new UnreliableQueue(this.time, this.random.fork(), plan.queue, message => this.consume(message));
     this.stopsAt = [...plan.stopsAt];
     this.openChanges = plan.siteChanges?.length ?? 0;
+    this.lossesAtEnd = plan.lossesAtEnd ?? 0;
+    this.losses = new Random(plan.seed ^ 0x1057);
     for (let slot = 0; slot < plan.processes; slot += 1) this.running[slot] = this.startProcess(slot);
   }
 
@@ -185,6 +200,8 @@ export class Simulation {
     for (const change of this.plan.siteChanges ?? [])
       this.time.after(change.at, () => void this.changeSites(first!, change));
     for (const at of this.plan.killsAt ?? []) this.time.after(at, () => void this.killAll());
+    for (const at of this.plan.lossesAt ?? [])
+      this.time.after(at, () => void this.loseWhileRunning(this.losses.pick(this.crawls)));
     for (const at of this.stopsAt)
       this.time.after(at, () => void first!.store.requestStop(first!.id, { reason: 'stopped' }));
   }
@@ -193,6 +210,15 @@ export class Simulation {
     if (add !== undefined) await addSites({ store, budget: sharedGrants }, (await store.readCrawl(id))!, [add]);
     if (remove !== undefined) await store.removeSite(id, remove);
     this.openChanges -= 1;
+  }
+
+  private async loseWhileRunning(crawl: SimulatedCrawl): Promise<void> {
+    if ((await crawl.row()).state === 'running') await this.loseObject(crawl);
+  }
+
+  private async loseObject({ objects }: SimulatedCrawl): Promise<void> {
+    const names = [...(await objects.list('bodies/')), ...(await objects.list('segments/'))];
+    if (names.length > 0) await objects.remove(this.losses.pick(names));
   }
 
   private async killAll(): Promise<void> {
@@ -323,8 +349,21 @@ export class Simulation {
     const store = process.storeOf(crawl.store);
     return {
       store,
-      objects: process.objectsOf(crawl.objects),
+      objects: this.losingBodies(process.objectsOf(crawl.objects), crawl),
       queue: process.queueOf(wake => this.queue.send(wake)),
+    };
+  }
+
+  private losingBodies(objects: ObjectStore, crawl: SimulatedCrawl): ObjectStore {
+    const { bodyLoss = 0 } = this.plan;
+    if (bodyLoss === 0) return objects;
+    return {
+      ...objects,
+      put: async (name, parts) => {
+        await objects.put(name, parts);
+        if (name.startsWith('bodies/') && this.losses.chance(bodyLoss))
+          this.time.after(this.losses.pick([0, 10, 50, 200, 1_000]), () => void crawl.objects.remove(name));
+      },
     };
   }
 
@@ -382,6 +421,10 @@ export class Simulation {
       next();
       return;
     }
+    if (await this.fetchesLostTurns(crawl)) {
+      next();
+      return;
+    }
     if (row.state === 'unloading') await crawl.store.setState(crawl.id, 'unloading', 'finished', {});
     const isChanging = this.openChanges > 0 && crawl === this.crawls[0];
     if (!isChanging && !(await isStopped(crawl))) {
@@ -391,6 +434,26 @@ export class Simulation {
     this.time.after(60_000, next);
     const ports = { ...this.portsOf(this.startHelper(), crawl), budget: sharedGrants };
     await resumeCrawl(ports, await crawl.row(), (await crawl.row()).spec);
+  }
+
+  /** Segments are read as the unloader reads them; a stopped crawl is resumed by a person. */
+  private async fetchesLostTurns(crawl: SimulatedCrawl): Promise<boolean> {
+    for (; this.lossesAtEnd > 0; this.lossesAtEnd -= 1) await this.loseObject(crawl);
+    const { store, objects, rules } = crawl;
+    const onLost = notingLost(store, this.wallClock());
+    const parts = resultParts({ store, objects }, rules, [], { onLost });
+    for await (const _ of unloadSites(store, crawl.id, parts, new MemorySink()));
+    const row = await crawl.row();
+    if (row.stop !== undefined || !(await crawl.sites()).some(isToFetchAgain)) return false;
+    await fetchLost({ clock: this.wallClock(), store, queue: this.reliableQueue(), budget: sharedGrants }, row);
+    return true;
+  }
+
+  private async countLost(): Promise<WalkResult['lost']> {
+    const lost = (await Promise.all(this.crawls.map(async crawl => await crawl.sites()))).flat();
+    const turns = lost.flatMap(site => site.lost ?? []);
+    const of = (kind: LostTurn['what']): number => turns.filter(({ what }) => what === kind).length;
+    return { bodies: of('bodies'), segment: of('segment') };
   }
 
   private async noteStuck(): Promise<void> {
@@ -418,6 +481,7 @@ export class Simulation {
       calls: this.calls,
       sweeps: this.sweeps,
       virtualMs: this.time.now,
+      lost: await this.countLost(),
     };
   }
 

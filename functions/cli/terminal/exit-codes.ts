@@ -19,6 +19,8 @@ export const exitCodes = {
 export function exitCodeOf(summary: CrawlSummary): number {
   if (summary.unchanged) return exitCodes.finished;
   if (summary.finishReason === 'stopped') return exitCodes.stopped;
+  // The crawl has lost what it had stored, and could not have it again.
+  if (summary.sites.some(({ skippedBy }) => skippedBy.lost !== undefined)) return exitCodes.busyOrFull;
   return summary.outcomes.nodes === 0 ? exitCodes.nothingCrawled : exitCodes.finished;
 }
 

@@ -249,6 +249,7 @@ export const en = {
   'skip.removed': 'site removed before',
   'skip.deleted': 'deleted',
   'skip.host-down': 'host down',
+  'skip.lost': 'lost',
   'skip.network': 'connection broken',
   'skip.timeout': 'took too long',
   'skip.dns': 'name not found',

@@ -260,6 +260,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   'skip.removed': 'сайт исключён раньше',
   'skip.deleted': 'удалена',
   'skip.host-down': 'узел не отвечает',
+  'skip.lost': 'утеряна',
   'skip.network': 'обрыв соединения',
   'skip.timeout': 'слишком долго',
   'skip.dns': 'имя не найдено',

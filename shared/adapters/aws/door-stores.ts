@@ -3,7 +3,7 @@
  * `infra/grants.ts` grants what they need. Where a step uses the store, the compiler refuses a list that lacks a method of the
  * step's type or has a method more.
  */
-import type { ClaimLists, CrawlRows, LinkTables, SiteRows, SiteSet } from '../../ports.ts';
+import type { ClaimLists, CrawlRows, LinkTables, Losses, SiteRows, SiteSet } from '../../ports.ts';
 import type { FetchStore } from '../../steps/fetch/turn.ts';
 import type { JoinStore } from '../../steps/life/add-sites.ts';
 import type { ResumeStore } from '../../steps/life/resume-crawl.ts';
@@ -22,6 +22,7 @@ type UnloadStore = ClaimLists &
   StopStore &
   Pick<CrawlRows, 'setState'> &
   Pick<SiteRows, 'readSite' | 'readSites'> &
+  Losses &
   ChoiceReader;
 type ApiStore = JoinStore & SiteSet & LinkTables & StopStore & ChoiceReader & Pick<ScheduleStore, 'readSchedule'>;
 
@@ -38,11 +39,11 @@ const seed: MethodsOf<StartStore & ResumeStore & ShareStore & Pick<CrawlRows, 'r
 };
 const fetch: MethodsOf<FetchStore & ShareStore & StopStore> = {
   ...{ moveDue: true, takeToken: true, returnToken: true, wantToken: true, leaveTurn: true },
-  ...{ readRobots: true, keepRobots: true, readLevels: true, readChunks: true, ...stops, ...shares },
+  ...{ readRobots: true, keepRobots: true, readLevels: true, readChunks: true, readTaken: true, ...stops, ...shares },
 };
 const parse: MethodsOf<ParseStore & ShareStore & StopStore> = {
   ...{ claimContents: true, claimUrls: true, claimLinks: true, countPatterns: true, recordOutcomes: true },
-  ...{ putChunk: true, commitParse: true, ...stops, ...shares },
+  ...{ putChunk: true, commitParse: true, readTaken: true, loseTurn: true, ...stops, ...shares },
 };
 const tick: MethodsOf<TickStore & ShareStore> = {
   ...{ readCrawl: true, requestStop: true, setState: true, readSites: true, moveDue: true },
@@ -50,7 +51,7 @@ const tick: MethodsOf<TickStore & ShareStore> = {
 };
 const unload: MethodsOf<UnloadStore> = {
   ...{ setState: true, readSite: true, readSites: true, claimsAfter: true, deletedLinksAfter: true },
-  ...{ readChoices: true, readRewards: true, ...stops },
+  ...{ readChoices: true, readRewards: true, readTaken: true, loseTurn: true, ...stops },
 };
 const api: MethodsOf<ApiStore> = {
   ...{ readSites: true, claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },

@@ -197,8 +197,35 @@ export interface SiteRow {
   readonly maxLevel: number;
   readonly robots?: SiteRobots;
   readonly trouble: Trouble;
+  /** Turns whose objects were lost, the lowest first; absent: none. */
+  readonly lost?: readonly LostTurn[];
   /** Another crawl has the host's token, as far as the place can tell; only in lists of sites, and never written. */
   readonly isHeldElsewhere?: true;
+}
+
+/** A turn whose object was found lost, whatever became of it since. */
+export interface LostTurn {
+  readonly turn: number;
+  /** `bodies` of a turn that is still to be parsed, or the `segment` of a turn that was parsed. */
+  readonly what: 'bodies' | 'segment';
+  /**
+   * `open`: its pages are to be fetched again; `fetched`: they were, and the turn is pending or parsed; `given-up`: nobody
+   * knows its pages any more, or its site is active no more, so it counts as a turn without pages.
+   */
+  readonly state: 'open' | 'fetched' | 'given-up';
+  /** Which object, and what is wrong with it, e.g. "crawls/a/state/segments/1/3 is missing". */
+  readonly why: string;
+  /** Of an open turn: names the turn record with the pages that were fetched again so far. */
+  readonly attempt?: string;
+}
+
+/** Entries that a turn has taken, to be taken again: from the first up to the next entry, which it left. */
+export interface TakenEntries {
+  readonly phase: Phase;
+  readonly from: Cursor;
+  readonly to: Cursor;
+  /** Pages of a budget among them. */
+  readonly pages: number;
 }
 
 /** What a worker must show to change a site: exactly what is in the host's token. */
@@ -244,6 +271,8 @@ export interface ClaimedUrl {
   readonly skip?: SkipReason;
   /** Requests made for it so far, where it still waits. */
   readonly attempts: number;
+  /** Status of the last answer, where it still waits. */
+  readonly status?: number;
   /** A person deleted it: nothing of it is shown or written. */
   readonly deleted?: true;
 }

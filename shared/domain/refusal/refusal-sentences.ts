@@ -118,7 +118,8 @@ export const refusalSentences = {
     '{file} was written by another version of Orbweaver (state format {found}, this one reads {own}); go on with that version, or crawl anew with --overwrite.',
   'tokens-damaged':
     '{file} is damaged ({fault}); remove it while no crawl runs: it only holds when each host may be asked again.',
-  'summary-damaged': '{file} is missing or damaged ({why}); put it back, or crawl anew with --overwrite.',
+  'crawl-file-damaged': '{file} is missing or damaged ({why}); put it back, or crawl anew with --overwrite.',
+  'object-lost': '{object}, so nothing is written; put back a copy of it, or crawl anew with --overwrite.',
   'state-unreadable': 'crawl.db cannot be read ({why}); it may be damaged.',
   'no-file': `${refused}there is no such file.`,
   'file-is-folder': `${refused}it is a directory.`,

@@ -3,9 +3,11 @@
  * pending was read, under the lease, *before* any chunk is asked for; so when nothing was pending, every chunk of the
  * next phase is there.
  */
-import type { ChunkEntry, Cursor, Phase, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import type { ChunkEntry, Cursor, LostTurn, Phase, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { firstCursor } from '../../domain/protocol/crawl-state.ts';
+import { isParseBlocked, nextLost } from '../../domain/protocol/lost-turn.ts';
 import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
+import { type TurnAgain, takeAgain } from './take-again.ts';
 import type { FetchStore, TurnView } from './turn.ts';
 
 interface TakenEntry {
@@ -21,17 +23,23 @@ export type TurnEntries =
       /** URLs among them that a person has deleted: passed over without a request. */
       readonly deleted: ReadonlySet<string>;
       readonly after: Cursor;
+      /** The turn is visited for the sake of a lost one, whose entries are taken again. */
+      readonly again?: TurnAgain;
     }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'parked' }
   | { readonly kind: 'waiting'; readonly what: 'barrier' | 'backlog' }
   | { readonly kind: 'finished' };
 
-export async function chooseEntries({ turn, row, crawl }: TurnView): Promise<TurnEntries> {
+export async function chooseEntries(view: TurnView): Promise<TurnEntries> {
+  const { turn, row, crawl } = view;
   const { store } = turn.worker.ports;
   if (crawl.stop !== undefined)
-    return row.pending.size === 0 ? { kind: 'stopped' } : { kind: 'waiting', what: 'barrier' };
+    return row.pending.size === 0 || isParseBlocked(row) ? { kind: 'stopped' } : { kind: 'waiting', what: 'barrier' };
+  const lost = nextLost(row);
+  if (lost?.what === 'bodies') return await chooseAgain(view, lost);
   if (row.pending.size >= protocol.maxPending) return { kind: 'waiting', what: 'backlog' };
+  if (lost !== undefined) return await chooseAgain(view, lost);
 
   const budget = row.grant - row.used;
   const most = Math.max(1, Math.min(urlsPerTurn(turn.delayMs, turn.worker.urlsPerTurn), budget));
@@ -45,6 +53,21 @@ export async function chooseEntries({ turn, row, crawl }: TurnView): Promise<Tur
     (level < row.maxLevel ? await nextLevel(store, row, most) : undefined);
   if (next === undefined) return { kind: 'finished' };
   return budget > 0 ? next : { kind: 'parked' };
+}
+
+async function chooseAgain(view: TurnView, lost: LostTurn): Promise<TurnEntries> {
+  const { store } = view.turn.worker.ports;
+  const { crawl, site } = view.row;
+  const again = await takeAgain(view, lost);
+  const { phase, to } = again.taken;
+  const taken = again.rest.filter(({ known }) => known === undefined);
+  const levels = await store.readLevels(
+    crawl,
+    site,
+    taken.map(({ entry }) => entry.url),
+  );
+  const deleted = new Set(taken.filter((_, index) => levels[index]?.deleted).map(({ entry }) => entry.url));
+  return { kind: 'fetch', phase, taken, deleted, after: to, again };
 }
 
 /** The first round of the next level may hold only URLs that a redirect lowered; a later level cannot exist then. */

@@ -1,6 +1,14 @@
 import { probeDelayMs } from '../../domain/protocol/circuit.ts';
 import { type FetchResult, isBudgetPage, isHostFailure } from '../../domain/protocol/classify-answer.ts';
-import type { Cursor, Handled, Hold, Phase, SiteRobots, Trouble } from '../../domain/protocol/crawl-state.ts';
+import type {
+  Cursor,
+  Handled,
+  Hold,
+  Phase,
+  SiteRobots,
+  TakenEntries,
+  Trouble,
+} from '../../domain/protocol/crawl-state.ts';
 import { dueOfNext } from '../../domain/protocol/protocol.ts';
 import { encodeTurnRecord, type FetchedEntry, turnRecordName } from '../../domain/turn/turn-record.ts';
 import type { SitePatch } from '../../ports.ts';
@@ -65,6 +73,7 @@ function patchOf(view: TurnView, fetched: Fetched, hold: Hold | undefined): Site
     phase: chosen.phase,
     cursor: cursorAfter(chosen, results.length),
     addPending: { turn: turn.lease.turn, attempt: turn.lease.attempt },
+    took: takenBy(fetched),
     waiting: '',
     used: row.used + results.filter(isBudgetPage).length,
     trouble: { ...troubleAfter(view, fetched), ...(hold === undefined ? {} : { hold }) },
@@ -72,8 +81,13 @@ function patchOf(view: TurnView, fetched: Fetched, hold: Hold | undefined): Site
   };
 }
 
-function robotsOf({ robots }: Fetched): Pick<SitePatch, 'robots'> {
+export function robotsOf({ robots }: Fetched): Pick<SitePatch, 'robots'> {
   return robots === undefined ? {} : { robots };
+}
+
+function takenBy({ chosen, outcome: { results } }: Fetched): TakenEntries {
+  const to = cursorAfter(chosen, results.length);
+  return { phase: chosen.phase, from: chosen.taken[0]!.cursor, to, pages: results.filter(isBudgetPage).length };
 }
 
 /** Where the next turn begins: behind the last entry that counts. */
@@ -82,14 +96,14 @@ function cursorAfter(chosen: { taken: readonly { cursor: Cursor }[]; after: Curs
 }
 
 /** How long the host is left alone beyond its delay. */
-function waitAfter(outcome: PoliteOutcome): number {
+export function waitAfter(outcome: PoliteOutcome): number {
   if (outcome.circuitOpened) return probeDelayMs(0, outcome.retryAfterMs);
   if (outcome.retryAfterMs > 0) return outcome.retryAfterMs;
   const onlyFailures = outcome.results.length > 0 && outcome.results.every(isHostFailure);
   return onlyFailures ? Math.min(30_000, 500 * 2 ** Math.min(outcome.failures, 6)) : 0;
 }
 
-function troubleAfter({ row }: TurnView, { chosen, outcome }: Fetched): Trouble {
+export function troubleAfter({ row }: TurnView, { chosen, outcome }: Fetched): Trouble {
   const startFailed = chosen.phase.level === 0 ? failureOfStart(outcome.results) : undefined;
   const openedAt = outcome.circuitOpened
     ? cursorKey(chosen.phase, chosen.taken[outcome.results.length]!.cursor)

@@ -7,12 +7,14 @@
  *   that gives the token back. Where such a condition fails, nothing is sent.
  */
 import type { Handled, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { isParseAgain, isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
 import type { LeaveDemand, SitePatch, SiteRows } from '../../ports.ts';
-import { wakeAfterFetch } from '../wake.ts';
+import { parseWakesOf, wakeAfterFetch } from '../wake.ts';
 import { chooseEntries, type TurnEntries } from './choose-entries.ts';
+import { commitAgain } from './commit-again.ts';
 import { commitTurn, cursorKey } from './commit-turn.ts';
 import { fetchPolitely, type PoliteOutcome } from './fetch-politely.ts';
 import { leaveByPlan } from './leave-plan.ts';
@@ -81,7 +83,7 @@ async function notNext(worker: FetchWorker, row: SiteRow, message: Message): Pro
 
 async function underLease(turn: Turn): Promise<Handled> {
   const { worker, message, lease } = turn;
-  const { store } = worker.ports;
+  const { store, queue } = worker.ports;
   for (let look = 0; look < mostLooks && turn.lastStart === undefined; look += 1) {
     // Read strongly, under the lease: only this copy counts.
     const row = await store.readSite(message.crawl, message.site);
@@ -96,6 +98,8 @@ async function underLease(turn: Turn): Promise<Handled> {
       await store.returnToken(lease, tokenAfter(turn));
       return { kind: 'put-back', delayMs: 0 };
     }
+    // Whoever fetched the lost turn again may have died before it said so.
+    if (isParseAgain(row)) await queue.send(parseWakesOf(row));
     const handled = await onceUnderLease({ turn, row, crawl, rules: worker.rules(crawl) });
     if (handled !== undefined) return handled;
   }
@@ -108,6 +112,10 @@ async function underLease(turn: Turn): Promise<Handled> {
 async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   const chosen = await chooseEntries(view);
   if (chosen.kind !== 'fetch') return await leaveWithout(view, chosen);
+  const { again } = chosen;
+  // All that was lost is known without asking the host, which may have gone since.
+  if (again !== undefined && chosen.taken.length === 0)
+    return await commitAgain(view, { chosen, outcome: nothingAsked }, again);
   if (view.row.trouble.probes !== undefined && !isAway(view.turn.lease, view.row)) {
     const plan = await probeHost(view);
     if (plan !== undefined) return await leaveByPlan(view, plan);
@@ -118,8 +126,11 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   const outcome = await fetchChosen(view, chosen, robots);
   if (outcome.lastStart !== undefined) view.turn.lastStart = outcome.lastStart;
   const fetched = robots.fetched === undefined ? {} : { robots: robots.fetched };
-  return await commitTurn(view, { chosen, outcome, ...fetched });
+  const brought = { chosen, outcome, ...fetched };
+  return again === undefined ? await commitTurn(view, brought) : await commitAgain(view, brought, again);
 }
+
+const nothingAsked: PoliteOutcome = { results: [], failures: 0, circuitOpened: false, retryAfterMs: 0 };
 
 function setDelay({ turn, row }: TurnView, crawlDelayMs: number): void {
   turn.delayMs = Math.max(row.delayMs, crawlDelayMs);
@@ -180,7 +191,8 @@ function exitWithout(
 ): readonly [SitePatch, LeaveDemand] {
   switch (chosen.kind) {
     case 'stopped':
-      return [{ status: crawl.stop ?? 'stopped' }, { pending: 'none', stop: true }];
+      // What waits behind lost bodies is parsed after a resume.
+      return [{ status: crawl.stop ?? 'stopped' }, { pending: isParseBlocked(row) ? 'some' : 'none', stop: true }];
     case 'parked':
       return [{ parked: true }, { grant: row.grant, stop: false }];
     case 'waiting':

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LostObject } from '../../domain/lost-object.ts';
 import { probeDelayMs } from '../../domain/protocol/circuit.ts';
 import type { RobotsFailure, RobotsFinding, SiteRobots, SiteRow, Trouble } from '../../domain/protocol/crawl-state.ts';
 import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
@@ -73,7 +74,8 @@ function isFresh(clock: Clock, at: number): boolean {
 export async function loadRobots(view: TurnView): Promise<RobotsLoad> {
   const { row, rules, turn } = view;
   if (!rules.robots.fetches) return { kind: 'ready', rules: noRules };
-  if (!isAway(turn.lease, row) && row.robots !== undefined && isFresh(turn.worker.ports.clock, row.robots.fetchedAt))
+  const isKnown = row.robots !== undefined && isFresh(turn.worker.ports.clock, row.robots.fetchedAt);
+  if (!isAway(turn.lease, row) && isKnown && (await isStored(view, row.robots.hash)))
     return { kind: 'ready', rules: await storedRules(view, row.robots.hash) };
   return await findRobots(view);
 }
@@ -86,7 +88,8 @@ async function findRobots(view: TurnView): Promise<RobotsLoad> {
     // What this site had before is what it asks for anew.
     const isOld = at.redirects === 0 && row.robots !== undefined;
     const known = isOld ? undefined : await knownRobots(ports, row.crawl, at);
-    if (known !== undefined) return await withFinding(view, at, known);
+    if (known !== undefined && (known.kind === 'none' || (await isStored(view, known.hash))))
+      return await withFinding(view, at, known);
     const answer = hostOf(new URL(at.url)) === turn.lease.host ? await requestOne(view, at.url, 'robots') : undefined;
     // At another host, or later than this turn may ask.
     if (answer === undefined) return goOnAt(view, at);
@@ -198,6 +201,18 @@ function withoutRobots({ row, turn }: TurnView, { why, retryAfterMs, noAnswer }:
 /** A site that could never be loaded, or was unreachable for hours. Resume tries it again. */
 function notAvailable(trouble: Trouble): LeavePlan {
   return { patch: { status: 'not-available', trouble: { ...trouble, startFailed: 'robots' } }, waitMs: 0 };
+}
+
+/** False: the text was lost, so the address is asked again. What is left of it would be in the way of the new one. */
+async function isStored(view: TurnView, hash: string): Promise<boolean> {
+  try {
+    await storedRules(view, hash);
+    return true;
+  } catch (error) {
+    if (!(error instanceof LostObject)) throw error;
+    await view.turn.worker.ports.objects.remove(robotsName(hash));
+    return false;
+  }
 }
 
 async function storedRules(view: TurnView, hash: string): Promise<CompiledRobots> {

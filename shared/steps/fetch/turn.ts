@@ -7,6 +7,7 @@ import type {
   CrawlRows,
   Frontier,
   LeaveDemand,
+  Losses,
   Ports,
   SitePatch,
   SiteRows,
@@ -21,7 +22,8 @@ export type FetchStore = Pick<CrawlRows, 'readCrawl'> &
   Pick<SiteRows, 'readSite' | 'moveDue'> &
   Tokens &
   Pick<Claims, 'readLevels'> &
-  Pick<Frontier, 'readChunks'>;
+  Pick<Frontier, 'readChunks'> &
+  Pick<Losses, 'readTaken'>;
 
 export interface FetchPorts extends Pick<Ports, 'clock' | 'fetcher' | 'objects' | 'queue' | 'ids' | 'log'>, Budgeted {
   readonly store: FetchStore;

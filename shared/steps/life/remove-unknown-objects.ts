@@ -15,7 +15,10 @@ export async function removeUnknownObjects(
   mayRemove: () => Promise<boolean>,
 ): Promise<boolean> {
   const bodies = new Set(
-    sites.flatMap(({ site, pending }) => [...pending].map(([turn, attempt]) => turnRecordName(site, turn, attempt))),
+    sites.flatMap(({ site, pending, lost = [] }) => [
+      ...[...pending].map(([turn, attempt]) => turnRecordName(site, turn, attempt)),
+      ...lost.flatMap(({ turn, attempt }) => (attempt === undefined ? [] : [turnRecordName(site, turn, attempt)])),
+    ]),
   );
   const segments = new Set<string>();
   for (const { site, turn: last, pending } of sites)

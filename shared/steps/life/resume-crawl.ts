@@ -1,4 +1,5 @@
 import { type CrawlRow, firstCursor, type SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { isToFetchAgain } from '../../domain/protocol/lost-turn.ts';
 import { dueAfter, protocol } from '../../domain/protocol/protocol.ts';
 import { believedEnd } from '../../domain/protocol/set-clock.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
@@ -48,7 +49,9 @@ export function isResumable(crawl: CrawlRow, sites: readonly SiteRow[], spec: Re
   return crawl.state !== 'finished' || sites.some(site => goesOn(site, crawl.spec, spec));
 }
 
-function goesOn({ site, status, maxLevel }: SiteRow, before: ResolvedSpec, after: ResolvedSpec): boolean {
+function goesOn(row: SiteRow, before: ResolvedSpec, after: ResolvedSpec): boolean {
+  const { site, status, maxLevel } = row;
+  if (isToFetchAgain(row)) return true;
   switch (status) {
     case 'active':
     case 'stopped':
@@ -81,7 +84,8 @@ async function askStartAgain(
   await store.putChunk(crawl, site, { level: phase.level, round: phase.round + 1 }, 0, again);
 }
 
-function reopened(
+/** A site as it is taken up again. */
+export function reopened(
   row: SiteRow,
   spec: ResolvedSpec,
   { grant, now }: { readonly grant: number; readonly now: number },

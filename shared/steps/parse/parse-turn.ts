@@ -4,11 +4,19 @@
  * segment and chunks are written and the turn is committed. A repeat wins its own claims again, so what a turn leads to
  * is a function of its stored bytes and the earlier turns.
  */
-import type { CrawlRow, Handled, Message, Outcome, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import {
+  type CrawlRow,
+  type Handled,
+  type Message,
+  noCounts,
+  type Outcome,
+  type SiteRow,
+} from '../../domain/protocol/crawl-state.ts';
+import { lostTurnOf } from '../../domain/protocol/lost-turn.ts';
 import { dueAfter } from '../../domain/protocol/protocol.ts';
 import { encodeSegment, externalOccurrences, type Segment, segmentName } from '../../domain/turn/segment.ts';
 import type { ReadTurn } from '../../domain/turn/turn-reader.ts';
-import { decodeTurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
+import { turnRecordName } from '../../domain/turn/turn-record.ts';
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import type { LinkOccurrences } from '../../ports.ts';
 import { parseWakesOf, wakesOf } from '../wake.ts';
@@ -16,6 +24,7 @@ import { claimAll } from './claim-turn.ts';
 import { countTurn, rewardsOf } from './count-turn.ts';
 import { decideOutcomes } from './decide-outcomes.ts';
 import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
+import { readBodies } from './read-bodies.ts';
 
 export async function parseTurn(worker: ParseWorker, message: Message): Promise<Handled> {
   const { store } = worker.ports;
@@ -47,12 +56,15 @@ async function parsePending(
 ): Promise<Handled> {
   const { objects } = worker.ports;
   const bodies = turnRecordName(row.site, message.turn, attempt);
-  const record = decodeTurnRecord(await objects.get(bodies, worker.scratch));
+  const found = await readBodies(worker, row, { turn: message.turn, attempt });
+  if (found.kind === 'lost') return found.handled;
+  const { record } = found;
   const site = worker.site(crawl, row.site, record.origin);
 
   // 2: contents.
   const outcomes = await decideOutcomes(worker.ports, site, record);
   const read = site.reader.read(record, outcomes);
+  if (lostTurnOf(row, message.turn)?.what === 'segment') return await restoreSegment(worker.ports, row, message, read);
   // 3 and 4: redirects, then links.
   const claims = await claimAll(worker.ports, site, record, read);
   // 5: the segment, then the one commit.
@@ -74,6 +86,24 @@ async function parsePending(
   await worker.ports.queue.send(answer.woken ? wakesOf(answer.site) : parseWakesOf(answer.site));
   await objects.remove(bodies);
   await worker.ports.budget.moved(crawl, row.site);
+  return { kind: 'done' };
+}
+
+/** The turn was parsed before: its claims are made, its chunks are written, and it is counted. Its segment was lost. */
+async function restoreSegment(
+  { objects, store, queue, clock }: ParsePorts,
+  { crawl, site, pending }: SiteRow,
+  { turn, id }: Message,
+  { segment }: ReadTurn,
+): Promise<Handled> {
+  // What is left of a damaged one would stay.
+  await objects.remove(segmentName(site, turn));
+  await objects.put(segmentName(site, turn), encodeSegment(segment));
+  const commit = { turn, message: id, add: noCounts, due: dueAfter(clock.now()) };
+  const answer = await store.commitParse(crawl, site, commit);
+  if (answer.kind === 'not-pending') return { kind: 'done' };
+  await queue.send(answer.woken ? wakesOf(answer.site) : parseWakesOf(answer.site));
+  await objects.remove(turnRecordName(site, turn, pending.get(turn)!));
   return { kind: 'done' };
 }
 

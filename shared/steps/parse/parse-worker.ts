@@ -4,7 +4,7 @@ import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { KnownUrls } from '../../domain/turn/known-urls.ts';
 import type { PageAnalyzer } from '../../domain/turn/page-analyzer.ts';
 import { TurnReader } from '../../domain/turn/turn-reader.ts';
-import type { Claims, CrawlRows, Frontier, Parses, Ports, Scratch, SiteRows } from '../../ports.ts';
+import type { Claims, CrawlRows, Frontier, Losses, Parses, Ports, Scratch, SiteRows } from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
 
 /** The state that a parse reads and changes: it touches no token. */
@@ -12,7 +12,8 @@ export type ParseStore = Pick<CrawlRows, 'readCrawl'> &
   Pick<SiteRows, 'readSite'> &
   Omit<Claims, 'readLevels'> &
   Pick<Frontier, 'putChunk'> &
-  Parses;
+  Parses &
+  Losses;
 
 export interface ParsePorts extends Pick<Ports, 'clock' | 'objects' | 'queue'>, Budgeted {
   readonly store: ParseStore;

@@ -1,9 +1,12 @@
+import { LostObject } from '../../domain/lost-object.ts';
 import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { lostTurnOf } from '../../domain/protocol/lost-turn.ts';
 import type { SkipReason } from '../../domain/skip-reason.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
-import { decodeSegment, segmentName } from '../../domain/turn/segment.ts';
+import { decodeSegment, type Segment, segmentName } from '../../domain/turn/segment.ts';
 import { explainNormalization } from '../../domain/url/explain-normalization.ts';
 import type { CrawlStore, ObjectStore } from '../../ports.ts';
+import type { OnLost } from '../../steps/unload/lost-segment.ts';
 import type { EndedSite } from '../../steps/unload/result-part.ts';
 import { buildSite, type SiteFacts } from './site-graph/build-site.ts';
 import { CollectedSite, type OpenClaims } from './site-graph/collected-site.ts';
@@ -30,11 +33,12 @@ export interface SiteReading {
 export interface ReadPorts {
   readonly store: Pick<CrawlStore, 'claimsAfter' | 'deletedLinksAfter'>;
   readonly objects: Pick<ObjectStore, 'get'>;
+  readonly onLost: OnLost;
 }
 
-/** Reads one site that has ended. What a person deleted is left out. */
+/** Reads one site that has ended. What a person deleted is left out, and so are pages of lost turns. */
 export async function readSite(
-  { store, objects }: ReadPorts,
+  { store, objects, onLost }: ReadPorts,
   { row, fileName }: EndedSite,
   { normalize, spec }: Pick<CrawlRules, 'normalize' | 'spec'>,
 ): Promise<SiteReading> {
@@ -43,12 +47,20 @@ export async function readSite(
     external: await deletedLinks(store, row, 'external'),
     bad: await deletedLinks(store, row, 'bad'),
   });
+  const lost = (row.lost ?? []).map(({ turn }) => turn);
   for (let turn = 1; turn <= row.turn; turn += 1) {
-    const segment = decodeSegment(await objects.get(segmentName(row.site, turn)));
-    site.addSegment(segment);
-    pages.addSegment(segment);
+    // A stop left it behind lost bodies.
+    if (row.pending.has(turn)) continue;
+    const segment = await readSegment(objects, row, turn);
+    if (segment instanceof LostObject) {
+      if (lostTurnOf(row, turn)?.state !== 'given-up') await onLost(row, turn, segment);
+      lost.push(turn);
+    } else {
+      site.addSegment(segment);
+      pages.addSegment(segment);
+    }
   }
-  const open = openClaims(row);
+  const open = openClaims(row, lost.length > 0);
   for (let after = ''; ; ) {
     const claims = await store.claimsAfter(row.crawl, row.site, after, claimsAtOnce);
     site.addClaims(claims, open);
@@ -60,10 +72,24 @@ export async function readSite(
     origin: row.origin,
     identityOf: address => normalize(new URL(address)),
     rulesOf: address => (explainNormalization(address, spec.normalization) ?? []).map(({ rule }) => rule),
-    isWhole: row.status === 'no-work',
+    // Where the site has changed since, levels need not be those of its links now.
+    isWhole: row.status === 'no-work' && lost.length === 0,
     isRendered: (spec.render ?? 'never') !== 'never',
   });
   return { site, pages, results };
+}
+
+async function readSegment(
+  objects: ReadPorts['objects'],
+  { site }: SiteRow,
+  turn: number,
+): Promise<Segment | LostObject> {
+  try {
+    return decodeSegment(await objects.get(segmentName(site, turn)));
+  } catch (error) {
+    if (error instanceof LostObject) return error;
+    throw error;
+  }
 }
 
 /** Levels are those of the crawl: they are checked before anything that was deleted is left out. */
@@ -89,10 +115,10 @@ async function deletedLinks(
 }
 
 /** What becomes of URLs that were claimed and never finished, by the reason the site ended. */
-function openClaims({ status, maxLevel, trouble }: SiteRow): OpenClaims {
+function openClaims({ status, maxLevel, trouble }: SiteRow, hasLost: boolean): OpenClaims {
   switch (status) {
     case 'no-work':
-      return { maxLevel };
+      return hasLost ? { maxLevel, reason: 'lost' } : { maxLevel };
     case 'not-available':
       return { maxLevel, reason: notAskable.find(reason => reason === trouble.noAnswer?.reason) ?? 'host-down' };
     case 'active':

@@ -7,6 +7,7 @@ import type { LeaveDemand, TurnExit } from '../../../ports.ts';
 import type { DynamoCalls } from './calls/dynamo-calls.ts';
 import { crawlKey, originKey, siteKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
+import { takenPart } from './dynamo-losses.ts';
 import { patchAttributes } from './dynamo-site-rows.ts';
 import type { DynamoTokens } from './dynamo-tokens.ts';
 
@@ -25,6 +26,7 @@ interface OriginPlan {
 export interface LeaveOptions {
   readonly calls: DynamoCalls;
   readonly crawls: string;
+  readonly pages: string;
   readonly tokens: DynamoTokens;
   readonly readSite: (crawl: string, site: number) => Promise<SiteRow | undefined>;
 }
@@ -44,6 +46,7 @@ export class DynamoLeave {
         this.sitePart(lease, exit, ttl, origin),
         ...this.crawlParts(lease, exit, origin),
         ...(origin?.parts ?? []),
+        ...(exit.patch.took === undefined ? [] : [takenPart(this.options.pages, lease, exit.patch.took, ttl)]),
       ]);
       if (answer.kind === 'written') {
         if (origin?.other !== undefined) await this.options.tokens.forgetWish(origin.other);

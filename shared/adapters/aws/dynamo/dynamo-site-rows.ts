@@ -1,4 +1,4 @@
-import type { Counters, SiteRobots, SiteRow, Trouble } from '../../../domain/protocol/crawl-state.ts';
+import type { Counters, LostTurn, SiteRobots, SiteRow, Trouble } from '../../../domain/protocol/crawl-state.ts';
 import type { SitePatch } from '../../../ports.ts';
 import type { Row, Value } from './calls/dynamo-values.ts';
 
@@ -36,10 +36,24 @@ export function siteAttributes(site: SiteRow): Attributes {
     maxLevel: limitAttribute(site.maxLevel),
     robots: site.robots === undefined ? undefined : plainValue(site.robots),
     trouble: plainValue(site.trouble),
+    ...Object.fromEntries((site.lost ?? []).map(lost => lostAttribute(lost))),
   };
 }
 
+/** One attribute for each lost turn: `lost7` of turn 7. */
+export function lostAttribute(lost: LostTurn): readonly [name: string, value: Value] {
+  return [`lost${lost.turn}`, plainValue(lost)];
+}
+
+function lostOf(row: Row): readonly LostTurn[] {
+  return Object.entries(row)
+    .filter(([name]) => /^lost\d+$/.test(name))
+    .map(([, value]) => value as unknown as LostTurn)
+    .sort((a, b) => a.turn - b.turn);
+}
+
 export function siteOf(crawl: string, row: Row): SiteRow {
+  const lost = lostOf(row);
   return {
     crawl,
     site: Number(String(row['sk']).slice('site#'.length)),
@@ -65,6 +79,7 @@ export function siteOf(crawl: string, row: Row): SiteRow {
     maxLevel: Number(row['maxLevel'] ?? Number.POSITIVE_INFINITY),
     ...(row['robots'] === undefined ? {} : { robots: row['robots'] as unknown as SiteRobots }),
     trouble: row['trouble'] as unknown as Trouble,
+    ...(lost.length === 0 ? {} : { lost }),
   };
 }
 
@@ -93,6 +108,7 @@ export function patchAttributes(patch: SitePatch): Attributes {
     robots: patch.robots === undefined || patch.robots === null ? undefined : plainValue(patch.robots),
     trouble: patch.trouble === undefined ? undefined : plainValue(patch.trouble),
     status: patch.status,
+    ...(patch.lost === undefined ? {} : Object.fromEntries([lostAttribute(patch.lost)])),
   };
 }
 

@@ -20,6 +20,7 @@ import type {
   CrawlPatch,
   CrawlStore,
   LinkTables,
+  Loss,
   ParseAnswer,
   ParseCommit,
   Reopening,
@@ -40,6 +41,7 @@ import { DynamoClaims } from './dynamo-claims.ts';
 import { DynamoCrawls } from './dynamo-crawls.ts';
 import { DynamoLeave } from './dynamo-leave.ts';
 import { DynamoLinkTables } from './dynamo-link-tables.ts';
+import { DynamoLosses } from './dynamo-losses.ts';
 import { commitParse } from './dynamo-parse-commit.ts';
 import { DynamoSchedule } from './dynamo-schedule.ts';
 import { limitAttribute, siteOf } from './dynamo-site-rows.ts';
@@ -73,6 +75,7 @@ export class DynamoStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
   private readonly claims: DynamoClaims;
   private readonly urls: DynamoUrls;
   private readonly chunks: DynamoChunks;
+  private readonly losses: DynamoLosses;
   private readonly schedule: DynamoSchedule;
   private readonly choices: DynamoChoices;
   private readonly leave: DynamoLeave;
@@ -90,11 +93,13 @@ export class DynamoStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
     this.claims = new DynamoClaims(this.calls, tables);
     this.urls = new DynamoUrls(this.calls, tables.pages);
     this.chunks = new DynamoChunks(this.calls, tables.pages);
+    this.losses = new DynamoLosses(this.calls, tables);
     this.schedule = new DynamoSchedule(this.calls, tables.crawls, clock);
     this.choices = new DynamoChoices(this.calls, tables);
     this.leave = new DynamoLeave({
       calls: this.calls,
       crawls: tables.crawls,
+      pages: tables.pages,
       tokens: this.tokens,
       readSite: async (crawl, site) => await this.readSite(crawl, site),
     });
@@ -228,6 +233,12 @@ export class DynamoStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
     most: number,
   ): Promise<{ cursor: Cursor; entry: ChunkEntry }[]> {
     return await this.chunks.read(crawl, site, phase, cursor, most);
+  }
+
+  readonly readTaken: CrawlStore['readTaken'] = async (...args) => await this.losses.readTaken(...args);
+
+  async loseTurn(crawl: string, site: number, loss: Loss): Promise<SiteRow | undefined> {
+    return await this.losses.lose(crawl, site, loss, this.ttl);
   }
 
   async readSchedule(crawl: string): ReturnType<ScheduleStore['readSchedule']> {

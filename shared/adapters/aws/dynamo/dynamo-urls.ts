@@ -75,6 +75,7 @@ function claimedOf(row: Row): ClaimedUrl {
     foundOn: String(row['foundOn']),
     ...(row['status'] === 'skipped' ? { skip: row['reason'] as SkipReason } : {}),
     attempts: Number(row['attempts'] ?? 0),
+    ...(row['status'] === 'waiting' && row['httpStatus'] !== undefined ? { status: Number(row['httpStatus']) } : {}),
     ...deletedOf(row),
   };
 }

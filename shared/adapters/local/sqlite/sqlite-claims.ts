@@ -103,7 +103,7 @@ export class SqliteClaims {
 
   claimsAfter(site: number, after: string, most: number): ClaimedUrl[] {
     const rows = this.db.all(
-      `SELECT url, level, found_on, status, reason, attempts, ${isDeletedPage('pages.url')} AS deleted FROM pages
+      `SELECT url, level, found_on, status, reason, http_status, attempts, ${isDeletedPage('pages.url')} AS deleted FROM pages
        WHERE site = ? AND url > ? ORDER BY url LIMIT ?`,
       ...[site, after, most],
     );
@@ -113,6 +113,7 @@ export class SqliteClaims {
       foundOn: String(row['found_on']),
       ...(row['status'] === 'skipped' ? { skip: row['reason'] as SkipReason } : {}),
       attempts: Number(row['attempts']),
+      ...(row['status'] === 'waiting' && row['http_status'] !== null ? { status: Number(row['http_status']) } : {}),
       ...deletedOf(row),
     }));
   }

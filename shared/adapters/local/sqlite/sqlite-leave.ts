@@ -1,6 +1,7 @@
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { LeaveDemand, TurnExit } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { keepLost, keepTaken } from './sqlite-losses.ts';
 import { siteColumns } from './sqlite-rows.ts';
 import type { SqliteTokens } from './sqlite-tokens.ts';
 
@@ -18,7 +19,8 @@ export function leaveSite(
   { patch, demand }: TurnExit,
 ): boolean {
   if (site.status !== 'active' || site.turn !== lease.turn - 1 || !demandHolds(db, site, demand)) return false;
-  const columns = siteColumns(patch);
+  const { lost: _, ...plain } = patch;
+  const columns = siteColumns(plain);
   const names = Object.keys(columns);
   if (names.length > 0) {
     const sql = `UPDATE sites SET ${names.map(name => `${name} = ?`).join(', ')} WHERE site = ?`;
@@ -26,8 +28,12 @@ export function leaveSite(
   }
   if (patch.addPending !== undefined) {
     const { turn, attempt } = patch.addPending;
-    db.run('INSERT INTO pending (site, turn, attempt) VALUES (?, ?, ?)', site.site, turn, attempt);
+    const sql = `INSERT INTO pending (site, turn, attempt) VALUES (?, ?, ?)
+      ON CONFLICT (site, turn) DO UPDATE SET attempt = excluded.attempt`;
+    db.run(sql, site.site, turn, attempt);
   }
+  if (patch.took !== undefined) keepTaken(db, site.site, lease.turn, patch.took);
+  if (patch.lost !== undefined) keepLost(db, site.site, patch.lost);
   if (patch.status !== undefined) countDown(db);
   if (patch.claimOrigin !== undefined) claimOrigin({ db, crawl: lease.crawl, tokens }, site.site, patch.claimOrigin);
   return true;

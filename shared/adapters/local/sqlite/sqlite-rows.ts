@@ -3,6 +3,7 @@ import type {
   ChunkEntry,
   Counters,
   CrawlRow,
+  LostTurn,
   SiteRobots,
   SiteRow,
   StopReason,
@@ -93,7 +94,12 @@ const siteTable = {
 type SiteColumn = keyof typeof siteTable;
 type SiteValues = { readonly [C in SiteColumn]: ReturnType<(typeof siteTable)[C]['read']> };
 
-export function siteOf(crawl: string, row: Row, pending: ReadonlyMap<number, string>): SiteRow {
+export function siteOf(
+  crawl: string,
+  row: Row,
+  pending: ReadonlyMap<number, string>,
+  lost: readonly LostTurn[] = [],
+): SiteRow {
   const values = Object.fromEntries(
     Object.entries(siteTable).map(([name, { read }]) => [name, read(row[name]!)]),
   ) as SiteValues;
@@ -122,6 +128,7 @@ export function siteOf(crawl: string, row: Row, pending: ReadonlyMap<number, str
     maxLevel: values.max_level,
     ...(values.robots === undefined ? {} : { robots: values.robots }),
     trouble: values.trouble,
+    ...(lost.length === 0 ? {} : { lost }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { LinkKind } from '../../../domain/link-rows.ts';
 import { BadInput } from '../../../domain/refusal/bad-input.ts';
 import { allowance, refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
 import { systemFaultOf } from '../../../domain/refusal/system-fault.ts';
+import { demandRegular } from '../files/regular-file.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { withSystemReason } from './sqlite-open.ts';
 import { scheduleSchema } from './sqlite-schedule.ts';
@@ -63,6 +64,15 @@ const crawlSchema = `
 const laterSchema = `
   CREATE TABLE IF NOT EXISTS robots (
     url TEXT PRIMARY KEY, at INTEGER NOT NULL, finding TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS turns (
+    site INTEGER NOT NULL, turn INTEGER NOT NULL, level INTEGER NOT NULL, round INTEGER NOT NULL,
+    from_turn INTEGER NOT NULL, from_offset INTEGER NOT NULL, to_turn INTEGER NOT NULL, to_offset INTEGER NOT NULL,
+    pages INTEGER NOT NULL, PRIMARY KEY (site, turn)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS lost_turns (
+    site INTEGER NOT NULL, turn INTEGER NOT NULL, what TEXT NOT NULL, state TEXT NOT NULL, why TEXT NOT NULL,
+    attempt TEXT, PRIMARY KEY (site, turn)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS signatures (kind TEXT PRIMARY KEY, signature TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
@@ -151,6 +161,7 @@ function demandPlainTables(db: SqliteDatabase, path: string): void {
 export function attachTokens(db: SqliteDatabase, path: string): void {
   try {
     withSystemReason(path, () => {
+      demandRegular([path, `${path}-journal`, `${path}-wal`, `${path}-shm`]);
       db.run('ATTACH DATABASE ? AS tokens', path);
       db.exec('PRAGMA tokens.journal_mode = WAL; PRAGMA tokens.synchronous = NORMAL;');
       if (missingTokenColumns(db).length > 0) db.transaction(() => createTokens(db), 'immediate');

@@ -4,6 +4,7 @@ import type { ParseAnswer, ParseCommit } from '../../../ports.ts';
 import { addOccurrences } from './sqlite-claims.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { countDown } from './sqlite-leave.ts';
+import { readLost } from './sqlite-losses.ts';
 import { limitColumn, siteColumns, siteOf } from './sqlite-rows.ts';
 import type { SqliteSchedule } from './sqlite-schedule.ts';
 
@@ -32,14 +33,19 @@ export class SqliteSites {
       pending.set(Number(site), turns.set(Number(turn), String(attempt)));
     }
     const rows = this.db.all('SELECT * FROM sites ORDER BY site');
-    return rows.map(row => siteOf(crawl, row, pending.get(Number(row['site'])) ?? new Map()));
+    const lost = readLost(this.db);
+    return rows.map(row => {
+      const site = Number(row['site']);
+      return siteOf(crawl, row, pending.get(site) ?? new Map(), lost.get(site));
+    });
   }
 
   read(crawl: string, site: number): SiteRow | undefined {
     const row = this.db.get('SELECT * FROM sites WHERE site = ?', site);
     if (row === undefined) return undefined;
     const pending = this.db.all('SELECT turn, attempt FROM pending WHERE site = ? ORDER BY turn', site);
-    return siteOf(crawl, row, new Map(pending.map(each => [Number(each['turn']), String(each['attempt'])])));
+    const turns = new Map(pending.map(each => [Number(each['turn']), String(each['attempt'])] as const));
+    return siteOf(crawl, row, turns, readLost(this.db, site).get(site));
   }
 
   moveDue(site: number, from: number, to: number): boolean {

@@ -5,6 +5,8 @@
  */
 import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { hostOfTurn } from '../../../domain/protocol/token-row.ts';
+import { BadInput } from '../../../domain/refusal/bad-input.ts';
+import { refusal } from '../../../domain/refusal/refusal.ts';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
 import type {
   CrawlStore,
@@ -23,6 +25,7 @@ import { SqliteDatabase } from './sqlite-database.ts';
 import { SqliteFrontier } from './sqlite-frontier.ts';
 import { leaveSite } from './sqlite-leave.ts';
 import { SqliteLinkTables } from './sqlite-link-tables.ts';
+import { SqliteLosses } from './sqlite-losses.ts';
 import type { OpenWay } from './sqlite-open.ts';
 import { SqliteSchedule } from './sqlite-schedule.ts';
 import { attachTokens, hasTables, prepareTables } from './sqlite-schema.ts';
@@ -39,6 +42,7 @@ export interface SqlitePaths {
 
 /** The file holds one crawl, so most methods need not be told which. */
 export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTables {
+  private readonly path: string;
   private readonly db: SqliteDatabase;
   private readonly hasTokens: boolean;
   /** A reader came before the process that begins the crawl had made its tables. */
@@ -48,12 +52,14 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
   private readonly sites: SqliteSites;
   private readonly claims: SqliteClaims;
   private readonly frontier: SqliteFrontier;
+  private readonly losses: SqliteLosses;
   private readonly schedule: SqliteSchedule;
   private readonly siteSet: SqliteSiteSet;
   private readonly linkTables: SqliteLinkTables;
 
   /** `now`: the clock of all workers, read while a host's token is locked. */
   constructor({ crawl, tokens, way = 'write' }: SqlitePaths, processes: Processes, now: () => number = Date.now) {
+    this.path = crawl;
     this.db = new SqliteDatabase(crawl, way);
     this.hasTokens = tokens !== undefined;
     if (tokens !== undefined) attachTokens(this.db, tokens);
@@ -65,6 +71,7 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
     this.sites = new SqliteSites(this.db, this.schedule);
     this.claims = new SqliteClaims(this.db);
     this.frontier = new SqliteFrontier(this.db);
+    this.losses = new SqliteLosses(this.db, (...args) => this.sites.read(...args));
     this.siteSet = new SqliteSiteSet({ db: this.db, crawl: this.crawl, sites: this.sites, tokens: this.tokens });
     this.linkTables = new SqliteLinkTables(this.db);
   }
@@ -106,6 +113,9 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
 
   readonly putChunk: CrawlStore['putChunk'] = async (_, ...args) => this.frontier.putChunk(...args);
   readonly readChunks: CrawlStore['readChunks'] = async (_, ...args) => this.frontier.readChunks(...args);
+
+  readonly readTaken: CrawlStore['readTaken'] = async (_, ...args) => this.losses.readTaken(...args);
+  readonly loseTurn: CrawlStore['loseTurn'] = async (...args) => this.losses.lose(...args);
 
   async readSites(crawl: string): Promise<SiteRow[]> {
     const held = this.hasTokens ? this.tokens.hostsOfOthers(crawl) : new Set<string>();
@@ -149,10 +159,12 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
     return this.isEmpty ? undefined : this.crawl.only();
   }
 
-  /** Throws where the file contradicts itself: a disk or a copy that broke it. Reads it all. */
+  /** Throws `BadInput` where the file contradicts itself: a disk or a copy that broke it. Reads it all. */
   async verify(): Promise<void> {
     const found = this.db.get('PRAGMA main.quick_check(1)')?.['quick_check'];
-    if (found !== 'ok') throw new Error(`crawl.db is damaged (${String(found)}); crawl anew with --overwrite`);
+    if (found === 'ok') return;
+    const why = String(found).split('\n').at(-1);
+    throw new BadInput([refusal('crawl-file-damaged', { file: this.path, why: why ?? '' })]);
   }
 
   setDurability(durability: Durability): void {

@@ -110,14 +110,15 @@ export class CollectedSite {
 
   /** Takes claims, each once, in any order, after the segments. */
   addClaims(claims: readonly ClaimedUrl[], { reason, maxLevel }: OpenClaims): void {
-    for (const { url, level, foundOn, skip, attempts, deleted } of claims) {
+    for (const { url, level, foundOn, skip, attempts, deleted, ...claim } of claims) {
       if (deleted) this.deleted.add(url);
       const record = this.records.get(url);
       if (record !== undefined && record.outcome.kind !== 'retry') continue;
       const own = deleted ? 'deleted' : record === undefined ? skip : undefined;
       const why = own ?? (level > maxLevel ? 'level' : reason);
       if (why === undefined) throw new Error(`${url} was claimed and never fetched, though no work is left`);
-      const status = record?.outcome.kind === 'retry' ? record.outcome.status : undefined;
+      // A turn that was fetched again does not know it.
+      const { status = claim.status } = record?.outcome.kind === 'retry' ? record.outcome : {};
       const open = { url, level, foundOn, reason: why, attempts: record?.attempts ?? attempts };
       this.open.push(status === undefined ? open : { ...open, status });
       this.records.delete(url);

@@ -16,6 +16,7 @@
  *   Pages   <crawl>#<site>#url      <URL>                                         claimed URL, with its live status
  *   Pages   <crawl>#<site>#content  <SHA-256>                                     claimed content
  *   Pages   <crawl>#<site>#chunk    <level>.<round>.<turn>.<first entry>.<piece>  64 entries of the frontier, deflated
+ *   Pages   <crawl>#<site>#turn     <turn>                                        turn: which entries it has taken
  *   Pages   <crawl>#<site>#rewards  <pages up to the turn's last>                 new external links on a turn's pages
  *   Pages   <crawl>#<site>#deleted  external=<URL>, bad=<text>                    link that a person deleted
  *   Links   <crawl>#<site>#external =<URL>                                        unique external link
@@ -77,6 +78,10 @@ export const urlPartition = (crawl: string, site: number): string => `${crawl}#$
 
 export function contentKey(crawl: string, site: number, hash: string): ItemKey {
   return { pk: `${crawl}#${site}#content`, sk: hash };
+}
+
+export function takenKey(crawl: string, site: number, turn: number): ItemKey {
+  return { pk: `${crawl}#${site}#turn`, sk: padded(turn) };
 }
 
 export const chunkPartition = (crawl: string, site: number): string => `${crawl}#${site}#chunk`;

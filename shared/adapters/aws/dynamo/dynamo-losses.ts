@@ -1,0 +1,76 @@
+import type { SiteRow, TakenEntries } from '../../../domain/protocol/crawl-state.ts';
+import { canLose, isNews } from '../../../domain/protocol/lost-turn.ts';
+import type { Loss } from '../../../ports.ts';
+import type { DynamoCalls } from './calls/dynamo-calls.ts';
+import { type DynamoTables, siteKey, takenKey } from './calls/dynamo-tables.ts';
+import type { Part } from './calls/dynamo-write.ts';
+import { lostAttribute, plainValue, siteOf } from './dynamo-site-rows.ts';
+
+/** How often the site may change between being read and being written. */
+const mostLooks = 50;
+
+/** What turns have taken, and which of them are lost. */
+export class DynamoLosses {
+  private readonly calls: DynamoCalls;
+  private readonly tables: DynamoTables;
+
+  constructor(calls: DynamoCalls, tables: DynamoTables) {
+    this.calls = calls;
+    this.tables = tables;
+  }
+
+  async readTaken(crawl: string, site: number, turn: number): Promise<TakenEntries | undefined> {
+    const row = await this.calls.read(this.tables.pages, takenKey(crawl, site, turn));
+    return row === undefined ? undefined : (row['taken'] as unknown as TakenEntries);
+  }
+
+  async lose(crawl: string, site: number, loss: Loss, ttl: number): Promise<SiteRow | undefined> {
+    const { lost, attempt } = loss;
+    for (let look = 0; look < mostLooks; look += 1) {
+      const found = await this.calls.read(this.tables.crawls, siteKey(crawl, site));
+      const row = found === undefined ? undefined : siteOf(crawl, found);
+      if (row === undefined || !canLose(row, lost, attempt)) return undefined;
+      if (!isNews(row, lost)) return row;
+      const rests = row.waiting !== '' || row.parked;
+      const due = rests ? { due: Math.max(row.due, Math.ceil(loss.due)) } : {};
+      const answer = await this.calls.write(
+        {
+          table: this.tables.crawls,
+          key: siteKey(crawl, site),
+          set: { ...Object.fromEntries([lostAttribute(lost)]), ...due, waiting: '', parked: false, ttl },
+          condition: [
+            ...['#waiting = :waitingSeen', '#parked = :parkedSeen', '#due = :dueSeen', '#turn = :turnSeen'],
+            attempt === undefined ? 'attribute_not_exists(#pending.#lost)' : '#pending.#lost = :attempt',
+          ].join(' AND '),
+          values: {
+            ...{ waitingSeen: row.waiting, parkedSeen: row.parked, dueSeen: row.due, turnSeen: row.turn },
+            ...(attempt === undefined ? {} : { attempt }),
+          },
+          names: { lost: String(lost.turn) },
+        },
+        'ALL_NEW',
+      );
+      if (answer.kind === 'written') return siteOf(crawl, answer.row);
+    }
+    throw new Error(
+      `site ${site} of crawl ${crawl} changed ${mostLooks} times while turn ${lost.turn} was noted as lost`,
+    );
+  }
+}
+
+/** What a turn has taken; part of the transaction that commits it, which has the conditions. */
+export function takenPart(
+  table: string,
+  { crawl, site, turn }: { readonly crawl: string; readonly site: number; readonly turn: number },
+  taken: TakenEntries,
+  ttl: number,
+): Part {
+  const set = { taken: plainValue(taken), ttl };
+  return {
+    part: 'taken',
+    table,
+    key: takenKey(crawl, site, turn),
+    set,
+    condition: 'attribute_not_exists(pk) OR attribute_exists(pk)',
+  };
+}

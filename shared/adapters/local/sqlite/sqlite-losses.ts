@@ -1,0 +1,85 @@
+import type { LostTurn, SiteRow, TakenEntries } from '../../../domain/protocol/crawl-state.ts';
+import { canLose, isNews } from '../../../domain/protocol/lost-turn.ts';
+import type { Loss } from '../../../ports.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Row } from './sqlite-rows.ts';
+
+/** What turns have taken, and which of them are lost. */
+export class SqliteLosses {
+  private readonly db: SqliteDatabase;
+  private readonly readSite: (crawl: string, site: number) => SiteRow | undefined;
+
+  constructor(db: SqliteDatabase, readSite: (crawl: string, site: number) => SiteRow | undefined) {
+    this.db = db;
+    this.readSite = readSite;
+  }
+
+  readTaken(site: number, turn: number): TakenEntries | undefined {
+    const row = this.db.get('SELECT * FROM turns WHERE site = ? AND turn = ?', site, turn);
+    if (row === undefined) return undefined;
+    return {
+      phase: { level: Number(row['level']), round: Number(row['round']) },
+      from: { turn: Number(row['from_turn']), offset: Number(row['from_offset']) },
+      to: { turn: Number(row['to_turn']), offset: Number(row['to_offset']) },
+      pages: Number(row['pages']),
+    };
+  }
+
+  lose(crawl: string, site: number, loss: Loss): SiteRow | undefined {
+    return this.db.transaction(() => {
+      const row = this.readSite(crawl, site);
+      if (row === undefined || !canLose(row, loss.lost, loss.attempt)) return undefined;
+      if (isNews(row, loss.lost)) {
+        keepLost(this.db, site, loss.lost);
+        const rests = row.waiting !== '' || row.parked;
+        const due = rests ? Math.max(row.due, Math.ceil(loss.due)) : row.due;
+        this.db.run("UPDATE sites SET waiting = '', parked = 0, due = ? WHERE site = ?", due, site);
+      }
+      return this.readSite(crawl, site);
+    }, 'immediate');
+  }
+}
+
+/** Inside a transaction of the caller's. */
+export function keepLost(db: SqliteDatabase, site: number, { turn, what, state, why, attempt }: LostTurn): void {
+  db.run(
+    'INSERT OR REPLACE INTO lost_turns (site, turn, what, state, why, attempt) VALUES (?, ?, ?, ?, ?, ?)',
+    ...[site, turn, what, state, why, attempt ?? null],
+  );
+}
+
+/** Inside a transaction of the caller's. */
+export function keepTaken(
+  db: SqliteDatabase,
+  site: number,
+  turn: number,
+  { phase, from, to, pages }: TakenEntries,
+): void {
+  db.run(
+    `INSERT OR REPLACE INTO turns (site, turn, level, round, from_turn, from_offset, to_turn, to_offset, pages)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[site, turn, phase.level, phase.round, from.turn, from.offset, to.turn, to.offset, pages],
+  );
+}
+
+/** Lost turns of one site, or of all, by site. A file that is only read may be older than the table. */
+export function readLost(db: SqliteDatabase, site?: number): ReadonlyMap<number, readonly LostTurn[]> {
+  const lost = new Map<number, LostTurn[]>();
+  if (db.get("SELECT 1 FROM main.sqlite_schema WHERE name = 'lost_turns'") === undefined) return lost;
+  const sql = 'SELECT * FROM lost_turns WHERE ? IS NULL OR site = ? ORDER BY site, turn';
+  for (const row of db.all(sql, site ?? null, site ?? null)) {
+    const number = Number(row['site']);
+    lost.set(number, [...(lost.get(number) ?? []), lostTurnOf(row)]);
+  }
+  return lost;
+}
+
+function lostTurnOf(row: Row): LostTurn {
+  return {
+    turn: Number(row['turn']),
+    what: row['what'] as LostTurn['what'],
+    state: row['state'] as LostTurn['state'],
+    why: String(row['why']),
+    ...(row['attempt'] === null ? {} : { attempt: String(row['attempt']) }),
+  };
+}

@@ -1,0 +1,110 @@
+import { type FetchResult, isBudgetPage } from '../../domain/protocol/classify-answer.ts';
+import type { Handled, SiteRow, TakenEntries } from '../../domain/protocol/crawl-state.ts';
+import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
+import { encodeTurnRecord, type FetchedEntry, turnRecordName } from '../../domain/turn/turn-record.ts';
+import type { SitePatch } from '../../ports.ts';
+import { cursorKey, type Fetched, robotsOf, troubleAfter, waitAfter } from './commit-turn.ts';
+import { leaveByPlan } from './leave-plan.ts';
+import type { TurnAgain } from './take-again.ts';
+import type { TurnView } from './turn.ts';
+
+/**
+ * Stores what was fetched again of a lost turn, under a name of this attempt. The site stays at its turn, so the message
+ * is sent again before the turn is left. With its last entry the lost turn is pending (again), and is parsed as itself.
+ */
+export async function commitAgain(view: TurnView, fetched: Fetched, again: TurnAgain): Promise<Handled | undefined> {
+  const { turn, row, rules } = view;
+  const { objects, queue } = turn.worker.ports;
+  const { outcome } = fetched;
+  const { lost, taken, before } = again;
+  const more = fetchedAgain(again, settled(view, fetched, again));
+  const isAsked = outcome.results.length > 0 || outcome.circuitOpened;
+  const trouble = isAsked ? { ...troubleAfter(view, fetched), startFailed: row.trouble.startFailed } : row.trouble;
+  const waits = { waitMs: waitAfter(outcome), retryAfterMs: outcome.retryAfterMs };
+  const left = { trouble: withoutUndefined(trouble), waiting: '' as const, ...robotsOf(fetched) };
+  if (more.length === 0 && again.rest.length > 0) return await leaveByPlan(view, { patch: left, ...waits });
+
+  const entries = [...before, ...more];
+  const { attempt } = turn.lease;
+  const name = turnRecordName(row.site, lost.turn, attempt);
+  const record = { turn: lost.turn, phase: taken.phase, origin: originAfter(row, rules, taken, entries), entries };
+  await objects.put(name, encodeTurnRecord(record));
+  const isWhole = more.length === again.rest.length;
+  const patch = { ...left, ...(isWhole ? wholePatch(row, again, entries, attempt) : { lost: { ...lost, attempt } }) };
+  const handled = await leaveByPlan(view, { patch, ...waits });
+  if (handled === undefined) {
+    await objects.remove(name);
+    return undefined;
+  }
+  for (const old of [lost.attempt, row.pending.get(lost.turn)])
+    if (old !== undefined) await objects.remove(turnRecordName(row.site, lost.turn, old));
+  if (isWhole) await queue.send([{ kind: 'parse', crawl: row.crawl, site: row.site, turn: lost.turn }]);
+  return handled;
+}
+
+/**
+ * What counts of the answers. A turn that was parsed puts nothing into a next round any more: failures at the end are
+ * asked for again by the next visit, until the circuit opens there; a failure before a good answer is the page's own.
+ */
+function settled(
+  { row }: TurnView,
+  { chosen: { taken, phase }, outcome: { results } }: Fetched,
+  { lost: { what } }: TurnAgain,
+): readonly FetchResult[] {
+  if (what === 'bodies') return results;
+  const opened = taken.findIndex(({ cursor }) => cursorKey(phase, cursor) === row.trouble.openedAt);
+  const end =
+    Math.max(
+      results.findLastIndex(({ kind }) => kind !== 'retry'),
+      opened,
+    ) + 1;
+  return results
+    .slice(0, end)
+    .map(result => (result.kind === 'retry' ? { ...result, kind: 'skipped' as const } : result));
+}
+
+/** The next entries of the turn, up to the first that has no result. */
+function fetchedAgain({ rest }: TurnAgain, results: readonly FetchResult[]): readonly FetchedEntry[] {
+  const fetched: FetchedEntry[] = [];
+  let next = 0;
+  for (const { entry, known } of rest) {
+    const result = known ?? results[next];
+    if (result === undefined) break;
+    if (known === undefined) next += 1;
+    fetched.push({ entry, result });
+  }
+  return fetched;
+}
+
+/** A turn that was parsed has been counted. */
+function wholePatch(
+  { used, grant }: SiteRow,
+  { lost, taken }: TurnAgain,
+  entries: readonly FetchedEntry[],
+  attempt: string,
+): SitePatch {
+  const { attempt: _, ...kept } = lost;
+  const more = entries.filter(({ result }) => isBudgetPage(result)).length - taken.pages;
+  return {
+    lost: { ...kept, state: 'fetched' },
+    addPending: { turn: lost.turn, attempt },
+    ...(lost.what === 'bodies' ? { used: Math.min(grant, used + more) } : {}),
+  };
+}
+
+/** Origin of the site after the lost turn: at level 0 it may have been that of an earlier start address. */
+function originAfter(
+  { origin, start, redirectedFrom }: SiteRow,
+  { siteKey }: Pick<CrawlRules, 'siteKey'>,
+  { phase }: TakenEntries,
+  entries: readonly FetchedEntry[],
+): string {
+  const result = entries.at(-1)?.result;
+  if (phase.level > 0 || result?.kind !== 'redirect' || siteKey(result.target) === siteKey(origin)) return origin;
+  const wasStart = [...redirectedFrom, start].some(address => siteKey(address) === siteKey(result.target));
+  return wasStart ? new URL(result.target).origin : origin;
+}
+
+function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never;
+}

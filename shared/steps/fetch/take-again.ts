@@ -1,0 +1,111 @@
+import { LostObject } from '../../domain/lost-object.ts';
+import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
+import type { ChunkEntry, Cursor, LostTurn, SiteRow, TakenEntries } from '../../domain/protocol/crawl-state.ts';
+import { decodeTurnRecord, type FetchedEntry, turnRecordName } from '../../domain/turn/turn-record.ts';
+import { hostOf } from '../../domain/url/scope.ts';
+import type { FetchStore, TurnView } from './turn.ts';
+
+interface EntryAgain {
+  readonly cursor: Cursor;
+  readonly entry: ChunkEntry;
+  /** What it gave at the first time, where that is known without a request. */
+  readonly known?: FetchResult;
+}
+
+/** The entries of a lost turn, which are fetched again. */
+export interface TurnAgain {
+  readonly lost: LostTurn;
+  readonly taken: TakenEntries;
+  /** What was fetched again before, in the order of entries. */
+  readonly before: readonly FetchedEntry[];
+  /** What is left, in the same order. */
+  readonly rest: readonly EntryAgain[];
+}
+
+/** Entries that are read at once. */
+const readAtOnce = 500;
+
+/** What is left to fetch of a lost turn. Chunks never change, so these are the entries that the turn took. */
+export async function takeAgain({ turn, row }: TurnView, lost: LostTurn): Promise<TurnAgain> {
+  const { store } = turn.worker.ports;
+  const taken = await store.readTaken(row.crawl, row.site, lost.turn);
+  if (taken === undefined) throw new Error(`nobody knows what turn ${lost.turn} of site ${row.site} has taken`);
+  const entries = await entriesOf(store, row, taken);
+  const again = await putAgain(store, row, taken, lost.turn, entries.length);
+  const before = await fetchedBefore(turn.worker.ports.objects, row, lost);
+  const rest = entries.slice(before.length).map((each): EntryAgain => {
+    const known = knownResult(row, turn.lease.host, each.entry, again.get(each.entry.url));
+    return known === undefined ? each : { ...each, known };
+  });
+  return { lost, taken, before, rest };
+}
+
+/** Entries of a range. Levels that had fallen before the phase began leave entries out; later no level falls. */
+async function entriesOf(
+  store: FetchStore,
+  { crawl, site }: SiteRow,
+  { phase, from, to }: TakenEntries,
+): Promise<readonly EntryAgain[]> {
+  const entries: EntryAgain[] = [];
+  for (let cursor = from; ; ) {
+    const read = await store.readChunks(crawl, site, phase, cursor, readAtOnce);
+    const some = read.filter(each => isBefore(each.cursor, to));
+    const urls = some.map(({ entry }) => entry.url);
+    const levels = await store.readLevels(crawl, site, urls);
+    entries.push(...some.filter((_, index) => (levels[index]?.level ?? phase.level) >= phase.level));
+    const last = read.at(-1);
+    if (last === undefined || some.length < read.length) return entries;
+    cursor = { turn: last.cursor.turn, offset: last.cursor.offset + 1 };
+  }
+}
+
+function isBefore(one: Cursor, other: Cursor): boolean {
+  return one.turn === other.turn ? one.offset < other.offset : one.turn < other.turn;
+}
+
+/** What the lost turn has put into the next round, by identity: its parse had read its bodies then. */
+async function putAgain(
+  store: FetchStore,
+  { crawl, site }: SiteRow,
+  { phase: { level, round } }: TakenEntries,
+  turn: number,
+  most: number,
+): Promise<ReadonlyMap<string, ChunkEntry>> {
+  const read = await store.readChunks(crawl, site, { level, round: round + 1 }, { turn, offset: 0 }, most);
+  return new Map(read.filter(({ cursor }) => cursor.turn === turn).map(({ entry }) => [entry.url, entry]));
+}
+
+async function fetchedBefore(
+  objects: TurnView['turn']['worker']['ports']['objects'],
+  { site }: SiteRow,
+  { turn, attempt }: LostTurn,
+): Promise<readonly FetchedEntry[]> {
+  if (attempt === undefined) return [];
+  try {
+    return decodeTurnRecord(await objects.get(turnRecordName(site, turn, attempt))).entries;
+  } catch (error) {
+    // Lost again: the turn is fetched again from its beginning.
+    if (error instanceof LostObject) return [];
+    throw error;
+  }
+}
+
+/**
+ * An entry that the next round has again was to be tried again, or led to another address of its page. A start address at
+ * another host than the site's cannot be asked under this lease; the row knows where it led to, not by which status.
+ */
+function knownResult(
+  { start, redirectedFrom }: SiteRow,
+  host: string,
+  { attempt, address }: ChunkEntry,
+  again: ChunkEntry | undefined,
+): FetchResult | undefined {
+  if (again !== undefined)
+    return again.attempt > attempt
+      ? { kind: 'retry', reason: 'network' }
+      : { kind: 'redirect', status: 302, target: again.address };
+  if (hostOf(new URL(address)) === host) return undefined;
+  const moves = [...redirectedFrom, start];
+  const at = moves.indexOf(address);
+  return { kind: 'redirect', status: 302, target: (at < 0 ? undefined : moves[at + 1]) ?? start };
+}

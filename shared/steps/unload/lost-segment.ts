@@ -1,0 +1,20 @@
+import type { LostObject } from '../../domain/lost-object.ts';
+import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
+import type { Clock, Losses } from '../../ports.ts';
+import { lossOf } from '../lose-turn.ts';
+
+/** Is told of each segment that is lost: throws where its site is not to be written without it. */
+export type OnLost = (row: SiteRow, turn: number, lost: LostObject) => Promise<void>;
+
+/** Notes each lost segment, so that its turn can be fetched again; the site is written without it. */
+export function notingLost(store: Losses, clock: Pick<Clock, 'now'>): OnLost {
+  return async (row, turn, { message: why }) => {
+    const loss = await lossOf(store, row, { turn, what: 'segment', why }, clock.now());
+    await store.loseTurn(row.crawl, row.site, loss);
+  };
+}
+
+/** The site is not written. */
+export const refuseLost: OnLost = async (_row, _turn, lost) => {
+  throw lost;
+};

@@ -1,0 +1,181 @@
+/**
+ * Each file of a crawl directory, damaged in each way: every command either goes on right or ends in one sentence that
+ * names the file.
+ */
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exitCodeOf, failureOf } from '../../../functions/cli/terminal/exit-codes.ts';
+import { exportLocalCrawl } from '../../../functions/embedded/export-crawl.ts';
+import { readLocalStatus } from '../../../functions/embedded/run-crawl.ts';
+import { runChild } from '../child-crawl.ts';
+import { begin, CrawlResults, finish, newDirectory, resume } from '../crawl-run.ts';
+import { startLayeredSite } from '../layered-site.ts';
+import type { LoopbackSite } from '../loopback-site.ts';
+import { damages } from './damages.ts';
+import { killingPlugin } from './killing-plugin.ts';
+
+let site: LoopbackSite;
+let whole: Record<string, string>;
+let status: { readonly finished: object; readonly killed: object };
+const finished = newDirectory();
+const killed = newDirectory();
+const userState = process.env['ORBWEAVER_STATE']!;
+
+beforeAll(async () => {
+  site = await startLayeredSite(2);
+  whole = (await finish(finished, await begin(finished, `${site.origin}/`))).results.files();
+  const plugin = killingPlugin(killed, 1);
+  const args = ['crawl', `${site.origin}/`, '--delay', '0', '--out', killed, '--quiet', '--format', 'csv'];
+  await runChild(...args, '--plugin', plugin, '--analyzer', 'killer');
+  // Who reads a journal may clear it away.
+  const read = newDirectory();
+  cpSync(killed, read, { recursive: true });
+  status = { finished: await statusOf(finished), killed: await statusOf(read) };
+}, 60_000);
+afterAll(() => site.close());
+
+/** What a command did: `right`, or what the person was told. */
+type Told = 'right' | { readonly exitCode: number; readonly text: string };
+
+async function told(work: () => Promise<boolean>): Promise<Told> {
+  try {
+    expect(await work()).toBe(true);
+    return 'right';
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AssertionError') throw error;
+    return failureOf(error, false);
+  }
+}
+
+async function isSameStatus(directory: string, expected: object): Promise<boolean> {
+  expect(await statusOf(directory)).toEqual(expected);
+  return true;
+}
+
+/** Without what is another in each copy. */
+async function statusOf(directory: string): Promise<object> {
+  return { ...(await readLocalStatus(directory)), directory: '', elapsedMs: 0 };
+}
+
+async function isSameExport(directory: string): Promise<boolean> {
+  await exportLocalCrawl({ directory, formats: ['csv'] });
+  expect(new CrawlResults(directory).files()).toEqual(whole);
+  return true;
+}
+
+/** A crawl that was finished before stays as it is, damaged result files too. */
+async function isWholeAfterResume(directory: string): Promise<boolean> {
+  const { summary, results } = await resume(directory);
+  expect(exitCodeOf(summary)).toBe(0);
+  if (!summary.unchanged) expect(results.files()).toEqual(whole);
+  return true;
+}
+
+function filesIn(directory: string, folder = ''): string[] {
+  return readdirSync(join(directory, folder), { withFileTypes: true }).flatMap(entry => {
+    const name = join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(directory, name) : [name];
+  });
+}
+
+/** One sentence that names the file, or its database for a journal, and how to go on. */
+function expectSentence(answer: Told, file: string): void {
+  if (answer === 'right') return;
+  const { exitCode, text } = answer;
+  const database = file.replace(/-(journal|wal|shm)$/, '');
+  expect(text).toContain(database);
+  expect(text).not.toMatch(/internal error|ORBWEAVER_DEBUG|\n {4}at /);
+  expect(text.trim().split('\n')).toHaveLength(1);
+  expect([4, 5]).toContain(exitCode);
+}
+
+const commands: Readonly<Record<string, (directory: string) => Promise<boolean>>> = {
+  'status of a finished crawl': async directory => await isSameStatus(directory, status.finished),
+  'export of a finished crawl': isSameExport,
+  'resume of a finished crawl': isWholeAfterResume,
+  'status of a killed crawl': async directory => await isSameStatus(directory, status.killed),
+  'resume of a killed crawl': isWholeAfterResume,
+};
+
+describe.each(Object.entries(damages))('a file that is %s', (_, damage) => {
+  test.each(Object.entries(commands))(
+    'in the directory: %s',
+    async (name, command) => {
+      const base = name.includes('killed') ? killed : finished;
+      // Without its journal the state is that of some turns before.
+      const isOlder = (file: string): boolean => name === 'status of a killed crawl' && file === 'crawl.db-wal';
+      for (const file of filesIn(base).filter(each => !isOlder(each))) {
+        const directory = newDirectory();
+        cpSync(base, directory, { recursive: true });
+        damage(join(directory, file));
+        expectSentence(await told(async () => await command(directory)), file);
+        rmSync(directory, { recursive: true });
+      }
+    },
+    120_000,
+  );
+
+  test.each(Object.entries(commands).filter(([name]) => name.includes('killed')))(
+    'among those of the user: %s',
+    async (_name, command) => {
+      for (const file of filesIn(userState)) {
+        const [directory, state] = [newDirectory(), newDirectory()];
+        cpSync(killed, directory, { recursive: true });
+        cpSync(userState, state, { recursive: true });
+        damage(join(state, file));
+        process.env['ORBWEAVER_STATE'] = state;
+        try {
+          const answer = await told(async () => await command(directory));
+          // Without its key nothing that was signed counts, and the plugin is to be named again.
+          if (file !== 'signing.key') expectSentence(answer, file);
+          else if (answer !== 'right') expect(answer.text).toMatch(/name each of them by --plugin|signing\.key/);
+        } finally {
+          process.env['ORBWEAVER_STATE'] = userState;
+          rmSync(directory, { recursive: true });
+          rmSync(state, { recursive: true });
+        }
+      }
+    },
+    120_000,
+  );
+});
+
+test('what a damaged file is not said to be is said of it: sentences of the files that hold everything', async () => {
+  const say = async (file: string, damage: string, command: string): Promise<Told> => {
+    const directory = newDirectory();
+    cpSync(finished, directory, { recursive: true });
+    damages[damage]!(join(directory, file));
+    return await told(async () => await commands[`${command} of a finished crawl`]!(directory));
+  };
+  expect(await say('crawl.db', 'missing', 'resume')).toMatchObject({
+    exitCode: 4,
+    text: expect.stringContaining('crawl.db is missing or damaged (ENOENT'),
+  });
+  expect(await say('crawl.db', 'empty', 'status')).toMatchObject({
+    text: expect.stringContaining('crawl.db is missing or damaged (it holds no crawl)'),
+  });
+  expect(await say('crawl.db', 'with other bytes in its middle', 'resume')).toMatchObject({
+    exitCode: 4,
+    text: expect.stringMatching(/crawl\.db is missing or damaged \(.*\); put it back/),
+  });
+  expect(await say('crawl.json', 'cut in half', 'status')).toMatchObject({
+    text: expect.stringContaining('crawl.json is missing or damaged'),
+  });
+  const segment = filesIn(finished).find(file => file.includes('segments'))!;
+  expect(await say(segment, 'empty', 'export')).toMatchObject({
+    exitCode: 4,
+    text: expect.stringMatching(/segments\/1\/\d+ is damaged: its checksum does not fit, so nothing is written/),
+  });
+});
+
+test('a text of robots.txt that was lost is asked for again', async () => {
+  const directory = newDirectory();
+  cpSync(killed, directory, { recursive: true });
+  for (const file of filesIn(directory).filter(name => name.includes('robots')))
+    writeFileSync(join(directory, file), '');
+  const before = site.asked.filter(({ path }) => path === '/robots.txt').length;
+  expect(await isWholeAfterResume(directory)).toBe(true);
+  expect(site.asked.filter(({ path }) => path === '/robots.txt').length).toBe(before + 1);
+  expect(existsSync(join(directory, 'crawl.json'))).toBe(true);
+});
