@@ -184,13 +184,14 @@ function addExplaining(program: Command): void {
     'userAgent',
     'contact',
     'allowHosts',
+    'render',
   ]).action(async (address: string, options: ExplainOptions) => {
     const { robots } = await import('./commands/robots-command.ts');
     await robots(address, options);
   });
   const scoped = [
     ...['include', 'exclude', 'schemes', 'profile', 'normalization', 'extensions'],
-    ...['robots', 'userAgent', 'allowHosts'],
+    ...['robots', 'userAgent', 'allowHosts', 'render'],
   ];
   addSpecOptions(explaining(program, 'scope', 'show why an address would or would not be fetched'), scoped)
     .option('--start <url>', 'start address of the crawl (default: the sites of the spec)')

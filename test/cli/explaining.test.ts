@@ -109,6 +109,27 @@ test('robots looks for the group of the user agent', async () => {
 });
 
 test.each([
+  ['/private/abc?x', 'Scripts:   of rendered pages may ask for it: the same line decides'],
+  ['/private/x', 'Scripts:   of rendered pages may not ask for it: the same line decides'],
+])('robots says what scripts of rendered pages may ask for: %s', async (path, line) => {
+  const options = ['--user-agent', 'Mine/2.0', '--render', 'always'];
+  expect((await linesOf('robots', `${origin}${path}`, ...options)).at(-1)).toBe(line);
+});
+
+test.each([
+  ['https://example.org/a', 'always', /^Rendered: {2}if it is HTML; what its scripts ask for waits in the lines/],
+  ['https://example.org/a', 'auto', /^Rendered: {2}if samples of its template show that scripts bring links$/],
+  [
+    'https://cdn.example.com/x.js',
+    'always',
+    /^Scripts: {3}of rendered pages may ask for it, by GET: in the line of its/,
+  ],
+])('scope says what a browser does with %s (%s)', async (url, render, line) => {
+  const lines = await linesOf('scope', url, '--start', 'https://example.org/', '--offline', '--render', render);
+  expect(lines).toContainEqual(expect.stringMatching(line));
+});
+
+test.each([
   [404, 'Decision:  allowed'],
   [503, 'Decision:  not allowed for now: without an answer nothing is (RFC 9309 section 2.3.1.4)'],
 ])('robots says what status %i means', async (status, decision) => {

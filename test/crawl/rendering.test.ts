@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { script, scriptedPages, twoTemplates } from '../servers/scripted-pages.ts';
 import { startChild, until } from './child-crawl.ts';
@@ -27,6 +28,16 @@ afterAll(async () => {
 
 function allowed(): string {
   return new URL(elsewhere.origin).host;
+}
+
+/** First processes of the browsers that this process has started. */
+function ownBrowsers(): number[] {
+  const threads = readdirSync('/proc/self/task');
+  const children = threads.flatMap(id => readFileSync(`/proc/self/task/${id}/children`, 'utf8').split(' '));
+  return children
+    .filter(Boolean)
+    .filter(pid => /chromium/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')))
+    .map(Number);
 }
 
 /** Formats that show types of links. */
@@ -101,6 +112,29 @@ describe('--render always', () => {
     expect(new CrawlResults(directory).files()).toEqual(whole.results.files());
     const asked = site.asked.slice(from).map(({ path }) => path);
     expect(asked.filter(path => path === '/data.json')).toHaveLength(1);
+  });
+
+  test.skipIf(process.platform !== 'linux')('gives the same bytes when its browsers are killed', async () => {
+    const killed: string[] = [];
+    let isHunting = false;
+    const other = await startSite(
+      { ...scriptedPages(elsewhere.origin), '/hangs': '<title>calm</title>' },
+      {
+        onAsked: ({ path }) => {
+          if (!isHunting || !['/site.js', '/data.json', '/slow-data'].includes(path)) return;
+          for (const pid of ownBrowsers()) process.kill(pid, 'SIGKILL');
+          killed.push(path);
+        },
+      },
+    );
+    const settings: CrawlSpec = { render: 'always', allowHosts: [allowed()] };
+    const whole = await crawl(`${other.origin}/`, settings);
+    isHunting = true;
+    const hunted = await crawl(`${other.origin}/`, settings);
+    await other.close();
+    // Once each: a page that is loaded again is given what was recorded.
+    expect(killed.sort()).toEqual(['/data.json', '/site.js', '/slow-data']);
+    expect(hunted.results.files()).toEqual(whole.results.files());
   });
 
   test('keeps the delay between all requests to a host, whoever makes them', async () => {

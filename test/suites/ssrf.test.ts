@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openRenderer } from '../../shared/adapters/browser/open.ts';
+import { localClock, localProcesses } from '../../shared/adapters/local/open.ts';
 import { createUndiciFetcher } from '../../shared/adapters/web/undici-fetcher.ts';
+import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import { type AllowedHosts, allowedHostsOf } from '../../shared/domain/spec/allowed-hosts.ts';
 import type { FetchAnswer } from '../../shared/ports.ts';
+import { MemoryRecord } from '../../shared/steps/page/answer-record.ts';
+import { HostLines } from '../../shared/steps/page/host-lines.ts';
+import { PoliteAnswers } from '../../shared/steps/page/polite-answers.ts';
 
 interface Case {
   readonly id: string;
@@ -74,6 +80,43 @@ describe.skipIf(cases.length === 0)('destinations inside the network', () => {
     const isOpen = net.isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname === 'localhost';
     expect(result).toMatchObject({ kind: 'failed', reason: isOpen ? 'network' : 'private-address' });
     expect(sockets).toBe(isOpen ? 1 : 0);
+  });
+
+  it('is not dialled for what a rendered page asks for, in any of nine ways', async () => {
+    const urls = cases.filter(one => one.expect === 'block' && /^https?:/i.test(one.value)).map(({ value }) => value);
+    const sockets = vi.spyOn(net.Socket.prototype, 'connect');
+    const fetcher = createUndiciFetcher({ ...nothingAllowed, resolve: async () => PRIVATE });
+    const clock = localClock();
+    const lines = new HostLines(clock);
+    const answers = new PoliteAnswers({
+      ...{ fetcher, clock, identity: { userAgent: 'test' }, delayMs: 0, record: new MemoryRecord() },
+      robots: robotsPolicyNamed('ignore'),
+    });
+    const asked: string[] = [];
+    const body = Buffer.from(`<!doctype html><script>
+      for (const url of ${JSON.stringify(urls).replaceAll('<', '\\u003c')}) for (const way of [
+        () => fetch(url).catch(() => {}), () => { new Image().src = url; }, () => navigator.sendBeacon(url),
+        () => document.head.append(Object.assign(document.createElement('script'), { src: url })),
+        () => document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: url })),
+        () => document.head.append(Object.assign(document.createElement('iframe'), { src: url })),
+        () => new EventSource(url), () => new WebSocket(url.replace(/^http/i, 'ws')), () => import(url).catch(() => {}),
+      ]) try { way(); } catch {}
+    </script>`);
+    const renderer = openRenderer({ processes: localProcesses() });
+    const rendered = await renderer.render({
+      ...{ url: 'http://page.example/', userAgent: 'test' },
+      answer: async request => {
+        if (request.kind === 'document') return { status: 200, headers: [['content-type', 'text/html']], body };
+        asked.push(request.url);
+        return await answers.answer(request, lines);
+      },
+    });
+    await renderer.close();
+    await fetcher.close();
+    expect(rendered.kind).toBe('rendered');
+    expect(new Set(asked).size).toBeGreaterThan(urls.length / 2);
+    expect(answers.refused.get('private-address')).toBe(asked.length);
+    expect(sockets.mock.calls).toHaveLength(0);
   });
 
   it('are 56 cases', () => {

@@ -1,4 +1,4 @@
-import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import type { RenderMode, ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { nonPageExtensions } from '../../../shared/domain/url/non-page-extensions.ts';
 import { createNormalizer } from '../../../shared/domain/url/normalize.ts';
 import { siteKeyOf } from '../../../shared/domain/url/scope.ts';
@@ -24,6 +24,15 @@ const notAdmitted: Readonly<Record<NotAdmitted, string>> = {
   excluded: 'no: an expression excludes it',
 };
 
+const renderedText: Readonly<Record<RenderMode, string | undefined>> = {
+  never: undefined,
+  auto: 'if samples of its template show that scripts bring links',
+  always: 'if it is HTML; what its scripts ask for waits in the lines of the hosts and obeys their robots.txt',
+};
+
+const scriptsElsewhere =
+  'of rendered pages may ask for it, by GET: in the line of its host, and if robots.txt there allows it';
+
 /** What `spec` says about `url`, from the address alone. */
 export function explainScope(spec: ResolvedSpec, url: URL): ScopeExplanation {
   const identity = createNormalizer(spec.normalization)(url);
@@ -31,12 +40,17 @@ export function explainScope(spec: ResolvedSpec, url: URL): ScopeExplanation {
   const site = spec.sites.find(
     ({ url: start }) => siteKeyOf(new URL(start), spec.schemes) === siteKeyOf(url, spec.schemes),
   );
-  if (site === undefined) return { fetched: false, checks: [address, { name: 'Site', text: otherSite(spec, url) }] };
+  const rendered = renderedText[spec.render ?? 'never'];
+  if (site === undefined) {
+    const scripts = rendered === undefined ? [] : [{ name: 'Scripts', text: scriptsElsewhere }];
+    return { fetched: false, checks: [address, { name: 'Site', text: otherSite(spec, url) }, ...scripts] };
+  }
   const ofSite = { name: 'Site', text: `${site.number}, ${site.name}` };
   const reason = isStart(site, spec, identity) ? undefined : admissionOf(spec)(identity);
   const text =
     reason === undefined ? 'yes' : `${notAdmitted[reason]}${reason === 'excluded' ? expressionOf(spec, identity) : ''}`;
-  return { fetched: reason === undefined, checks: [address, ofSite, { name: 'Admitted', text }] };
+  const browser = rendered === undefined ? [] : [{ name: 'Rendered', text: rendered }];
+  return { fetched: reason === undefined, checks: [address, ofSite, { name: 'Admitted', text }, ...browser] };
 }
 
 function admissionOf(spec: ResolvedSpec, expressions: Pick<ResolvedSpec, 'include' | 'exclude'> = spec) {

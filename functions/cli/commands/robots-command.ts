@@ -29,13 +29,18 @@ export async function findInRobots(url: URL, spec: ResolvedSpec): Promise<Robots
   const fetcher = await openLocalFetcher(spec);
   const how = { identity: requestIdentityOf(spec), delayMs: spec.sites[0]!.delayMs };
   try {
-    return findingOf(url, spec.userAgent, await askRobots(fetcher, url.origin, how));
+    const rendered = (spec.render ?? 'never') !== 'never';
+    return findingOf(url, { userAgent: spec.userAgent, rendered }, await askRobots(fetcher, url.origin, how));
   } finally {
     await fetcher.close();
   }
 }
 
-function findingOf(url: URL, userAgent: string, asked: AskedRobots): RobotsFinding {
+function findingOf(
+  url: URL,
+  { userAgent, rendered }: { readonly userAgent: string; readonly rendered: boolean },
+  asked: AskedRobots,
+): RobotsFinding {
   const token = agentTokenOf(userAgent);
   const file = `${asked.url} (${asked.answer})`;
   if (asked.kind === 'unavailable') {
@@ -55,6 +60,9 @@ function findingOf(url: URL, userAgent: string, asked: AskedRobots): RobotsFindi
       `Line:      ${rule === undefined ? 'none matches' : `${rule.line}: ${rule.text}`}`,
       ...(delay === undefined ? [] : [`Delay:     ${delay.delayMs / 1000} s (line ${delay.line})`]),
       `Decision:  ${allowed ? 'allowed' : 'not allowed'}`,
+      ...(rendered
+        ? [`Scripts:   of rendered pages ${allowed ? 'may' : 'may not'} ask for it: the same line decides`]
+        : []),
     ],
   };
 }

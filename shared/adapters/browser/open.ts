@@ -2,7 +2,7 @@
 
 import type { Renderer } from '../../ports.ts';
 import { Browsers } from './browsers.ts';
-import { type ChromiumOptions, startChromium } from './chromium.ts';
+import type { ChromiumOptions } from './chromium.ts';
 import { PageDriver, type PageDriverOptions } from './page-driver.ts';
 import { PageRenderer } from './page-renderer.ts';
 
@@ -25,5 +25,5 @@ const pagesAtOnce = 4;
 
 /** Renders pages, each in a browser of its own. */
 export function openRenderer(chromium: ChromiumOptions): Renderer {
-  return new PageRenderer({ pages: pagesAtOnce, start: () => startChromium(chromium) });
+  return new PageRenderer({ pages: pagesAtOnce, browsers: new Browsers(chromium) });
 }
