@@ -1,6 +1,7 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { TraversalCheckpoint } from '../../../shared/wings/publications/traversal/traversal-checkpoint.ts';
 import type { FoundBy } from '../../../shared/wings/publications/traversal/traversal-driver.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
@@ -28,15 +29,13 @@ const addressFile = 'urls.jsonl';
 /** Keeps the addresses and the checkpoint of one traversal. A run that was killed goes on from the last checkpoint. */
 export class TraversalDirectory {
   readonly saved: SavedTraversal | undefined;
-  readonly lines: readonly FoundLine[];
   readonly #directory: string;
   readonly #out: WriteStream;
   #bytes: number;
 
-  private constructor(directory: string, saved: SavedTraversal | undefined, lines: readonly FoundLine[]) {
+  private constructor(directory: string, saved: SavedTraversal | undefined) {
     this.#directory = directory;
     this.saved = saved;
-    this.lines = lines;
     this.#bytes = saved?.bytes ?? 0;
     this.#out = createWriteStream(join(directory, addressFile), { flags: 'a' });
   }
@@ -49,14 +48,17 @@ export class TraversalDirectory {
     }
     const file = await open(join(directory, addressFile), 'a+');
     await file.truncate(saved?.bytes ?? 0);
-    const text = await file.readFile('utf8');
     await file.close();
-    const lines = text.split('\n').filter(line => line !== '');
-    return new TraversalDirectory(
-      directory,
-      saved,
-      lines.map(line => JSON.parse(line) as FoundLine),
-    );
+    return new TraversalDirectory(directory, saved);
+  }
+
+  /** What was added so far, by this run and the runs before it. */
+  async *lines(): AsyncGenerator<FoundLine> {
+    await this.#written();
+    const text = createReadStream(join(this.#directory, addressFile), 'utf8');
+    for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+      if (line !== '') yield JSON.parse(line) as FoundLine;
+    }
   }
 
   add(line: FoundLine): void {
@@ -67,11 +69,15 @@ export class TraversalDirectory {
 
   /** Writes the checkpoint after all addresses that were added before. */
   async save(state: Omit<SavedTraversal, 'bytes'>): Promise<void> {
+    await this.#written();
+    const saved: SavedTraversal = { ...state, bytes: this.#bytes };
+    await this.write(checkpointFile, JSON.stringify(saved));
+  }
+
+  async #written(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#out.write('', error => (error == null ? resolve() : reject(error)));
     });
-    const saved: SavedTraversal = { ...state, bytes: this.#bytes };
-    await this.write(checkpointFile, JSON.stringify(saved));
   }
 
   /** A file of the directory, seen whole or not at all. */

@@ -14,6 +14,7 @@ import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
 import { HostLines } from '../../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
 import type { AddressPattern } from '../../../shared/wings/publications/traversal/address-pattern.ts';
+import { AddressSet } from '../../../shared/wings/publications/traversal/address-set.ts';
 import { followPattern } from '../../../shared/wings/publications/traversal/follow-pattern.ts';
 import type { TraversalFinds } from '../../../shared/wings/publications/traversal/press-judge.ts';
 import {
@@ -70,7 +71,7 @@ export async function traverse(address: string, options: TraverseOptions): Promi
     () => process.exit(exitCodes.stopped),
   );
   try {
-    await run.readKnown(options.known);
+    await run.begin(options.known);
     return await run.toEnd();
   } catch (error) {
     if (error instanceof NoBrowser) throw new BadCommand([error.message]);
@@ -97,8 +98,6 @@ function settingsOf(options: TraverseOptions): TraversalSettings {
 }
 
 interface TraverseResult {
-  readonly url: string;
-  readonly urls: readonly FoundLine[];
   readonly states: readonly PageState[];
   readonly clicks: number;
   readonly loads: number;
@@ -123,9 +122,13 @@ const endTexts: Readonly<Record<TraverseResult['ended'], string>> = {
   stopped: 'stopped; with --out the same command goes on',
 };
 
-/** An address a line, how it was found and after which buttons; then what was done and what was not. */
-function textOf(result: TraverseResult): string {
-  const lines = result.urls.map(({ url, by, path }) => [by.padEnd(7), url, ...path.map(text => `[${text}]`)].join(' '));
+/** How an address was found, and after which buttons. */
+function textOfLine({ url, by, path }: FoundLine): string {
+  return `${[by.padEnd(7), url, ...path.map(text => `[${text}]`)].join(' ')}\n`;
+}
+
+/** What was done, and what was not. `addresses`: how many were found. */
+function textOf(result: TraverseResult, addresses: number): string {
   const refused = [
     ...Object.entries(result.refused.methods).map(([method, n]) => `${n} ${method} requests`),
     ...Object.entries(result.refused.requests).map(([why, n]) => `${n} requests (${why})`),
@@ -133,13 +136,29 @@ function textOf(result: TraverseResult): string {
   ];
   const unreached = result.unreached === 0 ? '' : `, ${result.unreached} states not reached again`;
   return [
-    ...lines,
     '',
-    `${result.urls.length} addresses, ${result.clicks} presses, ${result.loads} loads, ${result.states.length} states, ${result.requests} requests${unreached}.`,
+    `${addresses} addresses, ${result.clicks} presses, ${result.loads} loads, ${result.states.length} states, ${result.requests} requests${unreached}.`,
     ...(refused.length === 0 ? [] : [`Refused: ${refused.join(', ')}.`]),
     `Ended: ${endTexts[result.ended]}.`,
     '',
   ].join('\n');
+}
+
+/** Prints in pieces: a list may have a million addresses. */
+async function printAll(texts: AsyncIterable<string>): Promise<void> {
+  let piece = '';
+  for await (const text of texts) {
+    piece += text;
+    if (piece.length < 65_536) continue;
+    await print(piece);
+    piece = '';
+  }
+  await print(piece);
+}
+
+/** Done too where nobody reads any more. */
+function print(text: string): Promise<void> {
+  return new Promise(resolve => process.stdout.write(text, () => resolve()));
 }
 
 class TraverseRun implements TraversalFinds {
@@ -151,7 +170,9 @@ class TraverseRun implements TraversalFinds {
   readonly #driver: PageDriver;
   readonly #traversal: Traversal;
   readonly #json: boolean;
-  readonly #known = new Set<string>();
+  readonly #known = new AddressSet();
+  #addresses = 0;
+  /** Without a directory to keep them. */
   readonly #lines: FoundLine[] = [];
   #patterns = 0;
   #isStopped = false;
@@ -185,12 +206,12 @@ class TraverseRun implements TraversalFinds {
       },
       browsers,
     );
-    for (const line of directory?.lines ?? []) this.#keep(line);
     this.#traversal = new Traversal(this.#driver, this, settings, directory?.saved?.traversal);
   }
 
-  /** Addresses that are known from elsewhere: they are not listed, and they end lists (`--until-known`). */
-  async readKnown(file: string | undefined): Promise<void> {
+  /** `file`: addresses that are known from elsewhere. They are not listed, and they end lists (`--until-known`). */
+  async begin(file: string | undefined): Promise<void> {
+    for await (const { url } of this.#found()) if (this.#known.add(url)) this.#addresses += 1;
     if (file === undefined) return;
     const text = await readText('--known', file);
     for (const line of text.split(/\r?\n/)) if (line.trim() !== '') this.#known.add(line.trim());
@@ -218,18 +239,19 @@ class TraverseRun implements TraversalFinds {
 
   found(addresses: readonly FoundAddress[], path: readonly string[]): Promise<readonly boolean[]> {
     const unknown = addresses.map(({ url, by }) => {
-      if (url === this.#url || this.#known.has(url)) return false;
+      if (url === this.#url || !this.#known.add(url)) return false;
+      this.#addresses += 1;
       const line = { url, by, path };
-      this.#keep(line);
-      this.#directory?.add(line);
+      if (this.#directory === undefined) this.#lines.push(line);
+      else this.#directory.add(line);
       return true;
     });
     return Promise.resolve(unknown);
   }
 
-  #keep(line: FoundLine): void {
-    this.#known.add(line.url);
-    this.#lines.push(line);
+  async *#found(): AsyncGenerator<FoundLine> {
+    if (this.#directory === undefined) yield* this.#lines;
+    else yield* this.#directory.lines();
   }
 
   async promoted(pattern: AddressPattern, path: readonly string[]): Promise<void> {
@@ -262,7 +284,27 @@ class TraverseRun implements TraversalFinds {
       await this.#directory.write(`${name}.gexf`, statesGexf(this.#url, states));
       await this.#directory.write(`${name}.graphml`, statesGraphml(states));
     }
-    process.stdout.write(this.#json ? `${JSON.stringify(result)}\n` : textOf(result));
+    if (this.#json) await this.#printJson(result);
+    else await printAll(this.#texts(result));
+  }
+
+  async *#texts(result: TraverseResult): AsyncGenerator<string> {
+    for await (const line of this.#found()) yield textOfLine(line);
+    yield textOf(result, this.#addresses);
+  }
+
+  async #printJson(result: TraverseResult): Promise<void> {
+    const found = () => this.#found();
+    const url = JSON.stringify(this.#url);
+    async function* parts(): AsyncGenerator<string> {
+      let before = `{"url":${url},"urls":[`;
+      for await (const line of found()) {
+        yield before + JSON.stringify(line);
+        before = ',';
+      }
+      yield `${before === ',' ? '' : before}],${JSON.stringify(result).slice(1)}\n`;
+    }
+    await printAll(parts());
   }
 
   #result(end: TraverseResult['ended']): TraverseResult {
@@ -273,8 +315,6 @@ class TraverseRun implements TraversalFinds {
         .map(([why, all]) => [why, all.map(({ text }) => text)]),
     );
     return {
-      url: this.#url,
-      urls: this.#lines,
       states: statesOf(this.#traversal),
       ...{ clicks, loads, requests: this.#answers.asked, partsWithoutBrowser: this.#patterns },
       ended: end,

@@ -21,6 +21,7 @@ const mostHistory = 50;
 const mostPopups = 50;
 /** Elements whose handlers are told to the agent together. */
 const atOnce = 200;
+const mostDrawingMs = 500;
 /** Screens that one press of `scroll` goes down, at most. */
 const mostParts = 100;
 
@@ -140,7 +141,7 @@ export class LoadedPage {
   async settle(windowMs: number): Promise<void> {
     const isWatched = await this.#observesSight();
     for (let i = 0; i < 5; i += 1) {
-      if (isWatched) await this.call('drawn');
+      if (isWatched) await this.#drawn();
       const before = this.requests.answered + this.requests.underWay;
       await this.#time.grant(windowMs);
       const isQuiet = this.requests.answered + this.requests.underWay === before;
@@ -152,9 +153,17 @@ export class LoadedPage {
   async scrollThrough(windowMs: number): Promise<void> {
     const isWatched = await this.#observesSight();
     for (let i = 0; i < mostParts && (await this.call<boolean>('scrollOn')); i += 1) {
-      if (isWatched) await this.call('drawn');
+      if (isWatched) await this.#drawn();
       await this.#time.grant(windowMs);
     }
+  }
+
+  /** Waits until the page was drawn, or for half a second where nothing draws it. */
+  async #drawn(): Promise<void> {
+    const drawn = this.call('drawn');
+    // A page that hangs is noticed by the next call.
+    drawn.catch(() => undefined);
+    await Promise.race([drawn, new Promise(resolve => setTimeout(resolve, mostDrawingMs))]);
   }
 
   /** Whether the page asks the browser what is in sight: the browser knows once the page was drawn. */
