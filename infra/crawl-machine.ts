@@ -1,4 +1,6 @@
 import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -46,5 +48,21 @@ export function crawlMachine(scope: Construct, props: CrawlMachineProps): StateM
       level: LogLevel.ALL,
       includeExecutionData: false,
     },
+  });
+}
+
+/**
+ * An execution that somebody stopped, or that failed in its last state, can tell its crawl nothing: the service does,
+ * and the crawl can be resumed. `unload` takes the event's `detail` (functions/aws/life-events.ts, `ExecutionEnd`).
+ */
+export function tellEndedExecutions(scope: Construct, machine: StateMachine, unload: IFunction): void {
+  new Rule(scope, 'EndedExecutions', {
+    description: 'An execution of the crawl machine ended other than by success',
+    eventPattern: {
+      source: ['aws.states'],
+      detailType: ['Step Functions Execution Status Change'],
+      detail: { stateMachineArn: [machine.stateMachineArn], status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
+    },
+    targets: [new LambdaFunction(unload, { event: RuleTargetInput.fromEventPath('$.detail') })],
   });
 }

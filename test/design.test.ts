@@ -40,7 +40,7 @@ function wordsOf(code: string): string {
     .toLowerCase();
 }
 
-const units: Readonly<Record<string, number>> = { s: 1000, h: 3_600_000, MB: 1024 * 1024 };
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, h: 3_600_000, MB: 1024 * 1024 };
 
 describe('DESIGN.md', () => {
   test('has each section to which code and documents point by its name', () => {
@@ -80,7 +80,7 @@ describe('DESIGN.md', () => {
   });
 
   test('lists the numbers of the protocol as they are in protocol.ts', () => {
-    const rows = [...sectionOf('Numbers').matchAll(/^\| (\w+) \| ([\d,]+)(?: (s|h|MB))? \|/gm)];
+    const rows = [...sectionOf('Numbers').matchAll(/^\| (\w+) \| ([\d,]+)(?: (ms|s|h|MB))? \|/gm)];
     const listed = rows.map(([, name, value, unit]) => [
       name!,
       Number(value!.replaceAll(',', '')) * (unit === undefined ? 1 : units[unit]!),

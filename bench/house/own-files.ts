@@ -11,7 +11,7 @@ export interface OwnFile {
   readonly imports: ReadonlySet<string>;
   /** Those of them whose functions it can call: without the ones that it imports types of. */
   readonly calls: ReadonlySet<string>;
-  /** Lines of each named function and method. */
+  /** Lines of each named function and method, without those of named functions inside, which count for themselves. */
   readonly functions: readonly number[];
 }
 
@@ -47,7 +47,7 @@ function readOwnFile(root: string, path: string, known: ReadonlySet<string>): Ow
     const target = named?.startsWith('.') ? relative(root, join(root, dirname(path), named)).replaceAll('\\', '/') : '';
     if (known.has(target)) imports.add(target);
     if (known.has(target) && !isOfTypes(node)) calls.add(target);
-    if (isNamedFunction(node)) functions.push(linesOf(node));
+    if (isNamedFunction(node)) functions.push(linesOf(node) - sum(outermostFunctionsIn(node).map(linesOf)));
   });
   return { path, imports, calls, functions };
 }
@@ -55,6 +55,19 @@ function readOwnFile(root: string, path: string, known: ReadonlySet<string>): Ow
 function visit(node: Node, see: (node: Node) => void): void {
   see(node);
   for (const value of Object.values(node)) for (const child of [value].flat()) if (isNode(child)) visit(child, see);
+}
+
+/** Named functions right inside of `node`; a program that is sent to a page as text is a function that holds others. */
+function outermostFunctionsIn(node: Node): readonly Node[] {
+  const children = Object.values(node).flatMap(value => [value].flat().filter(isNode));
+  return children.flatMap(child => {
+    const isOwnBody = isNamedFunction(node) && (child === node['value'] || child === node['init']);
+    return isNamedFunction(child) && !isOwnBody ? [child] : outermostFunctionsIn(child);
+  });
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function isNode(value: unknown): value is Node {

@@ -4,7 +4,7 @@
  * `deployWith`.
  */
 import type { FinishCondition } from '../../shared/domain/protocol/finish.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/refusal.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { type PartNames, partFaults } from '../../shared/domain/spec/resolve/part-faults.ts';

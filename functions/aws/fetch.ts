@@ -27,8 +27,6 @@ import { crawlsWithinBound } from './invocation-bound.ts';
 import { KeptByCrawl, memoryBytes } from './kept-by-crawl.ts';
 import { count, lambdaLog, writeCounts } from './lambda-log.ts';
 
-const urlsPerTurn = 50;
-const retryHeldMs = 900_000;
 /** What a turn needs after its hard end: to store, to commit, to wake. */
 const commitMs = 5_000;
 
@@ -84,9 +82,9 @@ function workerFor(crawl: string, clock: Clock, fetcher: Fetcher): FetchWorker {
       ids: awsIds,
       log: lambdaLog(crawl),
     },
-    urlsPerTurn,
+    urlsPerTurn: protocol.mostUrlsAws,
     clockSkewMs: protocol.clockSkewMs,
-    retryHeldMs,
+    retryHeldMs: protocol.heldRetryAwsMs,
     signal: AbortSignal.timeout(protocol.hardEndMs),
     rules: ({ id, spec }) => keptRules.get(id, () => fetchRulesOf(spec)),
     robots,

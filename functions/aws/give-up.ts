@@ -1,8 +1,7 @@
 /** Crawls that nothing works on any more become failed ones, which can be resumed. */
 
 import { openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { englishSentence, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
+import { BadInput, englishSentence, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 import { logger } from './lambda-log.ts';
 import type { ExecutionEnd, RunInput, TaskError } from './life-events.ts';

@@ -12,7 +12,7 @@ import {
   openAwsStore,
 } from '../../shared/adapters/aws/open.ts';
 import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';

@@ -116,7 +116,7 @@ function addRunning(program: Command): void {
     .argument('<directory>', 'directory of the crawl')
     .option('--json', 'as JSON')
     .action(async (directory: string, options: { json?: true }) => {
-      const { status } = await import('./commands/status-command.ts');
+      const { status } = await import('./commands/crawl-control.ts');
       await status(directory, options);
     });
   program
@@ -125,7 +125,7 @@ function addRunning(program: Command): void {
     .description('Asks the process that works on the crawl to stop after the requests in flight.')
     .argument('<directory>', 'directory of the crawl')
     .action(async (directory: string) => {
-      const { stop } = await import('./commands/stop-command.ts');
+      const { stop } = await import('./commands/crawl-control.ts');
       await stop(directory);
     });
 }

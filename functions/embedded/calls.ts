@@ -4,8 +4,7 @@
  * refusals of bad input.
  */
 import type { MessagePort, Worker } from 'node:worker_threads';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import type { Refusal } from '../../shared/domain/refusal/refusal.ts';
+import { BadInput, type Refusal } from '../../shared/domain/refusal/refusal.ts';
 import { type SystemCodes, systemCodesOf } from '../../shared/domain/refusal/system-fault.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 

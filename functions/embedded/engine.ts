@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DirectoryLock, type LocalMachine, openLocalObjects } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { openlyPrivateStarts } from '../../shared/domain/spec/allowed-hosts.ts';
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
@@ -23,8 +24,6 @@ import { refusalOr } from './refusal.ts';
 import type { StateClient } from './state-client.ts';
 import { TickLoop } from './tick-loop.ts';
 
-const urlsPerTurn = 500;
-const retryHeldMs = 1_000;
 const tickMs = 1_000;
 const progressMs = 500;
 
@@ -138,9 +137,9 @@ export class LocalEngine implements LocalCrawl {
     const ports = { clock, store: this.engine.state.store, queue };
     return {
       ports: { ...ports, objects: this.objects, budget: sharedBudget(ports), ids, fetcher: this.fetcher, log },
-      urlsPerTurn,
+      urlsPerTurn: protocol.mostUrlsEmbedded,
       clockSkewMs: 0,
-      retryHeldMs,
+      retryHeldMs: protocol.heldRetryEmbeddedMs,
       signal: this.abort.signal,
       rules: crawl => this.rulesOf(crawl),
       robots: new Map(),

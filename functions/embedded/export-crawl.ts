@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { type LocalArchive, makeLocalFolder } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { allowance, refusal } from '../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
+import { builtInParts } from '../../shared/domain/spec/crawl-spec.ts';
 import type { OnLost } from '../../shared/steps/unload/lost-segment.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
-import { formatsIn, isGraphIn } from './graph-files.ts';
 import { loadParts } from './load-parts.ts';
 import { refusedOutput } from './output-directory.ts';
 import { demandCrawl, readCrawl } from './read-crawl.ts';
@@ -106,4 +106,29 @@ function demandTarget(out: string, crawl: string): void {
 
 function isSame(one: string, other: string): boolean {
   return existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other);
+}
+
+type Format = (typeof builtInParts.formats)[number];
+
+/** How the names of graphs in a format end (`shared/FORMATS.md`). */
+const endings: Readonly<Record<Format, readonly string[]>> = {
+  csv: ['.nodes.csv', '.edges.csv'],
+  gexf: ['.gexf'],
+  graphml: ['.graphml'],
+  net: ['.net'],
+  parquet: ['.nodes.parquet', '.edges.parquet'],
+  commoncrawl: ['.vertices.txt.gz', '.edges.txt.gz'],
+};
+
+/** Formats in which a crawl directory has graphs. */
+function formatsIn(directory: string): readonly string[] {
+  const folder = join(directory, 'graph');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return builtInParts.formats.filter(format => names.some(name => isGraphIn(format, `graph/${name}`)));
+}
+
+/** Whether a result file, by its name, is a graph in a built-in format. */
+function isGraphIn(format: string, file: string): boolean {
+  const known: Readonly<Record<string, readonly string[]>> = endings;
+  return file.startsWith('graph/') && (known[format] ?? []).some(ending => file.endsWith(ending));
 }

@@ -1,6 +1,5 @@
 import type { FinishCondition } from '../../shared/domain/protocol/finish.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { allowance } from '../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput } from '../../shared/domain/refusal/refusal.ts';
 import { type RobotsPolicy, robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';

@@ -1,6 +1,5 @@
 import { localProcesses } from '../../shared/adapters/local/open.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { refusal } from '../../shared/domain/refusal/refusal.ts';
+import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { ObjectStore, PageToRender, RenderedPage, Renderer } from '../../shared/ports.ts';
 import type { RenderWorker } from '../../shared/steps/fetch/render-worker.ts';

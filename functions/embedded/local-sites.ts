@@ -2,8 +2,7 @@
 
 import { isDirectoryLocked, type LocalState, openLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, SiteFinish } from '../../shared/domain/protocol/crawl-state.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { allowance, refusedValue } from '../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import { progressOf } from '../../shared/report/progress.ts';
 import { addSites, type SiteAddition } from '../../shared/steps/life/add-sites.ts';

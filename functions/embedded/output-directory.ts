@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeLocalFolder } from '../../shared/adapters/local/open.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { allowance } from '../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput } from '../../shared/domain/refusal/refusal.ts';
 import { systemFaultOf } from '../../shared/domain/refusal/system-fault.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { fileNameOf } from '../../shared/domain/url/scope.ts';

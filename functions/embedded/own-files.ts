@@ -2,8 +2,7 @@
 import { lstatSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFiles } from '../../shared/adapters/local/open.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { allowance, refusedValue } from '../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 
 export const stopFileName = 'STOP';
 

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { type Allowance, allowance, refusedValue } from '../../shared/domain/refusal/refusal.ts';
+import { type Allowance, allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 
 /** The file that a plugin's address names, links followed. Throws `BadInput` for anything but a regular file. */
 function pluginPath(address: string): string {

@@ -2,8 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LocalArchive, readLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { refusal } from '../../shared/domain/refusal/refusal.ts';
+import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { demandNoLinks } from './own-files.ts';
 
 /**

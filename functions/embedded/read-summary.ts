@@ -1,6 +1,5 @@
 import { readRegular } from '../../shared/adapters/local/open.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { refusal } from '../../shared/domain/refusal/refusal.ts';
+import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
 import type { LocalCrawl } from './local-crawl.ts';

@@ -1,6 +1,5 @@
 import { findLocalFault } from '../../shared/adapters/local/open.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { allowance } from '../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput } from '../../shared/domain/refusal/refusal.ts';
 import type { SystemFaultKind } from '../../shared/domain/refusal/system-fault.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 import { MachineRefusal } from './local-crawl.ts';

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { LockHolder } from '../../shared/adapters/local/open.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import type { Refusal } from '../../shared/domain/refusal/refusal.ts';
+import { BadInput, type Refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { Calls } from './calls.ts';

@@ -1,5 +1,4 @@
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
+import { BadInput, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 import { DirectoryBusy, DirectoryGone, MachineRefusal } from './local-crawl.ts';
 

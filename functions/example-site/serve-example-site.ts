@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { allowance, refusedValue } from '../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import { exampleAnswer } from './example-pages.ts';
 
 interface ExampleSite {

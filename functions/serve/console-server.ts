@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { allowance, refusedValue } from '../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import { createConsoleApp } from './console-app.ts';
 import { SessionGuard } from './session-guard.ts';
 

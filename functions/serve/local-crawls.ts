@@ -10,8 +10,7 @@ import {
 } from '../../shared/adapters/local/open.ts';
 import type { LinkKey, LinkKind, LinkPage, LinkQuery } from '../../shared/domain/link-rows.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
+import { BadInput, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import type { SiteJoin, SiteLevel } from '../../shared/place/crawl-service.ts';
 import type { Stop } from '../../shared/ports.ts';

@@ -1,6 +1,5 @@
 import type { FinishCondition } from '../domain/protocol/finish.ts';
-import { BadInput } from '../domain/refusal/bad-input.ts';
-import { allowance, refusedValue } from '../domain/refusal/refusal.ts';
+import { allowance, BadInput, refusedValue } from '../domain/refusal/refusal.ts';
 import type { RobotsPolicy } from '../domain/robots/robots-policy.ts';
 import type { PageAnalyzer } from '../domain/turn/page-analyzer.ts';
 import type { ResultWriter } from '../wings/graph/formats/result-writer.ts';

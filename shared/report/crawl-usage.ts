@@ -4,7 +4,7 @@
  * and every view says so.
  */
 import type { SiteRow } from '../domain/protocol/crawl-state.ts';
-import { urlsPerTurn } from '../domain/protocol/protocol.ts';
+import { protocol, urlsPerTurn } from '../domain/protocol/protocol.ts';
 import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 
 /** Billed units, by the names of the price list. */
@@ -96,7 +96,7 @@ function siteWork(site: ResolvedSpec['sites'][number], mostPages: number, mostSe
   const perPageMs = Math.max(site.delayMs, fastestMs);
   const pages = Math.min(mostPages, Math.floor((mostSeconds * 1000) / perPageMs));
   return {
-    turns: Math.ceil(pages / urlsPerTurn(site.delayMs, 50)),
+    turns: Math.ceil(pages / urlsPerTurn(site.delayMs, protocol.mostUrlsAws)),
     claims: pages,
     outcomes: pages,
     nodes: pages,

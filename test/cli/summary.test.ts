@@ -4,7 +4,7 @@ import { exitCodeOf, failureOf } from '../../functions/cli/terminal/exit-codes.t
 import { summaryLines } from '../../functions/cli/terminal/summary-text.ts';
 import { DirectoryBusy, MachineRefusal } from '../../functions/embedded/local-crawl.ts';
 import { resumeHint } from '../../functions/embedded/resume-hint.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/refusal.ts';
 import { refusalSentences } from '../../shared/domain/refusal/refusal-sentences.ts';
 import { systemFaultOf } from '../../shared/domain/refusal/system-fault.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';

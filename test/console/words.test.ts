@@ -6,8 +6,7 @@ import { en } from '../../functions/console/words/words-en.ts';
 import { ru } from '../../functions/console/words/words-ru.ts';
 import { crawlStates } from '../../functions/http/views/crawl-view.ts';
 import { linkStatuses } from '../../shared/domain/link-rows.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
-import { englishSentence, type Refusal } from '../../shared/domain/refusal/refusal.ts';
+import { BadInput, englishSentence, type Refusal } from '../../shared/domain/refusal/refusal.ts';
 import { skipReasons } from '../../shared/domain/skip-reason.ts';
 import {
   builtInParts,

@@ -1,7 +1,7 @@
 /** What every keeper of the schedule promises (`ScheduleStore`), with two callers on one state. */
 import { beforeEach, expect, test } from 'vitest';
 import { specDefaults } from '../../shared/domain/spec/crawl-spec.ts';
-import { addSite } from '../../shared/wings/sets/schedule/change-schedule.ts';
+import { addSite } from '../../shared/wings/sets/schedule/crawl-schedule.ts';
 import { beginSchedule, decide } from '../../shared/wings/sets/schedule/decide.ts';
 import type { Choice, GrantReport, Schedule } from '../../shared/wings/sets/schedule/schedule.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { englishSentence } from '../../shared/domain/refusal/refusal.ts';
 import { systemCodesOf, systemFaultOf, troubleWith } from '../../shared/domain/refusal/system-fault.ts';
 
 function failed(codes: object, message = 'failed'): Error {
@@ -56,5 +57,5 @@ test.each([
   ['ENOMEM', undefined, 'this machine has no memory left (ENOMEM); close other programs'],
   ['EROFS', '/d/x', '/d/x cannot be used: the disk is read-only (EROFS); mend that'],
 ])('of %s at %s it is said what helps', (code, path, clause) => {
-  expect(troubleWith(systemFaultOf(failed({ code, path }))!, '/d')).toBe(clause);
+  expect(englishSentence(troubleWith(systemFaultOf(failed({ code, path }))!, '/d'))).toBe(clause);
 });

@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { Calls } from '../../functions/embedded/calls.ts';
-import { BadInput } from '../../shared/domain/refusal/bad-input.ts';
+import { BadInput } from '../../shared/domain/refusal/refusal.ts';
 import { systemFaultOf } from '../../shared/domain/refusal/system-fault.ts';
 
 test('bad input that the other thread refuses keeps its refusals', async () => {

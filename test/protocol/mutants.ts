@@ -4,13 +4,12 @@
  */
 
 import type { Message, SiteRow, UrlClaim } from '../../shared/domain/protocol/crawl-state.ts';
-import type { KnownUrls } from '../../shared/domain/turn/known-urls.ts';
 import { decodeTurnRecord, encodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
 import type { CrawlStore, FetchRequest, Wake } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
-import type { ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
+import type { KnownUrls, ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import { budgeted } from '../steps/budgeted.ts';
 import { sqliteState } from './simulated-state.ts';
 import type { Mutation } from './simulation.ts';

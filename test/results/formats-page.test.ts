@@ -6,7 +6,7 @@ import { skipReasons } from '../../shared/domain/skip-reason.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
-import { writeReports } from '../../shared/wings/graph/formats/write-reports.ts';
+import { writeReports } from '../../shared/wings/graph/graph-part.ts';
 import type { SiteResults } from '../../shared/wings/graph/site-graph/graph.ts';
 import { writeChoices } from '../../shared/wings/sets/budget/choices-part.ts';
 import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
-import { writeReports } from '../../shared/wings/graph/formats/write-reports.ts';
+import { writeReports } from '../../shared/wings/graph/graph-part.ts';
 import { MemorySink } from './memory-sink.ts';
 import { arcsOf, graphOf, nodeOf, oddGraph, resultsOf } from './sample-results.ts';
 

@@ -1,5 +1,4 @@
-import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
-import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { explainNormalization } from '../../../shared/domain/url/explain-normalization.ts';
 import { gatherSettings } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';

@@ -1,13 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { agentTokenOf } from '../../../shared/domain/robots/agent-token.ts';
 import { crawlDelayMs } from '../../../shared/domain/robots/crawl-delay.ts';
+import { followRobots } from '../../../shared/domain/robots/follow-robots.ts';
 import { compileRobots } from '../../../shared/domain/robots/match-robots.ts';
 import { parseRobots } from '../../../shared/domain/robots/parse-robots.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
-import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
+import { type RequestIdentity, requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { hostAndPort } from '../../../shared/domain/spec/site-address.ts';
 import { requestTargetOf } from '../../../shared/domain/url/request-target.ts';
+import type { FetchAnswer, Fetcher } from '../../../shared/ports.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
-import { type AskedRobots, askRobots } from './ask-robots.ts';
 import type { ExplainOptions } from './normalize-command.ts';
 
 /** What robots.txt says about one address. */
@@ -65,4 +67,32 @@ function findingOf(
         : []),
     ],
   };
+}
+
+/** What asking for a robots.txt came to. */
+export type AskedRobots =
+  /** `text` is empty where every address is allowed because there is no file. */
+  | { readonly kind: 'rules'; readonly url: string; readonly answer: string; readonly text: string }
+  /** Nothing may be fetched for now (RFC 9309 section 2.3.1.4). `isPrivate`: the host of `url` is not allowed to be asked. */
+  | { readonly kind: 'unavailable'; readonly url: string; readonly answer: string; readonly isPrivate: boolean };
+
+/** Asks `origin` for its robots.txt, with `delayMs` between two starts. */
+async function askRobots(
+  fetcher: Fetcher,
+  origin: string,
+  { identity, delayMs }: { readonly identity: RequestIdentity; readonly delayMs: number },
+): Promise<AskedRobots> {
+  let isFirst = true;
+  const { url, answer, text } = await followRobots(origin, async address => {
+    if (!isFirst) await sleep(delayMs);
+    isFirst = false;
+    return await fetcher.fetch({ url: address, purpose: 'robots', ...identity });
+  });
+  if (text !== undefined) return { kind: 'rules', url, answer: answerText(answer), text };
+  const isPrivate = answer.kind === 'failed' && answer.reason === 'private-address';
+  return { kind: 'unavailable', url, answer: answerText(answer), isPrivate };
+}
+
+function answerText(answer: FetchAnswer): string {
+  return answer.kind === 'answered' ? `status ${answer.status}` : `no answer: ${answer.detail}`;
 }

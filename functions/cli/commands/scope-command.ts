@@ -1,5 +1,4 @@
-import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
-import { refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { builtInParts, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { hostAndPort, parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';

@@ -1,5 +1,4 @@
-import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
-import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { SpecPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';

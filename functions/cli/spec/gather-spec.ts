@@ -1,4 +1,4 @@
-import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
+import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec, type SpecLayer } from '../../../shared/domain/spec/read-spec.ts';

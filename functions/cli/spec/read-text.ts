@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { gatherBytes } from '../../../shared/domain/gathered-bytes.ts';
-import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
-import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { mostListBytes } from '../../../shared/domain/spec/site-count.ts';
 
 const codes: Readonly<Record<string, 'no-file' | 'file-is-folder' | 'file-unreadable' | 'no-utf8'>> = {

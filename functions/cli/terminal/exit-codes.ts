@@ -1,5 +1,4 @@
-import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
-import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
+import { BadInput, englishSentence } from '../../../shared/domain/refusal/refusal.ts';
 import { type SystemFault, systemFaultOf, troubleWith } from '../../../shared/domain/refusal/system-fault.ts';
 import { PluginFailure } from '../../../shared/plugins/guarded-parts.ts';
 import type { CrawlSummary } from '../../../shared/report/summary.ts';

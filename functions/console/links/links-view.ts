@@ -6,12 +6,11 @@ import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
-import type { Place } from '../page/route.ts';
-import { hashOf } from '../page/route.ts';
+import { hashOf, type Place } from '../page/route.ts';
+import { shownText } from '../page/shown-text.ts';
 import { t } from '../words/language.ts';
 import { cellsOf, columnsOf } from './link-cells.ts';
 import { filterForm, filterOf } from './link-filter.ts';
-import { pickedLinks } from './picked-links.ts';
 
 const kinds: readonly LinkKind[] = ['internal', 'external', 'bad'];
 const rowsOfPage = 100;
@@ -120,5 +119,36 @@ async function totalsOf(
     count: counts.some(count => count === undefined)
       ? undefined
       : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0),
+  };
+}
+
+interface PickedLinks {
+  /** The box that picks all rows shown, or none. */
+  readonly all: HTMLElement;
+  boxOf(row: LinkRow): HTMLElement;
+  rows(): readonly LinkRow[];
+  /** Forgets the rows shown: others take their place. */
+  clear(): void;
+}
+
+/** Which rows of a table of links are picked, by a box in each row. */
+function pickedLinks(): PickedLinks {
+  const boxes = new Map<HTMLInputElement, LinkRow>();
+  const all = el('input', { type: 'checkbox', 'aria-label': t('pickAll') });
+  all.addEventListener('change', () => {
+    for (const each of boxes.keys()) each.checked = all.checked;
+  });
+  return {
+    all,
+    boxOf(row) {
+      const box = el('input', { type: 'checkbox', 'aria-label': t('pick', { link: shownText(row.link) }) });
+      boxes.set(box, row);
+      return box;
+    },
+    rows: () => [...boxes].filter(([box]) => box.checked).map(([, row]) => row),
+    clear() {
+      boxes.clear();
+      all.checked = false;
+    },
   };
 }

@@ -1,7 +1,7 @@
 /** Speaks to the HTTP app this page came from, with the token of the link that opened the page. */
 import type { ToldRefusal } from '../words/refusals-ru.ts';
 
-const place = 'orbweaver.token';
+const tokenKey = 'orbweaver.token';
 
 /** The app's answer was a problem (RFC 9457), or there was none (`status` 0). */
 export class ApiProblem extends Error {
@@ -26,12 +26,12 @@ interface Request {
 
 /** Keeps a token for this tab. */
 export function keepToken(token: string): void {
-  sessionStorage.setItem(place, token);
+  sessionStorage.setItem(tokenKey, token);
 }
 
 /** Gets the cookie that events and downloads need, which cannot send the token themselves. */
 export async function openSession(): Promise<void> {
-  if (sessionStorage.getItem(place) !== null) await ask(['session'], { method: 'POST' });
+  if (sessionStorage.getItem(tokenKey) !== null) await ask(['session'], { method: 'POST' });
 }
 
 /** The JSON of an answer, `undefined` where it has no body. Throws `ApiProblem`. */
@@ -85,7 +85,7 @@ async function answerOf(path: string, request: RequestInit): Promise<Response> {
 }
 
 function authorization(): Readonly<Record<string, string>> {
-  const token = sessionStorage.getItem(place);
+  const token = sessionStorage.getItem(tokenKey);
   return token === null ? {} : { authorization: `Bearer ${token}` };
 }
 

@@ -45,16 +45,16 @@ export function freshId(): string {
   return `c${ids}`;
 }
 
-interface Choice {
+interface SelectOption {
   readonly value: string;
   readonly text: string;
 }
 
-export function select(choices: readonly Choice[], chosen: string): HTMLSelectElement {
+export function select(options: readonly SelectOption[], chosen: string): HTMLSelectElement {
   return el(
     'select',
     {},
-    ...choices.map(({ value, text }) => el('option', { value, selected: value === chosen }, text)),
+    ...options.map(({ value, text }) => el('option', { value, selected: value === chosen }, text)),
   );
 }
 

@@ -4,29 +4,29 @@ import { el } from './dom.ts';
 import { told } from './told.ts';
 
 /*
- * What the page tells about an action: a change politely (`status`), a failure at once (`alert`). Both places are in
+ * What the page tells about an action: a change politely (`status`), a failure at once (`alert`). Both notices are in
  * the document from the start, so that screen readers notice what appears in them.
  */
 
-function place(id: 'said' | 'failed'): HTMLElement {
+function notice(id: 'said' | 'failed'): HTMLElement {
   return document.getElementById(id)!;
 }
 
 /** Tells what now holds. */
 export function say(text: string): void {
-  place('failed').replaceChildren();
-  place('said').textContent = text;
+  notice('failed').replaceChildren();
+  notice('said').textContent = text;
 }
 
 /** Tells what went wrong. */
 export function complain(error: unknown): void {
-  place('said').textContent = '';
-  place('failed').replaceChildren(problemText(error));
+  notice('said').textContent = '';
+  notice('failed').replaceChildren(problemText(error));
 }
 
 export function clearNotices(): void {
-  place('said').textContent = '';
-  place('failed').replaceChildren();
+  notice('said').textContent = '';
+  notice('failed').replaceChildren();
 }
 
 /** What a person is told of an error. */

@@ -3,16 +3,15 @@ import { askList } from '../page/api.ts';
 import type { ChoicePage, SitePage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
 import { isAtRest } from '../page/crawl-words.ts';
-import { el } from '../page/dom.ts';
+import { type Child, el, setWidth } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import type { Place } from '../page/route.ts';
 import { pageText } from '../page/shown-text.ts';
+import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
 import { named, number, t } from '../words/language.ts';
-import { newestChoice } from './choice-log.ts';
 import { figure } from './figure.ts';
-import { yieldTable } from './yield-table.ts';
 
 const lookEveryMs = 3_000;
 const rowsOfPage = 100;
@@ -112,5 +111,76 @@ function choiceCells({ step, from, to, reward, indexes }: ChoiceRow, name: HTMLE
     to - from === 1 ? number(to) : `${number(from + 1)}–${number(to)}`,
     reward === undefined ? '–' : number(reward),
     `${best.join('; ')}${indexes.length > indexesShown ? ' …' : ''}`,
+  ];
+}
+
+const rowsOfLook = 1_000;
+/** A log that is longer is read on at the next look. */
+const pagesOfLook = 20;
+
+/** The newest choice of the log, which is read from its start and, at each look, from where the last one ended. */
+function newestChoice(id: string, signal: AbortSignal): { look(): Promise<ChoiceRow | undefined> } {
+  let cursor: string | undefined;
+  let newest: ChoiceRow | undefined;
+  return {
+    async look() {
+      for (let pages = 0; pages < pagesOfLook; pages += 1) {
+        const page = await askList<ChoicePage>(['crawls', id, 'choices'], { limit: rowsOfLook, cursor }, signal);
+        newest = page.choices.at(-1) ?? newest;
+        if (page.next === undefined) break;
+        cursor = page.next;
+      }
+      return newest;
+    },
+  };
+}
+
+interface YieldTable {
+  readonly element: HTMLElement;
+  /** Shows these sites, with their indexes at the choice `last`. */
+  show(sites: readonly SharingSite[], last: ChoiceRow | undefined): void;
+}
+
+/** New external links per page and the index of each site at the newest choice; `nameOf` a site's number. */
+function yieldTable(nameOf: (site: number) => HTMLElement): YieldTable {
+  const columns: readonly Column[] = [
+    { heading: t('site') },
+    { heading: t('share') },
+    { heading: t('perPage'), isNumber: true },
+    { heading: t('reward'), isNumber: true },
+    { heading: t('pages'), isNumber: true },
+    { heading: t('indexValue'), isNumber: true },
+    { heading: t('state') },
+  ];
+  const shown = table(t('yieldPerSite'), columns, []);
+  return {
+    element: scrolled(t('yieldPerSite'), shown),
+    show(sites, last) {
+      const indexes = new Map(last?.indexes.map(({ site, value }) => [site, value]));
+      const most = Math.max(1e-9, ...sites.map(meanOf));
+      fillRows(
+        shown.tBodies[0]!,
+        columns,
+        sites.map(site => yieldCells(site, nameOf(site.site), most, indexes.get(site.site))),
+      );
+    },
+  };
+}
+
+function meanOf({ reward, finished }: SharingSite): number {
+  return finished === 0 ? 0 : reward / finished;
+}
+
+function yieldCells(site: SharingSite, name: HTMLElement, most: number, index: number | undefined): readonly Child[] {
+  const piece = el('span', { class: 'nodes' });
+  setWidth(piece, meanOf(site) / most);
+  return [
+    name,
+    el('span', { class: 'bar', 'aria-hidden': true }, piece),
+    number(meanOf(site), 2),
+    number(site.reward),
+    t('ofGranted', { pages: site.finished, granted: site.granted }),
+    index === undefined ? '–' : number(index, 4),
+    named('share', site.state),
   ];
 }

@@ -2,12 +2,10 @@ import type { Estimate } from '../../http/routes/estimate-routes.ts';
 import { ApiProblem, ask } from '../page/api.ts';
 import { el } from '../page/dom.ts';
 import { complain, say } from '../page/notices.ts';
-import type { Place } from '../page/route.ts';
-import { hashOf } from '../page/route.ts';
+import { hashOf, type Place } from '../page/route.ts';
 import { told } from '../page/told.ts';
 import { duration, number, t } from '../words/language.ts';
 import type { ToldRefusal } from '../words/refusals-ru.ts';
-import { showFaults } from './faults.ts';
 import { type FormField, specFields, specOf } from './spec-form.ts';
 import { loadSpecSchema } from './spec-schema.ts';
 
@@ -121,4 +119,37 @@ function startOnSubmit(form: HTMLFormElement, fields: readonly FormField[]): voi
       if (first === undefined || rest.length > 0) complain(error);
     });
   });
+}
+
+/** Shows each refusal beside its field and removes those shown before. Returns the refusals of none of the fields. */
+function showFaults(fields: readonly FormField[], refusals: readonly ToldRefusal[]): readonly ToldRefusal[] {
+  const byPath = Map.groupBy(refusals, refused => fieldOf(fields, refused)?.path ?? '');
+  for (const field of fields) tellFaults(field, byPath.get(field.path) ?? []);
+  return byPath.get('') ?? [];
+}
+
+function tellFaults({ control }: FormField, refusals: readonly ToldRefusal[]): void {
+  const place = document.getElementById(`${control.id}-faults`);
+  const items = refusals.map(refused => told('p', refused, lineOf(control, refused)));
+  const textsOf = (elements: Iterable<Element>): string => [...elements].map(each => each.textContent).join('\n');
+  if (place === null || textsOf(place.children) === textsOf(items)) return;
+  place.replaceChildren(...items);
+  if (items.length > 0) control.setAttribute('aria-invalid', 'true');
+  else control.removeAttribute('aria-invalid');
+}
+
+/** `sites[2].url` and `sites: number` belong to `sites`. */
+function fieldOf(fields: readonly FormField[], { field = '' }: ToldRefusal): FormField | undefined {
+  const name = field.replaceAll(/\[\d+\]/g, '').split(':')[0]!;
+  return fields
+    .filter(({ path }) => name === path || name.startsWith(`${path}.`))
+    .sort((one, other) => other.path.length - one.path.length)[0];
+}
+
+/** Where lists are typed one a line, `sites[2]` is the third line that is not empty. */
+function lineOf(control: FormField['control'], { field = '' }: ToldRefusal): string {
+  const index = /^\w+\[(\d+)\]/.exec(field)?.[1];
+  if (index === undefined || !(control instanceof HTMLTextAreaElement)) return '';
+  const filled = [...control.value.split('\n').entries()].filter(([, text]) => text.trim() !== '');
+  return `${t('line', { line: (filled[Number(index)]?.[0] ?? Number(index)) + 1 })} `;
 }

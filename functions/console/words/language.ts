@@ -5,7 +5,7 @@ export type Language = 'en' | 'ru';
 
 export const languages: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' };
 const dictionaries: Readonly<Record<Language, Readonly<Record<Word, Text>>>> = { en, ru };
-const place = 'orbweaver.language';
+const languageKey = 'orbweaver.language';
 
 let current: Language = asked() ?? remembered() ?? preferred();
 
@@ -15,7 +15,7 @@ function asked(): Language | undefined {
 }
 
 function remembered(): Language | undefined {
-  return known(localStorage.getItem(place));
+  return known(localStorage.getItem(languageKey));
 }
 
 function known(value: string | null): Language | undefined {
@@ -36,7 +36,7 @@ export function language(): Language {
 export function setLanguage(next: Language): void {
   current = next;
   history.replaceState(null, '', `${location.pathname}${location.hash}`);
-  localStorage.setItem(place, next);
+  localStorage.setItem(languageKey, next);
 }
 
 /** The words in the current language, `{name}` replaced; numbers are written as the language does. */

@@ -151,13 +151,13 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'example-port': '{at}порт {value}, где был сайт, занят; освободите его.',
 
   // машина
-  'disk-full': `Диск с папкой {place} заполнен; освободите место${again}`,
-  'quota-full': `Ваша квота на диске с папкой {place} исчерпана; освободите место${again}`,
+  'disk-full': `Диск с папкой {path} заполнен; освободите место${again}`,
+  'quota-full': `Ваша квота на диске с папкой {path} исчерпана; освободите место${again}`,
   'open-files': `Процессу больше нельзя открывать файлы и соединения ({fault}); поднимите предел (ulimit -n)${again}`,
-  'file-size': `Файлу в папке {place} больше нельзя расти ({fault}); поднимите предел (ulimit -f)${again}`,
+  'file-size': `Файлу в папке {path} больше нельзя расти ({fault}); поднимите предел (ulimit -f)${again}`,
   'machine-limit': `Машине не хватает ресурсов ({fault}); закройте другие программы${again}`,
-  'file-damaged': `Файл {place} повреждён ({fault}); верните его копию или начните обход заново${again}`,
-  'file-unusable': `Файл или папка {place}: нет доступа ({fault}); исправьте это${again}`,
+  'file-damaged': `Файл {path} повреждён ({fault}); верните его копию или начните обход заново${again}`,
+  'file-unusable': `Файл или папка {path}: нет доступа ({fault}); исправьте это${again}`,
   'directory-gone': 'Папка {directory} удалена во время обхода, и он завершён; начните его снова.',
   'directory-busy':
     'С папкой {directory} работает процесс {process}; подождите его или остановите: orbweaver stop {directory}',

@@ -22,89 +22,109 @@ export function openApi(deployed: PartNames | undefined): unknown {
       description: 'Crawls web sites politely and exactly; their link graphs as files.',
     },
     paths: {
-      '/crawls': {
-        post: operation('Starts a crawl.', {
-          body: requestOf(
-            'A spec; or one without `sites`, and `sitesFrom`, the name that POST /uploads gave.',
-            specWith({ sitesFrom: { type: 'string' } }, deployed),
-          ),
-          parameters: [header('Idempotency-Key', 'A repeat with the same key starts nothing new.')],
-          answers: {
-            202: 'Accepted; `Location` is the crawl.',
-            422: 'The key came with another request before.',
-          },
-        }),
-        get: operation('Lists your crawls, newest first.', {
-          parameters: list(crawlsOfPage),
-          answers: { 200: 'Some crawls, and `next`.' },
-        }),
-      },
-      '/crawls/{id}': {
-        get: operation(
-          `Shows a crawl: state (${crawlStates.join(', ')}), pages by outcome, rate, cost; its sites in parts.`,
-          {
-            parameters: [id, ...list(rowsOfPage)],
-            answers: { 200: 'The crawl.' },
-          },
-        ),
-        delete: operation('Deletes a crawl that is at rest, with its results.', {
-          parameters: [id],
-          answers: { 202: 'Files are left: send it again.', 204: 'Deleted.', 409: 'The crawl runs.' },
-        }),
-      },
-      '/crawls/{id}/stop': {
-        post: operation('Stops a crawl; its results so far are written.', {
-          parameters: [id],
-          answers: { 202: 'Asked for.', 409: 'It has not begun, or nothing works on it.' },
-        }),
-      },
-      '/crawls/{id}/resume': {
-        post: operation('Goes on with a crawl, with larger limits where they are given.', {
-          body: requestOf('Larger limits.', z.toJSONSchema(raiseSchema, { io: 'input' })),
-          parameters: [id],
-          answers: { 202: 'Accepted.', 409: 'The crawl is not at rest.' },
-        }),
-      },
-      '/crawls/{id}/results': {
-        get: operation('Lists result files: name, size, sha256 where it is kept, and a `url` for a GET soon.', {
-          parameters: [id, cursor],
-          answers: { 200: 'Some files, and `next`.', 409: 'Not finished.' },
-        }),
-      },
-      '/crawls/{id}/results/{name}': {
-        get: operation('Gives a result file as a download.', {
-          parameters: [id, { name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
-          type: 'application/octet-stream',
-          answers: { 200: 'The file.', 302: 'Where it is, for one GET within 15 minutes.', 409: 'Not finished.' },
-        }),
-      },
-      '/crawls/{id}/skipped': {
-        get: operation('Lists the URLs that became no page, with reasons.', {
-          parameters: [id, cursor],
-          answers: { 200: 'Some URLs, and `next`.', 409: 'Not finished.' },
-        }),
-      },
+      ...crawlPaths(deployed),
+      ...resultPaths(),
       ...tablePaths(),
-      '/uploads': {
-        post: operation('Gives an address that takes a long list of sites by PUT.', {
-          body: requestOf('The size of the list.', z.toJSONSchema(uploadSchema, { io: 'input' })),
-          answers: { 201: '`url` for the PUT within 15 minutes, and `sitesFrom`.' },
-        }),
-      },
-      '/estimate': {
-        post: operation('Says pages, time and dollars of a crawl before anything runs.', {
-          body: requestOf(
-            'A spec, and what a site without a limit is assumed to have.',
-            specWith(z.toJSONSchema(assumedSchema, { io: 'input' }).properties, deployed),
-          ),
-          answers: { 200: 'The estimate and its assumptions.' },
-        }),
-      },
-      '/parts': {
-        get: operation('Lists the names that a spec may use in formats, robots, finish, writers and analyzers.', {
-          answers: { 200: 'Names by setting.' },
-        }),
-      },
+      ...orderPaths(deployed),
+    },
+  };
+}
+
+/** A crawl and its life. */
+function crawlPaths(deployed: PartNames | undefined): object {
+  return {
+    '/crawls': {
+      post: operation('Starts a crawl.', {
+        body: requestOf(
+          'A spec; or one without `sites`, and `sitesFrom`, the name that POST /uploads gave.',
+          specWith({ sitesFrom: { type: 'string' } }, deployed),
+        ),
+        parameters: [header('Idempotency-Key', 'A repeat with the same key starts nothing new.')],
+        answers: {
+          202: 'Accepted; `Location` is the crawl.',
+          422: 'The key came with another request before.',
+        },
+      }),
+      get: operation('Lists your crawls, newest first.', {
+        parameters: list(crawlsOfPage),
+        answers: { 200: 'Some crawls, and `next`.' },
+      }),
+    },
+    '/crawls/{id}': {
+      get: operation(
+        `Shows a crawl: state (${crawlStates.join(', ')}), pages by outcome, rate, cost; its sites in parts.`,
+        {
+          parameters: [id, ...list(rowsOfPage)],
+          answers: { 200: 'The crawl.' },
+        },
+      ),
+      delete: operation('Deletes a crawl that is at rest, with its results.', {
+        parameters: [id],
+        answers: { 202: 'Files are left: send it again.', 204: 'Deleted.', 409: 'The crawl runs.' },
+      }),
+    },
+    '/crawls/{id}/stop': {
+      post: operation('Stops a crawl; its results so far are written.', {
+        parameters: [id],
+        answers: { 202: 'Asked for.', 409: 'It has not begun, or nothing works on it.' },
+      }),
+    },
+    '/crawls/{id}/resume': {
+      post: operation('Goes on with a crawl, with larger limits where they are given.', {
+        body: requestOf('Larger limits.', z.toJSONSchema(raiseSchema, { io: 'input' })),
+        parameters: [id],
+        answers: { 202: 'Accepted.', 409: 'The crawl is not at rest.' },
+      }),
+    },
+  };
+}
+
+function resultPaths(): object {
+  return {
+    '/crawls/{id}/results': {
+      get: operation('Lists result files: name, size, sha256 where it is kept, and a `url` for a GET soon.', {
+        parameters: [id, cursor],
+        answers: { 200: 'Some files, and `next`.', 409: 'Not finished.' },
+      }),
+    },
+    '/crawls/{id}/results/{name}': {
+      get: operation('Gives a result file as a download.', {
+        parameters: [id, { name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
+        type: 'application/octet-stream',
+        answers: { 200: 'The file.', 302: 'Where it is, for one GET within 15 minutes.', 409: 'Not finished.' },
+      }),
+    },
+    '/crawls/{id}/skipped': {
+      get: operation('Lists the URLs that became no page, with reasons.', {
+        parameters: [id, cursor],
+        answers: { 200: 'Some URLs, and `next`.', 409: 'Not finished.' },
+      }),
+    },
+  };
+}
+
+/** What is asked for before a crawl is. */
+function orderPaths(deployed: PartNames | undefined): object {
+  return {
+    '/uploads': {
+      post: operation('Gives an address that takes a long list of sites by PUT.', {
+        body: requestOf('The size of the list.', z.toJSONSchema(uploadSchema, { io: 'input' })),
+        answers: { 201: '`url` for the PUT within 15 minutes, and `sitesFrom`.' },
+      }),
+    },
+    '/estimate': {
+      post: operation('Says pages, time and dollars of a crawl before anything runs.', {
+        body: requestOf(
+          'A spec, and what a site without a limit is assumed to have.',
+          specWith(z.toJSONSchema(assumedSchema, { io: 'input' }).properties, deployed),
+        ),
+        answers: { 200: 'The estimate and its assumptions.' },
+      }),
+    },
+    '/parts': {
+      get: operation('Lists the names that a spec may use in formats, robots, finish, writers and analyzers.', {
+        answers: { 200: 'Names by setting.' },
+      }),
     },
   };
 }

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
-import { englishSentence, type Refusal, refusal } from '../../../shared/domain/refusal/refusal.ts';
+import { BadInput, englishSentence, type Refusal, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { type SystemFault, systemFaultOf } from '../../../shared/domain/refusal/system-fault.ts';
 
 /** Ends a request with a problem (RFC 9457). Each refusal says what was wrong and what is allowed. */

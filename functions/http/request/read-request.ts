@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { gatherBytes } from '../../../shared/domain/gathered-bytes.ts';
-import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
 import {
   allowance,
   asMessage,
+  BadInput,
   fromMessage,
   type Refusal,
   refusal,

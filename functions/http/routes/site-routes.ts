@@ -1,19 +1,18 @@
 import type { Context } from 'hono';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
-import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
-import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
-import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { fieldPath, type SpecPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { mostInlineSites } from '../../../shared/domain/spec/site-count.ts';
 import type { HttpPorts, SiteJoin } from '../../../shared/place/crawl-service.ts';
+import { progressOf } from '../../../shared/report/progress.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { answerProblem, Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic, readJson } from '../request/read-request.ts';
-import { siteLines } from '../views/site-view.ts';
 import { ownCrawl } from './crawl-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -117,4 +116,33 @@ async function removeSite(ports: HttpPorts, context: Asked): Promise<Response> {
 export function numberOf(text: string): number {
   if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
   throw new Problem(400, [refusedValue('site', text, allowance('site-number'))]);
+}
+
+/** A site in the table of sites: names, progress and results. */
+function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], now: number): readonly object[] {
+  const named = new Map(crawl.spec.sites.map(site => [site.number, site]));
+  const { sites } = progressOf('', crawl, rows, now);
+  return rows.map((row, index) => {
+    const { name, waitingFor, outcomes, queued } = sites[index]!;
+    const { newExternalLinks, externalLinks, badLinks } = row.counters;
+    return {
+      number: row.site,
+      name,
+      shortName: named.get(row.site)?.shortName ?? name,
+      start: row.start,
+      origin: row.origin,
+      status: row.status,
+      ...(row.status === 'active' ? {} : { finishReason: row.status }),
+      ...(row.sameAs === undefined ? {} : { sameAs: row.sameAs }),
+      level: row.phase.level,
+      outcomes,
+      queued,
+      used: row.used,
+      ...(Number.isFinite(row.grant) ? { grant: row.grant } : {}),
+      newExternalLinks,
+      externalLinks,
+      badLinks,
+      ...(waitingFor === undefined ? {} : { waitingFor }),
+    };
+  });
 }

@@ -2,8 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { BadInput } from '../../domain/refusal/bad-input.ts';
-import { allowance } from '../../domain/refusal/refusal.ts';
+import { allowance, BadInput } from '../../domain/refusal/refusal.ts';
 import { type SystemFault, systemFaultOf } from '../../domain/refusal/system-fault.ts';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
 import type { Durability, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';

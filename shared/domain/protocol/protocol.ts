@@ -33,12 +33,29 @@ export const protocol = {
   probeFirstMs: 30_000,
   probeLongestMs: 3_600_000,
   maxProbes: 10,
+  /** How long the host of a page that failed is left alone; it doubles with each failure, up to the longest wait. */
+  failureWaitFirstMs: 500,
+  failureWaitLongestMs: 30_000,
+  /** Before a site's first robots.txt is asked for again; it doubles with each failure. */
+  robotsWaitFirstMs: 1_000,
+  /** How long a wish for a host lasts, and how long a refused site waits for it. */
+  wishMs: 3_000,
+  /** How much longer than its message's delay a wish for a host lasts, at most. */
+  longestWishMs: 60_000,
+  /** A message that is sent before its turn is left comes so much later, so that it seldom finds the lease still there. */
+  leavingMs: 100,
+  /** URLs of one turn, at most. */
+  mostUrlsEmbedded: 500,
+  mostUrlsAws: 50,
+  /** The longest wait of a message for a host whose token is taken. */
+  heldRetryEmbeddedMs: 1_000,
+  heldRetryAwsMs: 900_000,
 } as const;
 
 /** Lease of a token: the hard end of the turn and the skew of clocks. */
 export const leaseMs = protocol.hardEndMs + protocol.clockSkewMs;
 
-/** URLs of one turn: what fits into 50 s at a delay of `delayMs`, 1 … `most` (50 in AWS, 500 embedded). */
+/** URLs of one turn: what fits into 50 s at a delay of `delayMs`, 1 … `most` (`mostUrlsEmbedded`, `mostUrlsAws`). */
 export function urlsPerTurn(delayMs: number, most: number): number {
   return Math.max(1, Math.min(most, Math.floor(protocol.softDeadlineMs / Math.max(1, delayMs))));
 }

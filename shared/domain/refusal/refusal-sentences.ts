@@ -143,13 +143,13 @@ export const refusalSentences = {
   'example-port': '{at}port {value}, where the site was, is taken; free it first.',
 
   // What the machine refuses. `fault` is the code of the system, `why` says it in English.
-  'disk-full': `the disk with {place} is full; free some space${again}`,
-  'quota-full': `this user's part of the disk with {place} is full; free some space${again}`,
+  'disk-full': `the disk with {path} is full; free some space${again}`,
+  'quota-full': `this user's part of the disk with {path} is full; free some space${again}`,
   'open-files': `this process may have no more files and connections open ({fault}); allow more by: ulimit -n${again}`,
-  'file-size': `a file in {place} may not grow any larger ({fault}); allow larger files (ulimit -f)${again}`,
+  'file-size': `a file in {path} may not grow any larger ({fault}); allow larger files (ulimit -f)${again}`,
   'machine-limit': `{why} ({fault}); close other programs${again}`,
-  'file-damaged': `{place} is damaged ({fault}); put back a copy of it, or crawl anew${again}`,
-  'file-unusable': `{place} cannot be used: {why} ({fault}); mend that${again}`,
+  'file-damaged': `{path} is damaged ({fault}); put back a copy of it, or crawl anew${again}`,
+  'file-unusable': `{path} cannot be used: {why} ({fault}); mend that${again}`,
   'directory-gone': '{directory} was removed while its crawl ran, so the crawl has ended; allowed is to start it anew',
   'directory-busy':
     '{directory} is in use by process {process}; wait for it, or stop it by: orbweaver stop {directory}',

@@ -120,12 +120,13 @@ function sqliteTold(errcode: number): readonly [name: string, ...Told] | undefin
  * person may do once that is mended.
  */
 export function troubleWith({ kind, code, words: why, path }: SystemFault, directory: string, next?: string): Refusal {
-  const place = path === undefined || path.startsWith(directory) ? directory : path;
+  const named = path === undefined || path.startsWith(directory) ? directory : path;
   if (code === 'EMFILE') return refusal('open-files', { fault: code, next });
-  if (code === 'EFBIG') return refusal('file-size', { place, fault: code, next });
+  if (code === 'EFBIG') return refusal('file-size', { path: named, fault: code, next });
   if (kind === 'limit') return refusal('machine-limit', { why, fault: code, next });
-  if (kind === 'full') return refusal(code === 'EDQUOT' ? 'quota-full' : 'disk-full', { place, fault: code, next });
+  if (kind === 'full')
+    return refusal(code === 'EDQUOT' ? 'quota-full' : 'disk-full', { path: named, fault: code, next });
   const file = path ?? directory;
-  if (kind === 'damaged') return refusal('file-damaged', { place: file, fault: code, next });
-  return refusal('file-unusable', { place: file, why, fault: code, next });
+  if (kind === 'damaged') return refusal('file-damaged', { path: file, fault: code, next });
+  return refusal('file-unusable', { path: file, why, fault: code, next });
 }

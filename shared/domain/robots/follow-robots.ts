@@ -1,5 +1,4 @@
 import type { FetchAnswer } from '../http/fetch-answer.ts';
-import { decodeRobots } from './decode-robots.ts';
 import { type RobotsOutcome, robotsOutcome } from './robots-status.ts';
 
 /** What asking for a robots.txt came to. */
@@ -32,4 +31,40 @@ export function robotsText(
 ): string | undefined {
   if (outcome === 'unavailable') return undefined;
   return outcome === 'rules' && answer.kind === 'answered' ? decodeRobots(answer.body, answer.truncated) : '';
+}
+
+/** RFC 9309 2.5: a crawler reads at least 500 kibibytes; what comes after them is ignored. */
+const robotsLimitBytes = 500 * 1024;
+
+/**
+ * The text of a robots.txt body. Never throws. UTF-8 (RFC 9309 2.3) or, where a byte order mark says so, UTF-16. Of a
+ * body over 500 KiB, or a body that the fetcher cut (`truncated`), only whole lines are kept: half a path would be a
+ * wider rule than the written rule.
+ */
+export function decodeRobots(body: Uint8Array, truncated = false): string {
+  const cut = truncated || body.length > robotsLimitBytes;
+  const text = decodeBytes(body.subarray(0, robotsLimitBytes), cut);
+  return cut ? wholeLines(text) : text;
+}
+
+function decodeBytes(bytes: Uint8Array, cut: boolean): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    // `stream` makes a character that the cut went through no error.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: cut });
+  } catch {
+    return escapeHighOctets(bytes);
+  }
+}
+
+/** Not UTF-8: rules are compared octet by octet (RFC 9309 2.2.2), so each octet over 127 keeps its value as `%XX`. */
+function escapeHighOctets(bytes: Uint8Array): string {
+  const octets = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const withoutMark = octets.startsWith('\u00ef\u00bb\u00bf') ? octets.slice(3) : octets;
+  return withoutMark.replace(/[\u0080-\u00ff]/g, octet => `%${octet.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function wholeLines(text: string): string {
+  return text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
 }

@@ -1,5 +1,4 @@
-import { BadInput } from '../refusal/bad-input.ts';
-import { allowance, refusedValue } from '../refusal/refusal.ts';
+import { allowance, BadInput, refusedValue } from '../refusal/refusal.ts';
 import { type CrawlDelay, crawlDelayMs } from './crawl-delay.ts';
 import type { CompiledRobots, RobotsDecision } from './match-robots.ts';
 

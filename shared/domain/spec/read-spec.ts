@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { BadInput } from '../refusal/bad-input.ts';
-import { allowance, fromMessage, type Refusal, refusal, refusedValue } from '../refusal/refusal.ts';
+import { allowance, BadInput, fromMessage, type Refusal, refusal, refusedValue } from '../refusal/refusal.ts';
 import { type CrawlSpec, crawlSpecSchema, siteKeys, specKeys } from './crawl-spec-schema.ts';
 import { fieldPath, type SpecPath } from './field-path.ts';
 import { nearestName } from './nearest-name.ts';

@@ -1,5 +1,4 @@
-import { BadInput } from '../refusal/bad-input.ts';
-import { allowance, type Refusal, refusedValue } from '../refusal/refusal.ts';
+import { allowance, BadInput, type Refusal, refusedValue } from '../refusal/refusal.ts';
 import type { CrawlSpec } from './crawl-spec-schema.ts';
 
 /** Sites of one crawl: a process holds a row for each. */

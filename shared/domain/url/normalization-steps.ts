@@ -1,7 +1,5 @@
-import { createNameMatcher, parameterName, withoutPathParams } from './drop-params.ts';
 import { hostsByIp } from './ip-to-host.ts';
 import type { NormalizationRules } from './normalization-rules.ts';
-import { withUniformEscapes } from './percent-escapes.ts';
 import type { UrlParts } from './url-parts.ts';
 
 /** One rule at work; `change` returns what it was given where the rule does not apply. */
@@ -97,4 +95,63 @@ function withoutFinalSlash(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end -= 1;
   return path.slice(0, end);
+}
+
+/** Tells whether a parameter's name is in the list: exact names, and prefixes written with `*` at the end. */
+function createNameMatcher(list: readonly string[]): (name: string) => boolean {
+  const names = new Set(list.filter(entry => !entry.endsWith('*')));
+  const prefixes = list.filter(entry => entry.endsWith('*')).map(entry => entry.slice(0, -1));
+  return name => names.has(name) || prefixes.some(prefix => name.startsWith(prefix));
+}
+
+/** Name of a parameter as it is written in a query (`name=value`) or in a path (`;name=value`). */
+function parameterName(parameter: string): string {
+  const equals = parameter.indexOf('=');
+  return equals < 0 ? parameter : parameter.slice(0, equals);
+}
+
+/**
+ * `path` without the path parameters (`;name` or `;name=value` at the end of a segment) whose names match. The dot
+ * segments that this can lay bare (`/..;sid=1/`) are removed as the URL standard removes them.
+ */
+function withoutPathParams(path: string, matches: (name: string) => boolean): string {
+  const left = path.replace(/;([^;/]*)/g, (whole, parameter: string) =>
+    matches(parameterName(parameter)) ? '' : whole,
+  );
+  return left === path ? path : new URL(`http://host${left}`).pathname;
+}
+
+/**
+ * RFC 3986 section 2.3, and the marks of RFC 2396 section 2.3. The marks delimit nothing in http addresses; half of the
+ * encoders in use escape them (`rawurlencode` of PHP), the others do not (`encodeURIComponent`).
+ */
+const plain = /[A-Za-z0-9._~!'()*-]/;
+/** What neither a path nor a query may hold (RFC 3986 section 3.3), though browsers leave some of it there. */
+const forbidden = /[\0-\x20"<>[\\\]^`{|}\x7f]/g;
+const hexDigit = /[0-9A-Fa-f]/;
+
+/**
+ * Writes percent-escapes of a path, query or fragment in a single way (RFC 3986 sections 6.2.2.1 and 6.2.2.2): in upper
+ * case; only where a character needs an escape; always where an address must not hold the character. So `tags[]` and
+ * `tags%5B%5D` are equal. A repeat changes nothing: an escaped hex digit behind a stray `%` stays, because it would
+ * make a new escape there (`%%32e` must not become `%2e`).
+ */
+function withUniformEscapes(text: string, part: 'path' | 'query' | 'fragment'): string {
+  const escaped = text.replace(forbidden, escapeOf);
+  if (!escaped.includes('%')) return escaped;
+  return escaped.replace(/%[0-9a-f]{2}/gi, (code, at: number) => {
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    const isPlain = plain.test(character) && !(hexDigit.test(character) && followsStrayPercent(escaped, at));
+    // In a query the URL standard's parser escapes the apostrophe.
+    return isPlain && !(part === 'query' && character === "'") ? character : code.toUpperCase();
+  });
+}
+
+function escapeOf(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+/** Whether `%`, or `%` and one digit, is right before `at`, where an escape begins: neither is a whole escape. */
+function followsStrayPercent(text: string, at: number): boolean {
+  return text[at - 1] === '%' || text[at - 2] === '%';
 }

@@ -9,7 +9,7 @@ import type {
   TakenEntries,
   Trouble,
 } from '../../domain/protocol/crawl-state.ts';
-import { dueOfNext } from '../../domain/protocol/protocol.ts';
+import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
 import { encodeTurnRecord, type FetchedEntry, turnRecordName } from '../../domain/turn/turn-record.ts';
 import type { SitePatch } from '../../ports.ts';
 import { wakeAfterFetch } from '../wake.ts';
@@ -100,7 +100,8 @@ export function waitAfter(outcome: PoliteOutcome): number {
   if (outcome.circuitOpened) return probeDelayMs(0, outcome.retryAfterMs);
   if (outcome.retryAfterMs > 0) return outcome.retryAfterMs;
   const onlyFailures = outcome.results.length > 0 && outcome.results.every(isHostFailure);
-  return onlyFailures ? Math.min(30_000, 500 * 2 ** Math.min(outcome.failures, 6)) : 0;
+  const waitMs = protocol.failureWaitFirstMs * 2 ** Math.min(outcome.failures, 6);
+  return onlyFailures ? Math.min(protocol.failureWaitLongestMs, waitMs) : 0;
 }
 
 export function troubleAfter({ row }: TurnView, { chosen, outcome }: Fetched): Trouble {

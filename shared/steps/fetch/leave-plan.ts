@@ -20,9 +20,6 @@ export function holdOf(now: number, waitMs: number, retryAfterMs: number): Hold 
   return { since: now, until: Math.ceil(now + waitMs), asked: Math.ceil(now + Math.min(waitMs, retryAfterMs)) };
 }
 
-/** A message that is sent before its turn is left comes so much later, so that it seldom finds the lease still there. */
-const leavingMs = 100;
-
 /**
  * Leaves by `plan`. Where the site goes on, its turn is sent again for later, before the turn is left: a worker that dies
  * between the two has sent a message that writes `due` itself.
@@ -36,7 +33,7 @@ export async function leaveByPlan(
   const now = clock.now();
   // Jitter, so that many sites that fail together are not asked together again.
   const waitMs = plan.waitMs === 0 ? 0 : Math.ceil(plan.waitMs * (1 + ids.fraction() / 10));
-  const delayMs = Math.min(Math.max(leavingMs, waitMs), protocol.maxMessageDelayMs);
+  const delayMs = Math.min(Math.max(protocol.leavingMs, waitMs), protocol.maxMessageDelayMs);
   const due = dueOfNext(row, now + waitMs);
   const ends = plan.patch.status !== undefined;
   const demand = ends ? { pending: 'none' as const } : {};

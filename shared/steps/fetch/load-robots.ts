@@ -191,7 +191,7 @@ function withoutRobots({ row, turn }: TurnView, { why, retryAfterMs, noAnswer }:
   const isLast = robotsFailures >= (isFirst ? protocol.maxAttempts : protocol.maxProbes);
   if (isRefused || isLast) return { kind: 'leave', plan: notAvailable(trouble) };
   const waitMs = isFirst
-    ? Math.max(1000 * 2 ** (robotsFailures - 1), retryAfterMs)
+    ? Math.max(protocol.robotsWaitFirstMs * 2 ** (robotsFailures - 1), retryAfterMs)
     : probeDelayMs(robotsFailures - 1, retryAfterMs);
   const isOtherHosts = robotsAt !== undefined && hostOf(new URL(robotsAt.url)) !== turn.lease.host;
   const plan = { patch: { trouble }, waitMs: Math.min(waitMs, protocol.probeLongestMs), retryAfterMs, isOtherHosts };

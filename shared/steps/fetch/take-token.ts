@@ -6,10 +6,6 @@ import { type FetchPorts, type FetchWorker, isAway, type Turn } from './turn.ts'
 type Taken = { readonly kind: 'taken'; readonly turn: Turn } | { readonly kind: 'refused'; readonly handled: Handled };
 type Refusal = Extract<TokenAnswer, { kind: 'refused' }>;
 
-const refusedByWishMs = 3_000;
-/** How much longer than its message's delay a wish for a host lasts, at most. */
-const longestWishMs = 60_000;
-
 /** Takes the token of the turn's host by one conditional update; a refusal says what becomes of the message. */
 export async function takeToken(
   worker: FetchWorker,
@@ -50,7 +46,7 @@ async function onRefusal(
   { why, row: token }: Refusal,
 ): Promise<Handled> {
   const now = worker.ports.clock.now();
-  if (why === 'wanted') return await sendAgain(worker.ports, row, message, refusedByWishMs);
+  if (why === 'wanted') return await sendAgain(worker.ports, row, message, protocol.wishMs);
   if (why === 'early') return await sendAgain(worker.ports, row, message, token.nextAllowedAt - now);
   return await onLease(worker, row, message, host, token.lease!, now);
 }
@@ -71,7 +67,7 @@ async function onLease(
     return lease.turn > message.turn ? { kind: 'done' } : { kind: 'put-back', delayMs };
   }
   // The wish lasts until this message is back, and somewhat longer: one of a site that ended meanwhile holds up others.
-  const until = now + delayMs + Math.min(longestWishMs, 5 * worker.retryHeldMs);
+  const until = now + delayMs + Math.min(protocol.longestWishMs, 5 * worker.retryHeldMs);
   const wish = { crawl: row.crawl, site: row.site, until };
   await worker.ports.store.wantToken(host, wish, now);
   return await sendAgain(worker.ports, row, message, delayMs);

@@ -7,7 +7,6 @@ import { firstStart, type Turn, type TurnView, tokenAfter } from './turn.ts';
 const lookMs = 250;
 /** How long a page waits for another host's token, ms. Two turns that wait for each other do not give up together. */
 const patienceMs = { least: 5_000, spread: 15_000 };
-const wishMs = 3_000;
 
 /** What the turns of one process know together. */
 interface KnownLines {
@@ -131,7 +130,11 @@ export class TurnLines implements Lines {
       return { taken: { worker, message, lease, found: answer, takenAt, delayMs: counts } };
     }
     if (answer.why === 'early') throw new HostAtRest(host);
-    await store.wantToken(host, { crawl: own.crawl, site: own.site, until: clock.now() + wishMs }, clock.now());
+    await store.wantToken(
+      host,
+      { crawl: own.crawl, site: own.site, until: clock.now() + protocol.wishMs },
+      clock.now(),
+    );
     return undefined;
   }
 }

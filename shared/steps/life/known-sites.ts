@@ -1,5 +1,5 @@
 import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
-import { BadInput } from '../../domain/refusal/bad-input.ts';
+import { BadInput } from '../../domain/refusal/refusal.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { siteCountFault } from '../../domain/spec/site-count.ts';
 import { siteKeyOf } from '../../domain/url/scope.ts';

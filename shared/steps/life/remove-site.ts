@@ -1,5 +1,4 @@
-import { BadInput } from '../../domain/refusal/bad-input.ts';
-import { allowance, refusedValue } from '../../domain/refusal/refusal.ts';
+import { allowance, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
 import type { CrawlStore, SiteSet } from '../../ports.ts';
 
 interface RemovePorts {

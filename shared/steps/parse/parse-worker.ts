@@ -1,7 +1,6 @@
 import type { CrawlRow } from '../../domain/protocol/crawl-state.ts';
 import { remember } from '../../domain/remember.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
-import { KnownUrls } from '../../domain/turn/known-urls.ts';
 import type { PageAnalyzer } from '../../domain/turn/page-analyzer.ts';
 import { TurnReader } from '../../domain/turn/turn-reader.ts';
 import type { Claims, CrawlRows, Frontier, Losses, Parses, Ports, Scratch, SiteRows } from '../../ports.ts';
@@ -67,4 +66,21 @@ export function createParseWorker(
       return opened;
     },
   };
+}
+
+/** Most URLs that are remembered; then all are forgotten, for a cache may know too little. */
+const most = 1_000_000;
+
+/** Claims that are known to be made and committed: they need not be tried again. */
+export class KnownUrls {
+  private readonly keys = new Set<string>();
+
+  has(key: string): boolean {
+    return this.keys.has(key);
+  }
+
+  addAll(keys: Iterable<string>): void {
+    if (this.keys.size > most) this.keys.clear();
+    for (const key of keys) this.keys.add(key);
+  }
 }

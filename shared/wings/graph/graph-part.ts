@@ -1,8 +1,11 @@
+import { writeBlocks } from '../../files/write-blocks.ts';
+import type { ResultSink } from '../../ports.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
+import { badLinksCsv, externalLinksCsv, levelsCsv, mergesCsv, skippedCsv } from './formats/report-csv.ts';
 import type { ResultWriter } from './formats/result-writer.ts';
-import { writeReports } from './formats/write-reports.ts';
 import type { SiteReading } from './read-site.ts';
-import { writeAnalyses } from './write-analyses.ts';
+import type { CollectedSite } from './site-graph/collected-site.ts';
+import type { SiteResults } from './site-graph/graph.ts';
 
 /** The graph of each site, its links, what became of each URL, and what page analyzers said. */
 export function graphPart(
@@ -19,4 +22,28 @@ export function graphPart(
       return undefined;
     },
   };
+}
+
+/** The files that every site gets whatever formats were asked for: its links and what became of each URL. */
+export async function writeReports(results: SiteResults, sink: ResultSink): Promise<void> {
+  const file = results.graph.fileName;
+  const hasTypes = results.graph.arcs.types !== undefined;
+  await writeBlocks(sink, `links/${file}.external.csv`, externalLinksCsv(results.externalLinks(), hasTypes));
+  await writeBlocks(sink, `links/${file}.bad.csv`, badLinksCsv(results.badLinks()));
+  await writeBlocks(sink, `reports/${file}.merges.csv`, mergesCsv(results.merges()));
+  await writeBlocks(sink, `reports/${file}.skipped.csv`, skippedCsv(results.skipped()));
+  await writeBlocks(sink, `reports/${file}.levels.csv`, levelsCsv(results.levels));
+}
+
+/** `reports/<host>.<analyzer>.jsonl`: what page analyzers said, a line per node in page order. */
+async function writeAnalyses(site: CollectedSite, fileName: string, sink: ResultSink): Promise<void> {
+  const names = new Set([...site.records.values()].flatMap(({ page }) => Object.keys(page?.analyses ?? {})));
+  for (const name of names) await writeBlocks(sink, `reports/${fileName}.${name}.jsonl`, lines(site, name));
+}
+
+function* lines(site: CollectedSite, name: string): Iterable<Uint8Array> {
+  for (const { url, page } of site.records.values()) {
+    const said = page?.analyses?.[name];
+    if (said !== undefined) yield Buffer.from(`${JSON.stringify({ url, [name]: said })}\n`);
+  }
 }

@@ -19,7 +19,7 @@ import { MemoryQueue } from '../../../shared/adapters/local/memory-queue.ts';
 import { randomIds } from '../../../shared/adapters/local/random-ids.ts';
 import { systemClock } from '../../../shared/adapters/local/system-clock.ts';
 import { LostObject } from '../../../shared/domain/lost-object.ts';
-import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
+import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import { clockContract } from '../../contract/clock.contract.ts';
 import { objectStoreContract } from '../../contract/object-store.contract.ts';
 import { queueContract } from '../../contract/queue.contract.ts';

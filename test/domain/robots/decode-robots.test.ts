@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeRobots } from '../../../shared/domain/robots/decode-robots.ts';
+import { decodeRobots } from '../../../shared/domain/robots/follow-robots.ts';
 
 const limit = 500 * 1024;
 

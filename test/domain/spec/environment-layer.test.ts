@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
+import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { decodeSetting } from '../../../shared/domain/spec/decode-setting.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
+import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BadInput } from '../../../shared/domain/refusal/bad-input.ts';
+import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 

@@ -1,6 +1,5 @@
 import type { LinkKind } from '../../../domain/link-rows.ts';
-import { BadInput } from '../../../domain/refusal/bad-input.ts';
-import { allowance, refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
+import { allowance, BadInput, refusal, refusedValue } from '../../../domain/refusal/refusal.ts';
 import { systemFaultOf } from '../../../domain/refusal/system-fault.ts';
 import { demandRegular } from '../files/regular-file.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';

@@ -5,8 +5,7 @@
  */
 import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { hostOfTurn } from '../../../domain/protocol/token-row.ts';
-import { BadInput } from '../../../domain/refusal/bad-input.ts';
-import { refusal } from '../../../domain/refusal/refusal.ts';
+import { BadInput, refusal } from '../../../domain/refusal/refusal.ts';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
 import type {
   CrawlStore,

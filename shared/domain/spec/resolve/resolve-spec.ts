@@ -1,15 +1,14 @@
-import { BadInput } from '../../refusal/bad-input.ts';
-import { allowance, type Refusal, refusedValue } from '../../refusal/refusal.ts';
-import { type ResolvedSpec, specDefaults } from '../crawl-spec.ts';
+import { allowance, BadInput, type Refusal, refusedValue } from '../../refusal/refusal.ts';
+import { defaultNormalization, type NormalizationRules } from '../../url/normalization-rules.ts';
+import { type Profile, type ResolvedSpec, specDefaults, type Topic } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { profileDefaults } from '../profiles.ts';
 import type { SpecLayer } from '../read-spec.ts';
+import type { RuleName } from '../rules.ts';
 import { siteCountFault } from '../site-count.ts';
 import { elementFaults, resolveElements } from './elements.ts';
 import { nameIn } from './layer-names.ts';
 import { type PartSource, partFaults } from './part-faults.ts';
-import { resolveNormalization, slashFaults } from './resolve-normalization.ts';
-import { resolveRule } from './resolve-rule.ts';
 import { resolveSites } from './resolve-sites.ts';
 
 /** What a spec says without its sites. */
@@ -128,4 +127,45 @@ function missingSites(layers: readonly SpecLayer[]): string {
 
 function distinct(values: readonly string[]): readonly string[] {
   return [...new Set(values)];
+}
+
+/** The rules as given, else as the profile has them, else the defaults. */
+function resolveNormalization(given: CrawlSpec['normalization'], profile: Profile): NormalizationRules {
+  const rules = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
+  const said = Object.fromEntries(rules) as Partial<NormalizationRules>;
+  // A person who switches the slash on does not want the profile to remove it.
+  const slash = said.trailingSlash === true ? { dropFinalSlash: false } : {};
+  return { ...defaultNormalization, ...profileDefaults[profile].normalization, ...slash, ...said };
+}
+
+/** A slash cannot be both added and taken away. */
+function slashFaults({ normalization }: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
+  if (normalization?.trailingSlash !== true || normalization.dropFinalSlash !== true) return [];
+  const field = nameIn(layers, 'normalization', 'dropFinalSlash');
+  return [refusedValue(field, true, allowance('slash-rules'))];
+}
+
+/** What Pechnikov and Chernobrovkin (2012) found best on sets of each topic; `quantum` where nothing is known. */
+const bestRuleOf: Readonly<Record<Topic, RuleName>> = {
+  universities: 'ucb1',
+  institutes: 'gittins',
+  unknown: 'quantum',
+};
+
+/** How the sites share the page budget; `auto` is resolved here. */
+function resolveRule(given: CrawlSpec): Pick<ResolvedSpec, 'rule' | 'ruleOptions' | 'topic'> {
+  const topic = given.topic ?? specDefaults.topic;
+  const rule = given.rule ?? specDefaults.rule;
+  return { rule: rule === 'auto' ? bestRuleOf[topic] : rule, ruleOptions: optionsOf(given.ruleOptions), topic };
+}
+
+function optionsOf(given: CrawlSpec['ruleOptions'] = {}): ResolvedSpec['ruleOptions'] {
+  const { ruleOptions } = specDefaults;
+  return {
+    gittinsN: given.gittinsN ?? ruleOptions.gittinsN,
+    ucbM: given.ucbM ?? ruleOptions.ucbM,
+    quantumSeconds: given.quantumSeconds ?? ruleOptions.quantumSeconds,
+    grant: given.grant ?? ruleOptions.grant,
+    inFlight: given.inFlight ?? ruleOptions.inFlight,
+  };
 }

@@ -1,5 +1,4 @@
-import { BadInput } from '../../refusal/bad-input.ts';
-import { allowance, type Refusal, refusedValue } from '../../refusal/refusal.ts';
+import { allowance, BadInput, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import { siteKeys } from '../crawl-spec-schema.ts';
 import { nearestName } from '../nearest-name.ts';
 import { readRecords, type TableRecord } from './separated-values.ts';

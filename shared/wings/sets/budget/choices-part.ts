@@ -1,11 +1,11 @@
 import type { CrawlRow } from '../../../domain/protocol/crawl-state.ts';
 import { sideBySide } from '../../../domain/side-by-side.ts';
+import { csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { ResultSink } from '../../../ports.ts';
 import type { ResultPart } from '../../../steps/unload/result-part.ts';
 import type { Choice } from '../schedule/schedule.ts';
 import type { ScheduleStore } from '../schedule/schedule-store.ts';
-import { choicesCsv, type ToldChoice } from './choices-csv.ts';
 
 const readAtOnce = 1_000;
 /** Sites whose rewards are read side by side. */
@@ -70,4 +70,36 @@ function endsOf(choices: readonly Choice[]): readonly number[] {
       return end;
     })
     .toReversed();
+}
+
+/** A decision with what came of it. */
+export interface ToldChoice extends Choice {
+  readonly name: string;
+  /** Pages of it that were fetched. */
+  readonly pages: number;
+  /** New external links found on them. */
+  readonly reward: number;
+}
+
+/** `reports/choices.csv` */
+function choicesCsv(choices: Iterable<ToldChoice>): Iterable<Uint8Array> {
+  return csvTable(
+    [
+      ['Step', choice => choice.step],
+      ['Rule', choice => choice.rule],
+      ['Site', choice => choice.site],
+      ['Name', choice => choice.name],
+      ['From', choice => choice.from],
+      ['To', choice => choice.to],
+      ['Pages', choice => choice.pages],
+      ['Reward', choice => choice.reward],
+      ['Indexes', choice => choice.indexes.map(({ site, value }) => `${site}:${rounded(value)}`).join(' ')],
+    ],
+    choices,
+  );
+}
+
+/** To six significant digits, in the shortest form. */
+function rounded(value: number): string {
+  return String(Number(value.toPrecision(6)));
 }

@@ -1,5 +1,7 @@
+import { getDomain } from 'tldts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
+import { hostOf } from '../../../domain/url/scope.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { ResultSink } from '../../../ports.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
@@ -11,7 +13,6 @@ import { fragmentGexf } from './fragment-gexf.ts';
 import { fragmentGraphml } from './fragment-graphml.ts';
 import { fragmentReport } from './fragment-report.ts';
 import { type SiteLinks, siteLinks } from './site-links.ts';
-import { createSiteNamer } from './site-namer.ts';
 
 interface FragmentRules extends Pick<CrawlRules, 'normalize'> {
   readonly spec: Pick<ResolvedSpec, 'groupBy'>;
@@ -51,3 +52,31 @@ export async function writeFragment(
   await writeBlocks(sink, 'fragment/fragment.graphml', fragmentGraphml(fragment));
   await writeBlocks(sink, 'fragment/report.html', [Buffer.from(fragmentReport(fragment, groupBy))]);
 }
+
+/**
+ * The private section of the public suffix list counts: `anna.github.io` and `ben.github.io` are sites of two people.
+ * Names come from URLs, so they need no check; an unlisted ending is one label long (the list's own rule `*`).
+ */
+const suffixes = { allowPrivateDomains: true, extractHostname: false, validateHostname: false };
+
+/**
+ * Names the site of the Web fragment that an http(s) address belongs to: its registrable domain, or its host. Where there
+ * is no registrable domain (an IP address, a single label, a public suffix itself) it is the host, with the port where
+ * that is neither 80 nor 443. A dot at the end of a name is left out.
+ */
+export function createSiteNamer(groupBy: ResolvedSpec['groupBy']): (address: string) => string {
+  const names = new Map<string, string>();
+  return address => {
+    const origin = originPart.exec(address)?.[0] ?? address;
+    const known = names.get(origin);
+    if (known !== undefined) return known;
+    const url = new URL(origin);
+    const host = hostOf(url).replace(/\.(?=:|$)/, '');
+    const name = (groupBy === 'domain' ? getDomain(url.hostname, suffixes) : null) ?? host;
+    names.set(origin, name);
+    return name;
+  };
+}
+
+/** Scheme and authority: addresses are many, hosts are few. */
+const originPart = /^[^/]*\/\/[^/?#]*/;

@@ -2,9 +2,7 @@ import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { arcsOf, type Fragment, type FragmentSite, type SiteArc, type SiteArcs } from './fragment.ts';
 import { type FragmentFigures, fragmentFigures } from './fragment-figures.ts';
 import { fragmentPicture } from './fragment-picture.ts';
-import { howCounted } from './report-notes.ts';
-import { reportStyle } from './report-style.ts';
-import { number, type ReportColumn, reportTable } from './report-table.ts';
+import { howCounted, number, type ReportColumn, reportStyle, reportTable } from './report-parts.ts';
 
 const mostTargets = 200;
 const mostSites = 25;

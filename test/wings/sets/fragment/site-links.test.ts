@@ -5,8 +5,8 @@ import { defaultNormalization } from '../../../../shared/domain/url/normalizatio
 import { createNormalizer } from '../../../../shared/domain/url/normalize.ts';
 import { CollectedSite } from '../../../../shared/wings/graph/site-graph/collected-site.ts';
 import { LinkingPages } from '../../../../shared/wings/graph/site-graph/linking-pages.ts';
+import { createSiteNamer } from '../../../../shared/wings/sets/fragment/fragment-part.ts';
 import { type SiteLinks, siteLinks } from '../../../../shared/wings/sets/fragment/site-links.ts';
-import { createSiteNamer } from '../../../../shared/wings/sets/fragment/site-namer.ts';
 import { graphOf, nodeOf } from '../../../results/sample-results.ts';
 
 const origin = 'http://www.example.org';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSiteNamer } from '../../../../shared/wings/sets/fragment/site-namer.ts';
+import { createSiteNamer } from '../../../../shared/wings/sets/fragment/fragment-part.ts';
 
 describe('a site of the fragment', () => {
   it.each([

@@ -7,7 +7,7 @@ import {
   releaseSite,
   removeSite,
   reopenSite,
-} from '../../../../shared/wings/sets/schedule/change-schedule.ts';
+} from '../../../../shared/wings/sets/schedule/crawl-schedule.ts';
 import { beginSchedule, decide, nothingLeft } from '../../../../shared/wings/sets/schedule/decide.ts';
 import type { GrantReport, Schedule } from '../../../../shared/wings/sets/schedule/schedule.ts';
 import { textbook } from './play.ts';

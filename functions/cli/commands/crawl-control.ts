@@ -1,4 +1,5 @@
 import { resumeHint } from '../../embedded/resume-hint.ts';
+import { progressBlock } from '../terminal/progress-lines.ts';
 
 /** `orbweaver stop`: returns when the stop is asked for, not when the crawl has stopped. */
 export async function stop(directory: string): Promise<void> {
@@ -9,4 +10,12 @@ export async function stop(directory: string): Promise<void> {
       ? `The crawl stops after the requests in flight; go on by: ${resumeHint(directory)}\n`
       : `No process works on ${directory}: there is nothing to stop.\n`,
   );
+}
+
+/** `orbweaver status`: on stdout, whether or not a process works on the crawl. */
+export async function status(directory: string, { json }: { readonly json?: true }): Promise<void> {
+  const { readLocalStatus } = await import('../../embedded/run-crawl.ts');
+  const progress = await readLocalStatus(directory);
+  const text = json ? JSON.stringify(progress) : progressBlock(progress, Number.POSITIVE_INFINITY).join('\n');
+  process.stdout.write(`${text}\n`);
 }

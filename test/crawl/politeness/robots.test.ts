@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
-import { begin, crawl, finish, newDirectory, resume } from './crawl-run.ts';
-import { type LoopbackSite, type Pages, page, redirect, type SitePage, startSite } from './loopback-site.ts';
+import { begin, crawl, finish, newDirectory, resume } from '../crawl-run.ts';
+import { type LoopbackSite, type Pages, page, redirect, type SitePage, startSite } from '../loopback-site.ts';
 
 let site: LoopbackSite;
 afterEach(() => site.close());

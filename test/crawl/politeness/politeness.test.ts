@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { runChild } from './child-crawl.ts';
-import { crawl, newDirectory } from './crawl-run.ts';
-import { type LoopbackSite, type Pages, page, startSite } from './loopback-site.ts';
+import { runChild } from '../child-crawl.ts';
+import { crawl, newDirectory } from '../crawl-run.ts';
+import { type LoopbackSite, type Pages, page, startSite } from '../loopback-site.ts';
 
 const open: LoopbackSite[] = [];
 afterEach(async () => {
@@ -97,7 +97,7 @@ test.each([
 });
 
 test('a Retry-After of ten years holds a crawl for an hour at most, and a stop ends it at once (adverse 14)', async () => {
-  const { begin, finish } = await import('./crawl-run.ts');
+  const { begin, finish } = await import('../crawl-run.ts');
   const site = await siteOf(3, { '/0': { status: 503, headers: { 'retry-after': '315360000' } } });
   const directory = newDirectory();
   const running = await begin(directory, `${site.origin}/`, { maxDownloads: 1 });

@@ -1,10 +1,10 @@
 /** A start address by name is no permission to ask a private address: the name's owner chooses what it resolves to. */
 import dns from 'node:dns';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { addLocalSites } from '../../functions/embedded/local-sites.ts';
-import { resumeLocalCrawl } from '../../functions/embedded/run-crawl.ts';
-import { crawl, finish } from './crawl-run.ts';
-import { type LoopbackSite, type Pages, page, redirect, startSite } from './loopback-site.ts';
+import { addLocalSites } from '../../../functions/embedded/local-sites.ts';
+import { resumeLocalCrawl } from '../../../functions/embedded/run-crawl.ts';
+import { crawl, finish } from '../crawl-run.ts';
+import { type LoopbackSite, type Pages, page, redirect, startSite } from '../loopback-site.ts';
 
 /** What names resolve to; a name without a dot is asked of the system alone. */
 const names = new Map<string, string>();

@@ -1,8 +1,8 @@
 /** robots.txt of forty sites redirected to one host, as that host sees it. */
 import { afterEach, expect, test } from 'vitest';
-import { type ChildEnd, startChild } from './child-crawl.ts';
-import { CrawlResults, newDirectory } from './crawl-run.ts';
-import { type LoopbackSite, type Pages, page, redirect, startSite } from './loopback-site.ts';
+import { type ChildEnd, startChild } from '../child-crawl.ts';
+import { CrawlResults, newDirectory } from '../crawl-run.ts';
+import { type LoopbackSite, type Pages, page, redirect, startSite } from '../loopback-site.ts';
 
 const open: LoopbackSite[] = [];
 afterEach(async () => {
