@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { childrenOf, residentBytes } from '../../shared/adapters/browser/memory-watch.ts';
 import { openBrowsers } from '../../shared/adapters/browser/open.ts';
 import { localProcesses } from '../../shared/adapters/local/open.ts';
 import { PageRuns } from './page-runs.ts';
@@ -49,7 +50,7 @@ export async function runGrowth(presses: number): Promise<GrowthRun> {
     return lent;
   };
   const look = setInterval(() => {
-    rendererMb = Math.max(rendererMb, ...childrenOf(browser).map(residentMb));
+    rendererMb = Math.max(rendererMb, ...childrenOf(browser).map(pid => residentBytes(pid) / 1e6));
   }, 500);
   const runs = await PageRuns.open(`${origin}/`, browsers);
   const known = new HashSet(presses * itemsPerPress);
@@ -68,26 +69,6 @@ export async function runGrowth(presses: number): Promise<GrowthRun> {
     server.close();
     await new Promise<void>(resolve => out.end(resolve));
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function childrenOf(pid: number): readonly number[] {
-  return textOf(`/proc/${pid}/task/${pid}/children`)
-    .trim()
-    .split(/\s+/)
-    .filter(each => each !== '')
-    .map(Number);
-}
-
-function residentMb(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0) / 1_024;
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Memory that one process of a browser may have, bytes: V8 bounds the heap of scripts, and nothing bounds their buffers. */
 const mostBytes = 1_200_000_000;
@@ -11,13 +11,31 @@ const pageBytes = 4_096;
  */
 export function watchMemory(parent: number): () => void {
   const timer = setInterval(() => {
-    for (const pid of textOf(`/proc/${parent}/task/${parent}/children`).trim().split(/\s+/)) {
-      const resident = Number(textOf(`/proc/${pid}/statm`).split(' ')[1]) * pageBytes;
-      if (pid !== '' && resident > mostBytes) kill(Number(pid));
-    }
+    for (const pid of childrenOf(parent)) if (residentBytes(pid) > mostBytes) kill(pid);
   }, lookMs);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** Children of all threads of a process: a browser starts its renderers from a thread of its own. */
+export function childrenOf(pid: number): readonly number[] {
+  return threadsOf(pid).flatMap(thread => {
+    const children = textOf(`/proc/${pid}/task/${thread}/children`).trim();
+    return children === '' ? [] : children.split(/\s+/).map(Number);
+  });
+}
+
+function threadsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
+/** 0 for a process that is gone. */
+export function residentBytes(pid: number): number {
+  return Number(textOf(`/proc/${pid}/statm`).split(' ')[1] ?? 0) * pageBytes;
 }
 
 function kill(pid: number): void {

@@ -54,7 +54,10 @@ export class PressPlan {
   #timesOf(button: string, streak: Streak): number {
     const { burst, burstAfter, clicks } = this.#settings;
     if (streak.button !== button || streak.presses < burstAfter) return 1;
-    return Math.max(1, Math.min(burst, clicks === 0 ? burst : clicks - this.clicks));
+    // Presses that ask for nothing cost the site nothing: many at once, so that the page is looked at less often.
+    const asks = streak.requests.some(requests => requests.length > 0);
+    const most = asks || burst === 1 || streak.presses < 3 * burstAfter ? burst : 8 * burst;
+    return Math.max(1, Math.min(most, clicks === 0 ? most : clicks - this.clicks));
   }
 
   /** Buttons of the root to be pressed in a row, the first of which leads from the root to the root (A11). */

@@ -10,7 +10,10 @@ export interface TraversalSettings {
   readonly tries: number;
   /** Pairs of buttons that are pressed in a row at the root when nothing else is left. */
   readonly pairs: number;
-  /** Presses of one burst of a button that was fruitful `burstAfter` times in a row; 1: no bursts. */
+  /**
+   * Presses of one burst of a button that was fruitful `burstAfter` times in a row, eight times as many where the presses ask
+   * for nothing; 1: no bursts.
+   */
   readonly burst: number;
   readonly burstAfter: number;
   /** Known addresses in a row after which a button's list is left alone; 0: it is never left for this reason. */
