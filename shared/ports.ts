@@ -25,6 +25,7 @@ import type {
   Trouble,
   UrlClaim,
 } from './domain/protocol/crawl-state.ts';
+import type { ParseNote } from './domain/protocol/parse-note.ts';
 import type { TokenRow } from './domain/protocol/token-row.ts';
 import type { ResolvedSite, ResolvedSpec } from './domain/spec/crawl-spec.ts';
 
@@ -382,8 +383,13 @@ export interface Losses {
   loseTurn(crawl: string, site: number, loss: Loss): Promise<SiteRow | undefined>;
 }
 
-/** The end of a parse. */
+/** The beginning and the end of a parse. */
 export interface Parses {
+  /**
+   * Writes down a try to parse a turn, as `parseNote` of the site. It outlasts the death of the process, not a failure of
+   * the power. The last note of a site counts.
+   */
+  noteParse(crawl: string, site: number, note: ParseNote): Promise<void>;
   /** Removes `turn` from pending if it is there, adds the counters, clears `waiting` where it may go on. */
   commitParse(crawl: string, site: number, commit: ParseCommit): Promise<ParseAnswer>;
 }
@@ -498,6 +504,7 @@ export interface CrawlLog {
     readonly ms: number;
   }): void;
   failed(line: { readonly time: number; readonly url: string; readonly reason: string; readonly detail: string }): void;
+  /** Site 0: of the whole crawl. */
   note(line: { readonly time: number; readonly site: number; readonly text: string }): void;
 }
 

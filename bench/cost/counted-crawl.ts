@@ -216,7 +216,7 @@ class CountedCrawl {
     // The store's memory of lost claims is a process's own, like its known URLs.
     const open = (): ParseWorker => {
       const store = this.openStore(0);
-      const ports = { clock, store, objects, queue, budget: sharedBudget({ clock, store, queue }) };
+      const ports = { clock, store, objects, queue, log, budget: sharedBudget({ clock, store, queue }) };
       return createParseWorker(
         ports,
         () => rules,
@@ -229,7 +229,7 @@ class CountedCrawl {
       lane: ({ site }: Message) => String(site),
       handle: async (process, message) => {
         await clock.sleep(parseTurnMs);
-        return await parseTurn(workers[process]!, message);
+        return await parseTurn(workers[process]!, message, 1);
       },
     });
   }

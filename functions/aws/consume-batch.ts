@@ -16,7 +16,13 @@ export interface Consumer {
   readonly mostLanes: number;
   /** Whether there is time for one more message. */
   canBegin(): boolean;
-  handle(message: Message): Promise<Handled>;
+  /** `deliveries`: how often the queue has delivered the message, this time included. */
+  handle(message: Message, deliveries: number): Promise<Handled>;
+  /**
+   * Whether a message that was delivered before is handled when all others are, and by itself: it may be what ended an
+   * earlier invocation, and nothing else shall end with it.
+   */
+  readonly repeatsAlone?: boolean;
   /** Makes the queue deliver the message again after `delayMs`. */
   putBack(receiptHandle: string, delayMs: number): Promise<void>;
 }
@@ -24,6 +30,7 @@ export interface Consumer {
 interface Delivery {
   readonly record: SQSRecord;
   readonly message: Message;
+  readonly deliveries: number;
 }
 
 /**
@@ -34,27 +41,33 @@ export async function consumeBatch({ Records: records }: SQSEvent, consumer: Con
   const kept: string[] = [];
   const deliveries = records.flatMap(record => {
     try {
-      return [{ record, message: decodeMessage(record.body, record.messageId) }];
+      const deliveries = Number(record.attributes.ApproximateReceiveCount);
+      return [{ record, message: decodeMessage(record.body, record.messageId), deliveries }];
     } catch (error) {
       logError('message cannot be read', error, { messageId: record.messageId });
       kept.push(record.messageId);
       return [];
     }
   });
-  const lanes = [...Map.groupBy(deliveries, ({ message }) => consumer.lane(message)).values()];
-  await sideBySide(lanes, consumer.mostLanes, async lane => {
-    for (const delivery of lane.toSorted((a, b) => a.message.turn - b.message.turn))
+  const isAlone = (delivery: Delivery): boolean => consumer.repeatsAlone === true && delivery.deliveries > 1;
+  const handleInOrder = async (some: readonly Delivery[]): Promise<void> => {
+    for (const delivery of some.toSorted((a, b) => a.message.turn - b.message.turn))
       if (!(await isAcknowledged(consumer, delivery))) kept.push(delivery.record.messageId);
-  });
+  };
+  const together = deliveries.filter(delivery => !isAlone(delivery));
+  const lanes = [...Map.groupBy(together, ({ message }) => consumer.lane(message)).values()];
+  await sideBySide(lanes, consumer.mostLanes, handleInOrder);
+  await handleInOrder(deliveries.filter(isAlone));
   count('Messages', deliveries.length);
   count('KeptMessages', kept.length);
   return { batchItemFailures: kept.map(itemIdentifier => ({ itemIdentifier })) };
 }
 
-async function isAcknowledged(consumer: Consumer, { record, message }: Delivery): Promise<boolean> {
+async function isAcknowledged(consumer: Consumer, delivery: Delivery): Promise<boolean> {
+  const { record, message, deliveries } = delivery;
   try {
     if (!consumer.canBegin()) return await passOn(consumer.queue, message);
-    const handled = await consumer.handle(message);
+    const handled = await consumer.handle(message, deliveries);
     if (handled.kind === 'done') return true;
     await consumer.putBack(record.receiptHandle, handled.delayMs);
   } catch (error) {

@@ -33,6 +33,11 @@ export function lambdaLog(crawl: string): CrawlLog {
       count('BodyBytes', bytes);
     },
     failed: ({ url, reason, detail }) => {
+      if (reason === 'parser') {
+        count('UnreadablePages');
+        logger.warn('page skipped: it cannot be read', { crawl, url, detail });
+        return;
+      }
       count('FailedRequests');
       logger.debug('request failed', { crawl, host: URL.parse(url)?.host ?? '', reason, detail });
     },

@@ -20,7 +20,7 @@ import { consumeBatch } from './consume-batch.ts';
 import { analyzersOf } from './deployed-parts.ts';
 import { crawlsWithinBound } from './invocation-bound.ts';
 import { KeptByCrawl, memoryBytes } from './kept-by-crawl.ts';
-import { count, writeCounts } from './lambda-log.ts';
+import { count, lambdaLog, writeCounts } from './lambda-log.ts';
 
 /** Sites parsed side by side: while a site claims its links, pages of the next site are read. */
 const mostSites = 4;
@@ -39,11 +39,12 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
       lane: ({ crawl, site }) => `${crawl} ${site}`,
       mostLanes: mostSites,
       canBegin: () => context.getRemainingTimeInMillis() >= turnMs,
-      handle: async message => {
+      repeatsAlone: true,
+      handle: async (message, deliveries) => {
         if (!within.has(message.crawl)) throw new Error(`crawl ${message.crawl} has used up twice its invocations`);
         count('Turns');
         const worker = workers.get(message.crawl, () => newWorker(message.crawl));
-        return await parseTurn({ ...worker, ports: portsOf(message.crawl, clock) }, message);
+        return await parseTurn({ ...worker, ports: portsOf(message.crawl, clock) }, message, deliveries);
       },
       putBack: async (receipt, delayMs) => await visibility.putBack(receipt, delayMs),
     });
@@ -64,5 +65,8 @@ function newWorker(crawl: string): ParseWorker {
 function portsOf(crawl: string, clock: Clock): ParsePorts {
   const store = openAwsStore('parse');
   const queue = openAwsQueue();
-  return { clock, store, queue, objects: openAwsObjects(crawl), budget: sharedBudget({ clock, store, queue }) };
+  return {
+    ...{ clock, store, queue, objects: openAwsObjects(crawl), log: lambdaLog(crawl) },
+    budget: sharedBudget({ clock, store, queue }),
+  };
 }

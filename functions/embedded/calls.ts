@@ -1,9 +1,8 @@
 /**
- * Method calls between two threads. Arguments and results are copied (structured clone), so only plain data may cross;
+ * Method calls between two threads, or processes. Arguments and results are copied (structured clone), so only plain data may cross;
  * an error keeps its message, its stack, the codes that tell what the machine refused, whether a plugin threw it, and the
  * refusals of bad input.
  */
-import type { MessagePort, Worker } from 'node:worker_threads';
 import { BadInput, type Refusal } from '../../shared/domain/refusal/refusal.ts';
 import { type SystemCodes, systemCodesOf } from '../../shared/domain/refusal/system-fault.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
@@ -29,9 +28,10 @@ interface CrossedError {
 }
 
 type AsyncMethods<T> = { [K in keyof T as T[K] extends (...args: never[]) => Promise<unknown> ? K : never]: T[K] };
-type Channel = Pick<MessagePort | Worker, 'postMessage'> & {
+export interface Channel {
+  postMessage(value: unknown): void;
   on(event: 'message', listener: (value: unknown) => void): unknown;
-};
+}
 
 /** Thrown where the other thread threw, with the codes of the system that the error had there. */
 class RemoteError extends Error {
@@ -43,16 +43,34 @@ class RemoteError extends Error {
   }
 }
 
+/** The other side died while it worked on a call; nobody knows how far it came. Whoever asks again reaches its successor. */
+export class LostCall extends Error {}
+
+/** The number of the last call that a side has begun, in memory of both sides, so that it outlives either. */
+export type BegunCall = Int32Array<SharedArrayBuffer>;
+
+export function noBegunCall(): BegunCall {
+  return new Int32Array(new SharedArrayBuffer(4));
+}
+
+interface WaitingCall extends PromiseWithResolvers<unknown> {
+  readonly sent: Call;
+}
+
 export class Calls {
-  private readonly channel: Channel;
-  private readonly waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  private channel: Channel | undefined;
+  private readonly waiting = new Map<number, WaitingCall>();
   private readonly targets = new Map<string, object>();
+  private readonly begunHere: BegunCall;
+  private readonly begunThere: BegunCall;
   private count = 0;
   private broken: Error | undefined;
 
-  constructor(channel: Channel) {
+  constructor(channel: Channel, begun: { readonly here?: BegunCall; readonly there?: BegunCall } = {}) {
+    this.begunHere = begun.here ?? noBegunCall();
+    this.begunThere = begun.there ?? noBegunCall();
     this.channel = channel;
-    channel.on('message', value => this.take(value as Call | Answer));
+    this.listen(channel);
   }
 
   /** Lets the other side call the methods of `target`. */
@@ -79,18 +97,42 @@ export class Calls {
     this.waiting.clear();
   }
 
+  /** The other side died and will have a successor: calls that it has begun fail with `LostCall`, all others wait. */
+  lose(): void {
+    this.channel = undefined;
+    const last = Atomics.load(this.begunThere, 0);
+    for (const [call, { reject }] of this.waiting) {
+      if (call > last) continue;
+      this.waiting.delete(call);
+      reject(new LostCall('the thread that was called has died'));
+    }
+  }
+
+  /** The successor is there, and gets what waits. */
+  reconnect(channel: Channel): void {
+    this.channel = channel;
+    this.listen(channel);
+    for (const { sent } of this.waiting.values()) channel.postMessage(sent);
+  }
+
+  private listen(channel: Channel): void {
+    channel.on('message', value => this.take(value as Call | Answer, channel));
+  }
+
   private async call(target: string, method: string, args: readonly unknown[]): Promise<unknown> {
     if (this.broken !== undefined) throw this.broken;
     this.count += 1;
-    const waiting = Promise.withResolvers<unknown>();
+    const sent: Call = { call: this.count, target, method, args };
+    const waiting = { ...Promise.withResolvers<unknown>(), sent };
     this.waiting.set(this.count, waiting);
-    this.channel.postMessage({ call: this.count, target, method, args } satisfies Call);
+    this.channel?.postMessage(sent);
     return await waiting.promise;
   }
 
-  private take(value: Call | Answer): void {
+  private take(value: Call | Answer, from: Channel): void {
     if ('call' in value) {
-      void this.answer(value);
+      Atomics.store(this.begunHere, 0, value.call);
+      void this.answer(value, from);
       return;
     }
     const waiting = this.waiting.get(value.answer);
@@ -99,13 +141,13 @@ export class Calls {
     else waiting?.resolve(value.result);
   }
 
-  private async answer({ call, target, method, args }: Call): Promise<void> {
+  private async answer({ call, target, method, args }: Call, to: Channel): Promise<void> {
     try {
       const object = this.targets.get(target) as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
       const result = await object[method]!(...args);
-      this.channel.postMessage({ answer: call, result } satisfies Answer);
+      to.postMessage({ answer: call, result } satisfies Answer);
     } catch (error) {
-      this.channel.postMessage({ answer: call, error: crossing(error) } satisfies Answer);
+      to.postMessage({ answer: call, error: crossing(error) } satisfies Answer);
     }
   }
 }

@@ -7,7 +7,7 @@ import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { openlyPrivateStarts } from '../../shared/domain/spec/allowed-hosts.ts';
 import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
-import type { ObjectStore } from '../../shared/ports.ts';
+import type { CrawlLog, ObjectStore } from '../../shared/ports.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import { type CrawlSummary, unfinishedSummary } from '../../shared/report/summary.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
@@ -22,7 +22,10 @@ import { stopFileName } from './own-files.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { refusalOr } from './refusal.ts';
 import type { StateClient } from './state-client.ts';
+import { againIfLost, ThreadMemory, untilAnswered } from './thread-memory.ts';
 import { TickLoop } from './tick-loop.ts';
+
+type FailedLine = Parameters<CrawlLog['failed']>[0];
 
 const tickMs = 1_000;
 const progressMs = 500;
@@ -52,6 +55,7 @@ export class LocalEngine implements LocalCrawl {
   /** On this thread, so that no body is copied to the other. */
   private readonly objects: ObjectStore;
   private readonly rendering: RenderWorker | undefined;
+  private isEnding = false;
   /** How many sites the fetcher knows of; they only become more. */
   private knownSites: number;
 
@@ -70,7 +74,8 @@ export class LocalEngine implements LocalCrawl {
       async () => await this.report(),
       error => this.fail(error),
     );
-    engine.state.serveQueue(engine.machine.queue);
+    engine.state.serve('queue', engine.machine.queue);
+    engine.state.serve('log', { failed: (line: FailedLine) => this.log(line) });
     engine.state.onFailure(error => this.fail(error));
     // Told by `run`; where it is not called, whoever made the engine has met the failure already.
     this.over.promise.catch(() => {});
@@ -95,9 +100,11 @@ export class LocalEngine implements LocalCrawl {
   async run(): Promise<CrawlSummary> {
     const { state } = this.engine;
     const worker = this.fetchWorker();
+    const memory = new ThreadMemory(this.engine.machine);
+    state.survives(() => this.survives(memory));
     this.engine.machine.queue.consume({
-      fetch: async message => await fetchTurn(worker, message),
-      parse: async message => await state.thread.parse(message),
+      fetch: async message => await againIfLost(() => fetchTurn(worker, message)),
+      parse: async message => await againIfLost(() => memory.whileParsing(message, () => state.thread.parse(message))),
       fail: error => this.fail(error),
       idle: () => this.ticks.soon(),
     });
@@ -114,9 +121,12 @@ export class LocalEngine implements LocalCrawl {
   private async runToEnd(): Promise<CrawlSummary> {
     try {
       for (;;) {
-        if ((await this.untilOver()) === 'abandoned') return await this.abandon();
+        const end = await this.untilOver();
+        this.isEnding = true;
+        if (end === 'abandoned') return await this.abandon();
         const summary = await this.finish();
         if (summary !== undefined) return summary;
+        this.isEnding = false;
       }
     } finally {
       await this.close();
@@ -129,6 +139,24 @@ export class LocalEngine implements LocalCrawl {
       return await this.over.promise;
     } finally {
       for (const timer of timers) clearInterval(timer);
+    }
+  }
+
+  /** At the end of a crawl the thread has no turn that could be blamed, and what it writes would not fit into a new one. */
+  private survives(memory: ThreadMemory): boolean {
+    try {
+      return !this.isEnding && memory.survives();
+    } catch (error) {
+      this.fail(error);
+      return false;
+    }
+  }
+
+  private log(line: FailedLine): void {
+    try {
+      this.engine.machine.log.failed(line);
+    } catch (error) {
+      this.fail(error);
     }
   }
 
@@ -163,12 +191,14 @@ export class LocalEngine implements LocalCrawl {
   }
 
   private async tick(): Promise<void> {
-    if (!(await this.engine.state.thread.tick(this.engine.id))) this.over.resolve('finished');
+    const { state, id } = this.engine;
+    if (!(await untilAnswered(() => state.thread.tick(id)))) this.over.resolve('finished');
   }
 
   private async askToStop(): Promise<void> {
     this.isStopAsked = true;
-    await this.engine.state.store.requestStop(this.engine.id, { reason: 'stopped' });
+    const { state, id } = this.engine;
+    await untilAnswered(() => state.store.requestStop(id, { reason: 'stopped' }));
     rmSync(this.stopFile, { recursive: true, force: true });
     this.ticks.soon();
   }
@@ -185,7 +215,8 @@ export class LocalEngine implements LocalCrawl {
   private async report(): Promise<void> {
     if (this.listeners.length === 0) return;
     const now = this.engine.machine.clock.now();
-    const known = await this.engine.state.thread.progress(this.engine.id, now);
+    const { state, id } = this.engine;
+    const known = await untilAnswered(() => state.thread.progress(id, now));
     const progress = this.meter.read(known, this.fetcher, now);
     for (const listener of this.listeners) listener(progress);
   }

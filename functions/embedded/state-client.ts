@@ -3,42 +3,84 @@ import type { LockHolder } from '../../shared/adapters/local/open.ts';
 import { BadInput, type Refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
-import { Calls } from './calls.ts';
-import type { StateThread } from './state-thread.ts';
+import { Calls, noBegunCall } from './calls.ts';
+import type { StateThread, StateThreadData } from './state-thread.ts';
 
 /** The main thread's side of the state thread. */
 export interface StateClient {
   readonly store: ScheduledStore;
   readonly thread: StateThread;
-  /** Lets the thread send to this side's queue. */
-  serveQueue(queue: object): void;
+  /** Lets the thread call `target`, by its name there. */
+  serve(name: 'queue' | 'log', target: object): void;
   /** Called when the thread dies of an error; calls under way fail too. */
   onFailure(listener: (error: Error) => void): void;
+  /**
+   * Called when the thread has no memory left. With the answer true a new thread takes its place and does all calls but
+   * those that were begun: these fail with `LostCall`.
+   */
+  survives(decide: () => boolean): void;
   /** Ends the thread at once, whatever it does: the state is whole at every instant. */
   terminate(): Promise<void>;
 }
 
 /** For the holder of the directory's lock. */
 export function openStateThread(directory: string, holder: LockHolder): StateClient {
-  const worker = new Worker(new URL('./state-thread.ts', import.meta.url), { workerData: { directory, holder } });
-  const calls = new Calls(worker);
+  const begun = noBegunCall();
+  let plugins: readonly string[] = [];
+  let isEnding = false;
+  const start = (): Worker => {
+    const workerData = { directory, holder, begun, plugins } satisfies StateThreadData;
+    return watched(new Worker(new URL('./state-thread.ts', import.meta.url), { workerData }));
+  };
   const listeners: ((error: Error) => void)[] = [];
+  let decide = (): boolean => false;
   const fail = (error: Error): void => {
     calls.break(error);
     for (const listener of listeners) listener(error);
   };
-  worker.on('error', thrown => fail(errorOf(thrown)));
-  worker.on('exit', code => {
-    if (code !== 0) fail(new Error(`the state thread ended with code ${code}`));
-  });
+  const watched = (started: Worker): Worker => {
+    let isReplaced = false;
+    started.on('error', thrown => {
+      const error = errorOf(thrown);
+      isReplaced = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' && decide();
+      if (isReplaced) calls.lose();
+      else fail(error);
+    });
+    started.on('exit', code => {
+      if (isEnding) return;
+      if (isReplaced) replace();
+      else if (code !== 0) fail(new Error(`the state thread ended with code ${code}`));
+    });
+    return started;
+  };
+  const replace = (): void => {
+    try {
+      worker = start();
+      calls.reconnect(worker);
+    } catch (error) {
+      fail(errorOf(error));
+    }
+  };
+  let worker = start();
+  const calls = new Calls(worker, { there: begun });
   const thread = calls.remote<StateThread>('thread');
+  /** Its successor uses them too. */
+  const usePlugins: StateThread['usePlugins'] = async addresses => {
+    plugins = addresses;
+    await thread.usePlugins(addresses);
+  };
   return {
     store: withSpecKept(calls.remote<ScheduledStore>('store'), thread),
-    thread,
-    serveQueue: queue => calls.serve('queue', queue),
+    thread: new Proxy(thread, {
+      get: (target, name) => (name === 'usePlugins' ? usePlugins : Reflect.get(target, name)),
+    }),
+    serve: (name, target) => calls.serve(name, target),
     onFailure: listener => listeners.push(listener),
+    survives: decider => {
+      decide = decider;
+    },
     terminate: async () => {
-      worker.removeAllListeners('exit');
+      isEnding = true;
       await worker.terminate();
     },
   };

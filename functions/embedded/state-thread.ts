@@ -9,7 +9,7 @@ import type { CrawlRow, Handled, Message, SiteRow } from '../../shared/domain/pr
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
-import type { Queue } from '../../shared/ports.ts';
+import type { CrawlLog, Queue } from '../../shared/ports.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
 import { fetchLost } from '../../shared/steps/life/fetch-lost.ts';
 import { isResumable, resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
@@ -19,8 +19,9 @@ import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import { notingLost } from '../../shared/steps/unload/lost-segment.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
-import { Calls } from './calls.ts';
+import { type BegunCall, Calls } from './calls.ts';
 import { loadParts, type Parts } from './load-parts.ts';
+import { readApart } from './read-apart.ts';
 import type { Signatures } from './trust.ts';
 import { type WrittenCrawl, writeResults } from './write-results.ts';
 
@@ -57,19 +58,32 @@ export type SpareCrawlRow = Omit<CrawlRow, 'spec'> & Partial<Pick<CrawlRow, 'spe
 
 export type CrawlProgress = Pick<CrawlRow, 'deadline'> & { readonly progress: Progress };
 
+export interface StateThreadData {
+  readonly directory: string;
+  readonly holder: LockHolder;
+  /** Where the thread notes the call that it works on. */
+  readonly begun: BegunCall;
+  /** Those that its predecessor was told to use. */
+  readonly plugins: readonly string[];
+}
+
+type FailedLine = Parameters<CrawlLog['failed']>[0];
+
 if (parentPort === null) throw new Error('state-thread.ts is started by the engine as a worker thread');
 const port = parentPort;
-const { directory, holder } = workerData as { readonly directory: string; readonly holder: LockHolder };
+const { directory, holder, begun, ...given } = workerData as StateThreadData;
 const state = openLocalState(directory, holder);
-const calls = new Calls(port);
+const calls = new Calls(port, { here: begun });
 const { clock, store, objects } = state;
 const queue = calls.remote<Queue>('queue');
-const ports = { clock, store, objects, queue, budget: sharedBudget({ clock, store, queue }) };
+const remoteLog = calls.remote<{ failed(line: FailedLine): Promise<void> }>('log');
+const log = { failed: (line: FailedLine): void => void remoteLog.failed(line) };
+const ports = { clock, store, objects, queue, log, budget: sharedBudget({ clock, store, queue }) };
 
 /** Parts of the crawl's spec; loaded once, for the spec's parts do not change. */
 let loaded: Promise<Parts> | undefined;
 const partsOf = (crawl: CrawlRow): Promise<Parts> => (loaded ??= loadParts({ ...crawl.spec, plugins }));
-let plugins: readonly string[] = [];
+let plugins = given.plugins;
 let worker: Promise<ParseWorker> | undefined;
 /** The spec that the main thread has. */
 let sentSpec: ResolvedSpec | undefined;
@@ -84,7 +98,11 @@ async function startWorker(id: string): Promise<ParseWorker> {
     () => rules,
     () => analyzers,
   );
-  return { ...started, scratch: { bytes: new Uint8Array(0) } };
+  return {
+    ...started,
+    scratch: { bytes: new Uint8Array(0) },
+    readApart: async reading => await readApart(directory, { ...reading, spec: { ...reading.spec, plugins } }),
+  };
 }
 
 async function onlyCrawl(): Promise<CrawlRow> {

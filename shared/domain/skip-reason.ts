@@ -32,6 +32,7 @@ export const skipReasons = [
   'http-status',
   'content-type',
   'binary',
+  'parser',
   'too-large',
   'decode',
   'redirects',

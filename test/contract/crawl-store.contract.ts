@@ -1,6 +1,7 @@
 /** What every keeper of the crawl store promises (`shared/ports.ts`). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ChunkEntry, Lease, LostTurn, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import type { ParseNote } from '../../shared/domain/protocol/parse-note.ts';
 import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
 import type { CrawlStore, LeaveDemand, SitePatch, TokenAnswer, TokenTake } from '../../shared/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
@@ -395,6 +396,17 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
       const all = await second.readChunks(id, 1, phaseOne, { turn: 0, offset: 0 }, 9);
       expect(all.map(({ entry }) => entry)).toEqual(entries(1, 1));
     });
+  });
+
+  test('what is written down of a try to parse is what the next reader of the site finds, and its last word', async () => {
+    const before = await site();
+    expect(before.parseNote).toBeUndefined();
+    const note: ParseNote = { turn: 3, attempt: 'a', tries: 2, page: 5, deaths: { 5: 1, 11: 2 }, isRead: false };
+    await first.noteParse(id, 1, note);
+    expect((await site()).parseNote).toEqual(note);
+    const { page: _, ...read } = { ...note, isRead: true };
+    await second.noteParse(id, 1, read);
+    expect(await first.readSite(id, 1)).toEqual({ ...before, parseNote: read });
   });
 
   describe('a parse commit', () => {

@@ -17,7 +17,17 @@ export interface ChildCrawl {
 
 /** Runs `orbweaver` with the token table of this test file. */
 export function startChild(...args: readonly string[]): ChildCrawl {
-  const env = { PATH: process.env['PATH'], ORBWEAVER_STATE: process.env['ORBWEAVER_STATE'], ORBWEAVER_DEBUG: '1' };
+  return startChildWith({}, ...args);
+}
+
+/** With more in its environment. */
+export function startChildWith(more: Readonly<Record<string, string>>, ...args: readonly string[]): ChildCrawl {
+  const env = {
+    PATH: process.env['PATH'],
+    ORBWEAVER_STATE: process.env['ORBWEAVER_STATE'],
+    ORBWEAVER_DEBUG: '1',
+    ...more,
+  };
   const child = spawn(process.execPath, [binFile, ...args], { cwd: workFolder, env });
   let stdout = '';
   let stderr = '';

@@ -59,6 +59,20 @@ const claimed = (name: string, level: number, skip?: SkipReason): ClaimedUrl => 
 });
 
 describe('the graph of a site', () => {
+  test('a duplicate of a page that could not be read is skipped with it, and no redirect leads further', () => {
+    const levels = [[node('', 'bad', 'd', 'r')], [skipped('bad', 'parser'), duplicate('d', 'bad'), redirect('r', 'd')]];
+    const { graph, merges, skipped: rest, levels: counts } = buildSite(collected(levels), facts);
+    expect([...graph.nodes()].map(({ label, duplicates }) => [label, duplicates])).toEqual([['/', 0]]);
+    expect([...merges()].map(({ url, kind, keptUrl }) => [url, kind, keptUrl])).toEqual([
+      [urlOf('r'), 'redirect', urlOf('d')],
+    ]);
+    expect([...rest()].map(({ url, reason }) => [url, reason])).toEqual([
+      [urlOf('bad'), 'parser'],
+      [urlOf('d'), 'parser'],
+    ]);
+    expect(counts[1]).toMatchObject({ found: 3, nodes: 0, redirects: 1, duplicates: 0, skipped: 2 });
+  });
+
   test('redirects give way to their targets and duplicates to their owners, arcs that become equal are added up', () => {
     const site = collected([[node('', 'b', 'r', 'd', 'b')], [redirect('r', 'b'), node('b', ''), duplicate('d', 'b')]]);
     const { graph, merges } = buildSite(site, facts);

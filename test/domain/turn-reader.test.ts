@@ -162,3 +162,58 @@ test("an analyzer's tree is bounded, its text is not", () => {
     [0, multiplying.length],
   ]);
 });
+
+describe('a page whose reading throws', () => {
+  const hash = 'h';
+  const entryOf = (name: string, body: unknown) => {
+    const url = `http://example.org/${name}`;
+    const result = { kind: 'page', contentType: 'text/html', body } as Extract<FetchResult, { kind: 'page' }>;
+    return { entry: { url, address: url, foundOn: '', attempt: 1, via: [] }, result };
+  };
+  const good = (name: string) => entryOf(name, Buffer.from(`<title>${name}</title><a href=/x>x</a><a href=${name}>`));
+  /** It has no bytes at all, which no code of ours expects. */
+  const broken = (name: string) => entryOf(name, null);
+  const recordOf = (...entries: ReturnType<typeof entryOf>[]) => ({
+    ...{ turn: 1, phase: { level: 1, round: 0 }, origin: 'http://example.org', entries },
+  });
+  const nodes = (count: number) => Array.from({ length: count }, () => ({ kind: 'node', hash }) as const);
+
+  test('is skipped, and the others are what they are without it', () => {
+    const reader = new TurnReader(specWith({}), 'http://example.org', []);
+    const { segment, links, unread } = reader.read(recordOf(good('a'), broken('b'), good('c'), broken('d')), nodes(4));
+    expect(unread).toEqual([
+      { page: 1, why: expect.stringMatching(/^reading it failed: /) as string },
+      { page: 3, why: expect.stringMatching(/^reading it failed: /) as string },
+    ]);
+    const outcome = { kind: 'skipped', reason: 'parser', status: 200 };
+    expect(segment.pages.map(page => page.outcome)).toEqual([
+      { kind: 'node', hash },
+      outcome,
+      { kind: 'node', hash },
+      outcome,
+    ]);
+    expect(links.map(({ url, page }) => [url, page])).toEqual([
+      ['http://example.org/x', 0],
+      ['http://example.org/a', 0],
+      ['http://example.org/c', 2],
+    ]);
+    expect([...segment.numbers]).toEqual([0, 1, 0, 2]);
+    // The next turn of the same reader begins anew.
+    expect([...reader.read(recordOf(good('a')), nodes(1)).segment.numbers]).toEqual([0, 1]);
+  });
+
+  test('is no matter of analyzers: what they throw is thrown', () => {
+    const analyze = (): never => {
+      throw new Error('no luck');
+    };
+    const reader = new TurnReader(specWith({}), 'http://example.org', [{ name: 'fragile', analyze }]);
+    expect(() => reader.read(recordOf(good('a')), nodes(1))).toThrow('no luck');
+  });
+
+  test('is announced before it is read, and so is each other page that is read', () => {
+    const reader = new TurnReader(specWith({}), 'http://example.org', []);
+    const record = recordOf(good('a'), broken('b'), good('c'));
+    const outcomes = [nodes(1)[0]!, nodes(1)[0]!, { kind: 'duplicate', hash, owner: 'http://example.org/a' } as const];
+    expect([...reader.readPages(record, outcomes)]).toEqual([0, 1, 0]);
+  });
+});

@@ -38,6 +38,8 @@ export interface Deliveries {
 
 export class Account {
   private readonly place: AwsPlace;
+  /** How often each message was delivered, by its id. */
+  private readonly deliveries = new Map<string, number>();
   /** Called before each call of a door: functions of an account share no memory, these here do. */
   onDoor: (door: Door) => void = () => undefined;
 
@@ -105,13 +107,20 @@ export class Account {
     const request = { QueueUrl: this.place.queues[kind], MaxNumberOfMessages: 10 };
     const { Messages: messages = [] } = await this.place.sqs.send(new ReceiveMessageCommand(request));
     if (messages.length === 0) return 0;
-    const event = { Records: messages.map(recordOf) };
-    for (let time = 1; time < times; time += 1) await this.call(kind, event);
-    const { batchItemFailures: kept } = await this.call(kind, event);
+    const deliverAll = (): SQSEvent => ({ Records: messages.map(message => this.recordOf(message)) });
+    for (let time = 1; time < times; time += 1) await this.call(kind, deliverAll());
+    const { batchItemFailures: kept } = await this.call(kind, deliverAll());
     for (const { MessageId, ReceiptHandle } of messages)
       if (!kept.some(({ itemIdentifier }) => itemIdentifier === MessageId))
         await this.place.sqs.send(new DeleteMessageCommand({ QueueUrl: this.place.queues[kind], ReceiptHandle }));
     return messages.length;
+  }
+
+  private recordOf({ MessageId = '', ReceiptHandle = '', Body = '' }: Message): SQSRecord {
+    const deliveries = (this.deliveries.get(MessageId) ?? 0) + 1;
+    this.deliveries.set(MessageId, deliveries);
+    const attributes = { ApproximateReceiveCount: String(deliveries) };
+    return { messageId: MessageId, receiptHandle: ReceiptHandle, body: Body, attributes } as SQSRecord;
   }
 
   private async call(kind: Kind, event: SQSEvent): Promise<SQSBatchResponse> {
@@ -138,8 +147,4 @@ export class Account {
 
 function roleOf(door: Door): Parameters<typeof asRole>[0] {
   return `${door[0]!.toUpperCase()}${door.slice(1)}` as Parameters<typeof asRole>[0];
-}
-
-function recordOf({ MessageId = '', ReceiptHandle = '', Body = '' }: Message): SQSRecord {
-  return { messageId: MessageId, receiptHandle: ReceiptHandle, body: Body } as SQSRecord;
 }

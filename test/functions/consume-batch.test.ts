@@ -8,7 +8,14 @@ import type { Wake } from '../../shared/ports.ts';
 const body = (site: number, turn = 1): string => JSON.stringify({ v: 1, kind: 'fetch', crawl: 'c', site, turn });
 
 function batch(...bodies: readonly string[]): SQSEvent {
-  const records = bodies.map((text, index) => ({ messageId: `m${index}`, receiptHandle: `r${index}`, body: text }));
+  return deliveredBatch(bodies, () => 1);
+}
+
+function deliveredBatch(bodies: readonly string[], deliveries: (index: number) => number): SQSEvent {
+  const records = bodies.map((text, index) => ({
+    ...{ messageId: `m${index}`, receiptHandle: `r${index}`, body: text },
+    attributes: { ApproximateReceiveCount: String(deliveries(index)) },
+  }));
   return { Records: records as SQSEvent['Records'] };
 }
 
@@ -101,5 +108,26 @@ describe('a batch of messages', () => {
     const event = batch(body(1, 3), body(1, 1), body(1, 2));
     await kept(event, { handle, lane: ({ crawl, site }) => `${crawl} ${site}` });
     expect(seen).toEqual(['begin 1.1', 'end 1.1', 'begin 1.2', 'end 1.2', 'begin 1.3', 'end 1.3']);
+  });
+
+  test('handles what was delivered before when all others are done, and by itself', async () => {
+    const seen: string[] = [];
+    let open = 0;
+    const handle = async ({ site }: Message, deliveries: number): Promise<Handled> => {
+      open += 1;
+      await new Promise(resolve => setTimeout(resolve, 2));
+      seen.push(`${site}: delivery ${deliveries}, ${open} at once`);
+      open -= 1;
+      return done;
+    };
+    const event = deliveredBatch([body(1), body(2), body(3), body(4)], index => (index < 2 ? index + 2 : 1));
+    await kept(event, { handle, repeatsAlone: true });
+    expect(seen.slice(2)).toEqual(['1: delivery 2, 1 at once', '2: delivery 3, 1 at once']);
+    expect(seen.slice(0, 2).sort()).toEqual([
+      expect.stringMatching(/^3: delivery 1/),
+      expect.stringMatching(/^4: delivery 1/),
+    ]);
+    await kept(event, { handle });
+    expect(seen[4]).toContain('4 at once');
   });
 });

@@ -36,6 +36,7 @@ export function dynamoState(faults: DynamoFaults): OpenState {
     // Calls are tried again at once: the simulation looks into the store between two instants, too.
     const clock = { now: () => time.now, monotonic: () => time.now, sleep: async () => undefined };
     return {
+      readsApart: false,
       openStore: () =>
         new DynamoStore({ client, clock, ids: { fraction: () => random.next() }, tables, retentionMs: day }),
       holder: host => {

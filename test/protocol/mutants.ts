@@ -44,18 +44,21 @@ export function onFetch(
   };
 }
 
-function onParse(changes: (worker: Whole<ParseWorker>, message: Message) => Partial<ParseWorker['ports']>): Mutation {
+export function onParse(
+  changes: (worker: Whole<ParseWorker>, message: Message) => Partial<ParseWorker['ports']>,
+): Mutation {
   return {
-    parseTurn: async (worker, message) =>
+    parseTurn: async (worker, message, deliveries) =>
       await parseTurn(
         { ...worker, ports: budgeted({ ...worker.ports, ...changes(worker as Whole<ParseWorker>, message) }) },
         message,
+        deliveries,
       ),
   };
 }
 
 /** Changes what is read of the site row, first or always. */
-function seenAs(change: (row: SiteRow) => SiteRow): Changes {
+export function seenAs(change: (row: SiteRow) => SiteRow): Changes {
   return store => ({
     readSite: async (crawl, site) => {
       const row = await store.readSite(crawl, site);

@@ -17,6 +17,8 @@ interface ReferenceOptions {
   readonly maxLevel: number;
   /** Pages with a final outcome after a request. */
   readonly budget: number;
+  /** Paths of pages that nobody can read. */
+  readonly killers?: ReadonlySet<string>;
 }
 
 interface Entry {
@@ -117,8 +119,11 @@ class ReferenceCrawl {
   private page({ url, address }: Entry, { links, body }: { links: readonly string[]; body: string }, level: number) {
     const owner = this.options.duplicates === 'keep' ? url : (this.owners.get(body) ?? url);
     this.owners.set(body, owner);
-    this.finish(url, owner === url ? 'node' : `duplicate ${owner}`);
-    if (owner !== url) return;
+    const unreadable = 'skipped parser';
+    const isKiller = this.options.killers?.has(new URL(url).pathname) ?? false;
+    if (owner !== url) this.finish(url, this.outcomes.get(owner) === unreadable ? unreadable : `duplicate ${owner}`);
+    else this.finish(url, isKiller ? unreadable : 'node');
+    if (owner !== url || isKiller) return;
     for (const link of links) {
       const target = URL.parse(link, address);
       if (target === null || target.origin !== this.origin || this.levels.has(identity(target.href))) continue;

@@ -11,6 +11,8 @@ export interface SimulatedState {
   holder(host: string): string;
   /** All processes have died; those that open the state from now on are others. */
   restart(): void;
+  /** As on one machine: a page that ends its reader ends a process of its own, and nobody counts deliveries. */
+  readonly readsApart: boolean;
   close(): void;
 }
 
@@ -37,6 +39,7 @@ export function sqliteState(
       isAlive: holder => !tellsDead || holder === String(run),
     };
     return {
+      readsApart: true,
       restart: () => {
         run += 1;
       },

@@ -8,7 +8,11 @@ import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
+import type { PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';
 import { decodeSegment, segmentName } from '../../shared/domain/turn/segment.ts';
+import { TurnReader } from '../../shared/domain/turn/turn-reader.ts';
+import { decodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
+import { withoutPages } from '../../shared/domain/turn/unreadable-pages.ts';
 import type { ObjectStore, Queue, Wake } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
@@ -62,6 +66,8 @@ export interface Plan {
   readonly siteChanges?: readonly SiteChange[];
   /** Off: lost wake-ups stay lost. */
   readonly sweeper: boolean;
+  /** Paths of pages that end whoever reads them. */
+  readonly killers?: ReadonlySet<string>;
   /** The process that makes this port call (counted over all) dies at it. */
   readonly crashAt?: number;
 }
@@ -106,6 +112,9 @@ export interface WalkResult {
   /** Turns whose objects were found lost, by what was lost. */
   readonly lost: Readonly<Record<LostTurn['what'], number>>;
 }
+
+/** A page ended the process that read it. */
+class ReaderDeath extends Error {}
 
 export const noQueueFaults: QueueFaults = { loss: 0, twin: 0, late: 0 };
 export const noProcessFaults: ProcessFaults = { crash: 0, stall: 0, fail: 0 };
@@ -155,7 +164,9 @@ export class Simulation {
     this.state = (mutation.openState ?? sqliteState())(this.time, plan.seed);
     this.crawls = plan.specs.map((spec, index) => new SimulatedCrawl(`c${index + 1}`, spec, this.state.openStore()));
     this.servers = new FakeServers(this.time, plan.models, this.random.fork(), host => this.state.holder(host));
-    this.queue = new UnreliableQueue(this.time, this.random.fork(), plan.queue, message => this.consume(message));
+    this.queue = new UnreliableQueue(this.time, this.random.fork(), plan.queue, (message, deliveries) =>
+      this.consume(message, deliveries),
+    );
     this.stopsAt = [...plan.stopsAt];
     this.openChanges = plan.siteChanges?.length ?? 0;
     this.lossesAtEnd = plan.lossesAtEnd ?? 0;
@@ -275,14 +286,20 @@ export class Simulation {
     });
   }
 
-  private async consume(message: Message): Promise<Handled | undefined> {
+  private async consume(message: Message, deliveries: number): Promise<Handled | undefined> {
     const crawl = this.crawls.find(({ id }) => id === message.crawl)!;
     const process = this.random.pick(this.running);
     try {
       if (message.kind === 'fetch')
         return await (this.mutation.fetchTurn ?? fetchTurn)(this.fetchWorker(process, crawl), message);
-      return await (this.mutation.parseTurn ?? parseTurn)(this.parseWorker(process, crawl), message);
+      const worker = this.parseWorker(process, crawl);
+      return await (this.mutation.parseTurn ?? parseTurn)(
+        worker,
+        message,
+        this.state.readsApart ? undefined : deliveries,
+      );
     } catch (error) {
+      if (error instanceof ReaderDeath) return await new Promise<never>(() => undefined);
       // A twin may have parsed the turn meanwhile and removed its bodies; the queue delivers again.
       const text = error instanceof Error ? error.message : String(error);
       if (text !== outage && !/^bodies\/\S+ is missing$/.test(text))
@@ -337,12 +354,25 @@ export class Simulation {
     const known = this.parseWorkers.get(key);
     if (known !== undefined) return known;
     const worker = createParseWorker(
-      budgeted(this.portsOf(process, crawl)),
+      budgeted({ ...this.portsOf(process, crawl), log: { failed: () => undefined } }),
       () => crawl.rules,
-      () => [],
+      () => [this.killing(() => process.die())],
     );
-    this.parseWorkers.set(key, worker);
-    return worker;
+    const whole = this.state.readsApart ? { ...worker, readApart: readingApart(crawl, this.plan.killers) } : worker;
+    this.parseWorkers.set(key, whole);
+    return whole;
+  }
+
+  private killing(die: () => void): PageAnalyzer {
+    const { killers } = this.plan;
+    return {
+      name: 'killing',
+      analyze: ({ url }) => {
+        if (!killers?.has(new URL(url).pathname)) return;
+        die();
+        throw new ReaderDeath();
+      },
+    };
   }
 
   private statePorts(process: SimulatedProcess, crawl: SimulatedCrawl) {
@@ -530,6 +560,24 @@ export class Simulation {
         }
       }
   }
+}
+
+/** The process of its own that reads pages once more, and those after it: each page in the way ends one. */
+function readingApart(
+  { objects }: SimulatedCrawl,
+  killers: ReadonlySet<string> = new Set(),
+): NonNullable<ParseWorker['readApart']> {
+  return async ({ bodies, spec, origin, outcomes }) => {
+    const record = decodeTurnRecord(await objects.get(bodies));
+    const ended = record.entries.flatMap(({ entry }, page) =>
+      killers.has(new URL(entry.url).pathname) && outcomes[page]!.kind === 'node' ? [{ page, why: 'killed' }] : [],
+    );
+    const left = withoutPages(
+      outcomes,
+      ended.map(({ page }) => page),
+    );
+    return { read: new TurnReader(spec, origin, []).read(record, left), killers: ended };
+  };
 }
 
 /** A stop ended it, or a site joined when it ended: a person resumes it. */

@@ -11,8 +11,8 @@ export interface QueueFaults {
   readonly late: number;
 }
 
-/** Undefined: the consumer threw, or it died. */
-type Consumer = (message: Message) => Promise<Handled | undefined>;
+/** `deliveries`: how often the message was delivered, this time included. Undefined: the consumer threw, or it died. */
+type Consumer = (message: Message, deliveries: number) => Promise<Handled | undefined>;
 
 /**
  * Delivers at least once, in any order; sometimes twice at the same time, sometimes much later, sometimes never. A
@@ -56,7 +56,7 @@ export class UnreliableQueue {
 
   /** Delivers a message once more, whatever has become of it. */
   async replay(message: Message): Promise<void> {
-    await this.consume(message);
+    await this.consume(message, 2);
   }
 
   /** The queue ends with the process that held it. */
@@ -77,8 +77,9 @@ export class UnreliableQueue {
   }
 
   private async handle(message: Message): Promise<void> {
+    const deliveries = this.alive.get(message.id) ?? 2;
     if (this.alive.has(message.id)) this.deliverIn(message, protocol.visibilityMs);
-    const handled = await this.consume(message);
+    const handled = await this.consume(message, deliveries);
     if (handled?.kind === 'done') this.alive.delete(message.id);
     if (handled?.kind === 'put-back') this.putBacks += 1;
     if (handled?.kind === 'put-back' && this.alive.has(message.id)) this.deliverIn(message, handled.delayMs);

@@ -59,14 +59,17 @@ function extraWork({ specs }: Plan, { sweeps }: WalkResult): string[] {
   return [`the sweeper acted ${sweeps} times though nothing was lost`];
 }
 
-function differencesToReference({ models, specs }: Plan, { crawls }: WalkResult): string[] {
+export function differencesToReference({ models, specs, killers }: Plan, { crawls }: WalkResult): string[] {
   return specs.flatMap((spec, index) => {
     // How a budget is shared by several sites is not the reference's matter.
     if (spec.limit !== undefined && spec.sites.length > 1) return [];
     return spec.sites.flatMap(site => {
       const { status, urls } = crawls[index]!.sites.get(site.number)!;
       if (status !== 'no-work' && status !== 'page-budget') return [];
-      const expected = referenceCrawl(models, site.url, optionsOf(spec, site));
+      const expected = referenceCrawl(models, site.url, {
+        ...optionsOf(spec, site),
+        ...(killers === undefined ? {} : { killers }),
+      });
       return compare(expected, urls).map(text => `c${index + 1}, site ${site.number}: ${text}`);
     });
   });

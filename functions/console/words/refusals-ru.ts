@@ -155,6 +155,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'quota-full': `Ваша квота на диске с папкой {path} исчерпана; освободите место${again}`,
   'open-files': `Процессу больше нельзя открывать файлы и соединения ({fault}); поднимите предел (ulimit -n)${again}`,
   'file-size': `Файлу в папке {path} больше нельзя расти ({fault}); поднимите предел (ulimit -f)${again}`,
+  'no-memory': `Потоку, который хранит состояние обхода, не хватило памяти ({fault}); дайте больше (NODE_OPTIONS=--max-old-space-size=8192)${again}`,
   'machine-limit': `Машине не хватает ресурсов ({fault}); закройте другие программы${again}`,
   'file-damaged': `Файл {path} повреждён ({fault}); верните его копию или начните обход заново${again}`,
   'file-unusable': `Файл или папка {path}: нет доступа ({fault}); исправьте это${again}`,

@@ -259,6 +259,7 @@ export const en = {
   'skip.http-status': 'HTTP error',
   'skip.content-type': 'not HTML',
   'skip.binary': 'binary content',
+  'skip.parser': 'cannot be read',
   'skip.too-large': 'too large',
   'skip.decode': 'could not be decoded',
   'skip.redirects': 'redirects in a circle',

@@ -270,6 +270,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   'skip.http-status': 'ошибка HTTP',
   'skip.content-type': 'не HTML',
   'skip.binary': 'двоичные данные',
+  'skip.parser': 'не удалось прочитать',
   'skip.too-large': 'слишком велика',
   'skip.decode': 'не раскодирована',
   'skip.redirects': 'круг перенаправлений',

@@ -43,7 +43,7 @@ const fetch: MethodsOf<FetchStore & ShareStore & StopStore> = {
 };
 const parse: MethodsOf<ParseStore & ShareStore & StopStore> = {
   ...{ claimContents: true, claimUrls: true, claimLinks: true, countPatterns: true, recordOutcomes: true },
-  ...{ putChunk: true, commitParse: true, readTaken: true, loseTurn: true, ...stops, ...shares },
+  ...{ putChunk: true, noteParse: true, commitParse: true, readTaken: true, loseTurn: true, ...stops, ...shares },
 };
 const tick: MethodsOf<TickStore & ShareStore> = {
   ...{ readCrawl: true, requestStop: true, setState: true, readSites: true, moveDue: true },

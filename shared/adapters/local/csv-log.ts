@@ -1,4 +1,4 @@
-import { closeSync, existsSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { cellText } from '../../domain/cut-text.ts';
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
@@ -52,10 +52,11 @@ export class CsvLog implements CrawlLog {
 
   note({ time, site, text }: Parameters<CrawlLog['note']>[0]): void {
     const said = cellText(text, longestText);
-    const row = csvRow([instant(time), `site ${site}`, 'note', said]);
+    const whose = site === 0 ? 'crawl' : `site ${site}`;
+    const row = csvRow([instant(time), whose, 'note', said]);
     this.errors.append(row);
     this.tell(row);
-    const sentence = `Site ${site}: ${said.replace(/\.$/, '')}.`;
+    const sentence = `${whose.replace(/^./, first => first.toUpperCase())}: ${said.replace(/\.$/, '')}.`;
     if (!this.notes.includes(sentence)) this.notes.push(sentence);
   }
 
@@ -87,9 +88,9 @@ class AppendedFile {
   private failure: { readonly error: unknown } | undefined;
 
   constructor(path: string, head: string) {
-    const isNew = !existsSync(path);
     this.file = openAppended(path);
-    if (isNew) this.waiting = head;
+    // Also where the process that began the file was killed before its first write.
+    if (fstatSync(this.file).size === 0) this.waiting = head;
     this.timer = setInterval(() => this.tryFlush(), flushMs).unref();
   }
 

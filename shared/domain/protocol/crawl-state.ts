@@ -1,5 +1,6 @@
 import type { SkipReason } from '../skip-reason.ts';
 import type { ResolvedSpec } from '../spec/crawl-spec.ts';
+import type { ParseNote } from './parse-note.ts';
 
 /** Why a crawl ended. */
 export type FinishReason = 'no-work' | 'page-budget' | 'time-limit' | 'stopped' | 'not-available';
@@ -199,6 +200,8 @@ export interface SiteRow {
   readonly trouble: Trouble;
   /** Turns whose objects were lost, the lowest first; absent: none. */
   readonly lost?: readonly LostTurn[];
+  /** Tries to parse the turn that was parsed last; not in lists of sites everywhere. */
+  readonly parseNote?: ParseNote;
   /** Another crawl has the host's token, as far as the place can tell; only in lists of sites, and never written. */
   readonly isHeldElsewhere?: true;
 }

@@ -147,6 +147,7 @@ export const refusalSentences = {
   'quota-full': `this user's part of the disk with {path} is full; free some space${again}`,
   'open-files': `this process may have no more files and connections open ({fault}); allow more by: ulimit -n${again}`,
   'file-size': `a file in {path} may not grow any larger ({fault}); allow larger files (ulimit -f)${again}`,
+  'no-memory': `the thread that keeps the crawl's state has no memory left ({fault}); allow more by: NODE_OPTIONS=--max-old-space-size=8192${again}`,
   'machine-limit': `{why} ({fault}); close other programs${again}`,
   'file-damaged': `{path} is damaged ({fault}); put back a copy of it, or crawl anew${again}`,
   'file-unusable': `{path} cannot be used: {why} ({fault}); mend that${again}`,

@@ -52,6 +52,7 @@ const errnos: Readonly<Record<string, Told>> = {
   EFBIG: ['limit', 'a file may not grow any larger'],
   ENOMEM: ['limit', 'this machine has no memory left'],
   ENOBUFS: ['limit', 'this machine has no memory left for connections'],
+  ERR_WORKER_OUT_OF_MEMORY: ['limit', "the thread that keeps the crawl's state has no memory left"],
   EAGAIN: ['limit', 'this user may start no more threads or processes'],
   EIO: ['broken', 'the disk failed'],
   ENODEV: ['broken', 'the disk is gone'],
@@ -122,6 +123,7 @@ function sqliteTold(errcode: number): readonly [name: string, ...Told] | undefin
 export function troubleWith({ kind, code, words: why, path }: SystemFault, directory: string, next?: string): Refusal {
   const named = path === undefined || path.startsWith(directory) ? directory : path;
   if (code === 'EMFILE') return refusal('open-files', { fault: code, next });
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return refusal('no-memory', { fault: code, next });
   if (code === 'EFBIG') return refusal('file-size', { path: named, fault: code, next });
   if (kind === 'limit') return refusal('machine-limit', { why, fault: code, next });
   if (kind === 'full')

@@ -23,11 +23,23 @@ import type { AnalyzedPage, PageAnalyzer } from './page-analyzer.ts';
 import type { LinkRefs, PageRendering, Segment, SegmentPage } from './segment.ts';
 import { countIgnored, type FoundLink, TurnNotes } from './turn-notes.ts';
 import type { FetchedEntry, TurnRecord } from './turn-record.ts';
+import { withoutPages } from './unreadable-pages.ts';
 
 export interface ReadTurn {
   readonly segment: Segment;
   readonly links: readonly FoundLink[];
+  /** Entries whose reading threw, by index: they are skipped with the reason `parser`. */
+  readonly unread: readonly UnreadPage[];
 }
+
+export interface UnreadPage {
+  readonly page: number;
+  /** One sentence. */
+  readonly why: string;
+}
+
+/** Reading a page threw: a fault of ours, which costs that page only. What analyzers throw is no such fault. */
+class PageFault extends Error {}
 
 export class TurnReader {
   private readonly spec: ResolvedSpec;
@@ -45,25 +57,40 @@ export class TurnReader {
 
   /** `outcomes` are beside the entries of the record; the bodies of nodes are read. */
   read(record: TurnRecord, outcomes: readonly Outcome[]): ReadTurn {
-    const notes = new TurnNotes(this.firstMark);
-    const pages = record.entries.map((fetched, index) =>
-      this.readEntry(record, fetched, outcomes[index]!, index, notes),
-    );
-    this.firstMark = notes.nextMark;
-    const { targets, spellings, externals, bads, ignored, numbers } = notes;
-    const { turn, phase } = record;
-    const segment: Segment = {
-      turn,
-      phase,
-      pages,
-      targets: targets.map(({ url }) => url),
-      spellings,
-      externals,
-      bads,
-      ignored: Object.fromEntries(ignored),
-      numbers: numbers.taken(),
-    };
-    return { segment, links: targets };
+    const reading = this.readPages(record, outcomes);
+    for (;;) {
+      const step = reading.next();
+      if (step.done) return step.value;
+    }
+  }
+
+  /**
+   * The same page by page: yields the index of each page before it is read. Nothing else may be read meanwhile. Where pages
+   * cannot be read, all others are read once more, as if those had no links.
+   */
+  *readPages(record: TurnRecord, outcomes: readonly Outcome[]): Generator<number, ReadTurn, undefined> {
+    const unread: UnreadPage[] = [];
+    for (;;) {
+      const decided = withoutPages(
+        outcomes,
+        unread.map(({ page }) => page),
+      );
+      const known = unread.length;
+      const notes = new TurnNotes(this.firstMark);
+      const pages: SegmentPage[] = [];
+      for (const [index, fetched] of record.entries.entries()) {
+        const outcome = decided[index]!;
+        if (outcome.kind === 'node') yield index;
+        try {
+          pages.push(this.readEntry(record, fetched, outcome, index, notes));
+        } catch (error) {
+          if (!(error instanceof PageFault)) throw error;
+          unread.push({ page: index, why: `reading it failed: ${error.message}` });
+        }
+      }
+      this.firstMark = notes.nextMark;
+      if (unread.length === known) return { ...readTurn(record, pages, notes), unread };
+    }
   }
 
   private readEntry(
@@ -77,23 +104,20 @@ export class TurnReader {
     const seen = { url, address, foundOn, attempts: wasAsked(result) ? attempt : attempt - 1, outcome };
     if (outcome.kind === 'redirect') this.noteRedirect(outcome.target, index, notes);
     if (outcome.kind !== 'node' || result.kind !== 'page') return seen;
-    const sent = this.sentLinks(address, result);
-    const sniffed = sniffEncoding({ body: result.body, contentType: result.contentType });
-    const { bytes, encoding } = toScannable(result.body, sniffed.encoding);
-    if (isHtml(result.contentType)) scanPage(bytes, this.scan, this.spec);
-    else this.scan.reset(bytes);
     const { contentType, headers } = result;
+    const sent = own(() => this.sentLinks(address, result));
+    const { bytes, encoding } = own(() => this.scanBody(result));
     const analyzed =
       this.analyzers.length === 0
         ? undefined
         : analyzedPage({ url, level: phase.level, contentType, header: name => headers?.[name], bytes, encoding });
-    const further = this.furtherLinks(result, analyzed);
-    const links = this.readLinks({ address, encoding, sent, page: index }, further, notes);
+    const further = [...this.furtherLinks(result, analyzed)];
+    const links = own(() => this.readLinks({ address, encoding, sent, page: index }, further, notes));
     const analyses = analyzed === undefined ? undefined : this.analyze(analyzed);
     return {
       ...seen,
       page: {
-        title: titleText(this.scan, encoding),
+        title: own(() => titleText(this.scan, encoding)),
         bytes: result.body.byteLength,
         linksDropped: this.scan.linksDropped,
         ...links,
@@ -101,6 +125,14 @@ export class TurnReader {
         ...(analyses === undefined ? {} : { analyses }),
       },
     };
+  }
+
+  private scanBody({ body, contentType }: PageResult): ReturnType<typeof toScannable> {
+    const sniffed = sniffEncoding({ body, contentType });
+    const scannable = toScannable(body, sniffed.encoding);
+    if (isHtml(contentType)) scanPage(scannable.bytes, this.scan, this.spec);
+    else this.scan.reset(scannable.bytes);
+    return scannable;
   }
 
   /** The links of a page as it was sent, where a browser has loaded it since. */
@@ -224,6 +256,35 @@ export class TurnReader {
   private analyze(page: AnalyzedPage): Record<string, unknown> {
     const said = this.analyzers.map(analyzer => [analyzer.name, analyzer.analyze?.(page)] as const);
     return Object.fromEntries(said.filter(([, value]) => value !== undefined));
+  }
+}
+
+function readTurn(
+  { turn, phase }: TurnRecord,
+  pages: readonly SegmentPage[],
+  notes: TurnNotes,
+): Omit<ReadTurn, 'unread'> {
+  const { targets, spellings, externals, bads, ignored, numbers } = notes;
+  const segment: Segment = {
+    turn,
+    phase,
+    pages,
+    targets: targets.map(({ url }) => url),
+    spellings,
+    externals,
+    bads,
+    ignored: Object.fromEntries(ignored),
+    numbers: numbers.taken(),
+  };
+  return { segment, links: targets };
+}
+
+/** What our own code throws while it reads a page is a `PageFault`. */
+function own<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new PageFault(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
 

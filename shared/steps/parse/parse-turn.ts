@@ -1,6 +1,6 @@
 /**
  * The parse step (DESIGN.md, "The parse step", whose numbers the code below uses): turns of a site are parsed strictly
- * in their order. Contents are claimed first, then redirects, then links, each all at once and one after the other; then
+ * in their order. Contents are claimed first, then the pages are read, then redirects and links are claimed, each all at once and one after the other; then
  * segment and chunks are written and the turn is committed. A repeat wins its own claims again, so what a turn leads to
  * is a function of its stored bytes and the earlier turns.
  */
@@ -16,7 +16,7 @@ import { lostTurnOf } from '../../domain/protocol/lost-turn.ts';
 import { dueAfter } from '../../domain/protocol/protocol.ts';
 import { encodeSegment, externalOccurrences, type Segment, segmentName } from '../../domain/turn/segment.ts';
 import type { ReadTurn } from '../../domain/turn/turn-reader.ts';
-import { turnRecordName } from '../../domain/turn/turn-record.ts';
+import { type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import type { LinkOccurrences } from '../../ports.ts';
 import { parseWakesOf, wakesOf } from '../wake.ts';
@@ -25,8 +25,10 @@ import { countTurn, rewardsOf } from './count-turn.ts';
 import { decideOutcomes } from './decide-outcomes.ts';
 import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
 import { readBodies } from './read-bodies.ts';
+import { readTurn } from './read-turn.ts';
 
-export async function parseTurn(worker: ParseWorker, message: Message): Promise<Handled> {
+/** `deliveries`: how often the queue has delivered the message, this time included; absent where it does not count. */
+export async function parseTurn(worker: ParseWorker, message: Message, deliveries?: number): Promise<Handled> {
   const { store } = worker.ports;
   const row = await store.readSite(message.crawl, message.site);
   if (row === undefined) return { kind: 'done' };
@@ -36,7 +38,15 @@ export async function parseTurn(worker: ParseWorker, message: Message): Promise<
   if (Math.min(...row.pending.keys()) < message.turn) return { kind: 'done' };
   const crawl = await store.readCrawl(message.crawl);
   if (crawl === undefined) return { kind: 'done' };
-  return await parsePending(worker, crawl, row, message, attempt);
+  return await parsePending(worker, crawl, { row, message, attempt, deliveries });
+}
+
+interface Pending {
+  readonly row: SiteRow;
+  readonly message: Message;
+  /** The attempt that fetched the turn. */
+  readonly attempt: string;
+  readonly deliveries: number | undefined;
 }
 
 async function notPending({ ports }: ParseWorker, row: SiteRow, message: Message): Promise<Handled> {
@@ -46,13 +56,11 @@ async function notPending({ ports }: ParseWorker, row: SiteRow, message: Message
   return { kind: 'done' };
 }
 
-/** Steps 2 to 5: decide, read, claim, record, commit. */
+/** Steps 2 to 6: decide, read, claim, record, commit. */
 async function parsePending(
   worker: ParseWorker,
   crawl: CrawlRow,
-  row: SiteRow,
-  message: Message,
-  attempt: string,
+  { row, message, attempt, deliveries }: Pending,
 ): Promise<Handled> {
   const { objects } = worker.ports;
   const bodies = turnRecordName(row.site, message.turn, attempt);
@@ -63,11 +71,12 @@ async function parsePending(
 
   // 2: contents.
   const outcomes = await decideOutcomes(worker.ports, site, record);
-  const read = site.reader.read(record, outcomes);
+  // 3: pages.
+  const read = await readTurn(worker, { site, row, record, attempt, outcomes, deliveries });
   if (lostTurnOf(row, message.turn)?.what === 'segment') return await restoreSegment(worker.ports, row, message, read);
-  // 3 and 4: redirects, then links.
+  // 4 and 5: redirects, then links.
   const claims = await claimAll(worker.ports, site, record, read);
-  // 5: the segment, then the one commit.
+  // 6: the segment, then the one commit.
   await recordTurn(worker.ports, site, read);
   const answer = await worker.ports.store.commitParse(crawl.id, row.site, {
     turn: message.turn,
@@ -83,6 +92,7 @@ async function parsePending(
   if (answer.kind === 'not-pending') return { kind: 'done' };
   // Only now: a cache of known URLs may know too little, never too much.
   site.known.addAll(claims.claimed);
+  logUnread(worker.ports, record, read);
   await worker.ports.queue.send(answer.woken ? wakesOf(answer.site) : parseWakesOf(answer.site));
   await objects.remove(bodies);
   await worker.ports.budget.moved(crawl, row.site);
@@ -105,6 +115,11 @@ async function restoreSegment(
   await queue.send(answer.woken ? wakesOf(answer.site) : parseWakesOf(answer.site));
   await objects.remove(turnRecordName(site, turn, pending.get(turn)!));
   return { kind: 'done' };
+}
+
+function logUnread({ clock, log }: ParsePorts, { entries }: TurnRecord, { unread }: ReadTurn): void {
+  for (const { page, why } of unread)
+    log.failed({ time: clock.now(), url: entries[page]!.entry.address, reason: 'parser', detail: why });
 }
 
 function occurrencesOf(segment: Segment): readonly LinkOccurrences[] {

@@ -1,9 +1,10 @@
-import type { CrawlRow } from '../../domain/protocol/crawl-state.ts';
+import type { CrawlRow, Outcome } from '../../domain/protocol/crawl-state.ts';
 import { remember } from '../../domain/remember.ts';
+import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { PageAnalyzer } from '../../domain/turn/page-analyzer.ts';
-import { TurnReader } from '../../domain/turn/turn-reader.ts';
-import type { Claims, CrawlRows, Frontier, Losses, Parses, Ports, Scratch, SiteRows } from '../../ports.ts';
+import { type ReadTurn, TurnReader, type UnreadPage } from '../../domain/turn/turn-reader.ts';
+import type { Claims, CrawlLog, CrawlRows, Frontier, Losses, Parses, Ports, Scratch, SiteRows } from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
 
 /** The state that a parse reads and changes: it touches no token. */
@@ -15,6 +16,7 @@ export type ParseStore = Pick<CrawlRows, 'readCrawl'> &
   Losses;
 
 export interface ParsePorts extends Pick<Ports, 'clock' | 'objects' | 'queue'>, Budgeted {
+  readonly log: Pick<CrawlLog, 'failed'>;
   readonly store: ParseStore;
 }
 
@@ -24,9 +26,27 @@ export interface ParseSite {
   readonly site: number;
   readonly rules: CrawlRules;
   readonly reader: TurnReader;
+  /** A reader that remembers nothing, for pages that are read while others may be. */
+  newReader(): TurnReader;
   /** Claims that a committed turn has made. */
   readonly known: KnownUrls;
   belongs(address: string): boolean;
+}
+
+/** A turn whose pages a reader apart from the worker reads. */
+export interface ReadingApart {
+  /** The object that holds the turn record. */
+  readonly bodies: string;
+  readonly spec: ResolvedSpec;
+  readonly origin: string;
+  /** Beside the entries of the record. */
+  readonly outcomes: readonly Outcome[];
+}
+
+export interface ReadApart {
+  readonly read: ReadTurn;
+  /** Pages of which the reader died; `read` has them as unreadable. */
+  readonly killers: readonly UnreadPage[];
 }
 
 /** A process that parses. */
@@ -34,6 +54,8 @@ export interface ParseWorker {
   readonly ports: ParsePorts;
   /** Holds the bodies of the turn that is parsed; only where one is parsed after the other. */
   readonly scratch?: Scratch;
+  /** Reads pages whose reading has ended a worker before; absent where nobody survives such a page. */
+  readonly readApart?: (reading: ReadingApart) => Promise<ReadApart>;
   site(crawl: CrawlRow, site: number, origin: string): ParseSite;
 }
 
@@ -54,11 +76,13 @@ export function createParseWorker(
       if (known !== undefined) return known;
       const rules = rulesOf(crawl);
       const siteKey = rules.siteKey(origin);
+      const newReader = (): TurnReader => new TurnReader(crawl.spec, origin, analyzersOf(crawl));
       const opened: ParseSite = {
         crawl: crawl.id,
         site,
         rules,
-        reader: new TurnReader(crawl.spec, origin, analyzersOf(crawl)),
+        reader: newReader(),
+        newReader,
         known: new KnownUrls(),
         belongs: address => rules.siteKey(address) === siteKey,
       };

@@ -1,4 +1,5 @@
 import type { Counters, LostTurn, SiteRobots, SiteRow, Trouble } from '../../../domain/protocol/crawl-state.ts';
+import type { ParseNote } from '../../../domain/protocol/parse-note.ts';
 import type { SitePatch } from '../../../ports.ts';
 import type { Row, Value } from './calls/dynamo-values.ts';
 
@@ -80,6 +81,7 @@ export function siteOf(crawl: string, row: Row): SiteRow {
     ...(row['robots'] === undefined ? {} : { robots: row['robots'] as unknown as SiteRobots }),
     trouble: row['trouble'] as unknown as Trouble,
     ...(lost.length === 0 ? {} : { lost }),
+    ...(row['parseNote'] === undefined ? {} : { parseNote: JSON.parse(String(row['parseNote'])) as ParseNote }),
   };
 }
 

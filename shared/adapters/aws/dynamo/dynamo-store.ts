@@ -15,6 +15,7 @@ import type {
   SiteRow,
   UrlClaim,
 } from '../../../domain/protocol/crawl-state.ts';
+import type { ParseNote } from '../../../domain/protocol/parse-note.ts';
 import type {
   Clock,
   CrawlPatch,
@@ -255,6 +256,10 @@ export class DynamoStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
 
   async readChoices(crawl: string, after: number, most: number): Promise<readonly Choice[]> {
     return await this.choices.read(crawl, after, most);
+  }
+
+  async noteParse(crawl: string, site: number, note: ParseNote): Promise<void> {
+    await this.changeSite(crawl, site, { parseNote: JSON.stringify(note) }, 'attribute_exists(#status)', {});
   }
 
   async commitParse(crawl: string, site: number, commit: ParseCommit): Promise<ParseAnswer> {

@@ -36,6 +36,7 @@ export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
   listLinks: { crawls: ['Query'], links: ['Query'], pages: ['Query'] },
   loseTurn: { crawls: ['GetItem', 'UpdateItem'] },
   moveDue: { crawls: ['UpdateItem'] },
+  noteParse: { crawls: ['UpdateItem'] },
   putChunk: { pages: ['UpdateItem'] },
   raiseGrant: { crawls: ['UpdateItem'] },
   readChoices: { crawls: ['Query'] },

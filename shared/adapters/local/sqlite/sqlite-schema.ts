@@ -74,6 +74,7 @@ const laterSchema = `
     attempt TEXT, PRIMARY KEY (site, turn)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS signatures (kind TEXT PRIMARY KEY, signature TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS parse_notes (site INTEGER PRIMARY KEY, note TEXT NOT NULL) STRICT;
 `;
 
 /** What people query, live: five tables of a target set, without what was deleted. */

@@ -1,4 +1,5 @@
 import { addCounters, type SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import type { ParseNote } from '../../../domain/protocol/parse-note.ts';
 import { protocol } from '../../../domain/protocol/protocol.ts';
 import type { ParseAnswer, ParseCommit } from '../../../ports.ts';
 import { addOccurrences } from './sqlite-claims.ts';
@@ -46,6 +47,19 @@ export class SqliteSites {
     const pending = this.db.all('SELECT turn, attempt FROM pending WHERE site = ? ORDER BY turn', site);
     const turns = new Map(pending.map(each => [Number(each['turn']), String(each['attempt'])] as const));
     return siteOf(crawl, row, turns, readLost(this.db, site).get(site));
+  }
+
+  /** With its note, which lists of sites lack. */
+  readNoted(crawl: string, site: number): SiteRow | undefined {
+    const row = this.read(crawl, site);
+    const noted = this.db.get('SELECT note FROM parse_notes WHERE site = ?', site);
+    if (row === undefined || noted === undefined) return row;
+    return { ...row, parseNote: JSON.parse(String(noted['note'])) as ParseNote };
+  }
+
+  noteParse(site: number, note: ParseNote): void {
+    const sql = `INSERT INTO parse_notes (site, note) VALUES (?, ?) ON CONFLICT DO UPDATE SET note = excluded.note`;
+    this.db.run(sql, site, JSON.stringify(note));
   }
 
   moveDue(site: number, from: number, to: number): boolean {

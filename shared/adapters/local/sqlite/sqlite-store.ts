@@ -83,8 +83,9 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
   readonly readRobots: CrawlStore['readRobots'] = async (_, url) => this.crawl.readRobots(url);
   readonly keepRobots: CrawlStore['keepRobots'] = async (_, ...args) => this.crawl.keepRobots(...args);
 
-  readonly readSite: CrawlStore['readSite'] = async (...args) => this.sites.read(...args);
+  readonly readSite: CrawlStore['readSite'] = async (...args) => this.sites.readNoted(...args);
   readonly moveDue: CrawlStore['moveDue'] = async (_, ...args) => this.sites.moveDue(...args);
+  readonly noteParse: CrawlStore['noteParse'] = async (_, ...args) => this.sites.noteParse(...args);
   readonly commitParse: CrawlStore['commitParse'] = async (...args) => this.sites.commitParse(...args);
   readonly raiseGrant: CrawlStore['raiseGrant'] = async (_, ...args) => this.sites.raiseGrant(...args);
   readonly endParked: CrawlStore['endParked'] = async (_, site) => this.sites.endParked(site);

@@ -4,6 +4,7 @@
  * function of what was stored, so the files are the same however the crawl came about.
  */
 
+import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import { linkTypes } from '../../../domain/turn/link-types.ts';
 import { boundedAddress } from '../../../domain/url/bounded-address.ts';
 import type { CollectedSite, NodePage, UrlRecord } from './collected-site.ts';
@@ -48,8 +49,9 @@ interface NodeRecord extends UrlRecord {
 /** Throws where the results contradict themselves: such files are not written. */
 export function buildSite(site: CollectedSite, facts: SiteFacts): SiteResults {
   const redirects = redirectEnds(site.records, facts.identityOf);
+  const settled = (record: UrlRecord): Outcome => unlessUnreadable(finalOutcome(record, redirects), site.records);
   const records = [...site.records.values()]
-    .map((record): UrlRecord => ({ ...record, outcome: finalOutcome(record, redirects) }))
+    .map((record): UrlRecord => ({ ...record, outcome: settled(record) }))
     .sort(byLevelAndUrl);
   const nodes = records.filter(
     (record): record is NodeRecord => record.outcome.kind === 'node' && record.page !== undefined,
@@ -57,7 +59,8 @@ export function buildSite(site: CollectedSite, facts: SiteFacts): SiteResults {
   /** The URL that stands for `url` in the graph: a node's, where there is one. */
   const keptUrl = (url: string): string => {
     const end = redirects.ends.get(url) ?? url;
-    const outcome = site.records.get(end)?.outcome;
+    const record = site.records.get(end);
+    const outcome = record === undefined ? undefined : settled(record);
     return outcome?.kind === 'duplicate' ? outcome.owner : end;
   };
   const graph = graphOf(site, facts, records, nodes, keptUrl);
@@ -73,6 +76,13 @@ export function buildSite(site: CollectedSite, facts: SiteFacts): SiteResults {
     merges: () => merges(records, keptUrl, joined, facts),
     skipped: () => skippedUrls(records, site.open),
   };
+}
+
+/** A page with the content of a page that could not be read was not read either: the same would have come of it. */
+function unlessUnreadable(outcome: Outcome, records: ReadonlyMap<string, UrlRecord>): Outcome {
+  if (outcome.kind !== 'duplicate') return outcome;
+  const ofOwner = records.get(outcome.owner)?.outcome;
+  return ofOwner?.kind === 'skipped' && ofOwner.reason === 'parser' ? ofOwner : outcome;
 }
 
 function graphOf(

@@ -1,0 +1,51 @@
+/**
+ * A process that reads the pages of one turn, because a worker died while it read them before. Where this process dies too,
+ * its parent learns at which page.
+ */
+import { writeFileSync } from 'node:fs';
+import { openLocalObjects } from '../../shared/adapters/local/open.ts';
+import { type ReadTurn, TurnReader } from '../../shared/domain/turn/turn-reader.ts';
+import { decodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
+import type { ReadingApart } from '../../shared/steps/parse/parse-worker.ts';
+import { Calls } from './calls.ts';
+import { loadParts } from './load-parts.ts';
+import { processChannel } from './process-channel.ts';
+
+/** What the starter may ask of the process. */
+export interface PageReader {
+  read(directory: string, reading: ReadingApart): Promise<ReadTurn>;
+}
+
+/** What the process tells its starter. */
+export interface ReadingWatch {
+  /** Answers before the page is read. */
+  begins(page: number): Promise<void>;
+}
+
+/** On Linux the kernel, where it is out of memory, ends this process rather than its parent. */
+try {
+  writeFileSync('/proc/self/oom_score_adj', '1000', { flag: 'r+' });
+} catch {
+  // Another system, or a container that does not allow it: then the kernel chooses.
+}
+
+// Its parent is gone, and nobody waits for the pages.
+process.once('disconnect', () => process.exit());
+
+const calls = new Calls(processChannel(process, () => process.exit(1)));
+const watch = calls.remote<ReadingWatch>('watch');
+
+const reader: PageReader = {
+  async read(directory, { bodies, spec, origin, outcomes }) {
+    const objects = openLocalObjects(directory, spec.durability);
+    const record = decodeTurnRecord(await objects.get(bodies));
+    const { analyzers } = await loadParts(spec);
+    const reading = new TurnReader(spec, origin, analyzers).readPages(record, outcomes);
+    for (;;) {
+      const step = reading.next();
+      if (step.done) return step.value;
+      await watch.begins(step.value);
+    }
+  },
+};
+calls.serve('reader', reader);

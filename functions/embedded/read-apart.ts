@@ -1,0 +1,73 @@
+/**
+ * Pages whose reading has ended a worker before are read by a process of their own (DESIGN.md, "A page that kills its
+ * reader"). Where that process dies by itself, the page that it was reading is to blame. Where somebody kills it, the
+ * page is tried again.
+ */
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { getHeapStatistics } from 'node:v8';
+import type { ReadTurn, UnreadPage } from '../../shared/domain/turn/turn-reader.ts';
+import { withoutPages } from '../../shared/domain/turn/unreadable-pages.ts';
+import type { ReadApart, ReadingApart } from '../../shared/steps/parse/parse-worker.ts';
+import { Calls } from './calls.ts';
+import type { PageReader, ReadingWatch } from './page-reader.ts';
+import { processChannel } from './process-channel.ts';
+
+/** How the process ended, and the page that it was reading; absent before the first. */
+interface Death {
+  readonly page: number | undefined;
+  readonly how: string;
+  readonly isKilled: boolean;
+}
+
+/** By these signals somebody ends a process from outside. The kernel uses the first where the machine has no memory left. */
+const signalsOfOthers: readonly string[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
+/** How often the process may be killed at one page, or end before the first, while its parent lives. */
+const mostEnds = 3;
+
+/** Reads the turn; pages that ended the process are left out. What a plugin throws is thrown. */
+export async function readApart(directory: string, reading: ReadingApart): Promise<ReadApart> {
+  const killers: UnreadPage[] = [];
+  const ends = new Map<number | undefined, number>();
+  for (;;) {
+    const outcomes = withoutPages(
+      reading.outcomes,
+      killers.map(({ page }) => page),
+    );
+    const end = await readOnce(directory, { ...reading, outcomes });
+    if (!('how' in end)) return { read: end, killers };
+    const { page, how, isKilled } = end;
+    ends.set(page, (ends.get(page) ?? 0) + 1);
+    const isOften = ends.get(page)! >= mostEnds;
+    if (page === undefined && isOften)
+      throw new Error(`the process that was to read ${reading.bodies} ended ${mostEnds} times before a page (${how})`);
+    if (page !== undefined && (isOften || !isKilled)) killers.push({ page, why: `its reader ended by ${how}` });
+  }
+}
+
+async function readOnce(directory: string, reading: ReadingApart): Promise<ReadTurn | Death> {
+  const child = fork(fileURLToPath(new URL('./page-reader.ts', import.meta.url)), {
+    execArgv: [`--max-old-space-size=${Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20)}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const calls = new Calls(processChannel(child, () => child.kill('SIGKILL')));
+  let page: number | undefined;
+  const watch: ReadingWatch = {
+    begins: async begun => {
+      page = begun;
+    },
+  };
+  calls.serve('watch', watch);
+  const dead = new Promise<Death>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) =>
+      resolve({ page, how: signal ?? `exit code ${code}`, isKilled: signalsOfOthers.includes(signal ?? '') }),
+    );
+  });
+  try {
+    return await Promise.race([calls.remote<PageReader>('reader').read(directory, reading), dead]);
+  } finally {
+    child.kill('SIGKILL');
+  }
+}

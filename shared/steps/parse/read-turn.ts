@@ -1,0 +1,95 @@
+/**
+ * Reads the pages of a turn (DESIGN.md, "A page that kills its reader"). The try is written down before the first page is
+ * read. Where an earlier try has ended in death, the pages are read one at a time, and the page that did it is skipped.
+ */
+import type { Outcome, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { beginTry, isNoteOf, killersOf, type ParseNote, withKillers } from '../../domain/protocol/parse-note.ts';
+import type { ReadTurn, UnreadPage } from '../../domain/turn/turn-reader.ts';
+import { type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
+import { withoutPages } from '../../domain/turn/unreadable-pages.ts';
+import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
+
+interface TurnToRead {
+  readonly site: ParseSite;
+  readonly row: SiteRow;
+  readonly record: TurnRecord;
+  /** The attempt that fetched it. */
+  readonly attempt: string;
+  readonly outcomes: readonly Outcome[];
+  /** Absent where the queue does not count them. */
+  readonly deliveries: number | undefined;
+}
+
+/** Its `unread` names every page that is skipped as unreadable. */
+export async function readTurn(worker: ParseWorker, toRead: TurnToRead): Promise<ReadTurn> {
+  const { site, row, record, attempt, outcomes, deliveries } = toRead;
+  const turn = { turn: record.turn, attempt };
+  // The queue's count is note enough of a first try.
+  if (deliveries === 1 && !isNoteOf(row.parseNote, turn)) return site.reader.read(record, outcomes);
+  const note = beginTry(row.parseNote, turn, deliveries);
+  await worker.ports.store.noteParse(site.crawl, site.site, note);
+  if (note.isRead || note.tries === 1) {
+    const read = readHere(site, record, outcomes, note);
+    if (!note.isRead) await worker.ports.store.noteParse(site.crawl, site.site, { ...note, isRead: true });
+    return read;
+  }
+  return worker.readApart === undefined
+    ? await readPageByPage(worker.ports, toRead, note)
+    : await readApart(worker.ports, worker.readApart, toRead, note);
+}
+
+function readHere(site: ParseSite, record: TurnRecord, outcomes: readonly Outcome[], note: ParseNote): ReadTurn {
+  const killers = killersOf(note);
+  return withUnread(site.reader.read(record, withoutPages(outcomes, killers)), killers.map(killedBefore));
+}
+
+/** Here, with the page under way written down: this worker may die of it. Its reader is new, so that nothing of an earlier turn is in memory. */
+async function readPageByPage(
+  { store }: Pick<ParsePorts, 'store'>,
+  { site, record, outcomes }: TurnToRead,
+  note: ParseNote,
+): Promise<ReadTurn> {
+  const killers = killersOf(note);
+  const reading = site.newReader().readPages(record, withoutPages(outcomes, killers));
+  for (;;) {
+    const step = reading.next();
+    if (step.done) {
+      await store.noteParse(site.crawl, site.site, { ...note, isRead: true });
+      return withUnread(step.value, killers.map(killedBefore));
+    }
+    await store.noteParse(site.crawl, site.site, { ...note, page: step.value });
+  }
+}
+
+/** By a reader whose death this worker survives. */
+async function readApart(
+  { store }: Pick<ParsePorts, 'store'>,
+  apart: NonNullable<ParseWorker['readApart']>,
+  { site, record, attempt, outcomes }: TurnToRead,
+  note: ParseNote,
+): Promise<ReadTurn> {
+  const bodies = turnRecordName(site.site, record.turn, attempt);
+  const known = killersOf(note);
+  const { read, killers } = await apart({
+    ...{ bodies, spec: site.rules.spec, origin: record.origin },
+    outcomes: withoutPages(outcomes, known),
+  });
+  const noted = withKillers(
+    note,
+    killers.map(({ page }) => page),
+  );
+  await store.noteParse(site.crawl, site.site, { ...noted, isRead: true });
+  const unread = [...known.map(killedBefore), ...killers];
+  // What only throws ends nobody, and has to be what it would be in a first try.
+  if (read.unread.length === 0) return withUnread(read, unread);
+  const left = unread.map(({ page }) => page);
+  return withUnread(site.reader.read(record, withoutPages(outcomes, left)), unread);
+}
+
+function killedBefore(page: number): UnreadPage {
+  return { page, why: 'whatever read it died' };
+}
+
+function withUnread(read: ReadTurn, more: readonly UnreadPage[]): ReadTurn {
+  return { ...read, unread: [...read.unread, ...more] };
+}
