@@ -43,6 +43,27 @@ function ownBrowsers(): number[] {
 /** Formats that show types of links. */
 const formats = ['csv', 'gexf', 'graphml', 'net', 'parquet', 'commoncrawl'];
 
+/** A crawl of the site that is killed when so many more requests have reached it, and resumed at once each time. */
+async function killedAndResumed(
+  { origin, asked }: LoopbackSite,
+  moments: readonly number[],
+  ...options: readonly string[]
+): Promise<CrawlResults> {
+  const directory = newDirectory();
+  const from = asked.length;
+  const args = ['--delay', '0', '--format', 'csv', '--quiet', '--out', directory, ...options];
+  let child = startChild('crawl', `${origin}/`, ...args);
+  for (const more of moments) {
+    await until(() => asked.length >= from + more || child.process.exitCode !== null, 60_000);
+    child.process.kill('SIGKILL');
+    await child.ended;
+    child = startChild('resume', directory, '--quiet');
+  }
+  const { exitCode, stderr } = await child.ended;
+  expect([exitCode, stderr]).toEqual([0, '']);
+  return new CrawlResults(directory);
+}
+
 describe('--render always', () => {
   test('takes pages as their scripts make them, and says which links are made by scripts', async () => {
     const before = [site.asked.length, elsewhere.asked.length];
@@ -97,19 +118,9 @@ describe('--render always', () => {
     const whole = await crawl(`${site.origin}/`, { render: 'always', allowHosts: [allowed()] });
     const again = await crawl(`${site.origin}/`, { render: 'always', allowHosts: [allowed()] });
     expect(again.results.files()).toEqual(whole.results.files());
-    const directory = newDirectory();
-    const args = ['--render', 'always', '--delay', '0', '--format', 'csv', '--quiet', '--allow-host', allowed()];
     const from = site.asked.length;
-    let child = startChild('crawl', `${site.origin}/`, ...args, '--out', directory);
-    for (const more of [4, 7, 12, 16]) {
-      await until(() => site.asked.length >= from + more || child.process.exitCode !== null, 60_000);
-      child.process.kill('SIGKILL');
-      await child.ended;
-      child = startChild('resume', directory, '--quiet');
-    }
-    const { exitCode, stderr } = await child.ended;
-    expect([exitCode, stderr]).toEqual([0, '']);
-    expect(new CrawlResults(directory).files()).toEqual(whole.results.files());
+    const killed = await killedAndResumed(site, [4, 7, 12, 16], '--render', 'always', '--allow-host', allowed());
+    expect(killed.files()).toEqual(whole.results.files());
     const asked = site.asked.slice(from).map(({ path }) => path);
     expect(asked.filter(path => path === '/data.json')).toHaveLength(1);
   });
@@ -166,19 +177,8 @@ describe('--render auto', () => {
     const drawn = sampled.filter(end => end === '-0').length - 4;
     expect([drawn >= 0, drawn <= 3]).toEqual([true, true]);
 
-    const directory = newDirectory();
-    const from = mixed.asked.length;
-    const args = ['--render', 'auto', '--delay', '0', '--format', 'csv', '--quiet', '--out', directory];
-    let child = startChild('crawl', `${mixed.origin}/`, ...args);
-    for (const more of [3, 9, 20]) {
-      await until(() => mixed.asked.length >= from + more || child.process.exitCode !== null, 60_000);
-      child.process.kill('SIGKILL');
-      await child.ended;
-      child = startChild('resume', directory, '--quiet');
-    }
-    const { exitCode, stderr } = await child.ended;
-    expect([exitCode, stderr]).toEqual([0, '']);
-    expect(new CrawlResults(directory).files()).toEqual(whole.results.files());
+    const killed = await killedAndResumed(mixed, [3, 9, 20], '--render', 'auto');
+    expect(killed.files()).toEqual(whole.results.files());
     await mixed.close();
   });
 });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TickLoop } from '../../functions/embedded/tick-loop.ts';
 
 test('makes one call at a time, and one more for any number of wishes during a call', async () => {
@@ -20,13 +20,20 @@ test('makes one call at a time, and one more for any number of wishes during a c
   expect(calls).toBe(3);
 });
 
-test('after a long call pauses four times as long, and makes one call for the wishes of the pause', async () => {
-  vi.useFakeTimers();
-  try {
+describe('a call that takes long', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  async function begunLoop(): Promise<{ readonly loop: TickLoop; readonly tick: ReturnType<typeof vi.fn> }> {
     const tick = vi.fn(async () => void (await vi.advanceTimersByTimeAsync(100)));
     const loop = new TickLoop(tick, vi.fn());
     loop.soon();
     await loop.quiet();
+    return { loop, tick };
+  }
+
+  test('is followed by a pause four times as long, and by one call for all wishes of the pause', async () => {
+    const { loop, tick } = await begunLoop();
     loop.soon();
     loop.soon();
     await vi.advanceTimersByTimeAsync(399);
@@ -34,26 +41,16 @@ test('after a long call pauses four times as long, and makes one call for the wi
     await vi.advanceTimersByTimeAsync(1);
     await loop.quiet();
     expect(tick).toHaveBeenCalledTimes(2);
-  } finally {
-    vi.useRealTimers();
-  }
-});
+  });
 
-test('begins no call once it is ended, not after a pause either', async () => {
-  vi.useFakeTimers();
-  try {
-    const tick = vi.fn(async () => void (await vi.advanceTimersByTimeAsync(100)));
-    const loop = new TickLoop(tick, vi.fn());
-    loop.soon();
-    await loop.quiet();
+  test('is followed by no call where the loop was ended in the pause', async () => {
+    const { loop, tick } = await begunLoop();
     loop.soon();
     await loop.end();
     loop.soon();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(tick).toHaveBeenCalledTimes(1);
-  } finally {
-    vi.useRealTimers();
-  }
+  });
 });
 
 test('hands on what a call throws, and goes on when it is wished for again', async () => {

@@ -5,6 +5,7 @@ import { localProcesses } from '../../../shared/adapters/local/open.ts';
 import { type LoopbackSite, startSite } from '../../crawl/loopback-site.ts';
 import { adverseClickingPages } from '../../servers/adverse-clicking-pages.ts';
 import { livingOf, until } from './living-browsers.ts';
+import { type NamedRun, namedRun } from './named-run.ts';
 
 let site: LoopbackSite;
 let runs: PageRuns;
@@ -18,14 +19,8 @@ afterAll(async () => {
   await site.close();
 });
 
-async function run(
-  path: string,
-  options: PageRunOptions = {},
-): Promise<PageRun & { readonly named: readonly string[] }> {
-  const done = await runs.run(`${site.origin}${path}`, options);
-  const named = done.found.flatMap(url => (url.includes('/found/') ? [url.slice(url.indexOf('/found/') + 7)] : []));
-  return { ...done, named: named.sort() };
-}
+const run = async (path: string, options?: PageRunOptions): Promise<NamedRun> =>
+  await namedRun(runs, `${site.origin}${path}`, options);
 
 function countOf({ found }: PageRun, part: string): number {
   return found.filter(url => url.includes(part)).length;

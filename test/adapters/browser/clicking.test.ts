@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PageRun, type PageRunOptions, PageRuns } from '../../../bench/traverse/page-runs.ts';
+import { type PageRunOptions, PageRuns } from '../../../bench/traverse/page-runs.ts';
 import { type LoopbackSite, startSite } from '../../crawl/loopback-site.ts';
 import { clickingPages, listPage } from '../../servers/clicking-pages.ts';
 import { frameworkPages, frameworks } from '../../servers/framework-pages.ts';
+import { type NamedRun, namedRun } from './named-run.ts';
 
 let site: LoopbackSite;
 let runs: PageRuns;
@@ -23,14 +24,8 @@ afterAll(async () => {
   await site.close();
 });
 
-async function run(
-  path: string,
-  options: PageRunOptions = {},
-): Promise<PageRun & { readonly named: readonly string[] }> {
-  const done = await runs.run(`${site.origin}${path}`, options);
-  const named = done.found.flatMap(url => (url.includes('/found/') ? [url.slice(url.indexOf('/found/') + 7)] : []));
-  return { ...done, named: named.sort() };
-}
+const run = async (path: string, options?: PageRunOptions): Promise<NamedRun> =>
+  await namedRun(runs, `${site.origin}${path}`, options);
 
 describe('the situations of the article', () => {
   test('a calendar is read whole, by its arrow and a press beside it', async () => {
