@@ -210,7 +210,7 @@ describe.skipIf(!mounts)('on a read-only disk', () => {
     expect(output).toMatch(/^Finished \(no-work\)/);
     expect(output).toMatch(/simulate: 0\nexport: 0\nin place: 4\n/);
     expect(output.match(/^\/crawls\S* 200$/gm)).toHaveLength(7);
-    expect(output).toContain('start 403 The folder of crawls cannot be used for this: the disk is read-only.');
+    expect(output).toContain('start 403 The folder of crawls cannot be used for this: the disk is read-only (EROFS).');
     expect(output).toContain('delete 403');
     expect(output).not.toContain('internal error');
     expect(new CrawlResults(out).files()).toEqual(new CrawlResults(finished).files());
