@@ -103,7 +103,8 @@ export class LocalRegistry implements CrawlRegistry {
       return runs.lastWords(id) ?? [nothingSaid];
     }
     const isWorkedOn = look?.isLocked === true || runs.isUnderWay(id);
-    if (look?.row === undefined || isWorkedOn || look.row.state === 'finished') return undefined;
+    if (look === undefined || isWorkedOn || look.row?.state === 'finished') return undefined;
+    if (look.row === undefined) return [refusal('ended-unbegun')];
     // The command line may have gone on with it since.
     const why = run === undefined || hasEndedWell(run) ? undefined : runs.lastWords(id);
     return why ?? [refusal('interrupted')];

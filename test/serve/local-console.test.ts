@@ -148,6 +148,11 @@ describe('crawls of the command line', () => {
     const { body } = await served.call('GET', '/crawls/broken');
     expect(body).toMatchObject({ state: 'failed', cause: expect.stringMatching(/crawl\.db cannot be read/) });
     expect((await served.call('GET', '/crawls')).status).toBe(200);
+    writeFileSync(join(served.root, 'broken/crawl.db'), '');
+    expect((await served.call('GET', '/crawls/broken')).body).toMatchObject({
+      state: 'failed',
+      cause: 'The process of this crawl ended before it began.',
+    });
     writeFileSync(join(served.root, 'broken/notes.txt'), 'of my own');
     expect((await served.call('DELETE', '/crawls/broken')).status).toBe(204);
     expect(readdirSync(join(served.root, 'broken'))).toEqual(['notes.txt']);
