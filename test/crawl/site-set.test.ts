@@ -74,7 +74,7 @@ describe('a site that is added', () => {
     const add = async (...args: string[]) => await runChild('sites', 'add', directory, ...args);
     expect(await add(`${site.origin}/0`)).toMatchObject({
       exitCode: 4,
-      stderr: `orbweaver: ${site.origin}/0 is refused; it is of site 1 (${site.origin}). Allowed is a site that the crawl does not have.\n`,
+      stderr: `orbweaver: url: "${site.origin}/0" is refused; it is of site 1 (${site.origin}). Allowed is a site that the crawl does not have.\n`,
     });
     expect(await add('a.test', '--number', '1')).toMatchObject({
       exitCode: 4,
@@ -124,7 +124,7 @@ describe('a site that is removed', () => {
     const { directory } = await crawl(`${site.origin}/`);
     expect(await runChild('sites', 'remove', directory, '1', '5')).toMatchObject({
       exitCode: 4,
-      stderr: 'orbweaver: site 5 is not known; allowed is one of the 1 that orbweaver sites list shows.\n',
+      stderr: 'orbweaver: site: 5 is not known; allowed is one of the 1 that orbweaver sites list shows.\n',
     });
     expect((await runChild('sites', 'remove', directory, 'a')).stderr).toMatch(/^orbweaver: site: "a" is refused; /);
     const list = await runChild('sites', 'list', directory, '--json');
