@@ -9,7 +9,7 @@ import { crawl } from '../crawl-run.ts';
 import { type LoopbackSite, startSite } from '../loopback-site.ts';
 
 function fixture(name: string): string {
-  return readFileSync(new URL(`../servers/fixtures/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../servers/fixtures/${name}`, import.meta.url), 'utf8');
 }
 
 const key = fixture('secure-test.key');
