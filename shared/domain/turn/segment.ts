@@ -4,6 +4,7 @@
  * Bytes: a 4-byte little-endian length, a JSON head of that length, zero bytes up to a multiple of 4, then the numbers
  * that the pages refer to, 4 bytes each, little-endian.
  */
+import { decodeJsonHead, encodeJsonHead } from '../json-head.ts';
 import type { Rendering } from '../protocol/classify-answer.ts';
 import type { Outcome, Phase } from '../protocol/crawl-state.ts';
 
@@ -106,19 +107,15 @@ export function segmentName(site: number, turn: number): string {
 }
 
 export function encodeSegment({ numbers, ...head }: Segment): Uint8Array[] {
-  const json = Buffer.from(JSON.stringify(head));
+  const [length, json] = encodeJsonHead(head);
   const padding = Buffer.alloc((4 - (json.byteLength % 4)) % 4);
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(json.byteLength);
   return [length, json, padding, new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)];
 }
 
 /** Throws where the bytes are cut short. */
 export function decodeSegment(bytes: Uint8Array): Segment {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const length = buffer.readUInt32LE(0);
-  const head = JSON.parse(buffer.toString('utf8', 4, 4 + length)) as Omit<Segment, 'numbers'>;
-  const start = 4 + length + ((4 - (length % 4)) % 4);
+  const { head, end, buffer } = decodeJsonHead<Omit<Segment, 'numbers'>>(bytes);
+  const start = end + ((4 - (end % 4)) % 4);
   const numbers = new Uint32Array((buffer.byteLength - start) >> 2);
   // A copy: the numbers need not be aligned within the bytes that were read.
   new Uint8Array(numbers.buffer).set(buffer.subarray(start, start + numbers.byteLength));

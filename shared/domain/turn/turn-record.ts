@@ -3,6 +3,7 @@
  * length (everything but the bodies, each body as its size), then the bodies in entry order. The body of a rendered page
  * is followed by its body as it was sent.
  */
+import { decodeJsonHead, encodeJsonHead } from '../json-head.ts';
 import type { FetchResult, Rendering } from '../protocol/classify-answer.ts';
 import type { ChunkEntry, Phase } from '../protocol/crawl-state.ts';
 
@@ -25,7 +26,7 @@ export function turnRecordName(site: number, turn: number, attempt: string): str
 
 export function encodeTurnRecord(record: TurnRecord): Uint8Array[] {
   const bodies: Uint8Array[] = [];
-  const head = JSON.stringify({
+  const head = encodeJsonHead({
     ...record,
     entries: record.entries.map(({ entry, result }) => {
       if (result.kind !== 'page') return { entry, result };
@@ -38,18 +39,13 @@ export function encodeTurnRecord(record: TurnRecord): Uint8Array[] {
       return { entry, result: { ...stored, rendering: { ...rendering, raw: rendering.raw.byteLength } } };
     }),
   });
-  const bytes = Buffer.from(head);
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(bytes.byteLength);
-  return [length, bytes, ...bodies];
+  return [...head, ...bodies];
 }
 
 /** Bodies are views of `bytes`. Throws where the bytes are cut short. */
 export function decodeTurnRecord(bytes: Uint8Array): TurnRecord {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const headEnd = 4 + buffer.readUInt32LE(0);
-  const head = JSON.parse(buffer.toString('utf8', 4, headEnd)) as StoredRecord;
-  let at = headEnd;
+  const { head, end, buffer } = decodeJsonHead<StoredRecord>(bytes);
+  let at = end;
   const next = (size: number): Uint8Array => {
     at += size;
     return buffer.subarray(at - size, at);

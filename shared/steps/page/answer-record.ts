@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PageAnswer } from '../../domain/http/page-answer.ts';
+import { decodeJsonHead, encodeJsonHead } from '../../domain/json-head.ts';
 import { LostObject } from '../../domain/lost-object.ts';
 import type { ObjectStore } from '../../ports.ts';
 
@@ -64,10 +65,8 @@ export class StoredRecord implements AnswerRecord {
   }
 
   async put(url: string, answer: PageAnswer): Promise<void> {
-    const head = Buffer.from(JSON.stringify({ status: answer.status, headers: answer.headers }));
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(head.byteLength);
-    await this.#objects.put(nameOf(url), [length, head, answer.body]);
+    const { status, headers, body } = answer;
+    await this.#objects.put(nameOf(url), [...encodeJsonHead({ status, headers }), body]);
     await this.#memory.put(url, answer);
   }
 }
@@ -77,8 +76,6 @@ function nameOf(url: string): string {
 }
 
 function decodeAnswer(bytes: Uint8Array): PageAnswer {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const headEnd = 4 + buffer.readUInt32LE(0);
-  const head = JSON.parse(buffer.toString('utf8', 4, headEnd)) as Omit<PageAnswer, 'body'>;
-  return { ...head, body: buffer.subarray(headEnd) };
+  const { head, end, buffer } = decodeJsonHead<Omit<PageAnswer, 'body'>>(bytes);
+  return { ...head, body: buffer.subarray(end) };
 }

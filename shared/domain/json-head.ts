@@ -1,0 +1,18 @@
+/** The beginning of a stored object: a value as JSON behind the length of that, four bytes, little-endian. */
+export function encodeJsonHead(head: object): [length: Uint8Array, json: Uint8Array] {
+  const json = Buffer.from(JSON.stringify(head));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(json.byteLength);
+  return [length, json];
+}
+
+/** `end`: where what follows begins in `buffer`, a view of `bytes`. Throws where the head is cut short. */
+export function decodeJsonHead<T>(bytes: Uint8Array): {
+  readonly head: T;
+  readonly end: number;
+  readonly buffer: Buffer;
+} {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = 4 + buffer.readUInt32LE(0);
+  return { head: JSON.parse(buffer.toString('utf8', 4, end)) as T, end, buffer };
+}
