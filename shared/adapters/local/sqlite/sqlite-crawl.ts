@@ -93,8 +93,7 @@ export class SqliteCrawl {
   }
 
   readSignature(kind: string): string | undefined {
-    // A file that is only read may be older than the table.
-    if (this.db.get("SELECT 1 FROM main.sqlite_schema WHERE name = 'signatures'") === undefined) return undefined;
+    if (!this.db.hasTable('signatures')) return undefined;
     const row = this.db.get('SELECT signature FROM signatures WHERE kind = ?', kind);
     return row === undefined ? undefined : String(row['signature']);
   }

@@ -12,6 +12,8 @@ export class SqliteDatabase {
   private readonly database: DatabaseSync;
   private isFast = false;
   private readonly statements = new Map<string, StatementSync>();
+  /** Tables that are there: none is ever removed. */
+  private readonly tables = new Set<string>();
 
   /** `:memory:` for one that lives as long as the process. Throws where the file cannot be opened or is no database. */
   constructor(path: string, way: OpenWay = 'write') {
@@ -50,6 +52,14 @@ export class SqliteDatabase {
 
   exec(sql: string): void {
     withSystemReason(this.path, () => this.database.exec(sql));
+  }
+
+  /** Whether the main file has a table; one that is only read may be older than the table. */
+  hasTable(name: string): boolean {
+    if (this.tables.has(name)) return true;
+    if (this.get('SELECT 1 FROM main.sqlite_schema WHERE name = ?', name) === undefined) return false;
+    this.tables.add(name);
+    return true;
   }
 
   prepare(sql: string): StatementSync {

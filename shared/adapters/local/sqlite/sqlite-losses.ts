@@ -62,14 +62,22 @@ export function keepTaken(
   );
 }
 
-/** Lost turns of one site, or of all, by site. A file that is only read may be older than the table. */
-export function readLost(db: SqliteDatabase, site?: number): ReadonlyMap<number, readonly LostTurn[]> {
+/** Lost turns of one site. */
+export function readLost(db: SqliteDatabase, site: number): readonly LostTurn[] | undefined {
+  if (!db.hasTable('lost_turns')) return undefined;
+  const rows = db.all('SELECT * FROM lost_turns WHERE site = ? ORDER BY turn', site);
+  return rows.length === 0 ? undefined : rows.map(lostTurnOf);
+}
+
+/** Lost turns of all sites, by site. */
+export function readAllLost(db: SqliteDatabase): ReadonlyMap<number, readonly LostTurn[]> {
   const lost = new Map<number, LostTurn[]>();
-  if (db.get("SELECT 1 FROM main.sqlite_schema WHERE name = 'lost_turns'") === undefined) return lost;
-  const sql = 'SELECT * FROM lost_turns WHERE ? IS NULL OR site = ? ORDER BY site, turn';
-  for (const row of db.all(sql, site ?? null, site ?? null)) {
-    const number = Number(row['site']);
-    lost.set(number, [...(lost.get(number) ?? []), lostTurnOf(row)]);
+  if (!db.hasTable('lost_turns')) return lost;
+  for (const row of db.all('SELECT * FROM lost_turns ORDER BY site, turn')) {
+    const site = Number(row['site']);
+    const turns = lost.get(site);
+    if (turns === undefined) lost.set(site, [lostTurnOf(row)]);
+    else turns.push(lostTurnOf(row));
   }
   return lost;
 }

@@ -5,7 +5,7 @@ import type { ParseAnswer, ParseCommit } from '../../../ports.ts';
 import { addOccurrences } from './sqlite-claims.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { countDown } from './sqlite-leave.ts';
-import { readLost } from './sqlite-losses.ts';
+import { readAllLost, readLost } from './sqlite-losses.ts';
 import { limitColumn, siteColumns, siteOf } from './sqlite-rows.ts';
 import type { SqliteSchedule } from './sqlite-schedule.ts';
 
@@ -34,7 +34,7 @@ export class SqliteSites {
       pending.set(Number(site), turns.set(Number(turn), String(attempt)));
     }
     const rows = this.db.all('SELECT * FROM sites ORDER BY site');
-    const lost = readLost(this.db);
+    const lost = readAllLost(this.db);
     return rows.map(row => {
       const site = Number(row['site']);
       return siteOf(crawl, row, pending.get(site) ?? new Map(), lost.get(site));
@@ -46,7 +46,7 @@ export class SqliteSites {
     if (row === undefined) return undefined;
     const pending = this.db.all('SELECT turn, attempt FROM pending WHERE site = ? ORDER BY turn', site);
     const turns = new Map(pending.map(each => [Number(each['turn']), String(each['attempt'])] as const));
-    return siteOf(crawl, row, turns, readLost(this.db, site).get(site));
+    return siteOf(crawl, row, turns, readLost(this.db, site));
   }
 
   /** With its note, which lists of sites lack. */
