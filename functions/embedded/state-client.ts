@@ -71,9 +71,7 @@ export function openStateThread(directory: string, holder: LockHolder): StateCli
   };
   return {
     store: withSpecKept(calls.remote<ScheduledStore>('store'), thread),
-    thread: new Proxy(thread, {
-      get: (target, name) => (name === 'usePlugins' ? usePlugins : Reflect.get(target, name)),
-    }),
+    thread: withOwn(thread, { usePlugins }),
     serve: (name, target) => calls.serve(name, target),
     onFailure: listener => listeners.push(listener),
     survives: decider => {
@@ -95,7 +93,12 @@ function withSpecKept(store: ScheduledStore, thread: Pick<StateThread, 'readCraw
     spec = row.spec ?? spec;
     return { ...row, spec: spec! };
   };
-  return new Proxy(store, { get: (target, name) => (name === 'readCrawl' ? readCrawl : Reflect.get(target, name)) });
+  return withOwn(store, { readCrawl });
+}
+
+/** The same object of the thread, with some methods of this side in place of the thread's. */
+function withOwn<T extends object>(remote: T, own: Partial<T>): T {
+  return new Proxy(remote, { get: (target, name) => Reflect.get(name in own ? own : target, name) });
 }
 
 /** An error that ended the thread has crossed to this one: it has kept its name and its cause, not its class. */

@@ -18,7 +18,7 @@ import { encodeSegment, externalOccurrences, type Segment, segmentName } from '.
 import type { ReadTurn } from '../../domain/turn/turn-reader.ts';
 import { type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
-import type { LinkOccurrences } from '../../ports.ts';
+import type { LinkOccurrences, ParseAnswer } from '../../ports.ts';
 import { parseWakesOf, wakesOf } from '../wake.ts';
 import { claimAll } from './claim-turn.ts';
 import { countTurn, rewardsOf } from './count-turn.ts';
@@ -62,7 +62,6 @@ async function parsePending(
   crawl: CrawlRow,
   { row, message, attempt, deliveries }: Pending,
 ): Promise<Handled> {
-  const { objects } = worker.ports;
   const bodies = turnRecordName(row.site, message.turn, attempt);
   const found = await readBodies(worker, row, { turn: message.turn, attempt });
   if (found.kind === 'lost') return found.handled;
@@ -93,8 +92,7 @@ async function parsePending(
   // Only now: a cache of known URLs may know too little, never too much.
   site.known.addAll(claims.claimed);
   logUnread(worker.ports, record, read);
-  await worker.ports.queue.send(answer.woken ? wakesOf(answer.site) : parseWakesOf(answer.site));
-  await objects.remove(bodies);
+  await leaveParsed(worker.ports, answer, bodies);
   await worker.ports.budget.moved(crawl, row.site);
   return { kind: 'done' };
 }
@@ -112,9 +110,18 @@ async function restoreSegment(
   const commit = { turn, message: id, add: noCounts, due: dueAfter(clock.now()) };
   const answer = await store.commitParse(crawl, site, commit);
   if (answer.kind === 'not-pending') return { kind: 'done' };
-  await queue.send(answer.woken ? wakesOf(answer.site) : parseWakesOf(answer.site));
-  await objects.remove(turnRecordName(site, turn, pending.get(turn)!));
+  await leaveParsed({ objects, queue }, answer, turnRecordName(site, turn, pending.get(turn)!));
   return { kind: 'done' };
+}
+
+/** The turn is committed: its site goes on, and nobody needs its bodies any more. */
+async function leaveParsed(
+  { objects, queue }: Pick<ParsePorts, 'objects' | 'queue'>,
+  { site, woken }: Extract<ParseAnswer, { kind: 'committed' }>,
+  bodies: string,
+): Promise<void> {
+  await queue.send(woken ? wakesOf(site) : parseWakesOf(site));
+  await objects.remove(bodies);
 }
 
 function logUnread({ clock, log }: ParsePorts, { entries }: TurnRecord, { unread }: ReadTurn): void {
