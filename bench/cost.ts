@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { startDynamoDb, whyNoDynamoDb } from '../test/emulator/dynamodb-local.ts';
 import { MemoryDynamoDb } from '../test/emulator/memory-dynamodb.ts';
+import { whyNoMiniStack } from '../test/emulator/ministack.ts';
 import { type CostPoint, callTable, dollarTable, usageTable } from './cost/cost-table.ts';
 import { type CostSetup, countCrawl } from './cost/counted-crawl.ts';
 
@@ -17,6 +18,7 @@ const { values: options } = parseArgs({
     'fetch-memory-mb': { type: 'string', default: '256' },
     'fetch-window-ms': { type: 'string', default: '1000' },
     store: { type: 'string', default: 'dynamodb-local' },
+    rendered: { type: 'string', default: '25' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -68,6 +70,16 @@ async function main(): Promise<void> {
   if (options.json)
     console.log(JSON.stringify(points.map(({ hosts, count }) => ({ hosts, ...count, calls: [...count.calls] }))));
   else for (const table of [usageTable(points), dollarTable(points), callTable(points[0]!)]) console.log(`${table}\n`);
+  const [rendered = 0] = readNumbers('rendered');
+  if (rendered > 0 && !options.json) console.log(await renderedPages(rendered, delayMs));
+}
+
+/** Four sites, as many as share an invocation: as fast as the browser can, and at the delay. */
+async function renderedPages(pagesPerHost: number, delayMs: number): Promise<string> {
+  const why = await whyNoMiniStack();
+  if (why !== undefined) return `pages in a browser: ${why}`;
+  const { countRendered, renderedTable } = await import('./cost/rendered-crawl.ts');
+  return renderedTable(await countRendered(4, pagesPerHost, delayMs));
 }
 
 try {

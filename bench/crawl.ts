@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { type Bar, barsOf, durabilityPrice, verdictOf } from './bars.ts';
 import { fetchCeiling, findSpider, orbweaver, orbweaverFast, type Program, spiders } from './programs.ts';
 import { cpuMsPerPage, medianOf, type Sample, sample } from './sample.ts';
-import { serveDirectory, walkDirectory } from './serve-directory.ts';
-import type { ServedSite } from './server-process.ts';
+import { serveDirectory, walkDirectory } from './servers/serve-directory.ts';
+import type { ServedSite } from './servers/server-process.ts';
 import { formatTable } from './table.ts';
 
 const DEBIAN_PACKAGE = 'openjdk-17-doc';

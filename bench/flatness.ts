@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { flatnessBarsOf, furtherPageCpuMs, verdictOf } from './bars.ts';
-import { pathOf } from './generated-page.ts';
 import { findSpider, orbweaver, type Program, spiders } from './programs.ts';
 import { cpuMsPerPage, medianOf, type Sample, sample } from './sample.ts';
-import { serveGenerated } from './serve-generated.ts';
+import { pathOf } from './servers/generated-page.ts';
+import { serveGenerated } from './servers/serve-generated.ts';
 import { formatTable } from './table.ts';
 
 const { values: options } = parseArgs({

@@ -7,7 +7,7 @@ export function createPageReader(): (body: Uint8Array) => ReadTurn {
   const origin = 'http://example.org';
   const spec = resolveSpec([readSpec({ sites: [{ url: `${origin}/` }] }, path => path.join('.'))]);
   const reader = new TurnReader(spec, origin, []);
-  const entry = { url: `${origin}/a/page`, address: `${origin}/a/page`, foundOn: '', attempt: 1, via: [] };
+  const entry = { identity: `${origin}/a/page`, address: `${origin}/a/page`, foundOn: '', attempt: 1, via: [] };
   return body => {
     const result = { kind: 'page', contentType: 'text/html', body } as const;
     const record = { turn: 1, phase: { level: 1, round: 0 }, origin, entries: [{ entry, result }] };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measure, type Usage } from './measure.ts';
 import type { Program } from './programs.ts';
-import type { ServedSite } from './server-process.ts';
+import type { ServedSite } from './servers/server-process.ts';
 
 /** One run of a program, or the medians of several; pages are the different ones that the *server* gave out. */
 export interface Sample extends Usage {

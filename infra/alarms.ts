@@ -1,10 +1,13 @@
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Topic } from 'aws-cdk-lib/aws-sns';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** Parts by the name that alarms and graphs show. */
@@ -63,4 +66,24 @@ export class Alarms extends Construct {
     });
     alarm.addAlarmAction(new SnsAction(this.topic));
   }
+}
+
+/** Where alarms go; an owner who named no address can subscribe to it later. */
+export function alarmTopic(scope: Construct, { alarmEmail }: Settings): Topic {
+  const topic = new Topic(scope, 'AlarmTopic', { displayName: 'Orbweaver alarms', enforceSSL: true });
+  if (alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(alarmEmail));
+  return topic;
+}
+
+/** Tells by e-mail when the account spends 80 % and all of the budget, and when it is on the way to it. */
+export function monthlyBudget(scope: Construct, { alarmEmail, monthlyBudget: amount }: Settings): void {
+  if (amount === undefined || alarmEmail === undefined) return;
+  const notify = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+    notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
+    subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }],
+  });
+  new CfnBudget(scope, 'Budget', {
+    budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount, unit: 'USD' } },
+    notificationsWithSubscribers: [notify('ACTUAL', 80), notify('ACTUAL', 100), notify('FORECASTED', 100)],
+  });
 }

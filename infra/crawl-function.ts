@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { type ICommandHooks, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Door } from '../shared/adapters/aws/door-stores.ts';
@@ -18,10 +18,24 @@ export interface CrawlFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
   /** The function's messages lead to its own invocation again, by design. */
   readonly loops?: boolean;
+  /** The function starts a browser, which comes with it. */
+  readonly hasBrowser?: boolean;
   readonly plugins: readonly DeployedPlugin[];
 }
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
+
+const chromium = 'node_modules/@sparticuz/chromium';
+
+/** The archives of the npm package go along with the bundle: 70 MB, of the 250 MB that a function may have. */
+const withChromium: ICommandHooks = {
+  beforeBundling: () => [],
+  beforeInstall: () => [],
+  afterBundling: (inputDir, outputDir) => [
+    `mkdir -p "${outputDir}/${chromium}"`,
+    `cp -R "${inputDir}/${chromium}/." "${outputDir}/${chromium}/"`,
+  ],
+};
 
 /** One door of functions/aws as a Lambda that may do nothing yet but write its own log. */
 export function crawlFunction(scope: Construct, door: Door, props: CrawlFunctionProps): NodejsFunction {
@@ -38,7 +52,8 @@ export function crawlFunction(scope: Construct, door: Door, props: CrawlFunction
     projectRoot,
     depsLockFilePath: `${projectRoot}package-lock.json`,
     runtime: Runtime.NODEJS_24_X,
-    architecture: Architecture.ARM_64,
+    // The npm package has a Chromium for x86 alone.
+    architecture: props.hasBrowser === true ? Architecture.X86_64 : Architecture.ARM_64,
     memorySize: props.memoryMb,
     timeout: Duration.seconds(props.timeoutSeconds),
     role,
@@ -54,6 +69,7 @@ export function crawlFunction(scope: Construct, door: Door, props: CrawlFunction
       // The SDK of the runtime is another version from day to day; ours is tested.
       externalModules: [],
       inject: injected(scope, door, props.plugins),
+      ...(props.hasBrowser === true ? { commandHooks: withChromium } : {}),
       // CommonJS packages in the bundle ask for Node's own modules by `require`.
       banner:
         "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",

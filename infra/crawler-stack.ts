@@ -5,8 +5,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Door } from '../shared/adapters/aws/door-stores.ts';
 import { names } from '../shared/names.ts';
-import { alarmTopic, monthlyBudget } from './alarm-topic.ts';
-import { Alarms, type Watched } from './alarms.ts';
+import { Alarms, alarmTopic, monthlyBudget, type Watched } from './alarms.ts';
 import { crawlApi } from './crawl-api.ts';
 import { crawlDashboard } from './crawl-dashboard.ts';
 import { crawlFunction } from './crawl-function.ts';
@@ -34,8 +33,10 @@ export class CrawlerStack extends Stack {
     const objects = objectBucket(this, settings);
 
     // Two queues of wake-ups …
-    const toFetch = new WorkQueue(this, 'ToFetch');
-    const toParse = new WorkQueue(this, 'ToParse');
+    const toFetch = new WorkQueue(this, 'ToFetch', 120);
+    const toParse = new WorkQueue(this, 'ToParse', 120);
+    // Turns in a browser have a queue of their own, where one is asked for.
+    const toBrowser = settings.browser ? new WorkQueue(this, 'ToBrowser', 960) : undefined;
 
     const environment = {
       [names.crawlsTable]: tables.crawls.tableName,
@@ -45,20 +46,32 @@ export class CrawlerStack extends Stack {
       [names.bucket]: objects.bucketName,
       [names.fetchQueueUrl]: toFetch.queue.queueUrl,
       [names.parseQueueUrl]: toParse.queue.queueUrl,
+      ...(toBrowser === undefined ? {} : { [names.browserQueueUrl]: toBrowser.queue.queueUrl }),
       [names.allowHosts]: settings.allowHosts,
       [names.retentionDays]: String(settings.retentionDays),
       [names.maxInvocations]: String(settings.maxInvocations),
     };
-    const door = (name: Door, memoryMb: number, timeoutSeconds: number, loops = false): NodejsFunction =>
-      crawlFunction(this, name, { memoryMb, timeoutSeconds, environment, loops, ...settings, plugins });
+    const door = (name: Door, memoryMb: number, timeoutSeconds: number, more = {}): NodejsFunction =>
+      crawlFunction(this, name, { memoryMb, timeoutSeconds, environment, ...more, ...settings, plugins });
 
     // … each drained by its consumer: a turn of a host ends after 90 s, and the message stays hidden for 120 s.
-    const fetch = door('fetch', settings.fetchMemoryMb, 110, true);
-    const parse = door('parse', settings.parseMemoryMb, 110, true);
+    const fetch = door('fetch', settings.fetchMemoryMb, 110, { loops: true });
+    const parse = door('parse', settings.parseMemoryMb, 110, { loops: true });
     // Hosts share an invocation, in one event loop: a batch is as many turns as fit into its memory.
     const batchSize = turnsThatFit(settings.fetchMemoryMb);
     consume(fetch, toFetch.queue, { batchSize, windowSeconds: 1, concurrency: settings.fetchConcurrency });
     consume(parse, toParse.queue, { batchSize: 10, windowSeconds: 0, concurrency: settings.parseConcurrency });
+
+    const browser =
+      toBrowser === undefined
+        ? undefined
+        : door('browser', settings.browserMemoryMb, 900, { loops: true, hasBrowser: true });
+    if (browser !== undefined && toBrowser !== undefined)
+      consume(browser, toBrowser.queue, {
+        batchSize: browserTurns,
+        windowSeconds: 0,
+        concurrency: settings.browserConcurrency,
+      });
 
     // A crawl's life, from the first site that is written down to the last result file.
     const seed = door('seed', 512, 300);
@@ -72,13 +85,16 @@ export class CrawlerStack extends Stack {
     handler.addEnvironment(names.stateMachineArn, machine.stateMachineArn);
     const api = crawlApi(this, handler, settings);
 
-    const functions = { seed, fetch, parse, tick, unload, api: handler };
-    grantLeast({ functions, tables, objects, toFetch: toFetch.queue, toParse: toParse.queue, machine });
+    const functions = { seed, fetch, parse, tick, unload, api: handler, ...(browser === undefined ? {} : { browser }) };
+    const queues = { toFetch: toFetch.queue, toParse: toParse.queue };
+    const browserQueue = toBrowser === undefined ? {} : { toBrowser: toBrowser.queue };
+    grantLeast({ functions, tables, objects, ...queues, ...browserQueue, machine });
 
+    const ofBrowser = browser === undefined ? {} : { Browser: browser };
     const watched: Watched = {
-      queues: { Fetch: toFetch, Parse: toParse },
-      functions: { Seed: seed, Fetch: fetch, Parse: parse, Tick: tick, Unload: unload, Api: handler },
-      loops: { Fetch: fetch, Parse: parse },
+      queues: { Fetch: toFetch, Parse: toParse, ...(toBrowser === undefined ? {} : { Browser: toBrowser }) },
+      functions: { Seed: seed, Fetch: fetch, Parse: parse, Tick: tick, Unload: unload, Api: handler, ...ofBrowser },
+      loops: { Fetch: fetch, Parse: parse, ...ofBrowser },
       tables: { Crawls: tables.crawls, Tokens: tables.tokens, Pages: tables.pages, Links: tables.links },
       machine,
     };
@@ -91,6 +107,12 @@ export class CrawlerStack extends Stack {
     new CfnOutput(this, 'BucketName', { value: objects.bucketName, description: 'Bodies, segments and results' });
   }
 }
+
+/**
+ * Turns of an invocation with a browser. While a turn waits for its host, the page of a different turn is loaded. The memory
+ * is meant for a single page.
+ */
+const browserTurns = 4;
 
 /** 16 MB a turn beside 128 MB of the function's own, up to 32; functions/aws/fetch.ts drives as many at once. */
 function turnsThatFit(memoryMb: number): number {

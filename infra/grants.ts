@@ -9,11 +9,13 @@ import type { CrawlTables } from './crawl-tables.ts';
 import type { ObjectKind } from './object-bucket.ts';
 
 export interface Parts {
-  readonly functions: Readonly<Record<Door, IFunction>>;
+  /** Without `browser` where none is deployed. */
+  readonly functions: Readonly<Record<Exclude<Door, 'browser'>, IFunction>> & { readonly browser?: IFunction };
   readonly tables: CrawlTables;
   readonly objects: Bucket;
   readonly toFetch: Queue;
   readonly toParse: Queue;
+  readonly toBrowser?: Queue;
   readonly machine: StateMachine;
 }
 
@@ -24,21 +26,26 @@ type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipart
  * the consumers, receiving from their own queue. Transactions need the actions of their parts; a wildcard is there only
  * behind a prefix of object keys.
  */
-export function grantLeast({ functions, tables, objects, toFetch, toParse, machine }: Parts): void {
+export function grantLeast({ functions, tables, objects, toFetch, toParse, toBrowser, machine }: Parts): void {
+  const functionOf = (door: Door): IFunction => {
+    const found = functions[door];
+    if (found === undefined) throw new Error(`no function ${door} is deployed`);
+    return found;
+  };
   for (const door of Object.keys(functions) as Door[])
     for (const [table, actions] of rowsOf(door))
-      grant(functions[door], 'dynamodb', [...actions], [tables[table].tableArn]);
+      grant(functionOf(door), 'dynamodb', [...actions], [tables[table].tableArn]);
   const files = (door: Door, kinds: readonly ObjectKind[], ...actions: ObjectAction[]): void =>
     grant(
-      functions[door],
+      functionOf(door),
       's3',
       actions,
       kinds.map(kind => objects.arnForObjects(`${kind}/*`)),
     );
-  const list = (door: Door): void => grant(functions[door], 's3', ['ListBucket'], [objects.bucketArn]);
+  const list = (door: Door): void => grant(functionOf(door), 's3', ['ListBucket'], [objects.bucketArn]);
   const send = (door: Door, ...queues: Queue[]): void =>
     grant(
-      functions[door],
+      functionOf(door),
       'sqs',
       ['SendMessage'],
       queues.map(({ queueArn }) => queueArn),
@@ -56,6 +63,18 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, machi
   // Who may not list is told of a missing object that access is denied (403, not 404).
   list('fetch');
   send('fetch', toFetch, toParse);
+  if (toBrowser !== undefined) {
+    // Turns of crawls that render are passed on; the browser's own go by its own queue.
+    send('fetch', toBrowser);
+    files('browser', ['bodies', 'robots'], 'GetObject', 'PutObject', 'DeleteObject');
+    files('browser', ['answers'], 'GetObject', 'PutObject');
+    files('browser', ['samples'], 'PutObject');
+    files('parse', ['states'], 'PutObject', 'DeleteObject');
+    files('unload', ['states'], 'GetObject');
+    files('browser', ['traversals'], 'GetObject', 'PutObject', 'DeleteObject');
+    list('browser');
+    send('browser', toBrowser, toParse);
+  }
 
   files('parse', ['bodies'], 'GetObject', 'DeleteObject');
   files('parse', ['segments'], 'PutObject', 'DeleteObject');
@@ -71,7 +90,11 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, machi
 
   files('api', ['control', 'results', 'uploads'], 'GetObject');
   files('api', ['control', 'uploads'], 'PutObject');
-  files('api', ['bodies', 'segments', 'robots', 'results', 'control'], 'DeleteObject');
+  files(
+    'api',
+    ['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'results', 'control'],
+    'DeleteObject',
+  );
   list('api');
   grant(functions.api, 'states', ['StartExecution'], [machine.stateMachineArn]);
 }
@@ -80,6 +103,7 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, machi
 const ofRegistry: Readonly<Record<Door, readonly ItemAction[]>> = {
   seed: ['UpdateItem'],
   fetch: ['UpdateItem'],
+  browser: ['UpdateItem'],
   parse: ['UpdateItem'],
   tick: ['GetItem'],
   unload: ['GetItem', 'UpdateItem'],

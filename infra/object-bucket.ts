@@ -4,7 +4,9 @@ import type { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 
 /** Kinds of objects, which their keys begin with (shared/adapters/aws/object-keys.ts). */
-export type ObjectKind = 'bodies' | 'segments' | 'robots' | 'results' | 'control' | 'uploads';
+export type ObjectKind =
+  | ('bodies' | 'segments' | 'robots' | 'answers' | 'samples' | 'traversals' | 'states')
+  | ('results' | 'control' | 'uploads');
 
 /** Bodies, segments, results: nothing public, nothing in the clear, nothing for ever. */
 export function objectBucket(scope: Construct, { bodyDays, retentionDays }: Settings): Bucket {
@@ -21,6 +23,10 @@ export function objectBucket(scope: Construct, { bodyDays, retentionDays }: Sett
       forgotten('uploads', bodyDays),
       forgotten('segments', afterCrawls),
       forgotten('robots', afterCrawls),
+      forgotten('answers', afterCrawls),
+      forgotten('samples', afterCrawls),
+      forgotten('traversals', afterCrawls),
+      forgotten('states', afterCrawls),
       forgotten('results', afterResults),
       forgotten('control', afterCrawls),
       { abortIncompleteMultipartUploadAfter: Duration.days(2) },

@@ -13,6 +13,7 @@ type PartKey = (typeof pluginKeys)[number];
 export const codeOf: Readonly<Record<Door, readonly PartKey[]>> = {
   seed: [],
   fetch: ['robots'],
+  browser: ['robots'],
   parse: ['analyzers'],
   tick: ['finish'],
   unload: ['writers'],
@@ -45,7 +46,7 @@ export function entrySource(door: Door, plugins: readonly DeployedPlugin[]): str
     if (names.length > 0) imports.push(`import { ${names.join(', ')} } from ${JSON.stringify(file)};`);
   }
   // What is a page is decided where pages are fetched, by the media types that analyzers read.
-  if (door === 'fetch') lists.set('analyzers', [mediaTypes(plugins)]);
+  if (door === 'fetch' || door === 'browser') lists.set('analyzers', [mediaTypes(plugins)]);
   const parts = [...lists].map(([key, items]) => `${key}: [${items.join(', ')}]`);
   return [
     `import { deployWith } from ${JSON.stringify(join(doors, 'deployed-parts.ts'))};`,

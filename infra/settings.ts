@@ -12,6 +12,10 @@ export interface Settings {
   readonly fetchMemoryMb: number;
   readonly parseMemoryMb: number;
   readonly unloadMemoryMb: number;
+  /** Whether pages can be rendered: deploys a function with a browser, and its queue. */
+  readonly browser: boolean;
+  readonly browserConcurrency: number;
+  readonly browserMemoryMb: number;
   /** Invocations of the consumers for one crawl, at most: our own bound on loops. */
   readonly maxInvocations: number;
   readonly logRetentionDays: number;
@@ -55,6 +59,10 @@ export function readSettings(context: Context): Settings {
     fetchMemoryMb: number('fetchMemoryMb', 256, 256, 10_240),
     parseMemoryMb: number('parseMemoryMb', 1024, 256, 10_240),
     unloadMemoryMb: number('unloadMemoryMb', 1024, 512, 10_240),
+    browser: onOrOff('browser', context('browser') ?? false),
+    browserConcurrency: number('browserConcurrency', 5, 2, 1000),
+    // A page may take 1.2 GB before its browser is ended.
+    browserMemoryMb: number('browserMemoryMb', 2048, 1792, 10_240),
     maxInvocations: number('maxInvocations', 1_000_000, 100, 1_000_000_000),
     logRetentionDays: retention(context('logRetentionDays') ?? 30),
     retentionDays: number('retentionDays', 90, 1, 3650),

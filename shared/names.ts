@@ -7,6 +7,8 @@ export const names = {
   bucket: 'ORBWEAVER_BUCKET',
   fetchQueueUrl: 'ORBWEAVER_FETCH_QUEUE_URL',
   parseQueueUrl: 'ORBWEAVER_PARSE_QUEUE_URL',
+  /** Absent where no browser is deployed. */
+  browserQueueUrl: 'ORBWEAVER_BROWSER_QUEUE_URL',
   stateMachineArn: 'ORBWEAVER_STATE_MACHINE_ARN',
   /** `name:port,…`: private hosts that may be crawled; set at deploy time only. */
   allowHosts: 'ORBWEAVER_ALLOW_HOSTS',

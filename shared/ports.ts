@@ -1,5 +1,5 @@
 import type { FetchAnswer } from './domain/http/fetch-answer.ts';
-import type { AnswerPage } from './domain/http/page-answer.ts';
+import type { AnswerPage, PageAnswer, PageRequest } from './domain/http/page-answer.ts';
 import type { LinkKey, LinkKind, LinkPage, LinkQuery } from './domain/link-rows.ts';
 import type { RenderFailure } from './domain/protocol/classify-answer.ts';
 import type { CrawlRecord } from './domain/protocol/crawl-record.ts';
@@ -28,6 +28,8 @@ import type {
 import type { ParseNote } from './domain/protocol/parse-note.ts';
 import type { TokenRow } from './domain/protocol/token-row.ts';
 import type { ResolvedSite, ResolvedSpec } from './domain/spec/crawl-spec.ts';
+import type { TraverseOptions } from './domain/spec/traverse-options.ts';
+import type { FoundAddress } from './domain/turn/found-address.ts';
 
 export type { FetchAnswer, TokenRow };
 
@@ -52,7 +54,7 @@ export interface Fetcher {
 
 export interface FetchRequest {
   /** Absolute http(s) address, no fragment. */
-  readonly url: string;
+  readonly address: string;
   readonly userAgent: string;
   readonly from?: string;
   /**
@@ -64,6 +66,8 @@ export interface FetchRequest {
   readonly fields?: Readonly<Record<string, string>>;
   /** For `page`: media types, in lower case, whose bodies are kept beside those of text/html. */
   readonly pageTypes?: ReadonlySet<string>;
+  /** From the call to the end of the body, ms; the answer is then `{ kind: 'failed', reason: 'timeout' }`. */
+  readonly longestMs?: number;
   /** Ends the request (lease end, second Ctrl-C). The answer is then `{ kind: 'failed', reason: 'timeout' }`. */
   readonly signal?: AbortSignal;
   /**
@@ -84,7 +88,7 @@ export interface Renderer {
 }
 
 export interface PageToRender {
-  readonly url: string;
+  readonly address: string;
   readonly userAgent: string;
   /** Answers every request of the page, the first one for its document. Never throws. */
   readonly answer: AnswerPage;
@@ -95,10 +99,77 @@ export type RenderedPage =
       readonly kind: 'rendered';
       /** The document after loading, in UTF-8. */
       readonly html: Uint8Array;
-      /** Where scripts of the page went, or wanted to; each address once. */
+      /** Where scripts of the page went, or wanted to, and where links of shadow trees and frames lead; each address once. */
       readonly went: readonly string[];
     }
   | { readonly kind: RenderFailure };
+
+/**
+ * Clicks through pages, a slice of time after the other. A page stays open between slices where there is room; otherwise it
+ * is loaded again, and the presses that led to where it was are made again. The same answers give the same result, however
+ * the slices were cut. Never throws for what a page does.
+ */
+export interface Traverser {
+  goOn(page: PageToTraverse): Promise<TraversalSlice>;
+  /** Ends its browsers at once. */
+  close(): Promise<void>;
+}
+
+export interface PageToTraverse {
+  /** Names the traversal among all that this process may meet. */
+  readonly key: string;
+  readonly url: string;
+  readonly userAgent: string;
+  readonly options: TraverseOptions;
+  /** Names the last slice that is stored; empty before the first. A page that is open further on, or elsewhere, is loaded again. */
+  readonly after: string;
+  /** What this slice will be stored as. */
+  readonly name: string;
+  /** What the stored slices say; asked for where the page is not open. Undefined before the first slice. */
+  saved(): Promise<SavedTraversal | undefined>;
+  /** Answers every request of the page, the first one for its document, until this slice is over. Never throws. */
+  answer(request: PageRequest): Promise<TraversalAnswer>;
+  /** Whether the crawl knew each of these addresses before it came to pages of this level. */
+  known(addresses: readonly string[]): Promise<readonly boolean[]>;
+  /** Aborts when the slice is over: requests that wait then are asked again in the next one. */
+  readonly over: AbortSignal;
+}
+
+/** An answer, why there is none, or `later`: the next slice is to ask again. */
+export type TraversalAnswer = PageAnswer | RequestRefusal | 'later';
+
+/** Why a page's request was not answered; `late`: a part had not ended in time. */
+export type RequestRefusal = 'robots' | 'private-address' | 'no-answer' | 'late';
+
+export interface SavedTraversal {
+  readonly checkpoint: Uint8Array;
+  /** Of all slices, in the order in which they were found, each once. */
+  readonly found: readonly FoundAddress[];
+}
+
+export interface TraversalSlice {
+  /** From where a later slice goes on; absent where nothing has changed since the last one, for there was no room. */
+  readonly checkpoint?: Uint8Array;
+  /** Found since the last slice. */
+  readonly found: readonly FoundAddress[];
+  /** Absent: there is more to do. */
+  readonly result?: TraversalResult;
+}
+
+export interface TraversalResult {
+  /** Found addresses that are no links: answers to the page's scripts that are no pages, and what was not asked for by GET. */
+  readonly notLinks: readonly string[];
+  /** What was done and what was not, with the graph of states: JSON, the same for the same page. */
+  readonly states: Uint8Array;
+  /** What was refused, in words; empty: nothing. */
+  readonly refused: string;
+}
+
+/** Keeps answers to requests of pages. */
+export interface AnswerObjects extends Pick<ObjectStore, 'get' | 'put'> {
+  /** Where their room is bounded: what the objects whose names begin with `kind` and a slash take. */
+  readonly bytes?: (kind: string) => Promise<number>;
+}
 
 /** Writes result files. A file is seen whole or not at all. */
 export interface ResultSink {
@@ -124,8 +195,9 @@ export interface ObjectStore {
    */
   put(name: string, parts: readonly Uint8Array[]): Promise<void>;
   /**
-   * Throws `LostObject` where there is none or its bytes are damaged. With `scratch`, its bytes may be used (and replaced by larger ones) to hold the answer,
-   * which then lasts until its owner uses it again: large objects read one after the other need no memory each.
+   * Throws `LostObject` where the object is missing or damaged. With `scratch`, the answer may lie in the bytes of `scratch`
+   * (replaced by larger bytes if need be), until `scratch` is used again. So large objects that are read in sequence share
+   * their memory.
    */
   get(name: string, scratch?: Scratch): Promise<Uint8Array>;
   /** Removing what is not there is no error. */
@@ -163,6 +235,8 @@ export interface TokenTake extends Lease {
   readonly delayMs: number;
   /** The host will not be asked for anything, so it does not matter how early it is. */
   readonly idle: boolean;
+  /** Takes the place of `protocol.nearMs`; below 0, the host must have been free for so long. */
+  readonly nearMs?: number;
 }
 
 export type TokenAnswer = (
@@ -244,7 +318,7 @@ export interface ParseCommit {
 }
 
 export interface LinkOccurrences {
-  readonly url: string;
+  readonly identity: string;
   readonly count: number;
 }
 
@@ -284,7 +358,7 @@ export interface SiteRows {
   endParked(crawl: string, site: number): Promise<boolean>;
 }
 
-/** The tokens of hosts, and the way out of a turn, which changes site and token together. */
+/** The tokens of hosts. */
 export interface Tokens {
   /**
    * Takes the host's token if no lease is alive (one that ran out is free only after until + skew; that of a process
@@ -297,15 +371,23 @@ export interface Tokens {
   returnToken(lease: Lease, token: TokenEnd): Promise<boolean>;
   /** Puts this site next in line for a host, if there is no live wish. */
   wantToken(host: string, wish: { crawl: string; site: number; until: number }, now: number): Promise<void>;
-  /** The only way out of a turn that changes the site: patch and end of the lease in a single transaction. */
-  leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean>;
-  /** What the address answered last, as far as it was kept. */
-  readRobots(crawl: string, url: string): Promise<RobotsFinding | undefined>;
-  /** Keeps what the address answered, unless something newer is kept. */
-  keepRobots(crawl: string, url: string, finding: RobotsFinding): Promise<void>;
 }
 
-/** What exactly one of many callers wins, and what is known of URLs that were claimed. */
+/** The way out of a turn, which changes site and token together. */
+export interface TurnExits {
+  /** The only way out of a turn that changes the site: patch and end of the lease in a single transaction. */
+  leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean>;
+}
+
+/** What robots.txt addresses of a crawl answered: sites that are sent to the same address ask for it once. */
+export interface RobotsFindings {
+  /** What the address answered last, as far as it was kept. */
+  readRobots(crawl: string, address: string): Promise<RobotsFinding | undefined>;
+  /** Keeps what the address answered, unless something newer is kept. */
+  keepRobots(crawl: string, address: string, finding: RobotsFinding): Promise<void>;
+}
+
+/** What exactly one of many callers wins. */
 export interface Claims {
   /** Claims contents (hex SHA-256) for page identities; answers the owner of each, in order. */
   claimContents(crawl: string, site: number, claims: readonly { hash: string; owner: string }[]): Promise<string[]>;
@@ -319,8 +401,6 @@ export interface Claims {
     by: { readonly turn: number; readonly level: number; readonly kind: 'link' | 'redirect' },
     claims: readonly UrlClaim[],
   ): Promise<boolean[]>;
-  /** Undefined where nobody claimed the URL. */
-  readLevels(crawl: string, site: number, urls: readonly string[]): Promise<(UrlStanding | undefined)[]>;
   /** Claims external or bad links by `turn`; answers which are new on this site (or by this turn), in order. */
   claimLinks(
     crawl: string,
@@ -339,13 +419,21 @@ export interface Claims {
     turn: number,
     wishes: readonly { pattern: string; count: number }[],
   ): Promise<number[]>;
+}
+
+/** What is known of URLs that were claimed. */
+export interface ClaimedUrls {
+  /** Undefined where nobody claimed the URL. */
+  readLevels(crawl: string, site: number, identities: readonly string[]): Promise<(UrlStanding | undefined)[]>;
   /** Live status of URLs (a view for people and, for `skip`, for the unloader); a repeat changes nothing. */
   recordOutcomes(
     crawl: string,
     site: number,
     turn: number,
-    outcomes: readonly { url: string; outcome: Outcome; attempts: number }[],
+    outcomes: readonly { identity: string; outcome: Outcome; attempts: number }[],
   ): Promise<void>;
+  /** Claimed URLs of a site in order of bytes, after `after`, at most `most`. */
+  claimsAfter(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]>;
 }
 
 /** The URLs of a site that wait to be fetched. */
@@ -394,10 +482,8 @@ export interface Parses {
   commitParse(crawl: string, site: number, commit: ParseCommit): Promise<ParseAnswer>;
 }
 
-/** What the unloader reads back. */
-export interface ClaimLists {
-  /** Claimed URLs of a site in order of bytes, after `after`, at most `most`. */
-  claimsAfter(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]>;
+/** Links that a person has deleted. */
+export interface DeletedLinks {
   /** External or bad links of a site that were deleted, in the order of their keys, after `after`, at most `most`. */
   deletedLinksAfter(
     crawl: string,
@@ -412,7 +498,18 @@ export interface ClaimLists {
  * The state of crawls, by what it consists of; a step takes the parts that it uses. Every write is conditional or changes
  * nothing when repeated; a failed condition is an answer (`false`), not an error. Reads of rows are strongly consistent.
  */
-export interface CrawlStore extends CrawlRows, SiteRows, Tokens, Claims, Frontier, Parses, Losses, ClaimLists {}
+export interface CrawlStore
+  extends CrawlRows,
+    SiteRows,
+    Tokens,
+    TurnExits,
+    RobotsFindings,
+    Claims,
+    ClaimedUrls,
+    Frontier,
+    Parses,
+    Losses,
+    DeletedLinks {}
 
 export interface JoiningSite {
   readonly site: ResolvedSite;
@@ -424,10 +521,10 @@ export type JoinState = 'added' | 'waits' | 'exists';
 /** The set of sites, changed while a crawl runs. */
 export interface SiteSet {
   /**
-   * Adds sites of different numbers to the crawl and its spec, some at a time, and answers in their order; their start
-   * pages must be written before. `added`: it is active, and the count of active sites rose in the same transaction;
-   * `waits`: the crawl does not run (or stops), so it joins at the next resume; `exists`: the number is another site's,
-   * nothing was written of it. Cut short, the first ones may be added.
+   * Adds sites of different numbers to the crawl and its spec, some at a time, and answers in their order. The start pages
+   * must be written before. `added`: the site is active, and the count of active sites rose in the same transaction.
+   * `waits`: the crawl does not run (or stops), so the site joins at the next resume. `exists`: the crawl has a site of this
+   * number, and nothing was written. If the call is cut short, the first sites may be added.
    */
   addSites(crawl: string, joining: readonly JoiningSite[]): Promise<readonly JoinState[]>;
   /**
@@ -451,6 +548,8 @@ export interface LinkTables {
 /** A claimed URL as the fetch step looks at it. */
 export interface UrlStanding {
   readonly level: number;
+  /** The turn that claimed it at this level. */
+  readonly turn: number;
   /** A person deleted it. */
   readonly deleted?: true;
 }
@@ -487,7 +586,7 @@ export interface Ids {
 export interface CrawlLog {
   fetched(line: {
     readonly time: number;
-    readonly url: string;
+    readonly address: string;
     readonly level: number;
     readonly status: number;
     readonly bytes: number;
@@ -497,13 +596,18 @@ export interface CrawlLog {
   part(line: {
     readonly time: number;
     readonly page: string;
-    readonly url: string;
+    readonly address: string;
     readonly kind: string;
     readonly status: number;
     readonly bytes: number;
     readonly ms: number;
   }): void;
-  failed(line: { readonly time: number; readonly url: string; readonly reason: string; readonly detail: string }): void;
+  failed(line: {
+    readonly time: number;
+    readonly address: string;
+    readonly reason: string;
+    readonly detail: string;
+  }): void;
   /** Site 0: of the whole crawl. */
   note(line: { readonly time: number; readonly site: number; readonly text: string }): void;
 }

@@ -108,8 +108,8 @@ const layers: readonly Layer[] = [
   {
     name: 'the wing of publications',
     files: /^shared\/wings\/publications\//,
-    own: [domain, ports, files, /^shared\/wings\/publications\//],
-    packages: pure,
+    own: [domain, ports, files, steps, /^shared\/wings\/publications\//],
+    packages: [...pure, 'htmlparser2', '@orama/stemmers*'],
   },
   {
     name: 'browser adapters',
@@ -126,7 +126,7 @@ const layers: readonly Layer[] = [
   {
     name: 'local adapters',
     files: /^shared\/adapters\/local\/(?!open\.ts)/,
-    own: [domain, ports, files, /^shared\/adapters\/local\/(?!open\.ts)/],
+    own: [domain, ports, files, /^shared\/wings\/publications\//, /^shared\/adapters\/local\/(?!open\.ts)/],
     types: [wings],
     packages: ['node:*'],
   },
@@ -152,7 +152,7 @@ const layers: readonly Layer[] = [
       ports,
       /^shared\/names\.ts$/,
       /^shared\/adapters\/(aws|web)\//,
-      /^shared\/adapters\/local\/(random-ids|system-clock)\.ts$/,
+      /^shared\/adapters\/local\/(machine-processes|random-ids|system-clock)\.ts$/,
     ],
     packages: ['node:*', '@aws-sdk/*'],
   },

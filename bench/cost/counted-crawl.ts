@@ -7,7 +7,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Usage } from '../../shared/adapters/aws/cost/aws-prices.ts';
 import { CountedCalls } from '../../shared/adapters/aws/cost/counted-calls.ts';
 import type { DynamoTables } from '../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
-import { DynamoStore } from '../../shared/adapters/aws/dynamo/dynamo-store.ts';
+import { openDynamoStore } from '../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { decodeMessage } from '../../shared/adapters/aws/queue-message.ts';
 import { S3Objects } from '../../shared/adapters/aws/s3-objects.ts';
 import { SqsQueue } from '../../shared/adapters/aws/sqs-queue.ts';
@@ -29,7 +29,7 @@ import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writer
 import { resultParts } from '../../shared/wings/result-parts.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
-import { pathOf } from '../generated-page.ts';
+import { pathOf } from '../servers/generated-page.ts';
 import { CountedSite, SiteFetcher } from './counted-site.ts';
 import { SimulatedConsumer } from './simulated-consumer.ts';
 import { memoryS3, memorySqs } from './stand-ins.ts';
@@ -157,7 +157,7 @@ class CountedCrawl {
   private openStore(crawlAgeMs: number): ScheduledStore {
     const { dynamo: client, tables } = this.setup;
     const { clock, ids } = this;
-    const store = new DynamoStore({ client, tables, clock, ids, retentionMs: 90 * 86_400_000, crawlAgeMs });
+    const store = openDynamoStore({ client, tables, clock, ids, retentionMs: 90 * 86_400_000, crawlAgeMs });
     return withLatency(clock, store, (_, parameters) => {
       const items = Math.max(1, ...parameters.map(parameter => (Array.isArray(parameter) ? parameter.length : 1)));
       return latency.dynamo * Math.ceil(items / latency.claimsAtOnce);

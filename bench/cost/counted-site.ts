@@ -1,6 +1,6 @@
 import type { FetchAnswer } from '../../shared/domain/http/fetch-answer.ts';
 import type { Fetcher, FetchRequest } from '../../shared/ports.ts';
-import { generatePage, numberOf, pathOf } from '../generated-page.ts';
+import { generatePage, numberOf, pathOf } from '../servers/generated-page.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 const redirectShare = 0.05;
@@ -67,12 +67,12 @@ export class SiteFetcher implements Fetcher {
     this.sites = sites;
   }
 
-  async fetch({ url, onStart }: FetchRequest): Promise<FetchAnswer> {
+  async fetch({ address, onStart }: FetchRequest): Promise<FetchAnswer> {
     onStart?.(this.clock.monotonic());
     await this.clock.sleep(answerMs);
     const common = { kind: 'answered', elapsedMs: answerMs, contentType: 'text/html', truncated: false } as const;
     const nothing = new Uint8Array(0);
-    const { host, pathname } = new URL(url);
+    const { host, pathname } = new URL(address);
     const found = this.sites.get(host)?.answer(pathname);
     if (found === undefined) return { ...common, status: 404, body: nothing };
     if ('location' in found) return { ...common, status: 301, location: found.location, body: nothing };

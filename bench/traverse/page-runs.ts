@@ -6,6 +6,7 @@ import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { requestIdentityOf } from '../../shared/domain/spec/request-identity.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
+import type { FoundAddress } from '../../shared/domain/turn/found-address.ts';
 import type { FetchRequest } from '../../shared/ports.ts';
 import { type AnswerRecord, MemoryRecord } from '../../shared/steps/page/answer-record.ts';
 import { HostLines } from '../../shared/steps/page/host-lines.ts';
@@ -15,7 +16,6 @@ import { Traversal, type TraversalReport } from '../../shared/wings/publications
 import type { TraversalEnd } from '../../shared/wings/publications/traversal/traversal-checkpoint.ts';
 import type {
   DriverAnswer,
-  FoundAddress,
   Observation,
   TraversalDriver,
 } from '../../shared/wings/publications/traversal/traversal-driver.ts';
@@ -33,6 +33,9 @@ export interface PageRun {
   /** Browsers that were lost. */
   readonly breakdowns: number;
   readonly refusedButtons: TraversalReport['refusedButtons'];
+  readonly cutButtons: number;
+  /** What the page wanted and did not get, by kind: of the browser, and of requests. */
+  readonly refused: Readonly<Record<string, number>>;
   readonly ended: TraversalEnd;
   /** Requests that went to the site. */
   readonly requests: number;
@@ -84,7 +87,7 @@ export class PageRuns {
     const { fetcher, identity } = { fetcher: this.#fetcher, identity: requestIdentityOf(this.#spec) };
     const told = async (request: FetchRequest) => {
       const answer = await fetcher.fetch(request);
-      if (answer.kind === 'answered' && answer.status === 200) options.onAnswer?.(request.url, answer.body);
+      if (answer.kind === 'answered' && answer.status === 200) options.onAnswer?.(request.address, answer.body);
       return answer;
     };
     const record = options.isRecorded === false ? forgetful : new MemoryRecord();
@@ -95,7 +98,7 @@ export class PageRuns {
     const lines = new HostLines(localClock());
     const settings = { ...traversalDefaults, ...options };
     const answer: AnswerPage = async request =>
-      options.answerFor?.(request.url) ?? (await answers.answer(request, lines));
+      options.answerFor?.(request.address) ?? (await answers.answer(request, lines));
     const driver = openPageDriver(
       {
         ...{ url, userAgent: identity.userAgent, answer, buttons: settings.buttons },
@@ -121,10 +124,20 @@ export class PageRuns {
       let ended: TraversalEnd | undefined;
       while (ended === undefined) ended = await traversal.step();
       await driver.close();
-      const { clicks, loads, breakdowns, refusedButtons } = traversal.report();
+      const { clicks, loads, breakdowns, refusedButtons, cutButtons } = traversal.report();
+      const refused = Object.fromEntries([...driver.refused, ...answers.refused]);
       const seconds = (performance.now() - begun) / 1_000;
       return {
-        ...{ found: [...found], clicks, loads, breakdowns, refusedButtons, states: traversal.graph.size },
+        ...{
+          found: [...found],
+          clicks,
+          loads,
+          breakdowns,
+          refusedButtons,
+          cutButtons,
+          refused,
+          states: traversal.graph.size,
+        },
         ...{ ended, requests: answers.asked, seconds, trace },
       };
     } finally {

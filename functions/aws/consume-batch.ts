@@ -10,7 +10,7 @@ import { count, logError } from './lambda-log.ts';
 /** What a consumer does with one batch of deliveries. */
 export interface Consumer {
   readonly queue: Queue;
-  /** Messages with the same answer are handled one after the other, in the order of their turns; all others at once. */
+  /** The lane of a message: a lane handles its messages in the order of their turns, and lanes work side by side. */
   lane(message: Message): string;
   /** Lanes at once, at most. */
   readonly mostLanes: number;
@@ -86,10 +86,10 @@ async function endCrawl(crawl: string, failure: readonly Refusal[]): Promise<tru
 }
 
 /**
- * No time is left to begin it: the same wake-up goes to the queue anew. Left with the queue it would count as received
- * once more and, in a busy hour, end among the dead letters though nothing is wrong with it.
+ * The same wake-up goes to a queue anew. Where no time is left to begin it, its queue would count it as received once
+ * more. In a busy hour it would end among the dead letters though nothing is wrong with it.
  */
-async function passOn(queue: Queue, { id: _, ...wake }: Message): Promise<true> {
+export async function passOn(queue: Queue, { id: _, ...wake }: Message): Promise<true> {
   await queue.send([wake]);
   count('PassedOnMessages');
   return true;

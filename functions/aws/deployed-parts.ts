@@ -3,11 +3,12 @@
  * none is used. `infra/plugin-entries.ts` writes the module that runs before a function: it calls
  * `deployWith`.
  */
+import { hasAwsBrowser } from '../../shared/adapters/aws/open.ts';
 import type { FinishCondition } from '../../shared/domain/protocol/finish.ts';
 import { BadInput } from '../../shared/domain/refusal/refusal.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
-import { type PartNames, partFaults } from '../../shared/domain/spec/resolve/part-faults.ts';
+import { type Deployed, type PartNames, partFaults } from '../../shared/domain/spec/resolve/part-faults.ts';
 import { createFetchRules, type FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { type PageAnalyzer, pageTypesOf } from '../../shared/domain/turn/page-analyzer.ts';
 import { guardedAnalyzer, guardedCondition, guardedPolicy, guardedWriter } from '../../shared/plugins/guarded-parts.ts';
@@ -31,8 +32,8 @@ export function deployWith(parts: DeployedParts): void {
   deployed = parts;
 }
 
-export function deployedNames(): PartNames {
-  return deployed.names;
+export function deployedNames(): Deployed {
+  return { ...deployed.names, rendering: hasAwsBrowser() };
 }
 
 export function fetchRulesOf(spec: ResolvedSpec): FetchRules {
@@ -59,6 +60,6 @@ export function pluginWritersOf(spec: ResolvedSpec): readonly ResultWriter[] {
 
 /** Throws `BadInput` where the stack was deployed without a part of a crawl that an earlier deployment began. */
 export function demandDeployed(spec: ResolvedSpec): void {
-  const faults = partFaults(spec, key => key, deployed.names);
+  const faults = partFaults(spec, key => key, deployedNames());
   if (faults.length > 0) throw new BadInput(faults);
 }

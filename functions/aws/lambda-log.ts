@@ -32,14 +32,14 @@ export function lambdaLog(crawl: string): CrawlLog {
       count('PartRequests');
       count('BodyBytes', bytes);
     },
-    failed: ({ url, reason, detail }) => {
+    failed: ({ address, reason, detail }) => {
       if (reason === 'parser') {
         count('UnreadablePages');
-        logger.warn('page skipped: it cannot be read', { crawl, url, detail });
+        logger.warn('page skipped: it cannot be read', { crawl, address, detail });
         return;
       }
       count('FailedRequests');
-      logger.debug('request failed', { crawl, host: URL.parse(url)?.host ?? '', reason, detail });
+      logger.debug('request failed', { crawl, host: URL.parse(address)?.host ?? '', reason, detail });
     },
     note: ({ site, text }) => logger.info('note', { crawl, site, text }),
   };

@@ -1,5 +1,5 @@
 /**
- * Consumer of the parse queue. Turns of one site are parsed one after the other, sites side by side. What a process
+ * Consumer of the parse queue. A site's turns are parsed in sequence, and sites side by side. What a process
  * knows of a site's URLs comes from committed turns alone and may be forgotten at any time.
  */
 

@@ -7,11 +7,14 @@ import type { ExplainOptions } from './commands/normalize-command.ts';
 import type { ResumeOptions } from './commands/resume-command.ts';
 import type { ScopeOptions } from './commands/scope-command.ts';
 import { addSiteCommands } from './commands/sites-program.ts';
+import { addExtract } from './extract/extract-program.ts';
+import { addMentions, addOrganizations } from './mentions/mentions-program.ts';
 import { addRemote } from './remote/remote-program.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { addSimulate } from './simulate/simulate-program.ts';
 import { addRaisedLimits, addSpecOptions, optionOf } from './spec/spec-options.ts';
 import { addTraverse } from './traverse/traverse-program.ts';
+import { addWatch } from './watch/watch-program.ts';
 
 /** Takes the exit code of a command that ended without an error. */
 type SetExitCode = (code: number) => void;
@@ -56,6 +59,10 @@ export function buildProgram(exit: SetExitCode): Command {
   addSimulate(program);
   addExplaining(program);
   addTraverse(program, exit);
+  addExtract(program, exit);
+  addMentions(program);
+  addOrganizations(program);
+  addWatch(program, exit);
   addServe(program, exit);
   addRemote(program, exit);
   addSchema(program);
@@ -185,13 +192,14 @@ function addExplaining(program: Command): void {
     'contact',
     'allowHosts',
     'render',
+    'traverse',
   ]).action(async (address: string, options: ExplainOptions) => {
     const { robots } = await import('./commands/robots-command.ts');
     await robots(address, options);
   });
   const scoped = [
     ...['include', 'exclude', 'schemes', 'profile', 'normalization', 'extensions'],
-    ...['robots', 'userAgent', 'allowHosts', 'render'],
+    ...['robots', 'userAgent', 'allowHosts', 'render', 'traverse'],
   ];
   addSpecOptions(explaining(program, 'scope', 'show why an address would or would not be fetched'), scoped)
     .option('--start <url>', 'start address of the crawl (default: the sites of the spec)')

@@ -7,6 +7,7 @@ import { clearNotices, complain, problemText } from './page/notices.ts';
 import type { Place } from './page/route.ts';
 import { type Route, readRoute } from './page/route.ts';
 import { newCrawl } from './spec/new-crawl.ts';
+import { traversalPage } from './states/traversal-page.ts';
 import { type Language, language, languages, setLanguage, t } from './words/language.ts';
 
 /* The page: it shows the view that the address names, and lets go of the one before. */
@@ -127,6 +128,8 @@ async function viewOf(place: Place): Promise<HTMLElement> {
       return await crawlList(place);
     case 'new':
       return await newCrawl(place);
+    case 'traversal':
+      return await traversalPage(place);
     default:
       return await crawlPage(place.route.view, place);
   }

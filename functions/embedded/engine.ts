@@ -2,7 +2,12 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DirectoryLock, type LocalMachine, openLocalObjects } from '../../shared/adapters/local/open.ts';
+import {
+  type DirectoryLock,
+  type LocalMachine,
+  localAnswers,
+  openLocalObjects,
+} from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { openlyPrivateStarts } from '../../shared/domain/spec/allowed-hosts.ts';
@@ -15,14 +20,14 @@ import type { RenderWorker } from '../../shared/steps/fetch/render-worker.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { CountingFetcher } from './counting-fetcher.ts';
-import type { Parts } from './load-parts.ts';
 import { DirectoryGone, type LocalCrawl } from './local-crawl.ts';
 import { localRendering } from './local-rendering.ts';
 import { stopFileName } from './own-files.ts';
+import type { Parts } from './plugins/load-parts.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { refusalOr } from './refusal.ts';
 import type { StateClient } from './state-client.ts';
-import { againIfLost, ThreadMemory, untilAnswered } from './thread-memory.ts';
+import { againIfLost, ThreadMemory, untilAnswered } from './threads/thread-memory.ts';
 import { TickLoop } from './tick-loop.ts';
 
 type FailedLine = Parameters<CrawlLog['failed']>[0];
@@ -62,7 +67,8 @@ export class LocalEngine implements LocalCrawl {
   constructor(engine: EngineParts) {
     this.engine = engine;
     this.objects = openLocalObjects(engine.directory, engine.rules.spec.durability);
-    this.rendering = localRendering(engine.rules.spec, this.objects);
+    const { spec } = engine.rules;
+    this.rendering = localRendering(spec, localAnswers(engine.directory, spec.durability));
     this.knownSites = engine.rules.spec.sites.length;
     this.meter = new ProgressMeter();
     this.fetcher = new CountingFetcher(engine.machine.fetcher);
@@ -272,6 +278,7 @@ export class LocalEngine implements LocalCrawl {
     await this.reports.end();
     await this.engine.state.terminate();
     await this.rendering?.renderer.close();
+    await this.rendering?.traverser?.close();
     await this.fetcher.close();
     try {
       this.engine.machine.log.close();

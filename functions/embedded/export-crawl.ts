@@ -1,19 +1,20 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LocalArchive, makeLocalFolder } from '../../shared/adapters/local/open.ts';
+import { type LocalArchive, type LockHolder, makeLocalFolder } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { builtInParts } from '../../shared/domain/spec/crawl-spec.ts';
 import type { OnLost } from '../../shared/steps/unload/lost-segment.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
-import { loadParts } from './load-parts.ts';
 import { refusedOutput } from './output-directory.ts';
+import { loadParts } from './plugins/load-parts.ts';
+import { trustedPlugins } from './plugins/trust.ts';
 import { demandCrawl, readCrawl } from './read-crawl.ts';
 import { crawlIdIn, readSummary } from './read-summary.ts';
 import { refusalAtStart } from './refusal.ts';
+import { resumeHint } from './resume-hint.ts';
 import { inDirectory } from './run-crawl.ts';
-import { trustedPlugins } from './trust.ts';
-import { writeResults } from './write-results.ts';
+import { type WrittenCrawl, writeResults } from './write-results.ts';
 
 interface ExportOptions {
   readonly directory: string;
@@ -38,7 +39,8 @@ export async function exportLocalCrawl(options: ExportOptions): Promise<readonly
   return await inDirectory(
     directory,
     async lock => {
-      const files = await writeAnew(options, directory, [...new Set([...formatsIn(directory), ...formats])]);
+      const written = [...new Set([...formatsIn(directory), ...formats])];
+      const files = await writeAnew(options, { directory, holder: lock.holder }, written);
       lock.release();
       return files;
     },
@@ -48,20 +50,27 @@ export async function exportLocalCrawl(options: ExportOptions): Promise<readonly
 
 async function exportElsewhere(options: ExportOptions, out: string): Promise<readonly string[]> {
   try {
-    return await writeAnew(options, out, options.formats);
+    return await writeAnew(options, { directory: out }, options.formats);
   } catch (error) {
     throw refusalAtStart(error, out, { next });
   }
 }
 
+interface Target {
+  readonly directory: string;
+  /** Where that is the directory of the crawl. */
+  readonly holder?: LockHolder;
+}
+
 /** The graphs in `formats` among what was written to `target`. */
 async function writeAnew(
   { directory, formats, plugins = [] }: ExportOptions,
-  target: string,
+  { directory: target, holder }: Target,
   written: readonly string[],
 ): Promise<readonly string[]> {
-  const { files } = await readCrawl(directory, async (archive, crawl) => {
-    if (crawl.state !== 'finished') throw new BadInput([refusal('crawl-unfinished', { directory })]);
+  const writing = async (archive: LocalArchive, crawl: CrawlRow): Promise<WrittenCrawl> => {
+    if (crawl.state !== 'finished')
+      throw new BadInput([...(crawl.damages ?? []), refusal('crawl-unfinished', { directory })]);
     await archive.store.verify();
     if (target !== directory) demandTarget(target, crawl.id);
     const writers = await writersOf(archive, directory, crawl, { formats: written, plugins });
@@ -69,15 +78,19 @@ async function writeAnew(
     const summary = readSummary(directory);
     const kept = { notices: summary.notices, files: target === directory ? summary.files : [] };
     const finishedAt = () => crawl.finishedAt!;
+    const onLost = refusingLost(directory);
     return await writeResults(archive, { directory: target, crawl, writers, notices: [], kept, finishedAt, onLost });
-  });
+  };
+  const { files } = await readCrawl(directory, writing, holder);
   return files.filter(file => formats.some(format => isGraphIn(format, file)));
 }
 
 /** Whole results stay; what would take their place has less in it. */
-const onLost: OnLost = async (_row, _turn, { message }) => {
-  throw new BadInput([refusal('object-lost', { object: message })]);
-};
+function refusingLost(directory: string): OnLost {
+  return async (_row, _turn, { message }) => {
+    throw new BadInput([refusal('object-lost', { object: message, command: resumeHint(directory) })]);
+  };
+}
 
 /** Of all parts of plugins an export needs the writers alone. */
 async function writersOf(

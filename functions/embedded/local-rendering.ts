@@ -1,34 +1,75 @@
 import { localProcesses } from '../../shared/adapters/local/open.ts';
-import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
-import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
-import type { ObjectStore, PageToRender, RenderedPage, Renderer } from '../../shared/ports.ts';
+import { needsBrowser, type ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import type {
+  AnswerObjects,
+  PageToRender,
+  PageToTraverse,
+  RenderedPage,
+  Renderer,
+  TraversalSlice,
+  Traverser,
+} from '../../shared/ports.ts';
 import type { RenderWorker } from '../../shared/steps/fetch/render-worker.ts';
 import { StoredRecord } from '../../shared/steps/page/answer-record.ts';
 
-/** What renders the pages of a crawl; undefined where none is rendered. A browser starts with the first page. */
-export function localRendering(spec: ResolvedSpec, objects: ObjectStore): RenderWorker | undefined {
-  const { render = 'never' } = spec;
-  if (render === 'never') return undefined;
-  return { renderer: new LazyRenderer(), record: new StoredRecord(objects), sites: new Map(), lines: new Map() };
+/** What loads the pages of a crawl in a browser; undefined where none is. A browser starts with the first page. */
+export function localRendering(spec: ResolvedSpec, objects: AnswerObjects): RenderWorker | undefined {
+  if (!needsBrowser(spec)) return undefined;
+  return {
+    renderer: new LazyRenderer(),
+    traverser: new LazyTraverser(),
+    record: new StoredRecord(objects),
+    sites: new Map(),
+    lines: new Map(),
+  };
 }
 
-/** Nothing of the browser is loaded before the first page. */
-class LazyRenderer implements Renderer {
-  #renderer: Promise<Renderer> | undefined;
+/** A part of the browser's adapter. Nothing of the browser is loaded before the first page. */
+class Lazy<T extends { close(): Promise<void> }> {
+  readonly #open: () => Promise<T>;
+  #opened: Promise<T> | undefined;
 
-  async render(page: PageToRender): Promise<RenderedPage> {
-    const { NoBrowser, openRenderer } = await import('../../shared/adapters/browser/open.ts');
-    this.#renderer ??= Promise.resolve(openRenderer({ processes: localProcesses(), ...executable() }));
-    try {
-      return await (await this.#renderer).render(page);
-    } catch (error) {
-      if (error instanceof NoBrowser) throw new BadInput([refusal('no-browser', { why: error.message })]);
-      throw error;
-    }
+  constructor(open: () => Promise<T>) {
+    this.#open = open;
+  }
+
+  async use<Result>(work: (part: T) => Promise<Result>): Promise<Result> {
+    this.#opened ??= this.#open();
+    return await work(await this.#opened);
   }
 
   async close(): Promise<void> {
-    await (await this.#renderer)?.close();
+    await (await this.#opened)?.close();
+  }
+}
+
+class LazyRenderer implements Renderer {
+  readonly #renderer = new Lazy(async () => {
+    const { openRenderer } = await import('../../shared/adapters/browser/open.ts');
+    return openRenderer({ processes: localProcesses(), ...executable() });
+  });
+
+  async render(page: PageToRender): Promise<RenderedPage> {
+    return await this.#renderer.use(renderer => renderer.render(page));
+  }
+
+  async close(): Promise<void> {
+    await this.#renderer.close();
+  }
+}
+
+class LazyTraverser implements Traverser {
+  readonly #traverser = new Lazy(async () => {
+    const { openTraverser } = await import('../../shared/adapters/browser/open.ts');
+    return openTraverser({ processes: localProcesses(), ...executable() });
+  });
+
+  async goOn(page: PageToTraverse): Promise<TraversalSlice> {
+    return await this.#traverser.use(traverser => traverser.goOn(page));
+  }
+
+  async close(): Promise<void> {
+    await this.#traverser.close();
   }
 }
 

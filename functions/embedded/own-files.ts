@@ -12,6 +12,7 @@ export const crawlEntries: readonly string[] = [
   'crawl.db',
   'crawl.db-wal',
   'crawl.db-shm',
+  'crawl.db-wal.damaged',
   'state',
   'graph',
   'links',

@@ -7,9 +7,9 @@ import { openLocalObjects } from '../../shared/adapters/local/open.ts';
 import { type ReadTurn, TurnReader } from '../../shared/domain/turn/turn-reader.ts';
 import { decodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
 import type { ReadingApart } from '../../shared/steps/parse/parse-worker.ts';
-import { Calls } from './calls.ts';
-import { loadParts } from './load-parts.ts';
-import { processChannel } from './process-channel.ts';
+import { loadParts } from './plugins/load-parts.ts';
+import { Calls } from './threads/calls.ts';
+import { processChannel } from './threads/process-channel.ts';
 
 /** What the starter may ask of the process. */
 export interface PageReader {

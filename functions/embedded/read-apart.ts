@@ -9,9 +9,9 @@ import { getHeapStatistics } from 'node:v8';
 import type { ReadTurn, UnreadPage } from '../../shared/domain/turn/turn-reader.ts';
 import { withoutPages } from '../../shared/domain/turn/unreadable-pages.ts';
 import type { ReadApart, ReadingApart } from '../../shared/steps/parse/parse-worker.ts';
-import { Calls } from './calls.ts';
 import type { PageReader, ReadingWatch } from './page-reader.ts';
-import { processChannel } from './process-channel.ts';
+import { Calls } from './threads/calls.ts';
+import { processChannel } from './threads/process-channel.ts';
 
 /** How the process ended, and the page that it was reading; absent before the first. */
 interface Death {

@@ -1,24 +1,26 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LocalArchive, readLocalState } from '../../shared/adapters/local/open.ts';
+import { type LocalArchive, type LockHolder, readLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { demandNoLinks } from './own-files.ts';
 
 /**
  * What `work` makes of the crawl in `directory`, also while a process works on it, also where nothing may be written there.
- * `work` is called again where the crawl has changed meanwhile. Throws `BadInput` where there is no crawl.
+ * `work` is called again where the crawl has changed meanwhile. `holder`: this process has the directory's lock. Throws `BadInput` where there is no crawl.
  */
 export async function readCrawl<T>(
   directory: string,
   work: (archive: LocalArchive, crawl: CrawlRow) => Promise<T>,
+  holder?: LockHolder,
 ): Promise<T> {
   demandCrawl(directory);
-  return await readLocalState(directory, async archive => {
+  const reading = async (archive: LocalArchive): Promise<T> => {
     const crawl = await archive.store.onlyCrawl();
     if (crawl === undefined) throw noCrawl(directory);
     return await work(archive, crawl);
-  });
+  };
+  return await readLocalState(directory, reading, holder);
 }
 
 /** Throws `BadInput`; the system's error where the directory may not be looked into. */

@@ -16,15 +16,15 @@ import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { pageTypesOf } from '../../shared/domain/turn/page-analyzer.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
 import { LocalEngine } from './engine.ts';
-import { loadParts } from './load-parts.ts';
 import { DirectoryBusy, type LocalCrawl } from './local-crawl.ts';
 import { crawlEntries, demandNoLinksBelow, stopFileName } from './own-files.ts';
-import { pluginAddress } from './plugin-files.ts';
+import { loadParts } from './plugins/load-parts.ts';
+import { pluginAddress } from './plugins/plugin-files.ts';
+import { sign, trustedHosts, trustedPlugins } from './plugins/trust.ts';
 import { demandCrawl, noCrawl, readCrawl } from './read-crawl.ts';
 import { finishedCrawl, readSummary, withResults } from './read-summary.ts';
 import { type Advice, refusalAtStart } from './refusal.ts';
 import { openStateThread, type StateClient } from './state-client.ts';
-import { sign, trustedHosts, trustedPlugins } from './trust.ts';
 
 /** What is there before the crawl itself is. */
 const firstEntries = [...lockFiles, 'crawl.db', 'crawl.db-journal', 'crawl.db-wal', 'crawl.db-shm', 'state', 'logs'];

@@ -3,8 +3,8 @@ import type { LockHolder } from '../../shared/adapters/local/open.ts';
 import { BadInput, type Refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
-import { Calls, noBegunCall } from './calls.ts';
 import type { StateThread, StateThreadData } from './state-thread.ts';
+import { Calls, noBegunCall } from './threads/calls.ts';
 
 /** The main thread's side of the state thread. */
 export interface StateClient {

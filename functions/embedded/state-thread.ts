@@ -7,22 +7,25 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type LockHolder, openLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, Handled, Message, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
+import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { CrawlLog, Queue } from '../../shared/ports.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
 import { fetchLost } from '../../shared/steps/life/fetch-lost.ts';
+import { noteLostSegments } from '../../shared/steps/life/note-lost-segments.ts';
 import { isResumable, resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
+import { countTurnsSince } from '../../shared/steps/life/turns-since.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import { notingLost } from '../../shared/steps/unload/lost-segment.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
-import { type BegunCall, Calls } from './calls.ts';
-import { loadParts, type Parts } from './load-parts.ts';
+import { loadParts, type Parts } from './plugins/load-parts.ts';
+import type { Signatures } from './plugins/trust.ts';
 import { readApart } from './read-apart.ts';
-import type { Signatures } from './trust.ts';
+import { type BegunCall, Calls } from './threads/calls.ts';
 import { type WrittenCrawl, writeResults } from './write-results.ts';
 
 /** What the main thread may ask of this one, beside the store and the objects. */
@@ -33,7 +36,7 @@ export interface StateThread extends Signatures {
   usePlugins(addresses: readonly string[]): Promise<void>;
   /** Writes a new crawl and its sites, and wakes them. */
   start(id: string, spec: ResolvedSpec): Promise<void>;
-  /** Whether a resume with `spec` would do anything. */
+  /** Whether a resume with `spec` would do anything. Of a crawl that is finished, all segments are read first. */
   isResumable(spec: ResolvedSpec): Promise<boolean>;
   resume(spec: ResolvedSpec): Promise<void>;
   /** Whether the crawl still runs. Here, for a tick looks at the row of each site. */
@@ -136,10 +139,15 @@ const thread: StateThread = {
   },
   async isResumable(spec) {
     const crawl = await onlyCrawl();
+    if (isResumable(crawl, await store.readSites(crawl.id), spec)) return true;
+    await noteLostSegments(ports, crawl);
     return isResumable(crawl, await store.readSites(crawl.id), spec);
   },
   async resume(spec) {
-    await resumeCrawl(ports, await onlyCrawl(), spec);
+    const crawl = await onlyCrawl();
+    const count = await countTurnsSince(ports, await store.readSites(crawl.id));
+    if (count > 0) store.noteDamage(refusal('state-older', { count }), clock.now());
+    await resumeCrawl(ports, crawl, spec);
   },
   async tick(id) {
     const { finish } = await partsOf(await knownCrawl(id));

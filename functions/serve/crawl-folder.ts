@@ -48,7 +48,8 @@ export class CrawlFolder {
   /** When the crawl was asked for, as far as its files tell. Undefined: there is none. */
   createdAt(id: string): number | undefined {
     if (!isId(id)) return undefined;
-    const births = [this.ownFile(id, 'run.json'), join(this.root, id, 'crawl.db')].flatMap(path => {
+    const files = ['crawl.db', 'crawl.json'].map(name => join(this.root, id, name));
+    const births = [this.ownFile(id, 'run.json'), ...files].flatMap(path => {
       const [folder, file] = [birthOf(dirname(path)), birthOf(path)];
       return folder === undefined || file === undefined ? [] : [folder, file];
     });

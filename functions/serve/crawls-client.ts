@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Calls } from '../embedded/calls.ts';
+import { Calls } from '../embedded/threads/calls.ts';
 import type { LocalCrawls } from './local-crawls.ts';
 
 export interface CrawlsClient {

@@ -1,6 +1,6 @@
 /** The thread on which the server looks into crawl directories: its answers to others never wait for a scan. */
 import { parentPort } from 'node:worker_threads';
-import { Calls } from '../embedded/calls.ts';
+import { Calls } from '../embedded/threads/calls.ts';
 import { LocalCrawls } from './local-crawls.ts';
 
 if (parentPort === null) throw new Error('crawls-thread.ts is started by the server as a worker thread');

@@ -3,12 +3,14 @@ import { localClock, localIds } from '../../shared/adapters/local/open.ts';
 import { allowance, BadInput } from '../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../shared/place/crawl-service.ts';
 import { createHttpApp } from '../http/http-app.ts';
+import type { HttpApp } from '../http/request/http-env.ts';
 import { type ConsoleServer, startConsoleServer } from './console-server.ts';
 import { CrawlFolder } from './crawl-folder.ts';
 import { CrawlRuns } from './crawl-runs.ts';
 import { type CrawlsClient, openCrawlsThread } from './crawls-client.ts';
 import { LocalRegistry, localOwner } from './local-registry.ts';
 import { localCrawlService } from './local-service.ts';
+import { LocalTraversals } from './local-traversals.ts';
 import { Uploads } from './uploads.ts';
 
 interface ConsoleOptions {
@@ -41,6 +43,7 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
     await uploads.take(context.req.param('name'), context.req.raw);
     return context.body(null, 204);
   });
+  addTraversals(app, new LocalTraversals(root));
   const api = async (request: Request): Promise<Response> => await app.fetch(request, { owner: localOwner });
   try {
     const server = await startConsoleServer({ host, port, api, onError });
@@ -57,6 +60,16 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
     await endThreads();
     throw error;
   }
+}
+
+/** Pages that were clicked through on this machine. */
+function addTraversals(app: HttpApp, traversals: LocalTraversals): void {
+  app.get('/traversals', context => context.json({ traversals: traversals.list() }));
+  app.get('/traversals/:id', context => context.json(traversals.read(context.req.param('id'))));
+  app.post('/traversals/:id/states/:state/picture', async context => {
+    const { id, state } = context.req.param();
+    return context.json(await traversals.picture(id, /^\d{1,9}$/.test(state) ? Number(state) : Number.NaN));
+  });
 }
 
 /** It may be missing: the first crawl makes it. */

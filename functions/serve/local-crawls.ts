@@ -16,7 +16,9 @@ import type { SiteJoin, SiteLevel } from '../../shared/place/crawl-service.ts';
 import type { Stop } from '../../shared/ports.ts';
 import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
+import { noCrawl } from '../embedded/read-crawl.ts';
 import { joinSites } from '../http/request/change-sites.ts';
+import { LostResults } from './lost-results.ts';
 
 /** What a crawl directory holds. */
 export interface CrawlLook {
@@ -44,18 +46,26 @@ const leastRestMs = 1_000;
  */
 export class LocalCrawls {
   private readonly counts = new Map<string, KeptCount>();
+  private readonly lost = new LostResults();
 
   /** Undefined where there is no crawl. */
   async look(directory: string): Promise<CrawlLook | undefined> {
-    if (!hasCrawl(directory)) return undefined;
+    if (!hasCrawl(directory)) return hasResults(directory) ? lostState(directory) : undefined;
     let isLocked = false;
     try {
       isLocked = isDirectoryLocked(directory);
       const row = await readRow(directory, async (_, found) => found);
-      return { isLocked, ...(row === undefined ? {} : { row }) };
+      if (row === undefined) return !isLocked && hasResults(directory) ? lostState(directory) : { isLocked };
+      const lost = row.state === 'finished' && !isLocked ? this.lost.of(directory) : undefined;
+      return { isLocked, row: lost === undefined ? row : { ...row, damages: [...(row.damages ?? []), lost.why] } };
     } catch (error) {
       return { isLocked, fault: faultOf(error) };
     }
+  }
+
+  /** Of a finished crawl. */
+  async lostResults(directory: string): Promise<ReturnType<LostResults['of']>> {
+    return this.lost.of(directory);
   }
 
   async readSites(directory: string): Promise<readonly SiteRow[]> {
@@ -115,6 +125,15 @@ export class LocalCrawls {
 
 function hasCrawl(directory: string): boolean {
   return existsSync(join(directory, 'crawl.db'));
+}
+
+/** Results without the state that they were made from. */
+function hasResults(directory: string): boolean {
+  return existsSync(join(directory, 'crawl.json'));
+}
+
+function lostState(directory: string): CrawlLook {
+  return { isLocked: false, fault: noCrawl(directory).refusals };
 }
 
 /** Undefined where there is no crawl, or not yet. `work` only reads. */

@@ -10,7 +10,7 @@ import type { CrawlRuns, Run } from './crawl-runs.ts';
 import type { CrawlLook, LocalCrawls } from './local-crawls.ts';
 import { soonEnough } from './patience.ts';
 
-/** Whoever has the token is the user whose files these are. */
+/** The owner of all crawls here: a caller with the server's token is the user who owns the files. */
 export const localOwner = 'local';
 
 /** A run whose process is not started so long after it was asked for never will be: its server has died between. */

@@ -21,7 +21,7 @@ interface ServiceParts {
   readonly folder: CrawlFolder;
   readonly runs: CrawlRuns;
   readonly uploads: Uploads;
-  readonly crawls: Pick<LocalCrawls, 'readSites'>;
+  readonly crawls: Pick<LocalCrawls, 'readSites' | 'lostResults'>;
   readonly scans: Pick<LocalCrawls, 'levels'>;
   readonly now: () => number;
 }
@@ -66,6 +66,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     readResult: async (crawl, name, from, most) => await readPart(directoryOf(crawl), name, from, most),
     lacksFormat: (crawl, format) =>
       refusal('no-graph-files', { command: `orbweaver export ${directoryOf(crawl)} --format ${format}` }),
+    lostResults: async crawl => await crawls.lostResults(directoryOf(crawl)),
     removeFiles: async crawl => await removeCrawl(directoryOf(crawl)),
     dollars: () => undefined,
   };

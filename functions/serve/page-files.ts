@@ -11,7 +11,7 @@ export interface PageFile {
 
 const folder = new URL('../console/', import.meta.url);
 
-/** Names below `/console/`: folders and names of letters, with one of these ends, so that none leads out of the folder. */
+/** Files below `/console/`. Names are of letters and end as below, so no name leads out of the folder. */
 const fileName = /^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?<end>html|css|js|ts|svg|png|ico|json)$/;
 
 const types: Readonly<Record<string, string>> = {

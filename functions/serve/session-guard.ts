@@ -36,7 +36,7 @@ export class SessionGuard {
     return `orbweaver-${this.options.port}`;
   }
 
-  /** `HttpOnly`: scripts never see it; `SameSite=Strict`: no other site's page makes a browser send it. */
+  /** `HttpOnly` hides the cookie from scripts. `SameSite=Strict` keeps browsers from sending the cookie for pages of other sites. */
   cookie(): string {
     return `${this.cookieName}=${this.options.token}; Path=/; HttpOnly; SameSite=Strict`;
   }

@@ -1,18 +1,23 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { BadInput } from '../../shared/domain/refusal/refusal.ts';
 import type { SiteFound } from '../../shared/place/crawl-service.ts';
+import type { SiteSummary } from '../../shared/report/summary.ts';
 import { siteFileNames } from '../../shared/steps/unload/site-file-names.ts';
 import type { LevelCount } from '../../shared/wings/graph/site-graph/graph.ts';
 import { readSummary } from '../embedded/read-summary.ts';
-import { firstRows, resultRows } from '../http/request/result-rows.ts';
+import { firstRows, resultCells } from '../http/request/result-rows.ts';
 import { isMissing } from './crawl-folder.ts';
 import { readPart } from './result-files.ts';
+
+/** A site in `crawl.json`; earlier versions wrote its levels to `reports/<site>.levels.csv` only. */
+type SummarizedSite = Pick<SiteSummary, 'arcs'> & Partial<Pick<SiteSummary, 'byLevel'>>;
 
 interface ReadSummary {
   readonly path: string;
   readonly mtimeMs: number;
-  readonly arcsOf: ReadonlyMap<number, number>;
+  readonly sites: ReadonlyMap<number, SummarizedSite>;
 }
 
 /** Sites deeper than this are no web sites. */
@@ -29,42 +34,48 @@ export class FoundSites {
     sites: readonly number[],
   ): Promise<ReadonlyMap<number, SiteFound>> {
     const nameOf = siteFileNames(rows);
-    const arcsOf = this.arcsOf(directory);
+    const summarized = this.sitesIn(directory);
     const found = new Map<number, SiteFound>();
     for (const site of sites) {
       const name = nameOf.get(site);
-      const levels = name === undefined ? undefined : await levelsIn(directory, name);
-      if (levels !== undefined) found.set(site, { levels, arcs: arcsOf.get(site) ?? 0 });
+      const known = summarized.get(site);
+      const levels = name === undefined ? undefined : (levelsOf(known) ?? (await levelsIn(directory, name)));
+      if (levels !== undefined) found.set(site, { levels, ...(known === undefined ? {} : { arcs: known.arcs }) });
     }
     return found;
   }
 
-  private arcsOf(directory: string): ReadonlyMap<number, number> {
+  private sitesIn(directory: string): ReadSummary['sites'] {
     const path = join(directory, 'crawl.json');
     try {
       const { mtimeMs } = statSync(path);
       if (this.last?.path !== path || this.last.mtimeMs !== mtimeMs) {
-        const arcsOf = new Map(readSummary(directory).sites.map(({ number, arcs }) => [number, arcs]));
-        this.last = { path, mtimeMs, arcsOf };
+        const sites = new Map(readSummary(directory).sites.map(site => [site.number, site]));
+        this.last = { path, mtimeMs, sites };
       }
-      return this.last.arcsOf;
+      return this.last.sites;
     } catch (error) {
-      if (isMissing(error)) return new Map();
+      // That it is missing or damaged is told with the crawl.
+      if (isMissing(error) || error instanceof BadInput) return new Map();
       throw error;
     }
   }
 }
 
+function levelsOf(site: SummarizedSite | undefined): readonly LevelCount[] | undefined {
+  return site?.byLevel?.slice(0, mostLevels).map(count => ({ ...count, normalized: count.normalized ?? 0 }));
+}
+
+const levelColumns = ['Level', 'Found', 'Nodes', 'Redirects', 'Duplicates', 'Skipped', 'Normalized'];
+
 /** Undefined where the file is not written. */
 async function levelsIn(directory: string, name: string): Promise<readonly LevelCount[] | undefined> {
   const readResult = async (_: string, ...part: [string, number, number]) => await readPart(directory, ...part);
-  const rows = await resultRows({ readResult }, '', `reports/${name}.levels.csv`);
-  if (rows === undefined) return undefined;
-  const [, ...levels] = await firstRows(rows, mostLevels);
-  return levels.map(levelOf);
+  const rows = await resultCells({ readResult }, '', `reports/${name}.levels.csv`, levelColumns);
+  return rows === undefined ? undefined : (await firstRows(rows, mostLevels)).map(levelOf);
 }
 
-/** A row of `reports/<site>.levels.csv`. */
+/** The cells of `levelColumns`. */
 function levelOf(cells: readonly string[]): LevelCount {
   const [level = 0, found = 0, nodes = 0, redirects = 0, duplicates = 0, skipped = 0, normalized = 0] =
     cells.map(Number);

@@ -1,4 +1,6 @@
 /** The tables of links that people look at: what a row shows and what may be asked for. */
+
+import type { LinkType } from './link-type.ts';
 import type { SkipReason } from './skip-reason.ts';
 
 export type LinkKind = 'internal' | 'external' | 'bad';
@@ -14,6 +16,8 @@ export interface LinkQuery {
   readonly level?: number;
   /** Of internal links. */
   readonly status?: LinkStatus;
+  /** Of internal and external links. */
+  readonly type?: LinkType;
   /** Rows behind this one. */
   readonly after?: LinkKey;
   readonly most: number;
@@ -37,6 +41,8 @@ export interface LinkRow {
   readonly status?: LinkStatus;
   /** Why an internal link was skipped, or why a bad link is none. */
   readonly reason?: SkipReason | string;
+  /** Of the first link there, in page order; absent where that page was not loaded in a browser. */
+  readonly type?: LinkType;
   /** Anchor text of an external link. */
   readonly anchor?: string;
   /** Of external links, so far; absent where the place counts them at the end only. */

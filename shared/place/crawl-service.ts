@@ -3,7 +3,7 @@
 import type { CrawlOrder, StoredFile } from '../domain/protocol/crawl-record.ts';
 import type { Refusal } from '../domain/refusal/refusal.ts';
 import type { AddedSite } from '../domain/spec/resolve/added-site.ts';
-import type { PartNames } from '../domain/spec/resolve/part-faults.ts';
+import type { Deployed } from '../domain/spec/resolve/part-faults.ts';
 import type { Clock, CrawlRegistry, CrawlStore, Ids, LinkTables } from '../ports.ts';
 import type { CrawlUsage } from '../report/crawl-usage.ts';
 import type { LevelCount } from '../wings/graph/site-graph/graph.ts';
@@ -20,7 +20,8 @@ export type SiteLevel = LevelCount & { readonly site: number };
 /** What was found on a site, once its results are written. */
 export interface SiteFound {
   readonly levels: readonly LevelCount[];
-  readonly arcs: number;
+  /** Absent where nobody can tell. */
+  readonly arcs?: number;
 }
 
 /** A result file, as a download gives it. */
@@ -35,8 +36,8 @@ export interface CrawlService {
   readonly isLive: boolean;
   /** Whether who asks may let a crawl into private networks: it is their own machine. */
   readonly allowsPrivateHosts: boolean;
-  /** Names of the plugin parts that this place was deployed with; undefined where plugins are not deployed. */
-  readonly deployedParts: PartNames | undefined;
+  /** What this place was deployed with: plugin parts, a browser; undefined where nothing is deployed. */
+  readonly deployedParts: Deployed | undefined;
   /** A name for a crawl that is asked for now; no other call ever gives it. */
   newId(order: StartOrder): Promise<string>;
   /** The number of the crawl's next run: the first after `last` that was never begun. */
@@ -45,7 +46,7 @@ export interface CrawlService {
   begin(crawl: string, run: number, order: CrawlOrder): Promise<void>;
   /** A part of the list of result files, parts counted from 0; undefined where there is no such part. */
   results(crawl: string, run: number, part: number): Promise<readonly ListedFile[] | undefined>;
-  /** What was found on each of these sites; none of a site whose results are not written. */
+  /** What was found on each of these sites. A site whose results are not written is left out. */
   sitesFound(crawl: string, run: number, sites: readonly number[]): Promise<ReadonlyMap<number, SiteFound>>;
   /** Levels while the crawl runs, of all sites or one; empty where the place counts them at the end only. */
   levelsSoFar(crawl: string, site: number | undefined): Promise<readonly SiteLevel[]>;
@@ -60,6 +61,11 @@ export interface CrawlService {
   readResult(crawl: string, name: string, from: number, most: number): Promise<Uint8Array | undefined>;
   /** Why a graph in this format is not there, and how a finished crawl gets it. */
   lacksFormat(crawl: string, format: string): Refusal;
+  /**
+   * Result files of a finished crawl that are not there any more, and what a person is told of it. Undefined: all are there.
+   * Absent where the place does not lose files.
+   */
+  lostResults?(crawl: string): Promise<{ readonly names: readonly string[]; readonly why: Refusal } | undefined>;
   /** Removes files of the crawl for as long as a request may take; whether none is left. */
   removeFiles(crawl: string): Promise<boolean>;
   /** List price of what was used; undefined where nothing is billed. */

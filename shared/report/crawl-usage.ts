@@ -5,7 +5,7 @@
  */
 import type { SiteRow } from '../domain/protocol/crawl-state.ts';
 import { protocol, urlsPerTurn } from '../domain/protocol/protocol.ts';
-import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
+import { needsBrowser, type ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 
 /** Billed units, by the names of the price list. */
 export interface CrawlUsage {
@@ -15,6 +15,7 @@ export interface CrawlUsage {
   readonly s3Put: number;
   readonly s3Get: number;
   readonly lambdaGbSecond: number;
+  readonly browserGbSecond: number;
   readonly lambdaRequest: number;
   readonly stateTransition: number;
 }
@@ -35,10 +36,13 @@ const hostsPerInvocation = 8;
 const fetchGb = 0.25;
 const parseGb = 1;
 const parseMsPerPage = 8;
+/** The function with the browser: turns that share an invocation, memory, and what a page takes there (bench/README.md). */
+const browser = { hosts: 4, gb: 2, msPerPage: 1_000 };
 /** Of one site with no delay at all. */
 const fastestMs = 100;
 
-export function usageSoFar(sites: readonly SiteRow[]): CrawlUsage {
+/** `renders`: the crawl's turns are visited by the function with the browser. */
+export function usageSoFar(sites: readonly SiteRow[], renders: boolean): CrawlUsage {
   return usageOf(
     sites.map(({ turn, counters, delayMs, used }) => ({
       turns: turn,
@@ -48,6 +52,7 @@ export function usageSoFar(sites: readonly SiteRow[]): CrawlUsage {
       newLinks: counters.newExternalLinks + counters.badLinks,
       fetchMs: used * Math.max(delayMs, fastestMs),
     })),
+    renders,
   );
 }
 
@@ -71,9 +76,10 @@ export interface CrawlEstimate {
 
 /** Before anything runs: from limits and delays, and from what is assumed of a site that has no limit. */
 export function estimateCrawl(
-  { sites, limit, timeLimitSeconds }: Pick<ResolvedSpec, 'sites' | 'limit' | 'timeLimitSeconds'>,
+  spec: Pick<ResolvedSpec, 'sites' | 'limit' | 'timeLimitSeconds' | 'render' | 'traverse'>,
   pagesPerSite: number,
 ): CrawlEstimate {
+  const { sites, limit, timeLimitSeconds } = spec;
   const share = limit === undefined ? Number.POSITIVE_INFINITY : Math.ceil(limit / sites.length);
   const works = sites.map(site =>
     siteWork(site, Math.min(site.limit ?? pagesPerSite, share), timeLimitSeconds ?? Number.POSITIVE_INFINITY),
@@ -83,7 +89,7 @@ export function estimateCrawl(
   return {
     pages: Math.min(all, limit ?? Number.POSITIVE_INFINITY),
     seconds: Math.ceil(longestMs / 1000),
-    usage: usageOf(works),
+    usage: usageOf(works, needsBrowser(spec)),
     assumptions: [
       ...(sites.some(site => site.limit === undefined) ? [{ code: 'pages', pages: pagesPerSite } as const] : []),
       ...(limit === undefined || sites.length === 1 ? [] : [{ code: 'equal-parts' } as const]),
@@ -105,11 +111,13 @@ function siteWork(site: ResolvedSpec['sites'][number], mostPages: number, mostSe
   };
 }
 
-function usageOf(works: readonly Work[]): CrawlUsage {
-  const hosts = Math.max(1, works.length / Math.ceil(works.length / hostsPerInvocation));
+function usageOf(works: readonly Work[], renders: boolean): CrawlUsage {
+  const together = renders ? browser.hosts : hostsPerInvocation;
+  const hosts = Math.max(1, works.length / Math.ceil(works.length / together));
   const sum = (of: (work: Work) => number): number => works.reduce((total, work) => total + of(work), 0);
   const turns = sum(work => work.turns);
   const fetching = sum(({ fetchMs }) => fetchMs) / 1000 / hosts;
+  const loading = (sum(({ outcomes }) => outcomes) * browser.msPerPage) / 1000;
   const parsing = (sum(({ outcomes }) => outcomes) * parseMsPerPage) / 1000;
   return {
     // A URL's claim and its live status, a content's claim; per turn taking, commits (transactions count twice), chunks.
@@ -118,7 +126,8 @@ function usageOf(works: readonly Work[]): CrawlUsage {
     sqsRequest: 7 * turns,
     s3Put: 2 * turns,
     s3Get: 2 * turns,
-    lambdaGbSecond: Math.ceil(fetching * fetchGb + parsing * parseGb),
+    lambdaGbSecond: Math.ceil((renders ? 0 : fetching * fetchGb) + parsing * parseGb),
+    browserGbSecond: renders ? Math.ceil(Math.max(fetching, loading) * browser.gb) : 0,
     lambdaRequest: Math.ceil((2 * turns) / hosts),
     stateTransition: transitionsIn(works.reduce((longest, { fetchMs }) => Math.max(longest, fetchMs), 0) / 1000),
   };

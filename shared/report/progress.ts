@@ -1,5 +1,6 @@
 import type { CrawlRow, FinishReason, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
 import { expectedBy } from '../domain/protocol/protocol.ts';
+import type { Refusal } from '../domain/refusal/refusal.ts';
 
 /** What became of the URLs found so far: `found` = the other four + those that still wait. */
 export interface OutcomeCounts {
@@ -65,6 +66,8 @@ export interface Progress {
   /** Estimate from the rate and the nearest limit; absent where no limit tells it. */
   readonly timeLeftMs?: number;
   readonly finishReason?: FinishReason;
+  /** What was found wrong with the files of the state; absent: nothing. */
+  readonly damages?: readonly Refusal[];
   /** In site order. */
   readonly sites: readonly SiteProgress[];
 }
@@ -92,6 +95,7 @@ export function progressOf(directory: string, crawl: CrawlRow, sites: readonly S
     used: sum(({ used }) => used),
     ...(limit === undefined ? {} : { limit }),
     ...(crawl.finishReason === undefined ? {} : { finishReason: crawl.finishReason }),
+    ...(crawl.damages === undefined ? {} : { damages: crawl.damages }),
     sites: rows,
   };
 }

@@ -1,4 +1,5 @@
 import type { CrawlRow, FinishReason, LostTurn, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
+import { englishSentence } from '../domain/refusal/refusal.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
 import { hostAndPort } from '../domain/spec/site-address.ts';
 import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
@@ -22,6 +23,7 @@ export interface SiteSummary {
   readonly normalized: number;
   /** Highest level of a node. */
   readonly levels: number;
+  readonly byLevel: SiteFigures['levels'];
   readonly arcs: number;
   readonly externalLinks: number;
   readonly badLinks: number;
@@ -42,9 +44,12 @@ export interface CrawlSummary {
   readonly files: readonly string[];
 }
 
+/** `normalized`: as in `SiteFigures`, of this level. */
+export type LevelOutcomes = OutcomeCounts & { readonly level: number; readonly normalized?: number };
+
 /** What a summary tells of one site, from its segments and claims; plain JSON. */
 export interface SiteFigures {
-  readonly levels: readonly (OutcomeCounts & { readonly level: number })[];
+  readonly levels: readonly LevelOutcomes[];
   readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;
   /** Addresses that nobody asked for, because rules of normalization join them with others. */
   readonly normalized: number;
@@ -79,7 +84,7 @@ export function summarizeCrawl({ crawl, sites, figures, notices, files }: Ended)
     elapsedMs: elapsedOf(crawl, crawl.finishedAt ?? crawl.startedAt),
     outcomes: addUp(summaries.map(({ outcomes }) => outcomes)),
     sites: summaries,
-    notices: [...notices, ...sites.flatMap(lostNotices), ...noticesOf(sites, figures)],
+    notices: [...damageNotices(crawl), ...notices, ...sites.flatMap(lostNotices), ...noticesOf(sites, figures)],
     files,
   };
 }
@@ -99,7 +104,7 @@ export function unfinishedSummary(
     elapsedMs: elapsedOf(crawl, now),
     outcomes: addUp(summaries.map(({ outcomes }) => outcomes)),
     sites: summaries,
-    notices: [],
+    notices: damageNotices(crawl),
     files: [],
   };
 }
@@ -119,6 +124,7 @@ function summarizeSite(crawl: CrawlRow, row: SiteRow, results: SiteFigures | und
     skippedBy: results?.skippedBy ?? {},
     normalized: results?.normalized ?? 0,
     levels: results?.levels.findLast(({ nodes }) => nodes > 0)?.level ?? 0,
+    byLevel: results?.levels ?? [],
     arcs: results?.arcs ?? 0,
     externalLinks: results?.externalLinks ?? 0,
     badLinks: results?.badLinks ?? 0,
@@ -159,6 +165,10 @@ function whyNothing(
 
 function privateHost(host: string): string {
   return `${host} is not on the public Internet; add --allow-host ${host} to ask it`;
+}
+
+function damageNotices({ damages = [] }: CrawlRow): string[] {
+  return damages.map(englishSentence);
 }
 
 /** Lost turns that have a sentence of their own. */

@@ -8,6 +8,7 @@ import type { ResultWriter } from './graph/formats/result-writer.ts';
 import { graphPart } from './graph/graph-part.ts';
 import { type ReadPorts, readSite, type SiteReading } from './graph/read-site.ts';
 import { figuresOf } from './graph/site-figures.ts';
+import { statesPart, type TraversedUrl } from './publications/traversal/states-part.ts';
 import { type ChoiceReader, choicesPart } from './sets/budget/choices-part.ts';
 import { fragmentPart } from './sets/fragment/fragment-part.ts';
 
@@ -32,7 +33,15 @@ export function resultParts(
   return [
     graphPart(read, writers),
     fragmentPart(read, rules),
+    statesPart(objects, async site => traversedOf(await read(site)), onLost),
     choicesPart(store),
     summaryPart(async site => figuresOf(await read(site)), options),
   ];
+}
+
+/** What a person deleted is left out. */
+function traversedOf({ site }: SiteReading): readonly TraversedUrl[] {
+  return [...site.traversed]
+    .filter(([url]) => site.records.get(url)?.page?.rendering?.isTraversed === true)
+    .map(([url, turn]) => ({ url, turn }));
 }

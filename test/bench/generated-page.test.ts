@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GeneratedSite, generatePage, numberOf, pathOf } from '../../bench/generated-page.ts';
+import { type GeneratedSite, generatePage, numberOf, pathOf } from '../../bench/servers/generated-page.ts';
 
 /** The level of every page, by a breadth-first walk over the links of the pages themselves. */
 function levelsOf(site: GeneratedSite): number[] {

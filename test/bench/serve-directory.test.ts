@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serveDirectory } from '../../bench/serve-directory.ts';
-import type { ServedSite } from '../../bench/server-process.ts';
+import { serveDirectory } from '../../bench/servers/serve-directory.ts';
+import type { ServedSite } from '../../bench/servers/server-process.ts';
 
 let root: string;
 let site: ServedSite;

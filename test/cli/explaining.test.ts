@@ -129,6 +129,18 @@ test.each([
   expect(lines).toContainEqual(expect.stringMatching(line));
 });
 
+test('scope says which pages are clicked through, and that scripts of such a crawl ask other hosts', async () => {
+  const settings = ['--start', 'https://example.org/', '--offline', '--traverse', '/list$'];
+  const lines = await linesOf('scope', 'https://example.org/list', ...settings);
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^Clicked: {3}if it is HTML: traverse "\/list\$" is found in it; what its scripts ask for/),
+  );
+  expect((await linesOf('scope', 'https://example.org/other', ...settings)).join('\n')).not.toContain('Clicked');
+  expect(await linesOf('scope', 'https://cdn.example.com/x.js', ...settings)).toContainEqual(
+    expect.stringMatching(/^Scripts: {3}of rendered pages may ask for it/),
+  );
+});
+
 test.each([
   [404, 'Decision:  allowed'],
   [503, 'Decision:  not allowed for now: without an answer nothing is (RFC 9309 section 2.3.1.4)'],

@@ -49,8 +49,9 @@ test('shows every setting as an option of crawl', async () => {
 test('shows the defaults of the spec, and none where a crawl has values of its own', async () => {
   const { stdout } = await runCli(['crawl', '--help']);
   const defaults = [...stdout.replaceAll(/\s+/g, ' ').matchAll(/\(default: ([^)]*)\)/g)].map(([, value]) => value);
-  const ofSpec = Object.values({ ...specDefaults, ...specDefaults.ruleOptions, quantumSeconds: '60s' });
-  const shown = ofSpec.filter(value => value !== false && value !== '' && value !== specDefaults.ruleOptions);
+  const { ruleOptions, traverseOptions, ...others } = specDefaults;
+  const ofSpec = Object.values({ ...others, ...ruleOptions, ...traverseOptions, quantumSeconds: '60s' });
+  const shown = ofSpec.filter(value => value !== false && String(value) !== '');
   expect(defaults).toEqual(expect.arrayContaining(['no limit', ...shown.map(String)]));
   expect((await runCli(['resume', '--help'])).stdout).not.toContain('default');
 });

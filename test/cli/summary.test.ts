@@ -20,6 +20,7 @@ const site: SiteSummary = {
   skippedBy: { robots: 9, 'http-status': 1 },
   normalized: 1017,
   levels: 5,
+  byLevel: [],
   arcs: 34_567,
   externalLinks: 89,
   badLinks: 2,

@@ -123,7 +123,7 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
 
     test('a site whose robots.txt goes on at another host is left under the lease of that host', async () => {
       const other = 'robots.test';
-      const robotsAt = { url: `https://${other}/robots.txt`, redirects: 1, since: now };
+      const robotsAt = { address: `https://${other}/robots.txt`, redirects: 1, since: now };
       await take(first);
       expect(await leave({ trouble: { failures: 0, robotsAt } }, {})).toBe(true);
       await take(first, { host: other, attempt: 'a2' });
@@ -302,7 +302,8 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
   });
 
   describe('claims', () => {
-    const claim = (...urls: string[]) => urls.map(url => ({ url, address: url, foundOn: 'http://example.org/' }));
+    const claim = (...urls: string[]) =>
+      urls.map(url => ({ identity: url, address: url, foundOn: 'http://example.org/' }));
     const link = { turn: 1, level: 2, kind: 'link' } as const;
 
     test('exactly one of many callers claims a URL', async () => {
@@ -323,27 +324,31 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
     test('a redirect lowers a level and never raises it', async () => {
       await first.claimUrls(id, 1, link, claim('a', 'b'));
       const redirect = { turn: 5, level: 1, kind: 'redirect' } as const;
-      const lower = [{ url: 'a', address: 'a', foundOn: 'elsewhere' }];
+      const lower = [{ identity: 'a', address: 'a', foundOn: 'elsewhere' }];
       expect(await second.claimUrls(id, 1, redirect, lower)).toEqual([true]);
       expect(await second.claimUrls(id, 1, redirect, lower)).toEqual([true]);
       expect(await first.claimUrls(id, 1, { ...redirect, turn: 6 }, lower)).toEqual([false]);
       expect(await first.claimUrls(id, 1, { ...redirect, turn: 7, level: 3 }, claim('b'))).toEqual([false]);
       expect(await first.claimUrls(id, 1, link, claim('a'))).toEqual([false]);
-      expect(await second.readLevels(id, 1, ['b', 'a', 'none'])).toEqual([{ level: 2 }, { level: 1 }, undefined]);
+      expect(await second.readLevels(id, 1, ['b', 'a', 'none'])).toEqual([
+        { level: 2, turn: 1 },
+        { level: 1, turn: 5 },
+        undefined,
+      ]);
       expect(await second.claimsAfter(id, 1, '', 9)).toMatchObject([
-        { url: 'a', level: 1, foundOn: 'elsewhere' },
-        { url: 'b', level: 2 },
+        { identity: 'a', level: 1, foundOn: 'elsewhere' },
+        { identity: 'b', level: 2 },
       ]);
     });
 
     test('claims are read in order of bytes, page by page, with why they are never fetched', async () => {
       const urls = ['http://e/z', 'http://e/A', 'http://e/a', 'http://e/%7e'];
       await first.claimUrls(id, 1, link, claim(...urls));
-      await first.claimUrls(id, 1, link, [{ url: 'http://e/~', address: 'x', foundOn: '', skip: 'extension' }]);
+      await first.claimUrls(id, 1, link, [{ identity: 'http://e/~', address: 'x', foundOn: '', skip: 'extension' }]);
       const some = await second.claimsAfter(id, 1, '', 2);
-      const rest = await second.claimsAfter(id, 1, some.at(-1)!.url, 9);
-      expect([...some, ...rest].map(({ url }) => url)).toEqual([...urls, 'http://e/~'].sort());
-      expect(rest.at(-1)).toMatchObject({ url: 'http://e/~', skip: 'extension' });
+      const rest = await second.claimsAfter(id, 1, some.at(-1)!.identity, 9);
+      expect([...some, ...rest].map(({ identity }) => identity)).toEqual([...urls, 'http://e/~'].sort());
+      expect(rest.at(-1)).toMatchObject({ identity: 'http://e/~', skip: 'extension' });
     });
 
     test('a content belongs to its first page for good, and every caller is told', async () => {
@@ -534,11 +539,12 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
   });
 
   test('an outcome that is recorded twice is recorded once', async () => {
-    await first.claimUrls(id, 1, { turn: 0, level: 0, kind: 'link' }, [{ url: 'u', address: 'u', foundOn: '' }]);
+    await first.claimUrls(id, 1, { turn: 0, level: 0, kind: 'link' }, [{ identity: 'u', address: 'u', foundOn: '' }]);
     const outcome = { kind: 'skipped', reason: 'robots' } as const;
-    for (const store of [first, second]) await store.recordOutcomes(id, 1, 1, [{ url: 'u', outcome, attempts: 1 }]);
+    for (const store of [first, second])
+      await store.recordOutcomes(id, 1, 1, [{ identity: 'u', outcome, attempts: 1 }]);
     expect(await second.claimsAfter(id, 1, '', 9)).toEqual([
-      { url: 'u', level: 0, foundOn: '', skip: 'robots', attempts: 1 },
+      { identity: 'u', level: 0, foundOn: '', skip: 'robots', attempts: 1 },
     ]);
   });
 

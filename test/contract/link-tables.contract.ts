@@ -29,7 +29,7 @@ export function linkTablesContract(open: OpenCallers<Store>): void {
         turn,
         keys.map(key => ({ key, page: 'p', level, detail: 'd' })),
       );
-    const claims = keys.map(url => ({ url, address: url, foundOn: 'p' }));
+    const claims = keys.map(url => ({ identity: url, address: url, foundOn: 'p' }));
     return await first.claimUrls(id, site, { turn, level, kind: 'link' }, claims);
   };
   const list = async (kind: LinkKind, query: Partial<LinkQuery> = {}): Promise<readonly LinkRow[]> => {
@@ -44,6 +44,26 @@ export function linkTablesContract(open: OpenCallers<Store>): void {
   };
   const names = async (kind: LinkKind, query: Partial<LinkQuery> = {}): Promise<string[]> =>
     (await list(kind, query)).map(({ site, link }) => `${site} ${link}`);
+
+  test('internal and external links have the type with which they were claimed, and are filtered by it', async () => {
+    const urls = ['http://e.test/html', 'http://e.test/script', 'http://e.test/unknown'];
+    const types = ['html', 'script', undefined] as const;
+    const typed = (n: number) => (types[n] === undefined ? {} : { type: types[n] });
+    await first.claimUrls(
+      ...([id, 1, { turn: 1, level: 1, kind: 'link' }] as const),
+      urls.map((url, n) => ({ identity: url, address: url, foundOn: 'p', ...typed(n) })),
+    );
+    await first.claimLinks(
+      ...([id, 1, 'external', 1] as const),
+      urls.map((key, n) => ({ key, page: 'p', level: 1, detail: 'd', ...typed(n) })),
+    );
+    for (const kind of ['internal', 'external'] as const) {
+      expect((await list(kind)).map(({ type }) => type)).toEqual(types);
+      expect(await names(kind, { type: 'script' })).toEqual(['1 http://e.test/script']);
+      expect(await names(kind, { type: 'click' })).toEqual([]);
+    }
+    expect(await names('bad', { type: 'script' })).toEqual([]);
+  });
 
   describe.each(kinds)('%s links', kind => {
     test.each([1, 2, 3, 100])('are listed by site and then in order of bytes, in pages of %i', async most => {
@@ -117,10 +137,10 @@ export function linkTablesContract(open: OpenCallers<Store>): void {
   test('an internal link shows what became of it', async () => {
     await claim('internal', 1, ['a', 'b', 'c', 'd', 'e']);
     const outcomes = [
-      { url: 'a', outcome: { kind: 'node', hash: 'h' } },
-      { url: 'b', outcome: { kind: 'skipped', reason: 'robots' } },
-      { url: 'c', outcome: { kind: 'redirect', status: 301, target: 'a' } },
-      { url: 'd', outcome: { kind: 'duplicate', hash: 'h', owner: 'a' } },
+      { identity: 'a', outcome: { kind: 'node', hash: 'h' } },
+      { identity: 'b', outcome: { kind: 'skipped', reason: 'robots' } },
+      { identity: 'c', outcome: { kind: 'redirect', status: 301, target: 'a' } },
+      { identity: 'd', outcome: { kind: 'duplicate', hash: 'h', owner: 'a' } },
     ] as const;
     await first.recordOutcomes(
       id,
@@ -153,16 +173,16 @@ export function linkTablesContract(open: OpenCallers<Store>): void {
   test('a page that is deleted says so to the fetch step and to the unloader, and its level falls no more', async () => {
     await claim('internal', 1, ['a', 'b'], 1, 3);
     await second.deleteLinks(id, 'internal', [{ site: 1, key: 'a' }]);
-    const lower = ['a', 'b'].map(url => ({ url, address: url, foundOn: 'q' }));
+    const lower = ['a', 'b'].map(url => ({ identity: url, address: url, foundOn: 'q' }));
     const redirect = { turn: 2, level: 2, kind: 'redirect' } as const;
     expect(await first.claimUrls(id, 1, redirect, lower)).toEqual([false, true]);
     expect(await second.readLevels(id, 1, ['a', 'b', 'c'])).toEqual([
-      { level: 3, deleted: true },
-      { level: 2 },
+      { level: 3, turn: 1, deleted: true },
+      { level: 2, turn: 2 },
       undefined,
     ]);
     const claims = await second.claimsAfter(id, 1, '', 9);
-    expect(claims.map(({ url, deleted }) => [url, deleted])).toEqual([
+    expect(claims.map(({ identity, deleted }) => [identity, deleted])).toEqual([
       ['a', true],
       ['b', undefined],
     ]);

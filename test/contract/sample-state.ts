@@ -36,7 +36,13 @@ export function siteRow(crawl: string, site: number, change: Partial<SiteRow> = 
 }
 
 export function entryOf(url: string): ChunkEntry {
-  return { url, address: `${url}#seen`, attempt: 2, via: ['http://example.org/from'], foundOn: 'http://example.org/' };
+  return {
+    identity: url,
+    address: `${url}#seen`,
+    attempt: 2,
+    via: ['http://example.org/from'],
+    foundOn: 'http://example.org/',
+  };
 }
 
 /** The end of a lease that leaves the host alone until `nextAllowedAt`. */

@@ -176,15 +176,39 @@ test('five tables tell live what was collected, with the occurrences of external
     { number: 1, name: 'The site', short_name: 'S', start: `${origin}/`, status: 'no-work', origin, pages: 3 },
   ]);
   expect(rows(directory, 'SELECT * FROM internal_links ORDER BY link')).toEqual([
-    { link: `${origin}/`, site: 1, page: '', level: 0, status: 'node', reason: null },
-    { link: `${origin}/a`, site: 1, page: `${origin}/`, level: 1, status: 'node', reason: null },
-    { link: `${origin}/gone`, site: 1, page: `${origin}/`, level: 1, status: 'skipped', reason: 'http-status' },
-    { link: `${origin}/out`, site: 1, page: `${origin}/a`, level: 2, status: 'redirect', reason: null },
+    { link: `${origin}/`, site: 1, page: '', level: 0, status: 'node', reason: null, type: null },
+    { link: `${origin}/a`, site: 1, page: `${origin}/`, level: 1, status: 'node', reason: null, type: null },
+    {
+      link: `${origin}/gone`,
+      site: 1,
+      page: `${origin}/`,
+      level: 1,
+      status: 'skipped',
+      reason: 'http-status',
+      type: null,
+    },
+    { link: `${origin}/out`, site: 1, page: `${origin}/a`, level: 2, status: 'redirect', reason: null, type: null },
   ]);
   expect(rows(directory, 'SELECT * FROM external_links ORDER BY link')).toEqual([
-    { link: external('x'), site: 1, page: `${origin}/`, level: 0, anchor: `to ${external('x')}`, occurrences: 3 },
-    { link: external('y'), site: 1, page: `${origin}/a`, level: 1, anchor: `to ${external('y')}`, occurrences: 1 },
-    { link: external('z'), site: 1, page: `${origin}/out`, level: 2, anchor: '', occurrences: 1 },
+    {
+      link: external('x'),
+      site: 1,
+      page: `${origin}/`,
+      level: 0,
+      anchor: `to ${external('x')}`,
+      occurrences: 3,
+      type: null,
+    },
+    {
+      link: external('y'),
+      site: 1,
+      page: `${origin}/a`,
+      level: 1,
+      anchor: `to ${external('y')}`,
+      occurrences: 1,
+      type: null,
+    },
+    { link: external('z'), site: 1, page: `${origin}/out`, level: 2, anchor: '', occurrences: 1, type: null },
   ]);
   expect(rows(directory, 'SELECT * FROM bad_links')).toEqual([
     { text: 'data:,1', site: 1, page: `${origin}/`, level: 0, reason: 'data' },

@@ -34,7 +34,7 @@ function segmentOf(turn: number, phase: Phase, lines: readonly Line[]): Segment 
   const targets = [...new Set(lines.flatMap(({ links = [] }) => links))];
   const numbers: number[] = [];
   const pages = lines.map(({ name, outcome, links, attempts = 1, address = name }): SegmentPage => {
-    const seen = { url: urlOf(name), address: urlOf(address), foundOn: '', attempts, outcome };
+    const seen = { identity: urlOf(name), address: urlOf(address), foundOn: '', attempts, outcome };
     if (links === undefined) return seen;
     const refs = { start: numbers.length, internal: links.length, external: 0 };
     numbers.push(...links.map(link => targets.indexOf(link)));
@@ -54,7 +54,7 @@ function collected(levels: readonly (readonly Line[])[], claims: readonly Claime
 
 const whole: OpenClaims = { maxLevel: Number.POSITIVE_INFINITY };
 const claimed = (name: string, level: number, skip?: SkipReason): ClaimedUrl => ({
-  ...{ url: urlOf(name), level, foundOn: urlOf(''), attempts: 0 },
+  ...{ identity: urlOf(name), level, foundOn: urlOf(''), attempts: 0 },
   ...(skip === undefined ? {} : { skip }),
 });
 

@@ -10,7 +10,7 @@ function recordsOf(...lines: readonly string[]): Map<string, UrlRecord> {
       const [url = '', target] = line.split('>');
       const outcome: UrlRecord['outcome'] =
         target === undefined ? { kind: 'node', hash: url } : { kind: 'redirect', status: 301, target };
-      return [url, { url, address: url, foundOn: '', attempts: 1, level: 0, order, outcome }];
+      return [url, { identity: url, address: url, foundOn: '', attempts: 1, level: 0, order, outcome }];
     }),
   );
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { linkTypes } from '../../shared/domain/link-type.ts';
 import type { FetchResult } from '../../shared/domain/protocol/classify-answer.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
+import { typedLinks } from '../../shared/domain/turn/link-types.ts';
 import type { PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';
 import { type ReadTurn, TurnReader } from '../../shared/domain/turn/turn-reader.ts';
 
@@ -19,7 +21,7 @@ function read(
   settings: CrawlSpec = {},
 ): ReadTurn {
   const url = 'http://example.org/folder/page';
-  const entry = { url, address: url, foundOn: '', attempt: 1, via: [] };
+  const entry = { identity: url, address: url, foundOn: '', attempt: 1, via: [] };
   const result = { kind: 'page', contentType: 'text/html', body: Buffer.from(body), ...answer } as const;
   const record = { turn: 1, phase: { level: 3, round: 0 }, origin: 'http://example.org', entries: [{ entry, result }] };
   return new TurnReader(specWith(settings), record.origin, analyzers).read(record, [{ kind: 'node', hash: 'h' }]);
@@ -39,7 +41,7 @@ describe('links that analyzers find', () => {
   test('are external or bad like any other', () => {
     const { segment } = read('', [finding('http://other.example/', 'http://[/'), finding('http://other.example/')]);
     expect(segment.pages[0]?.page).toMatchObject({ externalLinks: 2 });
-    expect(segment.externals).toEqual([{ url: 'http://other.example/', page: 0, anchor: '' }]);
+    expect(segment.externals).toEqual([{ identity: 'http://other.example/', page: 0, anchor: '' }]);
     expect(segment.bads).toMatchObject([{ text: 'http://[/', count: 1 }]);
   });
 
@@ -54,6 +56,44 @@ describe('links that analyzers find', () => {
     const { segment } = read('/* <title>no</title><a href="no"> */', [finding('yes')], css);
     expect(segment.targets).toEqual(['http://example.org/folder/yes']);
     expect(segment.pages[0]?.page?.title).toBe('');
+  });
+});
+
+describe('links that presses brought to light', () => {
+  const clicked = (found: readonly string[]): Partial<Extract<FetchResult, { kind: 'page' }>> => ({
+    rendering: {
+      ...{ kind: 'rendered', raw: Buffer.from('<a href="sent">'), rawType: 'text/html', went: [] },
+      clicks: { found: Buffer.from(found.join('\n')), states: Buffer.from('{}') },
+    },
+  });
+  const [script, click] = [linkTypes.indexOf('script'), linkTypes.indexOf('click')];
+
+  test('are of the type click, each once, where the document has no link to the same address', () => {
+    const at = 'http://example.org/folder';
+    const body = '<a href="sent"><a href="made"><a href="made">';
+    const { segment } = read(
+      body,
+      [],
+      clicked([`${at}/sent#x`, `${at}/shown`, `${at}/made`, `${at}/shown#y`, 'http://o.example/']),
+    );
+    expect(segment.targets).toEqual([`${at}/sent`, `${at}/made`, `${at}/shown`]);
+    const { links, externalLinks, rendering } = segment.pages[0]!.page!;
+    expect([...segment.numbers.subarray(links.start, links.start + links.internal)]).toEqual([0, 1, 1, 2]);
+    const { internal, external } = typedLinks(links, segment.numbers);
+    expect([[...internal], [...external]]).toEqual([
+      [
+        [1, script],
+        [2, click],
+      ],
+      [[0, click]],
+    ]);
+    expect([externalLinks, rendering]).toMatchObject([1, { isTraversed: true }]);
+  });
+
+  test('count to the 200,000 of a page', () => {
+    const many = Array.from({ length: 200_002 }, (_, n) => `http://example.org/${n}`);
+    const { segment } = read('<a href="x">', [], clicked(many));
+    expect(segment.pages[0]?.page).toMatchObject({ linksDropped: 3, links: { internal: 200_000 } });
   });
 });
 
@@ -120,13 +160,13 @@ describe('links by the elements of the spec', () => {
       '<a href=https://EXAMPLE.org/x/>1</a><a href=http://example.org:443/y>2</a><a href=http://example.org:8080/>3';
     const { segment } = read(page, [], {}, { profile: 'beebot' });
     expect(segment.targets).toEqual(['https://example.org/x', 'http://example.org:443/y']);
-    expect(segment.externals.map(({ url }) => url)).toEqual(['http://example.org:8080/']);
+    expect(segment.externals.map(({ identity }) => identity)).toEqual(['http://example.org:8080/']);
     expect(read(page, []).segment.externals).toHaveLength(3);
   });
 
   test('are asked for as they were first seen', () => {
     const { links } = read('<a href=/Dir/>1</a><a href=/dir>2</a>', [], {}, { profile: 'beebot' });
-    expect(links).toEqual([{ url: 'http://example.org/dir', address: 'http://example.org/Dir/', page: 0 }]);
+    expect(links).toEqual([{ identity: 'http://example.org/dir', address: 'http://example.org/Dir/', page: 0 }]);
   });
 });
 
@@ -168,7 +208,7 @@ describe('a page whose reading throws', () => {
   const entryOf = (name: string, body: unknown) => {
     const url = `http://example.org/${name}`;
     const result = { kind: 'page', contentType: 'text/html', body } as Extract<FetchResult, { kind: 'page' }>;
-    return { entry: { url, address: url, foundOn: '', attempt: 1, via: [] }, result };
+    return { entry: { identity: url, address: url, foundOn: '', attempt: 1, via: [] }, result };
   };
   const good = (name: string) => entryOf(name, Buffer.from(`<title>${name}</title><a href=/x>x</a><a href=${name}>`));
   /** It has no bytes at all, which no code of ours expects. */
@@ -192,7 +232,7 @@ describe('a page whose reading throws', () => {
       { kind: 'node', hash },
       outcome,
     ]);
-    expect(links.map(({ url, page }) => [url, page])).toEqual([
+    expect(links.map(({ identity, page }) => [identity, page])).toEqual([
       ['http://example.org/x', 0],
       ['http://example.org/a', 0],
       ['http://example.org/c', 2],

@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { Calls } from '../../functions/embedded/calls.ts';
+import { Calls } from '../../functions/embedded/threads/calls.ts';
 import { BadInput } from '../../shared/domain/refusal/refusal.ts';
 import { systemFaultOf } from '../../shared/domain/refusal/system-fault.ts';
 

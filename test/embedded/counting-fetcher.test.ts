@@ -11,7 +11,7 @@ test('counts requests while they are open and once they are answered, however th
     },
     close: async () => undefined,
   });
-  const request = { url: 'http://127.0.0.1/', userAgent: 'Test', purpose: 'page' } as const;
+  const request = { address: 'http://127.0.0.1/', userAgent: 'Test', purpose: 'page' } as const;
   const first = fetcher.fetch(request);
   const second = fetcher.fetch(request);
   expect(fetcher).toMatchObject({ inFlight: 2, answered: 0 });

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Calls, LostCall, noBegunCall } from '../../functions/embedded/calls.ts';
-import { againIfLost, ThreadMemory, untilAnswered } from '../../functions/embedded/thread-memory.ts';
+import { Calls, LostCall, noBegunCall } from '../../functions/embedded/threads/calls.ts';
+import { againIfLost, ThreadMemory, untilAnswered } from '../../functions/embedded/threads/thread-memory.ts';
 import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 
 const ports: MessagePort[] = [];

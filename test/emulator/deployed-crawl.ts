@@ -1,12 +1,13 @@
 /** What must hold of the deployed stack, whichever emulator it is deployed to: by the real cdk, over HTTP, with no doubles. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveDirectory } from '../../bench/serve-directory.ts';
-import type { ServedSite } from '../../bench/server-process.ts';
+import { serveDirectory } from '../../bench/servers/serve-directory.ts';
+import type { ServedSite } from '../../bench/servers/server-process.ts';
 import { builtInParts } from '../../shared/domain/spec/crawl-spec.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { crawl as crawlEmbedded } from '../crawl/crawl-run.ts';
 import { startLayeredSite } from '../crawl/layered-site.ts';
-import type { LoopbackSite } from '../crawl/loopback-site.ts';
+import { type LoopbackSite, startSite } from '../crawl/loopback-site.ts';
+import { script, scriptedPages } from '../servers/scripted-pages.ts';
 import { downloadFiles, startCrawl, untilCrawl } from './crawl-by-api.ts';
 import { type Deployment, deployStack } from './deploy-stack.ts';
 import { callApi } from './deployed-api.ts';
@@ -40,13 +41,21 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         await startLayeredSite(8, { answerAfterMs: 10 }),
         await startLayeredSite(6, { answerAfterMs: 20, onAsked: () => onAsked() }),
         await startLayeredSite(3),
+        await startSite({ '/shared.js': script('add("/by-other-host", "other");') }),
       );
+      sites.push(await startSite({ ...scriptedPages(sites[5]!.origin), '/by-other-host': '<title>o</title>' }));
       if (documentation !== undefined) docs = await serveDirectory(documentation);
       emulator = await start();
       // Private hosts are allowed at deploy time and by nothing else.
       const origins = [...sites, ...(docs === undefined ? [] : [docs])].map(({ origin }) => origin);
       const allowHosts = origins.map(origin => new URL(origin).host).join(',');
-      const context = { allowHosts, fetchConcurrency: '3', parseConcurrency: '2', plugins: plugins.join(',') };
+      const context = {
+        allowHosts,
+        fetchConcurrency: '3',
+        parseConcurrency: '2',
+        browser: 'true',
+        plugins: plugins.join(','),
+      };
       stack = await deployStack(emulator.endpoint, context);
       // Each function may then do what it is granted and nothing else: too little is found here (adverse 70).
       if (emulator.enforced !== undefined) emulator = await emulator.enforced();
@@ -119,6 +128,20 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         });
       },
       4 * minute,
+    );
+
+    test(
+      'renders pages in its browser function, to the very files of the embedded engine',
+      async () => {
+        const [, , , , , elsewhere, site] = sites;
+        const id = await begin(site!, { render: 'always' });
+        await untilFinished(id, 300);
+        const asked = site!.paths();
+        expect(new Set(asked).size, 'a page or part is asked for once').toBe(asked.length);
+        await expectEmbeddedFiles(id, site!, { render: 'always', allowHosts: [new URL(elsewhere!.origin).host] });
+        expect((await callApi(stack, 'GET', '/parts')).body).toMatchObject({ render: ['never', 'auto', 'always'] });
+      },
+      8 * minute,
     );
 
     test(

@@ -21,7 +21,8 @@ export class DeployedQueues {
 
   /** Messages that nobody could handle. */
   async deadLetters(): Promise<number> {
-    return (await this.waiting('ToFetchDeadLetters')) + (await this.waiting('ToParseDeadLetters'));
+    const queues = ['ToFetchDeadLetters', 'ToBrowserDeadLetters', 'ToParseDeadLetters'];
+    return (await Promise.all(queues.map(name => this.waiting(name)))).reduce((sum, count) => sum + count, 0);
   }
 
   private async waiting(name: string): Promise<number> {

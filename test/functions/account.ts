@@ -6,6 +6,7 @@ import './quiet-logs.ts';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { handler as browserHandler } from '../../functions/aws/browser.ts';
 import { orderFile } from '../../functions/aws/control-files.ts';
 import { handler as fetchHandler } from '../../functions/aws/fetch.ts';
 import type { Planned, RunInput, SeedEvent, Seeded, TaskError, UnloadEvent } from '../../functions/aws/life-events.ts';
@@ -19,8 +20,11 @@ import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import type { AwsPlace } from '../adapters/aws/aws-place.ts';
 import { asRole } from './as-role.ts';
 
-const consumers = { fetch: fetchHandler, parse: parseHandler } as const;
+const consumers = { fetch: fetchHandler, browser: browserHandler, parse: parseHandler } as const;
 type Kind = keyof typeof consumers;
+
+/** As infra/crawler-stack.ts has them, as far as SQS gives so many at once. */
+const batchSizes: Readonly<Record<Kind, number>> = { fetch: 10, browser: 4, parse: 10 };
 
 /** A Lambda's context with `ms` left, however long it takes. */
 export function timeLeft(ms: number): Context {
@@ -40,6 +44,8 @@ export class Account {
   private readonly place: AwsPlace;
   /** How often each message was delivered, by its id. */
   private readonly deliveries = new Map<string, number>();
+  /** How long the calls of each consumer took, ms. */
+  readonly took = new Map<Kind, number[]>();
   /** Called before each call of a door: functions of an account share no memory, these here do. */
   onDoor: (door: Door) => void = () => undefined;
 
@@ -65,7 +71,9 @@ export class Account {
   async crawl(run: RunInput, deliveries: Deliveries = {}): Promise<void> {
     for (let round = 1; round < 500; round += 1) {
       const delivered =
-        (await this.deliver('fetch', deliveries.times)) + (await this.deliver('parse', deliveries.times));
+        (await this.deliver('fetch', deliveries.times)) +
+        (await this.deliver('browser', deliveries.times)) +
+        (await this.deliver('parse', deliveries.times));
       await deliveries.between?.(round);
       const { running, error } = await this.as('tick', async () => await tickHandler(run));
       if (error !== undefined) return await this.fail(run, error);
@@ -104,7 +112,7 @@ export class Account {
   }
 
   private async deliver(kind: Kind, times = 1): Promise<number> {
-    const request = { QueueUrl: this.place.queues[kind], MaxNumberOfMessages: 10 };
+    const request = { QueueUrl: this.place.queues[kind], MaxNumberOfMessages: batchSizes[kind] };
     const { Messages: messages = [] } = await this.place.sqs.send(new ReceiveMessageCommand(request));
     if (messages.length === 0) return 0;
     const deliverAll = (): SQSEvent => ({ Records: messages.map(message => this.recordOf(message)) });
@@ -124,7 +132,12 @@ export class Account {
   }
 
   private async call(kind: Kind, event: SQSEvent): Promise<SQSBatchResponse> {
-    return await this.as(kind, async () => await consumers[kind](event, consumerTime));
+    const began = performance.now();
+    try {
+      return await this.as(kind, async () => await consumers[kind](event, consumerTime));
+    } finally {
+      this.took.set(kind, [...(this.took.get(kind) ?? []), performance.now() - began]);
+    }
   }
 
   private async unloadStep(event: UnloadEvent): Promise<unknown> {

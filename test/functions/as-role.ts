@@ -10,13 +10,13 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { RolePolicies } from '../infra/policy-evaluation.ts';
 import { resourceNamed, synthesize } from '../infra/synthesized-stack.ts';
 
-type Door = 'Seed' | 'Fetch' | 'Parse' | 'Tick' | 'Unload' | 'Api';
+type Door = 'Seed' | 'Fetch' | 'Browser' | 'Parse' | 'Tick' | 'Unload' | 'Api';
 
 /** An action of IAM and where; actions and names as in a policy. */
 type Need = readonly [action: string, resource: string];
 type Input = Readonly<Record<string, unknown>>;
 
-const { resources } = synthesize();
+const { resources } = synthesize({ browser: 'true' });
 const current = new AsyncLocalStorage<Door>();
 const policies = new Map<Door, RolePolicies>();
 
@@ -96,7 +96,8 @@ function objectAt(key: unknown): string {
 }
 
 function queueAt(url: unknown): string {
-  return String(url).endsWith('to-fetch') ? 'ToFetchQueue' : 'ToParseQueue';
+  const kind = String(url).split('/to-')[1]!;
+  return `To${kind[0]!.toUpperCase()}${kind.slice(1)}Queue`;
 }
 
 /** All clients send by one base class. */

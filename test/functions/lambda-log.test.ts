@@ -23,13 +23,13 @@ function linesOf(calls: string): Record<string, unknown>[] {
 }
 
 test('of a request that failed the host is told: no path, query or userinfo, and no line that a server forges (adverse 69)', () => {
-  const lines = linesOf(`log.failed({ time: 0, url, reason: 'network', detail: forged });`);
+  const lines = linesOf(`log.failed({ time: 0, address: url, reason: 'network', detail: forged });`);
   expect(lines).toMatchObject([{ level: 'DEBUG', host: 'site.example:8443', reason: 'network', detail: forged }]);
   expect(JSON.stringify(lines)).not.toContain(secret);
 });
 
 test('requests that were answered are counted and not written', () => {
-  expect(linesOf(`log.fetched({ time: 0, url, level: 1, status: 200, bytes: 10, ms: 1 });`)).toEqual([]);
+  expect(linesOf(`log.fetched({ time: 0, address: url, level: 1, status: 200, bytes: 10, ms: 1 });`)).toEqual([]);
 });
 
 test('notes and errors are one line each, found by crawl and site', () => {

@@ -9,14 +9,15 @@ import { orderFile } from '../../functions/aws/control-files.ts';
 import { handler } from '../../functions/aws/seed.ts';
 import { SqliteStore } from '../../shared/adapters/local/sqlite/sqlite-store.ts';
 import { startPhase } from '../../shared/steps/life/start-crawl.ts';
-import { MemoryObjects } from '../protocol/memory-objects.ts';
+import { MemoryObjects } from '../protocol/world/memory-objects.ts';
 
 const crawl = 'crawl';
 const run = { crawl, run: 1 };
 const place = vi.hoisted(() => ({ ports: {} as Record<string, unknown> }));
 vi.mock('../../shared/adapters/aws/open.ts', () => {
   const names = ['Clock', 'Files', 'Objects', 'Queue', 'Registry', 'Store'];
-  return Object.fromEntries(names.map(name => [`openAws${name}`, () => place.ports[name]]));
+  const opened = Object.fromEntries(names.map(name => [`openAws${name}`, () => place.ports[name]]));
+  return { ...opened, hasAwsBrowser: () => false };
 });
 
 let folder: string;
@@ -62,7 +63,7 @@ async function order(): Promise<void> {
 
 async function startOf(site: number): Promise<readonly string[]> {
   const chunk = await store.readChunks(crawl, site, startPhase, { turn: 0, offset: 0 }, 9);
-  return chunk.map(({ entry }) => entry.url);
+  return chunk.map(({ entry }) => entry.identity);
 }
 
 test('more than 5,000 sites are seeded in steps, and the crawl is there when the last start page is', async () => {

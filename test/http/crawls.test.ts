@@ -143,6 +143,7 @@ describe('POST /crawls', () => {
     place.deployedParts = { robots: ['no-search-pages'], finish: [], writers: ['dot'], analyzers: [] };
     expect((await place.call('GET', '/parts')).body).toEqual({
       formats: ['csv', 'gexf', 'graphml', 'net', 'parquet', 'commoncrawl'],
+      render: ['never'],
       robots: ['obey', 'disallow-only', 'ignore', 'no-search-pages'],
       finish: [],
       writers: ['dot'],

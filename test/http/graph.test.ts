@@ -50,6 +50,17 @@ describe('GET /crawls/{id}/graph', () => {
     expect(body['total']).toEqual({ nodes: 100, edges: 199 });
   });
 
+  test('finds columns by their names, wherever they are', async () => {
+    place.contents.set(
+      'graph/example.org.nodes.csv',
+      'Level,Id,Group,Url,Title,OutDegree,InDegree,Label\n0,0,x,https://example.org/,Home,2,1,/\n',
+    );
+    place.contents.set('graph/example.org.edges.csv', 'Weight,LinkType,Target,Source\n3,html,0,0\n');
+    const { body } = await place.call('GET', `/crawls/${await place.finished()}/graph`);
+    const node = { id: 0, label: '/', url: 'https://example.org/', title: 'Home', level: 0, inDegree: 1, outDegree: 2 };
+    expect([body['nodes'], body['edges']]).toEqual([[node], [{ source: 0, target: 0, weight: 3, type: 'html' }]]);
+  });
+
   test('reads no more of large files than it shows', async () => {
     writeGraph(60_000, n => Array.from({ length: 10 }, (_, k) => (n + k) % 60_000));
     const sizes = [...place.contents.values()].map(text => text.length);

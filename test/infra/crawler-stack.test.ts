@@ -8,6 +8,7 @@ const everything = {
   apiKeys: 'alice,bob',
   allowHosts: 'intranet.example:8080',
   xray: 'true',
+  browser: 'true',
 };
 const plain = synthesize();
 const full = synthesize(everything);
@@ -51,6 +52,18 @@ describe('the stack', () => {
         "StepFunctions::StateMachine × 1",
       ]
     `);
+  });
+
+  test('has a browser function with queues and alarms of its own, where one is asked for and nowhere else', () => {
+    const ofBrowser = ({ resources }: typeof plain): string[] =>
+      Object.keys(resources).filter(id => /Browser/.test(id) && !/Policy|Log|Role|EventSource/.test(id));
+    expect(ofBrowser(plain)).toEqual([]);
+    expect(ofBrowser(full).map(withoutHash).sort()).toEqual(
+      [
+        ...['AlarmsDeadLettersBrowser', 'AlarmsErrorsBrowser', 'AlarmsLoopsDroppedBrowser', 'AlarmsOldMessagesBrowser'],
+        ...['AlarmsThrottlesBrowser', 'BrowserFunction', 'ToBrowserDeadLetters', 'ToBrowserQueue'],
+      ].sort(),
+    );
   });
 
   test('has the outputs ApiUrl and BucketName, and no other', () => {
@@ -111,7 +124,7 @@ describe('the stack', () => {
 
 describe('the runbook', () => {
   const headings = readFileSync(new URL('../../infra/RUNBOOK.md', import.meta.url), 'utf8').match(/^## \w+$/gm) ?? [];
-  const alarms = Object.entries(plain.resources)
+  const alarms = Object.entries(full.resources)
     .filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
     .map(([id]) => withoutHash(id).replace(/^Alarms/, ''));
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RolePolicies } from './policy-evaluation.ts';
 import { resourceNamed, synthesize } from './synthesized-stack.ts';
 
-const { resources } = synthesize();
+const { resources } = synthesize({ browser: 'true' });
 const rolesOf = (name: string): RolePolicies =>
   new RolePolicies(resources, resourceNamed(resources, `${name}Role`, 'AWS::IAM::Role')[0]);
 
@@ -42,6 +42,21 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     'Objects/bodies/a-crawl/x': files('Get', 'Put', 'Delete'),
     'Objects/robots/a-crawl/x': files('Get', 'Put', 'Delete'),
     ToFetchQueue: [...receive, ...send],
+    ToBrowserQueue: send,
+    ToParseQueue: send,
+  },
+  Browser: {
+    BrowserLog: log,
+    StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'ConditionCheckItem'),
+    StateTokens: rows('UpdateItem'),
+    StatePages: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
+    Objects: ['s3:ListBucket'],
+    'Objects/bodies/a-crawl/x': files('Get', 'Put', 'Delete'),
+    'Objects/robots/a-crawl/x': files('Get', 'Put', 'Delete'),
+    'Objects/answers/a-crawl/x': files('Get', 'Put'),
+    'Objects/samples/a-crawl/x': files('Put'),
+    'Objects/traversals/a-crawl/x': files('Get', 'Put', 'Delete'),
+    ToBrowserQueue: [...receive, ...send],
     ToParseQueue: send,
   },
   Parse: {
@@ -52,6 +67,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     Objects: ['s3:ListBucket'],
     'Objects/bodies/a-crawl/x': files('Get', 'Delete'),
     'Objects/segments/a-crawl/x': files('Put', 'Delete'),
+    'Objects/states/a-crawl/x': files('Put', 'Delete'),
     ToFetchQueue: send,
     ToParseQueue: [...receive, ...send],
   },
@@ -68,6 +84,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     StatePages: rows('GetItem', 'Query'),
     Objects: ['s3:ListBucket'],
     'Objects/segments/a-crawl/x': files('Get'),
+    'Objects/states/a-crawl/x': files('Get'),
     'Objects/control/a-crawl/x': files('Get', 'Put'),
     'Objects/results/a-crawl/x': [...files('Put'), 's3:AbortMultipartUpload'],
   },
@@ -84,6 +101,10 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     'Objects/bodies/a-crawl/x': files('Delete'),
     'Objects/segments/a-crawl/x': files('Delete'),
     'Objects/robots/a-crawl/x': files('Delete'),
+    'Objects/answers/a-crawl/x': files('Delete'),
+    'Objects/samples/a-crawl/x': files('Delete'),
+    'Objects/traversals/a-crawl/x': files('Delete'),
+    'Objects/states/a-crawl/x': files('Delete'),
     CrawlMachine: ['states:StartExecution'],
   },
 };
@@ -112,7 +133,14 @@ const actions = new Set([
 ]);
 const places = new Set([
   ...Object.values(granted).flatMap(Object.keys),
-  ...['ToFetchDeadLetters', 'ToParseDeadLetters', 'Objects/other/a-crawl/x', 'AnotherTable', 'arn:aws:s3:::another/x'],
+  ...[
+    'ToFetchDeadLetters',
+    'ToBrowserDeadLetters',
+    'ToParseDeadLetters',
+    'Objects/other/a-crawl/x',
+    'AnotherTable',
+    'arn:aws:s3:::another/x',
+  ],
   ...Object.keys(granted).map(name => `${name}Function`),
 ]);
 
@@ -163,7 +191,7 @@ describe('permissions (adverse 70)', () => {
       });
     expect(trusted.sort()).toEqual([
       'apigateway.amazonaws.com',
-      ...Array.from({ length: 6 }, () => 'lambda.amazonaws.com'),
+      ...Array.from({ length: 7 }, () => 'lambda.amazonaws.com'),
       'states.amazonaws.com',
     ]);
   });

@@ -11,6 +11,9 @@ describe('context values', () => {
       fetchMemoryMb: 256,
       parseMemoryMb: 1024,
       unloadMemoryMb: 1024,
+      browser: false,
+      browserConcurrency: 5,
+      browserMemoryMb: 2048,
       maxInvocations: 1_000_000,
       logRetentionDays: 30,
       retentionDays: 90,
@@ -44,6 +47,8 @@ describe('context values', () => {
     [{ allowHosts: 'http://a:80' }, 'allowHosts has "http://a:80"; each must be name:port, separated by commas.'],
     [{ alarmEmail: 'me' }, 'alarmEmail is "me"; it must be one e-mail address.'],
     [{ monthlyBudget: '20' }, 'monthlyBudget needs alarmEmail: somebody has to be told.'],
+    [{ browser: 'on' }, 'browser is "on"; it must be true or false.'],
+    [{ browserMemoryMb: '512' }, 'browserMemoryMb is "512"; it must be a whole number from 1792 to 10240.'],
     [{ xray: 'yes' }, 'xray is "yes"; it must be true or false.'],
     [{ apiKeys: 'a b' }, 'apiKeys has "a b"; a name has 1 to 40 letters, digits and hyphens.'],
   ])('%j is refused with a sentence', (context, sentence) => {

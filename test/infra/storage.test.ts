@@ -64,6 +64,10 @@ describe('the bucket', () => {
     expect(Object.fromEntries(days)).toEqual({
       'bodies/': 7,
       'uploads/': 7,
+      'answers/': 395,
+      'samples/': 395,
+      'traversals/': 395,
+      'states/': 395,
       'segments/': 395,
       'robots/': 395,
       'results/': 32,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dynamoState } from './dynamo-state.ts';
 import { walk } from './walk.ts';
+import { dynamoState } from './world/dynamo-state.ts';
 
 /** `ORBWEAVER_SEED=n` walks seed n alone; `ORBWEAVER_WALKS=n` walks the seeds 1 to n. */
 const one = process.env['ORBWEAVER_SEED'];

@@ -1,12 +1,12 @@
 /** Pages that end whoever reads them, among all other faults: they are skipped, everything else comes out as without them. */
 import { expect, test } from 'vitest';
-import { dynamoState } from './dynamo-state.ts';
 import * as mutants from './note-mutants.ts';
 import { faultyPlan, quietPlan } from './plans.ts';
-import { Random } from './random.ts';
-import { sqliteState } from './simulated-state.ts';
 import { type Plan, simulate, type WalkResult } from './simulation.ts';
 import { differencesOfFiles, differencesToReference, walksUntilCaught } from './walk.ts';
+import { dynamoState } from './world/dynamo-state.ts';
+import { Random } from './world/random.ts';
+import { sqliteState } from './world/simulated-state.ts';
 
 const places = [
   { place: 'SQLite', seeds: 50, openState: sqliteState() },

@@ -1,13 +1,13 @@
 /** One machine: its processes die all at once, their messages with them, and every crawl is resumed at once. */
 import { describe, expect, test } from 'vitest';
 import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
-import { dynamoState } from './dynamo-state.ts';
 import * as mutants from './lease-mutants.ts';
 import { quietPlan } from './plans.ts';
-import { Random } from './random.ts';
-import { sqliteState } from './simulated-state.ts';
 import { type Mutation, type Plan, simulate, type WalkResult } from './simulation.ts';
 import { differencesOfFiles } from './walk.ts';
+import { dynamoState } from './world/dynamo-state.ts';
+import { Random } from './world/random.ts';
+import { sqliteState } from './world/simulated-state.ts';
 
 const seeds = 15;
 const mostKills = 6;

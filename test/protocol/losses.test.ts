@@ -1,11 +1,12 @@
 /** Objects are lost at any moment: their turns are fetched again, and the files are those of a crawl that lost nothing. */
 import { describe, expect, test } from 'vitest';
-import { dynamoState } from './dynamo-state.ts';
+import * as mutants from './loss-mutants.ts';
 import { faultyPlan, quietPlan } from './plans.ts';
-import { Random } from './random.ts';
-import { type OpenState, sqliteState } from './simulated-state.ts';
-import { type Plan, simulate, type WalkResult } from './simulation.ts';
+import { type Mutation, type Plan, simulate, type WalkResult } from './simulation.ts';
 import { differencesOfFiles } from './walk.ts';
+import { dynamoState } from './world/dynamo-state.ts';
+import { Random } from './world/random.ts';
+import { type OpenState, sqliteState } from './world/simulated-state.ts';
 
 /** `ORBWEAVER_SEED=n` walks seed n alone; `ORBWEAVER_WALKS=n` walks the seeds 1 to n. */
 const one = process.env['ORBWEAVER_SEED'];
@@ -27,9 +28,13 @@ async function walkLosing(
   const plan = quietPlan(seed);
   const quiet = await simulate(plan);
   const lossy = await simulate(losing(planOf(plan, quiet.virtualMs), quiet.virtualMs, 6), { openState });
+  return { problems: problemsOf(quiet, lossy), lost: lossy.lost };
+}
+
+function problemsOf(quiet: WalkResult, lossy: WalkResult): readonly string[] {
   // Sites that are taken up again for their lost turns stand to choice again, and have nothing more to give.
   const differences = differencesOfFiles(quiet, lossy).filter(text => !text.includes('reports/choices.csv'));
-  return { problems: [...lossy.breaches, ...differences], lost: lossy.lost };
+  return [...lossy.breaches, ...differences];
 }
 
 describe.each([
@@ -52,5 +57,45 @@ describe.each([
       expect(sum.segment).toBeGreaterThan(walks);
     }
     console.log(`${count(walks)} walks: ${sum.bodies} turns lost their bodies, ${sum.segment} their segments`);
+  });
+});
+
+test('a site whose host is in trouble while its bodies are lost ends as without the losses', async () => {
+  for (const sweeper of [true, false]) {
+    const plan = quietPlan(3, { budgets: false });
+    const quiet = await simulate(plan);
+    const lossy = { ...losing(plan, quiet.virtualMs, 6), bodyLoss: 0.3, sweeper };
+    expect(problemsOf(quiet, await simulate(lossy))).toEqual([]);
+  }
+}, 60_000);
+
+/** Walks of a broken protocol until one shows it: what shows, of how many walks. */
+async function firstProblem(most: number, mutation: Mutation, sweeper: boolean): Promise<string | undefined> {
+  for (let seed = 1; seed <= most; seed += 1) {
+    const plan = quietPlan(seed, { budgets: false });
+    const quiet = await simulate(plan);
+    const lossy = { ...losing(plan, quiet.virtualMs, 6), bodyLoss: 0.3, sweeper };
+    const [problem] = problemsOf(quiet, await simulate(lossy, mutation));
+    if (problem === undefined) continue;
+    expect(problemsOf(quiet, await simulate(lossy)), `seed ${seed}, unbroken`).toEqual([]);
+    return problem;
+  }
+  return undefined;
+}
+
+const wrong = /differs|is missing|never fetched|has level|add up|committed|lost|threw|is stuck/;
+
+describe('a walk shows what breaks the return of lost turns:', { timeout: 600_000 }, () => {
+  test.each<readonly [string, Mutation, boolean, RegExp]>([
+    ['noting no loss', mutants.notesNoLoss, true, /is stuck/],
+    ['taking new entries in place of lost ones', mutants.takesNewEntries, true, /is stuck/],
+    ['waking nobody for a loss', mutants.wakesNobodyForLoss, false, /is stuck/],
+    ['sending no parse of what was fetched again', mutants.parsesNothingAgain, false, /is stuck/],
+    ['taking too few entries again', mutants.takesTooFew, true, wrong],
+    ['asking again for what the next round has', mutants.forgetsNextRound, true, wrong],
+    ['parsing past a lost turn', mutants.passesLostTurn, true, wrong],
+  ])('%s', async (_, mutation, sweeper, breach) => {
+    const problem = await firstProblem(40, mutation, sweeper);
+    expect(problem).toMatch(breach);
   });
 });

@@ -11,9 +11,9 @@ import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import type { KnownUrls, ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import { budgeted } from '../steps/budgeted.ts';
-import { sqliteState } from './simulated-state.ts';
 import type { Mutation } from './simulation.ts';
 import { StoreWithoutAttempt, StoreWithoutTurnTest } from './store-mutants.ts';
+import { sqliteState } from './world/simulated-state.ts';
 
 /**
  * The simulation hands each step the whole store, of which the step's type shows what it may use. A fault may use the
@@ -105,7 +105,7 @@ function withCache(work: (store: CrawlStore, known: () => KnownUrls | undefined)
 export const redirectsThroughCache: Mutation = withCache((store, known) =>
   changed(store, () => ({
     claimUrls: async (crawl, site, by, claims) => {
-      const isKnown = (claim: UrlClaim): boolean => by.kind === 'redirect' && known()?.has(claim.url) === true;
+      const isKnown = (claim: UrlClaim): boolean => by.kind === 'redirect' && known()?.has(claim.identity) === true;
       const won = await store.claimUrls(
         crawl,
         site,
@@ -121,7 +121,7 @@ export const cachesBeforeCommit: Mutation = withCache((store, known) =>
   changed(store, () => ({
     claimUrls: async (crawl, site, by, claims) => {
       const won = await store.claimUrls(crawl, site, by, claims);
-      if (by.kind === 'link') known()?.addAll(claims.map(({ url }) => url));
+      if (by.kind === 'link') known()?.addAll(claims.map(({ identity }) => identity));
       return won;
     },
   })),
@@ -190,11 +190,11 @@ const claimsOnFetch = onFetch(({ ports, rules }, message) => {
         const answer = await fetcher.fetch(request);
         const crawl = await store.readCrawl(message.crawl);
         if (answer.kind === 'answered' && answer.location !== undefined && crawl !== undefined) {
-          const target = new URL(answer.location, request.url);
-          const url = rules(crawl).normalize(target);
+          const target = new URL(answer.location, request.address);
+          const identity = rules(crawl).normalize(target);
           const by = { turn: message.turn, level, kind: 'redirect' } as const;
-          const isInside = target.origin === new URL(request.url).origin && request.purpose === 'page';
-          const claim = { url, address: target.href, foundOn: '' };
+          const isInside = target.origin === new URL(request.address).origin && request.purpose === 'page';
+          const claim = { identity, address: target.href, foundOn: '' };
           if (isInside) await store.claimUrls(message.crawl, message.site, by, [claim]);
         }
         return answer;
@@ -224,10 +224,10 @@ export const followsRobotsAnywhere: Mutation = onFetch(({ ports: { fetcher } }) 
     ...fetcher,
     fetch: async request => {
       let answer = await fetcher.fetch(request);
-      for (let { url } = request; request.purpose === 'robots' && answer.kind === 'answered'; ) {
+      for (let { address } = request; request.purpose === 'robots' && answer.kind === 'answered'; ) {
         if (answer.location === undefined) break;
-        url = new URL(answer.location, url).href;
-        answer = await fetcher.fetch({ ...request, url });
+        address = new URL(answer.location, address).href;
+        answer = await fetcher.fetch({ ...request, address });
       }
       return answer;
     },

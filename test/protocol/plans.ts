@@ -2,9 +2,9 @@ import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { ruleNames } from '../../shared/domain/spec/rules.ts';
-import { Random } from './random.ts';
 import { noProcessFaults, noQueueFaults, type Plan } from './simulation.ts';
-import { generateSite, type SiteModel } from './site-model.ts';
+import { Random } from './world/random.ts';
+import { generateSite, type SiteModel } from './world/site-model.ts';
 
 const origins = ['http://a.test', 'https://a.test', 'http://b.test:8080'] as const;
 

@@ -3,7 +3,7 @@
  * of a generated site must come to, whatever happened on the way. Queues are plain lists, nothing can fail, and links
  * are taken from the model instead of from the bytes.
  */
-import { answerOf, type Behaviour, type SiteModel } from './site-model.ts';
+import { answerOf, type Behaviour, type SiteModel } from './world/site-model.ts';
 
 export interface ReferenceUrl {
   readonly level: number;

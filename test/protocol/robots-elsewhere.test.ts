@@ -1,14 +1,14 @@
 /** robots.txt of many sites redirected to one host: every host is asked under its own token alone, whatever happens. */
 import { expect, test } from 'vitest';
 import { hostOf } from '../../shared/domain/url/scope.ts';
-import { dynamoState } from './dynamo-state.ts';
 import { followsRobotsAnywhere } from './mutants.ts';
 import { faultyPlan, quietPlan, specOf } from './plans.ts';
-import { Random } from './random.ts';
-import { sqliteState } from './simulated-state.ts';
 import { type Plan, simulate, type WalkResult } from './simulation.ts';
-import { generateSite, type SiteModel } from './site-model.ts';
 import { differencesOfFiles, walksUntilCaught } from './walk.ts';
+import { dynamoState } from './world/dynamo-state.ts';
+import { Random } from './world/random.ts';
+import { sqliteState } from './world/simulated-state.ts';
+import { generateSite, type SiteModel } from './world/site-model.ts';
 
 const shared = 'http://robots.test';
 

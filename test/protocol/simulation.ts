@@ -6,14 +6,14 @@
 import type { Handled, LostTurn, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
-import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import { needsBrowser, type ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import type { PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';
 import { decodeSegment, segmentName } from '../../shared/domain/turn/segment.ts';
 import { TurnReader } from '../../shared/domain/turn/turn-reader.ts';
 import { decodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
 import { withoutPages } from '../../shared/domain/turn/unreadable-pages.ts';
-import type { ObjectStore, Queue, Wake } from '../../shared/ports.ts';
+import type { ObjectStore, Queue, Traverser, Wake } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { addSites } from '../../shared/steps/life/add-sites.ts';
@@ -32,21 +32,24 @@ import { sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { MemorySink } from '../results/memory-sink.ts';
 import { budgeted } from '../steps/budgeted.ts';
-import { type Client, FakeServers } from './fake-servers.ts';
-import { Random } from './random.ts';
 import { type FoundUrl, foundUrls } from './result-urls.ts';
-import { SimulatedCrawl } from './simulated-crawl.ts';
-import { outage, type ProcessFaults, SimulatedProcess } from './simulated-process.ts';
-import { type OpenState, type SimulatedState, sqliteState } from './simulated-state.ts';
-import type { SiteModel } from './site-model.ts';
-import { type QueueFaults, UnreliableQueue } from './unreliable-queue.ts';
-import { VirtualTime } from './virtual-time.ts';
+import { simulatedRendering } from './simulated-pages.ts';
+import { type Client, FakeServers } from './world/fake-servers.ts';
+import { Random } from './world/random.ts';
+import { SimulatedCrawl } from './world/simulated-crawl.ts';
+import { outage, type ProcessFaults, SimulatedProcess } from './world/simulated-process.ts';
+import { type OpenState, type SimulatedState, sqliteState } from './world/simulated-state.ts';
+import type { SiteModel } from './world/site-model.ts';
+import { type QueueFaults, UnreliableQueue } from './world/unreliable-queue.ts';
+import { VirtualTime } from './world/virtual-time.ts';
 
 export interface Plan {
   readonly seed: number;
   readonly models: ReadonlyMap<string, SiteModel>;
   readonly specs: readonly ResolvedSpec[];
   readonly urlsPerTurn: number;
+  /** Workers wait no longer than this for a host's next start. */
+  readonly longestWaitMs?: number;
   readonly processes: number;
   readonly skewMs: number;
   readonly tickMs: number;
@@ -85,6 +88,7 @@ export interface Mutation {
   readonly openState?: OpenState;
   readonly fetchTurn?: typeof fetchTurn;
   readonly parseTurn?: typeof parseTurn;
+  readonly traverser?: (traverser: Traverser) => Traverser;
 }
 
 export interface CrawlResult {
@@ -339,14 +343,22 @@ export class Simulation {
         log: { fetched: nothing, part: nothing, failed: nothing, note: nothing },
       }),
       urlsPerTurn: this.plan.urlsPerTurn,
+      ...(this.plan.longestWaitMs === undefined ? {} : { longestWaitMs: this.plan.longestWaitMs }),
       clockSkewMs: this.plan.skewMs,
       retryHeldMs: 5_000,
       signal: new AbortController().signal,
       rules: () => crawl.rules,
       robots: new Map(),
+      ...this.rendering(process, crawl),
     };
     this.fetchWorkers.set(key, worker);
     return worker;
+  }
+
+  private rendering(process: SimulatedProcess, crawl: SimulatedCrawl): Pick<FetchWorker, 'rendering'> {
+    if (!needsBrowser(crawl.rules.spec)) return {};
+    const objects = process.objectsOf(crawl.objects);
+    return { rendering: simulatedRendering(objects, process.clock.monotonic, this.mutation.traverser) };
   }
 
   private parseWorker(process: SimulatedProcess, crawl: SimulatedCrawl): ParseWorker {
@@ -552,11 +564,11 @@ export class Simulation {
         const name = segmentName(site, turn);
         if ((await crawl.objects.list(name)).every(each => each !== name)) continue;
         const { pages, phase } = decodeSegment(await crawl.objects.get(name));
-        for (const { url, outcome } of pages) {
+        for (const { identity, outcome } of pages) {
           // A start page that could not be loaded is asked for again by resume.
           if (outcome.kind === 'retry' || (outcome.kind === 'skipped' && phase.level === 0)) continue;
-          if (ended.has(`${site} ${url}`)) this.breaches.push(`${crawl.id} committed ${url} twice`);
-          ended.add(`${site} ${url}`);
+          if (ended.has(`${site} ${identity}`)) this.breaches.push(`${crawl.id} committed ${identity} twice`);
+          ended.add(`${site} ${identity}`);
         }
       }
   }
@@ -570,7 +582,7 @@ function readingApart(
   return async ({ bodies, spec, origin, outcomes }) => {
     const record = decodeTurnRecord(await objects.get(bodies));
     const ended = record.entries.flatMap(({ entry }, page) =>
-      killers.has(new URL(entry.url).pathname) && outcomes[page]!.kind === 'node' ? [{ page, why: 'killed' }] : [],
+      killers.has(new URL(entry.identity).pathname) && outcomes[page]!.kind === 'node' ? [{ page, why: 'killed' }] : [],
     );
     const left = withoutPages(
       outcomes,

@@ -1,12 +1,12 @@
 /** The set of sites changes in the middle of crawls, among all faults. */
 import { expect, test } from 'vitest';
-import { dynamoState } from './dynamo-state.ts';
 import { faultyPlan, quietPlan } from './plans.ts';
-import { Random } from './random.ts';
-import { sqliteState } from './simulated-state.ts';
 import { type Plan, type SiteChange, simulate } from './simulation.ts';
 import { StoreWithoutStatusTest } from './store-mutants.ts';
 import { differencesOfFiles } from './walk.ts';
+import { dynamoState } from './world/dynamo-state.ts';
+import { Random } from './world/random.ts';
+import { sqliteState } from './world/simulated-state.ts';
 
 const seedsOf = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 const places = [

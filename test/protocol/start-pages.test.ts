@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { quietPlan, specOf } from './plans.ts';
 import { type Plan, simulate } from './simulation.ts';
-import type { Behaviour, SiteModel } from './site-model.ts';
+import type { Behaviour, SiteModel } from './world/site-model.ts';
 
 const page = (text: string): Behaviour => ({ kind: 'page', links: [], body: `<title>${text}</title>` });
 const to = (location: string): Behaviour => ({ kind: 'redirect', status: 302, location });

@@ -1,9 +1,10 @@
+import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { faultyPlan, quietPlan } from './plans.ts';
 import { type ReferenceUrl, referenceCrawl } from './reference-crawl.ts';
 import type { FoundUrl } from './result-urls.ts';
-import type { OpenState } from './simulated-state.ts';
 import { type Mutation, type Plan, simulate, type WalkResult } from './simulation.ts';
+import type { OpenState } from './world/simulated-state.ts';
 
 const mostShown = 3;
 
@@ -12,7 +13,8 @@ export async function walk(
   seed: number,
   openState?: OpenState,
 ): Promise<{ readonly problems: readonly string[]; readonly walks: WalkResult[] }> {
-  const plan = quietPlan(seed);
+  // In every fourth walk nobody waits long for a host, as Lambdas with a browser.
+  const plan = { ...quietPlan(seed), ...(seed % 4 === 0 ? { longestWaitMs: protocol.longestBrowserWaitMs } : {}) };
   const quiet = await simulate(plan);
   const problems = [...quiet.breaches, ...differencesToReference(plan, quiet), ...extraWork(plan, quiet)];
   if (problems.length > 0) return { problems, walks: [quiet] };

@@ -1,3 +1,4 @@
+import { builtScript } from '../../bench/traverse/framework-scripts.ts';
 import type { Pages } from '../crawl/loopback-site.ts';
 
 function html(body: string): string {
@@ -47,6 +48,54 @@ export function adverseClickingPages(): Pages {
       const quiet = b.addEventListener.bind(b);
       EventTarget.prototype.addEventListener = () => {};
       quiet('click', () => { debugger; out.innerHTML = '<a href=/found/after>x</a>'; });</script>`),
+    '/leaves': html(
+      `<p id=place></p>${[
+        `location.assign('/found/assigned')`,
+        `location.replace('/found/replaced')`,
+        `document.head.insertAdjacentHTML('beforeend', '<meta http-equiv=refresh content=&quot;0;url=/found/refreshed&quot;>')`,
+        `location.hash = 'place'`,
+      ]
+        .map((handler, n) => button(`leave ${'abcd'[n]!}`, handler))
+        .join('')}<a href="#place" onclick="void 0">down</a>${fine}`,
+    ),
+    '/canvas': html(`<canvas id=c width=200 height=100 style="margin:50px"></canvas><p id=out></p><script>
+      c.addEventListener('click', event => {
+        const { left, top } = c.getBoundingClientRect();
+        if (event.clientX - left === 100 && event.clientY - top === 50) out.innerHTML = '<a href=/found/after>x</a>';
+      });</script>`),
+    '/miner': html(`${fine}<script>
+      let x = 0;
+      setInterval(() => { for (let i = 0; i < 20_000; i += 1) x = Math.sqrt(x + i); }, 0);
+      const work = URL.createObjectURL(new Blob(['for (;;) {}']));
+      for (let n = 0; n < 4; n += 1) new Worker(work);</script>`),
+    '/streams': html(`${fine}<script>
+      new EventSource('/found/stream');
+      new WebSocket(location.origin.replace('http', 'ws') + '/found/socket').onopen = () => { document.body.innerHTML = ''; };
+      </script>`),
+    '/hangs-at-load': html(`${fine}<script>for (;;) {}</script>`),
+    '/eats-at-load': html(
+      `${fine}<script>const all = []; for (;;) all.push(new Array(1e6).fill(all.length + 0.5))</script>`,
+    ),
+    '/million-nodes': html(`${fine}<script>
+      const all = document.createDocumentFragment();
+      for (let n = 0; n < 1e6; n += 1) all.append(document.createElement('i'));
+      document.body.append(all);</script>`),
+    '/long-script': html(`<script src=/long.js></script>${fine}`),
+    '/long.js': { headers: { 'content-type': 'text/javascript' }, body: Buffer.alloc(11 * 1024 * 1024, ' ') },
+    '/wall': { status: 403, body: html(`<p>Prove that you are human.</p>${fine}`) },
+    '/too-often': { status: 429, body: html(fine) },
+    '/angular-list':
+      html(`<div ng-app=a ng-controller=c><ul><li ng-repeat="n in items"><a ng-href="/found/{{n}}">{{n}}</a></li></ul>
+      <button ng-click="more()">more</button><button ng-click="less()">one less at the end</button></div>
+      <script src=/built/angularjs.js></script><script>
+      angular.module('a', []).controller('c', ['$scope', scope => {
+        let n = 0;
+        scope.items = [];
+        scope.more = () => { for (let i = 0; i < 20 && n < 600; i += 1) scope.items.push(n++); };
+        scope.less = () => scope.items.pop();
+        scope.more();
+      }]);</script>`),
+    '/built/angularjs.js': { headers: { 'content-type': 'text/javascript' }, body: builtScript('angularjs') },
     '/download': html(`<a id=a href=/found/file.zip download>file</a>${button('get', 'a.click()')}
       ${button('choose', 'f.click()')}<input type=file id=f>${button(
         'ask',

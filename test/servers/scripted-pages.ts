@@ -43,6 +43,41 @@ export function scriptedPages(elsewhere: string): Pages {
   };
 }
 
+/** Pages that differ in their shadow trees alone, and a page with frames. `elsewhere`: the origin of a second host. */
+export function innerPages(elsewhere: string): Pages {
+  const boxes = html('<open-box></open-box><closed-box></closed-box><script src="/boxes.js"></script>');
+  return {
+    '/': boxes,
+    '/open/1': boxes,
+    '/closed/1': boxes,
+    '/boxes.js': script(`const links = {
+        '/': ['/open/1', '/closed/1'], '/open/1': ['/from-open'], '/closed/1': ['/', '/from-closed'] }[location.pathname];
+      for (const [n, mode] of ['open', 'closed'].entries()) customElements.define(mode + '-box', class extends HTMLElement {
+        constructor() {
+          super();
+          const root = this.attachShadow({ mode });
+          root.innerHTML = '<div></div>';
+          const to = links[n] ?? links[0];
+          root.firstChild.attachShadow({ mode: 'open' }).innerHTML = '<a href="' + to + '">' + mode + '</a>';
+        }
+      });`),
+    '/from-open': html('<a href="/frames">frames</a>'),
+    '/from-closed': html('closed'),
+    '/frames': html(`<iframe src="/framed"></iframe><iframe src="${elsewhere}/framed"></iframe>
+      <iframe srcdoc="<a href=/from-srcdoc>x</a>"></iframe><iframe id=written></iframe>
+      <script>written.contentDocument.body.innerHTML = '<a href="/from-written">x</a>';
+        for (let n = 0; n < 40; n += 1) document.body.append(
+          Object.assign(document.createElement('iframe'), { src: '/bomb/' + n }));</script>`),
+    '/framed': html(
+      '<a href="/from-frame">x</a><script>document.write("<a href=/from-script-of-frame>y</a>")</script>',
+    ),
+    '/from-srcdoc': html('srcdoc'),
+    '/from-written': html('written'),
+    '/from-frame': html('frame'),
+    '/from-script-of-frame': html('script of frame'),
+  };
+}
+
 /** Forty pages of plain HTML, and thirty of another template whose next page only scripts link to. */
 export function twoTemplates(): Pages {
   return {

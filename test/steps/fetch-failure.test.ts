@@ -9,7 +9,7 @@ import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { ownLimits } from '../../shared/steps/page-budget.ts';
-import { MemoryObjects } from '../protocol/memory-objects.ts';
+import { MemoryObjects } from '../protocol/world/memory-objects.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 const clock = new VirtualClock();

@@ -4,6 +4,7 @@ import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import type { FetchAnswer, FetchRequest } from '../../shared/ports.ts';
 import {
   fetchPolitely,
+  type PageResult,
   type PoliteOutcome,
   type PoliteTask,
   type TurnRendering,
@@ -39,9 +40,9 @@ async function run(
   const starts: number[] = [];
   const asked: string[] = [];
   const open = { now: 0, most: 0 };
-  const fetch = async ({ url, onStart }: FetchRequest): Promise<FetchAnswer> => {
-    const { status = 200, takesMs = 10, connectMs = 0, retryAfterMs, bytes = 1 } = replies[Number(url)]!;
-    asked.push(url);
+  const fetch = async ({ address, onStart }: FetchRequest): Promise<FetchAnswer> => {
+    const { status = 200, takesMs = 10, connectMs = 0, retryAfterMs, bytes = 1 } = replies[Number(address)]!;
+    asked.push(address);
     await clock.sleep(connectMs);
     starts.push(clock.monotonic());
     open.now += 1;
@@ -82,7 +83,7 @@ async function run(
 }
 
 function entryOf(index: number): ChunkEntry {
-  return { url: String(index), address: String(index), attempt: 1, via: [], foundOn: '' };
+  return { identity: String(index), address: String(index), attempt: 1, via: [], foundOn: '' };
 }
 
 const pages = (count: number, reply: Reply = {}): Reply[] => Array.from({ length: count }, () => reply);
@@ -128,7 +129,7 @@ describe('fetching politely', () => {
   });
 
   test('what robots.txt forbids is skipped without a request and without a delay', async () => {
-    const { asked, outcome, endedAt } = await run(pages(3), { allows: ({ url }) => url === '1' });
+    const { asked, outcome, endedAt } = await run(pages(3), { allows: ({ identity }) => identity === '1' });
     expect(asked).toEqual(['1']);
     expect(outcome.results.map(({ kind }) => kind)).toEqual(['skipped', 'page', 'skipped']);
     expect(endedAt).toBeLessThan(1_000);
@@ -140,7 +141,7 @@ describe('fetching politely', () => {
       if (deleted.size < 3) for (const url of ['2', '4']) deleted.add(url);
       return false;
     };
-    const { asked, outcome } = await run(pages(5), { isDeleted: ({ url }) => deleted.has(url), stopAsked });
+    const { asked, outcome } = await run(pages(5), { isDeleted: ({ identity }) => deleted.has(identity), stopAsked });
     expect(asked).toEqual(['1', '3']);
     const passedOver = { kind: 'skipped', reason: 'deleted' };
     expect(outcome.results).toMatchObject([passedOver, { kind: 'page' }, passedOver, { kind: 'page' }, passedOver]);
@@ -171,8 +172,27 @@ describe('fetching politely', () => {
     expect(outcome.results).toHaveLength(7);
   });
 
+  test('a turn that may not wait so long ends before the wait, with what it has', async () => {
+    const waits: number[] = [];
+    const mayWait = (waitMs: number): boolean => {
+      waits.push(waitMs);
+      return waitMs <= 2_000;
+    };
+    const { starts, outcome, endedAt } = await run(pages(3), { delayMs: 5_000, mayWait });
+    expect([starts, outcome.results.length]).toEqual([[0], 1]);
+    expect(endedAt).toBeLessThan(100);
+    expect(waits.at(-1)).toBeGreaterThan(2_000);
+    const short = await run(pages(3), { delayMs: 1_500, mayWait });
+    expect(short.outcome.results).toHaveLength(3);
+  });
+
   describe('with pages that are rendered', () => {
-    const unshared = { opened: () => undefined, closed: () => undefined };
+    const unshared = {
+      opened: () => undefined,
+      closed: () => undefined,
+      begun: async () => undefined,
+      committed: async () => undefined,
+    };
 
     /** What pages ask for, `count` parts each, goes out as starts of the turn. */
     async function rendered(count: number, replies: readonly Reply[], change: Partial<PoliteTask> = {}) {
@@ -215,6 +235,22 @@ describe('fetching politely', () => {
       expect(Math.max(...parts)).toBeLessThan(protocol.softDeadlineMs);
     });
 
+    test('a page that an earlier turn was sent is not asked for again, and goes on where it was', async () => {
+      const sent: PageResult = { kind: 'page', contentType: 'text/html', body: Buffer.from('sent before') };
+      const whole: string[] = [];
+      const render: TurnRendering['render'] = async ({ page }, line) => {
+        await line.run(async onStart => onStart(5_000));
+        whole.push(Buffer.from(page.body).toString());
+        return page;
+      };
+      const begun: TurnRendering['begun'] = async (_, isFirst) => (isFirst ? sent : undefined);
+      const rendering = { ...unshared, render, begun };
+      const { outcome, asked } = await run(pages(2), { rendering });
+      expect(asked).toEqual(['1']);
+      expect(whole[0]).toBe('sent before');
+      expect(outcome.results).toHaveLength(2);
+    });
+
     test('a Retry-After that a part is given ends the turn after what is whole', async () => {
       const render: TurnRendering['render'] = async ({ page }, line) => {
         line.leaveAlone(7_000);
@@ -222,6 +258,32 @@ describe('fetching politely', () => {
       };
       const { outcome } = await run(pages(3), { rendering: { ...unshared, render } });
       expect([outcome.results.length, outcome.retryAfterMs]).toEqual([1, 7_000]);
+    });
+
+    test('a page that an earlier turn has had is not asked for again, and is no start of the turn', async () => {
+      const page = { kind: 'page', contentType: 'text/html', body: Buffer.from('before') } as const;
+      const seen: string[] = [];
+      const { outcome, asked, starts } = await run(pages(3), {
+        rendering: {
+          ...unshared,
+          begun: async ({ identity }) => (identity === '0' ? page : undefined),
+          render: async each => {
+            seen.push(Buffer.from(each.page.body).toString());
+            return each.page;
+          },
+        },
+      });
+      expect([asked, starts[0]]).toEqual([['1', '2'], 0]);
+      expect(seen[0]).toBe('before');
+      expect(outcome.results.map(({ kind }) => kind)).toEqual(['page', 'page', 'page']);
+    });
+
+    test('a page that goes on in a later turn ends this one before it, though nothing was asked for', async () => {
+      const page = { kind: 'page', contentType: 'text/html', body: Buffer.from('before') } as const;
+      const { outcome, asked } = await run(pages(3), {
+        rendering: { ...unshared, begun: async () => page, render: async () => undefined },
+      });
+      expect([asked, outcome.results, outcome.lastStart]).toEqual([[], [], undefined]);
     });
   });
 });

@@ -3,7 +3,7 @@ import { segmentName } from '../../shared/domain/turn/segment.ts';
 import { turnRecordName } from '../../shared/domain/turn/turn-record.ts';
 import { removeUnknownObjects } from '../../shared/steps/life/remove-unknown-objects.ts';
 import { siteRow } from '../contract/sample-state.ts';
-import { MemoryObjects } from '../protocol/memory-objects.ts';
+import { MemoryObjects } from '../protocol/world/memory-objects.ts';
 
 test('bodies that no turn names and segments of turns that are not parsed go, all else stays (adverse 62)', async () => {
   const objects = new MemoryObjects();

@@ -8,7 +8,7 @@ import { addSites } from '../../shared/steps/life/add-sites.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { crawlOf, siteRow } from '../contract/sample-state.ts';
-import { MemoryObjects } from '../protocol/memory-objects.ts';
+import { MemoryObjects } from '../protocol/world/memory-objects.ts';
 
 const id = 'crawl-1';
 const now = 1_700_000_000_000;
@@ -58,8 +58,8 @@ test('of two callers who add other sites under one number, one gets it with its 
   expect(rows.map(({ start }) => start).toSorted()).toEqual(urls);
   for (const { site, start } of rows) {
     const [first] = await store.readChunks(id, site, { level: 0, round: 0 }, { turn: 0, offset: 0 }, 9);
-    expect(first?.entry).toMatchObject({ url: start, address: start, attempt: 1, foundOn: '' });
-    expect((await store.claimsAfter(id, site, '', 9)).map(({ url }) => url)).toEqual([start]);
+    expect(first?.entry).toMatchObject({ identity: start, address: start, attempt: 1, foundOn: '' });
+    expect((await store.claimsAfter(id, site, '', 9)).map(({ identity }) => identity)).toEqual([start]);
   }
 });
 

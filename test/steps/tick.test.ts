@@ -8,7 +8,7 @@ import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { newSite } from '../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
 import { crawlOf, entryOf, siteRow } from '../contract/sample-state.ts';
-import { MemoryObjects } from '../protocol/memory-objects.ts';
+import { MemoryObjects } from '../protocol/world/memory-objects.ts';
 import { budgeted } from './budgeted.ts';
 import { VirtualClock } from './virtual-clock.ts';
 

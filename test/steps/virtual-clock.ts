@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/ports.ts';
-import { VirtualTime } from '../protocol/virtual-time.ts';
+import { VirtualTime } from '../protocol/world/virtual-time.ts';
 
 /** A clock whose time passes only while a promise is waited for. */
 export class VirtualClock implements Clock {

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decodeLatin1, sniffEncoding, toScannable } from '../../shared/domain/html/decode-text.ts';
-import { headerCharset } from '../../shared/domain/html/header-charset.ts';
+import { headerCharset } from '../../shared/domain/html/encoding/header-charset.ts';
 import { metaCharset } from '../../shared/domain/html/meta-charset.ts';
 
 type Bytes = string | null | { readonly b64: string };

@@ -44,7 +44,7 @@ async function dial(url: string, addresses: typeof PUBLIC, allowed: AllowedHosts
   });
   const fetcher = createUndiciFetcher({ ...allowed, resolve: async () => addresses });
   const result = await fetcher
-    .fetch({ url, userAgent: 'test', purpose: 'page' })
+    .fetch({ address: url, userAgent: 'test', purpose: 'page' })
     .catch((error: unknown): FetchAnswer => {
       // Not an address at all for the URL standard.
       if (error instanceof TypeError) return { kind: 'failed', reason: 'private-address', detail: '', elapsedMs: 0 };
@@ -104,10 +104,10 @@ describe.skipIf(cases.length === 0)('destinations inside the network', () => {
     </script>`);
     const renderer = openRenderer({ processes: localProcesses() });
     const rendered = await renderer.render({
-      ...{ url: 'http://page.example/', userAgent: 'test' },
+      ...{ address: 'http://page.example/', userAgent: 'test' },
       answer: async request => {
         if (request.kind === 'document') return { status: 200, headers: [['content-type', 'text/html']], body };
-        asked.push(request.url);
+        asked.push(request.address);
         return await answers.answer(request, lines);
       },
     });

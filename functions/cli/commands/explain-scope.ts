@@ -1,4 +1,10 @@
-import type { RenderMode, ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import {
+  needsBrowser,
+  type RenderMode,
+  type ResolvedSite,
+  type ResolvedSpec,
+} from '../../../shared/domain/spec/crawl-spec.ts';
+import { createMatcher } from '../../../shared/domain/url/matching-addresses.ts';
 import { nonPageExtensions } from '../../../shared/domain/url/non-page-extensions.ts';
 import { createNormalizer } from '../../../shared/domain/url/normalize.ts';
 import { siteKeyOf } from '../../../shared/domain/url/scope.ts';
@@ -24,10 +30,12 @@ const notAdmitted: Readonly<Record<NotAdmitted, string>> = {
   excluded: 'no: an expression excludes it',
 };
 
+const waitingScripts = 'what its scripts ask for waits in the lines of the hosts and obeys their robots.txt';
+
 const renderedText: Readonly<Record<RenderMode, string | undefined>> = {
   never: undefined,
   auto: 'if samples of its template show that scripts bring links',
-  always: 'if it is HTML; what its scripts ask for waits in the lines of the hosts and obeys their robots.txt',
+  always: `if it is HTML; ${waitingScripts}`,
 };
 
 const scriptsElsewhere =
@@ -40,17 +48,28 @@ export function explainScope(spec: ResolvedSpec, url: URL): ScopeExplanation {
   const site = spec.sites.find(
     ({ url: start }) => siteKeyOf(new URL(start), spec.schemes) === siteKeyOf(url, spec.schemes),
   );
-  const rendered = renderedText[spec.render ?? 'never'];
   if (site === undefined) {
-    const scripts = rendered === undefined ? [] : [{ name: 'Scripts', text: scriptsElsewhere }];
+    const scripts = needsBrowser(spec) ? [{ name: 'Scripts', text: scriptsElsewhere }] : [];
     return { fetched: false, checks: [address, { name: 'Site', text: otherSite(spec, url) }, ...scripts] };
   }
   const ofSite = { name: 'Site', text: `${site.number}, ${site.name}` };
   const reason = isStart(site, spec, identity) ? undefined : admissionOf(spec)(identity);
   const text =
     reason === undefined ? 'yes' : `${notAdmitted[reason]}${reason === 'excluded' ? expressionOf(spec, identity) : ''}`;
-  const browser = rendered === undefined ? [] : [{ name: 'Rendered', text: rendered }];
-  return { fetched: reason === undefined, checks: [address, ofSite, { name: 'Admitted', text }, ...browser] };
+  return {
+    fetched: reason === undefined,
+    checks: [address, ofSite, { name: 'Admitted', text }, ...browserChecks(spec, identity)],
+  };
+}
+
+function browserChecks({ render = 'never', traverse = [] }: ResolvedSpec, identity: string): readonly ScopeCheck[] {
+  const expression = traverse.find(each => createMatcher([each])(identity));
+  if (expression !== undefined) {
+    const text = `if it is HTML: traverse ${JSON.stringify(expression)} is found in it; ${waitingScripts}`;
+    return [{ name: 'Clicked', text }];
+  }
+  const rendered = renderedText[render];
+  return rendered === undefined ? [] : [{ name: 'Rendered', text: rendered }];
 }
 
 function admissionOf(spec: ResolvedSpec, expressions: Pick<ResolvedSpec, 'include' | 'exclude'> = spec) {

@@ -4,7 +4,7 @@ import { crawlDelayMs } from '../../../shared/domain/robots/crawl-delay.ts';
 import { followRobots } from '../../../shared/domain/robots/follow-robots.ts';
 import { compileRobots } from '../../../shared/domain/robots/match-robots.ts';
 import { parseRobots } from '../../../shared/domain/robots/parse-robots.ts';
-import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { needsBrowser, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { type RequestIdentity, requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { hostAndPort } from '../../../shared/domain/spec/site-address.ts';
 import { requestTargetOf } from '../../../shared/domain/url/request-target.ts';
@@ -31,7 +31,7 @@ export async function findInRobots(url: URL, spec: ResolvedSpec): Promise<Robots
   const fetcher = await openLocalFetcher(spec);
   const how = { identity: requestIdentityOf(spec), delayMs: spec.sites[0]!.delayMs };
   try {
-    const rendered = (spec.render ?? 'never') !== 'never';
+    const rendered = needsBrowser(spec);
     return findingOf(url, { userAgent: spec.userAgent, rendered }, await askRobots(fetcher, url.origin, how));
   } finally {
     await fetcher.close();
@@ -83,14 +83,14 @@ async function askRobots(
   { identity, delayMs }: { readonly identity: RequestIdentity; readonly delayMs: number },
 ): Promise<AskedRobots> {
   let isFirst = true;
-  const { url, answer, text } = await followRobots(origin, async address => {
+  const { address, answer, text } = await followRobots(origin, async address => {
     if (!isFirst) await sleep(delayMs);
     isFirst = false;
-    return await fetcher.fetch({ url: address, purpose: 'robots', ...identity });
+    return await fetcher.fetch({ address, purpose: 'robots', ...identity });
   });
-  if (text !== undefined) return { kind: 'rules', url, answer: answerText(answer), text };
+  if (text !== undefined) return { kind: 'rules', url: address, answer: answerText(answer), text };
   const isPrivate = answer.kind === 'failed' && answer.reason === 'private-address';
-  return { kind: 'unavailable', url, answer: answerText(answer), isPrivate };
+  return { kind: 'unavailable', url: address, answer: answerText(answer), isPrivate };
 }
 
 function answerText(answer: FetchAnswer): string {

@@ -8,8 +8,9 @@ export function specToSend(spec: ResolvedSpec): CrawlSpec {
 
 /** The same without sites, for a list of them that is uploaded. */
 export function settingsToSend({ sites: _, allowHosts, plugins, ...settings }: ResolvedSpec): CrawlSpec {
-  const { include, exclude, formats, finish, writers, analyzers, extensions, elements, normalization, ...plain } =
+  const { include, exclude, formats, finish, writers, analyzers, extensions, elements, normalization, ...others } =
     settings;
+  const { traverse = [], traverseOptions, ...plain } = others;
   return {
     ...plain,
     normalization: { ...normalization, dropParams: [...normalization.dropParams] },
@@ -21,10 +22,15 @@ export function settingsToSend({ sites: _, allowHosts, plugins, ...settings }: R
     ...(finish.length > 0 ? { finish: [...finish] } : {}),
     ...(writers.length > 0 ? { writers: [...writers] } : {}),
     ...(analyzers.length > 0 ? { analyzers: [...analyzers] } : {}),
+    ...(traverse.length > 0 ? { traverse: [...traverse], ...toSend(traverseOptions) } : {}),
     // Refused over there, with the reason.
     ...(allowHosts.length > 0 ? { allowHosts: [...allowHosts] } : {}),
     ...(plugins.length > 0 ? { plugins: [...plugins] } : {}),
   };
+}
+
+function toSend(options: ResolvedSpec['traverseOptions']): Pick<CrawlSpec, 'traverseOptions'> {
+  return options === undefined ? {} : { traverseOptions: { ...options, neverPress: [...options.neverPress] } };
 }
 
 function siteToSend({ limit: _, ownLimit, ...site }: ResolvedSite): NonNullable<CrawlSpec['sites']>[number] {

@@ -15,10 +15,25 @@ const codes: Readonly<Record<string, 'no-file' | 'file-is-folder' | 'file-unread
  * have, for a device has no end. Throws `BadInput`.
  */
 export async function readText(option: string, file: string): Promise<string> {
+  return await orRefused(option, file, async () =>
+    new TextDecoder('utf-8', { fatal: true }).decode(await bytesOf(option, file, mostListBytes)),
+  );
+}
+
+/** The bytes of a file, `-` for standard input. Throws `BadInput`, also where there are more than `most`. */
+export async function readBytes(option: string, file: string, most: number): Promise<Uint8Array> {
+  return await orRefused(option, file, () => bytesOf(option, file, most));
+}
+
+async function bytesOf(option: string, file: string, most: number): Promise<Uint8Array> {
+  const bytes = await gatherBytes(file === '-' ? process.stdin : createReadStream(file), most);
+  if (bytes.byteLength > most) throw tooLong(option, file, most);
+  return bytes;
+}
+
+async function orRefused<T>(option: string, file: string, read: () => Promise<T>): Promise<T> {
   try {
-    const bytes = await gatherBytes(file === '-' ? process.stdin : createReadStream(file), mostListBytes);
-    if (bytes.byteLength > mostListBytes) throw tooLong(option, file);
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return await read();
   } catch (error) {
     const code = codes[error instanceof Error && 'code' in error ? String(error.code) : ''];
     if (code === undefined) throw error;
@@ -26,6 +41,6 @@ export async function readText(option: string, file: string): Promise<string> {
   }
 }
 
-function tooLong(option: string, file: string): BadInput {
-  return new BadInput([refusedValue(option, file, allowance('file-too-long', { most: mostListBytes }))]);
+function tooLong(option: string, file: string, most: number): BadInput {
+  return new BadInput([refusedValue(option, file, allowance('file-too-long', { most }))]);
 }

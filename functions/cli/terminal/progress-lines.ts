@@ -1,3 +1,4 @@
+import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
 import type { Progress, SiteProgress, SiteWait } from '../../../shared/report/progress.ts';
 import { formatBytes, formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
 
@@ -31,6 +32,7 @@ export function progressBlock(progress: Progress, siteRows: number): readonly st
     `  ${found(progress)}`,
     ...siteTable(shown),
     ...others(sites, shown),
+    ...(progress.damages ?? []).map(damage => `Note: ${englishSentence(damage)}`),
   ];
 }
 

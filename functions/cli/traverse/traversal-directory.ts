@@ -1,9 +1,9 @@
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { TraversalCheckpoint } from '../../../shared/wings/publications/traversal/traversal-checkpoint.ts';
-import type { FoundBy } from '../../../shared/wings/publications/traversal/traversal-driver.ts';
+import type { FoundBy } from '../../../shared/domain/turn/found-address.ts';
+import { checkpointFile, readSavedTraversal, type SavedTraversal } from '../../embedded/saved-traversal.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 
 /** An address of the result. */
@@ -14,16 +14,6 @@ export interface FoundLine {
   readonly path: readonly string[];
 }
 
-/** What a later run needs: the traversal, what changes by itself on the page, and how far `urls.jsonl` had come. */
-export interface SavedTraversal {
-  readonly url: string;
-  readonly traversal: TraversalCheckpoint;
-  readonly volatile: readonly string[];
-  /** Bytes of `urls.jsonl` that belong to the checkpoint. What comes after them is found again. */
-  readonly bytes: number;
-}
-
-const checkpointFile = 'traversal.json';
 const addressFile = 'urls.jsonl';
 
 /** Keeps the addresses and the checkpoint of one traversal. A run that was killed goes on from the last checkpoint. */
@@ -42,7 +32,7 @@ export class TraversalDirectory {
 
   static async open(directory: string, url: string): Promise<TraversalDirectory> {
     await mkdir(directory, { recursive: true });
-    const saved = await readCheckpoint(directory);
+    const saved = readCheckpoint(directory);
     if (saved !== undefined && saved.url !== url) {
       throw new BadCommand([`--out: ${directory} holds the traversal of ${saved.url}; allowed is an empty directory.`]);
     }
@@ -93,19 +83,8 @@ export class TraversalDirectory {
   }
 }
 
-async function readCheckpoint(directory: string): Promise<SavedTraversal | undefined> {
-  let text: string;
-  try {
-    text = await readFile(join(directory, checkpointFile), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-  try {
-    const saved = JSON.parse(text) as SavedTraversal;
-    if (saved.traversal.version === 1) return saved;
-  } catch {
-    // Said below: the file is not one of ours, or it is damaged.
-  }
+function readCheckpoint(directory: string): SavedTraversal | undefined {
+  const saved = readSavedTraversal(directory);
+  if (saved !== 'damaged') return saved;
   throw new BadCommand([`--out: ${join(directory, checkpointFile)} cannot be read; allowed is an empty directory.`]);
 }

@@ -1,16 +1,12 @@
-import {
-  type Browsers,
-  NoBrowser,
-  openBrowsers,
-  openPageDriver,
-  type PageDriver,
-} from '../../../shared/adapters/browser/open.ts';
-import { localClock, localProcesses, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
+import { type Browsers, openBrowsers, openPageDriver, type PageDriver } from '../../../shared/adapters/browser/open.ts';
+import { localAnswers, localClock, localProcesses, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import type { PageAnswer, PageRequest } from '../../../shared/domain/http/page-answer.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
-import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
+import { traverseDefaults } from '../../../shared/domain/spec/traverse-options.ts';
+import type { FoundAddress } from '../../../shared/domain/turn/found-address.ts';
+import { MemoryRecord, StoredRecord } from '../../../shared/steps/page/answer-record.ts';
 import { HostLines } from '../../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
 import type { AddressPattern } from '../../../shared/wings/publications/traversal/address-pattern.ts';
@@ -25,30 +21,23 @@ import {
 } from '../../../shared/wings/publications/traversal/state-files.ts';
 import { Traversal } from '../../../shared/wings/publications/traversal/traversal.ts';
 import type { TraversalEnd } from '../../../shared/wings/publications/traversal/traversal-checkpoint.ts';
-import type { FoundAddress } from '../../../shared/wings/publications/traversal/traversal-driver.ts';
 import {
   type TraversalSettings,
-  traversalDefaults,
+  traversalSettings,
 } from '../../../shared/wings/publications/traversal/traversal-settings.ts';
+import type { PageSettings } from '../../embedded/saved-traversal.ts';
 import { onInterrupts } from '../commands/interrupts.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { readText } from '../spec/read-text.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { type FoundLine, TraversalDirectory } from './traversal-directory.ts';
 
 export interface TraverseOptions extends OptionValues {
-  readonly wholeLists?: true;
-  readonly neverPress?: string;
   readonly browser?: string;
   readonly known?: string;
   readonly out?: string;
   readonly json?: true;
-  readonly loadMs: number;
-  readonly windowMs: number;
-  readonly idleMs: number;
-  readonly buttons: number;
 }
 
 /** A checkpoint is written this often, ms: a run that is killed repeats what came after the last one. */
@@ -58,7 +47,7 @@ const checkpointMs = 1_000;
 export async function traverse(address: string, options: TraverseOptions): Promise<number> {
   const { spec } = await gatherSpec({ urls: [address], options });
   const url = spec.sites[0]!.url;
-  const settings = settingsOf(options);
+  const settings = traversalSettings(spec.traverseOptions);
   const directory = options.out === undefined ? undefined : await TraversalDirectory.open(options.out, url);
   const fetcher = await openLocalFetcher(spec);
   const browsers = openBrowsers({
@@ -73,9 +62,6 @@ export async function traverse(address: string, options: TraverseOptions): Promi
   try {
     await run.begin(options.known);
     return await run.toEnd();
-  } catch (error) {
-    if (error instanceof NoBrowser) throw new BadCommand([error.message]);
-    throw error;
   } finally {
     release();
     await run.close();
@@ -83,18 +69,6 @@ export async function traverse(address: string, options: TraverseOptions): Promi
     await fetcher.close();
     await directory?.close();
   }
-}
-
-function settingsOf(options: TraverseOptions): TraversalSettings {
-  const numbers = Object.entries(traversalDefaults).flatMap(([name, otherwise]) =>
-    typeof otherwise === 'number' ? [[name, (options[name] as number | undefined) ?? otherwise]] : [],
-  );
-  return {
-    ...traversalDefaults,
-    ...Object.fromEntries(numbers),
-    wholeLists: options.wholeLists === true,
-    notPressed: (options.neverPress ?? '').split(',').filter(word => word.trim() !== ''),
-  };
 }
 
 interface TraverseResult {
@@ -109,6 +83,8 @@ interface TraverseResult {
     readonly methods: Readonly<Record<string, number>>;
     readonly requests: Readonly<Record<string, number>>;
     readonly buttons: Readonly<Record<string, readonly string[]>>;
+    /** How many buttons the fullest state had beyond `--buttons`. */
+    readonly buttonsCut: number;
     readonly breakdowns: number;
   };
 }
@@ -130,9 +106,12 @@ function textOfLine({ url, by, path }: FoundLine): string {
 /** What was done, and what was not. `addresses`: how many were found. */
 function textOf(result: TraverseResult, addresses: number): string {
   const refused = [
-    ...Object.entries(result.refused.methods).map(([method, n]) => `${n} ${method} requests`),
+    ...Object.entries(result.refused.methods).map(([what, n]) =>
+      what === what.toUpperCase() ? `${n} ${what} requests` : `${n} times ${what}`,
+    ),
     ...Object.entries(result.refused.requests).map(([why, n]) => `${n} requests (${why})`),
     ...Object.entries(result.refused.buttons).map(([why, texts]) => `${texts.length} buttons (${why})`),
+    ...(result.refused.buttonsCut === 0 ? [] : [`${result.refused.buttonsCut} buttons of one state (--buttons)`]),
   ];
   const unreached = result.unreached === 0 ? '' : `, ${result.unreached} states not reached again`;
   return [
@@ -169,6 +148,7 @@ class TraverseRun implements TraversalFinds {
   readonly #hosts: HostLines;
   readonly #driver: PageDriver;
   readonly #traversal: Traversal;
+  readonly #page: PageSettings;
   readonly #json: boolean;
   readonly #known = new AddressSet();
   #addresses = 0;
@@ -191,18 +171,21 @@ class TraverseRun implements TraversalFinds {
     this.#directory = directory;
     this.#json = options.json === true;
     const identity = requestIdentityOf(spec);
+    const { out } = options;
+    const record = out === undefined ? new MemoryRecord() : new StoredRecord(localAnswers(out, 'fast'));
     const clock = localClock();
     this.#hosts = new HostLines(clock);
     this.#answers = new PoliteAnswers({
       ...{ fetcher, clock, identity, delayMs: spec.sites[0]!.delayMs },
-      ...{ robots: robotsPolicyNamed(spec.robots), record: new MemoryRecord() },
+      ...{ robots: robotsPolicyNamed(spec.robots), record },
     });
-    const { loadMs, windowMs, idleMs } = options;
+    const { loadMs, windowMs, idleMs } = spec.traverseOptions ?? traverseDefaults;
+    this.#page = { userAgent: identity.userAgent, loadMs, windowMs, idleMs, buttons: settings.buttons };
     const volatile = directory?.saved?.volatile ?? [];
     this.#driver = openPageDriver(
       {
-        ...{ url, userAgent: identity.userAgent, answer: request => this.#answer(request) },
-        ...{ loadMs, windowMs, idleMs, buttons: settings.buttons, volatile },
+        ...{ url, answer: request => this.#answer(request), volatile },
+        ...this.#page,
       },
       browsers,
     );
@@ -270,7 +253,8 @@ class TraverseRun implements TraversalFinds {
 
   async #save(): Promise<void> {
     const traversal = this.#traversal.checkpoint();
-    await this.#directory?.save({ url: this.#url, traversal, volatile: this.#driver.volatile });
+    const { volatile } = this.#driver;
+    await this.#directory?.save({ url: this.#url, traversal, volatile, settings: this.#page });
   }
 
   async #writeResults(end: TraverseResult['ended']): Promise<void> {
@@ -308,14 +292,14 @@ class TraverseRun implements TraversalFinds {
   }
 
   #result(end: TraverseResult['ended']): TraverseResult {
-    const { clicks, loads, unreached, refusedButtons, breakdowns } = this.#traversal.report();
+    const { clicks, loads, unreached, refusedButtons, cutButtons, breakdowns } = this.#traversal.report();
     const buttons = Object.fromEntries(
       Map.groupBy(refusedButtons, ({ why }) => why)
         .entries()
         .map(([why, all]) => [why, all.map(({ text }) => text)]),
     );
     return {
-      states: statesOf(this.#traversal),
+      states: statesOf(this.#traversal.graph, key => this.#traversal.button(key)),
       ...{ clicks, loads, requests: this.#answers.asked, partsWithoutBrowser: this.#patterns },
       ended: end,
       unreached,
@@ -323,6 +307,7 @@ class TraverseRun implements TraversalFinds {
         methods: Object.fromEntries(this.#driver.refused),
         requests: Object.fromEntries(this.#answers.refused),
         buttons,
+        buttonsCut: cutButtons,
         breakdowns,
       },
     };

@@ -7,6 +7,7 @@ import { pagedTable } from '../page/paged-table.ts';
 import type { Place } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
+import { traversalList } from '../states/traversal-page.ts';
 import { instant, number, t } from '../words/language.ts';
 
 const rowsOfPage = 20;
@@ -28,6 +29,7 @@ export async function crawlList({ signal }: Place): Promise<HTMLElement> {
     empty: t('noCrawls'),
   });
   await list.restart();
+  const traversals = await traversalList(signal);
   return el(
     'div',
     {},
@@ -39,6 +41,7 @@ export async function crawlList({ signal }: Place): Promise<HTMLElement> {
       button(t('refresh'), list.refresh),
     ),
     list.element,
+    traversals,
   );
 }
 

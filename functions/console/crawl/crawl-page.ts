@@ -5,7 +5,7 @@ import { sitesView } from '../live/sites-view.ts';
 import { ApiProblem, ask } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
 import { button, confirmed } from '../page/controls.ts';
-import { endSentence, hasResults, isAtRest, stateBadge } from '../page/crawl-words.ts';
+import { damageSentences, endSentence, hasResults, isAtRest, stateBadge } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { followCrawl, type LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
@@ -75,18 +75,23 @@ function crawlHead(live: LiveCrawl): HTMLElement {
   const name = el('h1', { tabindex: -1 });
   const state = el('span', { role: 'status' });
   const reason = el('p', { class: 'reason' });
+  const damage = el('p', { class: 'reason' });
   const stop = button(t('stop'), () => stopCrawl(live));
   const resume = resumeForm(live);
   const remove = button(t('delete'), () => deleteCrawl(live), { class: 'danger' });
   let shown = '';
   const show = (crawl: Crawl): void => {
     // Only what changed, so that the state is not read out every second.
-    const next = JSON.stringify([crawl.state, crawl.finishReason, crawl.siteCount, crawl.sites?.[0]?.name]);
+    const next = JSON.stringify([
+      ...[crawl.state, crawl.finishReason, crawl.siteCount, crawl.sites?.[0]?.name],
+      crawl.damages,
+    ]);
     if (next === shown) return;
     shown = next;
     name.replaceChildren(crawlName(crawl));
     state.replaceChildren(stateBadge(crawl));
     reason.textContent = isAtRest(crawl) ? endSentence(crawl) : '';
+    damage.textContent = damageSentences(crawl);
     stop.hidden = isAtRest(crawl) || crawl.state === 'stopping' || crawl.state === 'unloading';
     resume.hidden = !isAtRest(crawl);
     remove.hidden = !isAtRest(crawl);
@@ -98,6 +103,7 @@ function crawlHead(live: LiveCrawl): HTMLElement {
     { class: 'crawl-head' },
     el('div', { class: 'title' }, name, state),
     reason,
+    damage,
     el('div', { class: 'actions' }, stop, resume, remove),
   );
 }

@@ -11,14 +11,24 @@ export interface Spot {
   readonly y: number;
 }
 
+/** What is drawn on rings. */
+export type RingNode = Pick<ShownNode, 'id' | 'level'>;
+type RingEdges = readonly Pick<GraphSample['edges'][number], 'source' | 'target'>[];
+
 /** Rings by level, around the start page. */
-export function radialLayout({ nodes, edges }: Pick<GraphSample, 'nodes' | 'edges'>): ReadonlyMap<number, Spot> {
+export function radialLayout({
+  nodes,
+  edges,
+}: {
+  readonly nodes: readonly RingNode[];
+  readonly edges: RingEdges;
+}): ReadonlyMap<number, Spot> {
   const parents = parentsOf(nodes, edges);
   const rings = [...Map.groupBy(nodes, ({ level }) => level)].sort(([one], [other]) => one - other);
   const angles = new Map<number, number>();
   const spots = new Map<number, Spot>();
   for (const [index, [, ring]] of rings.entries()) {
-    const angleAbove = ({ id }: ShownNode): number => angles.get(parents.get(id) ?? -1) ?? 0;
+    const angleAbove = ({ id }: RingNode): number => angles.get(parents.get(id) ?? -1) ?? 0;
     const ordered = [...ring].sort((one, other) => angleAbove(one) - angleAbove(other) || one.id - other.id);
     const radii = ringRadii(ring.length, index, rings.length);
     for (const [place, { id }] of ordered.entries()) {
@@ -30,7 +40,7 @@ export function radialLayout({ nodes, edges }: Pick<GraphSample, 'nodes' | 'edge
 }
 
 /** By node, the first node of a lower level that links to it. */
-export function parentsOf(nodes: readonly ShownNode[], edges: GraphSample['edges']): ReadonlyMap<number, number> {
+export function parentsOf(nodes: readonly RingNode[], edges: RingEdges): ReadonlyMap<number, number> {
   const levels = new Map(nodes.map(({ id, level }) => [id, level]));
   const parents = new Map<number, number>();
   for (const { source, target } of edges) {

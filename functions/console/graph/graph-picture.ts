@@ -13,6 +13,8 @@ interface PictureEdge {
   readonly target: string;
   /** Drawn only where one of its ends is pointed at. */
   readonly isQuiet?: boolean;
+  /** Else that of all edges. */
+  readonly colour?: string;
 }
 
 interface GraphPicture {
@@ -40,8 +42,8 @@ export async function graphPicture(
   const vendor = await loadVendor();
   const graph = new vendor.graphology.Graph({ type: 'directed' });
   for (const [id, node] of nodes) graph.addNode(id, node);
-  for (const { source, target, isQuiet = false } of edges)
-    graph.mergeEdge(source, target, { size: 0.5, hidden: isQuiet });
+  for (const { source, target, isQuiet = false, colour } of edges)
+    graph.mergeEdge(source, target, { size: 0.5, hidden: isQuiet, ...(colour === undefined ? {} : { color: colour }) });
   const stage = el('div', { class: 'stage', 'aria-hidden': true });
   let selected: string | undefined;
   let hovered: string | undefined;

@@ -40,6 +40,7 @@ export async function siteGraphPart(id: string, site: string, signal: AbortSigna
     el('p', {}, sampleSentence(sample)),
     sample.edges.length > mostDrawn ? el('p', { class: 'hint' }, t('firstArcsOnly')) : undefined,
     levelKey(sample.nodes),
+    typeKey(sample.edges),
     el('div', { class: 'graph' }, picture.element, panel.element),
     el('section', {}, el('h2', {}, t('graphAsTable')), nodes),
   );
@@ -71,11 +72,28 @@ function drawnNodes(sample: GraphSample): ReadonlyMap<string, PictureNode> {
 /** Of many arcs, those by which the pages were found first: all of them would fill the picture with one colour. */
 function drawnEdges({ nodes, edges }: GraphSample) {
   const parents = parentsOf(nodes, edges);
-  return edges.map(({ source, target }) => ({
+  return edges.map(({ source, target, type }) => ({
     source: String(source),
     target: String(target),
+    ...(type === 'script' || type === 'click' ? { colour: typeColours[type] } : {}),
     isQuiet: edges.length > mostDrawn && parents.get(target) !== source,
   }));
+}
+
+/** Of arcs whose links only scripts make, while the page loads or after a press. */
+const typeColours = { script: '#c2571a', click: '#8f3fb0' };
+
+/** Absent where all links are in the pages as they were sent. */
+function typeKey(edges: GraphSample['edges']): HTMLElement | undefined {
+  const counts = (['script', 'click'] as const).map(type => ({
+    type,
+    count: edges.filter(edge => edge.type === type).length,
+  }));
+  const there = counts.filter(({ count }) => count > 0);
+  if (there.length === 0) return undefined;
+  return colourKey(
+    there.map(({ type, count }) => ({ colour: typeColours[type], text: t(`arcsBy.${type}`, { count }) })),
+  );
 }
 
 function levelKey(nodes: readonly ShownNode[]): HTMLElement {

@@ -10,8 +10,13 @@ const linkColumns = (): readonly Column[] => [
   { heading: t('level'), isNumber: true },
 ];
 
-/** What the table of a kind of links shows. */
-export function columnsOf(kind: LinkKind): readonly Column[] {
+/** What the table of a kind of links shows. `withTypes`: pages of the crawl were loaded in a browser. */
+export function columnsOf(kind: LinkKind, withTypes: boolean): readonly Column[] {
+  const columns = columnsOfKind(kind);
+  return withTypes ? [...columns, { heading: t('linkType') }] : columns;
+}
+
+function columnsOfKind(kind: LinkKind): readonly Column[] {
   switch (kind) {
     case 'internal':
       return [...linkColumns(), { heading: t('status') }, { heading: t('foundOn') }];
@@ -27,7 +32,12 @@ export function columnsOf(kind: LinkKind): readonly Column[] {
   }
 }
 
-export function cellsOf(kind: LinkKind, row: LinkRow): readonly Child[] {
+export function cellsOf(kind: LinkKind, row: LinkRow, withTypes: boolean): readonly Child[] {
+  const cells = cellsOfKind(kind, row);
+  return withTypes ? [...cells, row.type === undefined ? '–' : t(`linkType.${row.type}`)] : cells;
+}
+
+function cellsOfKind(kind: LinkKind, row: LinkRow): readonly Child[] {
   const { site, link, page, level, status, reason, anchor, occurrences } = row;
   const first = [kind === 'bad' ? pageText(link) : pageLink(link), String(site), number(level)];
   const foundOn = page === '' ? t('startPage') : pageLink(page);

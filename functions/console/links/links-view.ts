@@ -18,13 +18,13 @@ const rowsOfPage = 100;
 /** The tables of links: filtered, read page by page, and rows deleted from them, while the crawl runs. */
 export async function linksView(live: LiveCrawl, { route, signal }: Place): Promise<HTMLElement> {
   const kind = kinds.find(each => each === route.query.get('kind')) ?? 'external';
-  const totals = await totalsOf(live, kind, signal);
+  const [totals, withTypes] = await Promise.all([totalsOf(live, kind, signal), hasTypes(live, kind, signal)]);
   let filter = filterOf(route.query);
   const picked = pickedLinks();
   const list = pagedTable<LinkRow>({
     caption: t(`links.${kind}`),
     pageSize: rowsOfPage,
-    columns: [{ heading: picked.all }, ...columnsOf(kind)],
+    columns: [{ heading: picked.all }, ...columnsOf(kind, withTypes)],
     header: 1,
     async load(cursor, most = rowsOfPage) {
       const query = { ...filter, limit: most, cursor };
@@ -32,11 +32,11 @@ export async function linksView(live: LiveCrawl, { route, signal }: Place): Prom
       return { rows: links, next };
     },
     beforeRows: picked.clear,
-    cellsOf: row => [picked.boxOf(row), ...cellsOf(kind, row)],
+    cellsOf: row => [picked.boxOf(row), ...cellsOf(kind, row, withTypes)],
     empty: t('noLinks'),
     total: () => (Object.values(filter).every(value => value === '') ? totals.count : undefined),
   });
-  const form = filterForm(kind, filter, next => {
+  const form = filterForm(kind, filter, withTypes, next => {
     filter = next;
     // The address keeps the filter, without a step back for every letter.
     history.replaceState(null, '', hashOf(live.id, 'links', { kind, ...filter }));
@@ -59,6 +59,13 @@ export async function linksView(live: LiveCrawl, { route, signal }: Place): Prom
     ),
     list.element,
   );
+}
+
+/** Whether the first links say how they came to be: pages of the crawl were loaded in a browser. */
+async function hasTypes({ id }: LiveCrawl, kind: LinkKind, signal: AbortSignal): Promise<boolean> {
+  if (kind === 'bad') return false;
+  const { links } = await askList<LinkPage>(['crawls', id, 'links', kind], { limit: 20 }, signal);
+  return links.some(({ type }) => type !== undefined);
 }
 
 function kindList(id: string, current: LinkKind): HTMLElement {

@@ -21,6 +21,8 @@ export interface Crawl {
   readonly finishReason?: string;
   readonly stopCause?: string;
   readonly causes?: readonly ToldRefusal[];
+  /** What was found wrong with its files. */
+  readonly damages?: readonly ToldRefusal[];
   readonly siteCount?: number;
   readonly elapsedMs?: number;
   readonly pages?: number;

@@ -30,6 +30,11 @@ export function endSentence({ finishReason, stopCause, causes }: Crawl): string 
   return stopCause === undefined ? reason : `${reason} (${stopCause})`;
 }
 
+/** What was found wrong with the files of a crawl. */
+export function damageSentences({ damages = [] }: Crawl): string {
+  return damages.map(toldText).join(' ');
+}
+
 /** What a site is doing, or why it is not. */
 export function siteSentence(site: SiteLine): string {
   if (site.status !== 'active') return named('finish', site.status);

@@ -1,7 +1,7 @@
 /** Where in the page we are, as the address says: `#/crawls/{id}/links?kind=external`. */
 export interface Route {
-  readonly view: 'crawls' | 'new' | Tab;
-  /** The crawl, in its views. */
+  readonly view: 'crawls' | 'new' | 'traversal' | Tab;
+  /** The crawl, in its views; the traversal. */
   readonly id: string;
   readonly query: URLSearchParams;
 }
@@ -17,6 +17,7 @@ export function readRoute(hash: string): Route {
   if (first === 'new') return { ...place, view: 'new' };
   const tab = tabs.find(each => each === last);
   const name = id === undefined ? undefined : decoded(id);
+  if (first === 'traversals' && name !== undefined && name !== '') return { ...place, view: 'traversal', id: name };
   if (first !== 'crawls' || name === undefined || name === '' || tab === undefined) return { ...place, view: 'crawls' };
   return { ...place, view: tab, id: name };
 }
@@ -32,6 +33,10 @@ function decoded(segment: string): string | undefined {
 export function hashOf(id: string, tab: Tab, query: Readonly<Record<string, string>> = {}): string {
   const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
   return `#/crawls/${encodeURIComponent(id)}/${tab}${text === '' ? '' : `?${text}`}`;
+}
+
+export function hashOfTraversal(id: string, state?: number): string {
+  return `#/traversals/${encodeURIComponent(id)}${state === undefined ? '' : `?state=${state}`}`;
 }
 
 /** What a view gets: where it is, and until when. */

@@ -9,9 +9,15 @@ export interface PictureNode {
   readonly label: string;
 }
 
+interface EdgeLook {
+  readonly size: number;
+  readonly hidden: boolean;
+  readonly color?: string;
+}
+
 interface Graph {
   addNode(id: string, attributes: PictureNode): void;
-  mergeEdge(source: string, target: string, attributes: { readonly size: number; readonly hidden: boolean }): void;
+  mergeEdge(source: string, target: string, attributes: EdgeLook): void;
   areNeighbors(one: string, other: string): boolean;
   hasExtremity(edge: string, node: string): boolean;
 }

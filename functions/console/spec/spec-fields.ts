@@ -70,6 +70,26 @@ export const fieldGroups: readonly FieldGroup[] = [
     ],
   },
   {
+    heading: 'group.clicking',
+    isRare: true,
+    fields: [
+      { path: 'traverse', kind: 'lines' },
+      { path: 'traverseOptions.clicks', kind: 'number' },
+      { path: 'traverseOptions.untilKnown', kind: 'number' },
+      { path: 'traverseOptions.wholeLists', kind: 'switch' },
+      { path: 'traverseOptions.neverPress', kind: 'words' },
+      { path: 'traverseOptions.pairs', kind: 'number' },
+      { path: 'traverseOptions.fruitless', kind: 'number' },
+      { path: 'traverseOptions.history', kind: 'number' },
+      { path: 'traverseOptions.tries', kind: 'number' },
+      { path: 'traverseOptions.states', kind: 'number' },
+      { path: 'traverseOptions.buttons', kind: 'number' },
+      { path: 'traverseOptions.loadMs', kind: 'number' },
+      { path: 'traverseOptions.windowMs', kind: 'number' },
+      { path: 'traverseOptions.idleMs', kind: 'number' },
+    ],
+  },
+  {
     heading: 'group.pages',
     isRare: true,
     fields: [

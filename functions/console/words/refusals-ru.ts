@@ -53,8 +53,14 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'slash-rules': `${refused}trailingSlash включено; допустимо одно из двух правил.`,
   'frames-missing': `${refused}{elements} не называет frame; допустимо задать одно из двух или оба одинаково.`,
   'frames-named': `${refused}{elements} называет frame; допустимо задать одно из двух или оба одинаково.`,
-  'no-rendering': `${refused}там, где обход идёт в AWS, допустимо только never.`,
-  'no-browser': 'Браузера нет: {why}',
+  'no-rendering': `${refused}допустимо только never: стек развёрнут без браузера (-c browser=true).`,
+  'no-traversals': `${refused}стек развёрнут без браузера (-c browser=true), по кнопкам страниц не ходят.`,
+  'no-browser':
+    '{at}Chrome или Chromium не найден; установленный называет ORBWEAVER_BROWSER, а в команде traverse — --browser.',
+  'browser-path': '{at}{path} не существует; допустим путь к установленному Chrome или Chromium.',
+  'browser-folder':
+    '{at}{directory} — не папка, в которую входите только вы; удалите её или назовите в TMPDIR свою папку.',
+  'browser-start': '{at}Chromium ({path}) не запускается: {why}',
   'beside-sites': '{at}не подходит рядом с sites; допустимо одно из двух.',
   'unknown-format': `${refused}допустимы {names}[ (может быть, {nearest}?)]; форматы плагинов называет поле writers.`,
   'unknown-part': `${refused}допустимы {names}[ (может быть, {nearest}?)] и имена из плагинов.`,
@@ -113,6 +119,15 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'unneeded-plugin': '{at}{plugin} не подходит; у папки {directory} плагинов нет.',
   'plugin-failed': 'Сбой плагина: {why}',
 
+  // списки организаций
+  'no-organizations': '{at}нет ни одной организации; нужна хотя бы одна.',
+  'list-count': '{at}записей {value}, это слишком много; допустимо не больше {most}.',
+  'id-twice': `${refused}каждый id допустим один раз.`,
+  'short-name': `${refused}допустимо название хотя бы из двух букв или цифр.`,
+  'name-words': `${refused}допустимо не больше {most} слов.`,
+  day: `${refused}допустима дата календаря, например 2024-05-31.`,
+  'column-missing': '{at}нет столбца {value}; нужны {names}.',
+
   // папки и файлы этой машины
   'no-crawl': 'В папке {directory} нет обхода; допустима папка, которую записал orbweaver crawl.',
   'crawl-unbegun':
@@ -129,7 +144,11 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'tokens-damaged':
     'Файл {file} повреждён ({fault}); удалите его, пока обходы не идут: в нём лишь время следующего обращения к узлам.',
   'crawl-file-damaged': 'Файла {file} нет, или он повреждён ({why}); верните его или начните обход заново.',
-  'object-lost': '{object}: ничего не записано; верните копию этого файла или начните обход заново.',
+  'journal-damaged':
+    'Файл {file} повреждён ({why}), и последние шаги обхода потеряны: обход продолжается с последнего целого состояния и загружает остальное заново.',
+  'state-older':
+    'Файл crawl.db старше того, что лежит в state/ (неизвестных ему заходов: {count}): обход продолжается с него и загружает их страницы заново.',
+  'object-lost': '{object}: ничего не записано; верните копию этого файла или загрузите его страницы заново: {command}',
   'state-unreadable': 'Файл crawl.db не читается ({why}): возможно, он повреждён.',
   'no-file': `${refused}такого файла нет.`,
   'file-is-folder': `${refused}это папка.`,
@@ -169,6 +188,16 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'no-such-method': 'По адресу {path} нет действия {method}; допустимы {methods}.',
   'no-such-address': 'По этому адресу ничего нет.',
   'no-page-file': 'На этой странице нет файла {value}.',
+
+  // прокликанные страницы
+  'no-traversal': '{value} — не прокликанная страница; годится папка, которую записала orbweaver traverse --out.',
+  'traversal-damaged': 'В папке {value} состояние прокликивания не читается.',
+  'no-state': 'Состояния {value} у этой страницы нет.',
+  'state-unreached': 'К состоянию {value} не ведёт ни один записанный путь.',
+  'state-not-recorded':
+    'Снимка состояния {value} нет: страницы нет среди записанных ответов, а сам сайт не запрашивается.',
+  'state-broken': 'Снимка состояния {value} нет: по пути к нему страница зависла или упала.',
+  'pictures-waiting': 'Снимков делается уже {value}; сразу допустимо {most}.',
   internal: 'На сервере что-то пошло не так; подробности в его журнале.',
   'body-size': 'Запрос больше {most} байтов[; длинный список сайтов загрузите через POST /uploads и назовите в {by}].',
   'body-object': 'В запросе {value}; допустим один объект JSON.',
@@ -200,6 +229,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'crawl-name-taken': 'Обход {id} начат в эту же секунду; повторите.',
   'no-results': 'Результатов ещё нет.',
   'no-result-file': 'Файла {value} среди результатов этого обхода нет.',
+  'results-missing': 'Нет файлов результатов ({count}, первый — {file}); записать их заново: {command}',
   'no-fragment': 'У этого обхода нет фрагмента Веба: его не записал ни один запуск.',
   'no-graph-files': 'Граф сайта рисуется по файлам CSV, а их нет; их запишет: {command}',
   'no-graph-format': 'Граф сайта рисуется по файлам CSV, а их нет; начните обход с форматом {format}.',
@@ -220,6 +250,8 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'api-silent': 'Развёрнутый API не отвечает; причину печатает orbweaver serve.',
 
   // сбои обхода
+  'search-without-word': `${refused}допустим запрос со словом, которое должно быть в тексте.`,
+  'search-too-long': `${refused}допустимы не более {most} слов.`,
   'directory-missing': 'Папки обхода нет: её удалили, или обход не начался.',
   'ended-unbegun': 'Процесс обхода завершился, не начав его.',
   interrupted: 'Обход прерван: над ним не работает ни один процесс. Его можно продолжить.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { linkStatuses } from '../../../shared/domain/link-rows.ts';
+import { linkTypes } from '../../../shared/domain/link-type.ts';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { rowsOfPage } from '../request/pages.ts';
 import { nodesOfPicture } from '../routes/graph-routes.ts';
@@ -12,7 +13,7 @@ export function tablePaths(): object {
     '/crawls/{id}/sites': {
       get: operation('Lists the sites of the set with what each gave.', {
         parameters: [id, ...list(rowsOfPage)],
-        answers: { 200: 'Some sites, and `next`.' },
+        answers: { 200: 'Some sites, and `next`.', 409: 'Its files are damaged.' },
       }),
       post: operation('Adds a site, or some as `sites`, also while the crawl runs.', {
         body: requestOf('A site of the spec, or a list of them as `sites`.', oneOrSome()),
@@ -35,28 +36,35 @@ export function tablePaths(): object {
           query('text', 'Part of the address or text.', { type: 'string', maxLength: 500 }),
           query('level', 'Level of the link, or of its page.', { type: 'integer', minimum: 0 }),
           query('status', 'Of internal links.', { enum: linkStatuses }),
+          query('type', 'Of internal and external links of pages that a browser has loaded.', { enum: linkTypes }),
           ...list(rowsOfPage),
         ],
-        answers: { 200: 'Some links, and `next`; a filter may leave few of many.' },
+        answers: { 200: 'Some links, and `next`; a filter may leave few of many.', 409: 'Its files are damaged.' },
       }),
     },
     '/crawls/{id}/links/{kind}/delete': {
       post: operation('Deletes links: they are not shown, written or claimed again.', {
         body: requestOf('The links.', z.toJSONSchema(deletionSchema, { io: 'input' })),
         parameters: [id, kind],
-        answers: { 200: 'How many were there.' },
+        answers: { 200: 'How many were there.', 409: 'Its files are damaged.' },
       }),
     },
     '/crawls/{id}/levels': {
       get: operation('Counts what became of the URLs of each level.', {
         parameters: [id, siteQuery],
-        answers: { 200: 'The levels, and whether they are final; a place may count at the end only.' },
+        answers: {
+          200: 'The levels, and whether they are final; a place may count at the end only.',
+          409: 'Its files are damaged.',
+        },
       }),
     },
     '/crawls/{id}/choices': {
       get: operation('Lists the decisions of the rule that shares the page budget.', {
         parameters: [id, ...list(rowsOfPage)],
-        answers: { 200: 'Rule, budget, yield of each site, some choices with their rewards, and `next`.' },
+        answers: {
+          200: 'Rule, budget, yield of each site, some choices with their rewards, and `next`.',
+          409: 'Its files are damaged.',
+        },
       }),
     },
     '/crawls/{id}/graph': {

@@ -47,8 +47,8 @@ export function problemOf(error: unknown): Problem | undefined {
   return fault === undefined ? undefined : machineProblem(fault);
 }
 
-/** Of what the machine refuses; a file that is missing or damaged is ours. */
-function machineProblem({ kind, words: why, code: fault }: SystemFault): Problem | undefined {
+/** Of what the machine refuses; a file that is missing is ours. */
+function machineProblem({ kind, words: why, code: fault, path }: SystemFault): Problem | undefined {
   switch (kind) {
     case 'name':
       return new Problem(400, [refusal('name-length')]);
@@ -56,6 +56,9 @@ function machineProblem({ kind, words: why, code: fault }: SystemFault): Problem
       return new Problem(507, [refusal('no-space')]);
     case 'denied':
       return new Problem(403, [refusal('folder-denied', { why, fault })]);
+    case 'damaged':
+      return new Problem(409, [refusal('file-damaged', { path: path ?? 'crawl.db', fault })]);
+    case 'broken':
     case 'limit':
     case 'busy':
       return new Problem(503, [refusal('machine-busy', { why, fault })]);

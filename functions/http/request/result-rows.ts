@@ -16,6 +16,27 @@ export async function resultRows(
   return first === undefined ? undefined : rowsFrom(service, crawl, name, first);
 }
 
+/** As `resultRows`, without the header: the cells of these columns, which the header names; '' where it names none. */
+export async function resultCells(
+  service: Pick<CrawlService, 'readResult'>,
+  crawl: string,
+  name: string,
+  columns: readonly string[],
+): Promise<AsyncIterable<readonly string[]> | undefined> {
+  const rows = await resultRows(service, crawl, name);
+  return rows === undefined ? undefined : cellsOf(rows, columns);
+}
+
+async function* cellsOf(
+  rows: AsyncIterable<readonly string[]>,
+  columns: readonly string[],
+): AsyncGenerator<readonly string[], void> {
+  let places: readonly number[] | undefined;
+  for await (const row of rows)
+    if (places === undefined) places = columns.map(column => row.indexOf(column));
+    else yield places.map(place => row[place] ?? '');
+}
+
 async function* rowsFrom(
   service: Pick<CrawlService, 'readResult'>,
   crawl: string,

@@ -3,7 +3,7 @@ import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { Choice, Schedule, ScheduledSite } from '../../../shared/wings/sets/schedule/schedule.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
-import { ownCrawl } from './crawl-routes.ts';
+import { readableCrawl } from './crawl-routes.ts';
 
 type Asked = Context<HttpEnv>;
 
@@ -24,7 +24,7 @@ export function addChoiceRoutes(app: HttpApp, ports: HttpPorts): void {
 
 /** Decisions of the rule that shares the page budget, with what came of them so far; none where no rule is asked. */
 async function listChoices(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { record, row } = await ownCrawl(ports, context);
+  const { record, row } = await readableCrawl(ports, context);
   const most = pageSize(context.req.query('limit'), rowsOfPage);
   const after = positionAt(context.req.query('cursor'), 0, isCount);
   const schedule = (await ports.schedule.readSchedule(record.id))?.schedule;

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { CrawlOrder, CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { needsBrowser } from '../../../shared/domain/spec/crawl-spec.ts';
 import { partFaults } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { type RaisedLimits, raiseLimits } from '../../../shared/domain/spec/resolve/resolve-sites.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
@@ -29,6 +30,14 @@ export async function ownCrawl(
   const record = id.length > longestId ? undefined : await ports.registry.read(id);
   if (record === undefined || record.owner !== context.env.owner) throw notFound();
   return { record, row: await ports.store.readCrawl(record.id) };
+}
+
+/** The same of a crawl whose state can be read, or that has not begun. Throws a `Problem` that says what is damaged. */
+export async function readableCrawl(ports: HttpPorts, context: Asked): ReturnType<typeof ownCrawl> {
+  const found = await ownCrawl(ports, context);
+  const { failure } = found.record;
+  if (found.row === undefined && failure !== undefined) throw new Problem(409, failure);
+  return found;
 }
 
 export function addCrawlRoutes(app: HttpApp, ports: HttpPorts): void {
@@ -120,11 +129,8 @@ export async function showWhole(
   page: { readonly after: number; readonly most: number } = { after: 0, most: rowsOfPage.usual },
 ): Promise<object> {
   const rows = row === undefined ? [] : await ports.store.readSites(record.id);
-  const {
-    crawl,
-    sites: shown,
-    next,
-  } = crawlView(record, row, rows, page, ports.clock.now(), costOf(usageSoFar(rows), ports));
+  const cost = costOf(usageSoFar(rows, needsBrowser(row?.spec ?? {})), ports);
+  const { crawl, sites: shown, next } = crawlView(record, row, rows, page, ports.clock.now(), cost);
   const sites = await withLevels(ports, record, row, shown);
   return {
     ...crawl,

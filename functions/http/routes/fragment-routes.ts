@@ -4,7 +4,7 @@ import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 import { firstRows, resultRows } from '../request/result-rows.ts';
-import { withResults } from './result-routes.ts';
+import { demandResults, withResults } from './result-routes.ts';
 
 const mostRows = 2_000;
 
@@ -15,6 +15,7 @@ export function addFragmentRoutes(app: HttpApp, ports: HttpPorts): void {
 /** The Web fragment as its files have it: sites of the set and its accompanying set, and the links between them. */
 async function showFragment(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {
   const { id } = await withResults(ports, context);
+  await demandResults(ports, id, name => name.startsWith('fragment/'));
   const [sites, links] = await Promise.all([
     headOf(ports, id, 'fragment/sites.csv'),
     headOf(ports, id, 'fragment/links.csv'),

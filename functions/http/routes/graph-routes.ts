@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { type LinkType, linkTypes } from '../../../shared/domain/link-type.ts';
 import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
@@ -6,7 +7,7 @@ import type { GraphNode } from '../../../shared/wings/graph/site-graph/graph.ts'
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { type PageSize, pageSize } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
-import { resultRows } from '../request/result-rows.ts';
+import { resultCells } from '../request/result-rows.ts';
 import { withResults } from './result-routes.ts';
 import { numberOf } from './site-routes.ts';
 
@@ -29,6 +30,8 @@ interface ShownEdge {
   readonly source: number;
   readonly target: number;
   readonly weight: number;
+  /** Of crawls whose pages a browser has loaded: how its links came to be. */
+  readonly type?: LinkType;
 }
 
 /** Nodes of a picture: more than a browser draws well are not given. */
@@ -103,8 +106,7 @@ async function firstNodes(
   room: AnswerRoom,
 ): Promise<readonly ShownNode[]> {
   const nodes: ShownNode[] = [];
-  for await (const row of (await resultRows(service, crawl, name)) ?? noGraph(service, crawl)) {
-    if (row[0] === 'Id') continue;
+  for await (const row of (await resultCells(service, crawl, name, nodeColumns)) ?? noGraph(service, crawl)) {
     const node = nodeOf(row);
     if (!room.takes(node)) break;
     nodes.push(node);
@@ -112,6 +114,10 @@ async function firstNodes(
   }
   return nodes;
 }
+
+/** Of `graph/<site>.nodes.csv`, in the order in which `nodeOf` takes their cells. */
+const nodeColumns = ['Id', 'Label', 'Url', 'Title', 'Level', 'InDegree', 'OutDegree'];
+const edgeColumns = ['Source', 'Target', 'Weight', 'LinkType'];
 
 function nodeOf([id, label = '', url = '', title = '', level, inDegree, outDegree]: readonly string[]): ShownNode {
   return {
@@ -135,8 +141,8 @@ async function arcsBetween(
 ): Promise<readonly ShownEdge[]> {
   const edges: ShownEdge[] = [];
   let seen = 0;
-  for await (const [from, to, , weight] of (await resultRows(service, crawl, name)) ?? noGraph(service, crawl)) {
-    if (from === 'Source') continue;
+  for await (const [from, to, weight, linkType] of (await resultCells(service, crawl, name, edgeColumns)) ??
+    noGraph(service, crawl)) {
     const [source, target] = [Number(from), Number(to)];
     if (source >= nodes) break;
     seen += 1;
@@ -145,7 +151,8 @@ async function arcsBetween(
       break;
     }
     if (target >= nodes) continue;
-    const edge = { source, target, weight: Number(weight) };
+    const type = linkTypes.find(each => each === linkType);
+    const edge = { source, target, weight: Number(weight), ...(type === undefined ? {} : { type }) };
     if (!room.takes(edge)) break;
     edges.push(edge);
   }

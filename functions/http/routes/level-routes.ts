@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import type { HttpPorts, SiteLevel } from '../../../shared/place/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { ownCrawl } from './crawl-routes.ts';
+import { readableCrawl } from './crawl-routes.ts';
+import { demandResults } from './result-routes.ts';
 import { numberOf } from './site-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -16,7 +17,7 @@ export function addLevelRoutes(app: HttpApp, ports: HttpPorts): void {
 const mostSites = 1_000;
 
 async function listLevels(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { record, row } = await ownCrawl(ports, context);
+  const { record, row } = await readableCrawl(ports, context);
   const asked = context.req.query('site');
   const site = asked === undefined ? undefined : numberOf(asked);
   const isFinal = !record.queued && row?.state === 'finished';
@@ -29,12 +30,14 @@ async function listLevels(ports: HttpPorts, context: Asked): Promise<Response> {
 }
 
 async function finalLevels(
-  { store, service }: HttpPorts,
+  ports: HttpPorts,
   { id, run }: { readonly id: string; readonly run: number },
   site: number | undefined,
 ): Promise<readonly SiteLevel[]> {
+  const { store, service } = ports;
   const numbers = site === undefined ? (await store.readSites(id)).slice(0, mostSites).map(row => row.site) : [site];
   const found = await service.sitesFound(id, run, numbers);
+  if (found.size < numbers.length) await demandResults(ports, id, name => name.endsWith('.levels.csv'));
   return numbers.flatMap(number => (found.get(number)?.levels ?? []).map(level => ({ site: number, ...level })));
 }
 

@@ -7,13 +7,14 @@ import {
   type LinkStatus,
   linkStatuses,
 } from '../../../shared/domain/link-rows.ts';
+import { type LinkType, linkTypes } from '../../../shared/domain/link-type.ts';
 import { allowance, asMessage, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
-import { ownCrawl } from './crawl-routes.ts';
+import { readableCrawl } from './crawl-routes.ts';
 import { numberOf } from './site-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -33,7 +34,7 @@ function kindOf(context: Asked): LinkKind {
 
 async function listLinks(ports: HttpPorts, context: Asked): Promise<Response> {
   const kind = kindOf(context);
-  const { record, row } = await ownCrawl(ports, context);
+  const { record, row } = await readableCrawl(ports, context);
   const query = queryOf(context, kind);
   if (row === undefined) return context.json({ links: [] });
   const { links, next } = await ports.links.listLinks(record.id, kind, query);
@@ -45,7 +46,7 @@ const mostLevel = 1_000_000;
 
 /** Throws `Problem`. */
 function queryOf(context: Asked, kind: LinkKind): LinkQuery {
-  const { site, text, level, status, limit, cursor } = context.req.query();
+  const { site, text, level, status, type, limit, cursor } = context.req.query();
   if (text !== undefined && text.length > mostText)
     throw new Problem(400, [refusedValue('text', text.length, allowance('text-length', { most: mostText }))]);
   const after = positionAt<LinkKey | undefined>(cursor, undefined, isLinkKey);
@@ -54,6 +55,7 @@ function queryOf(context: Asked, kind: LinkKind): LinkQuery {
     ...(text === undefined || text === '' ? {} : { text }),
     ...(level === undefined ? {} : { level: levelOf(level) }),
     ...(status === undefined ? {} : { status: statusOf(status, kind) }),
+    ...(type === undefined ? {} : { type: typeOf(type) }),
     ...(after === undefined ? {} : { after }),
     most: pageSize(limit, rowsOfPage),
   };
@@ -70,6 +72,12 @@ function statusOf(text: string, kind: LinkKind): LinkStatus {
   if (status !== undefined) return status;
   const why = kind === 'internal' ? allowance('one-of', { names: linkStatuses }) : allowance('no-status');
   throw new Problem(400, [refusedValue('status', text, why)]);
+}
+
+function typeOf(text: string): LinkType {
+  const type = linkTypes.find(each => each === text);
+  if (type !== undefined) return type;
+  throw new Problem(400, [refusedValue('type', text, allowance('one-of', { names: linkTypes }))]);
 }
 
 function isLinkKey(value: unknown): value is LinkKey {
@@ -99,7 +107,7 @@ export const deletionSchema = z.strictObject({
 
 async function deleteLinks(ports: HttpPorts, context: Asked): Promise<Response> {
   const kind = kindOf(context);
-  const { record, row } = await ownCrawl(ports, context);
+  const { record, row } = await readableCrawl(ports, context);
   const { links } = readValue(deletionSchema, await readJson(context.req.raw));
   const deleted = row === undefined ? 0 : await ports.links.deleteLinks(record.id, kind, links);
   return context.json({ deleted });

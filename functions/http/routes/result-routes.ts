@@ -6,7 +6,7 @@ import { readCsvRows } from '../request/csv-rows.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, positionAt } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
-import { ownCrawl } from './crawl-routes.ts';
+import { readableCrawl } from './crawl-routes.ts';
 
 type Asked = Context<HttpEnv>;
 
@@ -18,9 +18,19 @@ export function addResultRoutes(app: HttpApp, ports: HttpPorts): void {
 
 /** Result files of a crawl whose results are written. */
 export async function withResults(ports: HttpPorts, context: Asked): Promise<CrawlRecord> {
-  const { record, row } = await ownCrawl(ports, context);
+  const { record, row } = await readableCrawl(ports, context);
   if (!record.queued && row?.state === 'finished') return record;
   throw new Problem(409, [refusal('no-results')]);
+}
+
+/** Throws a `Problem` where a result file that `isAsked` is gone. */
+export async function demandResults(
+  { service }: HttpPorts,
+  crawl: string,
+  isAsked: (name: string) => boolean,
+): Promise<void> {
+  const lost = await service.lostResults?.(crawl);
+  if (lost?.names.some(isAsked)) throw new Problem(409, [lost.why]);
 }
 
 async function listResults(ports: HttpPorts, context: Asked): Promise<Response> {
@@ -90,6 +100,7 @@ const looksOfPage = 100;
  */
 async function listSkipped(ports: HttpPorts, context: Asked): Promise<Response> {
   const record = await withResults(ports, context);
+  await demandResults(ports, record.id, name => name.endsWith('.skipped.csv'));
   let position: SkippedPosition | undefined = positionAt(
     context.req.query('cursor'),
     { part: 0, file: 0, byte: 0 },

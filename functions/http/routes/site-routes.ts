@@ -13,7 +13,7 @@ import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { answerProblem, Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic, readJson } from '../request/read-request.ts';
-import { ownCrawl } from './crawl-routes.ts';
+import { readableCrawl } from './crawl-routes.ts';
 
 type Asked = Context<HttpEnv>;
 
@@ -24,7 +24,7 @@ export function addSiteRoutes(app: HttpApp, ports: HttpPorts): void {
 }
 
 async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { record, row } = await ownCrawl(ports, context);
+  const { record, row } = await readableCrawl(ports, context);
   const most = pageSize(context.req.query('limit'), rowsOfPage);
   const after = positionAt(context.req.query('cursor'), 0, isCount);
   const rows = row === undefined ? [] : await ports.store.readSites(record.id);
@@ -37,7 +37,7 @@ async function listSites(ports: HttpPorts, context: Asked): Promise<Response> {
 }
 
 async function addSites(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { record, row } = await ownCrawl(ports, context);
+  const { record, row } = await readableCrawl(ports, context);
   demandBegun(row);
   const sites = readSites(await readJson(context.req.raw));
   const starts = sites.map(startOf);
@@ -102,7 +102,7 @@ function conflictOf(joins: readonly SiteJoin[]): Problem | undefined {
 }
 
 async function removeSite(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { record, row } = await ownCrawl(ports, context);
+  const { record, row } = await readableCrawl(ports, context);
   const number = numberOf(context.req.param('number') ?? '');
   demandBegun(row);
   const site = (await ports.store.readSites(record.id)).find(each => each.site === number);

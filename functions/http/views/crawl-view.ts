@@ -33,12 +33,13 @@ function failureView(failure: readonly Refusal[]): object {
   return { cause: causes.map(({ message }) => message).join(' '), causes };
 }
 
-function rowView({ startedAt, finishedAt, finishReason, stopCause, spec }: CrawlRow) {
+function rowView({ startedAt, finishedAt, finishReason, stopCause, damages, spec }: CrawlRow) {
   return {
     startedAt: instant(startedAt),
     ...(finishedAt === undefined ? {} : { finishedAt: instant(finishedAt) }),
     ...(finishReason === undefined ? {} : { finishReason }),
     ...(stopCause === undefined ? {} : { stopCause }),
+    ...(damages === undefined ? {} : { damages: damages.map(toldRefusal) }),
     siteCount: spec.sites.length,
   };
 }

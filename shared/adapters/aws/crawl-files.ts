@@ -14,6 +14,12 @@ import { resultKey } from './object-keys.ts';
 /** How long a presigned address works. */
 const presignedSeconds = 900;
 
+/** What the objects of a crawl begin with. */
+const kinds = [
+  ...['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states'],
+  ...['results', 'control'],
+];
+
 /** What people get and give by presigned addresses, and the end of all files of a crawl. */
 export class CrawlFiles {
   private readonly client: S3Client;
@@ -76,7 +82,7 @@ export class CrawlFiles {
 
   /** Removes objects of a crawl until `isOver`; whether none is left. */
   async removeAll(crawl: string, isOver: () => boolean): Promise<boolean> {
-    for (const kind of ['bodies', 'segments', 'robots', 'results', 'control']) {
+    for (const kind of kinds) {
       for (;;) {
         const listing = new ListObjectsV2Command({ Bucket: this.bucket, Prefix: `${kind}/${crawl}/` });
         const { Contents: found = [] } = await this.client.send(listing);

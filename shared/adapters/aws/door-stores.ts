@@ -3,7 +3,7 @@
  * `infra/grants.ts` grants what they need. Where a step uses the store, the compiler refuses a list that lacks a method of the
  * step's type or has a method more.
  */
-import type { ClaimLists, CrawlRows, LinkTables, Losses, SiteRows, SiteSet } from '../../ports.ts';
+import type { ClaimedUrls, CrawlRows, DeletedLinks, LinkTables, Losses, SiteRows, SiteSet } from '../../ports.ts';
 import type { FetchStore } from '../../steps/fetch/turn.ts';
 import type { JoinStore } from '../../steps/life/add-sites.ts';
 import type { ResumeStore } from '../../steps/life/resume-crawl.ts';
@@ -18,7 +18,8 @@ import type { StoreMethod } from './dynamo/store-needs.ts';
 
 /** What stops a crawl that used up its invocations, or whose code of plugins failed. */
 type StopStore = Pick<CrawlRows, 'readCrawl' | 'requestStop'>;
-type UnloadStore = ClaimLists &
+type UnloadStore = Pick<ClaimedUrls, 'claimsAfter'> &
+  DeletedLinks &
   StopStore &
   Pick<CrawlRows, 'setState'> &
   Pick<SiteRows, 'readSite' | 'readSites'> &
@@ -60,7 +61,7 @@ const api: MethodsOf<ApiStore> = {
 };
 
 /** The Lambda functions, by the names of their files in `functions/aws`. */
-const methods = { stops, seed, fetch, parse, tick, unload, api };
+const methods = { stops, seed, fetch, browser: fetch, parse, tick, unload, api };
 
 export type Door = Exclude<keyof typeof methods, 'stops'>;
 export type StoreOf<Name extends keyof typeof methods> = Pick<DynamoStore, keyof (typeof methods)[Name] & StoreMethod>;

@@ -3,6 +3,8 @@
  * prefix: bodies live for days, results as long as the crawl.
  *
  *   bodies/<crawl>/…    segments/<crawl>/…    robots/<crawl>/…      objects of the steps
+ *   answers/<crawl>/…   samples/<crawl>/…     traversals/<crawl>/…  objects of crawls that need a browser
+ *   states/<crawl>/…                                                the same
  *   results/<crawl>/…                                               result files, named as in a crawl directory
  *   control/<crawl>/…                                               what the Lambdas of one crawl hand to each other
  *   uploads/<owner>/…                                               lists of sites that a caller has sent

@@ -10,7 +10,8 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { StoredFile } from '../../domain/protocol/crawl-record.ts';
 import { hostAndPort } from '../../domain/spec/site-address.ts';
 import { names } from '../../names.ts';
-import type { Clock, Fetcher, Ids, ObjectStore, ResultSink } from '../../ports.ts';
+import type { Clock, Fetcher, Ids, ObjectStore, Processes, ResultSink } from '../../ports.ts';
+import { machineProcesses } from '../local/machine-processes.ts';
 import { randomIds } from '../local/random-ids.ts';
 import { systemClock } from '../local/system-clock.ts';
 import { createEgressFilter } from '../web/egress-filter.ts';
@@ -18,12 +19,11 @@ import { createUndiciFetcher } from '../web/undici-fetcher.ts';
 import { CrawlFiles } from './crawl-files.ts';
 import type { Door, StoreOf } from './door-stores.ts';
 import { DynamoRegistry } from './dynamo/dynamo-registry.ts';
-import { DynamoStore } from './dynamo/dynamo-store.ts';
+import { type DynamoStore, openDynamoStore } from './dynamo/dynamo-store.ts';
 import { LifeMachine } from './life-machine.ts';
 import { S3Objects } from './s3-objects.ts';
 import { S3ResultSink } from './s3-result-sink.ts';
-import { SqsQueue } from './sqs-queue.ts';
-import { SqsVisibility } from './sqs-visibility.ts';
+import { SqsQueue, SqsVisibility } from './sqs-queue.ts';
 
 export { dollarsOf } from './cost/aws-prices.ts';
 export { decodeMessage } from './queue-message.ts';
@@ -48,7 +48,7 @@ const presigning = once(
 const sqs = once(() => new SQSClient({ ...retries, useQueueUrlAsEndpoint: false }));
 
 /** The store as the function may use it: what is not in its list is not granted to it. */
-export function openAwsStore<Name extends Exclude<Door, 'fetch'> | 'stops'>(_: Name): StoreOf<Name> {
+export function openAwsStore<Name extends Exclude<Door, 'fetch' | 'browser'> | 'stops'>(_: Name): StoreOf<Name> {
   return openStore();
 }
 
@@ -68,7 +68,7 @@ function storeWith(options: { readonly crawlAgeMs?: number }): DynamoStore {
     links: required(names.linksTable),
   };
   const clock = { ...systemClock(), now: Date.now };
-  return new DynamoStore({
+  return openDynamoStore({
     client: dynamo(),
     tables,
     clock,
@@ -87,19 +87,26 @@ export const openAwsRegistry = once(
     }),
 );
 
-export const openAwsQueue = once(
-  (): SqsQueue =>
-    new SqsQueue({
-      client: sqs(),
-      urls: { fetch: required(names.fetchQueueUrl), parse: required(names.parseQueueUrl) },
-      clock: systemClock(),
-    }),
-);
+export const openAwsQueue = once((): SqsQueue => queueTo(names.fetchQueueUrl));
+
+/** For crawls that render: their fetch turns are visited by the function with the browser. */
+export const openAwsBrowserQueue = once((): SqsQueue => queueTo(names.browserQueueUrl));
+
+function queueTo(fetchQueue: string): SqsQueue {
+  const urls = { fetch: required(fetchQueue), parse: required(names.parseQueueUrl) };
+  return new SqsQueue({ client: sqs(), urls, clock: systemClock() });
+}
+
+/** Whether the stack was deployed with a browser. */
+export function hasAwsBrowser(): boolean {
+  return (process.env[names.browserQueueUrl] ?? '') !== '';
+}
+
+const queueOf = { fetch: names.fetchQueueUrl, browser: names.browserQueueUrl, parse: names.parseQueueUrl };
 
 /** Changes when a message that this Lambda was given is delivered again. */
-export function openAwsVisibility(kind: 'fetch' | 'parse'): SqsVisibility {
-  const url = required(kind === 'fetch' ? names.fetchQueueUrl : names.parseQueueUrl);
-  return new SqsVisibility({ client: sqs(), url });
+export function openAwsVisibility(consumer: keyof typeof queueOf): SqsVisibility {
+  return new SqsVisibility({ client: sqs(), url: required(queueOf[consumer]) });
 }
 
 export function openAwsObjects(crawl: string): ObjectStore {
@@ -155,6 +162,9 @@ export function openAwsClock(): Clock {
 }
 
 export const awsIds: Ids = randomIds;
+
+/** The processes beside this Lambda's, in its own machine. */
+export const awsProcesses = once((): Processes => machineProcesses());
 
 /** Invocations of the consumers for one crawl, at most. */
 export function maxInvocations(): number {

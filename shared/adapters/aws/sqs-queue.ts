@@ -1,5 +1,6 @@
 import {
   type BatchResultErrorEntry,
+  ChangeMessageVisibilityCommand,
   SendMessageBatchCommand,
   type SendMessageBatchRequestEntry,
   type SQSClient,
@@ -71,4 +72,26 @@ function entryOf(wake: Wake, index: number): SendMessageBatchRequestEntry {
 function demandRetryable(url: string, failed: readonly BatchResultErrorEntry[], attempt: number): void {
   const fault = failed.find(({ SenderFault }) => SenderFault) ?? (attempt >= mostAttempts ? failed[0] : undefined);
   if (fault !== undefined) throw new Error(`SQS queue ${url} refuses a message: ${fault.Code} ${fault.Message ?? ''}`);
+}
+
+/** Twelve hours, the most that SQS hides a message. */
+const mostHiddenSeconds = 43_200;
+
+/** Puts delivered messages of one queue back. */
+export class SqsVisibility {
+  private readonly client: SQSClient;
+  private readonly url: string;
+
+  constructor(options: { client: SQSClient; url: string }) {
+    this.client = options.client;
+    this.url = options.url;
+  }
+
+  /** The message is delivered again after `delayMs`, unless it is acknowledged before. */
+  async putBack(receiptHandle: string, delayMs: number): Promise<void> {
+    const VisibilityTimeout = Math.min(mostHiddenSeconds, Math.ceil(delayMs / 1000));
+    await this.client.send(
+      new ChangeMessageVisibilityCommand({ QueueUrl: this.url, ReceiptHandle: receiptHandle, VisibilityTimeout }),
+    );
+  }
 }

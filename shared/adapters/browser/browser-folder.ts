@@ -11,9 +11,10 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
 import { createBrotliDecompress } from 'node:zlib';
+import { allowance, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
 import type { Processes } from '../../ports.ts';
-import { NoBrowser } from './no-browser.ts';
 
 const profilePrefix = 'profile.';
 
@@ -26,7 +27,7 @@ export class BrowserFolder {
   readonly #path: string;
   readonly #processes: Processes;
 
-  /** Throws `NoBrowser` where another user could write to the folder: what lies there is executed. */
+  /** Throws `BadInput` where another user could write to the folder: what lies there is executed. */
   constructor(processes: Processes, parent = tmpdir()) {
     this.#path = join(parent, `orbweaver-browser-${process.getuid?.() ?? userInfo().username}`);
     this.#processes = processes;
@@ -34,9 +35,8 @@ export class BrowserFolder {
     const { uid, mode } = lstatSync(this.#path);
     const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o170_077) === 0o040_000);
     if (isOwn) return;
-    throw new NoBrowser(
-      `browser: ${this.#path} is no directory that only you can enter; remove it, or set TMPDIR to a directory of your own.`,
-    );
+    const why = allowance('browser-folder', { directory: this.#path });
+    throw new BadInput([refusedValue('browser', undefined, why)]);
   }
 
   /** An empty profile, for the caller to remove. Profiles of killed processes are removed here. */
@@ -56,8 +56,7 @@ export class BrowserFolder {
 
   /** The Chromium that npm brought, unpacked once. It is seen whole or not at all, whoever is killed meanwhile. */
   async chromium(): Promise<string> {
-    const bundle = new URL('../', import.meta.resolve('@sparticuz/chromium'));
-    const { version } = JSON.parse(readFileSync(new URL('package.json', bundle), 'utf8')) as {
+    const { version } = JSON.parse(readFileSync(new URL('package.json', bundle()), 'utf8')) as {
       readonly version: string;
     };
     const path = join(this.#path, `chromium-${version}-${process.arch}`);
@@ -65,7 +64,7 @@ export class BrowserFolder {
     const scratch = await this.newProfile();
     try {
       const unpacked = join(scratch, 'chromium');
-      const archive = createReadStream(new URL('bin/chromium.br', bundle));
+      const archive = createReadStream(new URL('bin/chromium.br', bundle()));
       await pipeline(archive, createBrotliDecompress(), createWriteStream(unpacked, { mode: 0o700 }));
       await rename(unpacked, path);
       return path;
@@ -73,6 +72,18 @@ export class BrowserFolder {
       await removeProfile(scratch);
     }
   }
+
+  /** Unpacks the libraries and fonts that Lambda's Amazon Linux lacks; the package names them in the environment. */
+  async amazonLinux(): Promise<void> {
+    const { inflate } = await import('@sparticuz/chromium');
+    const archives = ['al2023.tar.br', 'fonts.tar.br'].map(name => new URL(`bin/${name}`, bundle()));
+    await Promise.all(archives.map(async archive => await inflate(fileURLToPath(archive))));
+  }
+}
+
+/** The folder of the npm package. */
+function bundle(): URL {
+  return new URL('../', import.meta.resolve('@sparticuz/chromium'));
 }
 
 /** A browser that was just killed may still be writing. */

@@ -13,30 +13,58 @@ const mostPages = 200;
 export class Browsers {
   readonly #options: ChromiumOptions;
   readonly #idle: Kept[] = [];
+  /** Those that have not ended; also those that are being started. */
+  readonly #living = new Set<Promise<RunningChromium>>();
   #isClosed = false;
 
   constructor(options: ChromiumOptions) {
     this.#options = options;
   }
 
-  /** Throws `NoBrowser` where none can be started. */
+  /** Throws `BadInput` where none can be started, and an error after `close`. */
   async lend(): Promise<LentChromium> {
-    const kept = this.#idle.pop() ?? { running: await startChromium(this.#options), pages: 0 };
-    const { browser, end } = kept.running;
-    return { browser, end, giveBack: () => this.#takeBack({ ...kept, pages: kept.pages + 1 }) };
+    const kept = this.#idle.pop() ?? { running: await this.#started(), pages: 0 };
+    return { ...kept.running, giveBack: () => this.#takeBack({ ...kept, pages: kept.pages + 1 }) };
+  }
+
+  async #started(): Promise<RunningChromium> {
+    if (this.#isClosed) throw new Error(closed);
+    const starting = startChromium(this.#options);
+    this.#living.add(starting);
+    const forget = () => this.#living.delete(starting);
+    starting.catch(forget);
+    const running = await starting;
+    const end = async () => {
+      await running.end();
+      forget();
+    };
+    if (!this.#isClosed) return { ...running, end };
+    await end();
+    throw new Error(closed);
   }
 
   async #takeBack(kept: Kept): Promise<void> {
-    const isWell = kept.running.browser.connected && kept.pages < mostPages && !this.#isClosed;
+    const { browser, isForOneLoad } = kept.running;
+    const isWell = browser.connected && !isForOneLoad && kept.pages < mostPages && !this.#isClosed;
     if (isWell) this.#idle.push(kept);
     else await kept.running.end();
   }
 
-  /** Ends those that are not lent; the others end when they are given back. */
+  /** Ends all of them: also those that are lent, and those that are just being started. None is alive after it. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all(this.#idle.splice(0).map(({ running }) => running.end()));
+    this.#idle.splice(0);
+    await Promise.all([...this.#living].map(endOnceStarted));
+    this.#living.clear();
   }
+}
+
+const closed = 'no page is loaded any more: the browsers were closed';
+
+async function endOnceStarted(starting: Promise<RunningChromium>): Promise<void> {
+  // What could not be started was told to whom it was to be lent.
+  const running = await starting.catch(() => undefined);
+  await running?.end();
 }
 
 interface Kept {

@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import type { Browser, LaunchOptions } from 'puppeteer-core';
+import { type Allowance, allowance, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
 import type { Processes } from '../../ports.ts';
 import { BrowserFolder, removeProfile } from './browser-folder.ts';
 import { watchMemory } from './memory-watch.ts';
-import { NoBrowser } from './no-browser.ts';
 
 /** Where Chromium and Chrome are installed on Linux, macOS and Windows. */
 const usualPlaces = [
@@ -56,17 +56,21 @@ export interface ChromiumOptions {
   readonly executable?: string;
   /** Tells whose profiles are left over. */
   readonly processes: Processes;
+  /** Inside of a Lambda function, where no program may give up rights for the programs that it starts. */
+  readonly inLambda?: boolean;
 }
 
 /** A browser with a profile of its own. */
 export interface RunningChromium {
   readonly browser: Browser;
+  /** Its pages cannot have a context each, so it is good for a single load. */
+  readonly isForOneLoad: boolean;
   /** Ends all its processes at once, however busy they are, and removes its profile. */
   end(): Promise<void>;
 }
 
 /**
- * Starts a browser. Throws `NoBrowser` where there is none. Nothing of puppeteer is loaded before the first call.
+ * Starts a browser. Throws `BadInput` where there is none. Nothing of puppeteer is loaded before the first call.
  *
  * The browser listens to a pipe of this process and ends when the pipe does, so that none outlives a process that was
  * killed. The profile of such a browser is removed at the next start.
@@ -74,11 +78,13 @@ export interface RunningChromium {
 export async function startChromium(options: ChromiumOptions): Promise<RunningChromium> {
   const { default: puppeteer } = await import('puppeteer-core');
   const folder = new BrowserFolder(options.processes);
+  const { inLambda = false } = options;
+  if (inLambda) await folder.amazonLinux();
   const executablePath = await executableOf(options, folder);
   const userDataDir = await folder.newProfile();
   const launch: LaunchOptions = {
     ...{ executablePath, userDataDir, pipe: true },
-    args: [...isolated, ...quiet, ...rights(), `--js-flags=--max-old-space-size=${pageHeapMb}`],
+    args: [...isolated, ...quiet, ...rights(inLambda), `--js-flags=--max-old-space-size=${pageHeapMb}`],
     headless: 'shell',
     protocolTimeout: 30_000,
     handleSIGINT: false,
@@ -86,30 +92,30 @@ export async function startChromium(options: ChromiumOptions): Promise<RunningCh
     handleSIGHUP: false,
   };
   try {
-    return running(await puppeteer.launch(launch), userDataDir);
+    return running(await puppeteer.launch(launch), userDataDir, inLambda);
   } catch (error) {
     await removeProfile(userDataDir);
     const why = String(error instanceof Error ? error.message : error).split('\n', 1)[0];
-    throw new NoBrowser(`Chromium (${executablePath}) does not start: ${why}`, { cause: error });
+    throw noBrowser(allowance('browser-start', { path: executablePath, why: why! }));
   }
 }
 
-function running(browser: Browser, profile: string): RunningChromium {
+function running(browser: Browser, profile: string, isForOneLoad: boolean): RunningChromium {
   const child = browser.process()!;
   // Puppeteer's own listener, which came first, has killed the browser by then.
   const atExit = () => rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
   process.once('exit', atExit);
-  const unwatch = watchMemory(child.pid!);
-  return {
-    browser,
-    end: async () => {
-      unwatch();
-      await killGroup(child);
-      await browser.disconnect();
-      await removeProfile(profile);
-      process.off('exit', atExit);
-    },
+  const unwatch = watchMemory(child.pid!, isForOneLoad);
+  const end = async (): Promise<void> => {
+    unwatch();
+    await killGroup(child);
+    await browser.disconnect();
+    await removeProfile(profile);
+    process.off('exit', atExit);
   };
+  // Once: later, the number of the group may be that of other processes.
+  let ending: Promise<void> | undefined;
+  return { browser, isForOneLoad, end: () => (ending ??= end()) };
 }
 
 /** The first process of a browser leads a group: the renderers are of it too. */
@@ -125,22 +131,33 @@ async function killGroup(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** As root, and where a program may make no namespaces, Chromium refuses to start with its own sandbox. */
-function rights(): readonly string[] {
-  return process.platform === 'linux' ? ['--no-sandbox', '--no-zygote'] : [];
+/**
+ * As root, and where a program may make no namespaces, Chromium refuses to start with its own sandbox. In Lambda it cannot
+ * start further processes (`prctl(PR_SET_NO_NEW_PRIVS)` fails), so pages live in its first process. Then a page with a
+ * context of its own ends it.
+ */
+function rights(inLambda: boolean): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  return [
+    '--no-sandbox',
+    '--no-zygote',
+    ...(inLambda ? ['--single-process', '--in-process-gpu', '--disable-software-rasterizer'] : []),
+  ];
 }
 
 async function executableOf({ executable }: ChromiumOptions, folder: BrowserFolder): Promise<string> {
   if (executable !== undefined) {
     if (existsSync(executable)) return executable;
-    throw new NoBrowser(
-      `browser: ${executable} does not exist; allowed is the path of an installed Chrome or Chromium.`,
-    );
+    throw noBrowser(allowance('browser-path', { path: executable }));
   }
   if (process.platform === 'linux' && (process.arch === 'x64' || process.arch === 'arm64')) {
     return await folder.chromium();
   }
   const installed = usualPlaces.find(place => existsSync(place));
   if (installed !== undefined) return installed;
-  throw new NoBrowser('browser: no Chrome or Chromium was found; --browser PATH names an installed one.');
+  throw noBrowser(allowance('no-browser'));
+}
+
+function noBrowser(why: Allowance): BadInput {
+  return new BadInput([refusedValue('browser', undefined, why)]);
 }

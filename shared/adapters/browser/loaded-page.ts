@@ -1,8 +1,10 @@
-import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core';
+import type { BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core';
 import type { AnswerPage } from '../../domain/http/page-answer.ts';
-import type { FoundAddress, FoundBy, Snapshot } from '../../wings/publications/traversal/traversal-driver.ts';
+import type { FoundAddress, FoundBy } from '../../domain/turn/found-address.ts';
+import type { Snapshot } from '../../wings/publications/traversal/traversal-driver.ts';
 import { agentSource } from './agent/agent-source.ts';
 import type { AgentNews, AgentSettings } from './agent/page-agent.ts';
+import type { RunningChromium } from './chromium.ts';
 import { PageRequests } from './page-requests.ts';
 import { PageTime } from './page-time.ts';
 import { type Delegates, findDelegates, steadyWorld } from './page-world.ts';
@@ -12,6 +14,11 @@ export interface PageSetup {
   readonly userAgent: string;
   readonly answer: AnswerPage;
   readonly agent: AgentSettings;
+  readonly refused?: (method: string, url: string) => void;
+  /** Frames of the page's own origin that are loaded; further ones, and those of other origins, are noted and stay empty. */
+  readonly frames: number;
+  /** False: workers of the page do nothing. */
+  readonly workers?: boolean;
 }
 
 const world = 'orbweaver';
@@ -21,7 +28,11 @@ const mostHistory = 50;
 const mostPopups = 50;
 /** Elements whose handlers are told to the agent together. */
 const atOnce = 200;
+const mostClosedTrees = 1_000;
 const mostDrawingMs = 500;
+/** Time that is granted to a burst of presses at once: short, so that slow pages do not count as hanging. */
+const burstGrantMs = 100;
+const grantsPerPress = 12;
 /** Screens that one press of `scroll` goes down, at most. */
 const mostParts = 100;
 
@@ -36,7 +47,8 @@ const pressed =
  */
 export class LoadedPage {
   readonly requests: PageRequests;
-  readonly #context: BrowserContext;
+  /** Undefined where the browser is for this load only, and ends with it. */
+  readonly #context: BrowserContext | undefined;
   readonly #page: Page;
   readonly #session: CDPSession;
   readonly #time: PageTime;
@@ -46,27 +58,35 @@ export class LoadedPage {
   #asked: string[] = [];
   #history = 0;
   #popups = 0;
+  #dialogs = 0;
   /** By node: what was told to the agent of its handlers. */
   #told = new Map<number, string>();
   #objects = new Map<number, string>();
   #rootListens = false;
   crashed = false;
 
-  private constructor(context: BrowserContext, page: Page, session: CDPSession, mainFrame: string, setup: PageSetup) {
+  private constructor(
+    context: BrowserContext | undefined,
+    page: Page,
+    session: CDPSession,
+    mainFrame: string,
+    setup: PageSetup,
+  ) {
     this.#context = context;
     this.#page = page;
     this.#session = session;
     this.#setup = setup;
-    this.requests = new PageRequests(session, mainFrame, setup.answer, {
+    this.requests = new PageRequests(session, mainFrame, setup, {
       found: (url, by) => this.#note(url, by),
       asked: url => this.#asked.push(url),
+      refused: (method, url) => setup.refused?.(method, url),
     });
     this.#time = new PageTime(session, this.requests);
   }
 
-  static async open(browser: Browser, setup: PageSetup): Promise<LoadedPage> {
-    const context = await browser.createBrowserContext();
-    const page = await context.newPage();
+  static async open({ browser, isForOneLoad }: RunningChromium, setup: PageSetup): Promise<LoadedPage> {
+    const context = isForOneLoad ? undefined : await browser.createBrowserContext();
+    const page = await (context ?? browser).newPage();
     const session = await page.createCDPSession();
     const { frameTree } = await session.send('Page.getFrameTree');
     const loaded = new LoadedPage(context, page, session, frameTree.frame.id, setup);
@@ -75,7 +95,7 @@ export class LoadedPage {
   }
 
   async #prepare(mainFrame: string): Promise<void> {
-    const { agent, userAgent, url } = this.#setup;
+    const { agent, userAgent, url, workers = true } = this.#setup;
     this.#listen(mainFrame);
     const send = this.#session.send.bind(this.#session);
     await Promise.all([send('Page.enable'), send('Runtime.enable'), send('DOM.enable'), send('Network.enable')]);
@@ -84,7 +104,7 @@ export class LoadedPage {
       send('Network.setCacheDisabled', { cacheDisabled: true }),
       send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: 'en-US' }),
       send('Page.setDownloadBehavior', { behavior: 'deny' }),
-      send('Page.addScriptToEvaluateOnNewDocument', { source: callOf(steadyWorld, { name: shared }) }),
+      send('Page.addScriptToEvaluateOnNewDocument', { source: callOf(steadyWorld, { name: shared, workers }) }),
       send('Page.addScriptToEvaluateOnNewDocument', { source: agentSource(agent), worldName: world }),
     ]);
     await this.requests.start(url);
@@ -98,14 +118,20 @@ export class LoadedPage {
     session.on('Page.windowOpen', ({ url }) => {
       this.#popups += 1;
       if (this.#popups <= mostPopups) this.#note(url, 'popup');
+      else this.requests.refuse('popup');
     });
-    session.on('Page.frameRequestedNavigation', ({ url }) => this.#note(url, 'click'));
+    session.on('Page.frameRequestedNavigation', ({ url, frameId }) => {
+      if (frameId === mainFrame) this.#note(url, 'click');
+    });
     session.on('Page.navigatedWithinDocument', ({ url, frameId }) => {
+      if (frameId !== mainFrame) return;
       this.#history += 1;
-      if (frameId === mainFrame && this.#history <= mostHistory) this.#note(url, 'history');
+      if (this.#history <= mostHistory) this.#note(url, 'history');
+      else this.requests.refuse('history');
     });
     session.on('Network.webSocketCreated', ({ url }) => this.#note(url.replace(/^ws/i, 'http'), 'request'));
     session.on('Page.javascriptDialogOpening', () => {
+      this.requests.refuse('dialog');
       void session.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => undefined);
     });
     session.on('Inspector.targetCrashed', () => {
@@ -188,7 +214,10 @@ export class LoadedPage {
     });
     over.catch(() => undefined);
     if (times === 1) return await over;
-    while (!isOver) await Promise.race([over, this.#time.grant(1_000)]);
+    // Each of its presses takes a second of the page's time at most.
+    for (let i = 0; i < grantsPerPress * times && !isOver; i += 1) {
+      await Promise.race([over, this.#time.grant(burstGrantMs)]);
+    }
     return await over;
   }
 
@@ -233,11 +262,29 @@ export class LoadedPage {
     return answer.result.value as T;
   }
 
-  /** The document as it is now, with what its scripts have made of it. */
+  /** The document as it is now, with what its scripts have made of it; shadow trees are `<template shadowrootmode>`. */
   async html(): Promise<string> {
     const { root } = await this.#time.bounded(this.#session.send('DOM.getDocument', { depth: 0 }));
-    const { outerHTML } = await this.#time.bounded(this.#session.send('DOM.getOuterHTML', { nodeId: root.nodeId }));
+    const { outerHTML } = await this.#time.bounded(
+      this.#session.send('DOM.getOuterHTML', { nodeId: root.nodeId, includeShadowDOM: true }),
+    );
     return outerHTML;
+  }
+
+  /** Where links lead that are in a shadow tree, or in a frame of the page's own origin. `html`: the document. */
+  async innerLinks(html: string): Promise<readonly string[]> {
+    if (html.includes('<template shadowrootmode="closed"')) await this.#tellClosedTrees();
+    return await this.call<string[]>('innerLinks');
+  }
+
+  async #tellClosedTrees(): Promise<void> {
+    const { root } = await this.#time.bounded(this.#session.send('DOM.getDocument', { depth: -1, pierce: true }));
+    for (const { backendNodeId } of closedTreesOf(root).slice(0, mostClosedTrees)) {
+      const objectId = await this.#objectOf(backendNodeId);
+      if (objectId === undefined) continue;
+      const functionDeclaration = 'function () { orbweaver.closedTree(this); }';
+      await this.#time.bounded(this.#session.send('Runtime.callFunctionOn', { functionDeclaration, objectId }));
+    }
   }
 
   /** A PNG of what is shown. */
@@ -256,6 +303,7 @@ export class LoadedPage {
     }
     const delegates = await this.#delegates();
     await this.call('delegated', delegates.elements);
+    for (; this.#dialogs < delegates.dialogs; this.#dialogs += 1) this.requests.refuse('dialog');
     await this.call('scrolls', scrolls || delegates.observesSight);
     for (const url of delegates.globals) {
       const absolute = URL.parse(url, this.#setup.url);
@@ -268,7 +316,7 @@ export class LoadedPage {
     const { result } = await this.#time.bounded(
       this.#session.send('Runtime.evaluate', { expression, returnByValue: true }),
     );
-    return (result.value as Delegates | undefined) ?? { elements: [], observesSight: false, globals: [] };
+    return (result.value as Delegates | undefined) ?? { elements: [], observesSight: false, globals: [], dialogs: 0 };
   }
 
   /** All listeners of the document in one call, those of the window in a second. */
@@ -329,9 +377,22 @@ export class LoadedPage {
   }
 
   async close(): Promise<void> {
+    if (this.#context === undefined) return;
     await this.#page.close({ runBeforeUnload: false });
     await this.#context.close();
   }
+}
+
+/** Of the document and of frames in it. */
+function closedTreesOf(root: Protocol.DOM.Node): readonly Protocol.DOM.Node[] {
+  const found: Protocol.DOM.Node[] = [];
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.shadowRootType === 'closed') found.push(node);
+    const { children = [], shadowRoots = [], contentDocument } = node;
+    open.push(...children, ...shadowRoots, ...(contentDocument === undefined ? [] : [contentDocument]));
+  }
+  return found;
 }
 
 interface Listener {

@@ -6,12 +6,13 @@ const lookMs = 200;
 const pageBytes = 4_096;
 
 /**
- * Ends each child of `parent` that has taken too much memory: what its page was doing has then crashed. Linux only, where
- * /proc tells. Call the answer to stop.
+ * Ends each child of `browser` that has taken too much memory: what its page was doing has then crashed. Pages of a browser
+ * with a single process are in the browser itself. Linux only, where /proc tells. Call the answer to stop.
  */
-export function watchMemory(parent: number): () => void {
+export function watchMemory(browser: number, isSingle: boolean): () => void {
   const timer = setInterval(() => {
-    for (const pid of childrenOf(parent)) if (residentBytes(pid) > mostBytes) kill(pid);
+    const pids = isSingle ? [browser] : childrenOf(browser);
+    for (const pid of pids) if (residentBytes(pid) > mostBytes) kill(pid);
   }, lookMs);
   timer.unref();
   return () => clearInterval(timer);

@@ -1,13 +1,13 @@
 /** The wiring of the browser: nothing of it is loaded before a page is opened. */
 
-import type { Renderer } from '../../ports.ts';
+import type { Renderer, Traverser } from '../../ports.ts';
 import { Browsers } from './browsers.ts';
 import type { ChromiumOptions } from './chromium.ts';
 import { PageDriver, type PageDriverOptions } from './page-driver.ts';
 import { PageRenderer } from './page-renderer.ts';
+import { PageTraverser } from './page-traverser.ts';
 
 export type { Browsers } from './browsers.ts';
-export { NoBrowser } from './no-browser.ts';
 export type { PageDriver } from './page-driver.ts';
 
 /** Browsers for any number of pages; the first page starts the first browser. */
@@ -20,10 +20,25 @@ export function openPageDriver(options: Omit<PageDriverOptions, 'lend'>, browser
   return new PageDriver({ ...options, lend: () => browsers.lend() });
 }
 
-/** Pages that are rendered at once on one machine. */
-const pagesAtOnce = 4;
+/** Pages that are rendered at once. */
+const pagesAtOnce = { machine: 4, lambda: 1 };
 
 /** Renders pages, each in a browser of its own. */
 export function openRenderer(chromium: ChromiumOptions): Renderer {
-  return new PageRenderer({ pages: pagesAtOnce, browsers: new Browsers(chromium) });
+  return new PageRenderer({
+    pages: pagesAtOnce[chromium.inLambda === true ? 'lambda' : 'machine'],
+    browsers: new Browsers(chromium),
+  });
+}
+
+/** Clicks through pages, each in a browser of its own. */
+export function openTraverser(chromium: ChromiumOptions): Traverser {
+  const browsers = new Browsers(chromium);
+  return new PageTraverser({
+    pages: pagesAtOnce[chromium.inLambda === true ? 'lambda' : 'machine'],
+    open: ({ url, userAgent, options: { loadMs, windowMs, idleMs, buttons } }, { answer, volatile, refused }) =>
+      openPageDriver({ url, userAgent, answer, volatile, refused, loadMs, windowMs, idleMs, buttons }, browsers),
+    close: async () => await browsers.close(),
+    now: () => performance.now(),
+  });
 }

@@ -25,10 +25,14 @@ export interface PageDriverOptions {
   readonly buttons: number;
   /** Slots that change by themselves, as an earlier driver of this page learnt them. */
   readonly volatile?: readonly string[];
+  /** Told of each request that was refused for its method. */
+  readonly refused?: (method: string, url: string) => void;
 }
 
 /** The page's time for each screen that is scrolled over. */
 const scrollMs = 100;
+
+const abandoned = 'the page was abandoned';
 
 /** How growing lists are cut: see the article, "Разрастающиеся списки", and A21, A22. */
 const cutting = { growth: 2, growthFloor: 10, keptItems: 3, hollowLimit: 20_000 };
@@ -37,10 +41,15 @@ const cutting = { growth: 2, growthFloor: 10, keptItems: 3, hollowLimit: 20_000 
 export class PageDriver implements TraversalDriver {
   readonly #options: PageDriverOptions;
   #browser: LentChromium | undefined;
+  /** A browser that is being started for this page. */
+  #lending: Promise<LentChromium> | undefined;
   #page: LoadedPage | undefined;
   #volatile: readonly string[];
   #kept: readonly string[] = [];
+  /** No time passes while a worker computes: after a page has hung it does without workers. */
+  #workers = true;
   readonly refused = new Map<string, number>();
+  #isAbandoned = false;
 
   constructor(options: PageDriverOptions) {
     this.#options = options;
@@ -105,25 +114,58 @@ export class PageDriver implements TraversalDriver {
     return await this.#page?.html();
   }
 
+  /** Ends the browser, whatever the page does: nothing of it is loaded any more, also in a browser that is still being started. */
+  async abandon(): Promise<void> {
+    this.#isAbandoned = true;
+    await this.#kill();
+    await this.#lending?.catch(() => undefined);
+  }
+
   async close(): Promise<void> {
     if (this.#browser === undefined) return;
     const isLeft = await this.#guarded<'left'>(async () => {
       await this.#leave();
       return 'left';
     });
-    if (isLeft !== 'left') return;
+    if (isLeft === 'left') await this.#giveBack();
+  }
+
+  async #giveBack(): Promise<void> {
     const browser = this.#browser;
     this.#browser = undefined;
-    await browser.giveBack();
+    await browser?.giveBack();
   }
 
   async #open(): Promise<LoadedPage> {
     await this.#leave();
-    this.#browser ??= await this.#options.lend();
-    const { url, userAgent, answer, buttons } = this.#options;
+    if (this.#browser?.isForOneLoad) await this.#giveBack();
+    if (this.#isAbandoned) throw new Error(abandoned);
+    this.#browser ??= await this.#lent();
+    const { url, userAgent, answer, buttons, refused } = this.#options;
     const agent = { ...cutting, volatile: this.#volatile, keptLists: this.#kept, buttons };
-    this.#page = await LoadedPage.open(this.#browser.browser, { url, userAgent, answer, agent });
+    this.#page = await LoadedPage.open(this.#browser, {
+      ...{ url, userAgent, answer, agent, frames: 0, workers: this.#workers },
+      ...(refused === undefined ? {} : { refused }),
+    });
     return this.#page;
+  }
+
+  async #lent(): Promise<LentChromium> {
+    const lending = this.#lendUnlessAbandoned();
+    this.#lending = lending;
+    try {
+      return await lending;
+    } finally {
+      this.#lending = undefined;
+    }
+  }
+
+  async #lendUnlessAbandoned(): Promise<LentChromium> {
+    const lent = await this.#options.lend();
+    if (!this.#isAbandoned) return lent;
+    // Whoever abandoned the page had no browser to end yet.
+    await lent.giveBack();
+    throw new Error(abandoned);
   }
 
   async #leave(): Promise<void> {
@@ -163,6 +205,7 @@ export class PageDriver implements TraversalDriver {
       const crashed = this.#page?.crashed === true || this.#browser?.browser.connected === false;
       if (!(error instanceof PageHung) && !crashed && !isLost(error)) throw error;
       await this.#kill();
+      if (error instanceof PageHung) this.#workers = false;
       return { kind: 'broken', why: error instanceof PageHung ? 'hung' : 'crashed' };
     }
   }

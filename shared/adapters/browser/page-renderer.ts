@@ -15,6 +15,8 @@ const loadMs = 5_000;
 const windowMs = 500;
 /** A page whose process died is loaded once more, in a new browser. */
 const mostTries = 2;
+/** Frames of a page's own origin that are loaded with it. */
+const frames = 20;
 const longestDocument = 16 * 1024 * 1024;
 
 /** Nothing of the page is pressed: no list grows. */
@@ -61,8 +63,19 @@ export class PageRenderer implements Renderer {
     await this.#options.browsers.close();
   }
 
+  /** Undefined: the renderer was closed before the browser had started. */
+  async #lend(): Promise<LentChromium | undefined> {
+    try {
+      return await this.#options.browsers.lend();
+    } catch (error) {
+      if (this.#isClosed) return undefined;
+      throw error;
+    }
+  }
+
   async #once(page: PageToRender): Promise<RenderedPage> {
-    const lent = await this.#options.browsers.lend();
+    const lent = await this.#lend();
+    if (lent === undefined) return { kind: 'crashed' };
     this.#lent.add(lent);
     try {
       const rendered = await renderIn(lent, page);
@@ -78,20 +91,23 @@ export class PageRenderer implements Renderer {
   }
 }
 
-async function renderIn({ browser }: LentChromium, { url, userAgent, answer }: PageToRender): Promise<RenderedPage> {
+async function renderIn(lent: LentChromium, { address, userAgent, answer }: PageToRender): Promise<RenderedPage> {
   let page: LoadedPage | undefined;
   try {
-    page = await LoadedPage.open(browser, { url, userAgent, answer, agent });
+    page = await LoadedPage.open(lent, { url: address, userAgent, answer, agent, frames });
     await page.load(loadMs);
     await page.settle(windowMs);
-    const html = Buffer.from(await page.html());
+    const text = await page.html();
+    const html = Buffer.from(text);
+    const inner = await page.innerLinks(text);
     const { found } = await page.news();
     await page.close();
     if (html.byteLength > longestDocument) return { kind: 'too-large' };
-    const went = found.filter(({ by }) => by === 'click' || by === 'popup').map(each => each.url);
+    const left = found.filter(({ by }) => by === 'click' || by === 'popup').map(each => each.url);
+    const went = [...new Set([...left, ...inner])];
     return { kind: 'rendered', html, went };
   } catch (error) {
-    const isGone = page?.crashed === true || !browser.connected;
+    const isGone = page?.crashed === true || !lent.browser.connected;
     if (!(error instanceof PageHung) && !isGone && !isLost(error)) throw error;
     return { kind: error instanceof PageHung && !isGone ? 'hung' : 'crashed' };
   }

@@ -1,9 +1,12 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { AnswerPage, PageAnswer, PageRequest } from '../../domain/http/page-answer.ts';
-import type { FoundBy } from '../../wings/publications/traversal/traversal-driver.ts';
+import type { FoundBy } from '../../domain/turn/found-address.ts';
 import { headerAddresses, styleAddresses } from './answer-addresses.ts';
 
-/** What a page asked for and did not get, by kind: the method, or why. */
+/**
+ * What a page wanted and did not get, by kind: the method of a request; `dialog`; `popup`, `history` and `navigation`
+ * beyond those whose addresses are noted.
+ */
 export type Refusals = Map<string, number>;
 
 const passedOn = new Set(['accept', 'accept-language', 'cookie', 'referer', 'x-requested-with', 'content-type']);
@@ -23,7 +26,7 @@ const mostNavigations = 50;
 /**
  * Answers every request of a page, in a single place. Every request is answered, whatever happens: the page would wait
  * forever otherwise. The first document is asked for; a later navigation is noted and answered 204, which leaves the
- * page as it is. Pictures, media and fonts are noted and not asked for. Nothing but GET is asked for.
+ * page as it is. Frames of the page's origin are asked for where the page is loaded only. Pictures, media and fonts are noted and not asked for. Nothing but GET is asked for.
  */
 export class PageRequests {
   readonly refused: Refusals = new Map();
@@ -31,7 +34,9 @@ export class PageRequests {
   readonly #answer: AnswerPage;
   readonly #found: (url: string, by: FoundBy) => void;
   readonly #asked: (url: string) => void;
+  readonly #refused: (method: string, url: string) => void;
   readonly #mainFrame: string;
+  #framesLeft: number;
   #page = '';
   #isOpen = false;
   #documentSeen = false;
@@ -48,14 +53,20 @@ export class PageRequests {
   constructor(
     session: CDPSession,
     mainFrame: string,
-    answer: AnswerPage,
-    notes: { readonly found: (url: string, by: FoundBy) => void; readonly asked: (url: string) => void },
+    { answer, frames }: { readonly answer: AnswerPage; readonly frames: number },
+    notes: {
+      readonly found: (url: string, by: FoundBy) => void;
+      readonly asked: (url: string) => void;
+      readonly refused: (method: string, url: string) => void;
+    },
   ) {
     this.#session = session;
     this.#mainFrame = mainFrame;
     this.#answer = answer;
+    this.#framesLeft = frames;
     this.#found = notes.found;
     this.#asked = notes.asked;
+    this.#refused = notes.refused;
   }
 
   /** How many requests wait for their answers. */
@@ -89,9 +100,8 @@ export class PageRequests {
     this.#isOpen = true;
   }
 
-  #refuse(kind: string): PageAnswer {
+  refuse(kind: string): void {
     this.refused.set(kind, (this.refused.get(kind) ?? 0) + 1);
-    return noContent;
   }
 
   /** Answers reach the page in the order of its requests, however long each took: the page is the same in every run. */
@@ -123,11 +133,15 @@ export class PageRequests {
     const isKept = !isMain || this.#navigations <= mostNavigations;
     if (method !== 'GET' && method !== 'HEAD') {
       if (isKept) this.#found(url, isMain ? 'click' : 'request');
-      return this.#refuse(method);
+      this.#refused(method, url);
+      this.refuse(method);
+      return noContent;
     }
     if (isMain && this.#isOpen && !this.#documentSeen) return await this.#document(url, request);
     if (isKept) this.#found(url, isMain ? 'click' : 'request');
-    if (resourceType === 'Document' || method === 'HEAD' || unread.has(resourceType)) return noContent;
+    else this.refuse('navigation');
+    if (resourceType === 'Document' && !isMain) return await this.#frame(url, request);
+    if (resourceType === 'Document' || method === 'HEAD' || isUnread(resourceType, request)) return noContent;
     if (resourceType === 'XHR' || resourceType === 'Fetch') this.#asked(url);
     const answer = await this.#answer(this.#requestOf(url, kindOf(resourceType), request));
     if (answer !== undefined && resourceType === 'Stylesheet') {
@@ -149,9 +163,16 @@ export class PageRequests {
     return answer;
   }
 
+  async #frame(url: string, request: Protocol.Network.Request): Promise<PageAnswer> {
+    if (request.method !== 'GET' || new URL(url).origin !== new URL(this.#page).origin) return noContent;
+    if (this.#framesLeft === 0) return noContent;
+    this.#framesLeft -= 1;
+    return (await this.#answer(this.#requestOf(url, 'document', request))) ?? failed;
+  }
+
   #requestOf(url: string, kind: PageRequest['kind'], { headers }: Protocol.Network.Request): PageRequest {
     const passed = Object.entries(headers).filter(([name]) => passedOn.has(name.toLowerCase()));
-    return { url: url.split('#', 1)[0]!, kind, headers: Object.fromEntries(passed), page: this.#page };
+    return { address: url.split('#', 1)[0]!, kind, headers: Object.fromEntries(passed), page: this.#page };
   }
 
   async #fulfil(requestId: string, { status, headers, body }: PageAnswer): Promise<void> {
@@ -188,6 +209,11 @@ function preflight({ headers }: Protocol.Network.Request): PageAnswer {
     ],
     body: nothing,
   };
+}
+
+/** An event stream may be asked for as anything. */
+function isUnread(type: Protocol.Network.ResourceType, { headers }: Protocol.Network.Request): boolean {
+  return unread.has(type) || Object.values(headers).includes('text/event-stream');
 }
 
 function kindOf(type: Protocol.Network.ResourceType): PageRequest['kind'] {

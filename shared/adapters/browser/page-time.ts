@@ -16,6 +16,8 @@ const deadlineMs = 8_000;
 export class PageTime {
   readonly #session: CDPSession;
   readonly #requests: PageRequests;
+  /** When granted time was used up last: a page that lets its time pass does not hang. */
+  #lastSign = Number.NEGATIVE_INFINITY;
 
   constructor(session: CDPSession, requests: PageRequests) {
     this.#session = session;
@@ -25,7 +27,10 @@ export class PageTime {
   /** Lets `ms` milliseconds of the page's time pass. Throws `PageHung`. */
   async grant(ms: number, isFirst = false): Promise<void> {
     const expired = new Promise<void>(resolve => {
-      this.#session.once('Emulation.virtualTimeBudgetExpired', () => resolve());
+      this.#session.once('Emulation.virtualTimeBudgetExpired', () => {
+        this.#lastSign = performance.now();
+        resolve();
+      });
     });
     await this.bounded(
       this.#session.send('Emulation.setVirtualTimePolicy', {
@@ -44,7 +49,7 @@ export class PageTime {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       const look = () => {
-        const quiet = Math.min(this.#requests.quietMs, performance.now() - started);
+        const quiet = Math.min(this.#requests.quietMs, performance.now() - Math.max(started, this.#lastSign));
         // What an event was waited for from a page that is gone would never come.
         if (this.#session.detached) reject(new Error('Session closed: the page is gone.'));
         else if (this.#requests.underWay === 0 && quiet > deadlineMs) reject(new PageHung('The page does not answer.'));

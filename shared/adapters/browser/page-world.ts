@@ -10,12 +10,14 @@ export interface SharedName {
   readonly name: string;
 }
 
-export function steadyWorld({ name }: SharedName): void {
+/** `workers`: false where a worker of an earlier load let no time pass; then workers are made and do nothing. */
+export function steadyWorld({ name, workers }: SharedName & { readonly workers: boolean }): void {
   const selectors = new Set<string>();
   let observesSight = false;
   let routesLinks = false;
+  let dialogs = 0;
   Object.defineProperty(window, name, {
-    value: () => ({ selectors: [...selectors], observesSight, routesLinks }),
+    value: () => ({ selectors: [...selectors], observesSight, routesLinks, dialogs }),
     enumerable: false,
   });
 
@@ -47,10 +49,19 @@ export function steadyWorld({ name }: SharedName): void {
   // Frames do not follow virtual time; timers do.
   window.requestAnimationFrame = callback => window.setTimeout(() => callback(performance.now()), 16);
   window.cancelAnimationFrame = handle => window.clearTimeout(handle);
-  window.alert = () => undefined;
-  window.confirm = () => false;
-  window.prompt = () => null;
-  window.print = () => undefined;
+  const dialogOf = (answer: unknown) => () => {
+    dialogs += 1;
+    return answer;
+  };
+  Object.assign(window, { alert: dialogOf(undefined), confirm: dialogOf(false), prompt: dialogOf(null) });
+  window.print = dialogOf(undefined);
+
+  if (!workers) {
+    window.Worker = class extends EventTarget {
+      postMessage(): void {}
+      terminate(): void {}
+    } as unknown as typeof Worker;
+  }
 
   const noteSelector = (selector: unknown) => {
     const { event } = window;
@@ -91,15 +102,17 @@ export interface Delegates {
   readonly observesSight: boolean;
   /** Values of the page's own global variables that look like addresses. */
   readonly globals: readonly string[];
+  /** Dialogs that scripts of the page have opened. */
+  readonly dialogs: number;
 }
 
 export function findDelegates({ name, rootListens }: SharedName & { readonly rootListens: boolean }): Delegates {
   const shared = window as unknown as Record<
     string,
-    (() => { selectors: string[]; observesSight: boolean; routesLinks: boolean }) | undefined
+    (() => { selectors: string[]; observesSight: boolean; routesLinks: boolean; dialogs: number }) | undefined
   >;
-  const nothing = { selectors: [], observesSight: false, routesLinks: false };
-  const { selectors, observesSight, routesLinks } = shared[name]?.() ?? nothing;
+  const nothing = { selectors: [], observesSight: false, routesLinks: false, dialogs: 0 };
+  const { selectors, observesSight, routesLinks, dialogs } = shared[name]?.() ?? nothing;
   const found = new Map<Element, Set<string>>();
   const most = 5_000;
 
@@ -206,5 +219,6 @@ export function findDelegates({ name, rootListens }: SharedName & { readonly roo
       .flatMap(([element, sources]) => [...sources].map(source => ({ path: pathOf(element), source }))),
     observesSight,
     globals,
+    dialogs,
   };
 }

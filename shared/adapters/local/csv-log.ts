@@ -26,26 +26,26 @@ export class CsvLog implements CrawlLog {
 
   constructor(folder: string) {
     makeFolder(folder);
-    this.common = new AppendedFile(join(folder, 'common.csv'), 'time,url,level,status,bytes,ms\n');
-    this.errors = new AppendedFile(join(folder, 'errors.csv'), 'time,url,reason,detail\n');
+    this.common = new AppendedFile(join(folder, 'common.csv'), 'time,address,level,status,bytes,ms\n');
+    this.errors = new AppendedFile(join(folder, 'errors.csv'), 'time,address,reason,detail\n');
     this.partsPath = join(folder, 'parts.csv');
   }
 
-  fetched({ time, url, level, status, bytes, ms }: Parameters<CrawlLog['fetched']>[0]): void {
-    const row = csvRow([instant(time), boundedAddress(url), level, status, bytes, ms]);
+  fetched({ time, address, level, status, bytes, ms }: Parameters<CrawlLog['fetched']>[0]): void {
+    const row = csvRow([instant(time), boundedAddress(address), level, status, bytes, ms]);
     this.common.append(row);
     this.tell(row);
   }
 
-  part({ time, page, url, kind, status, bytes, ms }: Parameters<CrawlLog['part']>[0]): void {
-    this.parts ??= new AppendedFile(this.partsPath, 'time,page,url,kind,status,bytes,ms\n');
-    const row = csvRow([instant(time), boundedAddress(page), boundedAddress(url), kind, status, bytes, ms]);
+  part({ time, page, address, kind, status, bytes, ms }: Parameters<CrawlLog['part']>[0]): void {
+    this.parts ??= new AppendedFile(this.partsPath, 'time,page,address,kind,status,bytes,ms\n');
+    const row = csvRow([instant(time), boundedAddress(page), boundedAddress(address), kind, status, bytes, ms]);
     this.parts.append(row);
     this.tell(row);
   }
 
-  failed({ time, url, reason, detail }: Parameters<CrawlLog['failed']>[0]): void {
-    const row = csvRow([instant(time), boundedAddress(url), reason, cellText(detail, longestText)]);
+  failed({ time, address, reason, detail }: Parameters<CrawlLog['failed']>[0]): void {
+    const row = csvRow([instant(time), boundedAddress(address), reason, cellText(detail, longestText)]);
     this.errors.append(row);
     this.tell(row);
   }

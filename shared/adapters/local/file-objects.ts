@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { LostObject } from '../../domain/lost-object.ts';
@@ -67,7 +67,11 @@ export class FileObjects implements ObjectStore {
   async list(prefix: string): Promise<string[]> {
     // Before the first object there is no folder.
     await this.makeFolder(this.root);
-    const found = await readdir(this.root, { recursive: true, withFileTypes: true });
+    const folder = join(this.root, prefix.slice(0, prefix.lastIndexOf('/') + 1));
+    const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    });
     return found
       .filter(entry => entry.isFile() && !entry.name.endsWith('.tmp'))
       .map(entry =>
@@ -77,6 +81,14 @@ export class FileObjects implements ObjectStore {
       )
       .filter(name => name.startsWith(prefix))
       .sort();
+  }
+
+  /** What the files of one folder take, checksums included. */
+  async bytes(folder: string): Promise<number> {
+    const path = this.pathOf(folder);
+    let sum = 0;
+    for (const name of await namesIn(path)) sum += await sizeOf(join(path, name));
+    return sum;
   }
 
   /** Names come from rows, and a crawl.db may come from anybody: none leads out of the folder. */
@@ -168,5 +180,24 @@ function readInto(path: string, scratch: Scratch): Uint8Array {
     return scratch.bytes.subarray(0, size);
   } finally {
     closeSync(file);
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** 0 for a file that has gone meanwhile. */
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await lstat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
   }
 }

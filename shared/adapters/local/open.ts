@@ -2,15 +2,16 @@
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { allowance, BadInput } from '../../domain/refusal/refusal.ts';
+import { allowance, BadInput, type Refusal } from '../../domain/refusal/refusal.ts';
 import { type SystemFault, systemFaultOf } from '../../domain/refusal/system-fault.ts';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
 import type { Durability, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
-import type { Clock, Ids, ObjectStore, Processes, ResultSink } from '../../ports.ts';
+import type { AnswerObjects, Clock, Ids, ObjectStore, Processes, ResultSink } from '../../ports.ts';
 import type { EgressCheck } from '../web/egress-check.ts';
 import type { UndiciFetcher } from '../web/undici-fetcher.ts';
 import { CsvLog } from './csv-log.ts';
+import { isDirectoryLocked } from './directory-lock.ts';
 import { FileObjects } from './file-objects.ts';
 import { FileResultSink } from './file-result-sink.ts';
 import { makeFolder } from './files/make-folder.ts';
@@ -18,6 +19,7 @@ import { findFault } from './find-fault.ts';
 import { type LockHolder, machineProcesses } from './machine-processes.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { randomIds } from './random-ids.ts';
+import { demandRescue, findJournalDamage, leaveOut } from './sqlite/journal/journal-damage.ts';
 import { type ArchiveStore, openSqliteArchive, type SqliteArchive } from './sqlite/sqlite-archive.ts';
 import { countLevels } from './sqlite/sqlite-levels.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
@@ -41,7 +43,9 @@ export interface LocalState {
 export function openLocalState(directory: string, holder?: LockHolder): LocalState {
   makeFolder(directory);
   const paths = { crawl: join(directory, 'crawl.db'), tokens: join(writableStateFolder(), 'tokens.db') };
+  const damage = holder === undefined ? demandUndamaged(directory) : rescueJournal(paths.crawl);
   const store = new SqliteStore(paths, machineProcesses(holder));
+  if (damage !== undefined) store.noteDamage(damage, Date.now());
   const objects = openFileObjects(directory);
   return {
     store,
@@ -56,8 +60,34 @@ export function openLocalState(directory: string, holder?: LockHolder): LocalSta
   };
 }
 
+/** Brings back the last good state where the journal is damaged. Answers what is to be written down of it. */
+function rescueJournal(crawl: string): Refusal | undefined {
+  const found = findJournalDamage(crawl);
+  if (found === undefined) return undefined;
+  demandRescue(crawl, found);
+  if (found.rescue === 'leave-out') leaveOut(crawl);
+  return found.damage;
+}
+
+/** Throws `BadInput`: only who has the directory's lock may go on from an earlier state. */
+function demandUndamaged(directory: string): undefined {
+  if (isDirectoryLocked(directory)) return;
+  const found = findJournalDamage(join(directory, 'crawl.db'));
+  if (found !== undefined && !isDirectoryLocked(directory)) throw new BadInput([found.damage]);
+}
+
 export function openLocalObjects(directory: string, durability: Durability | undefined): ObjectStore {
   return openFileObjects(directory, durability);
+}
+
+/** Recorded answers of a directory. */
+export function localAnswers(directory: string, durability: Durability | undefined): AnswerObjects {
+  const objects = openFileObjects(directory, durability);
+  return {
+    get: async name => await objects.get(name),
+    put: async (name, parts) => await objects.put(name, parts),
+    bytes: async prefix => await objects.bytes(prefix),
+  };
 }
 
 function openFileObjects(directory: string, durability?: Durability): FileObjects {
@@ -79,11 +109,17 @@ const mostReadings = 5;
 
 /**
  * What `work` makes of the state of the crawl in `directory`, whichever process works on it, also where nothing may be
- * written. `work` is called again where the state has changed meanwhile.
+ * written. `work` is called again where the state has changed meanwhile. `holder`: this process itself has the directory's
+ * lock, and no state open.
  */
-export async function readLocalState<T>(directory: string, work: (archive: LocalArchive) => Promise<T>): Promise<T> {
+export async function readLocalState<T>(
+  directory: string,
+  work: (archive: LocalArchive) => Promise<T>,
+  holder?: LockHolder,
+): Promise<T> {
   const objects = openFileObjects(directory);
-  return await readArchive(directory, async ({ store }) => await work({ store, objects, clock: systemClock() }));
+  const reading = async ({ store }: SqliteArchive): Promise<T> => await work({ store, objects, clock: systemClock() });
+  return await readArchive(directory, reading, holder);
 }
 
 /** Levels of the crawl in `directory` so far, of all sites or one. */
@@ -94,10 +130,15 @@ export async function readLocalLevels(
   return await readArchive(directory, async ({ path, way }) => countLevels(path, way === 'write' ? 'read' : way, site));
 }
 
-async function readArchive<T>(directory: string, work: (archive: SqliteArchive) => Promise<T>): Promise<T> {
+async function readArchive<T>(
+  directory: string,
+  work: (archive: SqliteArchive) => Promise<T>,
+  holder?: LockHolder,
+): Promise<T> {
   const crawl = join(directory, 'crawl.db');
+  const isWorkedOn = (): boolean => holder === undefined && isDirectoryLocked(directory);
   for (let readings = 1; readings <= mostReadings; readings += 1) {
-    const archive = openSqliteArchive({ crawl, tokens: tokensToRead() }, machineProcesses());
+    const archive = openSqliteArchive({ crawl, tokens: tokensToRead(), isWorkedOn }, machineProcesses());
     try {
       const result = await work(archive);
       if (archive.isWhole()) return result;

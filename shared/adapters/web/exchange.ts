@@ -52,7 +52,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(request: FetchRequest, wire: Wire, settle: Settle) {
     this.#request = request;
     this.#wire = wire;
-    this.#deadline = new Deadline(wire.limits, fault => this.#fail(fault));
+    this.#deadline = new Deadline(limitsOf(request, wire.limits), fault => this.#fail(fault));
     this.#pending = new PendingAnswer(request, settle, fault => this.#fail(fault));
   }
 
@@ -204,4 +204,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     if (this.#pending.settled) this.#deadline.clear();
   }
+}
+
+function limitsOf({ longestMs = Number.POSITIVE_INFINITY }: FetchRequest, limits: FetchLimits): FetchLimits {
+  return longestMs >= limits.totalTimeoutMs ? limits : { ...limits, totalTimeoutMs: longestMs };
 }

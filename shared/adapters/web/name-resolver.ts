@@ -17,8 +17,8 @@ const ADDRESSES_PER_NAME = 8;
 
 /**
  * Asks the name servers by c-ares, which waits on sockets. The operating system's resolver would wait in libuv's pool of
- * four threads, where four dead name servers hold up every other host (and every file): it is only asked for names that
- * name servers do not know or could not be asked about, which it answers without a long wait: hosts files, `localhost`.
+ * four threads, where four dead name servers hold up all hosts and files. So the system is asked only for names that the
+ * name servers do not know, or when no name server answers. It answers these soon, from its hosts file.
  */
 export function createNameResolver(now: () => number = () => performance.now()): ResolveName {
   const servers = new dns.promises.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });

@@ -19,8 +19,8 @@ interface SocketTarget {
 export type OpenSocket = (target: SocketTarget, onDial: (socket: net.Socket) => void) => Promise<net.Socket>;
 
 /**
- * One address that does not answer may not use up the time of the others (RFC 8305, section 5 says 250 ms; Node gives
- * an attempt up instead of going on beside it, so slow but living servers get more).
+ * How long an address of a host may take to answer before the next address is tried. RFC 8305, section 5 says 250 ms.
+ * Node gives the attempt up instead of going on beside it, so slow but living servers get more time.
  */
 const ATTEMPT_MS = 1_000;
 /** The chunks a body arrives in. */

@@ -49,7 +49,7 @@ export function createUndiciFetcher(options: UndiciFetcherOptions): UndiciFetche
     fetch: request =>
       new Promise((resolve, reject) => {
         if (pool.closed) throw new Error('The fetcher is closed.');
-        const { origin, href } = httpUrl(request.url);
+        const { origin, href } = httpUrl(request.address);
         const dispatch: Dispatcher.DispatchOptions = {
           path: requestTargetOf(href),
           method: 'GET',

@@ -1,10 +1,10 @@
 import { Buffer, isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import { detectEncoding } from './detect-encoding.ts';
-import { headerCharset } from './header-charset.ts';
+import { detectEncoding } from './encoding/detect-encoding.ts';
+import { headerCharset } from './encoding/header-charset.ts';
+import { utf16Pattern } from './encoding/utf16-pattern.ts';
 import { metaCharset } from './meta-charset.ts';
-import { utf16Pattern } from './utf16-pattern.ts';
 
 export interface Sniffed {
   /** Lower-case name of the Encoding Standard. */
@@ -93,6 +93,18 @@ function decoderOf(encoding: string): TextDecoder {
     decoders.set(encoding, decoder);
   }
   return decoder;
+}
+
+/**
+ * The text of a page for people. Non-ASCII bytes that are valid UTF-8 are read as UTF-8, though the page declares an encoding
+ * of single bytes: files that were saved anew keep the old declaration.
+ */
+export function pageText(page: { body: Uint8Array; contentType: string }): string {
+  const { body } = page;
+  const { encoding } = sniffEncoding(page);
+  const isSavedAnew = !NOT_ASCII_COMPATIBLE.has(encoding) && !isAscii(body) && isUtf8(body);
+  const scannable = toScannable(body, isSavedAnew ? 'utf-8' : encoding);
+  return decoderOf(scannable.encoding).decode(scannable.bytes);
 }
 
 /**

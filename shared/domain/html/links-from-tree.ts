@@ -2,10 +2,11 @@ import { latin1 } from '../latin1.ts';
 import { AttributeReader } from './attribute-reader.ts';
 import { decodeEntities } from './decode-text.ts';
 import type { LinkElement } from './link-element.ts';
-import { buildLinkTree, type TreeNode } from './link-tree.ts';
+import { buildLinkTree } from './link-tree.ts';
 import type { PageScan } from './page-scan.ts';
 import { rawTextEnd, tagEnd, tagNameEnd } from './skip-markup.ts';
 import { demandPlain, TreeTooCostly } from './tree-budget.ts';
+import { nextNode, type TreeNode } from './tree-node.ts';
 
 const HTML = 'http://www.w3.org/1999/xhtml';
 const attributes = new AttributeReader();
@@ -34,14 +35,6 @@ function treeOf(page: PageScan): TreeNode | undefined {
     if (error instanceof TreeTooCostly) return undefined;
     throw error;
   }
-}
-
-/** The node after `node` in document order; its depth does not matter. */
-function nextNode(node: TreeNode, root: TreeNode): TreeNode | null {
-  if (node.first) return node.first;
-  let up: TreeNode | null = node;
-  while (up && up !== root && !up.next) up = up.parent;
-  return up && up !== root ? up.next : null;
 }
 
 /** Gives the length of the tag, if it is one whose element may be in the tree again. */

@@ -32,13 +32,14 @@ const MAX_DOCTYPE = 10_000;
  */
 export class TreeBudget {
   private nodes = MAX_NODES;
-  private work = MAX_WORK;
+  private work: number;
   /** A tag of three characters makes and places one element: two steps. */
   private steps: number;
   private attributes = 0;
   private parts = 0;
 
-  constructor(pageLength: number) {
+  constructor(pageLength: number, work = MAX_WORK) {
+    this.work = work;
     this.steps = 2 * pageLength + 1000;
   }
 
@@ -94,18 +95,37 @@ export class TreeBudget {
 
 /** Throws `TreeTooCostly` where the tokenizer could not bear the page, whatever tree it makes. */
 export function demandPlain(page: Uint8Array): void {
-  let lessThans = 0;
-  let returns = 0;
+  const counts = { lessThans: 0, returns: 0, longestName: 0 };
   let nameStart = 0;
   for (let i = 0; i < page.length; i += 1) {
     const code = page[i]!;
-    if (code === LESS) lessThans += 1;
+    if (code === LESS) counts.lessThans += 1;
     if (code > GREATER || !(code === GREATER || code === SLASH || isSpace(code))) continue;
-    if (i - nameStart > MAX_NAME) break;
+    counts.longestName = Math.max(counts.longestName, i - nameStart);
     nameStart = i + 1;
-    if (code === RETURN) returns += 1;
+    if (code === RETURN) counts.returns += 1;
   }
-  if (page.length - nameStart > MAX_NAME) throw new TreeTooCostly(`a name of more than ${MAX_NAME} characters`);
-  if (lessThans > MAX_LESS_THANS) throw new TreeTooCostly(`more than ${MAX_LESS_THANS} tags`);
-  if (returns > MAX_RETURNS) throw new TreeTooCostly(`more than ${MAX_RETURNS} carriage returns`);
+  demandCounts({ ...counts, longestName: Math.max(counts.longestName, page.length - nameStart) });
+}
+
+/** The same for a page that is decoded. */
+export function demandPlainText(html: string): void {
+  if (html.length < Math.min(MAX_LESS_THANS, MAX_NAME, MAX_RETURNS)) return;
+  const counts = { lessThans: 0, returns: 0, longestName: 0 };
+  let nameStart = 0;
+  for (let i = 0; i < html.length; i += 1) {
+    const code = html.charCodeAt(i);
+    if (code === LESS) counts.lessThans += 1;
+    if (code > GREATER || !(code === GREATER || code === SLASH || isSpace(code))) continue;
+    counts.longestName = Math.max(counts.longestName, i - nameStart);
+    nameStart = i + 1;
+    if (code === RETURN) counts.returns += 1;
+  }
+  demandCounts({ ...counts, longestName: Math.max(counts.longestName, html.length - nameStart) });
+}
+
+function demandCounts(counts: { lessThans: number; returns: number; longestName: number }): void {
+  if (counts.longestName > MAX_NAME) throw new TreeTooCostly(`a name of more than ${MAX_NAME} characters`);
+  if (counts.lessThans > MAX_LESS_THANS) throw new TreeTooCostly(`more than ${MAX_LESS_THANS} tags`);
+  if (counts.returns > MAX_RETURNS) throw new TreeTooCostly(`more than ${MAX_RETURNS} carriage returns`);
 }

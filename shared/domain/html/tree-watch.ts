@@ -30,9 +30,10 @@ const IN_CELL = 1;
  * Knows when the tree that the HTML standard builds may hold other `a` elements, or in another order, than the tags
  * say; only then is the tree builder needed. Invariant: `inDoubt` is set before the first such difference. It may also
  * be set without a difference. The differences (HTML standard, 13.2.4.3, 13.2.6):
- * - an `a` whose block is closed before it is opened again in the next block, so its link counts twice;
+ * - an `a` is open when its block is closed: the next block opens the `a` again, so its link counts twice;
  * - what is in a table but in no cell is moved before the table;
- * - `select` and `frameset` drop tags, SVG and MathML have other rules for what is text.
+ * - `select` and `frameset` drop tags;
+ * - SVG and MathML have their own rules for text.
  */
 export class TreeWatch {
   inDoubt = false;
@@ -104,7 +105,7 @@ export class TreeWatch {
     this.innerDepth = 0;
   }
 
-  /** Any other start tag; `selfClosing`: it ends in `/>` and is `svg` or `math`, or may be inside one. */
+  /** A start tag without a method of its own. `selfClosing`: the tag ends in `/>`, and is `svg` or `math` or may be inside them. */
   startTag(id: number, nameStart: number, nameEnd: number, selfClosing: boolean): void {
     const properties = propertiesOf[id]!;
     if ((properties & WATCHED) === 0 && !this.anchorOpen) return;

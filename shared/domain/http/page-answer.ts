@@ -1,6 +1,6 @@
 /** A request that a page made and that may be answered from the network. Always GET. */
 export interface PageRequest {
-  readonly url: string;
+  readonly address: string;
   readonly kind: 'document' | 'script' | 'style' | 'data';
   /** What the page's scripts may set: accept, accept-language, cookie, referer, x-requested-with, content-type. */
   readonly headers: Readonly<Record<string, string>>;

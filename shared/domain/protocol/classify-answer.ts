@@ -13,11 +13,21 @@ export type Rendering =
       readonly raw: Uint8Array;
       /** The Content-Type header as sent. */
       readonly rawType: string;
-      /** Where scripts of the page went, or wanted to. */
+      /** Where scripts of the page went, or wanted to, and where links of shadow trees and frames lead. */
       readonly went: readonly string[];
+      /** Where the page was clicked through. */
+      readonly clicks?: PageClicks;
     }
   /** `body` is as it was sent. */
   | { readonly kind: RenderFailure };
+
+/** What clicking through a page brought. */
+export interface PageClicks {
+  /** Addresses that presses brought to light, one a line, each once. */
+  readonly found: Uint8Array;
+  /** JSON for people and for the files of the state graph. */
+  readonly states: Uint8Array;
+}
 
 /** The page did not answer in time, its process died, or its document is too large. */
 export type RenderFailure = 'hung' | 'crashed' | 'too-large';

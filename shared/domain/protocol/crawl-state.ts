@@ -1,3 +1,6 @@
+import { nameUrl } from '../json-head.ts';
+import type { LinkType } from '../link-type.ts';
+import type { Refusal } from '../refusal/refusal.ts';
 import type { SkipReason } from '../skip-reason.ts';
 import type { ResolvedSpec } from '../spec/crawl-spec.ts';
 import type { ParseNote } from './parse-note.ts';
@@ -25,6 +28,8 @@ export interface CrawlRow {
   readonly deletions?: number;
   readonly finishReason?: FinishReason;
   readonly finishedAt?: number;
+  /** What was found wrong with the files of the state, the first one first; absent: nothing. */
+  readonly damages?: readonly Refusal[];
 }
 
 /** (level, round): redirects and retries of a level are fetched at that level, one round later. */
@@ -44,7 +49,7 @@ export const firstCursor: Cursor = { turn: 0, offset: 0 };
 /** A URL that waits to be fetched. */
 export interface ChunkEntry {
   /** Normalized URL: the identity. */
-  readonly url: string;
+  readonly identity: string;
   /** The address to ask for. */
   readonly address: string;
   /** 1 for the first request. */
@@ -79,7 +84,7 @@ export interface Trouble {
    * Where a chain of redirects from robots.txt goes on, and since when: at another host, or after a long delay. The site's
    * next turn takes the token of this address's host.
    */
-  readonly robotsAt?: { readonly url: string; readonly redirects: number; readonly since: number };
+  readonly robotsAt?: { readonly address: string; readonly redirects: number; readonly since: number };
   /** Which host (`name:port`) gave no answer at all when this one's last failure was seen, and why. */
   readonly noAnswer?: {
     readonly reason: SkipReason;
@@ -89,6 +94,12 @@ export interface Trouble {
   };
   /** Why the start page could not be loaded. */
   readonly startFailed?: SkipReason;
+}
+
+/** As it is stored; rows of earlier versions call the address of `robotsAt` `url`. */
+export function troubleOf(stored: Trouble): Trouble {
+  if (stored.robotsAt !== undefined) nameUrl(stored.robotsAt, 'address');
+  return stored;
 }
 
 /** Instants, ms: a resume takes back what the crawl decided itself, never what the server asked for. */
@@ -259,16 +270,18 @@ export interface Message {
 export type Handled = { readonly kind: 'done' } | { readonly kind: 'put-back'; readonly delayMs: number };
 
 export interface UrlClaim {
-  readonly url: string;
+  readonly identity: string;
   readonly address: string;
   readonly foundOn: string;
   /** Decided from the address alone: claimed, never fetched. */
   readonly skip?: SkipReason | undefined;
+  /** Absent where the page that holds the link was not loaded in a browser. */
+  readonly type?: LinkType;
 }
 
 /** A claim as the unloader reads it back. */
 export interface ClaimedUrl {
-  readonly url: string;
+  readonly identity: string;
   readonly level: number;
   readonly foundOn: string;
   readonly skip?: SkipReason;
@@ -287,4 +300,6 @@ export interface LinkClaim {
   readonly level: number;
   /** Anchor text of an external link, reason of a bad one. */
   readonly detail: string;
+  /** As of a `UrlClaim`; bad links have none. */
+  readonly type?: LinkType;
 }

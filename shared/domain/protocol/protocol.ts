@@ -12,6 +12,8 @@ export const protocol = {
   visibilityMs: 120_000,
   /** A token that becomes free within this time may be taken already; the worker waits for the rest. */
   nearMs: 25_000,
+  /** A worker with a browser, which is paid by the second, waits no longer for a host's next start. */
+  longestBrowserWaitMs: 2_000,
   /** Turns of a site that are fetched and not yet parsed, at most. */
   maxPending: 8,
   /** A site that waited because of `maxPending` is woken below this many. */
@@ -42,6 +44,10 @@ export const protocol = {
   wishMs: 3_000,
   /** How much longer than its message's delay a wish for a host lasts, at most. */
   longestWishMs: 60_000,
+  /** A page that waits for the host of a part: how often it looks, how long it waits at least, and what chance adds. */
+  partLookMs: 250,
+  partWaitLeastMs: 5_000,
+  partWaitSpreadMs: 15_000,
   /** A message that is sent before its turn is left comes so much later, so that it seldom finds the lease still there. */
   leavingMs: 100,
   /** URLs of one turn, at most. */

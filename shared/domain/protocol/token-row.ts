@@ -49,5 +49,5 @@ function isThere(column: unknown): boolean {
 
 /** The host at which the site is: its own, or the one where its chain of robots.txt redirects goes on. */
 export function hostOfTurn({ origin, trouble }: Pick<SiteRow, 'origin' | 'trouble'>): string {
-  return hostOf(new URL(trouble.robotsAt?.url ?? origin));
+  return hostOf(new URL(trouble.robotsAt?.address ?? origin));
 }

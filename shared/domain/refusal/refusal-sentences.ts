@@ -43,8 +43,14 @@ export const refusalSentences = {
   'slash-rules': `${refused}trailingSlash is on; allowed is one of the two rules.`,
   'frames-missing': `${refused}{elements} does not name frame; allowed is one of the two, or both alike.`,
   'frames-named': `${refused}{elements} names frame; allowed is one of the two, or both alike.`,
-  'no-rendering': `${refused}allowed is never where the crawler runs in an AWS account.`,
-  'no-browser': '{why}',
+  'no-rendering': `${refused}allowed is never, since this stack was deployed without a browser (-c browser=true).`,
+  'no-traversals': `${refused}allowed is none, since this stack was deployed without a browser (-c browser=true).`,
+  'no-browser':
+    '{at}no Chrome or Chromium was found; --browser of traverse and ORBWEAVER_BROWSER name an installed one.',
+  'browser-path': '{at}{path} does not exist; allowed is the path of an installed Chrome or Chromium.',
+  'browser-folder':
+    '{at}{directory} is no directory that only you can enter; remove it, or set TMPDIR to a directory of your own.',
+  'browser-start': '{at}Chromium ({path}) does not start: {why}',
   'beside-sites': '{at}refused beside sites; allowed is one of the two.',
   'unknown-format': `${refused}allowed are {names}[ (did you mean {nearest}?)]; writers of plugins are named by \`writers\`.`,
   'unknown-part': `${refused}allowed are {names}[ (did you mean {nearest}?)], and names that plugins give.`,
@@ -104,6 +110,15 @@ export const refusalSentences = {
   'unneeded-plugin': '{at}{plugin} is refused; {directory} has no plugins.',
   'plugin-failed': '{why}',
 
+  // Lists of organizations.
+  'no-organizations': '{at}there is no organization; allowed is at least one.',
+  'list-count': '{at}{value} entries are refused; allowed are at most {most}.',
+  'id-twice': `${refused}allowed is each id once.`,
+  'short-name': `${refused}allowed is a name with two letters or digits at least.`,
+  'name-words': `${refused}allowed are at most {most} words.`,
+  day: `${refused}allowed is a day of the calendar, for example 2024-05-31.`,
+  'column-missing': '{at}there is no column {value}; needed are {names}.',
+
   // Directories and files of one machine.
   'no-crawl': '{directory} holds no crawl; allowed is a directory that orbweaver crawl has written.',
   'crawl-unbegun':
@@ -119,7 +134,11 @@ export const refusalSentences = {
   'tokens-damaged':
     '{file} is damaged ({fault}); remove it while no crawl runs: it only holds when each host may be asked again.',
   'crawl-file-damaged': '{file} is missing or damaged ({why}); put it back, or crawl anew with --overwrite.',
-  'object-lost': '{object}, so nothing is written; put back a copy of it, or crawl anew with --overwrite.',
+  'journal-damaged':
+    '{file} is damaged ({why}), and what the crawl did last is lost: it goes on from the last good state before, and fetches the rest anew.',
+  'state-older':
+    'crawl.db is older than what is in state/ (turns that it does not know: {count}): the crawl goes on from it, and fetches their pages anew.',
+  'object-lost': '{object}, so nothing is written; put back a copy of it, or fetch its pages again by: {command}',
   'state-unreadable': 'crawl.db cannot be read ({why}); it may be damaged.',
   'no-file': `${refused}there is no such file.`,
   'file-is-folder': `${refused}it is a directory.`,
@@ -161,6 +180,16 @@ export const refusalSentences = {
   'no-such-method': 'There is nothing at {method} {path}; allowed are {methods}.',
   'no-such-address': 'There is nothing at this address.',
   'no-page-file': '{value} is no file of the page.',
+
+  // Traversals, as the page shows them.
+  'no-traversal': '{at}{value} is no traversal here; allowed is a directory of orbweaver traverse --out.',
+  'traversal-damaged': '{at}{value} holds a checkpoint of a traversal that cannot be read.',
+  'no-state': '{at}{value} is no state of this traversal.',
+  'state-unreached': '{at}no recorded path leads to state {value}.',
+  'state-not-recorded':
+    '{at}state {value} has no picture: the page is not among the recorded answers of the traversal, and the site is not asked.',
+  'state-broken': '{at}state {value} has no picture: the page hung or crashed on the way there.',
+  'pictures-waiting': '{at}{value} pictures are being made; allowed are {most} at once.',
   internal: 'Something went wrong here, not with your request; the log says what.',
   'body-size':
     'The body is larger than {most} bytes[; send a long list of sites by POST /uploads and name it in {by}].',
@@ -194,6 +223,7 @@ export const refusalSentences = {
   'crawl-name-taken': 'A crawl named {id} was begun this second; ask again.',
   'no-results': 'The crawl has no results yet; GET /crawls/ID says how far it is.',
   'no-result-file': '{value} is no result file of this crawl; GET /crawls/ID/results lists them.',
+  'results-missing': 'Result files are missing ({count}, the first is {file}); write them anew by: {command}',
   'no-fragment': 'This crawl has no Web fragment: it was written by none of its runs.',
   'no-graph-files': 'The graph of this site is shown from its CSV files, and there are none: write them by: {command}.',
   'no-graph-format':
@@ -215,6 +245,10 @@ export const refusalSentences = {
   'api-refused': 'The API answered {status}: {why}.',
   'api-denied': 'The API answered 403: {why}. Check the AWS credentials and the region, or ORBWEAVER_API_KEY.',
   'api-silent': 'The deployed API does not answer; orbweaver serve says why.',
+
+  // Searching publications.
+  'search-without-word': `${refused}allowed is a search with a word that shall be in the text.`,
+  'search-too-long': `${refused}allowed are at most {most} words.`,
 
   // Why a crawl failed.
   'directory-missing': 'The directory of this crawl is not there: it was removed, or the crawl never began.',

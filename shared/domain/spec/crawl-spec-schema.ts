@@ -16,6 +16,7 @@ import { normalizationSchema } from './normalization-schema.ts';
 import { ruleOptionsSchema } from './rule-options-schema.ts';
 import { ruleNames } from './rules.ts';
 import { parseSiteAddress } from './site-address.ts';
+import { traverseOptionsSchema } from './traverse-options-schema.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /*
@@ -206,6 +207,10 @@ export const crawlSpecSchema = z
         description:
           '`safe`: the crawl survives a failure of the power. `fast`: it may have to begin anew then; only on one machine.',
       }),
+      traverse: list(pattern, 'regular expressions').optional().meta({
+        description: 'Regular expressions (RE2); pages whose URL one of them finds are clicked through in a browser.',
+      }),
+      traverseOptions: traverseOptionsSchema.optional(),
       render: oneOf(renderModes).optional().meta({
         default: specDefaults.render,
         description:

@@ -2,6 +2,7 @@ import type { LinkElement } from '../html/link-element.ts';
 import type { NormalizationRules } from '../url/normalization-rules.ts';
 import type { SiteSchemes } from '../url/scope.ts';
 import type { RuleName, RuleOptions } from './rules.ts';
+import { type TraverseOptions, traverseDefaults } from './traverse-options.ts';
 
 /**
  * A spec with nothing left to decide: every default filled in, per-site values resolved. Plain JSON, stored with the
@@ -55,6 +56,14 @@ export interface ResolvedSpec {
   readonly durability?: Durability;
   /** Whether pages are loaded in a browser. Absent in specs of earlier versions, which is `never`. */
   readonly render?: RenderMode;
+  /** Regular expressions (RE2); pages whose address one of them finds are clicked through. Absent in specs of earlier versions: none. */
+  readonly traverse?: readonly string[];
+  readonly traverseOptions?: TraverseOptions;
+}
+
+/** Whether any page of the crawl may be loaded in a browser. */
+export function needsBrowser({ render = 'never', traverse = [] }: Pick<ResolvedSpec, 'render' | 'traverse'>): boolean {
+  return render !== 'never' || traverse.length > 0;
 }
 
 /**
@@ -114,6 +123,7 @@ export const specDefaults = {
   groupBy: 'domain',
   durability: 'safe',
   render: 'never',
+  traverseOptions: traverseDefaults,
 } as const;
 
 /** Parts that need no plugin. */

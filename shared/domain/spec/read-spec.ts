@@ -5,6 +5,7 @@ import { fieldPath, type SpecPath } from './field-path.ts';
 import { nearestName } from './nearest-name.ts';
 import { normalizationKeys } from './normalization-schema.ts';
 import { ruleOptionKeys } from './rule-options-schema.ts';
+import { traverseOptionKeys } from './traverse-options-schema.ts';
 
 /** Names a field as its source does: `--delay`, `ORBWEAVER_DELAY`, `crawl.yaml: delayMs`. */
 export type FieldName = (path: SpecPath) => string;
@@ -65,6 +66,7 @@ export function unknownKey(field: string, key: string, allowed: readonly string[
 function keysAt(path: SpecPath): readonly string[] {
   if (path[0] === 'sites') return siteKeys;
   if (path[0] === 'ruleOptions') return ruleOptionKeys;
+  if (path[0] === 'traverseOptions') return traverseOptionKeys;
   return path[0] === 'normalization' ? normalizationKeys : specKeys;
 }
 

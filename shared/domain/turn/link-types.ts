@@ -3,12 +3,9 @@ import { parseRefresh } from '../html/meta-refresh.ts';
 import type { PageScan } from '../html/page-scan.ts';
 import { type ScanOptions, scanPage } from '../html/scan-page.ts';
 import { attributeText, baseTexts } from '../html/scanned-text.ts';
+import { type LinkType, linkTypes } from '../link-type.ts';
 import type { LinkResolver } from '../url/resolve-link.ts';
-import type { LinkRefs } from './segment.ts';
-
-/** How a link came to be: in the page as it was sent, made by its scripts while it loaded, or by a press of a button. */
-export const linkTypes = ['html', 'script', 'click'] as const;
-export type LinkType = (typeof linkTypes)[number];
+import type { LinkRefs, Segment } from './segment.ts';
 
 /** A page as it was sent, for a browser that loaded it. */
 interface SentPage {
@@ -49,6 +46,25 @@ export function baseOf(scan: PageScan, address: string, encoding: string): strin
     if (base !== null && /^https?:$/.test(base.protocol)) return base.href;
   }
   return address;
+}
+
+/** The type of a page's link by its index in `targets` or `externals`; undefined where the page was not loaded in a browser. */
+export function linkTypeAt({
+  pages,
+  numbers,
+}: Pick<Segment, 'pages' | 'numbers'>): (
+  kind: 'internal' | 'external',
+  page: number,
+  index: number,
+) => LinkType | undefined {
+  const known = new Map<number, ReturnType<typeof typedLinks>>();
+  return (kind, page, index) => {
+    const links = pages[page]?.page?.links;
+    if (links?.typed === undefined) return undefined;
+    const typed = known.get(page) ?? typedLinks(links, numbers);
+    known.set(page, typed);
+    return linkTypes[typed[kind].get(index) ?? 0];
+  };
 }
 
 /** Links of a page that are not in the page as it was sent: an index into `targets` or `externals`, and the type's number. */

@@ -4,7 +4,8 @@
  * Bytes: a 4-byte little-endian length, a JSON head of that length, zero bytes up to a multiple of 4, then the numbers
  * that the pages refer to, 4 bytes each, little-endian.
  */
-import { decodeJsonHead, encodeJsonHead } from '../json-head.ts';
+import { hash } from 'node:crypto';
+import { decodeJsonHead, encodeJsonHead, nameUrl } from '../json-head.ts';
 import type { Rendering } from '../protocol/classify-answer.ts';
 import type { Outcome, Phase } from '../protocol/crawl-state.ts';
 
@@ -26,11 +27,13 @@ export interface LinkRefs {
 export interface PageRendering {
   readonly kind: Rendering['kind'];
   readonly rawHash?: string;
+  /** The page was clicked through: `statesName` has what came of it. */
+  readonly isTraversed?: true;
 }
 
 export interface SegmentPage {
   /** Identity. */
-  readonly url: string;
+  readonly identity: string;
   /** What was asked for. */
   readonly address: string;
   readonly foundOn: string;
@@ -51,7 +54,7 @@ export interface SegmentPage {
 }
 
 export interface SegmentExternal {
-  readonly url: string;
+  readonly identity: string;
   readonly page: number;
   readonly anchor: string;
   /** Entries of the turn that redirect there; absent where none does. */
@@ -106,6 +109,11 @@ export function segmentName(site: number, turn: number): string {
   return `segments/${site}/${turn}`;
 }
 
+/** What came of clicking through a page: written by the parse step, before the turn is committed. */
+export function statesName(site: number, url: string): string {
+  return `states/${site}/${hash('sha256', url)}`;
+}
+
 export function encodeSegment({ numbers, ...head }: Segment): Uint8Array[] {
   const [length, json] = encodeJsonHead(head);
   const padding = Buffer.alloc((4 - (json.byteLength % 4)) % 4);
@@ -115,6 +123,7 @@ export function encodeSegment({ numbers, ...head }: Segment): Uint8Array[] {
 /** Throws where the bytes are cut short. */
 export function decodeSegment(bytes: Uint8Array): Segment {
   const { head, end, buffer } = decodeJsonHead<Omit<Segment, 'numbers'>>(bytes);
+  for (const named of [...head.pages, ...head.externals]) nameUrl(named, 'identity');
   const start = end + ((4 - (end % 4)) % 4);
   const numbers = new Uint32Array((buffer.byteLength - start) >> 2);
   // A copy: the numbers need not be aligned within the bytes that were read.

@@ -7,7 +7,7 @@ type External = Extract<ResolvedLink, { kind: 'external' }>;
 
 /** An internal link of a turn, at its first page in page order. */
 export interface FoundLink {
-  readonly url: string;
+  readonly identity: string;
   readonly address: string;
   /** Index of the entry. */
   readonly page: number;
@@ -27,7 +27,7 @@ export class TurnNotes {
   readonly targets: FoundLink[] = [];
   /** Addresses of targets that were seen as more than their identity, in the order of their first occurrences. */
   readonly spellings: (readonly [target: number, address: string])[] = [];
-  readonly externals: { url: string; page: number; anchor: string; redirects?: number }[] = [];
+  readonly externals: { identity: string; page: number; anchor: string; redirects?: number }[] = [];
   readonly bads: { text: string; page: number; reason: string; count: number }[] = [];
   readonly ignored = new Map<string, number>();
   readonly numbers = new NumberList(1 << 16);
@@ -51,7 +51,7 @@ export class TurnNotes {
     const known = this.targetIndex.get(link.identity);
     const index = known ?? this.targets.length;
     if (known === undefined) {
-      this.targets.push({ url: link.identity, address: link.address, page });
+      this.targets.push({ identity: link.identity, address: link.address, page });
       this.targetIndex.set(link.identity, index);
     }
     this.noteSpelling(index, link.seen, known !== undefined);
@@ -61,12 +61,12 @@ export class TurnNotes {
 
   /** Of targets that were seen as their identity only nothing is noted. */
   private noteSpelling(target: number, address: string, isKnown: boolean): void {
-    const { url } = this.targets[target]!;
+    const { identity } = this.targets[target]!;
     const noted = this.spellingsOf.get(target);
-    if (noted === undefined && address === url) return;
+    if (noted === undefined && address === identity) return;
     const seen = noted ?? new Set<string>();
     this.spellingsOf.set(target, seen);
-    for (const each of noted === undefined && isKnown ? [url, address] : [address]) {
+    for (const each of noted === undefined && isKnown ? [identity, address] : [address]) {
       if (!seen.has(each)) this.spellings.push([target, each]);
       seen.add(each);
     }
@@ -77,7 +77,7 @@ export class TurnNotes {
     const known = this.externalIndex.get(link.identity);
     const index = known ?? this.externals.length;
     if (known === undefined) {
-      this.externals.push({ url: link.identity, page, anchor: anchor() });
+      this.externals.push({ identity: link.identity, page, anchor: anchor() });
       this.externalIndex.set(link.identity, index);
     }
     link.mark = this.firstMark + index;

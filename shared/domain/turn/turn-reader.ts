@@ -10,6 +10,7 @@ import { PageScan } from '../html/page-scan.ts';
 import { scanPage } from '../html/scan-page.ts';
 import { anchorText, attributeText, titleText } from '../html/scanned-text.ts';
 import { isHtml } from '../http/page-type.ts';
+import { linkTypes } from '../link-type.ts';
 import { type FetchResult, wasAsked } from '../protocol/classify-answer.ts';
 import type { Outcome } from '../protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../spec/crawl-spec.ts';
@@ -18,7 +19,7 @@ import { createLinkResolver, type LinkResolver, type PageResolver } from '../url
 import type { ResolvedLink } from '../url/resolved-link.ts';
 import { maxUrlLength } from '../url/traps.ts';
 import { analyzedPage } from './analyzed-page.ts';
-import { baseOf, linkTypes, sentLinks } from './link-types.ts';
+import { baseOf, sentLinks } from './link-types.ts';
 import type { AnalyzedPage, PageAnalyzer } from './page-analyzer.ts';
 import type { LinkRefs, PageRendering, Segment, SegmentPage } from './segment.ts';
 import { countIgnored, type FoundLink, TurnNotes } from './turn-notes.ts';
@@ -100,8 +101,8 @@ export class TurnReader {
     index: number,
     notes: TurnNotes,
   ): SegmentPage {
-    const { url, address, foundOn, attempt } = entry;
-    const seen = { url, address, foundOn, attempts: wasAsked(result) ? attempt : attempt - 1, outcome };
+    const { identity, address, foundOn, attempt } = entry;
+    const seen = { identity, address, foundOn, attempts: wasAsked(result) ? attempt : attempt - 1, outcome };
     if (outcome.kind === 'redirect') this.noteRedirect(outcome.target, index, notes);
     if (outcome.kind !== 'node' || result.kind !== 'page') return seen;
     const { contentType, headers } = result;
@@ -110,9 +111,17 @@ export class TurnReader {
     const analyzed =
       this.analyzers.length === 0
         ? undefined
-        : analyzedPage({ url, level: phase.level, contentType, header: name => headers?.[name], bytes, encoding });
+        : analyzedPage({
+            url: identity,
+            level: phase.level,
+            contentType,
+            header: name => headers?.[name],
+            bytes,
+            encoding,
+          });
     const further = [...this.furtherLinks(result, analyzed)];
-    const links = own(() => this.readLinks({ address, encoding, sent, page: index }, further, notes));
+    const clicked = clickedOf(result);
+    const links = own(() => this.readLinks({ address, encoding, sent, page: index }, { further, clicked }, notes));
     const analyses = analyzed === undefined ? undefined : this.analyze(analyzed);
     return {
       ...seen,
@@ -144,7 +153,7 @@ export class TurnReader {
 
   private readLinks(
     { address, encoding, sent, page }: PageOfTurn,
-    further: Iterable<string>,
+    { further, clicked }: { readonly further: Iterable<string>; readonly clicked: readonly string[] },
     notes: TurnNotes,
   ): Pick<NonNullable<SegmentPage['page']>, 'externalLinks' | 'links'> {
     const { scan } = this;
@@ -180,6 +189,10 @@ export class TurnReader {
       else scan.linksDropped += 1;
       places -= 1;
     }
+    const before = { internal: notes.numbers.length - start, external: outside.size };
+    const left = Math.max(0, places);
+    this.readClicked(clicked.slice(0, left), resolver, { page, start, outside }, notes);
+    scan.linksDropped += Math.max(0, clicked.length - left);
     const internal = notes.numbers.length - start;
     let externalLinks = 0;
     for (const [external, count] of outside) {
@@ -187,8 +200,32 @@ export class TurnReader {
       notes.numbers.push(count);
       externalLinks += count;
     }
-    const typed = sent === undefined ? {} : { typed: noteScripted(notes, start, internal, outside.keys(), sent) };
+    const typed =
+      sent === undefined ? {} : { typed: noteTypes(notes, { start, internal, outside: outside.keys(), before }, sent) };
     return { externalLinks, links: { start, internal, external: outside.size, ...typed } };
+  }
+
+  /** Links that presses brought to light: each once, if the document does not have it. */
+  private readClicked(
+    addresses: readonly string[],
+    resolver: PageResolver,
+    { page, start, outside }: { readonly page: number; readonly start: number; readonly outside: Map<number, number> },
+    notes: TurnNotes,
+  ): void {
+    if (addresses.length === 0) return;
+    const inside = new Set(notes.numbers.view().slice(start));
+    for (const address of addresses) {
+      const link = resolver.resolve(address);
+      if (link.kind === 'internal') {
+        const target = link.mark >= notes.firstMark ? link.mark - notes.firstMark : notes.target(link, page);
+        if (inside.has(target)) continue;
+        inside.add(target);
+        notes.numbers.push(target);
+      } else if (link.kind === 'external') {
+        const external = notes.external(link, page, () => '');
+        if (!outside.has(external)) outside.set(external, 1);
+      }
+    }
   }
 
   private anchorOf(link: number, encoding: string): string {
@@ -269,7 +306,7 @@ function readTurn(
     turn,
     phase,
     pages,
-    targets: targets.map(({ url }) => url),
+    targets: targets.map(({ identity }) => identity),
     spellings,
     externals,
     bads,
@@ -299,29 +336,49 @@ interface PageOfTurn {
   readonly page: number;
 }
 
-/** Notes which links of a page its scripts have made: those that lead where no link of the page as it was sent leads. */
-function noteScripted(
+interface LinksOfPage {
+  readonly start: number;
+  /** Occurrences. */
+  readonly internal: number;
+  /** Distinct ones, in the order of their first occurrences. */
+  readonly outside: Iterable<number>;
+  /** How many of both there were before those that presses brought to light. */
+  readonly before: { readonly internal: number; readonly external: number };
+}
+
+/** Notes which links of a page its scripts and presses have made: those that lead where no link of the page as it was sent leads. */
+function noteTypes(
   { numbers, targets, externals }: TurnNotes,
-  start: number,
-  internal: number,
-  outside: Iterable<number>,
+  { start, internal, outside, before }: LinksOfPage,
   { identities }: SentLinks,
 ): NonNullable<LinkRefs['typed']> {
-  const script = linkTypes.indexOf('script');
-  const inside = new Set(numbers.view().slice(start, start + internal));
-  const own = [...inside].filter(target => !identities.has(targets[target]!.url));
-  const others = [...outside].filter(external => !identities.has(externals[external]!.url));
-  for (const index of [...own, ...others]) {
+  const [script, click] = [linkTypes.indexOf('script'), linkTypes.indexOf('click')];
+  const occurrences = numbers.view().slice(start, start + internal);
+  const loaded = new Set(occurrences.subarray(0, before.internal));
+  const own = [...new Set(occurrences)]
+    .filter(target => !identities.has(targets[target]!.identity))
+    .map(target => [target, loaded.has(target) ? script : click] as const);
+  const others = [...outside]
+    .map((external, index) => [external, index < before.external ? script : click] as const)
+    .filter(([external]) => !identities.has(externals[external]!.identity));
+  for (const [index, type] of [...own, ...others]) {
     numbers.push(index);
-    numbers.push(script);
+    numbers.push(type);
   }
   return { internal: own.length, external: others.length };
+}
+
+function clickedOf({ rendering }: PageResult): readonly string[] {
+  if (rendering?.kind !== 'rendered' || rendering.clicks === undefined) return [];
+  const text = Buffer.from(rendering.clicks.found).toString('utf8');
+  return text === '' ? [] : text.split('\n');
 }
 
 function renderingOf({ rendering }: PageResult): { readonly rendering?: PageRendering } {
   if (rendering === undefined) return {};
   if (rendering.kind !== 'rendered') return { rendering: { kind: rendering.kind } };
-  return { rendering: { kind: 'rendered', rawHash: hash('sha256', rendering.raw) } };
+  const traversed = rendering.clicks === undefined ? {} : { isTraversed: true as const };
+  return { rendering: { kind: 'rendered', rawHash: hash('sha256', rendering.raw), ...traversed } };
 }
 
 /**

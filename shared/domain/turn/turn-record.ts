@@ -1,9 +1,9 @@
 /**
  * What one fetch turn brought, as one immutable object. Bytes: a 4-byte little-endian length, a JSON head of that
  * length (everything but the bodies, each body as its size), then the bodies in entry order. The body of a rendered page
- * is followed by its body as it was sent.
+ * is followed by its body as it was sent, and by what clicks brought where it was clicked through.
  */
-import { decodeJsonHead, encodeJsonHead } from '../json-head.ts';
+import { decodeJsonHead, encodeJsonHead, nameUrl } from '../json-head.ts';
 import type { FetchResult, Rendering } from '../protocol/classify-answer.ts';
 import type { ChunkEntry, Phase } from '../protocol/crawl-state.ts';
 
@@ -35,8 +35,11 @@ export function encodeTurnRecord(record: TurnRecord): Uint8Array[] {
       const stored = { ...page, body: page.body.byteLength };
       if (rendering === undefined) return { entry, result: stored };
       if (rendering.kind !== 'rendered') return { entry, result: { ...stored, rendering } };
-      bodies.push(rendering.raw);
-      return { entry, result: { ...stored, rendering: { ...rendering, raw: rendering.raw.byteLength } } };
+      const { clicks, ...plain } = rendering;
+      bodies.push(rendering.raw, ...(clicks === undefined ? [] : [clicks.found, clicks.states]));
+      const sizes =
+        clicks === undefined ? {} : { clicks: { found: clicks.found.byteLength, states: clicks.states.byteLength } };
+      return { entry, result: { ...stored, rendering: { ...plain, raw: rendering.raw.byteLength, ...sizes } } };
     }),
   });
   return [...head, ...bodies];
@@ -51,19 +54,28 @@ export function decodeTurnRecord(bytes: Uint8Array): TurnRecord {
     return buffer.subarray(at - size, at);
   };
   const entries = head.entries.map(({ entry, result }): FetchedEntry => {
+    nameUrl(entry, 'identity');
     if (result.kind !== 'page') return { entry, result };
     const { rendering, ...page } = result;
     const read = { ...page, body: next(page.body) };
     if (rendering === undefined) return { entry, result: read };
     if (rendering.kind !== 'rendered') return { entry, result: { ...read, rendering } };
-    return { entry, result: { ...read, rendering: { ...rendering, raw: next(rendering.raw) } } };
+    const { clicks, ...plain } = rendering;
+    const raw = next(rendering.raw);
+    const clicked = clicks === undefined ? {} : { clicks: { found: next(clicks.found), states: next(clicks.states) } };
+    return { entry, result: { ...read, rendering: { ...plain, raw, ...clicked } } };
   });
   if (at !== buffer.byteLength) throw new Error(`turn record ${head.turn}: ${buffer.byteLength} bytes, expected ${at}`);
   return { ...head, entries };
 }
 
 type Rendered = Extract<Rendering, { kind: 'rendered' }>;
-type StoredRendering = Exclude<Rendering, Rendered> | (Omit<Rendered, 'raw'> & { readonly raw: number });
+type StoredRendering =
+  | Exclude<Rendering, Rendered>
+  | (Omit<Rendered, 'raw' | 'clicks'> & {
+      readonly raw: number;
+      readonly clicks?: { readonly found: number; readonly states: number };
+    });
 type StoredPage = Omit<Extract<FetchResult, { kind: 'page' }>, 'body' | 'rendering'> & {
   readonly body: number;
   readonly rendering?: StoredRendering;

@@ -159,8 +159,8 @@ class RememberingResolver implements PageResolver {
   }
 
   /**
-   * A text that leads to the base's own path may have taken it from there (`?x`, a space, `http:`): to the other pages
-   * of the folder it means something else.
+   * A text that leads to the base's own path may have taken the path from the base (`?x`, a space, `http:`). On another
+   * page of the folder the same text leads elsewhere.
    */
   #hasPathOfBase(url: URL | null): boolean {
     this.#basePath ??= new URL(this.#base).pathname;

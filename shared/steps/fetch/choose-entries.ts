@@ -64,9 +64,9 @@ async function chooseAgain(view: TurnView, lost: LostTurn): Promise<TurnEntries>
   const levels = await store.readLevels(
     crawl,
     site,
-    taken.map(({ entry }) => entry.url),
+    taken.map(({ entry }) => entry.identity),
   );
-  const deleted = new Set(taken.filter((_, index) => levels[index]?.deleted).map(({ entry }) => entry.url));
+  const deleted = new Set(taken.filter((_, index) => levels[index]?.deleted).map(({ entry }) => entry.identity));
   return { kind: 'fetch', phase, taken, deleted, after: to, again };
 }
 
@@ -92,10 +92,10 @@ async function takeFrom(
     const levels = await store.readLevels(
       row.crawl,
       row.site,
-      taken.map(({ entry }) => entry.url),
+      taken.map(({ entry }) => entry.identity),
     );
     const open = taken.filter((_, index) => (levels[index]?.level ?? phase.level) >= phase.level);
-    const deleted = new Set(taken.filter((_, index) => levels[index]?.deleted).map(({ entry }) => entry.url));
+    const deleted = new Set(taken.filter((_, index) => levels[index]?.deleted).map(({ entry }) => entry.identity));
     if (open.length > 0) return { kind: 'fetch', phase, taken: open, deleted, after: cursor };
   }
 }

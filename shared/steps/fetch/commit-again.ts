@@ -16,15 +16,17 @@ export async function commitAgain(view: TurnView, fetched: Fetched, again: TurnA
   const { turn, row, rules } = view;
   const { objects, queue } = turn.worker.ports;
   const { outcome } = fetched;
-  const { lost, taken, before } = again;
+  const { lost, taken } = again;
   const more = fetchedAgain(again, settled(view, fetched, again));
   const isAsked = outcome.results.length > 0 || outcome.circuitOpened;
-  const trouble = isAsked ? { ...troubleAfter(view, fetched), startFailed: row.trouble.startFailed } : row.trouble;
+  const { startFailed, failures: before } = row.trouble;
+  const after = { ...troubleAfter(view, fetched), startFailed };
+  const trouble = isAsked ? { ...after, failures: outcome.circuitOpened ? after.failures : before } : row.trouble;
   const waits = { waitMs: waitAfter(outcome), retryAfterMs: outcome.retryAfterMs };
   const left = { trouble: withoutUndefined(trouble), waiting: '' as const, ...robotsOf(fetched) };
   if (more.length === 0 && again.rest.length > 0) return await leaveByPlan(view, { patch: left, ...waits });
 
-  const entries = [...before, ...more];
+  const entries = [...again.before, ...more];
   const { attempt } = turn.lease;
   const name = turnRecordName(row.site, lost.turn, attempt);
   const record = { turn: lost.turn, phase: taken.phase, origin: originAfter(row, rules, taken, entries), entries };

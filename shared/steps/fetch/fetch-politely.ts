@@ -30,6 +30,13 @@ export interface TurnRendering {
   /** No request is begun by the line any more. */
   closed(): void;
   /**
+   * The page of an entry, where an earlier turn has begun it. No request is made for it then. `isFirst`: only a turn's first
+   * entry may be a page that could not be had whole.
+   */
+  begun(entry: ChunkEntry, isFirst: boolean): Promise<PageResult | undefined>;
+  /** These entries are committed. */
+  committed(entries: readonly ChunkEntry[]): Promise<void>;
+  /**
    * Has a page loaded in a browser before the next entry is asked for; requests that the page makes to the host go by
    * `line`. Undefined: the page could not be had whole in this turn.
    */
@@ -61,6 +68,8 @@ export interface PoliteTask {
   readonly notBefore: number;
   /** Monotonic instant after which nothing more is started. */
   readonly softEnd: number;
+  /** Whether a next start is waited for that comes so much later. */
+  mayWait?(waitMs: number): boolean;
   /** Ends what is still open. */
   readonly signal: AbortSignal;
   /** robots.txt: an entry that is not allowed is skipped without a request. */
@@ -162,10 +171,16 @@ class PoliteRun {
   private async fetchAll(): Promise<void> {
     for (const [index, entry] of this.task.entries.entries()) {
       if (!this.isPassedOver(index, entry) && this.isAllowed(index, entry)) {
-        if (!(await this.reachedStart())) break;
-        // Once more: that may have been a long wait.
-        if (!this.isPassedOver(index, entry)) await this.start(index, entry);
-        else this.leaveGate();
+        const begun = await this.begun(index, entry);
+        if (begun !== undefined) {
+          if (!(await this.mayStart())) break;
+          this.goOn(index, entry, begun);
+        } else {
+          if (!(await this.reachedStart())) break;
+          // Once more: that may have been a long wait.
+          if (!this.isPassedOver(index, entry)) await this.start(index, entry);
+          else this.leaveGate();
+        }
       }
       this.counted = index + 1;
     }
@@ -210,6 +225,7 @@ class PoliteRun {
     while (await this.mayStart()) {
       const wait = this.nextStart - clock.monotonic();
       if (wait <= 0) return true;
+      if (this.task.mayWait?.(wait) === false) return false;
       // In slices, so that a stop is seen while a long delay runs.
       await clock.sleep(Math.min(wait, protocol.stopLookMs));
     }
@@ -229,19 +245,35 @@ class PoliteRun {
     return Math.max(this.nextStart, clock.monotonic()) < this.task.softEnd;
   }
 
+  /** With rendering pages come one after the other, so all before are done then. */
+  private async begun(index: number, entry: ChunkEntry): Promise<PageResult | undefined> {
+    const { rendering } = this.task;
+    if (rendering === undefined) return undefined;
+    while (this.inFlight > 0) await this.oneFinished();
+    return await rendering.begun(entry, index === 0);
+  }
+
+  /** An entry whose page is there: no request is made for it. */
+  private goOn(index: number, entry: ChunkEntry, page: PageResult): void {
+    void this.underWay(this.takeRendered(index, entry, page));
+  }
+
+  private async underWay(work: Promise<void>): Promise<void> {
+    this.inFlight += 1;
+    try {
+      await work;
+    } catch (error) {
+      this.failure ??= { error };
+    } finally {
+      this.inFlight -= 1;
+      this.wakeUp?.();
+    }
+  }
+
   private async start(index: number, entry: ChunkEntry): Promise<void> {
     const written = Promise.withResolvers<void>();
     this.lastStart = this.ports.clock.monotonic();
-    this.inFlight += 1;
-    void this.fetchOne(index, entry, written.resolve)
-      .catch((error: unknown) => {
-        this.failure ??= { error };
-      })
-      .finally(() => {
-        written.resolve();
-        this.inFlight -= 1;
-        this.wakeUp?.();
-      });
+    void this.underWay(this.fetchOne(index, entry, written.resolve).finally(written.resolve));
     if (this.task.delayMs === 0) return;
     // The next start is counted from the instant this request went out on the wire.
     await written.promise;
@@ -254,12 +286,19 @@ class PoliteRun {
     logAnswer(ports, task.level, entry, answer);
     if (this.noAnswer.noAnswer === undefined) this.noAnswer = noAnswerOf(entry.address, answer);
     const result = classifyAnswer(entry, answer, task.pageTypes);
+    if (answer.kind === 'answered' && (answer.status === 429 || answer.status === 503))
+      this.retryAfterMs = Math.max(this.retryAfterMs, Math.min(answer.retryAfterMs ?? 0, protocol.probeLongestMs));
+    await this.takeRendered(index, entry, result);
+  }
+
+  private async takeRendered(index: number, entry: ChunkEntry, result: FetchResult): Promise<void> {
+    const { rendering } = this.task;
     const taken =
-      result.kind === 'page' && task.rendering
-        ? await task.rendering.render({ index, entry, page: result, pagesBefore: this.pagesBefore(index) }, this.line)
+      result.kind === 'page' && rendering !== undefined
+        ? await rendering.render({ index, entry, page: result, pagesBefore: this.pagesBefore(index) }, this.line)
         : result;
     if (taken === undefined) this.late = index;
-    else this.take(index, taken, answer);
+    else this.take(index, taken);
   }
 
   private pagesBefore(index: number): number {
@@ -269,7 +308,7 @@ class PoliteRun {
   private async fetchPage(entry: ChunkEntry, written: () => void): Promise<FetchAnswer> {
     const { task, ports, leaveGate } = this;
     const answer = ports.fetcher.fetch({
-      url: entry.address,
+      address: entry.address,
       userAgent: task.userAgent,
       ...(task.from === undefined ? {} : { from: task.from }),
       purpose: 'page',
@@ -296,11 +335,9 @@ class PoliteRun {
     }
   }
 
-  private take(index: number, result: FetchResult, answer: FetchAnswer): void {
+  private take(index: number, result: FetchResult): void {
     this.results[index] = result;
     if (result.kind === 'page') this.bytes += bytesOf(result);
-    if (answer.kind === 'answered' && (answer.status === 429 || answer.status === 503))
-      this.retryAfterMs = Math.max(this.retryAfterMs, Math.min(answer.retryAfterMs ?? 0, protocol.probeLongestMs));
     this.cut ??= this.circuit.see(this.results);
   }
 
@@ -313,13 +350,15 @@ class PoliteRun {
 }
 
 function bytesOf({ body, rendering }: PageResult): number {
-  return body.byteLength + (rendering?.kind === 'rendered' ? rendering.raw.byteLength : 0);
+  if (rendering?.kind !== 'rendered') return body.byteLength;
+  const { raw, clicks } = rendering;
+  return body.byteLength + raw.byteLength + (clicks?.found.byteLength ?? 0) + (clicks?.states.byteLength ?? 0);
 }
 
 function logAnswer(ports: Watching, level: number, entry: ChunkEntry, answer: FetchAnswer): void {
   const time = ports.clock.now();
-  const url = entry.address;
-  if (answer.kind === 'failed') ports.log.failed({ time, url, reason: answer.reason, detail: answer.detail });
+  const { address } = entry;
+  if (answer.kind === 'failed') ports.log.failed({ time, address, reason: answer.reason, detail: answer.detail });
   const bytes = answer.kind === 'answered' ? answer.body.byteLength : 0;
-  ports.log.fetched({ time, url, level, status: answer.status ?? 0, bytes, ms: Math.round(answer.elapsedMs) });
+  ports.log.fetched({ time, address, level, status: answer.status ?? 0, bytes, ms: Math.round(answer.elapsedMs) });
 }

@@ -16,13 +16,22 @@ import { parseWakesOf, wakeAfterFetch } from '../wake.ts';
 import { chooseEntries, type TurnEntries } from './choose-entries.ts';
 import { commitAgain } from './commit-again.ts';
 import { commitTurn, cursorKey } from './commit-turn.ts';
-import { fetchPolitely, type PoliteOutcome } from './fetch-politely.ts';
+import { fetchPolitely, type PoliteOutcome, type TurnRendering } from './fetch-politely.ts';
 import { leaveByPlan } from './leave-plan.ts';
 import { hostOfNextTurn, loadRobots, type RobotsLoad } from './load-robots.ts';
 import { probeHost } from './probe-host.ts';
 import { renderingOf } from './render-pages.ts';
 import { takeToken } from './take-token.ts';
-import { type FetchWorker, firstStart, isAway, leaveTurn, type Turn, type TurnView, tokenAfter } from './turn.ts';
+import {
+  type FetchWorker,
+  firstStart,
+  isAway,
+  leaveTurn,
+  mayWait,
+  type Turn,
+  type TurnView,
+  tokenAfter,
+} from './turn.ts';
 import { TurnLook } from './turn-look.ts';
 
 /** A turn that asked for nothing looks again this often when what it saw has changed under it. */
@@ -123,11 +132,15 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   const robots = await loadRobots(view);
   if (robots.kind === 'leave') return await leaveByPlan(view, robots.plan);
   setDelay(view, robots.fetched?.crawlDelayMs ?? view.row.robots?.crawlDelayMs ?? 0);
-  const outcome = await fetchChosen(view, chosen, robots);
+  const rendering = renderingOf(view, chosen, robots.rules);
+  const outcome = await fetchChosen(view, chosen, robots, rendering);
   if (outcome.lastStart !== undefined) view.turn.lastStart = outcome.lastStart;
   const fetched = robots.fetched === undefined ? {} : { robots: robots.fetched };
   const brought = { chosen, outcome, ...fetched };
-  return again === undefined ? await commitTurn(view, brought) : await commitAgain(view, brought, again);
+  const handled = again === undefined ? await commitTurn(view, brought) : await commitAgain(view, brought, again);
+  const done = chosen.taken.slice(0, outcome.results.length).map(({ entry }) => entry);
+  if (handled !== undefined) await rendering?.committed(done);
+  return handled;
 }
 
 const nothingAsked: PoliteOutcome = { results: [], failures: 0, circuitOpened: false, retryAfterMs: 0 };
@@ -140,12 +153,12 @@ async function fetchChosen(
   view: TurnView,
   chosen: Extract<TurnEntries, { kind: 'fetch' }>,
   robots: Extract<RobotsLoad, { kind: 'ready' }>,
+  rendering: TurnRendering | undefined,
 ): Promise<PoliteOutcome> {
   const { turn, row, rules } = view;
   const { ports, signal } = turn.worker;
   const { phase, taken } = chosen;
   const look = new TurnLook(view, chosen);
-  const rendering = renderingOf(view, chosen, robots.rules);
   return await fetchPolitely(ports, {
     entries: taken.map(({ entry }) => entry),
     level: phase.level,
@@ -155,12 +168,14 @@ async function fetchChosen(
     pageTypes: rules.pageTypes,
     notBefore: pagesFrom(view, robots),
     softEnd: turn.takenAt + protocol.softDeadlineMs,
+    mayWait: waitMs => mayWait(turn, waitMs),
     signal,
     allows: ({ address }) => rules.robots.decide(robots.rules, requestTargetOf(address)).allowed,
-    isDeleted: ({ url }) => look.deleted.has(url),
+    isDeleted: ({ identity }) => look.deleted.has(identity),
     stopAsked: async () => await look.stopAsked(),
     ...(rendering === undefined ? {} : { rendering }),
-    failuresBefore: row.trouble.failures,
+    // Failures of a lost turn were counted when it was fetched first.
+    failuresBefore: chosen.again === undefined ? row.trouble.failures : 0,
     isWhereCircuitOpened: index => cursorKey(phase, taken[index]!.cursor) === row.trouble.openedAt,
   });
 }

@@ -1,8 +1,9 @@
 import type { Handled, Hold } from '../../domain/protocol/crawl-state.ts';
+import { isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import type { FetchAnswer, FetchRequest, SitePatch } from '../../ports.ts';
-import { firstStart, leaveTurn, type TurnView } from './turn.ts';
+import { firstStart, leaveTurn, mayWait, type TurnView } from './turn.ts';
 
 /** A way out of a turn that brought no page. */
 export interface LeavePlan {
@@ -33,10 +34,12 @@ export async function leaveByPlan(
   const now = clock.now();
   // Jitter, so that many sites that fail together are not asked together again.
   const waitMs = plan.waitMs === 0 ? 0 : Math.ceil(plan.waitMs * (1 + ids.fraction() / 10));
-  const delayMs = Math.min(Math.max(protocol.leavingMs, waitMs), protocol.maxMessageDelayMs);
-  const due = dueOfNext(row, now + waitMs);
+  const againMs = Math.max(waitMs, turn.laterMs ?? 0);
+  const delayMs = Math.min(Math.max(protocol.leavingMs, Math.ceil(againMs)), protocol.maxMessageDelayMs);
+  const due = dueOfNext(row, Math.ceil(now + againMs));
   const ends = plan.patch.status !== undefined;
-  const demand = ends ? { pending: 'none' as const } : {};
+  // What waits behind lost bodies is parsed after a resume: nobody can fetch them, so nothing else would ever end the site.
+  const demand = ends ? { pending: isParseBlocked(row) ? ('some' as const) : ('none' as const) } : {};
   const hold = waitMs === 0 ? undefined : holdOf(now, waitMs, plan.retryAfterMs ?? 0);
   const held = hold === undefined ? {} : { trouble: { ...(plan.patch.trouble ?? row.trouble), hold } };
   const wish = plan.retryAfterMs ? holdOf(now, protocol.probeLongestMs, plan.retryAfterMs).asked : 0;
@@ -49,23 +52,24 @@ export async function leaveByPlan(
 
 /**
  * One request outside the frontier (robots.txt, a probe), at its polite instant; counts as a start of the turn.
- * Undefined: that instant is after the soft deadline, so the request could outlive the lease; nothing was asked for.
+ * Undefined: that instant is after the soft deadline, so the request could outlive the lease, or is not waited for;
+ * nothing was asked for.
  */
 export async function requestOne(
   view: TurnView,
-  url: string,
+  address: string,
   purpose: FetchRequest['purpose'],
 ): Promise<FetchAnswer | undefined> {
   const { turn, rules } = view;
   const { clock, fetcher, log } = turn.worker.ports;
   const notBefore = turn.lastStart === undefined ? firstStart(turn) : turn.lastStart + turn.delayMs;
   const softEnd = turn.takenAt + protocol.softDeadlineMs;
-  if (notBefore >= softEnd) return undefined;
+  if (notBefore >= softEnd || !mayWait(turn, notBefore - clock.monotonic())) return undefined;
   while (clock.monotonic() < notBefore) await clock.sleep(notBefore - clock.monotonic());
   if (clock.monotonic() >= softEnd) return undefined;
   turn.lastStart = clock.monotonic();
   const answer = await fetcher.fetch({
-    url,
+    address,
     ...requestIdentityOf(rules.spec),
     purpose,
     signal: turn.worker.signal,
@@ -74,8 +78,8 @@ export async function requestOne(
     },
   });
   const time = clock.now();
-  if (answer.kind === 'failed') log.failed({ time, url, reason: answer.reason, detail: answer.detail });
+  if (answer.kind === 'failed') log.failed({ time, address, reason: answer.reason, detail: answer.detail });
   const bytes = answer.kind === 'answered' ? answer.body.byteLength : 0;
-  log.fetched({ time, url, level: -1, status: answer.status ?? 0, bytes, ms: Math.round(answer.elapsedMs) });
+  log.fetched({ time, address, level: -1, status: answer.status ?? 0, bytes, ms: Math.round(answer.elapsedMs) });
   return answer;
 }

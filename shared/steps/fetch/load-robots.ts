@@ -13,7 +13,7 @@ import { type CompiledRobots, compileRobots } from '../../domain/robots/match-ro
 import { parseRobots } from '../../domain/robots/parse-robots.ts';
 import { robotsOutcome } from '../../domain/robots/robots-status.ts';
 import { hostOf } from '../../domain/url/scope.ts';
-import type { Clock, FetchAnswer, Ports, Tokens } from '../../ports.ts';
+import type { Clock, FetchAnswer, Ports, RobotsFindings } from '../../ports.ts';
 import { type LeavePlan, requestOne } from './leave-plan.ts';
 import { isAway, type TurnView } from './turn.ts';
 
@@ -31,7 +31,7 @@ const noRules = compileRobots(parseRobots(''), '*');
 /** Of a crawl of a million sites it is no more than this; what was forgotten is read again. */
 const mostRemembered = 1000;
 
-type AnswerPorts = Pick<Ports, 'clock'> & { readonly store: Pick<Tokens, 'readRobots'> };
+type AnswerPorts = Pick<Ports, 'clock'> & { readonly store: Pick<RobotsFindings, 'readRobots'> };
 type RobotsAt = NonNullable<Trouble['robotsAt']>;
 
 /**
@@ -51,9 +51,9 @@ export async function hostOfNextTurn(ports: AnswerPorts, row: SiteRow): Promise<
 async function knownRobots(
   { clock, store }: AnswerPorts,
   crawl: string,
-  { url, since, redirects }: RobotsAt,
+  { address, since, redirects }: RobotsAt,
 ): Promise<RobotsFinding | undefined> {
-  const finding = await store.readRobots(crawl, url);
+  const finding = await store.readRobots(crawl, address);
   if (finding === undefined) return undefined;
   if (finding.kind === 'none')
     return finding.at >= since && !isFromAhead(finding.at, clock.now()) ? finding : undefined;
@@ -83,20 +83,21 @@ export async function loadRobots(view: TurnView): Promise<RobotsLoad> {
 async function findRobots(view: TurnView): Promise<RobotsLoad> {
   const { turn, row } = view;
   const { ports } = turn.worker;
-  let at: RobotsAt = row.trouble.robotsAt ?? { url: firstAddress(view), redirects: 0, since: ports.clock.now() };
+  let at: RobotsAt = row.trouble.robotsAt ?? { address: firstAddress(view), redirects: 0, since: ports.clock.now() };
   for (;;) {
     // What this site had before is what it asks for anew.
     const isOld = at.redirects === 0 && row.robots !== undefined;
     const known = isOld ? undefined : await knownRobots(ports, row.crawl, at);
     if (known !== undefined && (known.kind === 'none' || (await isStored(view, known.hash))))
       return await withFinding(view, at, known);
-    const answer = hostOf(new URL(at.url)) === turn.lease.host ? await requestOne(view, at.url, 'robots') : undefined;
+    const answer =
+      hostOf(new URL(at.address)) === turn.lease.host ? await requestOne(view, at.address, 'robots') : undefined;
     // At another host, or later than this turn may ask.
     if (answer === undefined) return goOnAt(view, at);
-    const outcome = robotsOutcome(answer, at.url, at.redirects);
+    const outcome = robotsOutcome(answer, at.address, at.redirects);
     if (outcome.kind !== 'redirect')
       return await withFinding(view, at, await keepAnswer(view, at, answer, outcome.kind));
-    at = { url: outcome.url, redirects: at.redirects + 1, since: ports.clock.now() };
+    at = { address: outcome.address, redirects: at.redirects + 1, since: ports.clock.now() };
   }
 }
 
@@ -113,7 +114,7 @@ function firstAddress({ row }: TurnView): string {
 /** Keeps what other sites of the crawl can use, and answers what was found. */
 async function keepAnswer(
   view: TurnView,
-  { url, redirects }: RobotsAt,
+  { address, redirects }: RobotsAt,
   answer: FetchAnswer,
   outcome: 'rules' | 'allow-all' | 'unavailable',
 ): Promise<RobotsFinding> {
@@ -121,9 +122,9 @@ async function keepAnswer(
   const { clock, objects, store } = turn.worker.ports;
   const text = robotsText(answer, outcome);
   if (text === undefined) {
-    const finding = { kind: 'none', at: clock.now(), failure: failureOf(url, answer) } as const;
+    const finding = { kind: 'none', at: clock.now(), failure: failureOf(address, answer) } as const;
     // Nobody waits for it but sites that were redirected to this host.
-    if (isAway(turn.lease, row)) await store.keepRobots(row.crawl, url, finding);
+    if (isAway(turn.lease, row)) await store.keepRobots(row.crawl, address, finding);
     return finding;
   }
   const bytes = Buffer.from(text);
@@ -131,14 +132,14 @@ async function keepAnswer(
   await objects.put(robotsName(hash), [bytes]);
   remember(turn.worker.robots, cacheKey(view, hash), compile(view, text), mostRemembered);
   // An answer that is one redirect too many is none for a shorter chain.
-  const after = robotsOutcome(answer, url, 0).kind === 'redirect' ? { after: redirects } : {};
+  const after = robotsOutcome(answer, address, 0).kind === 'redirect' ? { after: redirects } : {};
   const finding = { kind: 'text', at: clock.now(), hash, ...after } as const;
-  await store.keepRobots(row.crawl, url, finding);
+  await store.keepRobots(row.crawl, address, finding);
   return finding;
 }
 
-function failureOf(url: string, answer: FetchAnswer): RobotsFailure {
-  const { noAnswer } = noAnswerOf(url, answer);
+function failureOf(address: string, answer: FetchAnswer): RobotsFailure {
+  const { noAnswer } = noAnswerOf(address, answer);
   const why = answer.kind === 'failed' ? answer.detail : `answered ${answer.status}`;
   const retryAfterMs = answer.kind === 'answered' ? (answer.retryAfterMs ?? 0) : 0;
   return { why, retryAfterMs, ...(noAnswer === undefined ? {} : { noAnswer }) };
@@ -150,7 +151,7 @@ async function withFinding(view: TurnView, at: RobotsAt, finding: RobotsFinding)
   if (finding.kind === 'none') return withoutRobots(view, finding.failure);
   const { hash, at: fetchedAt } = finding;
   const { after: _, ...whole } = finding;
-  if (at.url !== firstAddress(view)) await turn.worker.ports.store.keepRobots(row.crawl, firstAddress(view), whole);
+  if (at.address !== firstAddress(view)) await turn.worker.ports.store.keepRobots(row.crawl, firstAddress(view), whole);
   const rules = await storedRules(view, hash);
   const fetched: SiteRobots = { hash, fetchedAt, ...crawlDelayOf(view, rules) };
   return { kind: 'ready', rules, fetched };
@@ -193,7 +194,7 @@ function withoutRobots({ row, turn }: TurnView, { why, retryAfterMs, noAnswer }:
   const waitMs = isFirst
     ? Math.max(protocol.robotsWaitFirstMs * 2 ** (robotsFailures - 1), retryAfterMs)
     : probeDelayMs(robotsFailures - 1, retryAfterMs);
-  const isOtherHosts = robotsAt !== undefined && hostOf(new URL(robotsAt.url)) !== turn.lease.host;
+  const isOtherHosts = robotsAt !== undefined && hostOf(new URL(robotsAt.address)) !== turn.lease.host;
   const plan = { patch: { trouble }, waitMs: Math.min(waitMs, protocol.probeLongestMs), retryAfterMs, isOtherHosts };
   return { kind: 'leave', plan };
 }

@@ -12,7 +12,7 @@ import type { TurnView } from './turn.ts';
 export async function probeHost(view: TurnView): Promise<LeavePlan | undefined> {
   const { row, turn } = view;
   const { clock, log } = turn.worker.ports;
-  const entry = { url: row.start, address: row.start, attempt: 1, via: [], foundOn: '' };
+  const entry = { identity: row.start, address: row.start, attempt: 1, via: [], foundOn: '' };
   const answer = await requestOne(view, row.start, 'page');
   if (answer === undefined) return { patch: {}, waitMs: 0 };
   if (!isHostFailure(classifyAnswer(entry, answer))) return undefined;

@@ -1,26 +1,29 @@
 import { sniffEncoding } from '../../domain/html/decode-text.ts';
+import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
 import { PageScan } from '../../domain/html/page-scan.ts';
-import { looksBinary } from '../../domain/html/sniff-binary.ts';
 import type { AnswerPage, PageAnswer } from '../../domain/http/page-answer.ts';
 import { isHtml } from '../../domain/http/page-type.ts';
 import type { Rendering } from '../../domain/protocol/classify-answer.ts';
-import type { ChunkEntry } from '../../domain/protocol/crawl-state.ts';
+import type { ChunkEntry, Phase } from '../../domain/protocol/crawl-state.ts';
 import { remember } from '../../domain/remember.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
+import { needsBrowser } from '../../domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { sentLinks } from '../../domain/turn/link-types.ts';
 import { templateOf } from '../../domain/turn/page-template.ts';
 import { createLinkResolver } from '../../domain/url/resolve-link.ts';
-import type { Renderer } from '../../ports.ts';
+import type { AnswerRecord } from '../page/answer-record.ts';
 import { TooLate } from '../page/host-lines.ts';
 import { PoliteAnswers } from '../page/polite-answers.ts';
 import type { TurnEntries } from './choose-entries.ts';
 import type { PageResult, TurnRendering } from './fetch-politely.ts';
 import type { RenderWorker, SiteParts } from './render-worker.ts';
 import { type PagePlace, TemplateSamples } from './template-samples.ts';
+import { TurnTraversals } from './traverse-pages.ts';
 import type { TurnView } from './turn.ts';
 import { TurnLines } from './turn-lines.ts';
 
+const noRoom = 'Recorded answers take all their room: those that come now are asked for again after a kill.';
 /** Of one page; further ones are not answered. */
 const mostRequests = 200;
 const mostSites = 64;
@@ -32,26 +35,48 @@ export function renderingOf(
   robots: CompiledRobots,
 ): TurnRendering | undefined {
   const { rendering } = view.turn.worker;
-  const { render = 'never' } = view.rules.spec;
-  if (render === 'never') return undefined;
+  const { spec } = view.rules;
+  const { render = 'never' } = spec;
+  if (!needsBrowser(spec)) return undefined;
   if (rendering === undefined) throw new Error(`render: ${render} needs a browser, and this place has none`);
   const parts = partsOf(view, rendering);
   parts.answers.useRules(view.row.origin, robots);
   const { host } = view.turn.lease;
   const { lines } = rendering;
+  const traversals = traversalsOf(view, rendering, parts, phase);
   return {
     opened: line => lines.set(host, line),
     closed: () => lines.delete(host),
+    begun: async (entry, isFirst) =>
+      (await traversals?.begun(entry)) ?? (isFirst ? await sentPage(rendering.record, entry.address) : undefined),
+    committed: async entries => await traversals?.committed(entries),
     render: async ({ index, entry, page, pagesBefore }, line) => {
       if (!isHtml(page.contentType) || looksBinary(page.body)) return page;
       const ofTurn = new TurnLines(view, line, { notBefore: parts.notBefore, open: lines });
       const load = async (): Promise<PageResult | undefined> =>
-        await renderedPage(view, rendering.renderer, new PartRequests(entry.address, page, parts.answers, ofTurn));
+        await renderedPage(view, rendering, new PartRequests(entry.address, page, parts.answers, ofTurn));
+      if (traversals?.matches(entry)) {
+        const loaded = page.rendering === undefined ? await load() : page;
+        return loaded && (await traversals.goOn(entry, loaded, ofTurn, line));
+      }
+      if (render === 'never') return page;
       if (render === 'always') return await load();
       const place = { phase, cursor: taken[index]!.cursor, pagesBefore: view.row.used + pagesBefore };
       return await byTemplate(view, parts.samples, { entry, page, place }, load);
     },
   };
+}
+
+function traversalsOf(
+  view: TurnView,
+  { traverser }: RenderWorker,
+  parts: SiteParts,
+  phase: Phase,
+): TurnTraversals | undefined {
+  const { traverse = [] } = view.rules.spec;
+  if (traverse.length === 0) return undefined;
+  if (traverser === undefined) throw new Error('traverse needs a browser that clicks, and this place has none');
+  return new TurnTraversals(view, traverser, parts, phase);
 }
 
 /** `render: auto`: a page is loaded if its template is one whose scripts bring links, or to find that out. */
@@ -61,8 +86,8 @@ async function byTemplate(
   { entry, page, place }: { readonly entry: ChunkEntry; readonly page: PageResult; readonly place: PagePlace },
   load: () => Promise<PageResult | undefined>,
 ): Promise<PageResult | undefined> {
-  const template = templateOf(entry.url, page.body);
-  const decision = await samples.decide(template, entry.url, place);
+  const template = templateOf(entry.identity, page.body);
+  const decision = await samples.decide(template, entry.identity, place);
   if (decision === 'leave') return page;
   const loaded = await load();
   if (loaded === undefined || decision === 'render') return loaded;
@@ -96,18 +121,23 @@ function partsOf({ turn, row, rules }: TurnView, { sites, record }: RenderWorker
   if (known !== undefined) return known;
   const { worker } = turn;
   const { fetcher, clock, log } = worker.ports;
+  let isFull = false;
   const answers = new PoliteAnswers({
     ...{ fetcher, clock, record, robots: rules.robots, delayMs: row.delayMs, signal: worker.signal },
     identity: requestIdentityOf(rules.spec),
-    told: ({ url, page = '', kind, answer }) => {
+    told: ({ address, page = '', kind, answer }) => {
       const time = clock.now();
-      if (answer.kind === 'failed') log.failed({ time, url, reason: answer.reason, detail: answer.detail });
+      if (answer.kind === 'failed') log.failed({ time, address, reason: answer.reason, detail: answer.detail });
       const bytes = answer.kind === 'answered' ? answer.body.byteLength : 0;
-      log.part({ time, page, url, kind, status: answer.status ?? 0, bytes, ms: Math.round(answer.elapsedMs) });
+      if (!isFull && (record.leftOut ?? 0) > 0) {
+        isFull = true;
+        log.failed({ time, address: `site ${row.site}`, reason: 'browser', detail: noRoom });
+      }
+      log.part({ time, page, address, kind, status: answer.status ?? 0, bytes, ms: Math.round(answer.elapsedMs) });
     },
   });
   const samples = new TemplateSamples(worker.ports.objects, row.site);
-  const parts = { answers, notBefore: new Map<string, number>(), samples };
+  const parts = { answers, notBefore: new Map<string, number>(), samples, firstTurns: new Map<string, number>() };
   remember(sites, key, parts, mostSites);
   return parts;
 }
@@ -115,25 +145,50 @@ function partsOf({ turn, row, rules }: TurnView, { sites, record }: RenderWorker
 /** Undefined: the page could not be had whole in this turn; what it was answered so far is recorded. */
 async function renderedPage(
   view: TurnView,
-  renderer: Renderer,
+  rendering: RenderWorker,
   requests: PartRequests,
 ): Promise<PageResult | undefined> {
   const { worker } = view.turn;
   const { document: address, page } = requests;
   const { userAgent } = requestIdentityOf(view.rules.spec);
-  const rendered = await renderer.render({ url: address, userAgent, answer: request => requests.answer(request) });
+  const rendered = await rendering.renderer.render({
+    address,
+    userAgent,
+    answer: request => requests.answer(request),
+  });
   if (requests.failure !== undefined) throw requests.failure.error;
-  if (requests.isLate || worker.signal.aborted) return undefined;
+  if (requests.isLate || worker.signal.aborted) {
+    await keepSent(rendering.record, address, page);
+    return undefined;
+  }
   if (rendered.kind !== 'rendered') {
     const { clock, log } = worker.ports;
-    log.failed({ time: clock.now(), url: address, reason: 'browser', detail: failures[rendered.kind] });
+    log.failed({ time: clock.now(), address, reason: 'browser', detail: failures[rendered.kind] });
     return { ...page, rendering: { kind: rendered.kind } };
   }
-  const rendering: Rendering = {
+  const made: Rendering = {
     ...{ kind: 'rendered', raw: page.body, rawType: page.contentType },
     went: rendered.went,
   };
-  return { ...page, contentType: 'text/html; charset=utf-8', body: rendered.html, rendering };
+  return { ...page, contentType: 'text/html; charset=utf-8', body: rendered.html, rendering: made };
+}
+
+/** Keeps a page that is to be had whole in a later turn, so that it is not asked for again. */
+async function keepSent(record: AnswerRecord, address: string, { body, ...page }: PageResult): Promise<void> {
+  await record.put(sentKey(address), { status: 200, headers: [['page', JSON.stringify(page)]], body });
+}
+
+async function sentPage(record: AnswerRecord, address: string): Promise<PageResult | undefined> {
+  const kept = await record.get(sentKey(address));
+  const page = kept?.headers[0]?.[1];
+  return kept === undefined || page === undefined
+    ? undefined
+    : { ...(JSON.parse(page) as Omit<PageResult, 'body'>), body: kept.body };
+}
+
+/** No request of a page has a fragment. */
+function sentKey(address: string): string {
+  return `${address}#sent`;
 }
 
 const failures = {
@@ -161,7 +216,7 @@ class PartRequests {
 
   /** Never throws: the page would wait forever. */
   readonly answer: AnswerPage = async request => {
-    if (request.url === this.document) return documentOf(this.page);
+    if (request.address === this.document) return documentOf(this.page);
     this.#count += 1;
     if (this.#count > mostRequests || this.isLate || this.failure !== undefined) return undefined;
     try {

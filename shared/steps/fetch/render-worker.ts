@@ -1,4 +1,4 @@
-import type { Renderer } from '../../ports.ts';
+import type { Renderer, Traverser } from '../../ports.ts';
 import type { AnswerRecord } from '../page/answer-record.ts';
 import type { PoliteAnswers } from '../page/polite-answers.ts';
 import type { OwnLine } from './fetch-politely.ts';
@@ -7,6 +7,8 @@ import type { TemplateSamples } from './template-samples.ts';
 /** What a process needs for rendering, beside what it needs for fetching. */
 export interface RenderWorker {
   readonly renderer: Renderer;
+  /** Absent where no page is clicked through. */
+  readonly traverser?: Traverser;
   /** Answers to requests of the crawl's pages. */
   readonly record: AnswerRecord;
   /** By crawl and site. */
@@ -20,4 +22,6 @@ export interface SiteParts {
   readonly answers: PoliteAnswers;
   readonly notBefore: Map<string, number>;
   readonly samples: TemplateSamples;
+  /** By phase: its first turn. */
+  readonly firstTurns: Map<string, number>;
 }

@@ -34,7 +34,7 @@ export async function takeAgain({ turn, row }: TurnView, lost: LostTurn): Promis
   const again = await putAgain(store, row, taken, lost.turn, entries.length);
   const before = await fetchedBefore(turn.worker.ports.objects, row, lost);
   const rest = entries.slice(before.length).map((each): EntryAgain => {
-    const known = knownResult(row, turn.lease.host, each.entry, again.get(each.entry.url));
+    const known = knownResult(row, turn.lease.host, each.entry, again.get(each.entry.identity));
     return known === undefined ? each : { ...each, known };
   });
   return { lost, taken, before, rest };
@@ -50,8 +50,8 @@ async function entriesOf(
   for (let cursor = from; ; ) {
     const read = await store.readChunks(crawl, site, phase, cursor, readAtOnce);
     const some = read.filter(each => isBefore(each.cursor, to));
-    const urls = some.map(({ entry }) => entry.url);
-    const levels = await store.readLevels(crawl, site, urls);
+    const identities = some.map(({ entry }) => entry.identity);
+    const levels = await store.readLevels(crawl, site, identities);
     entries.push(...some.filter((_, index) => (levels[index]?.level ?? phase.level) >= phase.level));
     const last = read.at(-1);
     if (last === undefined || some.length < read.length) return entries;
@@ -72,7 +72,7 @@ async function putAgain(
   most: number,
 ): Promise<ReadonlyMap<string, ChunkEntry>> {
   const read = await store.readChunks(crawl, site, { level, round: round + 1 }, { turn, offset: 0 }, most);
-  return new Map(read.filter(({ cursor }) => cursor.turn === turn).map(({ entry }) => [entry.url, entry]));
+  return new Map(read.filter(({ cursor }) => cursor.turn === turn).map(({ entry }) => [entry.identity, entry]));
 }
 
 async function fetchedBefore(

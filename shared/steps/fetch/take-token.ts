@@ -24,13 +24,20 @@ export async function takeToken(
   const takenAt = clock.monotonic();
   const away = isAway(lease, row);
   const delayMs = Math.max(row.delayMs, away ? 0 : (row.robots?.crawlDelayMs ?? 0));
-  const answer = await store.takeToken({ ...lease, message: message.id, now: clock.now(), delayMs, idle });
+  const near = nearOf(worker, delayMs);
+  const answer = await store.takeToken({ ...lease, message: message.id, now: clock.now(), delayMs, idle, ...near });
   if (answer.aheadMs !== undefined) noteClock(worker.ports, row.site, host, answer.aheadMs);
   if (answer.kind === 'refused')
-    return { kind: 'refused', handled: await onRefusal(worker, row, message, host, answer) };
+    return { kind: 'refused', handled: await onRefusal(worker, row, message, host, answer, near.nearMs ?? 0) };
   // What another host's own crawlers found out about its delay counts there.
   const counts = away ? Math.max(delayMs, answer.lastDelayMs) : delayMs;
   return { kind: 'taken', turn: { worker, message, lease, found: answer, takenAt, delayMs: counts } };
+}
+
+/** How early the token may be taken. Under a long delay the first request waits until the clocks' skew is over, too. */
+function nearOf({ longestWaitMs, clockSkewMs }: FetchWorker, delayMs: number): { readonly nearMs?: number } {
+  if (longestWaitMs === undefined) return {};
+  return { nearMs: delayMs <= longestWaitMs ? longestWaitMs : longestWaitMs - clockSkewMs };
 }
 
 function noteClock({ log, clock }: FetchPorts, site: number, host: string, aheadMs: number): void {
@@ -44,10 +51,12 @@ async function onRefusal(
   message: Message,
   host: string,
   { why, row: token }: Refusal,
+  nearMs: number,
 ): Promise<Handled> {
   const now = worker.ports.clock.now();
   if (why === 'wanted') return await sendAgain(worker.ports, row, message, protocol.wishMs);
-  if (why === 'early') return await sendAgain(worker.ports, row, message, token.nextAllowedAt - now);
+  if (why === 'early')
+    return await sendAgain(worker.ports, row, message, token.nextAllowedAt - now - Math.min(0, nearMs));
   return await onLease(worker, row, message, host, token.lease!, now);
 }
 

@@ -41,12 +41,12 @@ export class TemplateSamples {
     this.#prefix = `samples/${site}/`;
   }
 
-  async decide(template: string, url: string, at: PagePlace): Promise<TemplateDecision> {
+  async decide(template: string, identity: string, at: PagePlace): Promise<TemplateDecision> {
     const samples = await this.#all();
     const place = placeOf(at);
     const before = (samples.get(template) ?? []).filter(sample => compare(sample.place, place) < 0);
     if (before.some(({ gain }) => gain)) return 'render';
-    const isDue = before.length < firstSamples || isDrawn(url);
+    const isDue = before.length < firstSamples || isDrawn(identity);
     if (!isDue) return 'leave';
     let all = 0;
     for (const each of samples.values()) for (const sample of each) if (compare(sample.place, place) < 0) all += 1;
@@ -91,6 +91,6 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 /** One address in two hundred, the same ones in every run. */
-function isDrawn(url: string): boolean {
-  return Number.parseInt(hash('sha256', url).slice(0, 8), 16) % oneIn === 0;
+function isDrawn(identity: string): boolean {
+  return Number.parseInt(hash('sha256', identity).slice(0, 8), 16) % oneIn === 0;
 }

@@ -1,12 +1,7 @@
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { HostAtRest, type Lines, type OnStart, TooLate } from '../page/host-lines.ts';
 import type { OwnLine } from './fetch-politely.ts';
-import { firstStart, type Turn, type TurnView, tokenAfter } from './turn.ts';
-
-/** How often a host whose token another site has is looked at again. */
-const lookMs = 250;
-/** How long a page waits for another host's token, ms. Two turns that wait for each other do not give up together. */
-const patienceMs = { least: 5_000, spread: 15_000 };
+import { firstStart, mayWait, type Turn, type TurnView, tokenAfter } from './turn.ts';
 
 /** What the turns of one process know together. */
 interface KnownLines {
@@ -67,15 +62,20 @@ export class TurnLines implements Lines {
     try {
       const at = Math.max(firstStart(taken), this.#known.notBefore.get(host) ?? 0);
       if (at - this.#now() > protocol.nearMs) throw new HostAtRest(host);
-      if (at >= this.#softEnd) throw new TooLate(`${host} may not be asked in this turn`);
+      const isTooLong = !mayWait(this.#view.turn, at - this.#now());
+      if (at >= this.#softEnd || isTooLong) throw new TooLate(`${host} may not be asked in this turn`);
       while (this.#now() < at) await clock.sleep(at - this.#now());
       return await request(started => {
         taken.lastStart = started;
       });
     } finally {
       taken.delayMs = Math.max(taken.delayMs, delayMs());
-      if (taken.lastStart !== undefined) this.#known.notBefore.set(host, taken.lastStart + taken.delayMs);
-      await store.returnToken(taken.lease, tokenAfter(taken));
+      if (taken.lastStart !== undefined) {
+        const next = taken.lastStart + taken.delayMs;
+        this.#known.notBefore.set(host, Math.max(next, this.#known.notBefore.get(host) ?? 0));
+      }
+      const rest = Math.max(0, (this.#known.notBefore.get(host) ?? 0) - this.#now());
+      await store.returnToken(taken.lease, tokenAfter(taken, rest === 0 ? 0 : Math.ceil(clock.now() + rest)));
     }
   }
 
@@ -90,13 +90,20 @@ export class TurnLines implements Lines {
     request: (onStart: OnStart) => Promise<T>,
   ): Promise<{ readonly answer: T } | { readonly taken: Turn }> {
     const { clock, ids } = this.#view.turn.worker.ports;
-    const end = Math.min(this.#softEnd, this.#now() + patienceMs.least + ids.fraction() * patienceMs.spread);
+    // By chance, so that two turns that wait for each other do not give up together.
+    const waitMs = protocol.partWaitLeastMs + ids.fraction() * protocol.partWaitSpreadMs;
+    const { longestWaitMs = waitMs } = this.#view.turn.worker;
+    const end = Math.min(this.#softEnd, this.#now() + Math.min(waitMs, longestWaitMs));
     for (;;) {
-      if (this.#now() >= end || !(await this.#own.mayAsk())) throw new TooLate(`${host} is another site's`);
+      if (this.#now() >= end || !(await this.#own.mayAsk())) {
+        // Asked for again when it would have been given up otherwise.
+        mayWait(this.#view.turn, waitMs);
+        throw new TooLate(`${host} is another site's`);
+      }
       const line = this.#known.open.get(host);
       const way = line === undefined ? await this.#take(host, delayMs) : await this.#borrowed(line, request);
       if (way !== undefined) return way;
-      await clock.sleep(lookMs);
+      await clock.sleep(protocol.partLookMs);
     }
   }
 

@@ -9,14 +9,14 @@ import type { TurnView } from './turn.ts';
  */
 export class TurnLook {
   private readonly view: TurnView;
-  private readonly urls: readonly string[];
+  private readonly identities: readonly string[];
   private seen: CrawlRow;
   deleted: ReadonlySet<string>;
 
   constructor(view: TurnView, { taken, deleted }: Extract<TurnEntries, { kind: 'fetch' }>) {
     this.view = view;
     this.seen = view.crawl;
-    this.urls = taken.map(({ entry }) => entry.url);
+    this.identities = taken.map(({ entry }) => entry.identity);
     this.deleted = deleted;
   }
 
@@ -37,7 +37,7 @@ export class TurnLook {
 
   private async readDeleted(): Promise<void> {
     const { turn, row } = this.view;
-    const levels = await turn.worker.ports.store.readLevels(row.crawl, row.site, this.urls);
-    this.deleted = new Set(this.urls.filter((_, index) => levels[index]?.deleted));
+    const levels = await turn.worker.ports.store.readLevels(row.crawl, row.site, this.identities);
+    this.deleted = new Set(this.identities.filter((_, index) => levels[index]?.deleted));
   }
 }

@@ -3,16 +3,18 @@ import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import type { FetchRules } from '../../domain/turn/crawl-rules.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import type {
-  Claims,
+  ClaimedUrls,
   CrawlRows,
   Frontier,
   LeaveDemand,
   Losses,
   Ports,
+  RobotsFindings,
   SitePatch,
   SiteRows,
   TokenEnd,
   Tokens,
+  TurnExits,
 } from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
 import type { RenderWorker } from './render-worker.ts';
@@ -21,7 +23,9 @@ import type { RenderWorker } from './render-worker.ts';
 export type FetchStore = Pick<CrawlRows, 'readCrawl'> &
   Pick<SiteRows, 'readSite' | 'moveDue'> &
   Tokens &
-  Pick<Claims, 'readLevels'> &
+  TurnExits &
+  RobotsFindings &
+  Pick<ClaimedUrls, 'readLevels'> &
   Pick<Frontier, 'readChunks'> &
   Pick<Losses, 'readTaken'>;
 
@@ -38,6 +42,8 @@ export interface FetchWorker {
   readonly clockSkewMs: number;
   /** Longest wait before a host that another site holds is tried again. */
   readonly retryHeldMs: number;
+  /** A turn that would have to wait longer for a next start ends, and its message comes again. Absent: it waits. */
+  readonly longestWaitMs?: number;
   /** Ends open requests at once. */
   readonly signal: AbortSignal;
   /** The spec of a crawl, made ready once. */
@@ -61,6 +67,8 @@ export interface Turn {
   lastStart?: number;
   /** Delay between two starts that counts for this taking. */
   delayMs: number;
+  /** So long from the end of the turn on nothing can be asked that it has not asked. */
+  laterMs?: number;
 }
 
 /** A turn with the strongly read rows that decide it. */
@@ -91,6 +99,13 @@ export function tokenAfter(turn: Turn, notBefore = 0): TokenEnd {
     return { nextAllowedAt: Math.max(turn.found.nextAllowedAt, notBefore), lastDelayMs: turn.found.lastDelayMs, now };
   const next = now - (clock.monotonic() - turn.lastStart) + turn.delayMs;
   return { nextAllowedAt: Math.max(Math.ceil(next), notBefore), lastDelayMs: turn.delayMs, now };
+}
+
+/** Whether the turn may wait for `waitMs`; where it may not, its message comes again after that time. */
+export function mayWait(turn: Turn, waitMs: number): boolean {
+  if (waitMs <= (turn.worker.longestWaitMs ?? Number.POSITIVE_INFINITY)) return true;
+  turn.laterMs = waitMs;
+  return false;
 }
 
 /**

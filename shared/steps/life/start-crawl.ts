@@ -44,7 +44,7 @@ export async function seedSites(
     await store.claimUrls(id, site.number, { turn: 0, level: 0, kind: 'link' }, [entry]);
     // No limit keeps the start page out, but it is a page of its pattern.
     if (rules.spec.patternLimit !== undefined)
-      await store.countPatterns(id, site.number, 0, [{ pattern: patternOf(entry.url), count: 1 }]);
+      await store.countPatterns(id, site.number, 0, [{ pattern: patternOf(entry.identity), count: 1 }]);
     await store.putChunk(id, site.number, startPhase, 0, [entry]);
   });
 }
@@ -55,7 +55,7 @@ export type SeedRules = Pick<CrawlRules, 'spec' | 'normalize'>;
 export const startPhase = { level: 0, round: 0 } as const;
 
 export function startEntry({ normalize }: SeedRules, { url }: ResolvedSite): ChunkEntry {
-  return { url: normalize(new URL(url)), address: url, attempt: 1, via: [], foundOn: '' };
+  return { identity: normalize(new URL(url)), address: url, attempt: 1, via: [], foundOn: '' };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { RobotsPolicy } from '../../domain/robots/robots-policy.ts';
 import type { RequestIdentity } from '../../domain/spec/request-identity.ts';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
 import { hostOf } from '../../domain/url/scope.ts';
-import type { Clock, FetchAnswer, Fetcher, FetchRequest } from '../../ports.ts';
+import type { Clock, FetchAnswer, Fetcher, FetchRequest, RequestRefusal } from '../../ports.ts';
 import type { AnswerRecord } from './answer-record.ts';
 import { HostAtRest, type Lines } from './host-lines.ts';
 
@@ -25,17 +25,14 @@ export interface PoliteAnswersOptions {
   readonly signal?: AbortSignal;
   /** Told of each request that went to the network; `page` is absent for a robots.txt. */
   readonly told?: (asked: {
-    readonly url: string;
+    readonly address: string;
     readonly page?: string;
     readonly kind: string;
     readonly answer: FetchAnswer;
   }) => void;
 }
 
-/** Why a page's request was not answered. */
-export type AnswerRefusal = 'robots' | 'private-address' | 'no-answer';
-
-type Rules = CompiledRobots | 'robots' | 'private-address';
+type Rules = CompiledRobots | RequestRefusal;
 
 interface KnownRules {
   readonly at: number;
@@ -43,21 +40,20 @@ interface KnownRules {
 }
 
 const mostOrigins = 1_000;
-const mostFailures = 10_000;
+/** A part that has not ended so long after its start is given up, ms: some never end, and the page waits meanwhile. */
+const longestPartMs = 10_000;
 
 /**
  * Answers what pages ask for, as politely as a crawl asks for pages: one request of a host at a time, starts at least
  * the delay apart, robots.txt obeyed. An answer is recorded: a page that is loaded again costs its site nothing.
  */
 export class PoliteAnswers {
-  readonly refused = new Map<AnswerRefusal, number>();
+  readonly refused = new Map<RequestRefusal, number>();
   readonly #options: PoliteAnswersOptions;
   /** By origin. */
   readonly #rules = new Map<string, KnownRules>();
   /** By host: the longest delay that the files of its origins ask for, ms. */
   readonly #crawlDelays = new Map<string, number>();
-  /** Parts without an answer, by address: not asked for again and again. */
-  readonly #failed = new Map<string, AnswerRefusal>();
   #asked = 0;
 
   constructor(options: PoliteAnswersOptions) {
@@ -74,8 +70,21 @@ export class PoliteAnswers {
     remember(this.#rules, origin, { at: this.#options.clock.now(), rules: Promise.resolve(rules) }, mostOrigins);
   }
 
+  /** The text of an origin's robots.txt; empty where there is none, or where the policy asks for none. Throws `TooLate`. */
+  async robotsText(origin: string, lines: Lines): Promise<string> {
+    await this.#rulesOf(origin, lines);
+    const kept = await this.#options.record.get(rulesKey(origin));
+    return kept === undefined ? '' : Buffer.from(kept.body).toString('utf8');
+  }
+
   /** The answer to a page's request; undefined where there is none. Throws `TooLate`. */
   async answer(request: PageRequest, lines: Lines): Promise<PageAnswer | undefined> {
+    const answer = await this.ask(request, lines);
+    return typeof answer === 'string' ? undefined : answer;
+  }
+
+  /** The same, with the reason where there is no answer. Throws `TooLate`. */
+  async ask(request: PageRequest, lines: Lines): Promise<PageAnswer | RequestRefusal> {
     try {
       return await this.#answer(request, lines);
     } catch (error) {
@@ -84,38 +93,43 @@ export class PoliteAnswers {
     }
   }
 
-  async #answer(request: PageRequest, lines: Lines): Promise<PageAnswer | undefined> {
-    const { url, kind } = request;
-    const { record, robots } = this.#options;
-    const recorded = await record.get(url);
-    if (recorded !== undefined) return recorded;
-    const rules = await this.#rulesOf(new URL(url).origin, lines);
+  async #answer(request: PageRequest, lines: Lines): Promise<PageAnswer | RequestRefusal> {
+    const { address, kind } = request;
+    const { record, robots, signal } = this.#options;
+    const recorded = await record.get(address);
+    if (recorded !== undefined) return this.#recorded(recorded);
+    const rules = await this.#rulesOf(new URL(address).origin, lines);
     if (typeof rules === 'string') return this.#refuse(rules);
-    if (!robots.decide(rules, requestTargetOf(url)).allowed) return this.#refuse('robots');
-    const failed = this.#failed.get(url);
-    if (failed !== undefined) return this.#refuse(failed);
+    if (!robots.decide(rules, requestTargetOf(address)).allowed) return this.#refuse('robots');
     // An equal request may have been answered while this one waited.
-    const answer = await this.#inLine(url, lines, async ask => (await record.get(url)) ?? (await ask('part', request)));
-    if (!('kind' in answer)) return answer;
-    if (answer.kind === 'answered') return await this.#keep(url, answer, lines);
-    const why = isPrivate(answer) ? 'private-address' : 'no-answer';
-    if (kind !== 'document') remember(this.#failed, url, why, mostFailures);
+    const answer = await this.#inLine(
+      address,
+      lines,
+      async ask => (await record.get(address)) ?? (await ask('part', request)),
+    );
+    if (!('kind' in answer)) return this.#recorded(answer);
+    if (answer.kind === 'answered') return await this.#keep(address, answer);
+    const why = whyNot(answer, kind);
+    // A part without an answer is not asked for again and again, unless we gave it up.
+    if (kind !== 'document' && signal?.aborted !== true) await record.put(address, refusedAnswer([whyField, why]));
     return this.#refuse(why);
   }
 
-  async #keep(url: string, answer: FetchAnswer & { readonly kind: 'answered' }, lines: Lines): Promise<PageAnswer> {
-    const { status, retryAfterMs = 0 } = answer;
-    if (retryAfterMs > 0 && (status === 429 || status === 503)) {
-      lines.leaveAlone(hostOf(new URL(url)), Math.min(retryAfterMs, protocol.probeLongestMs));
-    }
+  #recorded(answer: PageAnswer): PageAnswer | RequestRefusal {
+    const why = refusalIn(answer);
+    return why === undefined ? answer : this.#refuse(why);
+  }
+
+  async #keep(address: string, answer: FetchAnswer & { readonly kind: 'answered' }): Promise<PageAnswer> {
+    const { status } = answer;
     const kept: PageAnswer = { status, headers: answer.fields ?? [], body: answer.body };
-    await this.#options.record.put(url, kept);
+    await this.#options.record.put(address, kept);
     return kept;
   }
 
-  #refuse(why: AnswerRefusal): undefined {
+  #refuse(why: RequestRefusal): RequestRefusal {
     this.refused.set(why, (this.refused.get(why) ?? 0) + 1);
-    return undefined;
+    return why;
   }
 
   async #rulesOf(origin: string, lines: Lines): Promise<Rules> {
@@ -132,13 +146,18 @@ export class PoliteAnswers {
 
   async #findRules(origin: string, lines: Lines): Promise<Rules> {
     const { clock, record } = this.#options;
-    const key = `${origin}/robots.txt#rules`;
+    const key = rulesKey(origin);
     const kept = await record.get(key);
     if (kept !== undefined && clock.now() - Number(kept.headers[0]?.[1]) < protocol.robotsLifeMs)
-      return this.#useText(origin, Buffer.from(kept.body).toString('utf8'), lines);
-    const { text, answer } = await followRobots(origin, url => this.#inLine(url, lines, ask => ask('robots')));
-    if (text === undefined) return isPrivate(answer) ? 'private-address' : 'robots';
-    await record.put(key, { status: 200, headers: [['at', String(clock.now())]], body: Buffer.from(text) });
+      return refusalIn(kept) ?? this.#useText(origin, Buffer.from(kept.body).toString('utf8'), lines);
+    const { text, answer } = await followRobots(origin, address => this.#inLine(address, lines, ask => ask('robots')));
+    const at = ['at', String(clock.now())] as const;
+    if (text === undefined) {
+      const why = isPrivate(answer) ? 'private-address' : 'robots';
+      await record.put(key, refusedAnswer(at, [whyField, why]));
+      return why;
+    }
+    await record.put(key, { status: 200, headers: [at], body: Buffer.from(text) });
     return this.#useText(origin, text, lines);
   }
 
@@ -153,14 +172,14 @@ export class PoliteAnswers {
     return rules;
   }
 
-  /** `make` is called at the polite instant of the host of `url`, and asks for `url` by its argument. */
+  /** `make` is called at the polite instant of the host of `address`, and asks for `address` by its argument. */
   #inLine<T>(
-    url: string,
+    address: string,
     lines: Lines,
     make: (ask: (purpose: FetchRequest['purpose'], request?: PageRequest) => Promise<FetchAnswer>) => Promise<T>,
   ): Promise<T> {
     const { clock, fetcher, identity, delayMs, signal, told } = this.#options;
-    const host = hostOf(new URL(url));
+    const host = hostOf(new URL(address));
     return lines.run(
       host,
       () => this.#crawlDelays.get(host) ?? delayMs,
@@ -169,20 +188,51 @@ export class PoliteAnswers {
           this.#asked += 1;
           onStart(clock.monotonic());
           const answer = await fetcher.fetch({
-            ...{ url, purpose, ...identity, onStart },
+            ...{ address, purpose, ...identity, onStart },
             ...(request === undefined ? {} : { fields: lowerCase(request.headers) }),
+            ...(request === undefined || request.kind === 'document' ? {} : { longestMs: longestPartMs }),
             ...(signal === undefined ? {} : { signal }),
           });
           const by = request === undefined ? { kind: 'robots' } : { kind: request.kind, page: request.page };
-          told?.({ url, ...by, answer });
+          told?.({ address, ...by, answer });
+          restAfter(answer, restMs => lines.leaveAlone(host, restMs));
           return answer;
         }),
     );
   }
 }
 
+/** Under which the text of a robots.txt is recorded. */
+function rulesKey(origin: string): string {
+  return `${origin}/robots.txt#rules`;
+}
+
+function whyNot(answer: FetchAnswer, kind: PageRequest['kind']): RequestRefusal {
+  if (isPrivate(answer)) return 'private-address';
+  return kind !== 'document' && answer.kind === 'failed' && answer.reason === 'timeout' ? 'late' : 'no-answer';
+}
+
 function isPrivate(answer: FetchAnswer): boolean {
   return answer.kind === 'failed' && answer.reason === 'private-address';
+}
+
+/** Tells how long the host asks to be left alone. */
+function restAfter(answer: FetchAnswer, rests: (ms: number) => void): void {
+  if (answer.kind !== 'answered' || (answer.status !== 429 && answer.status !== 503)) return;
+  if (answer.retryAfterMs !== undefined) rests(Math.min(answer.retryAfterMs, protocol.probeLongestMs));
+}
+
+const whyField = 'why';
+
+/** How a request without an answer is recorded: no server answers with status 0. */
+function refusedAnswer(...headers: PageAnswer['headers']): PageAnswer {
+  return { status: 0, headers, body: new Uint8Array(0) };
+}
+
+/** Undefined for an answer that a server gave. */
+function refusalIn({ status, headers }: PageAnswer): RequestRefusal | undefined {
+  const why = headers.find(([name]) => name === whyField)?.[1];
+  return status === 0 ? (why as RequestRefusal | undefined) : undefined;
 }
 
 const everything = compileRobots(parseRobots(''), '*');

@@ -1,4 +1,6 @@
+import type { LinkType } from '../../domain/link-type.ts';
 import type { ChunkEntry, UrlClaim } from '../../domain/protocol/crawl-state.ts';
+import { linkTypeAt } from '../../domain/turn/link-types.ts';
 import type { FoundLink } from '../../domain/turn/turn-notes.ts';
 import type { ReadTurn } from '../../domain/turn/turn-reader.ts';
 import type { TurnRecord } from '../../domain/turn/turn-record.ts';
@@ -26,12 +28,16 @@ export async function claimAll(
   const { level, round } = record.phase;
   const again = await claimRedirects(ports, site, record);
   await ports.store.putChunk(site.crawl, site.site, { level, round: round + 1 }, record.turn, again);
-  const links = read.links.filter(({ url }) => !site.known.has(url));
+  const typeAt = linkTypeAt(read.segment);
+  const links = read.links
+    .map((link, index) => ({ link, index }))
+    .filter(({ link }) => !site.known.has(link.identity))
+    .map(({ link, index }) => ({ ...link, ...typed(typeAt('internal', link.page, index)) }));
   const { next, refused } = await claimLinks(ports, site, record, links);
   await ports.store.putChunk(site.crawl, site.site, { level: level + 1, round: 0 }, record.turn, next);
   const newExternals = await claimOutside(ports, site, record, read);
   return {
-    claimed: [...links.map(({ url }) => url), ...outsideKeys(read)],
+    claimed: [...links.map(({ identity }) => identity), ...outsideKeys(read)],
     queued: again.length + next.length,
     refused,
     newExternals,
@@ -45,7 +51,7 @@ async function claimRedirects(ports: ParsePorts, site: ParseSite, record: TurnRe
   const claims = redirectClaims(site, record, targets);
   const by = { turn: record.turn, level: record.phase.level, kind: 'redirect' as const };
   const won = await ports.store.claimUrls(site.crawl, site.site, by, claims);
-  const open = claims.filter(({ skip }, index) => won[index] && skip === undefined).map(({ url }) => url);
+  const open = claims.filter(({ skip }, index) => won[index] && skip === undefined).map(({ identity }) => identity);
   if (record.phase.level === 0) await countStartPattern(ports, site, record, open);
   return nextRound(record, targets, new Set(open));
 }
@@ -67,11 +73,11 @@ function redirectClaims(
 ): UrlClaim[] {
   const claims = new Map<string, UrlClaim>();
   for (const [index, { entry, result }] of entries.entries()) {
-    const url = targets[index];
-    if (result.kind !== 'redirect' || url === undefined || url === entry.url || claims.has(url)) continue;
-    const claim = claimOf(site, url, result.target, entry.foundOn);
+    const target = targets[index];
+    if (result.kind !== 'redirect' || target === undefined || target === entry.identity || claims.has(target)) continue;
+    const claim = claimOf(site, target, result.target, entry.foundOn);
     // Where the start address leads is where the crawl starts, whatever the rules about addresses say.
-    claims.set(url, phase.level === 0 ? { ...claim, skip: undefined } : claim);
+    claims.set(target, phase.level === 0 ? { ...claim, skip: undefined } : claim);
   }
   return [...claims.values()];
 }
@@ -84,8 +90,8 @@ function nextRound({ entries }: TurnRecord, targets: readonly (string | undefine
     if (result.kind === 'retry') next.push({ ...entry, attempt: entry.attempt + 1 });
     if (result.kind !== 'redirect' || target === undefined) continue;
     const on = { address: result.target, attempt: 1, via: [...entry.via, entry.address], foundOn: entry.foundOn };
-    if (target === entry.url) next.push({ ...on, url: target, attempt: entry.attempt });
-    else if (open.delete(target)) next.push({ ...on, url: target });
+    if (target === entry.identity) next.push({ ...on, identity: target, attempt: entry.attempt });
+    else if (open.delete(target)) next.push({ ...on, identity: target });
   }
   return next;
 }
@@ -101,8 +107,8 @@ async function countStartPattern(
   targets: readonly string[],
 ): Promise<void> {
   if (site.rules.spec.patternLimit === undefined) return;
-  const counted = new Set(entries.map(({ entry }) => patternOf(entry.url)));
-  const wishes = targets.map(url => ({ pattern: patternOf(url), count: 1 }));
+  const counted = new Set(entries.map(({ entry }) => patternOf(entry.identity)));
+  const wishes = targets.map(target => ({ pattern: patternOf(target), count: 1 }));
   await store.countPatterns(
     site.crawl,
     site.site,
@@ -116,14 +122,17 @@ async function claimLinks(
   { store }: ParsePorts,
   site: ParseSite,
   record: TurnRecord,
-  links: readonly FoundLink[],
+  links: readonly (FoundLink & Pick<UrlClaim, 'type'>)[],
 ): Promise<{ readonly next: readonly ChunkEntry[]; readonly refused: number }> {
-  const claims = links.map(({ url, address, page }) => claimOf(site, url, address, record.entries[page]!.entry.url));
+  const claims = links.map(({ identity, address, page, type }) => ({
+    ...claimOf(site, identity, address, record.entries[page]!.entry.identity),
+    ...typed(type),
+  }));
   const by = { turn: record.turn, level: record.phase.level + 1, kind: 'link' as const };
   const won = await store.claimUrls(site.crawl, site.site, by, claims);
   const open = claims.filter(({ skip }, index) => won[index] && skip === undefined);
   const admitted = await withinPatterns({ store }, site, record, open);
-  const next = admitted.map(({ url, address, foundOn }) => ({ url, address, attempt: 1, via: [], foundOn }));
+  const next = admitted.map(({ identity, address, foundOn }) => ({ identity, address, attempt: 1, via: [], foundOn }));
   return { next, refused: won.filter(Boolean).length - next.length };
 }
 
@@ -136,14 +145,14 @@ async function withinPatterns(
 ): Promise<readonly UrlClaim[]> {
   const { patternLimit } = site.rules.spec;
   if (patternLimit === undefined) return open;
-  const byPattern = Map.groupBy(open, ({ url }) => patternOf(url));
+  const byPattern = Map.groupBy(open, ({ identity }) => patternOf(identity));
   const wishes = [...byPattern].map(([pattern, claims]) => ({ pattern, count: claims.length }));
   const before = await store.countPatterns(site.crawl, site.site, record.turn, wishes);
   const refused = new Set<UrlClaim>();
   for (const [index, claims] of [...byPattern.values()].entries())
     for (const claim of claims.slice(Math.max(0, patternLimit - before[index]!))) refused.add(claim);
   const outcome = { kind: 'skipped' as const, reason: 'pattern-limit' as const };
-  const skipped = [...refused].map(({ url }) => ({ url, outcome, attempts: 0 }));
+  const skipped = [...refused].map(({ identity }) => ({ identity, outcome, attempts: 0 }));
   await store.recordOutcomes(site.crawl, site.site, record.turn, skipped);
   return open.filter(claim => !refused.has(claim));
 }
@@ -157,9 +166,17 @@ async function claimOutside(
   const { turn, phase } = record;
   const { externals, bads, pages } = read.segment;
   const isNew = (key: string): boolean => !site.known.has(key);
-  const at = (page: number): { page: string; level: number } => ({ page: pages[page]!.url, level: phase.level });
-  const unknown = externals.filter(({ url }) => isNew(externalKey(url)));
-  const links = unknown.map(({ url, page, anchor }) => ({ key: url, detail: anchor, ...at(page) }));
+  const at = (page: number): { page: string; level: number } => ({ page: pages[page]!.identity, level: phase.level });
+  const typeAt = linkTypeAt(read.segment);
+  const unknown = externals
+    .map((external, index) => ({ ...external, type: typeAt('external', external.page, index) }))
+    .filter(({ identity }) => isNew(externalKey(identity)));
+  const links = unknown.map(({ identity, page, anchor, type }) => ({
+    key: identity,
+    detail: anchor,
+    ...at(page),
+    ...typed(type),
+  }));
   const texts = bads
     .filter(({ text }) => isNew(badKey(text)))
     .map(({ text, page, reason }) => ({ key: text, detail: reason, ...at(page) }));
@@ -168,18 +185,25 @@ async function claimOutside(
   return unknown.filter((_, index) => won[index]).map(({ page }) => page);
 }
 
-function outsideKeys({ segment }: ReadTurn): string[] {
-  return [...segment.externals.map(({ url }) => externalKey(url)), ...segment.bads.map(({ text }) => badKey(text))];
+function typed(type: LinkType | undefined): Pick<UrlClaim, 'type'> {
+  return type === undefined ? {} : { type };
 }
 
-function externalKey(url: string): string {
-  return `> ${url}`;
+function outsideKeys({ segment }: ReadTurn): string[] {
+  return [
+    ...segment.externals.map(({ identity }) => externalKey(identity)),
+    ...segment.bads.map(({ text }) => badKey(text)),
+  ];
+}
+
+function externalKey(identity: string): string {
+  return `> ${identity}`;
 }
 
 function badKey(text: string): string {
   return `! ${text}`;
 }
 
-function claimOf({ rules }: ParseSite, url: string, address: string, foundOn: string): UrlClaim {
-  return { url, address, foundOn, skip: rules.admit(url) };
+function claimOf({ rules }: ParseSite, identity: string, address: string, foundOn: string): UrlClaim {
+  return { identity, address, foundOn, skip: rules.admit(identity) };
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { looksBinary } from '../../domain/html/sniff-binary.ts';
+import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
 import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
 import type { Outcome } from '../../domain/protocol/crawl-state.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
@@ -19,7 +19,7 @@ export async function decideOutcomes(
   const owners = new Map<string, string>();
   if (rules.spec.duplicates === 'merge') {
     for (const [index, hash] of hashes.entries())
-      if (hash !== undefined && !owners.has(hash)) owners.set(hash, entries[index]!.entry.url);
+      if (hash !== undefined && !owners.has(hash)) owners.set(hash, entries[index]!.entry.identity);
     const claims = [...owners].map(([hash, owner]) => ({ hash, owner }));
     const won = await store.claimContents(crawl, site, claims);
     for (const [index, { hash }] of claims.entries()) owners.set(hash, won[index]!);
@@ -32,7 +32,7 @@ export async function decideOutcomes(
 
 /** Another address of the same page: the page itself is asked for again, there. */
 function redirectsToItself(rules: CrawlRules, { entry, result }: FetchedEntry): boolean {
-  return result.kind === 'redirect' && rules.normalize(new URL(result.target)) === entry.url;
+  return result.kind === 'redirect' && rules.normalize(new URL(result.target)) === entry.identity;
 }
 
 /** Undefined for what is no page: bytes that are sent as text/html but are none have no content to compare. */
@@ -44,6 +44,6 @@ function contentHash(result: FetchResult): string | undefined {
 function outcomeOf({ entry, result }: FetchedEntry, hash: string | undefined, owners: Map<string, string>): Outcome {
   if (result.kind !== 'page') return result;
   if (hash === undefined) return { kind: 'skipped', reason: 'binary', status: 200 };
-  const owner = owners.get(hash) ?? entry.url;
-  return owner === entry.url ? { kind: 'node', hash } : { kind: 'duplicate', hash, owner };
+  const owner = owners.get(hash) ?? entry.identity;
+  return owner === entry.identity ? { kind: 'node', hash } : { kind: 'duplicate', hash, owner };
 }

@@ -14,7 +14,13 @@ import {
 } from '../../domain/protocol/crawl-state.ts';
 import { lostTurnOf } from '../../domain/protocol/lost-turn.ts';
 import { dueAfter } from '../../domain/protocol/protocol.ts';
-import { encodeSegment, externalOccurrences, type Segment, segmentName } from '../../domain/turn/segment.ts';
+import {
+  encodeSegment,
+  externalOccurrences,
+  type Segment,
+  segmentName,
+  statesName,
+} from '../../domain/turn/segment.ts';
 import type { ReadTurn } from '../../domain/turn/turn-reader.ts';
 import { type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
@@ -72,11 +78,12 @@ async function parsePending(
   const outcomes = await decideOutcomes(worker.ports, site, record);
   // 3: pages.
   const read = await readTurn(worker, { site, row, record, attempt, outcomes, deliveries });
-  if (lostTurnOf(row, message.turn)?.what === 'segment') return await restoreSegment(worker.ports, row, message, read);
+  if (lostTurnOf(row, message.turn)?.what === 'segment')
+    return await restoreSegment(worker.ports, row, message, record, read);
   // 4 and 5: redirects, then links.
   const claims = await claimAll(worker.ports, site, record, read);
   // 6: the segment, then the one commit.
-  await recordTurn(worker.ports, site, read);
+  await recordTurn(worker.ports, site, record, read);
   const answer = await worker.ports.store.commitParse(crawl.id, row.site, {
     turn: message.turn,
     message: message.id,
@@ -102,8 +109,10 @@ async function restoreSegment(
   { objects, store, queue, clock }: ParsePorts,
   { crawl, site, pending }: SiteRow,
   { turn, id }: Message,
+  record: TurnRecord,
   { segment }: ReadTurn,
 ): Promise<Handled> {
+  await putStates({ objects }, site, record, segment);
   // What is left of a damaged one would stay.
   await objects.remove(segmentName(site, turn));
   await objects.put(segmentName(site, turn), encodeSegment(segment));
@@ -126,18 +135,24 @@ async function leaveParsed(
 
 function logUnread({ clock, log }: ParsePorts, { entries }: TurnRecord, { unread }: ReadTurn): void {
   for (const { page, why } of unread)
-    log.failed({ time: clock.now(), url: entries[page]!.entry.address, reason: 'parser', detail: why });
+    log.failed({ time: clock.now(), address: entries[page]!.entry.address, reason: 'parser', detail: why });
 }
 
 function occurrencesOf(segment: Segment): readonly LinkOccurrences[] {
   const counts = externalOccurrences(segment);
-  return segment.externals.map(({ url }, index) => ({ url, count: counts[index]! }));
+  return segment.externals.map(({ identity }, index) => ({ identity, count: counts[index]! }));
 }
 
 /** What the unloader reads, and the live status of the turn's URLs. */
-async function recordTurn({ objects, store }: ParsePorts, site: ParseSite, { segment }: ReadTurn): Promise<void> {
-  const outcomes = segment.pages.map(({ url, outcome, attempts }) => ({
-    url,
+async function recordTurn(
+  { objects, store }: ParsePorts,
+  site: ParseSite,
+  record: TurnRecord,
+  { segment }: ReadTurn,
+): Promise<void> {
+  await putStates({ objects }, site.site, record, segment);
+  const outcomes = segment.pages.map(({ identity, outcome, attempts }) => ({
+    identity,
     outcome: shownOutcome(outcome),
     attempts,
   }));
@@ -145,6 +160,25 @@ async function recordTurn({ objects, store }: ParsePorts, site: ParseSite, { seg
     objects.put(segmentName(site.site, segment.turn), encodeSegment(segment)),
     store.recordOutcomes(site.crawl, site.site, segment.turn, outcomes),
   ]);
+}
+
+/** What came of clicking through pages: before the segment that says that it is there. */
+async function putStates(
+  { objects }: Pick<ParsePorts, 'objects'>,
+  site: number,
+  { entries }: TurnRecord,
+  { pages }: Segment,
+): Promise<void> {
+  for (const [index, { result }] of entries.entries()) {
+    const { identity, page } = pages[index]!;
+    if (page?.rendering?.isTraversed !== true || result.kind !== 'page') continue;
+    const { rendering } = result;
+    if (rendering?.kind !== 'rendered' || rendering.clicks === undefined) continue;
+    const name = statesName(site, identity);
+    // What is left of a damaged one would stay.
+    await objects.remove(name);
+    await objects.put(name, [rendering.clicks.states]);
+  }
 }
 
 /** For people: the segment has the whole target. */

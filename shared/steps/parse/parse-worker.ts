@@ -4,13 +4,25 @@ import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { PageAnalyzer } from '../../domain/turn/page-analyzer.ts';
 import { type ReadTurn, TurnReader, type UnreadPage } from '../../domain/turn/turn-reader.ts';
-import type { Claims, CrawlLog, CrawlRows, Frontier, Losses, Parses, Ports, Scratch, SiteRows } from '../../ports.ts';
+import type {
+  ClaimedUrls,
+  Claims,
+  CrawlLog,
+  CrawlRows,
+  Frontier,
+  Losses,
+  Parses,
+  Ports,
+  Scratch,
+  SiteRows,
+} from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
 
 /** The state that a parse reads and changes: it touches no token. */
 export type ParseStore = Pick<CrawlRows, 'readCrawl'> &
   Pick<SiteRows, 'readSite'> &
-  Omit<Claims, 'readLevels'> &
+  Claims &
+  Pick<ClaimedUrls, 'recordOutcomes'> &
   Pick<Frontier, 'putChunk'> &
   Parses &
   Losses;

@@ -42,8 +42,8 @@ async function writeAnalyses(site: CollectedSite, fileName: string, sink: Result
 }
 
 function* lines(site: CollectedSite, name: string): Iterable<Uint8Array> {
-  for (const { url, page } of site.records.values()) {
+  for (const { identity, page } of site.records.values()) {
     const said = page?.analyses?.[name];
-    if (said !== undefined) yield Buffer.from(`${JSON.stringify({ url, [name]: said })}\n`);
+    if (said !== undefined) yield Buffer.from(`${JSON.stringify({ url: identity, [name]: said })}\n`);
   }
 }

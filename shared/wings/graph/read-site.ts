@@ -2,6 +2,7 @@ import { LostObject } from '../../domain/lost-object.ts';
 import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { lostTurnOf } from '../../domain/protocol/lost-turn.ts';
 import type { SkipReason } from '../../domain/skip-reason.ts';
+import { needsBrowser } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { decodeSegment, type Segment, segmentName } from '../../domain/turn/segment.ts';
 import { explainNormalization } from '../../domain/url/explain-normalization.ts';
@@ -64,7 +65,7 @@ export async function readSite(
     const claims = await store.claimsAfter(row.crawl, row.site, after, claimsAtOnce);
     site.addClaims(claims, open);
     if (claims.length < claimsAtOnce) break;
-    after = claims.at(-1)!.url;
+    after = claims.at(-1)!.identity;
   }
   const results = buildRemaining(site, {
     fileName,
@@ -73,7 +74,7 @@ export async function readSite(
     rulesOf: address => (explainNormalization(address, spec.normalization) ?? []).map(({ rule }) => rule),
     // Where the site has changed since, levels need not be those of its links now.
     isWhole: row.status === 'no-work' && lost.length === 0,
-    isRendered: (spec.render ?? 'never') !== 'never',
+    isRendered: needsBrowser(spec),
   });
   return { site, pages, results };
 }
@@ -136,9 +137,9 @@ type IdentityOf = (address: string) => string;
  * to them are no arcs. What they led to stays, with the level at which it was crawled.
  */
 function leaveOutDeleted(site: CollectedSite, identityOf: IdentityOf): void {
-  const leaving = [...site.records.values()].filter(({ url }) => leadsToDeleted(site, url, identityOf));
+  const leaving = [...site.records.values()].filter(({ identity }) => leadsToDeleted(site, identity, identityOf));
   for (const { page: _, ...record } of leaving)
-    site.records.set(record.url, { ...record, outcome: { kind: 'skipped', reason: 'deleted' } });
+    site.records.set(record.identity, { ...record, outcome: { kind: 'skipped', reason: 'deleted' } });
 }
 
 function leadsToDeleted({ records, deleted }: CollectedSite, url: string, identityOf: IdentityOf): boolean {

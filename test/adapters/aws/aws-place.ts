@@ -13,7 +13,7 @@ export interface AwsPlace extends AsyncDisposable {
   readonly s3: S3Client;
   readonly sqs: SQSClient;
   readonly bucket: string;
-  readonly queues: Readonly<Record<'fetch' | 'parse', string>>;
+  readonly queues: Readonly<Record<'fetch' | 'browser' | 'parse', string>>;
   keys(prefix: string): Promise<string[]>;
 }
 
@@ -32,8 +32,13 @@ export async function openAwsPlace(): Promise<AwsPlace> {
   const bucket = 'objects';
   await s3.send(new CreateBucketCommand({ Bucket: bucket }));
   process.env[names.bucket] = bucket;
-  const queues = { fetch: await createQueue(sqs, 'to-fetch'), parse: await createQueue(sqs, 'to-parse') };
+  const queues = {
+    fetch: await createQueue(sqs, 'to-fetch'),
+    browser: await createQueue(sqs, 'to-browser'),
+    parse: await createQueue(sqs, 'to-parse'),
+  };
   process.env[names.fetchQueueUrl] = queues.fetch;
+  process.env[names.browserQueueUrl] = queues.browser;
   process.env[names.parseQueueUrl] = queues.parse;
   return {
     s3,

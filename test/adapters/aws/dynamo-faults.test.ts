@@ -4,7 +4,7 @@ import {
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { DynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
+import { type DynamoStore, openDynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { noCounts, type SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
@@ -49,7 +49,7 @@ beforeEach(async () => {
   const clock = { now: () => now, monotonic: () => waited, sleep };
   const ids = { fraction: () => 0.5 };
   commands = [];
-  store = new DynamoStore({ client: memory.client(), tables, clock, ids, retentionMs: 1 });
+  store = openDynamoStore({ client: memory.client(), tables, clock, ids, retentionMs: 1 });
   const spec = resolveSpec([readSpec({ sites: [{ url: 'http://site.test/' }] }, path => path.join('.'))]);
   await store.createCrawl({ id, spec, state: 'running', startedAt: now, activeSites: 1 }, [site]);
   commands = [];
@@ -143,7 +143,7 @@ describe('a write whose answer was lost on the way is not taken for another oneâ
   test('claims are won, and counts of patterns not added twice', async () => {
     const by = { turn: 1, level: 1, kind: 'link' } as const;
     faults['UpdateItemCommand'] = [{ after: lost }];
-    expect(await store.claimUrls(id, 1, by, [{ url: 'u', address: 'u', foundOn: '' }])).toEqual([true]);
+    expect(await store.claimUrls(id, 1, by, [{ identity: 'u', address: 'u', foundOn: '' }])).toEqual([true]);
     faults['UpdateItemCommand'] = [{ after: lost }];
     expect(await store.countPatterns(id, 1, 1, [{ pattern: '/*', count: 2 }])).toEqual([0]);
     expect(await store.countPatterns(id, 1, 2, [{ pattern: '/*', count: 2 }])).toEqual([2]);
@@ -158,7 +158,7 @@ describe('a turn with more links than one try can claim', () => {
         id,
         1,
         { turn: 1, level: 1, kind: 'link' },
-        texts.map(url => ({ url, address: url, foundOn: '' })),
+        texts.map(url => ({ identity: url, address: url, foundOn: '' })),
       ),
     external: async () =>
       await store.claimLinks(
@@ -174,7 +174,7 @@ describe('a turn with more links than one try can claim', () => {
     '%s: the next try goes on where one was cut short, and wins all',
     async (_, claim) => {
       // A worker that has known its site so far.
-      await store.claimUrls(id, 1, { turn: 0, level: 1, kind: 'link' }, [{ url: 'u', address: 'u', foundOn: '' }]);
+      await store.claimUrls(id, 1, { turn: 0, level: 1, kind: 'link' }, [{ identity: 'u', address: 'u', foundOn: '' }]);
       await store.claimLinks(id, 1, 'external', 0, [{ key: 'u', page: '', level: 0, detail: '' }]);
       const cut = new Error('the Lambda is over');
       faults['UpdateItemCommand'] = [...Array.from<Fault>({ length: 120 }), ...times(80, { before: cut })];

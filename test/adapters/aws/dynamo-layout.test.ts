@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CountedCalls } from '../../../shared/adapters/aws/cost/counted-calls.ts';
 import { textKey } from '../../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
-import { DynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
+import { type DynamoStore, openDynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import type { ChunkEntry } from '../../../shared/domain/protocol/crawl-state.ts';
 import { crawlOf } from '../../contract/sample-state.ts';
 import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
@@ -28,11 +28,11 @@ function openStore(): DynamoStore {
   const client = memory.client();
   counted.count('dynamodb', client);
   const clock = { now: () => 0, monotonic: () => 0, sleep: async () => undefined };
-  return new DynamoStore({ client, tables, clock, ids: { fraction: Math.random }, retentionMs: 1 });
+  return openDynamoStore({ client, tables, clock, ids: { fraction: Math.random }, retentionMs: 1 });
 }
 
-function claimsOf(urls: readonly string[]): { url: string; address: string; foundOn: string }[] {
-  return urls.map(url => ({ url, address: url, foundOn: 'http://site.test/' }));
+function claimsOf(urls: readonly string[]): { identity: string; address: string; foundOn: string }[] {
+  return urls.map(url => ({ identity: url, address: url, foundOn: 'http://site.test/' }));
 }
 
 const link = { turn: 1, level: 1, kind: 'link' } as const;
@@ -69,7 +69,7 @@ describe('URLs as sort keys', () => {
     const read: string[] = [];
     for (let after = ''; ; after = read.at(-1)!) {
       const page = await store.claimsAfter(crawl, 1, after, most);
-      read.push(...page.map(({ url }) => url));
+      read.push(...page.map(({ identity }) => identity));
       if (page.length < most) break;
     }
     expect(read).toEqual(urls.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
@@ -86,7 +86,7 @@ describe('URLs as sort keys', () => {
 describe('chunks', () => {
   const entries = Array.from({ length: 300 }, (_, number): ChunkEntry => {
     const url = `http://site.test/folder-${number % 7}/page-${number}`;
-    return { url, address: `${url}?`, attempt: 1, via: [], foundOn: 'http://site.test/' };
+    return { identity: url, address: `${url}?`, attempt: 1, via: [], foundOn: 'http://site.test/' };
   });
 
   test('of many parts are read from any place on, as many entries as are asked for', async () => {
@@ -171,7 +171,7 @@ describe('units', () => {
     await store.claimUrls(crawl, 1, link, claimsOf(['http://site.test/a']));
     await store.claimContents(crawl, 1, [{ hash: 'a'.repeat(64), owner: 'http://site.test/a' }]);
     const outcome = { kind: 'node', hash: 'a'.repeat(64) } as const;
-    await store.recordOutcomes(crawl, 1, 1, [{ url: 'http://site.test/a', outcome, attempts: 1 }]);
+    await store.recordOutcomes(crawl, 1, 1, [{ identity: 'http://site.test/a', outcome, attempts: 1 }]);
     expect(counted.usage.writeUnit).toBe(3);
   });
 
@@ -204,7 +204,7 @@ describe('units', () => {
     const entries = Array.from({ length: 50 }, (_, number) => {
       const url = `http://site.test/articles/2024/a-title-of-some-length-${number * 7919}.html`;
       return {
-        url,
+        identity: url,
         address: url,
         attempt: 1,
         via: [],

@@ -2,12 +2,12 @@
 import { InternalServerError, ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CountedCalls } from '../../../shared/adapters/aws/cost/counted-calls.ts';
-import { DynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
+import { type DynamoStore, openDynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { beginSchedule, decide } from '../../../shared/wings/sets/schedule/decide.ts';
 import type { Decision, Schedule } from '../../../shared/wings/sets/schedule/schedule.ts';
 import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
-import { Random } from '../../protocol/random.ts';
+import { Random } from '../../protocol/world/random.ts';
 
 const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links' };
 const crawl = 'crawl';
@@ -29,7 +29,7 @@ function openStore(): DynamoStore {
   const client = memory.client();
   counted.count('dynamodb', client);
   const clock = { now: () => nowMs, monotonic: () => 0, sleep: async () => undefined };
-  return new DynamoStore({ client, tables, clock, ids: { fraction: () => 0.5 }, retentionMs: 1 });
+  return openDynamoStore({ client, tables, clock, ids: { fraction: () => 0.5 }, retentionMs: 1 });
 }
 
 function begun(sites: number): Decision {

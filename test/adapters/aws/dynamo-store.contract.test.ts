@@ -1,6 +1,6 @@
 /** The promises of the crawl store, kept by DynamoDB: on DynamoDBLocal where it is found, and on the stand-in in memory. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
+import { type DynamoStore, openDynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { storeNeeds } from '../../../shared/adapters/aws/dynamo/store-needs.ts';
 import { crawlStoreContract } from '../../contract/crawl-store.contract.ts';
 import { linkTablesContract } from '../../contract/link-tables.contract.ts';
@@ -29,7 +29,7 @@ describe.skipIf(missing !== undefined)('crawl store on DynamoDBLocal', () => {
 
   const openTwo = async () => {
     const tables = await local.createTables();
-    const open = (): DynamoStore => new DynamoStore({ ...common, client: local.client, tables });
+    const open = (): DynamoStore => openDynamoStore({ ...common, client: local.client, tables });
     return { first: open(), second: open(), close: () => undefined };
   };
   crawlStoreContract(openTwo);
@@ -46,7 +46,7 @@ describe('crawl store on the stand-in of DynamoDB', () => {
       return undefined;
     });
     const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links' };
-    const open = (): DynamoStore => needs.recording(new DynamoStore({ ...common, client: memory.client(), tables }));
+    const open = (): DynamoStore => needs.recording(openDynamoStore({ ...common, client: memory.client(), tables }));
     return { first: open(), second: open(), close: () => undefined };
   };
   crawlStoreContract(openTwo);

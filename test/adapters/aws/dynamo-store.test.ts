@@ -1,6 +1,6 @@
 /** The store on DynamoDBLocal, where callers really race: it keeps conditions and transactions as the service does. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
+import { type DynamoStore, openDynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { noCounts, type SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
@@ -29,7 +29,7 @@ describe.skipIf(missing !== undefined)('many workers on one table', () => {
   beforeEach(async () => {
     const tables = await local.createTables();
     openStore = (crawlAgeMs = 0) =>
-      new DynamoStore({
+      openDynamoStore({
         client: local.client,
         tables,
         clock,

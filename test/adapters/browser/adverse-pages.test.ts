@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PageRun, type PageRunOptions, PageRuns } from '../../../bench/traverse/page-runs.ts';
 import { openBrowsers } from '../../../shared/adapters/browser/open.ts';
@@ -22,21 +24,29 @@ afterAll(async () => {
 const run = async (path: string, options?: PageRunOptions): Promise<NamedRun> =>
   await namedRun(runs, `${site.origin}${path}`, options);
 
+/** A page with two requests that have no end, and a button. */
+const waiting = `<!doctype html><body><button onclick="this.insertAdjacentHTML('afterend', '<a href=/found/after>x</a>')">fine</button>
+  <script>for (const url of ['/endless', '/silent']) fetch(url).then(answer => answer.text()).then(text => {
+    document.body.insertAdjacentHTML('beforeend', '<a href=/found/failed>x</a>'); });</script>`;
+
 function countOf({ found }: PageRun, part: string): number {
   return found.filter(url => url.includes(part)).length;
 }
 
 describe('a page that', () => {
   test('shows dialogs by the thousand, in a frame too, is answered and stays (adverse 43)', async () => {
-    const { named, breakdowns } = await run('/dialogs');
+    const { named, breakdowns, refused } = await run('/dialogs');
     expect([named, breakdowns]).toEqual([['after', 'left'], 0]);
+    expect(refused['dialog']).toBeGreaterThanOrEqual(4_000);
   });
 
   test('opens windows, or changes its address, by the hundred is noted fifty times', async () => {
     const popups = await run('/popups');
     expect([countOf(popups, '/popup/') <= 50, popups.named]).toEqual([true, ['after']]);
+    expect(popups.refused['popup']).toBeGreaterThanOrEqual(250);
     const counters = await run('/counters');
     expect([countOf(counters, '/state/') <= 100, counters.named]).toEqual([true, ['after']]);
+    expect(counters.refused['history']).toBeGreaterThanOrEqual(250);
   });
 
   test('hangs behind a press ends its browser, and what is beside the button is found from the path (adverse 44)', async () => {
@@ -57,12 +67,88 @@ describe('a page that', () => {
   test('adds a button at each press, or has thousands, is left after a few (adverse 46)', async () => {
     const endless = await run('/endless-buttons');
     expect([endless.ended, endless.clicks <= 12]).toEqual(['done', true]);
-    expect((await run('/many-buttons')).clicks).toBeLessThanOrEqual(40);
+    const many = await run('/many-buttons');
+    expect([many.clicks <= 40, many.cutButtons]).toEqual([true, 1_001]);
   });
 
   test('never looks the same twice has few states (adverse 47)', async () => {
     const { named, states, ended } = await run('/noise');
     expect([named, states <= 3, ended]).toEqual([['after'], true, 'done']);
+  });
+
+  test('goes elsewhere, by script, refresh or anchor, stays, and the addresses are noted', async () => {
+    const before = site.asked.length;
+    const { named } = await run('/leaves');
+    expect(named).toEqual(['after', 'assigned', 'refreshed', 'replaced']);
+    expect(site.asked.slice(before).map(({ path }) => path)).toEqual(['/robots.txt', '/leaves']);
+  });
+
+  test('draws its buttons is pressed in the middle of the picture', async () => {
+    expect((await run('/canvas')).named).toEqual(['after']);
+  });
+
+  test('computes all the time, in workers too, costs the time that it was granted', async () => {
+    const { named, ended } = await run('/miner');
+    expect([named, ended]).toEqual([['after'], 'done']);
+  });
+
+  test('waits for a stream or a socket has their addresses noted, and nobody asks for them', async () => {
+    const before = site.asked.length;
+    expect((await run('/streams')).named).toEqual(['after', 'socket', 'stream']);
+    expect(site.asked.slice(before).map(({ path }) => path)).toEqual(['/robots.txt', '/streams']);
+  });
+
+  test.each(['/hangs-at-load', '/eats-at-load'])('does so at each load ends its traversal: %s', async path => {
+    const { named, ended, clicks, breakdowns } = await run(path);
+    expect([named, ended, clicks, breakdowns > 0]).toEqual([[], 'browser', 0, true]);
+  });
+
+  test('has a million nodes is pressed, or ends its browser and is left', async () => {
+    const { named, ended } = await run('/million-nodes');
+    expect([
+      ['after', 'done'],
+      ['', 'browser'],
+    ]).toContainEqual([named.join(), ended]);
+  });
+
+  test('wants more of its site than is taken from it goes without, and this is counted', async () => {
+    const { named, refused } = await run('/long-script');
+    expect([named, refused['no-answer']! > 0]).toEqual([['after'], true]);
+    expect(site.asked.filter(({ path }) => path === '/long.js')).toHaveLength(1);
+  });
+
+  test.each(['/wall', '/too-often'])('answers as to a robot is not pressed: %s', async path => {
+    const { named, ended, clicks } = await run(path);
+    expect([named, ended, clicks]).toEqual([[], 'failed', 0]);
+  });
+
+  test('keeps its own count of a list that was emptied is read whole', async () => {
+    const { named, ended } = await run('/angular-list');
+    expect([named.length, ended]).toEqual([600, 'done']);
+  });
+
+  test('waits for answers that never end, or never begin, is pressed after ten seconds (adverse 44)', async () => {
+    const asked: string[] = [];
+    const endless = createServer((request, response) => {
+      asked.push(request.url!);
+      if (request.url === '/silent') return;
+      const isPage = request.url === '/';
+      response.writeHead(isPage ? 200 : request.url === '/endless' ? 200 : 404, {
+        'content-type': isPage ? 'text/html' : 'text/plain',
+      });
+      if (isPage) response.end(waiting);
+      else if (request.url === '/endless') setInterval(() => response.write('x'.repeat(1_000)), 100).unref();
+      else response.end();
+    });
+    await new Promise<void>(resolve => endless.listen(0, '127.0.0.1', resolve));
+    const { port } = endless.address() as AddressInfo;
+    const own = await PageRuns.open(`http://127.0.0.1:${port}/`);
+    const { named, ended, refused } = await namedRun(own, `http://127.0.0.1:${port}/`);
+    await own.close();
+    endless.closeAllConnections();
+    endless.close();
+    expect([named, ended, refused['late']! >= 2]).toEqual([['after', 'failed'], 'done', true]);
+    expect(asked).toEqual(['/robots.txt', '/', '/endless', '/silent']);
   });
 
   test('has patched what scripts use, and stops debuggers, is read all the same', async () => {

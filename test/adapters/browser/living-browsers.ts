@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { childrenOf } from '../../../shared/adapters/browser/memory-watch.ts';
 
 /** Leaders of the process groups of browsers that have a profile in `folder`. */
 export function browsersIn(folder: string): readonly number[] {
@@ -12,6 +13,11 @@ export function livingOf(group: number): readonly number[] {
     const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return state !== 'Z' && state !== 'X' && Number(itsGroup) === group;
   });
+}
+
+/** First processes of the browsers that this process has started and that have not ended. */
+export function ownBrowsers(): readonly number[] {
+  return childrenOf(process.pid).filter(pid => textOf(`/proc/${pid}/cmdline`).includes('chromium'));
 }
 
 function pids(): readonly number[] {

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BrowserFolder } from '../../../shared/adapters/browser/browser-folder.ts';
+import { openBrowsers, openPageDriver, openTraverser } from '../../../shared/adapters/browser/open.ts';
 import { localProcesses } from '../../../shared/adapters/local/open.ts';
+import type { PageAnswer } from '../../../shared/domain/http/page-answer.ts';
+import { traverseDefaults } from '../../../shared/domain/spec/traverse-options.ts';
+import type { PageToTraverse, TraversalAnswer } from '../../../shared/ports.ts';
 import { binFile, runCli } from '../../cli/run-cli.ts';
 import { type LoopbackSite, startSite } from '../../crawl/loopback-site.ts';
 import { browsersIn, livingOf, until } from './living-browsers.ts';
@@ -100,6 +104,114 @@ describe.skipIf(process.platform !== 'linux')('a browser', () => {
     expect(await exit).toBe(3);
     await until(() => livingOf(browser!).length === 0);
     expect(profiles()).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('browsers as in a Lambda, one for each load,', () => {
+  /** Addresses are answered by the test: nothing leaves the process. */
+  const html = page('<button id=b>more</button><script>b.onclick = () => fetch("/data")</script>');
+  const answered = async (): Promise<TraversalAnswer> => ({
+    ...{ status: 200, headers: [['content-type', 'text/html; charset=utf-8']] },
+    body: Buffer.from(html),
+  });
+  /** A browser's profile names its process: here, the test that started it. */
+  const opened = () => {
+    const self = `test of browsers ${Math.random()}`;
+    const chromium = { processes: { self, isAlive: () => true }, inLambda: true };
+    const owner = Buffer.from(self).toString('base64url');
+    const living = () =>
+      browsersIn(join(tmpdir(), `orbweaver-browser-${process.getuid!()}`, `profile.${owner}.`)).length;
+    return { chromium, living };
+  };
+  const toTraverse = (path: string, more: Partial<PageToTraverse> = {}): PageToTraverse => ({
+    ...{ key: path, url: `http://127.0.0.1:9${path}`, userAgent: 'test', options: { ...traverseDefaults, clicks: 2 } },
+    ...{ after: '', name: '1', over: new AbortController().signal, saved: async () => undefined },
+    ...{ answer: answered, known: async () => [] },
+    ...more,
+  });
+
+  test('have ended after a traversal that is done', async () => {
+    const { chromium, living } = opened();
+    const traverser = openTraverser(chromium);
+    const { result } = await traverser.goOn(toTraverse('/done'));
+    expect([result === undefined, living()]).toEqual([false, 0]);
+    await traverser.close();
+  });
+
+  test('have ended at the close where a slice goes on later, or its turn waits for a host', async () => {
+    const { chromium, living } = opened();
+    const traverser = openTraverser(chromium);
+    const over = new AbortController();
+    const slice = await traverser.goOn(
+      toTraverse('/later', {
+        over: over.signal,
+        answer: async () => {
+          over.abort();
+          return 'later';
+        },
+      }),
+    );
+    expect([slice.result, living()]).toEqual([undefined, 1]);
+    await traverser.close();
+    expect(living()).toBe(0);
+  });
+
+  test('have ended where a slice throws', async () => {
+    const { chromium, living } = opened();
+    const traverser = openTraverser(chromium);
+    const known = () => Promise.reject(new Error('the store is away'));
+    const answer = async () => ({ ...((await answered()) as PageAnswer), body: Buffer.from('<a href=/a>a</a>') });
+    const options = { ...traverseDefaults, untilKnown: 1 };
+    await expect(traverser.goOn(toTraverse('/throws', { known, answer, options }))).rejects.toThrow('is away');
+    expect(living()).toBe(0);
+    await traverser.close();
+  });
+
+  test('have ended where a slice was over before its browser had started, and another page took its place', async () => {
+    const { chromium, living } = opened();
+    const traverser = openTraverser(chromium);
+    for (const path of ['/first', '/second', '/third']) {
+      const over = new AbortController();
+      const slice = traverser.goOn(toTraverse(path, { over: over.signal }));
+      setTimeout(() => over.abort(), 50);
+      expect((await slice).result).toBeUndefined();
+      expect(living()).toBeLessThanOrEqual(1);
+    }
+    await traverser.close();
+    expect(living()).toBe(0);
+  });
+
+  test('are none after the close, also where one was just being started', async () => {
+    const { chromium, living } = opened();
+    const browsers = openBrowsers(chromium);
+    const lending = browsers.lend();
+    const lent = lending.then(
+      () => 'lent',
+      ({ message }: Error) => message,
+    );
+    await browsers.close();
+    expect([await lent, living()]).toEqual(['no page is loaded any more: the browsers were closed', 0]);
+    await expect(browsers.lend()).rejects.toThrow('were closed');
+  });
+
+  test('are given back where the page was left while its browser was being started', async () => {
+    const { chromium, living } = opened();
+    const browsers = openBrowsers(chromium);
+    const page = { url: 'http://127.0.0.1:9/', userAgent: 'test', answer: async () => undefined };
+    const driver = openPageDriver({ ...page, loadMs: 1, windowMs: 1, idleMs: 1, buttons: 1 }, browsers);
+    const lend = browsers.lend.bind(browsers);
+    const asked = new Promise<void>(resolve => {
+      browsers.lend = () => {
+        resolve();
+        return lend();
+      };
+    });
+    const loaded = expect(driver.load(false)).rejects.toThrow('abandoned');
+    await asked;
+    await driver.abandon();
+    await loaded;
+    expect(living()).toBe(0);
+    await browsers.close();
   });
 });
 

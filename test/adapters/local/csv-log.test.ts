@@ -12,7 +12,7 @@ test('keeps a note in the log, and once as a sentence, with one full stop', () =
   log.close();
   expect(log.notes).toEqual(['Site 1: No sign of an answer within 10 ms.', 'Site 2: Crawl-delay was cut.']);
   expect(readFileSync(join(folder, 'errors.csv'), 'utf8').split('\n')).toEqual([
-    'time,url,reason,detail',
+    'time,address,reason,detail',
     '1970-01-01T00:00:00.000Z,site 1,note,No sign of an answer within 10 ms.',
     '1970-01-01T00:00:00.001Z,site 1,note,No sign of an answer within 10 ms.',
     '1970-01-01T00:00:00.002Z,site 2,note,Crawl-delay was cut',

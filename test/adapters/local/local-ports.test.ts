@@ -24,7 +24,7 @@ import { clockContract } from '../../contract/clock.contract.ts';
 import { objectStoreContract } from '../../contract/object-store.contract.ts';
 import { queueContract } from '../../contract/queue.contract.ts';
 import { resultSinkContract } from '../../contract/result-sink.contract.ts';
-import { MemoryObjects } from '../../protocol/memory-objects.ts';
+import { MemoryObjects } from '../../protocol/world/memory-objects.ts';
 
 function folder(): { path: string; close: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'orbweaver-ports-'));

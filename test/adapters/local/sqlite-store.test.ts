@@ -43,6 +43,29 @@ describe('the SQLite store, two connections to the same files', () => {
   describe('the schedule', () => scheduleStoreContract(open));
 });
 
+test('a file of an earlier version, whose links have no types, gets them when it is opened', async () => {
+  const { folder, paths } = openFolder();
+  const first = new SqliteStore(paths, inOneProcess);
+  await first.createCrawl(crawlOf('c', 1), [siteRow('c', 1)]);
+  first.close();
+  const file = new DatabaseSync(paths.crawl);
+  file.exec(`DROP VIEW internal_links; DROP VIEW external_links;
+    ALTER TABLE pages DROP COLUMN type; ALTER TABLE external_claims DROP COLUMN type;
+    CREATE VIEW external_links (link, site, page, level, anchor, occurrences) AS
+      SELECT url, site, page, level, anchor, occurrences FROM external_claims;`);
+  const old = new SqliteLinkTables(new SqliteDatabase(paths.crawl));
+  expect(old.list('external', { most: 10, type: 'script' })).toEqual({ links: [] });
+  file.close();
+  const again = new SqliteStore(paths, inOneProcess);
+  const claim = { key: 'http://e.test/', page: 'p', level: 1, detail: 'd', type: 'script' as const };
+  await again.claimLinks('c', 1, 'external', 1, [claim]);
+  expect((await again.listLinks('c', 'external', { most: 10, type: 'script' })).links).toMatchObject([
+    { type: 'script' },
+  ]);
+  again.close();
+  rmSync(folder, { recursive: true });
+});
+
 test('the spec is read again after another process has changed it, and not before', async () => {
   const { folder, paths } = openFolder();
   const [store, other] = [new SqliteStore(paths, inOneProcess), new SqliteStore(paths, inOneProcess)];
@@ -67,7 +90,7 @@ test('occurrences of external links are added to the live table once a turn', as
   await store.createCrawl(crawlOf('c', 1), [siteRow('c', 1)]);
   change(paths.crawl, "INSERT INTO pending (site, turn, attempt) VALUES (1, 1, 'a1'), (1, 2, 'a2')");
   await store.claimLinks('c', 1, 'external', 1, [{ key: 'x', page: 'p', level: 0, detail: '' }]);
-  const commit = { message: 'm', add: siteRow('c', 1).counters, due: 0, occurrences: [{ url: 'x', count: 2 }] };
+  const commit = { message: 'm', add: siteRow('c', 1).counters, due: 0, occurrences: [{ identity: 'x', count: 2 }] };
   for (const turn of [1, 1, 2]) await store.commitParse('c', 1, { ...commit, turn });
   expect((await store.listLinks('c', 'external', { most: 9 })).links).toMatchObject([{ link: 'x', occurrences: 4 }]);
   store.close();

@@ -23,7 +23,9 @@ await answerWith<Fetches>(async ({ urls, purpose }): Promise<FetchedInThread> =>
     peakBytes = Math.max(peakBytes, liveBytes() - before);
   };
   const looking = setInterval(look, 50);
-  const answers = await Promise.all(urls.map(url => fetcher.fetch({ url, userAgent: 'orbweaver/1', purpose })));
+  const answers = await Promise.all(
+    urls.map(url => fetcher.fetch({ address: url, userAgent: 'orbweaver/1', purpose })),
+  );
   look();
   clearInterval(looking);
   await fetcher.close();

@@ -55,7 +55,7 @@ function get(host: string, port: number) {
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   });
   closing.push(() => fetcher.close());
-  return fetcher.fetch({ url: `https://${host}:${port}/`, userAgent: 'test', purpose: 'page' });
+  return fetcher.fetch({ address: `https://${host}:${port}/`, userAgent: 'test', purpose: 'page' });
 }
 
 describe('TLS (adverse 17)', () => {

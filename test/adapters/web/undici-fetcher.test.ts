@@ -32,7 +32,7 @@ function open(options: Partial<UndiciFetcherOptions> = {}): Fetcher {
 }
 
 function get(path: string, request: Partial<FetchRequest> = {}, fetcher = open()): Promise<FetchAnswer> {
-  return fetcher.fetch({ url: server.origin + path, userAgent: 'orbweaver/1', purpose: 'page', ...request });
+  return fetcher.fetch({ address: server.origin + path, userAgent: 'orbweaver/1', purpose: 'page', ...request });
 }
 
 const robots = { purpose: 'robots' } as const;
@@ -152,7 +152,7 @@ describe('the network', () => {
     const closed = await startAdverseServer();
     await closed.close();
     const fetcher = open({ allowHosts: [`127.0.0.1:${closed.port}`] });
-    const result = await get('', { url: `${closed.origin}/` }, fetcher);
+    const result = await get('', { address: `${closed.origin}/` }, fetcher);
     expect(result).toMatchObject({
       kind: 'failed',
       reason: 'network',
@@ -172,7 +172,7 @@ describe('the network', () => {
 
   it('is asked only once more (adverse 20)', async () => {
     const own = await startAdverseServer();
-    const request = { url: `${own.origin}/always-closes` };
+    const request = { address: `${own.origin}/always-closes` };
     const stubborn = open({ allowHosts: [`127.0.0.1:${own.port}`] });
     expect(await get('', request, stubborn)).toMatchObject({ kind: 'answered' });
     expect(await get('', request, stubborn)).toMatchObject({ kind: 'failed', reason: 'network' });
@@ -196,7 +196,7 @@ describe('time', () => {
   it.each(['/never', '/slow-headers', '/interim-slow'])('ends waiting for headers: %s (adverse 2, 4)', async path => {
     const own = await startAdverseServer();
     const fetcher = open({ allowHosts: [`127.0.0.1:${own.port}`], totalTimeoutMs: 3_600_000 });
-    const result = await get('', { url: own.origin + path }, fetcher);
+    const result = await get('', { address: own.origin + path }, fetcher);
     expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' });
     expect(result.elapsedMs).toBeGreaterThanOrEqual(390);
     await expect.poll(() => own.connections()).toBe(0);
@@ -255,14 +255,14 @@ describe('time', () => {
     const onWarning = (warning: Error) => warnings.push(warning);
     process.on('warning', onWarning);
     const all = new AbortController();
-    const request = { url: `${own.origin}/never`, signal: all.signal };
+    const request = { address: `${own.origin}/never`, signal: all.signal };
     const pending = Array.from({ length: 100 }, () => get('', request, fetcher));
     await expect.poll(() => own.log.length).toBe(64);
     all.abort();
     for (const result of await Promise.all(pending)) expect(result).toMatchObject({ reason: 'timeout' });
     await expect.poll(() => own.connections()).toBe(0);
     expect(own.log).toHaveLength(64);
-    expect(await get('', { url: `${own.origin}/ok` }, fetcher)).toMatchObject({ kind: 'answered' });
+    expect(await get('', { address: `${own.origin}/ok` }, fetcher)).toMatchObject({ kind: 'answered' });
     process.off('warning', onWarning);
     expect(warnings).toEqual([]);
     await own.close();
@@ -280,7 +280,7 @@ describe('time', () => {
     const onStart = (at: number) => {
       startedAt = at;
     };
-    await get('', { url: `http://slow.test:${server.port}/ok?start`, onStart }, fetcher);
+    await get('', { address: `http://slow.test:${server.port}/ok?start`, onStart }, fetcher);
     const arrived = asked('/ok?start')[0]?.atMs ?? 0;
     expect(startedAt - called).toBeGreaterThanOrEqual(waitMs - 5);
     expect(startedAt).toBeLessThanOrEqual(arrived);
@@ -304,9 +304,9 @@ describe('size', () => {
     };
     const own = await startAdverseServer({ more: exact });
     const allowHosts = [`127.0.0.1:${own.port}`];
-    const fits = await get('', { url: `${own.origin}/exact` }, open({ allowHosts, maxBodyBytes: 1_000_000 }));
+    const fits = await get('', { address: `${own.origin}/exact` }, open({ allowHosts, maxBodyBytes: 1_000_000 }));
     expect(fits).toHaveProperty('body.length', 1_000_000);
-    const exceeds = await get('', { url: `${own.origin}/exact` }, open({ allowHosts, maxBodyBytes: 999_999 }));
+    const exceeds = await get('', { address: `${own.origin}/exact` }, open({ allowHosts, maxBodyBytes: 999_999 }));
     expect(exceeds).toMatchObject({ reason: 'too-large' });
     await own.close();
   });
@@ -368,9 +368,9 @@ describe('content codings', () => {
     };
     const own = await startAdverseServer({ more });
     const fetcher = open({ allowHosts: [`127.0.0.1:${own.port}`] });
-    const whole = await get('', { url: `${own.origin}/long` }, fetcher);
+    const whole = await get('', { address: `${own.origin}/long` }, fetcher);
     expect(whole.kind === 'answered' && body.equals(whole.body)).toBe(true);
-    expect(await get('', { url: `${own.origin}/cut` }, fetcher)).toMatchObject({ reason: 'decode' });
+    expect(await get('', { address: `${own.origin}/cut` }, fetcher)).toMatchObject({ reason: 'decode' });
     await own.close();
   });
 
@@ -382,7 +382,7 @@ describe('content codings', () => {
       const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\nContent-Length: ${compressed.length}\r\n\r\n`;
       const hangUp: Behaviour = socket => socket.end(Buffer.concat([Buffer.from(head), compressed]));
       const own = await startAdverseServer({ more: { '/page': hangUp } });
-      const result = await get('', { url: `${own.origin}/page` }, open({ allowHosts: [`127.0.0.1:${own.port}`] }));
+      const result = await get('', { address: `${own.origin}/page` }, open({ allowHosts: [`127.0.0.1:${own.port}`] }));
       expect(result.kind === 'answered' && body.equals(result.body)).toBe(true);
       await own.close();
     },
@@ -397,7 +397,7 @@ describe('content codings', () => {
     const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`;
     const own = await startAdverseServer({ more: { '/drip': drip(Buffer.concat([Buffer.from(head), body])) } });
     const fetcher = open({ allowHosts: [`127.0.0.1:${own.port}`] });
-    expect(text(await get('', { url: `${own.origin}/drip` }, fetcher))).toBe(PAGE);
+    expect(text(await get('', { address: `${own.origin}/drip` }, fetcher))).toBe(PAGE);
     await own.close();
   });
 
@@ -467,7 +467,7 @@ describe('names', () => {
   it('that do not resolve fail as dns, with the name but without the address asked for (adverse 18, 69)', async () => {
     const resolve = (name: string) => Promise.reject(new Error(`queryA ENOTFOUND ${name}`));
     const url = 'http://user:secret@no-such-host.test/path?token=secret';
-    const result = await get('', { url }, open({ resolve }));
+    const result = await get('', { address: url }, open({ resolve }));
     expect(result).toMatchObject({
       kind: 'failed',
       reason: 'dns',
@@ -484,11 +484,13 @@ describe('names', () => {
     const fetcher = open({ allowHosts: [`good.test:${server.port}`], resolve });
     let ended = 0;
     const stuck = Array.from({ length: 50 }, () =>
-      get('', { url: 'http://stuck.test/' }, fetcher).finally(() => {
+      get('', { address: 'http://stuck.test/' }, fetcher).finally(() => {
         ended += 1;
       }),
     );
-    expect(await get('', { url: `http://good.test:${server.port}/ok` }, fetcher)).toMatchObject({ kind: 'answered' });
+    expect(await get('', { address: `http://good.test:${server.port}/ok` }, fetcher)).toMatchObject({
+      kind: 'answered',
+    });
     expect(ended).toBe(0);
     for (const result of await Promise.all(stuck)) expect(result).toMatchObject({ reason: 'timeout' });
   });
@@ -497,7 +499,7 @@ describe('names', () => {
 describe('details for logs', () => {
   it('are one printable line (adverse 9, 69)', async () => {
     const resolve = () => Promise.reject(new Error('evil\r\n2026-01-01 forged\u202e\u0000'));
-    const result = await get('', { url: 'http://evil.test/' }, open({ resolve }));
+    const result = await get('', { address: 'http://evil.test/' }, open({ resolve }));
     expect(result.kind === 'failed' && result.detail).toMatch(/^[^\p{Cc}\p{Cf}]+$/u);
   });
 });
@@ -508,7 +510,7 @@ describe('a mistake of the caller', () => {
   });
 
   it.each(['not an address', 'ftp://example.org/', 'file:///etc/passwd'])('is thrown: the address %s', async url => {
-    await expect(get('', { url })).rejects.toThrow('url');
+    await expect(get('', { address: url })).rejects.toThrow('url');
   });
 
   it('is thrown: a fetch after close', async () => {

@@ -4,6 +4,7 @@
  */
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitCodeOf, failureOf } from '../../../functions/cli/terminal/exit-codes.ts';
 import { exportLocalCrawl } from '../../../functions/embedded/export-crawl.ts';
@@ -182,4 +183,25 @@ test('a text of robots.txt that was lost is asked for again', async () => {
   expect(await isWholeAfterResume(directory)).toBe(true);
   expect(site.asked.filter(({ path }) => path === '/robots.txt').length).toBe(before + 1);
   expect(existsSync(join(directory, 'crawl.json'))).toBe(true);
+});
+
+describe('a value of crawl.db that is damaged, which no check of SQLite finds,', () => {
+  test.each([
+    "trouble = '{'",
+    "counters = 'x'",
+    "robots = '{'",
+    "redirected_from = '['",
+    "origin = 'http//x'",
+    "start = 'x'",
+  ])('sites.%s', async value => {
+    for (const command of ['status', 'export', 'resume']) {
+      const directory = newDirectory();
+      cpSync(finished, directory, { recursive: true });
+      const db = new DatabaseSync(join(directory, 'crawl.db'));
+      db.exec(`UPDATE sites SET ${value}`);
+      db.close();
+      const answer = await told(async () => await commands[`${command} of a finished crawl`]!(directory));
+      expect(answer).toEqual({ exitCode: 4, text: expect.stringContaining('crawl.db is damaged (SQLITE_CORRUPT)') });
+    }
+  });
 });

@@ -3,20 +3,23 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { binFile } from '../../cli/run-cli.ts';
 import { CrawlResults, crawl, newDirectory, workFolder } from '../crawl-run.ts';
 import { page, startSite } from '../loopback-site.ts';
 
+let site: Awaited<ReturnType<typeof startSite>>;
 let finished: string;
 let graph: string;
 
 beforeAll(async () => {
-  const site = await startSite({ '/': page('start', '/a'), '/a': page('a', '/') });
+  site = await startSite({ '/': page('start', '/a'), '/a': page('a', '/') });
   finished = (await crawl(`${site.origin}/`)).directory;
   graph = `graph/${site.fileName}`;
-  await site.close();
 });
+
+/** The site stays up: `resume` fetches again what a harmed segment held. */
+afterAll(() => site.close());
 
 /** A copy of the finished crawl in which `name` is made anew. */
 function copyWith(name: string, make: (path: string) => void): string {

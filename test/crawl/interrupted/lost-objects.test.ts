@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitCodeOf } from '../../../functions/cli/terminal/exit-codes.ts';
+import { exportLocalCrawl } from '../../../functions/embedded/export-crawl.ts';
 import { resumeLocalCrawl } from '../../../functions/embedded/run-crawl.ts';
 import { runChild, until } from '../child-crawl.ts';
 import { begin, CrawlResults, crawl, finish, newDirectory, resume } from '../crawl-run.ts';
@@ -150,6 +151,25 @@ test('a site that has changed since has files that say so', async () => {
   expect(summary.notices).toEqual([expect.stringContaining('its pages were fetched again, as they are now')]);
   expect(results.reasons()).toMatchObject({ '/a': 'http-status' });
   expect(results.nodes().map(({ Url }) => Url)).toEqual(['/', '/b', '/c', '/d']);
+});
+
+describe.each(Object.entries(damages))('a segment that is %s after its crawl has finished', (_, damage) => {
+  test('is named by an export, and a resume fetches its pages again and writes all files anew', async () => {
+    const directory = newDirectory();
+    await finish(directory, await begin(directory, `${site.origin}/`));
+    const segment = objectsIn(directory, 'segments').toSorted().at(-1)!;
+    damage(segment);
+    const refused = exportLocalCrawl({ directory, formats: ['net'] });
+    await expect(refused).rejects.toThrow(`${segment} is `);
+    await expect(refused).rejects.toThrow(`orbweaver resume ${directory}`);
+    rmSync(join(directory, 'graph'), { recursive: true });
+    const { summary, results } = await resume(directory);
+    expect(summary).toMatchObject({ unchanged: false, finishReason: 'no-work' });
+    expect(summary.notices).toEqual([expect.stringContaining(`was lost (${segment} is `)]);
+    expect(results.files()).toEqual(whole);
+    await exportLocalCrawl({ directory, formats: ['csv'] });
+    expect((await resume(directory)).summary.unchanged).toBe(true);
+  });
 });
 
 /** Pages of level 1 whose segment is lost; `answer` says what a page answers when it is asked again. */

@@ -43,5 +43,8 @@ test('a crawl whose rows are those of a backup goes on from them, whatever was w
   cpSync(backup, join(directory, 'crawl.db'));
   const restored = await finish(directory, await resumeLocalCrawl({ directory, raise: {} }));
   expect(restored.results.files()).toEqual(whole.results.files());
+  expect(restored.summary.notices).toEqual([
+    expect.stringMatching(/^crawl\.db is older than what is in state\/ \(turns that it does not know: [1-9]/),
+  ]);
   expect((await resume(directory)).summary.unchanged).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detectEncoding } from '../../../shared/domain/html/detect-encoding.ts';
+import { detectEncoding } from '../../../shared/domain/html/encoding/detect-encoding.ts';
 
 const pangram = 'Съешь ещё этих мягких французских булок, да выпей чаю';
 const russian: readonly string[] = [

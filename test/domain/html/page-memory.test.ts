@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageShapes } from '../../../bench/page-shapes.ts';
+import { pageShapes } from '../../../bench/pages/page-shapes.ts';
 import { inSmallHeap } from '../../small-heap.ts';
 import type { Pages } from './reading-thread.ts';
 

@@ -1,5 +1,5 @@
 import { createPageReader } from '../../../bench/page-reader.ts';
-import { pageShapes, shapedPage } from '../../../bench/page-shapes.ts';
+import { pageShapes, shapedPage } from '../../../bench/pages/page-shapes.ts';
 import { answerWith } from '../../small-heap.ts';
 
 export interface Pages {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
-import { looksBinary } from '../../../shared/domain/html/sniff-binary.ts';
+import { looksBinary } from '../../../shared/domain/html/encoding/sniff-binary.ts';
 
 const allControls = Array.from({ length: 31 }, (_, i) => String.fromCharCode(i + 1)).join('');
 

@@ -30,7 +30,7 @@ describe('robotsOutcome (RFC 9309 2.3.1)', () => {
 
   test.each([301, 302, 303, 307, 308])('%i leads on, also to another origin', status => {
     const answer = { kind: 'answered', status, location: '//b.example/robots.txt#x' } as const;
-    expect(robotsOutcome(answer, url, 4)).toEqual({ kind: 'redirect', url: 'https://b.example/robots.txt' });
+    expect(robotsOutcome(answer, url, 4)).toEqual({ kind: 'redirect', address: 'https://b.example/robots.txt' });
   });
 
   test('after five redirects the file counts as not there', () => {

@@ -31,6 +31,10 @@ test('reads settings from variables named after the options', () => {
     ORBWEAVER_GROUP_BY: 'host',
     ORBWEAVER_DURABILITY: 'fast',
     ORBWEAVER_RENDER: 'always',
+    ORBWEAVER_TRAVERSE: '/list$',
+    ORBWEAVER_CLICKS: '0',
+    ORBWEAVER_NEVER_PRESS: 'order, buy',
+    ORBWEAVER_WHOLE_LISTS: 'on',
     HOME: '/home/me',
   };
   expect(environmentLayer(environment).spec).toEqual({
@@ -51,6 +55,8 @@ test('reads settings from variables named after the options', () => {
     groupBy: 'host',
     durability: 'fast',
     render: 'always',
+    traverse: ['/list$'],
+    traverseOptions: { clicks: 0, neverPress: ['order', 'buy'], wholeLists: true },
   });
 });
 

@@ -51,6 +51,11 @@ test('accepts every setting of the spec and leaves out what is not given', () =>
     groupBy: 'host',
     durability: 'fast',
     render: 'always',
+    traverse: ['/list$'],
+    traverseOptions: {
+      ...{ clicks: 0, untilKnown: 20, wholeLists: true, neverPress: ['order'], pairs: 0, fruitless: 1, history: 10 },
+      ...{ tries: 1, states: 5_000, buttons: 1, loadMs: 0, windowMs: 1, idleMs: 0 },
+    },
   };
   expect(readSpec(given, fieldPath).spec).toEqual(given);
   expect(readSpec({}, fieldPath).spec).toEqual({});
@@ -161,6 +166,19 @@ test.each([
   ],
   [{ topic: 'schools' }, 'topic: "schools" is refused; allowed are unknown, universities, institutes.'],
   [{ profile: 'rccrawler' }, 'profile: "rccrawler" is refused; allowed are graph, beebot.'],
+  [{ traverse: '(' }, 'traverse: "(" is refused; allowed is a list of regular expressions.'],
+  [
+    { traverse: ['('] },
+    'traverse[0]: "(" is refused; allowed is a regular expression (RE2), and here: missing closing ): `(`.',
+  ],
+  [
+    { traverseOptions: { clicks: -1 } },
+    'traverseOptions.clicks: -1 is refused; allowed is a whole number from 0 to 10000000 (presses).',
+  ],
+  [
+    { traverseOptions: { neverPress: 'all' } },
+    'traverseOptions.neverPress: "all" is refused; allowed is a list of words.',
+  ],
   [{ render: 'yes' }, 'render: "yes" is refused; allowed are never, auto, always.'],
   [{ durability: 'none' }, 'durability: "none" is refused; allowed are safe, fast.'],
   [{ groupBy: 'site' }, 'groupBy: "site" is refused; allowed are host, domain.'],

@@ -7,6 +7,7 @@ import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { raiseLimits } from '../../../shared/domain/spec/resolve/resolve-sites.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
+import { traverseDefaults } from '../../../shared/domain/spec/traverse-options.ts';
 import { defaultNormalization } from '../../../shared/domain/url/normalization-rules.ts';
 
 const layer = (values: unknown, source = '') =>
@@ -49,6 +50,8 @@ test('fills in every default', () => {
     groupBy: 'domain',
     durability: 'safe',
     render: 'never',
+    traverse: [],
+    traverseOptions: traverseDefaults,
   });
 });
 
@@ -256,4 +259,19 @@ test('refuses to lower a limit or to bring in one that was not there', () => {
       '--depth: 3 is refused; this crawl has no such limit that could be raised.',
     ].join('\n'),
   );
+});
+
+test('refuses traverse where parts are deployed without a browser: no function clicks there', () => {
+  const deployed = { robots: [], finish: [], writers: [], analyzers: [] };
+  const layer = readSpec({ sites: sites(1), traverse: ['/list$'] }, fieldPath);
+  expect(() => resolveSpec([layer], deployed)).toThrow(
+    'traverse: "/list$" is refused; allowed is none, since this stack was deployed without a browser (-c browser=true).',
+  );
+  expect(resolveSpec([layer]).traverse).toEqual(['/list$']);
+});
+
+test('sends traversals to another place as they were resolved, and nothing of them where there are none', () => {
+  const clicking = resolve({ sites: sites(1), traverse: ['a'], traverseOptions: { clicks: 5, neverPress: ['x'] } });
+  expect(specToSend(clicking)).toMatchObject({ traverse: ['a'], traverseOptions: { clicks: 5, neverPress: ['x'] } });
+  expect(Object.keys(specToSend(resolve({ sites: sites(1) })))).not.toContain('traverseOptions');
 });

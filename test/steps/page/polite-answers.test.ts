@@ -4,7 +4,7 @@ import type { Clock, FetchAnswer, Fetcher } from '../../../shared/ports.ts';
 import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
 import { HostLines } from '../../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
-import { VirtualTime } from '../../protocol/virtual-time.ts';
+import { VirtualTime } from '../../protocol/world/virtual-time.ts';
 
 const answerMs = 300;
 const delayMs = 1_000;
@@ -17,6 +17,8 @@ class FakeHosts {
   readonly #texts: Readonly<Record<string, string>>;
   lines: HostLines | undefined;
   mostOpen = 0;
+  /** By address: how long a request may take, ms. */
+  readonly longest = new Map<string, number | undefined>();
 
   /** By address: a robots.txt, or where it is moved to (`>address`). */
   constructor(texts: Readonly<Record<string, string>>) {
@@ -30,15 +32,16 @@ class FakeHosts {
       sleep: ms => this.time.sleep(ms),
     };
     const fetcher: Fetcher = {
-      fetch: async ({ url, onStart }) => {
-        const { host } = new URL(url);
-        this.starts.push({ url, at: this.time.now });
+      fetch: async ({ address, onStart, longestMs }) => {
+        this.longest.set(address, longestMs);
+        const { host } = new URL(address);
+        this.starts.push({ url: address, at: this.time.now });
         onStart?.(this.time.now);
         this.#open.set(host, (this.#open.get(host) ?? 0) + 1);
         this.mostOpen = Math.max(this.mostOpen, this.#open.get(host)!);
         await this.time.sleep(answerMs);
         this.#open.set(host, this.#open.get(host)! - 1);
-        return this.#answerOf(url);
+        return this.#answerOf(address);
       },
       close: () => Promise.resolve(),
     };
@@ -50,6 +53,7 @@ class FakeHosts {
 
   #answerOf(url: string): FetchAnswer {
     const text = this.#texts[url];
+    if (text === 'endless') return { kind: 'failed', reason: 'timeout', detail: '', elapsedMs: 0 };
     const common = { kind: 'answered', contentType: '', elapsedMs: 0, truncated: false, fields: [] } as const;
     if (text?.startsWith('>')) return { ...common, status: 302, location: text.slice(1), body: Buffer.from('') };
     if (url.endsWith('/robots.txt') && text === undefined) return { ...common, status: 404, body: Buffer.from('') };
@@ -60,7 +64,10 @@ class FakeHosts {
   async ask(answers: PoliteAnswers, ...urls: readonly string[]): Promise<(number | undefined)[]> {
     const all = Promise.all(
       urls.map(async url => {
-        const answer = await answers.answer({ url, kind: 'data', headers: {}, page: 'http://a.test/' }, this.lines!);
+        const answer = await answers.answer(
+          { address: url, kind: 'data', headers: {}, page: 'http://a.test/' },
+          this.lines!,
+        );
         return answer?.status;
       }),
     );
@@ -77,6 +84,22 @@ class FakeHosts {
 }
 
 describe('what pages ask for', () => {
+  test('is late where it has not ended in ten seconds, and is not asked for again', async () => {
+    const hosts = new FakeHosts({ 'http://a.test/endless': 'endless' });
+    const answers = hosts.answers();
+    expect(await hosts.ask(answers, 'http://a.test/endless', 'http://a.test/part')).toEqual([undefined, 200]);
+    expect(await hosts.ask(answers, 'http://a.test/endless')).toEqual([undefined]);
+    expect(answers.refused).toEqual(new Map([['late', 2]]));
+    expect(hosts.longest).toEqual(
+      new Map([
+        ['http://a.test/robots.txt', undefined],
+        ['http://a.test/endless', 10_000],
+        ['http://a.test/part', 10_000],
+      ]),
+    );
+    expect(hosts.starts.filter(({ url }) => url.endsWith('/endless'))).toHaveLength(1);
+  });
+
   test('is asked for as a crawl asks: one request of a host at a time, the delay between two starts', async () => {
     const hosts = new FakeHosts({});
     const urls = Array.from({ length: 5 }, (_, n) => `http://a.test/${n}`);

@@ -11,6 +11,8 @@ export const awsPrices = {
   s3Get: 0.4e-6,
   /** https://aws.amazon.com/lambda/pricing/, arm64. */
   lambdaGbSecond: 13.3334e-6,
+  /** The same, x86: the function with the browser. */
+  browserGbSecond: 16.6667e-6,
   lambdaRequest: 0.2e-6,
   /** https://aws.amazon.com/step-functions/pricing/, standard workflows. */
   stateTransition: 25e-6,
@@ -26,6 +28,7 @@ export const noUsage: Usage = {
   s3Put: 0,
   s3Get: 0,
   lambdaGbSecond: 0,
+  browserGbSecond: 0,
   lambdaRequest: 0,
   stateTransition: 0,
 };
@@ -46,7 +49,7 @@ export function dollarsOf(usage: Usage): Dollars {
     dynamodb: of('writeUnit', 'readUnit'),
     sqs: of('sqsRequest'),
     s3: of('s3Put', 's3Get'),
-    lambda: of('lambdaGbSecond', 'lambdaRequest'),
+    lambda: of('lambdaGbSecond', 'browserGbSecond', 'lambdaRequest'),
     stepFunctions: of('stateTransition'),
   };
   return { ...parts, total: Object.values(parts).reduce((sum, part) => sum + part, 0) };

@@ -5,18 +5,17 @@
 
 import type { ParseCommit } from '../../../ports.ts';
 import type { Choice } from '../../../wings/sets/schedule/schedule.ts';
-import type { DynamoCalls } from './calls/dynamo-calls.ts';
-import { choicesKey, type DynamoTables, rewardsKey } from './calls/dynamo-tables.ts';
+import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
+import type { DynamoBase } from './calls/dynamo-base.ts';
+import { choicesKey, rewardsKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import { pack, unpack } from './dynamo-schedule-groups.ts';
 
-export class DynamoChoices {
-  private readonly calls: DynamoCalls;
-  private readonly tables: DynamoTables;
+export class DynamoChoices implements Pick<ScheduleStore, 'readRewards' | 'readChoices'> {
+  private readonly base: DynamoBase;
 
-  constructor(calls: DynamoCalls, tables: DynamoTables) {
-    this.calls = calls;
-    this.tables = tables;
+  constructor(base: DynamoBase) {
+    this.base = base;
   }
 
   /**
@@ -24,29 +23,32 @@ export class DynamoChoices {
    * an early reader reads what will be committed, and a repeated write changes nothing. Together in a transaction they
    * would cost twice as much.
    */
-  async addRewards(crawl: string, site: number, { rewards }: ParseCommit, ttl: number): Promise<void> {
+  async addRewards(crawl: string, site: number, { rewards }: ParseCommit): Promise<void> {
+    const { calls, tables, ttl } = this.base;
     if (rewards === undefined || rewards.pages.length === 0) return;
     const end = rewards.first + rewards.pages.length;
-    await this.calls.write({
-      table: this.tables.pages,
+    await calls.write({
+      table: tables.pages,
       key: rewardsKey(crawl, site, end),
-      set: { first: rewards.first, rewards: JSON.stringify(rewards.pages), ttl },
+      set: { first: rewards.first, rewards: JSON.stringify(rewards.pages), ttl: ttl() },
       condition: 'attribute_not_exists(pk)',
     });
   }
 
   async readRewards(crawl: string, site: number, skip: number): Promise<readonly number[]> {
     const { pk, sk } = rewardsKey(crawl, site, skip + 1);
+    const { calls, tables } = this.base;
     const rewards: number[] = [];
-    for await (const row of this.calls.query(this.tables.pages, pk, sk, ':'))
+    for await (const row of calls.query(tables.pages, pk, sk, ':'))
       rewards.push(...(JSON.parse(String(row['rewards'])) as number[]).slice(Math.max(0, skip - Number(row['first']))));
     return rewards;
   }
 
-  async read(crawl: string, after: number, most: number): Promise<readonly Choice[]> {
+  async readChoices(crawl: string, after: number, most: number): Promise<readonly Choice[]> {
     const { pk, sk } = choicesKey(crawl, after + 1);
+    const { calls, tables } = this.base;
     const choices: Choice[] = [];
-    for await (const row of this.calls.query(this.tables.crawls, pk, sk, ':', most)) {
+    for await (const row of calls.query(tables.crawls, pk, sk, ':', most)) {
       choices.push(...unpack<Choice[]>(row['choices']).filter(({ step }) => step > after));
       if (choices.length >= most) break;
     }

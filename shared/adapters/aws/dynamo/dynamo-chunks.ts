@@ -7,7 +7,9 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ChunkEntry, Cursor, Phase } from '../../../domain/protocol/crawl-state.ts';
-import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
+import type { Frontier } from '../../../ports.ts';
+import type { DynamoBase } from './calls/dynamo-base.ts';
+import { inParallel } from './calls/dynamo-calls.ts';
 import { chunkPartition, type ItemKey, padded } from './calls/dynamo-tables.ts';
 import type { Row } from './calls/dynamo-values.ts';
 
@@ -15,7 +17,7 @@ const entriesPerPart = 64;
 /** An item holds 400 KB. */
 const pieceBytes = 300_000;
 
-type Packed = readonly [url: string, address: string, foundOn: string, attempt: number, via: readonly string[]];
+type Packed = readonly [identity: string, address: string, foundOn: string, attempt: number, via: readonly string[]];
 
 interface Piece {
   readonly key: ItemKey;
@@ -24,33 +26,31 @@ interface Piece {
   readonly of: number;
 }
 
-export class DynamoChunks {
-  private readonly calls: DynamoCalls;
-  private readonly table: string;
+export class DynamoChunks implements Frontier {
+  private readonly base: DynamoBase;
 
-  constructor(calls: DynamoCalls, table: string) {
-    this.calls = calls;
-    this.table = table;
+  constructor(base: DynamoBase) {
+    this.base = base;
   }
 
   /**
    * The first piece decides. A writer that finds a different chunk there writes nothing. A writer that finds its own
    * chunk, left by a try that was cut short, writes the rest.
    */
-  async put(
+  async putChunk(
     crawl: string,
     site: number,
     phase: Phase,
     turn: number,
     entries: readonly ChunkEntry[],
-    ttl: number,
   ): Promise<void> {
+    const { calls, tables, ttl } = this.base;
     const [first, ...rest] = piecesOf(chunkPartition(crawl, site), phase, turn, entries);
     if (first === undefined) return;
     const digest = digestOf([first, ...rest]);
     const write = async ({ key, bytes, of }: Piece): Promise<Row | undefined> => {
-      const set = { bytes, of, digest, ttl };
-      const answer = await this.calls.write({ table: this.table, key, set, condition: 'attribute_not_exists(pk)' });
+      const set = { bytes, of, digest, ttl: ttl() };
+      const answer = await calls.write({ table: tables.pages, key, set, condition: 'attribute_not_exists(pk)' });
       return answer.kind === 'refused' ? answer.row : undefined;
     };
     const found = await write(first);
@@ -58,19 +58,20 @@ export class DynamoChunks {
   }
 
   /** Strongly consistent: that there is no chunk left ends a phase. */
-  async read(
+  async readChunks(
     crawl: string,
     site: number,
     phase: Phase,
     cursor: Cursor,
     most: number,
   ): Promise<{ cursor: Cursor; entry: ChunkEntry }[]> {
+    const { calls, tables } = this.base;
     const start = `${phaseKey(phase)}.`;
     const from = `${start}${pieceKey(cursor.turn, firstOfPart(cursor.offset))}`;
     const taken: { cursor: Cursor; entry: ChunkEntry }[] = [];
     const pageSize = 1 + Math.ceil(most / entriesPerPart);
     let pieces: Uint8Array[] = [];
-    for await (const row of this.calls.query(this.table, chunkPartition(crawl, site), from, `${start}:`, pageSize)) {
+    for await (const row of calls.query(tables.pages, chunkPartition(crawl, site), from, `${start}:`, pageSize)) {
       pieces.push(row['bytes'] as Uint8Array);
       if (pieces.length < Number(row['of'])) continue;
       const [turn, first] = String(row['sk']).slice(start.length).split('.').map(Number);
@@ -100,14 +101,14 @@ function piecesOf(pk: string, phase: Phase, turn: number, entries: readonly Chun
 
 function pack(entries: readonly ChunkEntry[]): Uint8Array {
   const packed = entries.map(
-    ({ url, address, foundOn, attempt, via }): Packed => [url, address, foundOn, attempt, via],
+    ({ identity, address, foundOn, attempt, via }): Packed => [identity, address, foundOn, attempt, via],
   );
   return deflateRawSync(JSON.stringify(packed));
 }
 
 function unpack(pieces: readonly Uint8Array[]): ChunkEntry[] {
   const packed = JSON.parse(inflateRawSync(Buffer.concat(pieces)).toString('utf8')) as Packed[];
-  return packed.map(([url, address, foundOn, attempt, via]) => ({ url, address, foundOn, attempt, via }));
+  return packed.map(([identity, address, foundOn, attempt, via]) => ({ identity, address, foundOn, attempt, via }));
 }
 
 function digestOf(pieces: readonly Piece[]): string {

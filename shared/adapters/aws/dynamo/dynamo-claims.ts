@@ -3,7 +3,10 @@
  * different keys are made at once. Whoever repeats a claim wins it again, so an answer that was lost changes nothing.
  */
 import { cutText } from '../../../domain/cut-text.ts';
+import type { LinkType } from '../../../domain/link-type.ts';
 import type { LinkClaim, UrlClaim } from '../../../domain/protocol/crawl-state.ts';
+import type { Claims } from '../../../ports.ts';
+import type { DynamoBase } from './calls/dynamo-base.ts';
 import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
 import {
   contentKey,
@@ -17,7 +20,6 @@ import {
   urlPartition,
 } from './calls/dynamo-tables.ts';
 import type { Row } from './calls/dynamo-values.ts';
-import { ClaimLook } from './claim-look.ts';
 
 /** The conditions of a claim, by name; one must hold. */
 const claimConditions = {
@@ -38,22 +40,53 @@ interface Claimer {
   readonly kind: 'link' | 'redirect';
 }
 
-export class DynamoClaims {
-  private readonly calls: DynamoCalls;
-  private readonly tables: DynamoTables;
-  private readonly looks = new ClaimLook();
+/** A read unit costs a fifth of a write unit and a look takes half of one: looking pays where more claims than this are lost. */
+const worthLooking = 0.1;
+const mostRemembered = 1_000;
 
-  constructor(calls: DynamoCalls, tables: DynamoTables) {
-    this.calls = calls;
-    this.tables = tables;
+/**
+ * Decides whether to look at claims before making them. A lost claim costs a whole write. A worker that is new to a
+ * site, or shares the site, knows few of the URLs and loses most claims. A worker that has seen all turns of the site
+ * loses almost no claim. What was lost last time tells which it is.
+ */
+class ClaimLook {
+  private readonly lost = new Map<string, number>();
+
+  /** `name` names what claims are made in. */
+  isWorthIt(name: string): boolean {
+    return (this.lost.get(name) ?? 1) > worthLooking;
   }
 
-  async contents(
+  /** Claims are being made: should that be cut short, whoever makes them again is to look. */
+  forget(name: string): void {
+    this.lost.delete(name);
+  }
+
+  learn(name: string, won: readonly boolean[]): void {
+    if (won.length === 0) return;
+    if (this.lost.size >= mostRemembered) this.lost.clear();
+    this.lost.set(name, won.filter(isWon => !isWon).length / won.length);
+  }
+}
+
+export class DynamoClaims implements Claims {
+  private readonly calls: DynamoCalls;
+  private readonly tables: DynamoTables;
+  private readonly ttl: DynamoBase['ttl'];
+  private readonly looks = new ClaimLook();
+
+  constructor({ calls, tables, ttl }: DynamoBase) {
+    this.calls = calls;
+    this.tables = tables;
+    this.ttl = ttl;
+  }
+
+  async claimContents(
     crawl: string,
     site: number,
     claims: readonly { hash: string; owner: string }[],
-    ttl: number,
   ): Promise<string[]> {
+    const ttl = this.ttl();
     return await inParallel(claims, async ({ hash, owner }) => {
       const answer = await this.calls.write({
         table: this.tables.pages,
@@ -65,9 +98,9 @@ export class DynamoClaims {
     });
   }
 
-  async urls(crawl: string, site: number, by: Claimer, claims: readonly UrlClaim[], ttl: number): Promise<boolean[]> {
-    const keys = claims.map(({ url }) => urlKey(crawl, site, url));
-    const claim = async (index: number): Promise<boolean> => await this.claimUrl(keys[index]!, by, claims[index]!, ttl);
+  async claimUrls(crawl: string, site: number, by: Claimer, claims: readonly UrlClaim[]): Promise<boolean[]> {
+    const keys = claims.map(({ identity }) => urlKey(crawl, site, identity));
+    const claim = async (index: number): Promise<boolean> => await this.claimUrl(keys[index]!, by, claims[index]!);
     if (by.kind === 'redirect') return await inParallel(claims, async (_, index) => await claim(index));
     // Claimed by another turn: lost for a link, whatever has become of it since. At another level, by a redirect of mine.
     const isWon = (row: Row): boolean | undefined =>
@@ -75,12 +108,19 @@ export class DynamoClaims {
     return await this.lookFirst(urlPartition(crawl, site), this.tables.pages, keys, isWon, claim);
   }
 
-  private async claimUrl(key: ItemKey, by: Claimer, { url, foundOn, skip }: UrlClaim, ttl: number): Promise<boolean> {
+  private async claimUrl(key: ItemKey, by: Claimer, { identity, foundOn, skip, type }: UrlClaim): Promise<boolean> {
     const lowers = by.kind === 'redirect' ? (['fallsToThisLevel'] as const) : [];
     const answer = await this.calls.write({
       table: this.tables.pages,
       key,
-      set: { level: by.level, turn: by.turn, foundOn, ttl, ...(isCut(url) ? { url } : {}) },
+      set: {
+        level: by.level,
+        turn: by.turn,
+        foundOn,
+        ttl: this.ttl(),
+        ...typed(type),
+        ...(isCut(identity) ? { url: identity } : {}),
+      },
       // What became of the URL stays, should it be claimed again.
       assign: [
         '#status = if_not_exists(#status, :status)',
@@ -92,19 +132,20 @@ export class DynamoClaims {
     return answer.kind === 'written';
   }
 
-  async links(
+  async claimLinks(
     crawl: string,
     site: number,
     kind: 'external' | 'bad',
     turn: number,
     claims: readonly LinkClaim[],
-    ttl: number,
   ): Promise<boolean[]> {
+    const ttl = this.ttl();
     const keys = claims.map(({ key }) => linkKey(crawl, site, kind, key));
     const claim = async (index: number): Promise<boolean> => {
-      const { key, page, level, detail } = claims[index]!;
+      const { key, page, level, detail, type } = claims[index]!;
       const about = cutText(detail, longestDetail).toWellFormed();
-      const set = { turn, page, level, detail: about, ttl, ...(isCut(key) ? { text: key.toWellFormed() } : {}) };
+      const text = isCut(key) ? { text: key.toWellFormed() } : {};
+      const set = { turn, page, level, detail: about, ttl, ...typed(type), ...text };
       const write = { table: this.tables.links, key: keys[index]!, set, condition: anyOf('isNew', 'isMine') };
       return (await this.calls.write(write)).kind === 'written';
     };
@@ -141,13 +182,13 @@ export class DynamoClaims {
   }
 
   /** Adds each wish once: the item holds what its last turn added, apart from what was there before. */
-  async patterns(
+  async countPatterns(
     crawl: string,
     site: number,
     turn: number,
     wishes: readonly { pattern: string; count: number }[],
-    ttl: number,
   ): Promise<number[]> {
+    const ttl = this.ttl();
     return await inParallel(wishes, async ({ pattern, count }) => {
       const answer = await this.calls.write(
         {
@@ -167,4 +208,8 @@ export class DynamoClaims {
 
 function anyOf(...names: (keyof typeof claimConditions)[]): string {
   return names.map(name => claimConditions[name]).join(' OR ');
+}
+
+function typed(type: LinkType | undefined): { readonly type?: LinkType } {
+  return type === undefined ? {} : { type };
 }

@@ -59,8 +59,9 @@ export class DynamoSpecs {
   }
 }
 
+/** Tables have no files that could be damaged. */
 export function crawlAttributes(crawl: CrawlRow, spec: SpecName): Record<string, Value | undefined> {
-  const { id: _, spec: __, ...rest } = crawl;
+  const { id: _, spec: __, damages: ___, ...rest } = crawl;
   return { ...rest, ...spec };
 }
 

@@ -2,43 +2,47 @@
 import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
-import type { Clock, CrawlPatch, Reopening, Stop } from '../../../ports.ts';
+import type { Clock, CrawlPatch, CrawlRows, Reopening, Stop } from '../../../ports.ts';
+import type { DynamoBase } from './calls/dynamo-base.ts';
 import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
 import { crawlKey, siteKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import { crawlAttributes, crawlOf, DynamoSpecs, type SpecName, specNameOf } from './dynamo-crawl-rows.ts';
-import { limitAttribute, plainValue, siteAttributes, siteOf } from './dynamo-site-rows.ts';
+import { limitAttribute, plainValue, siteAttributes } from './dynamo-site-rows.ts';
+import type { DynamoTokens } from './dynamo-tokens.ts';
 
 interface CrawlsOptions {
-  readonly calls: DynamoCalls;
-  readonly table: string;
+  readonly tokens: DynamoTokens;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** How old an answer of `read` may be. */
+  /** How old an answer of `readCrawl` may be. */
   readonly ageMs: number;
+  /** Finished crawls are kept for so long. */
+  readonly retentionMs: number;
 }
 
 /** TransactWriteItems takes 100 items; one is the crawl's row. */
 const sitesPerTransaction = 99;
 const mostLooks = 20;
 
-export class DynamoCrawls {
+export class DynamoCrawls implements CrawlRows {
   private readonly calls: DynamoCalls;
   private readonly table: string;
-  private readonly clock: CrawlsOptions['clock'];
-  private readonly ageMs: number;
+  private readonly ttl: DynamoBase['ttl'];
+  private readonly options: CrawlsOptions;
   private readonly specs: DynamoSpecs;
   private readonly recent = new Map<string, { readonly at: number; readonly row: Promise<CrawlRow | undefined> }>();
 
-  constructor({ calls, table, clock, ageMs }: CrawlsOptions) {
+  constructor({ calls, tables, ttl }: DynamoBase, options: CrawlsOptions) {
     this.calls = calls;
-    this.table = table;
-    this.clock = clock;
-    this.ageMs = ageMs;
-    this.specs = new DynamoSpecs(calls, table);
+    this.table = tables.crawls;
+    this.ttl = ttl;
+    this.options = options;
+    this.specs = new DynamoSpecs(calls, tables.crawls);
   }
 
   /** The crawl's own row last: a crawl that is there has its sites. */
-  async create(crawl: CrawlRow, sites: readonly SiteRow[], ttl: number): Promise<boolean> {
+  async createCrawl(crawl: CrawlRow, sites: readonly SiteRow[]): Promise<boolean> {
+    const ttl = this.ttl();
     if ((await this.calls.read(this.table, crawlKey(crawl.id))) !== undefined) return false;
     const spec = await this.specs.write(crawl.id, crawl.spec, ttl);
     const isNew = { condition: 'attribute_not_exists(pk)' };
@@ -49,12 +53,13 @@ export class DynamoCrawls {
     return await this.change(crawl.id, { set: crawlAttributes(crawl, spec), ...isNew });
   }
 
-  async read(crawl: string): Promise<CrawlRow | undefined> {
-    const now = this.clock.monotonic();
+  async readCrawl(crawl: string): Promise<CrawlRow | undefined> {
+    const { ageMs, clock } = this.options;
+    const now = clock.monotonic();
     const recent = this.recent.get(crawl);
-    if (recent !== undefined && now - recent.at < this.ageMs) return await recent.row;
+    if (recent !== undefined && now - recent.at < ageMs) return await recent.row;
     const row = this.readNow(crawl);
-    if (this.ageMs > 0) this.recent.set(crawl, { at: now, row });
+    if (ageMs > 0) this.recent.set(crawl, { at: now, row });
     try {
       if ((await row) === undefined) this.forget(crawl);
       return await row;
@@ -64,7 +69,7 @@ export class DynamoCrawls {
     }
   }
 
-  /** The next answer of `read` is a new one. */
+  /** The next answer of `readCrawl` is a new one. */
   forget(crawl: string): void {
     this.recent.delete(crawl);
   }
@@ -81,14 +86,8 @@ export class DynamoCrawls {
     return { row: crawlOf(crawl, item, await this.specs.read(crawl, name)), name };
   }
 
-  async writeSpec(crawl: string, spec: ResolvedSpec, ttl: number): Promise<SpecName> {
-    return await this.specs.write(crawl, spec, ttl);
-  }
-
-  async sites(crawl: string): Promise<SiteRow[]> {
-    const sites: SiteRow[] = [];
-    for await (const row of this.calls.query(this.table, crawl, 'site#', 'site#:')) sites.push(siteOf(crawl, row));
-    return sites;
+  async writeSpec(crawl: string, spec: ResolvedSpec): Promise<SpecName> {
+    return await this.specs.write(crawl, spec, this.ttl());
   }
 
   async requestStop(crawl: string, { reason, cause }: Stop): Promise<boolean> {
@@ -105,9 +104,8 @@ export class DynamoCrawls {
     from: CrawlRow['state'],
     to: CrawlRow['state'],
     { finishReason, finishedAt }: CrawlPatch,
-    retentionMs: number,
   ): Promise<boolean> {
-    const ttl = finishedAt === undefined ? undefined : Math.ceil((finishedAt + retentionMs) / 1000);
+    const ttl = finishedAt === undefined ? undefined : Math.ceil((finishedAt + this.options.retentionMs) / 1000);
     return await this.change(crawl, {
       set: { state: to, finishReason, finishedAt, ttl },
       condition: '#state = :from AND #activeSites = :none',
@@ -119,34 +117,35 @@ export class DynamoCrawls {
    * The stop is cleared first, or a site would see it again; the crawl runs last, or it would end for want of sites. If
    * the process ends between the two writes, the crawl is unchanged and can be reopened again.
    */
-  async reopen(crawl: string, reopening: Reopening, ttl: number): Promise<void> {
-    await this.clearStop(crawl, reopening, ttl);
+  async reopen(crawl: string, reopening: Reopening): Promise<void> {
+    await this.clearStop(crawl, reopening);
     const { sites } = reopening;
     for (let first = 0; first < sites.length; first += sitesPerTransaction)
-      await this.openSites(crawl, sites.slice(first, first + sitesPerTransaction), ttl);
+      await this.openSites(crawl, sites.slice(first, first + sitesPerTransaction));
     const remove = ['#finishReason', '#finishedAt', '#ttl'];
     await this.change(crawl, { set: { state: 'running' }, remove, condition: 'attribute_exists(pk)' });
+    for (const { release } of sites) if (release !== undefined) await this.options.tokens.release(release);
   }
 
   /** Writes the spec along, with the sites that joined while it was worked out. */
-  private async clearStop(crawl: string, { spec, deadline }: Reopening, ttl: number): Promise<void> {
+  private async clearStop(crawl: string, { spec, deadline }: Reopening): Promise<void> {
     const remove = ['#stop', '#stopCause', ...(deadline === undefined ? ['#deadline'] : [])];
     for (let look = 0; look < mostLooks; look += 1) {
       const stored = await this.withSpecName(crawl);
       if (stored === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
-      const name = await this.specs.write(crawl, withSitesOf(stored.row.spec, spec), ttl);
+      const name = await this.specs.write(crawl, withSitesOf(stored.row.spec, spec), this.ttl());
       const isStill = { condition: '#specHash = :seen', values: { seen: stored.name.specHash } };
       if (await this.change(crawl, { set: { ...name, deadline }, remove, ...isStill })) return;
     }
     throw new Error(`the spec of crawl ${crawl} changed ${mostLooks} times while the crawl was reopened`);
   }
 
-  private async openSites(crawl: string, sites: Reopening['sites'], ttl: number): Promise<void> {
+  private async openSites(crawl: string, sites: Reopening['sites']): Promise<void> {
     for (let look = 0; look < mostLooks; look += 1) {
       const keys = sites.map(({ site }) => siteKey(crawl, site));
       const statuses = (await this.calls.readAll(this.table, keys, true)).map(row => String(row?.['status']));
       const parts = sites
-        .map((site, index): Part => this.openPart(crawl, site, statuses[index]!, ttl))
+        .map((site, index): Part => this.openPart(crawl, site, statuses[index]!))
         .filter((_, index) => statuses[index] !== 'removed');
       if (parts.length === 0) return;
       const opened = statuses.filter(status => status !== 'active' && status !== 'removed').length;
@@ -162,7 +161,6 @@ export class DynamoCrawls {
     crawl: string,
     { site, grant, maxLevel, due, trouble }: Reopening['sites'][number],
     seen: string,
-    ttl: number,
   ): Part {
     const limits = { grant: limitAttribute(grant), maxLevel: limitAttribute(maxLevel) };
     const unlimited = Object.entries(limits).filter(([, limit]) => limit === undefined);
@@ -170,7 +168,15 @@ export class DynamoCrawls {
       part: 'site',
       table: this.table,
       key: siteKey(crawl, site),
-      set: { status: 'active', ...limits, due, trouble: plainValue(trouble), parked: false, waiting: '', ttl },
+      set: {
+        status: 'active',
+        ...limits,
+        due,
+        trouble: plainValue(trouble),
+        parked: false,
+        waiting: '',
+        ttl: this.ttl(),
+      },
       remove: unlimited.map(([name]) => `#${name}`),
       condition: '#status = :seen',
       values: { seen },

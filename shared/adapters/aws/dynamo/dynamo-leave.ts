@@ -3,10 +3,11 @@
  * ends or claims its origin, the same transaction writes the count of active sites and the origin.
  */
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
-import type { LeaveDemand, TurnExit } from '../../../ports.ts';
-import type { DynamoCalls } from './calls/dynamo-calls.ts';
+import type { LeaveDemand, SiteRows, TurnExit, TurnExits } from '../../../ports.ts';
+import type { DynamoBase } from './calls/dynamo-base.ts';
 import { crawlKey, originKey, siteKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
+import type { DynamoCrawls } from './dynamo-crawls.ts';
 import { takenPart } from './dynamo-losses.ts';
 import { patchAttributes } from './dynamo-site-rows.ts';
 import type { DynamoTokens } from './dynamo-tokens.ts';
@@ -23,33 +24,41 @@ interface OriginPlan {
   readonly other?: SiteRow;
 }
 
-export interface LeaveOptions {
-  readonly calls: DynamoCalls;
-  readonly crawls: string;
-  readonly pages: string;
+interface LeaveParts {
+  readonly crawls: DynamoCrawls;
+  readonly sites: Pick<SiteRows, 'readSite'>;
   readonly tokens: DynamoTokens;
-  readonly readSite: (crawl: string, site: number) => Promise<SiteRow | undefined>;
 }
 
-export class DynamoLeave {
-  private readonly options: LeaveOptions;
+export class DynamoLeave implements TurnExits {
+  private readonly base: DynamoBase;
+  private readonly parts: LeaveParts;
 
-  constructor(options: LeaveOptions) {
-    this.options = options;
+  constructor(base: DynamoBase, parts: LeaveParts) {
+    this.base = base;
+    this.parts = parts;
   }
 
-  async leave(lease: Lease, exit: TurnExit, ttl: number): Promise<boolean> {
+  async leaveTurn(lease: Lease, exit: TurnExit): Promise<boolean> {
+    const isLeft = await this.leave(lease, exit);
+    if (exit.patch.status !== undefined || exit.demand.stop !== undefined) this.parts.crawls.forget(lease.crawl);
+    return isLeft;
+  }
+
+  private async leave(lease: Lease, exit: TurnExit): Promise<boolean> {
+    const { calls, tables, ttl } = this.base;
+    const { tokens } = this.parts;
     for (let look = 0; look < mostLooks; look += 1) {
       const origin = await this.planOrigin(lease, exit.patch.claimOrigin);
-      const answer = await this.options.calls.transact([
-        this.options.tokens.returning(lease, exit.token),
-        this.sitePart(lease, exit, ttl, origin),
+      const answer = await calls.transact([
+        tokens.returning(lease, exit.token),
+        this.sitePart(lease, exit, origin),
         ...this.crawlParts(lease, exit, origin),
         ...(origin?.parts ?? []),
-        ...(exit.patch.took === undefined ? [] : [takenPart(this.options.pages, lease, exit.patch.took, ttl)]),
+        ...(exit.patch.took === undefined ? [] : [takenPart(tables.pages, lease, exit.patch.took, ttl())]),
       ]);
       if (answer.kind === 'written') {
-        if (origin?.other !== undefined) await this.options.tokens.forgetWish(origin.other);
+        if (origin?.other !== undefined) await tokens.forgetWish(origin.other);
         return true;
       }
       if (answer.parts.some(part => !part.startsWith('origin'))) return false;
@@ -57,15 +66,15 @@ export class DynamoLeave {
     throw new Error(`the origin ${exit.patch.claimOrigin} of crawl ${lease.crawl} changed ${mostLooks} times in a row`);
   }
 
-  private sitePart(lease: Lease, { patch, demand }: TurnExit, ttl: number, origin: OriginPlan | undefined): Part {
+  private sitePart(lease: Lease, { patch, demand }: TurnExit, origin: OriginPlan | undefined): Part {
     const { addPending } = patch;
     const ended = origin?.sameAs === undefined ? {} : { status: 'same-as', sameAs: origin.sameAs };
     const conditions = { isActive: '#status = :active', isNext: '#turn = :before', ...siteConditions(demand) };
     return {
       part: 'site',
-      table: this.options.crawls,
+      table: this.base.tables.crawls,
       key: siteKey(lease.crawl, lease.site),
-      set: { ...patchAttributes(patch), ...ended, ttl },
+      set: { ...patchAttributes(patch), ...ended, ttl: this.base.ttl() },
       assign: addPending === undefined ? [] : ['#pending.#added = :added'],
       remove: patch.robots === null ? ['#robots'] : [],
       condition: Object.values(conditions).join(' AND '),
@@ -87,26 +96,26 @@ export class DynamoLeave {
     if (ends === 0 && demand.stop === undefined) return [];
     const key = crawlKey(crawl);
     const count = ends === 0 ? {} : { assign: ['#activeSites = #activeSites - :ends'], values: { ends } };
-    return [{ part: 'crawl', table: this.options.crawls, key, ...count, condition: stopCondition(demand) }];
+    return [{ part: 'crawl', table: this.base.tables.crawls, key, ...count, condition: stopCondition(demand) }];
   }
 
   private async planOrigin({ crawl, site }: Lease, origin: string | undefined): Promise<OriginPlan | undefined> {
     if (origin === undefined) return undefined;
-    const { calls, crawls } = this.options;
-    const at = { part: 'origin', table: crawls, key: originKey(crawl, origin) };
+    const { calls, tables } = this.base;
+    const at = { part: 'origin', table: tables.crawls, key: originKey(crawl, origin) };
     const found = await calls.read(at.table, at.key);
     if (found === undefined) return { parts: [{ ...at, set: { site }, condition: 'attribute_not_exists(pk)' }] };
     const owner = Number(found['site']);
     const isStill = { condition: '#site = :owner', values: { owner } };
     if (owner === site) return { parts: [{ ...at, ...isStill }] };
-    const other = await this.options.readSite(crawl, owner);
+    const other = await this.parts.sites.readSite(crawl, owner);
     const takeOver = { ...at, ...isStill, set: { site } };
     // For good: a site that was removed keeps nothing.
     if (other === undefined || other.status === 'removed') return { parts: [takeOver] };
     if (owner < site) return { parts: [{ ...at, ...isStill }], sameAs: owner };
     const keeper: Part = {
       part: 'origin keeper',
-      table: crawls,
+      table: tables.crawls,
       key: siteKey(crawl, owner),
       set: { status: 'same-as', sameAs: site },
       condition: '#status = :seen',

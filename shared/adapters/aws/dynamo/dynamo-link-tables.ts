@@ -3,10 +3,12 @@
  * items, so with a rare filter an answer may be short although more rows follow.
  */
 import type { LinkKey, LinkKind, LinkPage, LinkQuery, LinkRow, LinkStatus } from '../../../domain/link-rows.ts';
-import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
+import type { LinkType } from '../../../domain/link-type.ts';
+import type { DeletedLinks, LinkTables } from '../../../ports.ts';
+import type { DynamoBase } from './calls/dynamo-base.ts';
+import { inParallel } from './calls/dynamo-calls.ts';
 import {
   crawlKey,
-  type DynamoTables,
   type ItemKey,
   isCut,
   linkKey,
@@ -36,19 +38,14 @@ const removed = { status: 'skipped', reason: 'removed' } as const;
 
 type OutsideKind = Exclude<LinkKind, 'internal'>;
 
-interface LinkTablesOptions {
-  readonly calls: DynamoCalls;
-  readonly tables: DynamoTables;
-}
+export class DynamoLinkTables implements LinkTables, DeletedLinks {
+  private readonly base: DynamoBase;
 
-export class DynamoLinkTables {
-  private readonly options: LinkTablesOptions;
-
-  constructor(options: LinkTablesOptions) {
-    this.options = options;
+  constructor(base: DynamoBase) {
+    this.base = base;
   }
 
-  async list(crawl: string, kind: LinkKind, query: LinkQuery): Promise<LinkPage> {
+  async listLinks(crawl: string, kind: LinkKind, query: LinkQuery): Promise<LinkPage> {
     const { after, most } = query;
     const links: LinkRow[] = [];
     let looked = 0;
@@ -71,7 +68,7 @@ export class DynamoLinkTables {
   private async *sitesFrom(crawl: string, { site, after }: LinkQuery): AsyncGenerator<LookedSite> {
     const from = after?.site ?? 0;
     if (site !== undefined && site < from) return;
-    const { calls, tables } = this.options;
+    const { calls, tables } = this.base;
     const first = siteKey(crawl, site ?? from).sk;
     const last = site === undefined ? 'site#:' : first;
     for await (const row of calls.query(tables.crawls, crawl, first, last, siteCounts))
@@ -80,7 +77,7 @@ export class DynamoLinkTables {
   }
 
   private rows(crawl: string, site: number, kind: LinkKind, after: string | undefined) {
-    const { calls, tables } = this.options;
+    const { calls, tables } = this.base;
     if (kind === 'internal') {
       const items = calls.query(tables.pages, urlPartition(crawl, site), textStart('', after), lastText, pageSize);
       return inTextOrder(items, urlOf, after);
@@ -90,12 +87,12 @@ export class DynamoLinkTables {
     return inTextOrder(items, row => textOf(row, '='), after);
   }
 
-  async delete(crawl: string, kind: LinkKind, links: readonly LinkKey[], ttl: number): Promise<number> {
+  async deleteLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number> {
     const distinct = [...new Map(links.map(link => [`${link.site} ${link.key}`, link])).values()];
     const deleted =
       kind === 'internal'
         ? await this.deletePages(crawl, distinct)
-        : await inParallel(distinct, async link => await this.deleteOutside(crawl, kind, link, ttl));
+        : await inParallel(distinct, async link => await this.deleteOutside(crawl, kind, link));
     return deleted.filter(Boolean).length;
   }
 
@@ -104,7 +101,7 @@ export class DynamoLinkTables {
    * it, by the crawl's row.
    */
   private async deletePages(crawl: string, links: readonly LinkKey[]): Promise<boolean[]> {
-    const { calls, tables } = this.options;
+    const { calls, tables } = this.base;
     const deleted = await inParallel(links, async ({ site, key }) => {
       const answer = await calls.write({ table: tables.pages, key: urlKey(crawl, site, key), ...burial });
       return answer.kind === 'written';
@@ -120,25 +117,25 @@ export class DynamoLinkTables {
     return deleted;
   }
 
-  private async deleteOutside(crawl: string, kind: OutsideKind, link: LinkKey, ttl: number): Promise<boolean> {
-    const { calls, tables } = this.options;
+  private async deleteOutside(crawl: string, kind: OutsideKind, link: LinkKey): Promise<boolean> {
+    const { calls, tables, ttl } = this.base;
     const { site, key } = link;
     const tombstone = tombstoneKey(crawl, site, kind, key);
     const answer = await calls.transact([
       { part: 'link', table: tables.links, key: linkKey(crawl, site, kind, key), ...burial },
-      { part: 'tombstone', table: tables.pages, ...tombstoneOf(tombstone, key, ttl) },
+      { part: 'tombstone', table: tables.pages, ...tombstoneOf(tombstone, key, ttl()) },
     ]);
     return answer.kind === 'written';
   }
 
-  async deletedAfter(
+  async deletedLinksAfter(
     crawl: string,
     site: number,
     kind: OutsideKind,
     after: string | undefined,
     most: number,
   ): Promise<string[]> {
-    const { calls, tables } = this.options;
+    const { calls, tables } = this.base;
     const prefix = `${kind}=`;
     const pk = tombstonePartition(crawl, site);
     const rows = calls.query(tables.pages, pk, textStart(prefix, after), `${prefix}${lastText}`, pageSize);
@@ -170,15 +167,21 @@ function linkRow(kind: LinkKind, site: number, link: string, row: Row): LinkRow 
   const level = Number(row['level']);
   if (kind === 'internal') {
     const reason = row['reason'] === undefined ? {} : { reason: String(row['reason']) };
-    return { site, link, page: String(row['foundOn']), level, status: row['status'] as LinkStatus, ...reason };
+    const found = { page: String(row['foundOn']), level, status: row['status'] as LinkStatus };
+    return { site, link, ...found, ...typeOf(row), ...reason };
   }
   const shared = { site, link, page: String(row['page']), level };
   const detail = String(row['detail']);
-  return kind === 'external' ? { ...shared, anchor: detail } : { ...shared, reason: detail };
+  return kind === 'external' ? { ...shared, anchor: detail, ...typeOf(row) } : { ...shared, reason: detail };
 }
 
-function isMet({ link, level, status }: LinkRow, query: LinkQuery): boolean {
+function typeOf({ type }: Row): Pick<LinkRow, 'type'> {
+  return typeof type === 'string' ? { type: type as LinkType } : {};
+}
+
+function isMet({ link, level, status, type }: LinkRow, query: LinkQuery): boolean {
   if (query.text !== undefined && !lowered(link).includes(lowered(query.text))) return false;
+  if (query.type !== undefined && type !== query.type) return false;
   if (query.level !== undefined && level !== query.level) return false;
   return query.status === undefined || status === undefined || status === query.status;
 }

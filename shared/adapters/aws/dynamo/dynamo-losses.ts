@@ -1,8 +1,8 @@
 import type { SiteRow, TakenEntries } from '../../../domain/protocol/crawl-state.ts';
 import { canLose, isNews } from '../../../domain/protocol/lost-turn.ts';
-import type { Loss } from '../../../ports.ts';
-import type { DynamoCalls } from './calls/dynamo-calls.ts';
-import { type DynamoTables, siteKey, takenKey } from './calls/dynamo-tables.ts';
+import type { Loss, Losses } from '../../../ports.ts';
+import type { DynamoBase } from './calls/dynamo-base.ts';
+import { siteKey, takenKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import { lostAttribute, plainValue, siteOf } from './dynamo-site-rows.ts';
 
@@ -10,34 +10,34 @@ import { lostAttribute, plainValue, siteOf } from './dynamo-site-rows.ts';
 const mostLooks = 50;
 
 /** What turns have taken, and which of them are lost. */
-export class DynamoLosses {
-  private readonly calls: DynamoCalls;
-  private readonly tables: DynamoTables;
+export class DynamoLosses implements Losses {
+  private readonly base: DynamoBase;
 
-  constructor(calls: DynamoCalls, tables: DynamoTables) {
-    this.calls = calls;
-    this.tables = tables;
+  constructor(base: DynamoBase) {
+    this.base = base;
   }
 
   async readTaken(crawl: string, site: number, turn: number): Promise<TakenEntries | undefined> {
-    const row = await this.calls.read(this.tables.pages, takenKey(crawl, site, turn));
+    const { calls, tables } = this.base;
+    const row = await calls.read(tables.pages, takenKey(crawl, site, turn));
     return row === undefined ? undefined : (row['taken'] as unknown as TakenEntries);
   }
 
-  async lose(crawl: string, site: number, loss: Loss, ttl: number): Promise<SiteRow | undefined> {
+  async loseTurn(crawl: string, site: number, loss: Loss): Promise<SiteRow | undefined> {
+    const { calls, tables, ttl } = this.base;
     const { lost, attempt } = loss;
     for (let look = 0; look < mostLooks; look += 1) {
-      const found = await this.calls.read(this.tables.crawls, siteKey(crawl, site));
+      const found = await calls.read(tables.crawls, siteKey(crawl, site));
       const row = found === undefined ? undefined : siteOf(crawl, found);
       if (row === undefined || !canLose(row, lost, attempt)) return undefined;
       if (!isNews(row, lost)) return row;
       const rests = row.waiting !== '' || row.parked;
       const due = rests ? { due: Math.max(row.due, Math.ceil(loss.due)) } : {};
-      const answer = await this.calls.write(
+      const answer = await calls.write(
         {
-          table: this.tables.crawls,
+          table: tables.crawls,
           key: siteKey(crawl, site),
-          set: { ...Object.fromEntries([lostAttribute(lost)]), ...due, waiting: '', parked: false, ttl },
+          set: { ...Object.fromEntries([lostAttribute(lost)]), ...due, waiting: '', parked: false, ttl: ttl() },
           condition: [
             ...['#waiting = :waitingSeen', '#parked = :parkedSeen', '#due = :dueSeen', '#turn = :turnSeen'],
             attempt === undefined ? 'attribute_not_exists(#pending.#lost)' : '#pending.#lost = :attempt',

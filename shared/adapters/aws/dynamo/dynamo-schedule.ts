@@ -14,6 +14,7 @@ import { remember } from '../../../domain/remember.ts';
 import type { Clock } from '../../../ports.ts';
 import type { Choice, Schedule } from '../../../wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
+import type { DynamoBase } from './calls/dynamo-base.ts';
 import type { DynamoCalls } from './calls/dynamo-calls.ts';
 import { scheduleKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
@@ -54,19 +55,21 @@ interface Next {
   readonly ttl: number;
 }
 
-export class DynamoSchedule {
+export class DynamoSchedule implements Pick<ScheduleStore, 'readSchedule' | 'writeSchedule'> {
   private readonly calls: DynamoCalls;
   private readonly table: string;
   private readonly items: DynamoGroupItems;
+  private readonly ttl: DynamoBase['ttl'];
   private readonly kept = new Map<string, Stored>();
 
-  constructor(calls: DynamoCalls, table: string, clock: Pick<Clock, 'now'>) {
+  constructor({ calls, tables, ttl }: DynamoBase, clock: Pick<Clock, 'now'>) {
     this.calls = calls;
-    this.table = table;
-    this.items = new DynamoGroupItems(calls, table, clock);
+    this.table = tables.crawls;
+    this.ttl = ttl;
+    this.items = new DynamoGroupItems(calls, tables.crawls, clock);
   }
 
-  async read(crawl: string): ReturnType<ScheduleStore['readSchedule']> {
+  async readSchedule(crawl: string): ReturnType<ScheduleStore['readSchedule']> {
     const stored = await this.readStored(crawl);
     return stored && { version: stored.version, schedule: stored.schedule };
   }
@@ -99,13 +102,8 @@ export class DynamoSchedule {
     return stored;
   }
 
-  async write(
-    crawl: string,
-    from: number,
-    schedule: Schedule,
-    choices: readonly Choice[],
-    ttl: number,
-  ): Promise<boolean> {
+  async writeSchedule(crawl: string, from: number, schedule: Schedule, choices: readonly Choice[]): Promise<boolean> {
+    const ttl = this.ttl();
     const before = await this.storedFor(crawl, from);
     if ((before?.version ?? 0) !== from) return false;
     const next: Next = { crawl, version: from + 1, schedule, choices, ttl };

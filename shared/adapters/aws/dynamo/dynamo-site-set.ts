@@ -1,7 +1,7 @@
 import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { withSites } from '../../../domain/spec/resolve/added-site.ts';
-import type { JoiningSite, JoinState } from '../../../ports.ts';
-import type { DynamoCalls } from './calls/dynamo-calls.ts';
+import type { JoiningSite, JoinState, SiteRows, SiteSet } from '../../../ports.ts';
+import type { DynamoBase } from './calls/dynamo-base.ts';
 import { crawlKey, siteKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import type { SpecName } from './dynamo-crawl-rows.ts';
@@ -20,31 +20,32 @@ interface SeenCrawl {
   readonly name: SpecName;
 }
 
-interface SiteSetOptions {
-  readonly calls: DynamoCalls;
-  readonly table: string;
+interface SiteSetParts {
   readonly crawls: DynamoCrawls;
+  readonly sites: Pick<SiteRows, 'readSite'>;
   readonly tokens: DynamoTokens;
-  readonly readSite: (crawl: string, site: number) => Promise<SiteRow | undefined>;
 }
 
 /** Sites that join and leave: the site's row, the count of active sites and the name of the spec in one transaction. */
-export class DynamoSiteSet {
-  private readonly options: SiteSetOptions;
+export class DynamoSiteSet implements SiteSet {
+  private readonly base: DynamoBase;
+  private readonly parts: SiteSetParts;
 
-  constructor(options: SiteSetOptions) {
-    this.options = options;
+  constructor(base: DynamoBase, parts: SiteSetParts) {
+    this.base = base;
+    this.parts = parts;
   }
 
-  async add(crawl: string, joining: readonly JoiningSite[], ttl: number): Promise<readonly JoinState[]> {
+  async addSites(crawl: string, joining: readonly JoiningSite[]): Promise<readonly JoinState[]> {
     const states: JoinState[] = [];
     for (let first = 0; first < joining.length; first += sitesPerTransaction)
-      states.push(...(await this.addSome(crawl, joining.slice(first, first + sitesPerTransaction), ttl)));
+      states.push(...(await this.addSome(crawl, joining.slice(first, first + sitesPerTransaction))));
     return states;
   }
 
-  private async addSome(crawl: string, joining: readonly JoiningSite[], ttl: number): Promise<readonly JoinState[]> {
-    const { calls, crawls } = this.options;
+  private async addSome(crawl: string, joining: readonly JoiningSite[]): Promise<readonly JoinState[]> {
+    const { calls } = this.base;
+    const { crawls } = this.parts;
     const taken = new Set<number>();
     for (let look = 0; look < mostLooks; look += 1) {
       const open = joining.filter(({ row }) => !taken.has(row.site));
@@ -56,8 +57,8 @@ export class DynamoSiteSet {
         found.row.spec,
         open.map(({ site }) => site),
       );
-      const name = await crawls.writeSpec(crawl, spec, ttl);
-      const rows = open.map(({ row }) => this.addition({ ...row, status: joins ? 'active' : 'stopped' }, ttl));
+      const name = await crawls.writeSpec(crawl, spec);
+      const rows = open.map(({ row }) => this.addition({ ...row, status: joins ? 'active' : 'stopped' }));
       const answer = await calls.transact([...rows, this.joined(found, name, joins ? open.length : 0)]);
       crawls.forget(crawl);
       if (answer.kind === 'written')
@@ -67,27 +68,28 @@ export class DynamoSiteSet {
     throw new Error(`crawl ${crawl} changed ${mostLooks} times while sites were added`);
   }
 
-  private addition(row: SiteRow, ttl: number): Part {
-    const { table } = this.options;
-    const set = { ...siteAttributes(row), ttl };
-    return { part: partOf(row), table, key: siteKey(row.crawl, row.site), set, condition: 'attribute_not_exists(pk)' };
+  private addition(row: SiteRow): Part {
+    const set = { ...siteAttributes(row), ttl: this.base.ttl() };
+    const key = siteKey(row.crawl, row.site);
+    return { part: partOf(row), table: this.base.tables.crawls, key, set, condition: 'attribute_not_exists(pk)' };
   }
 
   /** The crawl's row, if the crawl still is as it was seen. */
   private joined({ row, name }: SeenCrawl, joined: SpecName, active: number): Part {
     const { state, stop } = row;
     return {
-      ...{ part: 'crawl', table: this.options.table, key: crawlKey(row.id), set: { ...joined } },
+      ...{ part: 'crawl', table: this.base.tables.crawls, key: crawlKey(row.id), set: { ...joined } },
       ...(active > 0 ? { assign: ['#activeSites = #activeSites + :joined'] } : {}),
       condition: `#specHash = :seen AND #state = :state AND ${stop === undefined ? 'attribute_not_exists' : 'attribute_exists'}(#stop)`,
       values: { seen: name.specHash, state, ...(active > 0 ? { joined: active } : {}) },
     };
   }
 
-  async remove(crawl: string, site: number): Promise<boolean> {
-    const { calls, crawls, tokens, readSite } = this.options;
+  async removeSite(crawl: string, site: number): Promise<boolean> {
+    const { calls } = this.base;
+    const { crawls, sites, tokens } = this.parts;
     for (let look = 0; look < mostLooks; look += 1) {
-      const row = await readSite(crawl, site);
+      const row = await sites.readSite(crawl, site);
       if (row === undefined || row.status === 'removed') return false;
       const answer = await calls.transact(this.removal(row));
       crawls.forget(crawl);
@@ -99,7 +101,7 @@ export class DynamoSiteSet {
   }
 
   private removal({ crawl, site, status }: SiteRow): readonly Part[] {
-    const { table } = this.options;
+    const table = this.base.tables.crawls;
     const removed: Part = {
       ...{ part: 'site', table, key: siteKey(crawl, site), set: { status: 'removed', parked: false } },
       ...{ condition: '#status = :seen', values: { seen: status } },

@@ -5,7 +5,8 @@
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { leaseMs, protocol } from '../../../domain/protocol/protocol.ts';
 import { hostOfTurn, tokenRowOf } from '../../../domain/protocol/token-row.ts';
-import type { Reopening, TokenAnswer, TokenEnd, TokenRow, TokenTake } from '../../../ports.ts';
+import type { Reopening, TokenAnswer, TokenEnd, TokenRow, Tokens, TokenTake } from '../../../ports.ts';
+import type { DynamoBase } from './calls/dynamo-base.ts';
 import type { DynamoCalls, WriteAnswer } from './calls/dynamo-calls.ts';
 import { tokenKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
@@ -27,18 +28,18 @@ const wishNames = ['#wantedCrawl', '#wantedSite', '#wantedUntil'];
 /** A host that nobody asks for is forgotten so long after its next allowed instant. */
 const idleMs = 7 * 24 * 3_600_000;
 
-export class DynamoTokens {
+export class DynamoTokens implements Tokens {
   private readonly calls: DynamoCalls;
   private readonly table: string;
 
-  constructor(calls: DynamoCalls, table: string) {
+  constructor({ calls, tables }: DynamoBase) {
     this.calls = calls;
-    this.table = table;
+    this.table = tables.tokens;
   }
 
-  async take(take: TokenTake): Promise<TokenAnswer> {
+  async takeToken(take: TokenTake): Promise<TokenAnswer> {
     const ahead = Math.ceil(take.now + leaseMs + take.delayMs);
-    const answer = await this.write(take, ahead, take.idle ? ahead : take.now + protocol.nearMs);
+    const answer = await this.write(take, ahead, take.idle ? ahead : take.now + (take.nearMs ?? protocol.nearMs));
     const taken = answerOf(answer, take);
     if (taken.kind === 'taken' || taken.why !== 'early' || !take.idle) return taken;
     // Nobody is going to ask the host, and what is written ahead must not be sooner than what it was put off to.
@@ -62,7 +63,7 @@ export class DynamoTokens {
     );
   }
 
-  async giveBack(lease: Lease, token: TokenEnd): Promise<boolean> {
+  async returnToken(lease: Lease, token: TokenEnd): Promise<boolean> {
     return (await this.calls.write(this.returning(lease, token))).kind === 'written';
   }
 
@@ -93,7 +94,7 @@ export class DynamoTokens {
     });
   }
 
-  async want(host: string, wish: { crawl: string; site: number; until: number }, now: number): Promise<void> {
+  async wantToken(host: string, wish: { crawl: string; site: number; until: number }, now: number): Promise<void> {
     await this.calls.write({
       table: this.table,
       key: tokenKey(host),

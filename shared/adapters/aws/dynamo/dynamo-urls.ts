@@ -1,29 +1,30 @@
 /** Claimed URLs after their claim: level, live status, and all of them in order. */
 import type { ClaimedUrl, Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
-import type { UrlStanding } from '../../../ports.ts';
-import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
+import type { ClaimedUrls, UrlStanding } from '../../../ports.ts';
+import type { DynamoBase } from './calls/dynamo-base.ts';
+import { inParallel } from './calls/dynamo-calls.ts';
 import { urlKey, urlPartition } from './calls/dynamo-tables.ts';
 import { inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
 import type { Row } from './calls/dynamo-values.ts';
 
-export class DynamoUrls {
-  private readonly calls: DynamoCalls;
-  private readonly table: string;
+export class DynamoUrls implements ClaimedUrls {
+  private readonly base: DynamoBase;
 
-  constructor(calls: DynamoCalls, table: string) {
-    this.calls = calls;
-    this.table = table;
+  constructor(base: DynamoBase) {
+    this.base = base;
   }
 
   /**
    * Strongly consistent: a redirect may have lowered a level in the last parse before this phase began, a moment ago, and
    * a URL whose fall is overlooked would be fetched twice. One read unit a URL.
    */
-  async levels(crawl: string, site: number, urls: readonly string[]): Promise<(UrlStanding | undefined)[]> {
-    const keys = urls.map(url => urlKey(crawl, site, url));
-    const rows = await this.calls.readAll(this.table, keys, true);
-    return rows.map(row => (row === undefined ? undefined : { level: Number(row['level']), ...deletedOf(row) }));
+  async readLevels(crawl: string, site: number, identities: readonly string[]): Promise<(UrlStanding | undefined)[]> {
+    const keys = identities.map(identity => urlKey(crawl, site, identity));
+    const rows = await this.base.calls.readAll(this.base.tables.pages, keys, true);
+    return rows.map(row =>
+      row === undefined ? undefined : { level: Number(row['level']), turn: Number(row['turn']), ...deletedOf(row) },
+    );
   }
 
   /**
@@ -34,27 +35,28 @@ export class DynamoUrls {
     crawl: string,
     site: number,
     turn: number,
-    outcomes: readonly { url: string; outcome: Outcome; attempts: number }[],
-    ttl: number,
+    outcomes: readonly { identity: string; outcome: Outcome; attempts: number }[],
   ): Promise<void> {
-    await inParallel(outcomes, async ({ url, outcome, attempts }) => {
+    const { calls, tables, ttl } = this.base;
+    await inParallel(outcomes, async ({ identity, outcome, attempts }) => {
       const { remove, ...set } = statusAttributes(outcome);
-      await this.calls.write({
-        table: this.table,
-        key: urlKey(crawl, site, url),
-        set: { ...set, attempts, statusTurn: turn, ttl },
+      await calls.write({
+        table: tables.pages,
+        key: urlKey(crawl, site, identity),
+        set: { ...set, attempts, statusTurn: turn, ttl: ttl() },
         remove,
         condition: 'attribute_exists(pk) AND (attribute_not_exists(#statusTurn) OR #statusTurn <= :statusTurn)',
       });
     });
   }
 
-  async after(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]> {
+  async claimsAfter(crawl: string, site: number, after: string, most: number): Promise<ClaimedUrl[]> {
+    const { calls, tables } = this.base;
     const found: ClaimedUrl[] = [];
     const behind = after === '' ? undefined : after;
     const from = textStart('', behind);
     const pageSize = Math.max(1, Math.min(most + 1, 5_000));
-    const rows = this.calls.query(this.table, urlPartition(crawl, site), from, lastText, pageSize);
+    const rows = calls.query(tables.pages, urlPartition(crawl, site), from, lastText, pageSize);
     for await (const { row } of inTextOrder(rows, urlOf, behind)) {
       found.push(claimedOf(row));
       if (found.length >= most) break;
@@ -70,7 +72,7 @@ export function urlOf(row: Row): string {
 
 function claimedOf(row: Row): ClaimedUrl {
   return {
-    url: urlOf(row),
+    identity: urlOf(row),
     level: Number(row['level']),
     foundOn: String(row['foundOn']),
     ...(row['status'] === 'skipped' ? { skip: row['reason'] as SkipReason } : {}),

@@ -1,11 +1,13 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import type { FoundBy } from '../../../wings/publications/traversal/traversal-driver.ts';
+import type { FoundBy } from '../../../domain/turn/found-address.ts';
 
 /** Finds the addresses that elements of the page name. Uses nothing from outside itself (`agent-source.ts`). */
 export class AddressFinder {
   found: { url: string; by: FoundBy }[] = [];
   readonly #most = 100_000;
+  /** Shadow trees and frames whose links are read. */
+  readonly #mostRoots = 10_000;
   #reported = new Set<string>();
   readonly #shadows = new Set<ShadowRoot>();
   readonly #onShadow: (root: ShadowRoot) => void;
@@ -30,6 +32,28 @@ export class AddressFinder {
   links(): Element[] {
     const roots: (Document | ShadowRoot)[] = [document, ...this.#shadows];
     return roots.flatMap(root => [...root.querySelectorAll('a[href],area[href]')]);
+  }
+
+  /**
+   * Where links of the document's shadow trees lead, and of its frames where they have the same origin. `closed`: shadow
+   * trees that elements do not show.
+   */
+  innerLinks(closed: readonly ShadowRoot[]): string[] {
+    const found = new Set<string>();
+    const roots: ParentNode[] = [document, ...closed];
+    for (let i = 0; i < roots.length && i < this.#mostRoots; i += 1) {
+      const root = roots[i]!;
+      for (const element of root.querySelectorAll('*')) {
+        const { shadowRoot } = element;
+        if (shadowRoot !== null) roots.push(shadowRoot);
+        const inner = /^i?frame$/.test(element.localName) ? (element as HTMLIFrameElement).contentDocument : null;
+        if (inner !== null) roots.push(inner);
+        const { href } = element as HTMLAnchorElement;
+        const isLink = root !== document && element.localName === 'a' && typeof href === 'string';
+        if (isLink && /^https?:/.test(href) && found.size < this.#most) found.add(href);
+      }
+    }
+    return [...found];
   }
 
   readTree(root: Node, by: FoundBy): void {

@@ -18,6 +18,8 @@ interface Candidate {
 export class ButtonList {
   scrolls = false;
   scrollKey = '';
+  /** Buttons that `buttons` left out when it was called last. */
+  cut = 0;
   readonly #most: number;
   readonly #places: Places;
   readonly #changes: PageChanges;
@@ -42,9 +44,9 @@ export class ButtonList {
   buttons(): Button[] {
     this.#acts = new Map();
     const counts = new Map<string, number>();
-    const all = this.#candidates()
-      .slice(0, 20 * this.#most)
-      .flatMap(candidate => this.#named(candidate, counts));
+    const candidates = this.#candidates();
+    const all = candidates.slice(0, 20 * this.#most).flatMap(candidate => this.#named(candidate, counts));
+    this.cut = candidates.length - Math.min(all.length, this.#most);
     if (all.length <= this.#most) return all;
     const chosen = new Set([...all].sort((a, b) => a.priority - b.priority).slice(0, this.#most));
     return all.filter(button => chosen.has(button));

@@ -5,7 +5,8 @@
  * it. It watches the document, finds addresses, tells which parts change by themselves, presses buttons and cuts
  * growing lists.
  */
-import type { FoundAddress, Snapshot } from '../../../wings/publications/traversal/traversal-driver.ts';
+import type { FoundAddress } from '../../../domain/turn/found-address.ts';
+import type { Snapshot } from '../../../wings/publications/traversal/traversal-driver.ts';
 import type { AddressFinder } from './address-finder.ts';
 import type { ButtonList } from './button-list.ts';
 import type { ElementPress } from './element-press.ts';
@@ -47,6 +48,7 @@ export class PageAgent {
   readonly #lists: GrowingLists;
   readonly #buttons: ButtonList;
   readonly #press: ElementPress;
+  readonly #closed: ShadowRoot[] = [];
 
   constructor(settings: AgentSettings, parts: AgentParts) {
     this.#places = new parts.Places();
@@ -124,7 +126,19 @@ export class PageAgent {
     }
     let linkSum = 0;
     for (const href of hrefs) linkSum = (linkSum + this.#places.hash(href)) % 9_007_199_254_740_991;
-    return { buttons: this.#buttons.buttons(), linkCount: hrefs.size, linkSum };
+    const buttons = this.#buttons.buttons();
+    const { cut } = this.#buttons;
+    return { buttons, linkCount: hrefs.size, linkSum, ...(cut === 0 ? {} : { buttonsCut: cut }) };
+  }
+
+  /** A shadow tree that its element does not show. */
+  closedTree(root: ShadowRoot): void {
+    this.#closed.push(root);
+  }
+
+  /** Where links of shadow trees and frames lead. */
+  innerLinks(): string[] {
+    return this.#addresses.innerLinks(this.#closed);
   }
 
   news(): AgentNews {

@@ -2,13 +2,15 @@
  * The state of a crawl for readers: while a process works on it, from read-only disks, as a different user. Where there
  * is no journal nothing is written, neither to the file nor beside it.
  */
-import { accessSync, chmodSync, constants, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Refusal } from '../../../domain/refusal/refusal.ts';
 import { systemFaultOf } from '../../../domain/refusal/system-fault.ts';
 import type { Processes } from '../../../ports.ts';
+import { demandRescue, findJournalDamage, type JournalDamage } from './journal/journal-damage.ts';
 import type { OpenWay } from './sqlite-open.ts';
-import { SqliteStore } from './sqlite-store.ts';
+import { type SqlitePaths, SqliteStore } from './sqlite-store.ts';
 
 /** What a reader may ask for. */
 export type ArchiveStore = Pick<
@@ -40,10 +42,17 @@ interface ArchivePaths {
   readonly crawl: string;
   /** The user's token table, where it is there and can be written. */
   readonly tokens: string | undefined;
+  /** Asked where a journal is there: whether a process works on the crawl. */
+  readonly isWorkedOn: () => boolean;
 }
 
-/** Opens the state to be read. Throws where nothing of it can be. */
+/**
+ * Opens the state to be read. Throws where nothing of it can be. A damaged journal stays as it is for the next resume:
+ * SQLite would clear it away.
+ */
 export function openSqliteArchive(paths: ArchivePaths, processes: Processes): SqliteArchive {
+  const found = damageOf(paths);
+  if (found !== undefined) return openDamaged(paths.crawl, found, processes);
   if (!hasJournal(paths.crawl)) return openFrozen(paths.crawl, processes);
   const ways = [
     ...(isWritable(paths.crawl) ? [() => openWithTokens(paths, processes)] : []),
@@ -57,6 +66,25 @@ export function openSqliteArchive(paths: ArchivePaths, processes: Processes): Sq
 /** A process that ends well leaves no journal: what it holds is in the file then. */
 function hasJournal(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** A process that begins or ends meanwhile changes the files: what is found then counts for nothing. */
+function damageOf({ crawl, isWorkedOn }: ArchivePaths): JournalDamage | undefined {
+  if (!existsSync(`${crawl}-wal`) && !existsSync(`${crawl}-shm`)) return undefined;
+  if (isWorkedOn()) return undefined;
+  const before = stampsOf(crawl);
+  const found = findJournalDamage(crawl);
+  return stampsOf(crawl) === before && !isWorkedOn() ? found : undefined;
+}
+
+/** The last good state of a crawl whose journal is damaged. */
+function openDamaged(crawl: string, found: JournalDamage, processes: Processes): SqliteArchive {
+  demandRescue(crawl, found);
+  const before = stampsOf(crawl);
+  const isWhole = (): boolean => stampsOf(crawl) === before;
+  const damages = [found.damage];
+  if (found.rescue === 'leave-out') return { ...openFrozen(crawl, processes, damages), isWhole };
+  return { ...openCopy(crawl, processes, damages), isWhole };
 }
 
 function isWritable(path: string): boolean {
@@ -87,33 +115,33 @@ function openWithTokens(paths: ArchivePaths, processes: Processes): SqliteArchiv
   }
 }
 
-function openStore(paths: ArchivePaths, way: OpenWay, processes: Processes): SqliteArchive {
+function openStore(paths: SqlitePaths, way: OpenWay, processes: Processes): SqliteArchive {
   const store = new SqliteStore({ ...paths, way }, processes);
   return { store, path: paths.crawl, way, isWhole: () => true, close: () => store.close() };
 }
 
 /** SQLite neither locks nor looks for a journal then, so that whoever begins to write meanwhile is seen by the file itself. */
-function openFrozen(crawl: string, processes: Processes): SqliteArchive {
+function openFrozen(crawl: string, processes: Processes, damages: readonly Refusal[] = []): SqliteArchive {
   const before = stampOf(crawl);
-  const archive = openStore({ crawl, tokens: undefined }, 'frozen', processes);
+  const archive = openStore({ crawl, tokens: undefined, damages }, 'frozen', processes);
   return { ...archive, isWhole: () => stampOf(crawl) === before && !hasJournal(crawl) };
 }
 
 /** On a read-only disk SQLite cannot make the index of a journal: a copy elsewhere has it made. */
-function openCopy(crawl: string, processes: Processes): SqliteArchive {
+function openCopy(crawl: string, processes: Processes, damages: readonly Refusal[] = []): SqliteArchive {
   const folder = mkdtempSync(join(tmpdir(), 'orbweaver-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const copy = join(folder, 'crawl.db');
-    const before = `${stampOf(crawl)} ${stampOf(`${crawl}-wal`)}`;
+    const before = stampsOf(crawl);
     for (const end of ['', '-wal']) {
       copyFileSync(`${crawl}${end}`, `${copy}${end}`, constants.COPYFILE_FICLONE);
       chmodSync(`${copy}${end}`, 0o600);
     }
-    const archive = openStore({ crawl: copy, tokens: undefined }, 'write', processes);
+    const archive = openStore({ crawl: copy, tokens: undefined, damages }, 'write', processes);
     return {
       ...archive,
-      isWhole: () => before === `${stampOf(crawl)} ${stampOf(`${crawl}-wal`)}`,
+      isWhole: () => before === stampsOf(crawl),
       close: () => {
         archive.close();
         remove();
@@ -125,8 +153,13 @@ function openCopy(crawl: string, processes: Processes): SqliteArchive {
   }
 }
 
-/** Changes with every write. */
+/** Changes with every write; empty where there is no file. */
 function stampOf(path: string): string {
-  const { mtimeNs, size, ino } = statSync(path, { bigint: true });
-  return `${mtimeNs} ${size} ${ino}`;
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? '' : `${found.mtimeNs} ${found.size} ${found.ino}`;
+}
+
+/** Of a database and its journal. */
+function stampsOf(path: string): string {
+  return `${stampOf(path)} ${stampOf(`${path}-wal`)}`;
 }

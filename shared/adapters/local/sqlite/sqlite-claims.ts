@@ -33,39 +33,41 @@ export class SqliteClaims {
     const falls = `pages.level > excluded.level AND NOT ${isDeletedPage('excluded.url')}`;
     const won = by.kind === 'link' ? again : `(${falls}) OR (${again})`;
     const claim = this.db.prepare(
-      `INSERT INTO pages (site, url, level, turn, found_on, status, reason, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, 0)
-       ON CONFLICT (site, url) DO UPDATE SET level = excluded.level, turn = excluded.turn, found_on = excluded.found_on
+      `INSERT INTO pages (site, url, level, turn, found_on, status, reason, attempts, type) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)
+       ON CONFLICT (site, url) DO UPDATE SET level = excluded.level, turn = excluded.turn, found_on = excluded.found_on,
+         type = excluded.type
        WHERE ${won}`,
     );
     return this.db.transaction(() =>
-      claims.map(({ url, foundOn, skip }) => {
+      claims.map(({ identity, foundOn, skip, type = null }) => {
         const status = skip === undefined ? 'waiting' : 'skipped';
-        return Number(claim.run(site, url, by.level, by.turn, foundOn, status, skip ?? null).changes) > 0;
+        return Number(claim.run(site, identity, by.level, by.turn, foundOn, status, skip ?? null, type).changes) > 0;
       }),
     );
   }
 
-  readLevels(site: number, urls: readonly string[]): (UrlStanding | undefined)[] {
+  readLevels(site: number, identities: readonly string[]): (UrlStanding | undefined)[] {
     const deleted = isDeletedPage('pages.url');
-    const select = this.db.prepare(`SELECT level, ${deleted} AS deleted FROM pages WHERE site = ? AND url = ?`);
-    return urls.map(url => {
-      const row = select.get(site, url);
+    const select = this.db.prepare(`SELECT level, turn, ${deleted} AS deleted FROM pages WHERE site = ? AND url = ?`);
+    return identities.map(identity => {
+      const row = select.get(site, identity);
       if (row === undefined) return undefined;
-      return { level: Number(row['level']), ...deletedOf(row) };
+      return { level: Number(row['level']), turn: Number(row['turn']), ...deletedOf(row) };
     });
   }
 
   claimLinks(site: number, kind: 'external' | 'bad', turn: number, claims: readonly LinkClaim[]): boolean[] {
     const [table, key, detail] =
       kind === 'external' ? ['external_claims', 'url', 'anchor'] : ['bad_claims', 'text', 'reason'];
+    const [typeColumn, typeValue] = kind === 'external' ? [', type', ', ?'] : ['', ''];
     const claim = this.db.prepare(
-      `INSERT INTO ${table} (site, ${key}, turn, page, level, ${detail}) VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO ${table} (site, ${key}, turn, page, level, ${detail}${typeColumn}) VALUES (?, ?, ?, ?, ?, ?${typeValue})
        ON CONFLICT (site, ${key}) DO UPDATE SET turn = turn WHERE ${table}.turn = excluded.turn`,
     );
     return this.db.transaction(() =>
       claims.map(
-        ({ key: text, page, level, detail: about }) =>
-          Number(claim.run(site, text, turn, page, level, about).changes) > 0,
+        ({ key: text, page, level, detail: about, type = null }) =>
+          Number(claim.run(site, text, turn, page, level, about, ...(kind === 'external' ? [type] : [])).changes) > 0,
       ),
     );
   }
@@ -88,15 +90,15 @@ export class SqliteClaims {
   recordOutcomes(
     site: number,
     _turn: number,
-    outcomes: readonly { url: string; outcome: Outcome; attempts: number }[],
+    outcomes: readonly { identity: string; outcome: Outcome; attempts: number }[],
   ): void {
     const update = this.db.prepare(
       'UPDATE pages SET status = ?, reason = ?, http_status = ?, target = ?, attempts = ? WHERE site = ? AND url = ?',
     );
     this.db.transaction(() => {
-      for (const { url, outcome, attempts } of outcomes) {
+      for (const { identity, outcome, attempts } of outcomes) {
         const { status, reason, httpStatus, target } = outcomeColumns(outcome);
-        update.run(status, reason, httpStatus, target, attempts, site, url);
+        update.run(status, reason, httpStatus, target, attempts, site, identity);
       }
     });
   }
@@ -108,7 +110,7 @@ export class SqliteClaims {
       ...[site, after, most],
     );
     return rows.map(row => ({
-      url: String(row['url']),
+      identity: String(row['url']),
       level: Number(row['level']),
       foundOn: String(row['found_on']),
       ...(row['status'] === 'skipped' ? { skip: row['reason'] as SkipReason } : {}),
@@ -139,7 +141,7 @@ function deletedOf(row: Row): Pick<ClaimedUrl, 'deleted'> {
 /** Inside a transaction of the caller's, once a turn. */
 export function addOccurrences(db: SqliteDatabase, site: number, occurrences: readonly LinkOccurrences[]): void {
   const add = db.prepare('UPDATE external_claims SET occurrences = occurrences + ? WHERE site = ? AND url = ?');
-  for (const { url, count } of occurrences) add.run(count, site, url);
+  for (const { identity, count } of occurrences) add.run(count, site, identity);
 }
 
 function isDeletedPage(url: string): string {

@@ -1,9 +1,10 @@
 import type { CrawlRow, RobotsFinding, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import type { Refusal } from '../../../domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
 import type { CrawlPatch, Reopening, Stop } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { crawlOf, limitColumn, type Row } from './sqlite-rows.ts';
+import { crawlOf, jsonOf, limitColumn, type Row } from './sqlite-rows.ts';
 import { insertSite } from './sqlite-sites.ts';
 import type { SqliteTokens } from './sqlite-tokens.ts';
 
@@ -13,15 +14,21 @@ interface KnownSpec {
   readonly spec: ResolvedSpec;
 }
 
+/** What is told of damages, at most. */
+const mostDamages = 20;
+
 /** The one crawl of the file, from its beginning to its end and to its taking up again. */
 export class SqliteCrawl {
   private readonly db: SqliteDatabase;
   private readonly tokens: SqliteTokens;
+  /** What a reader has found wrong with the files, and may not write down. */
+  private readonly found: readonly Refusal[];
   private known: KnownSpec | undefined;
 
-  constructor(db: SqliteDatabase, tokens: SqliteTokens) {
+  constructor(db: SqliteDatabase, tokens: SqliteTokens, found: readonly Refusal[] = []) {
     this.db = db;
     this.tokens = tokens;
+    this.found = found;
   }
 
   create(crawl: CrawlRow, sites: readonly SiteRow[]): boolean {
@@ -53,7 +60,20 @@ export class SqliteCrawl {
   }
 
   private rowOf(row: Row | undefined): CrawlRow | undefined {
-    return row === undefined ? undefined : crawlOf(row, this.spec());
+    if (row === undefined) return undefined;
+    const damages = [...this.damages(), ...this.found];
+    return damages.length === 0 ? crawlOf(row, this.spec()) : { ...crawlOf(row, this.spec()), damages };
+  }
+
+  /** The same damage counts once. */
+  noteDamage(damage: Refusal, at: number): void {
+    this.db.run('INSERT OR IGNORE INTO damages (damage, at) VALUES (?, ?)', JSON.stringify(damage), Math.floor(at));
+  }
+
+  private damages(): readonly Refusal[] {
+    if (!this.db.hasTable('damages')) return [];
+    const rows = this.db.all('SELECT damage FROM damages ORDER BY at, damage LIMIT ?', mostDamages);
+    return rows.map(({ damage }) => jsonOf<Refusal>(damage));
   }
 
   /**
@@ -63,7 +83,7 @@ export class SqliteCrawl {
   private spec(): ResolvedSpec {
     const version = Number(this.db.get('PRAGMA main.data_version')!['data_version']);
     if (this.known?.version === version) return this.known.spec;
-    const spec = JSON.parse(String(this.db.get('SELECT spec FROM specs')!['spec'])) as ResolvedSpec;
+    const spec = jsonOf<ResolvedSpec>(this.db.get('SELECT spec FROM specs')?.['spec']);
     this.known = { version, spec };
     return spec;
   }
@@ -79,16 +99,16 @@ export class SqliteCrawl {
     return this.db.run(sql, to, patch.finishReason ?? null, patch.finishedAt ?? null, crawl, from) > 0;
   }
 
-  readRobots(url: string): RobotsFinding | undefined {
-    const row = this.db.get('SELECT finding FROM robots WHERE url = ?', url);
-    return row === undefined ? undefined : (JSON.parse(String(row['finding'])) as RobotsFinding);
+  readRobots(address: string): RobotsFinding | undefined {
+    const row = this.db.get('SELECT finding FROM robots WHERE address = ?', address);
+    return row === undefined ? undefined : jsonOf<RobotsFinding>(row['finding']);
   }
 
-  keepRobots(url: string, finding: RobotsFinding): void {
+  keepRobots(address: string, finding: RobotsFinding): void {
     this.db.run(
-      `INSERT INTO robots (url, at, finding) VALUES (?, ?, ?)
-       ON CONFLICT (url) DO UPDATE SET at = excluded.at, finding = excluded.finding WHERE excluded.at > at`,
-      ...[url, Math.floor(finding.at), JSON.stringify(finding)],
+      `INSERT INTO robots (address, at, finding) VALUES (?, ?, ?)
+       ON CONFLICT (address) DO UPDATE SET at = excluded.at, finding = excluded.finding WHERE excluded.at > at`,
+      ...[address, Math.floor(finding.at), JSON.stringify(finding)],
     );
   }
 

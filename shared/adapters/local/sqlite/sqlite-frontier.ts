@@ -28,7 +28,7 @@ export class SqliteFrontier {
           phase.round,
           turn,
           seq,
-          entry.url,
+          entry.identity,
           entry.address,
           entry.attempt,
           via,

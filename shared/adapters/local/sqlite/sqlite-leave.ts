@@ -2,7 +2,7 @@ import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { LeaveDemand, TurnExit } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { keepLost, keepTaken } from './sqlite-losses.ts';
-import { siteColumns } from './sqlite-rows.ts';
+import { jsonOf, siteColumns } from './sqlite-rows.ts';
 import type { SqliteTokens } from './sqlite-tokens.ts';
 
 interface Leaving {
@@ -67,7 +67,7 @@ function endAsSame({ db, crawl, tokens }: Leaving, site: number, keeper: number)
   const row = db.get('SELECT status, origin, trouble FROM sites WHERE site = ?', site)!;
   db.run("UPDATE sites SET status = 'same-as', same_as = ? WHERE site = ?", keeper, site);
   if (row['status'] === 'active') countDown(db);
-  const trouble = JSON.parse(String(row['trouble'])) as SiteRow['trouble'];
+  const trouble = jsonOf<SiteRow['trouble']>(row['trouble']);
   tokens.forgetWish({ crawl, site, origin: String(row['origin']), trouble });
 }
 

@@ -1,6 +1,8 @@
 import type { LinkKey, LinkKind, LinkPage, LinkQuery, LinkRow, LinkStatus } from '../../../domain/link-rows.ts';
+import type { LinkType } from '../../../domain/link-type.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import type { Row } from './sqlite-rows.ts';
+import { hasLinkTypes } from './sqlite-schema.ts';
 
 /** Rows read for a page of an answer. A longer read would hold up the whole process. */
 const mostLooked = 50_000;
@@ -19,6 +21,7 @@ const tables: Readonly<Record<LinkKind, LinkBytes>> = {
     rowOf: row => ({
       ...placeOf(row, row['link']),
       status: row['status'] as LinkStatus,
+      ...typeOf(row),
       ...(row['reason'] === null ? {} : { reason: String(row['reason']) }),
     }),
   },
@@ -29,6 +32,7 @@ const tables: Readonly<Record<LinkKind, LinkBytes>> = {
       ...placeOf(row, row['link']),
       anchor: String(row['anchor']),
       occurrences: Number(row['occurrences']),
+      ...typeOf(row),
     }),
   },
   bad: {
@@ -48,6 +52,8 @@ export class SqliteLinkTables {
 
   list(kind: LinkKind, { after, most, ...query }: LinkQuery): LinkPage {
     const { view, key, rowOf } = tables[kind];
+    // No link of such a file has a type; nor has a bad link.
+    if (query.type !== undefined && (kind === 'bad' || !hasLinkTypes(this.db))) return { links: [] };
     const [place, start] = placeBehind(key, query.site, after);
     const behind = `SELECT * FROM ${view} WHERE ${place} ORDER BY site, ${key} LIMIT ?`;
     const scope = [...start, mostLooked];
@@ -94,6 +100,10 @@ function placeOf(row: Row, link: Row[string] | undefined): Pick<LinkRow, 'site' 
   return { site: Number(row['site']), link: String(link), page: String(row['page']), level: Number(row['level']) };
 }
 
+function typeOf({ type }: Row): Pick<LinkRow, 'type'> {
+  return typeof type === 'string' ? { type: type as LinkType } : {};
+}
+
 function keyOf(row: LinkRow | undefined): LinkKey | undefined {
   return row === undefined ? undefined : { site: row.site, key: row.link };
 }
@@ -102,11 +112,12 @@ function keyOf(row: LinkRow | undefined): LinkKey | undefined {
 function filterOf(
   kind: LinkKind,
   key: string,
-  { text, level, status }: Pick<LinkQuery, 'text' | 'level' | 'status'>,
+  { text, level, status, type }: Pick<LinkQuery, 'text' | 'level' | 'status' | 'type'>,
 ): readonly [conditions: string, values: readonly (string | number)[]] {
   const filters = [
     ...(text === undefined ? [] : [[`instr(lower(${key}), lower(?)) > 0`, text] as const]),
     ...(level === undefined ? [] : [['level = ?', level] as const]),
+    ...(type === undefined ? [] : [['type = ?', type] as const]),
     ...(status === undefined || kind !== 'internal' ? [] : [['status = ?', status] as const]),
   ];
   return [['1', ...filters.map(([sql]) => sql)].join(' AND '), filters.map(([, value]) => value)];

@@ -1,13 +1,14 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type {
-  ChunkEntry,
-  Counters,
-  CrawlRow,
-  LostTurn,
-  SiteRobots,
-  SiteRow,
-  StopReason,
-  Trouble,
+import {
+  type ChunkEntry,
+  type Counters,
+  type CrawlRow,
+  type LostTurn,
+  type SiteRobots,
+  type SiteRow,
+  type StopReason,
+  type Trouble,
+  troubleOf,
 } from '../../../domain/protocol/crawl-state.ts';
 import { type TokenRow, tokenRowOf } from '../../../domain/protocol/token-row.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
@@ -23,8 +24,29 @@ function limitOf(column: SQLOutputValue | undefined): number {
   return column === null || column === undefined ? Number.POSITIVE_INFINITY : Number(column);
 }
 
-function jsonOf<T>(column: SQLOutputValue | undefined): T {
-  return JSON.parse(String(column)) as T;
+/** SQLITE_CORRUPT. */
+const corrupt = 11;
+
+/**
+ * Bits that flipped within a value are none of SQLite's checks: the value is what it was written as, or the file is damaged
+ * (an error as SQLite's own).
+ */
+function damagedValue(why: string): Error {
+  return Object.assign(new Error(`a value of the file is damaged: ${why}`), { errcode: corrupt, path: 'crawl.db' });
+}
+
+/** A value that was written as JSON. Throws where the file is damaged. */
+export function jsonOf<T>(column: SQLOutputValue | undefined): T {
+  try {
+    return JSON.parse(String(column)) as T;
+  } catch (error) {
+    throw damagedValue((error as Error).message);
+  }
+}
+
+function addressOf(column: SQLOutputValue): string {
+  if (URL.canParse(String(column))) return String(column);
+  throw damagedValue('it is no address');
 }
 
 export function crawlOf(row: Row, spec: ResolvedSpec): CrawlRow {
@@ -55,6 +77,7 @@ const integer: Column<number> = { write: value => Math.ceil(value), read: Number
 const limit: Column<number> = { write: limitColumn, read: limitOf };
 const flag: Column<boolean> = { write: Number, read: column => column === 1 };
 const text = <T extends string>(): Column<T> => ({ write: value => value, read: column => column as T });
+const address: Column<string> = { write: value => value, read: addressOf };
 const json = <T>(): Column<T> => ({ write: value => JSON.stringify(value), read: jsonOf });
 /** Undefined is NULL. */
 const optional = <T>({ write, read }: Column<T>): Column<T | undefined> => ({
@@ -67,8 +90,8 @@ const siteTable = {
   site: integer,
   status: text<SiteRow['status']>(),
   same_as: optional(integer),
-  origin: text(),
-  start: text(),
+  origin: address,
+  start: address,
   redirected_from: json<readonly string[]>(),
   turn: integer,
   done_by: text(),
@@ -127,7 +150,7 @@ export function siteOf(
     maxDownloads: values.max_downloads,
     maxLevel: values.max_level,
     ...(values.robots === undefined ? {} : { robots: values.robots }),
-    trouble: values.trouble,
+    trouble: troubleOf(values.trouble),
     ...(lost.length === 0 ? {} : { lost }),
   };
 }
@@ -182,7 +205,7 @@ export function tokenOf(row: Row): TokenRow {
 
 export function entryOf(row: Row): ChunkEntry {
   return {
-    url: String(row['url']),
+    identity: String(row['url']),
     address: String(row['address']),
     attempt: Number(row['attempt']),
     via: row['via'] === null ? [] : jsonOf<string[]>(row['via']),

@@ -2,6 +2,7 @@ import type { ParseCommit } from '../../../ports.ts';
 import type { Choice, Schedule } from '../../../wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { jsonOf } from './sqlite-rows.ts';
 
 /** Tables of the decisions that share a page budget. */
 export const scheduleSchema = `
@@ -27,7 +28,7 @@ export class SqliteSchedule {
 
   read(crawl: string): Awaited<ReturnType<ScheduleStore['readSchedule']>> {
     const row = this.db.get('SELECT version, schedule FROM schedule WHERE crawl = ?', crawl);
-    return row && { version: Number(row['version']), schedule: JSON.parse(String(row['schedule'])) as Schedule };
+    return row && { version: Number(row['version']), schedule: jsonOf<Schedule>(row['schedule']) };
   }
 
   write(crawl: string, from: number, schedule: Schedule, choices: readonly Choice[]): boolean {
@@ -66,7 +67,7 @@ export class SqliteSchedule {
       ...[site, site, skip],
     );
     return rows.flatMap(row => {
-      const pages = JSON.parse(String(row['rewards'])) as number[];
+      const pages = jsonOf<number[]>(row['rewards']);
       return pages.slice(Math.max(0, skip - Number(row['first'])));
     });
   }
@@ -79,7 +80,7 @@ export class SqliteSchedule {
       site: Number(row['site']),
       from: Number(row['from_page']),
       to: Number(row['to_page']),
-      indexes: JSON.parse(String(row['indexes'])) as Choice['indexes'],
+      indexes: jsonOf<Choice['indexes']>(row['indexes']),
     }));
   }
 }

@@ -31,7 +31,7 @@ const crawlSchema = `
   CREATE TABLE IF NOT EXISTS origins (origin TEXT PRIMARY KEY, site INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS pages (
     site INTEGER NOT NULL, url TEXT NOT NULL, level INTEGER NOT NULL, turn INTEGER NOT NULL, found_on TEXT NOT NULL,
-    status TEXT NOT NULL, reason TEXT, http_status INTEGER, target TEXT, attempts INTEGER NOT NULL,
+    status TEXT NOT NULL, reason TEXT, http_status INTEGER, target TEXT, attempts INTEGER NOT NULL, type TEXT,
     PRIMARY KEY (site, url)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS contents (
@@ -44,7 +44,7 @@ const crawlSchema = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS external_claims (
     site INTEGER NOT NULL, url TEXT NOT NULL, turn INTEGER NOT NULL, page TEXT NOT NULL, level INTEGER NOT NULL,
-    anchor TEXT NOT NULL, occurrences INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (site, url)
+    anchor TEXT NOT NULL, occurrences INTEGER NOT NULL DEFAULT 0, type TEXT, PRIMARY KEY (site, url)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS bad_claims (
     site INTEGER NOT NULL, text TEXT NOT NULL, turn INTEGER NOT NULL, page TEXT NOT NULL, level INTEGER NOT NULL,
@@ -62,7 +62,7 @@ const crawlSchema = `
 /** Tables that came later, made in files without them: who does not know them misreads nothing. */
 const laterSchema = `
   CREATE TABLE IF NOT EXISTS robots (
-    url TEXT PRIMARY KEY, at INTEGER NOT NULL, finding TEXT NOT NULL
+    address TEXT PRIMARY KEY, at INTEGER NOT NULL, finding TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS turns (
     site INTEGER NOT NULL, turn INTEGER NOT NULL, level INTEGER NOT NULL, round INTEGER NOT NULL,
@@ -75,6 +75,7 @@ const laterSchema = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS signatures (kind TEXT PRIMARY KEY, signature TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS parse_notes (site INTEGER PRIMARY KEY, note TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS damages (damage TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
 /** What people query, live: five tables of a target set, without what was deleted. */
@@ -86,13 +87,14 @@ const views = `
     SELECT site, seed.value ->> 'name', seed.value ->> 'shortName', seed.value ->> 'url', status, same_as, origin, level,
       used
     FROM specs, json_each(spec, '$.sites') AS seed JOIN sites ON site = seed.value ->> 'number';
-  CREATE VIEW IF NOT EXISTS internal_links (link, site, page, level, status, reason) AS
+  CREATE VIEW IF NOT EXISTS internal_links (link, site, page, level, status, reason, type) AS
     SELECT url, pages.site, found_on, pages.level,
       CASE WHEN pages.status = 'waiting' AND sites.status = 'removed' THEN 'skipped' ELSE pages.status END,
-      CASE WHEN pages.status = 'waiting' AND sites.status = 'removed' THEN 'removed' ELSE reason END
+      CASE WHEN pages.status = 'waiting' AND sites.status = 'removed' THEN 'removed' ELSE reason END,
+      type
     FROM pages JOIN sites ON sites.site = pages.site WHERE ${isShown('internal', 'pages', 'url')};
-  CREATE VIEW IF NOT EXISTS external_links (link, site, page, level, anchor, occurrences) AS
-    SELECT url, site, page, level, anchor, occurrences FROM external_claims
+  CREATE VIEW IF NOT EXISTS external_links (link, site, page, level, anchor, occurrences, type) AS
+    SELECT url, site, page, level, anchor, occurrences, type FROM external_claims
     WHERE ${isShown('external', 'external_claims', 'url')};
   CREATE VIEW IF NOT EXISTS bad_links (text, site, page, level, reason) AS
     SELECT text, site, page, level, reason FROM bad_claims WHERE ${isShown('bad', 'bad_claims', 'text')};
@@ -124,6 +126,28 @@ const laterTokenColumns = ['wait_ms', 'wanted_ms', 'before'];
 export function prepareTables(db: SqliteDatabase, path: string): void {
   if (!hasTables(db, path)) db.transaction(() => createTables(db, path), 'immediate');
   db.exec(laterSchema);
+  renameLater(db);
+  if (!hasLinkTypes(db)) db.transaction(() => addLinkTypes(db), 'immediate');
+}
+
+/** What earlier versions of this format named otherwise. */
+function renameLater(db: SqliteDatabase): void {
+  const isOld = (): boolean => db.all('PRAGMA main.table_info(robots)').some(({ name }) => name === 'url');
+  if (!isOld()) return;
+  db.transaction(() => {
+    if (isOld()) db.exec('ALTER TABLE main.robots RENAME COLUMN url TO address');
+  }, 'immediate');
+}
+
+/** Files of earlier versions have links without types; who writes them next has none to write. */
+export function hasLinkTypes(db: SqliteDatabase): boolean {
+  return db.all('PRAGMA main.table_info(external_claims)').some(({ name }) => name === 'type');
+}
+
+function addLinkTypes(db: SqliteDatabase): void {
+  if (hasLinkTypes(db)) return;
+  db.exec(`ALTER TABLE pages ADD COLUMN type TEXT; ALTER TABLE external_claims ADD COLUMN type TEXT;
+    DROP VIEW IF EXISTS internal_links; DROP VIEW IF EXISTS external_links; ${views}`);
 }
 
 /** Whether the open file has the tables; it has none before a crawl begins. Throws `BadInput` as `prepareTables`. */

@@ -6,7 +6,7 @@ import { addOccurrences } from './sqlite-claims.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { countDown } from './sqlite-leave.ts';
 import { readAllLost, readLost } from './sqlite-losses.ts';
-import { limitColumn, siteColumns, siteOf } from './sqlite-rows.ts';
+import { jsonOf, limitColumn, siteColumns, siteOf } from './sqlite-rows.ts';
 import type { SqliteSchedule } from './sqlite-schedule.ts';
 
 /** Inside a transaction of the caller's. */
@@ -54,7 +54,7 @@ export class SqliteSites {
     const row = this.read(crawl, site);
     const noted = this.db.get('SELECT note FROM parse_notes WHERE site = ?', site);
     if (row === undefined || noted === undefined) return row;
-    return { ...row, parseNote: JSON.parse(String(noted['note'])) as ParseNote };
+    return { ...row, parseNote: jsonOf<ParseNote>(noted['note']) };
   }
 
   noteParse(site: number, note: ParseNote): void {

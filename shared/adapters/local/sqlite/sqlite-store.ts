@@ -5,7 +5,7 @@
  */
 import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import { hostOfTurn } from '../../../domain/protocol/token-row.ts';
-import { BadInput, refusal } from '../../../domain/refusal/refusal.ts';
+import { BadInput, type Refusal, refusal } from '../../../domain/refusal/refusal.ts';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
 import type {
   CrawlStore,
@@ -37,6 +37,8 @@ export interface SqlitePaths {
   /** The user's token table; a reader may do without. */
   readonly tokens: string | undefined;
   readonly way?: OpenWay;
+  /** What a reader has found wrong with the files. */
+  readonly damages?: readonly Refusal[];
 }
 
 /** The file holds one crawl, so most methods need not be told which. */
@@ -57,7 +59,11 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
   private readonly linkTables: SqliteLinkTables;
 
   /** `now`: the clock of all workers, read while a host's token is locked. */
-  constructor({ crawl, tokens, way = 'write' }: SqlitePaths, processes: Processes, now: () => number = Date.now) {
+  constructor(
+    { crawl, tokens, way = 'write', damages }: SqlitePaths,
+    processes: Processes,
+    now: () => number = Date.now,
+  ) {
     this.path = crawl;
     this.db = new SqliteDatabase(crawl, way);
     this.hasTokens = tokens !== undefined;
@@ -65,7 +71,7 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
     if (way === 'write') prepareTables(this.db, crawl);
     else this.isEmpty = !hasTables(this.db, crawl);
     this.tokens = new SqliteTokens(this.db, processes, now);
-    this.crawl = new SqliteCrawl(this.db, this.tokens);
+    this.crawl = new SqliteCrawl(this.db, this.tokens, damages);
     this.schedule = new SqliteSchedule(this.db);
     this.sites = new SqliteSites(this.db, this.schedule);
     this.claims = new SqliteClaims(this.db);
@@ -80,7 +86,7 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
   readonly requestStop: CrawlStore['requestStop'] = async (...args) => this.crawl.requestStop(...args);
   readonly setState: CrawlStore['setState'] = async (...args) => this.crawl.setState(...args);
   readonly reopen: CrawlStore['reopen'] = async (...args) => this.crawl.reopen(...args);
-  readonly readRobots: CrawlStore['readRobots'] = async (_, url) => this.crawl.readRobots(url);
+  readonly readRobots: CrawlStore['readRobots'] = async (_, address) => this.crawl.readRobots(address);
   readonly keepRobots: CrawlStore['keepRobots'] = async (_, ...args) => this.crawl.keepRobots(...args);
 
   readonly readSite: CrawlStore['readSite'] = async (...args) => this.sites.readNoted(...args);
@@ -152,6 +158,11 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
 
   async keepSignature(kind: string, signature: string): Promise<void> {
     this.crawl.keepSignature(kind, signature);
+  }
+
+  /** From now on told with the crawl. */
+  noteDamage(damage: Refusal, at: number): void {
+    this.crawl.noteDamage(damage, at);
   }
 
   /** The crawl that this file holds. */

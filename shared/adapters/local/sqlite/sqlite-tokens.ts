@@ -129,7 +129,7 @@ function refusal(
   if (lease !== undefined && lease.until + protocol.clockSkewMs > take.now) return 'leased';
   const mine = wanted === undefined || (wanted.crawl === take.crawl && wanted.site === take.site);
   if (!mine && wanted.until > take.now) return 'wanted';
-  return !take.idle && nextAllowedAt > take.now + protocol.nearMs ? 'early' : undefined;
+  return !take.idle && nextAllowedAt > take.now + (take.nearMs ?? protocol.nearMs) ? 'early' : undefined;
 }
 
 /*

@@ -7,6 +7,7 @@ import { settingName, settings, withSetting } from '../settings.ts';
 const otherVariables = [
   'ORBWEAVER_STATE',
   'ORBWEAVER_DEBUG',
+  'ORBWEAVER_BROWSER',
   'ORBWEAVER_API',
   'ORBWEAVER_API_KEY',
   'ORBWEAVER_TELL_REFUSALS',

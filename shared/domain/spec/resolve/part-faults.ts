@@ -1,5 +1,5 @@
 import { type Allowance, allowance, type Refusal, refusedValue } from '../../refusal/refusal.ts';
-import { builtInParts } from '../crawl-spec.ts';
+import { builtInParts, type RenderMode, renderModes } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { nearestName } from '../nearest-name.ts';
 
@@ -9,14 +9,22 @@ export const pluginKeys = ['robots', 'finish', 'writers', 'analyzers'] as const;
 /** Names of the parts that plugins bring, by the setting that names them. */
 export type PartNames = Readonly<Record<(typeof pluginKeys)[number], readonly string[]>>;
 
+/** What a place was deployed with. */
+export interface Deployed extends PartNames {
+  /** Whether pages can be loaded in a browser. */
+  readonly rendering?: boolean;
+}
+
 /**
  * Origin of parts that are not built in: the modules in `plugins` of the spec (absent), the plugins deployed with a
  * place, or a remote place, which checks the names itself.
  */
-export type PartSource = PartNames | 'elsewhere' | undefined;
+export type PartSource = Deployed | 'elsewhere' | undefined;
 
 /** All names that a spec may use where these parts are deployed, by the setting that names them. */
-export function usableParts(deployed: PartNames | undefined): PartNames & { readonly formats: readonly string[] } {
+export function usableParts(
+  deployed: Deployed | undefined,
+): PartNames & { readonly formats: readonly string[]; readonly render: readonly RenderMode[] } {
   const names = (key: PartKey): readonly string[] => [...builtInParts[key], ...deployedNames(key, deployed)];
   return {
     formats: names('formats'),
@@ -24,12 +32,13 @@ export function usableParts(deployed: PartNames | undefined): PartNames & { read
     finish: names('finish'),
     writers: names('writers'),
     analyzers: names('analyzers'),
+    render: hasNoBrowser(deployed) ? ['never'] : renderModes,
   };
 }
 
 /** A refusal for each part that the spec names and that is not there; `nameOf` gives the name of a setting. */
 export function partFaults(given: NamedParts, nameOf: (key: string) => string, source: PartSource): readonly Refusal[] {
-  return (Object.keys(builtInParts) as PartKey[]).flatMap(key => {
+  const faults = (Object.keys(builtInParts) as PartKey[]).flatMap(key => {
     if (key !== 'formats' && isCheckedLater(given, source)) return [];
     const known = [...builtInParts[key], ...deployedNames(key, source)];
     return [given[key] ?? []]
@@ -37,9 +46,27 @@ export function partFaults(given: NamedParts, nameOf: (key: string) => string, s
       .filter(name => !known.includes(name))
       .map(name => refusedValue(nameOf(key), name, allowedParts(key, name, known, source)));
   });
+  return [...faults, ...(hasNoBrowser(source) ? browserFaults(given, nameOf) : [])];
 }
 
-type NamedParts = Partial<Readonly<Record<PartKey | 'plugins', CrawlSpec['robots'] | readonly string[]>>>;
+function browserFaults(
+  { render = 'never', traverse: [expression] = [] }: NamedParts,
+  nameOf: (key: string) => string,
+): readonly Refusal[] {
+  const rendering = render === 'never' ? [] : [refusedValue(nameOf('render'), render, allowance('no-rendering'))];
+  if (expression === undefined) return rendering;
+  return [...rendering, refusedValue(nameOf('traverse'), expression, allowance('no-traversals'))];
+}
+
+/** Other places start a browser of their own. */
+function hasNoBrowser(source: PartSource): boolean {
+  return typeof source === 'object' && source.rendering !== true;
+}
+
+type NamedParts = Partial<Readonly<Record<PartKey | 'plugins', CrawlSpec['robots'] | readonly string[]>>> & {
+  readonly render?: RenderMode | undefined;
+  readonly traverse?: readonly string[] | undefined;
+};
 
 /** What plugins of the spec bring is known when they are loaded. */
 function isCheckedLater({ plugins = [] }: NamedParts, source: PartSource): boolean {

@@ -6,6 +6,7 @@ import { profileDefaults } from '../profiles.ts';
 import type { SpecLayer } from '../read-spec.ts';
 import type { RuleName } from '../rules.ts';
 import { siteCountFault } from '../site-count.ts';
+import { type TraverseOptions, traverseDefaults } from '../traverse-options.ts';
 import { elementFaults, resolveElements } from './elements.ts';
 import { nameIn } from './layer-names.ts';
 import { type PartSource, partFaults } from './part-faults.ts';
@@ -36,17 +37,7 @@ export function resolveSettings(layers: readonly SpecLayer[], parts?: PartSource
 
 function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[], parts: PartSource): readonly Refusal[] {
   const missing = partFaults(given, key => nameIn(layers, key), parts);
-  return [...missing, ...renderFaults(given, layers, parts), ...elementFaults(layers), ...slashFaults(given, layers)];
-}
-
-/** Where parts are deployed, the fetching functions have no browser. */
-function renderFaults(
-  { render = 'never' }: CrawlSpec,
-  layers: readonly SpecLayer[],
-  parts: PartSource,
-): readonly Refusal[] {
-  if (render === 'never' || typeof parts !== 'object') return [];
-  return [refusedValue(nameIn(layers, 'render'), render, allowance('no-rendering'))];
+  return [...missing, ...elementFaults(layers), ...slashFaults(given, layers)];
 }
 
 function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSettings {
@@ -75,6 +66,8 @@ function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSet
     groupBy: given.groupBy ?? specDefaults.groupBy,
     durability: given.durability ?? specDefaults.durability,
     render: given.render ?? specDefaults.render,
+    traverse: given.traverse ?? [],
+    traverseOptions: traversalOf(given.traverseOptions),
   };
 }
 
@@ -82,7 +75,11 @@ function mergedSpec(layers: readonly SpecLayer[]): CrawlSpec {
   const weakestFirst = layers.map(layer => layer.spec).reverse();
   const normalization: CrawlSpec['normalization'] = Object.assign({}, ...weakestFirst.map(spec => spec.normalization));
   const ruleOptions: CrawlSpec['ruleOptions'] = Object.assign({}, ...weakestFirst.map(spec => spec.ruleOptions));
-  return { ...(Object.assign({}, ...weakestFirst) as CrawlSpec), normalization, ruleOptions };
+  const traverseOptions: CrawlSpec['traverseOptions'] = Object.assign(
+    {},
+    ...weakestFirst.map(spec => spec.traverseOptions),
+  );
+  return { ...(Object.assign({}, ...weakestFirst) as CrawlSpec), normalization, ruleOptions, traverseOptions };
 }
 
 function optionalSettings(given: CrawlSpec) {
@@ -168,4 +165,9 @@ function optionsOf(given: CrawlSpec['ruleOptions'] = {}): ResolvedSpec['ruleOpti
     grant: given.grant ?? ruleOptions.grant,
     inFlight: given.inFlight ?? ruleOptions.inFlight,
   };
+}
+
+function traversalOf(given: CrawlSpec['traverseOptions'] = {}): TraverseOptions {
+  const said = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...traverseDefaults, ...(Object.fromEntries(said) as Partial<TraverseOptions>) };
 }

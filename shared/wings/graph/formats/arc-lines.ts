@@ -1,4 +1,4 @@
-import { type LinkType, linkTypes } from '../../../domain/turn/link-types.ts';
+import { type LinkType, linkTypes } from '../../../domain/link-type.ts';
 import type { ByteBlocks } from '../../../files/byte-blocks.ts';
 import type { Arcs } from '../site-graph/graph.ts';
 

@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import { linkTypes } from '../../../domain/turn/link-types.ts';
+import { linkTypes } from '../../../domain/link-type.ts';
 import type { Arcs, SiteGraph } from '../site-graph/graph.ts';
 import { type NodeColumn, nodeColumnsOf } from './node-columns.ts';
 

@@ -4,8 +4,8 @@
  * function of what was stored, so the files are the same however the crawl came about.
  */
 
+import { linkTypes } from '../../../domain/link-type.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
-import { linkTypes } from '../../../domain/turn/link-types.ts';
 import { boundedAddress } from '../../../domain/url/bounded-address.ts';
 import type { CollectedSite, NodePage, UrlRecord } from './collected-site.ts';
 import type {
@@ -36,7 +36,7 @@ export interface SiteFacts {
 
 /** A page with its addresses that nobody asked for. */
 interface JoinedPage {
-  readonly url: string;
+  readonly identity: string;
   readonly level: number;
   readonly asked: readonly string[];
   readonly notAsked: readonly string[];
@@ -52,13 +52,13 @@ export function buildSite(site: CollectedSite, facts: SiteFacts): SiteResults {
   const settled = (record: UrlRecord): Outcome => unlessUnreadable(finalOutcome(record, redirects), site.records);
   const records = [...site.records.values()]
     .map((record): UrlRecord => ({ ...record, outcome: settled(record) }))
-    .sort(byLevelAndUrl);
+    .sort(byLevelAndIdentity);
   const nodes = records.filter(
     (record): record is NodeRecord => record.outcome.kind === 'node' && record.page !== undefined,
   );
-  /** The URL that stands for `url` in the graph: a node's, where there is one. */
-  const keptUrl = (url: string): string => {
-    const end = redirects.ends.get(url) ?? url;
+  /** The identity that takes the place of `identity` in the graph: a node's, where there is one. */
+  const keptUrl = (identity: string): string => {
+    const end = redirects.ends.get(identity) ?? identity;
     const record = site.records.get(end);
     const outcome = record === undefined ? undefined : settled(record);
     return outcome?.kind === 'duplicate' ? outcome.owner : end;
@@ -90,10 +90,10 @@ function graphOf(
   { fileName, origin, isRendered }: SiteFacts,
   records: readonly UrlRecord[],
   nodes: readonly NodeRecord[],
-  keptUrl: (url: string) => string,
+  keptUrl: (identity: string) => string,
 ): SiteGraph {
-  const ids = new Map(nodes.map(({ url }, id) => [url, id]));
-  const nodeOf = Int32Array.from(site.urls.keys(), url => ids.get(keptUrl(url)) ?? -1);
+  const ids = new Map(nodes.map(({ identity }, id) => [identity, id]));
+  const nodeOf = Int32Array.from(site.identities.keys(), identity => ids.get(keptUrl(identity)) ?? -1);
   const pages = nodes.map(({ page }) => page);
   const arcs = linkArcs(pages, site.occurrences.view(), nodeOf, isRendered);
   const degrees = inDegrees(arcs, nodes.length);
@@ -120,13 +120,13 @@ function countDuplicates(records: readonly UrlRecord[], ids: ReadonlyMap<string,
 }
 
 function nodeOfRecord(
-  { url, level, page, outcome, foundOn, address }: NodeRecord,
+  { identity, level, page, outcome, foundOn, address }: NodeRecord,
   place: Pick<GraphNode, 'id' | 'inDegree' | 'outDegree' | 'duplicates'>,
 ): GraphNode {
   return {
     ...place,
-    label: labelOf(url),
-    url,
+    label: labelOf(identity),
+    url: identity,
     title: page.title,
     level,
     externalLinks: page.externalLinks,
@@ -149,58 +149,59 @@ function* badLinks({ bads }: CollectedSite): Iterable<BadLink> {
     yield { text, page, level, reason: detail, occurrences };
 }
 
-/** In the order of `byLevelAndUrl`; pages that a person deleted have none. */
+/** In the order of `byLevelAndIdentity`; pages that a person deleted have none. */
 function joinedPages(
-  { joined, open, urls, askedBefore }: CollectedSite,
+  { joined, open, identities, askedBefore }: CollectedSite,
   { identityOf }: SiteFacts,
   records: readonly UrlRecord[],
 ): readonly JoinedPage[] {
   for (const { outcome } of records) {
     if (outcome.kind !== 'redirect') continue;
     const identity = identityOf(outcome.target);
-    joined.see(identity, boundedAddress(outcome.target), urls.has(identity));
+    joined.see(identity, boundedAddress(outcome.target), identities.has(identity));
   }
-  const page = (url: string, level: number, addresses: readonly string[]): JoinedPage[] => {
+  const page = (identity: string, level: number, addresses: readonly string[]): JoinedPage[] => {
     const asked = addresses.map(boundedAddress);
-    const notAsked = joined.notAsked(url, new Set(asked), urls.has(url));
-    return notAsked.length > 0 ? [{ url, level, asked, notAsked }] : [];
+    const notAsked = joined.notAsked(identity, new Set(asked), identities.has(identity));
+    return notAsked.length > 0 ? [{ identity, level, asked, notAsked }] : [];
   };
-  const taken = records.flatMap(({ url, level, address, outcome }) =>
+  const taken = records.flatMap(({ identity, level, address, outcome }) =>
     outcome.kind === 'skipped' && outcome.reason === 'deleted'
       ? []
-      : page(url, level, [address, ...(askedBefore.get(url) ?? [])]),
+      : page(identity, level, [address, ...(askedBefore.get(identity) ?? [])]),
   );
   const waiting = open.flatMap(({ url, level, reason }) => (reason === 'deleted' ? [] : page(url, level, [])));
-  return [...taken, ...waiting].sort(byLevelAndUrl);
+  return [...taken, ...waiting].sort(byLevelAndIdentity);
 }
 
 function* merges(
   records: readonly UrlRecord[],
-  keptUrl: (url: string) => string,
+  keptUrl: (identity: string) => string,
   joined: readonly JoinedPage[],
   { rulesOf }: SiteFacts,
 ): Iterable<Merge> {
-  for (const { url, outcome } of records) {
+  for (const { identity, outcome } of records) {
     if (outcome.kind === 'redirect')
-      yield { url, kind: 'redirect', keptUrl: keptUrl(url), evidence: String(outcome.status) };
-    if (outcome.kind === 'duplicate') yield { url, kind: 'duplicate', keptUrl: outcome.owner, evidence: outcome.hash };
+      yield { url: identity, kind: 'redirect', keptUrl: keptUrl(identity), evidence: String(outcome.status) };
+    if (outcome.kind === 'duplicate')
+      yield { url: identity, kind: 'duplicate', keptUrl: outcome.owner, evidence: outcome.hash };
   }
-  for (const { url, asked, notAsked } of joined) {
+  for (const { identity, asked, notAsked } of joined) {
     const ofAsked = asked.flatMap(rulesOf);
     for (const address of notAsked) {
       const rules = new Set([...rulesOf(address), ...ofAsked]);
-      yield { url: address, kind: 'normalized', keptUrl: url, evidence: [...rules].sort().join(' ') };
+      yield { url: address, kind: 'normalized', keptUrl: identity, evidence: [...rules].sort().join(' ') };
     }
   }
 }
 
 function* skippedUrls(records: readonly UrlRecord[], open: readonly SkippedUrl[]): Iterable<SkippedUrl> {
-  const skipped = records.flatMap(({ url, level, foundOn, attempts, outcome }): SkippedUrl[] => {
+  const skipped = records.flatMap(({ identity, level, foundOn, attempts, outcome }): SkippedUrl[] => {
     if (outcome.kind !== 'skipped') return [];
     const { reason, status } = outcome;
-    return [{ url, level, foundOn, reason, attempts, ...(status === undefined ? {} : { status }) }];
+    return [{ url: identity, level, foundOn, reason, attempts, ...(status === undefined ? {} : { status }) }];
   });
-  yield* [...skipped, ...open].sort(byLevelAndUrl);
+  yield* [...skipped, ...open].sort((a, b) => a.level - b.level || compareBytes(a.url, b.url));
 }
 
 /** Found URLs = nodes + redirects + duplicates + skipped, at each level. */
@@ -223,14 +224,14 @@ function countLevels(
       levels.push({ level: levels.length, found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0, normalized: 0 });
     return levels[level]!;
   };
-  for (const { level, outcome, url } of records) {
+  for (const { level, outcome, identity } of records) {
     const count = at(level);
     count.found += 1;
     if (outcome.kind === 'node') count.nodes += 1;
     else if (outcome.kind === 'redirect') count.redirects += 1;
     else if (outcome.kind === 'duplicate') count.duplicates += 1;
     else if (outcome.kind === 'skipped') count.skipped += 1;
-    else throw new Error(`${url} waits to be tried again, but is no open claim`);
+    else throw new Error(`${identity} waits to be tried again, but is no open claim`);
   }
   for (const { level } of open) {
     at(level).found += 1;
@@ -242,13 +243,15 @@ function countLevels(
 
 /** A walk over the arcs must find every node at the level that the crawl gave it. */
 function checkLevels(nodes: readonly NodeRecord[], distance: Int32Array): void {
-  for (const [id, { url, level }] of nodes.entries())
+  for (const [id, { identity, level }] of nodes.entries())
     if (distance[id] !== level)
-      throw new Error(`${url} has level ${level}, but is ${distance[id]} arcs from the start page`);
+      throw new Error(`${identity} has level ${level}, but is ${distance[id]} arcs from the start page`);
 }
 
-function byLevelAndUrl(a: { level: number; url: string }, b: { level: number; url: string }): number {
-  return a.level - b.level || compareBytes(a.url, b.url);
+type LeveledPage = Pick<UrlRecord, 'level' | 'identity'>;
+
+function byLevelAndIdentity(a: LeveledPage, b: LeveledPage): number {
+  return a.level - b.level || compareBytes(a.identity, b.identity);
 }
 
 /** Normalized URLs are ASCII, so code units are bytes. */

@@ -18,7 +18,7 @@ import { typedOccurrence } from './link-arcs.ts';
 
 /** What became of one URL, from the last turn that took it. */
 export interface UrlRecord {
-  readonly url: string;
+  readonly identity: string;
   readonly address: string;
   readonly foundOn: string;
   readonly attempts: number;
@@ -77,15 +77,17 @@ export class CollectedSite {
   /** Claimed URLs that a person deleted. */
   readonly deleted = new Set<string>();
   /** Index of every identity that a link leads to, in the order of discovery. */
-  readonly urls = new Map<string, number>();
+  readonly identities = new Map<string, number>();
   readonly externals = new Map<string, SeenLink>();
   readonly bads = new Map<string, SeenLink>();
   readonly ignored = new Map<string, number>();
   readonly joined = new JoinedAddresses();
   /** Addresses that were asked for before the last one, where a page redirected to another address of itself. */
   readonly askedBefore = new Map<string, string[]>();
-  /** An index into `urls` and a link type, one per internal link occurrence (`typedOccurrence`). */
+  /** An index into `identities` and a link type, one per internal link occurrence (`typedOccurrence`). */
   readonly occurrences = new NumberList(1 << 16);
+  /** Pages that were clicked through, each with its turn. */
+  readonly traversed = new Map<string, number>();
   private entryCount = 0;
   private readonly deletedLinks: DeletedLinks;
 
@@ -96,13 +98,14 @@ export class CollectedSite {
   /** Takes the next segment; they come in turn order. */
   addSegment(segment: Segment): void {
     this.addSpellings(segment);
-    const indexes = Uint32Array.from(segment.targets, url => indexIn(this.urls, url));
+    const indexes = Uint32Array.from(segment.targets, identity => indexIn(this.identities, identity));
     for (const page of segment.pages) this.addPage(page, segment, indexes);
     const outside = externalOccurrences(segment);
     const types = externalTypes(segment);
     const { external, bad } = this.deletedLinks;
-    for (const [index, { url, page, anchor }] of segment.externals.entries())
-      if (!external.has(url)) this.see(this.externals, url, segment, page, anchor, outside[index]!, types[index]);
+    for (const [index, { identity, page, anchor }] of segment.externals.entries())
+      if (!external.has(identity))
+        this.see(this.externals, identity, segment, page, anchor, outside[index]!, types[index]);
     for (const { text, page, reason, count } of segment.bads)
       if (!bad.has(text)) this.see(this.bads, text, segment, page, reason, count);
     for (const [scheme, count] of Object.entries(segment.ignored)) countIgnored(this.ignored, scheme, count);
@@ -110,28 +113,28 @@ export class CollectedSite {
 
   /** Takes claims, each once, in any order, after the segments. */
   addClaims(claims: readonly ClaimedUrl[], { reason, maxLevel }: OpenClaims): void {
-    for (const { url, level, foundOn, skip, attempts, deleted, ...claim } of claims) {
-      if (deleted) this.deleted.add(url);
-      const record = this.records.get(url);
+    for (const { identity, level, foundOn, skip, attempts, deleted, ...claim } of claims) {
+      if (deleted) this.deleted.add(identity);
+      const record = this.records.get(identity);
       if (record !== undefined && record.outcome.kind !== 'retry') continue;
       const own = deleted ? 'deleted' : record === undefined ? skip : undefined;
       const why = own ?? (level > maxLevel ? 'level' : reason);
-      if (why === undefined) throw new Error(`${url} was claimed and never fetched, though no work is left`);
+      if (why === undefined) throw new Error(`${identity} was claimed and never fetched, though no work is left`);
       // A turn that was fetched again does not know it.
       const { status = claim.status } = record?.outcome.kind === 'retry' ? record.outcome : {};
-      const open = { url, level, foundOn, reason: why, attempts: record?.attempts ?? attempts };
+      const open = { url: identity, level, foundOn, reason: why, attempts: record?.attempts ?? attempts };
       this.open.push(status === undefined ? open : { ...open, status });
-      this.records.delete(url);
+      this.records.delete(identity);
     }
   }
 
   /** Before the turn's targets are known. */
   private addSpellings({ targets, spellings = [] }: Segment): void {
     const spelled = new Set(spellings.map(([target]) => target));
-    for (const [target, url] of targets.entries()) if (!spelled.has(target)) this.joined.seeIdentity(url);
+    for (const [target, identity] of targets.entries()) if (!spelled.has(target)) this.joined.seeIdentity(identity);
     for (const [target, address] of spellings) {
-      const url = targets[target]!;
-      this.joined.see(url, address, this.urls.has(url));
+      const identity = targets[target]!;
+      this.joined.see(identity, address, this.identities.has(identity));
     }
   }
 
@@ -139,11 +142,12 @@ export class CollectedSite {
     const { page, ...entry } = seen;
     const record = { ...entry, level: segment.phase.level, order: this.entryCount };
     this.entryCount += 1;
-    const before = this.records.get(seen.url)?.address;
+    const before = this.records.get(seen.identity)?.address;
     if (before !== undefined && before !== seen.address)
-      this.askedBefore.set(seen.url, [...(this.askedBefore.get(seen.url) ?? []), before]);
+      this.askedBefore.set(seen.identity, [...(this.askedBefore.get(seen.identity) ?? []), before]);
+    if (page?.rendering?.isTraversed === true) this.traversed.set(seen.identity, segment.turn);
     this.records.set(
-      seen.url,
+      seen.identity,
       page === undefined ? record : { ...record, page: this.addLinks(page, segment, indexes) },
     );
   }
@@ -170,7 +174,7 @@ export class CollectedSite {
     if (external.size === 0) return 0;
     let count = 0;
     for (const [index, occurrences] of externalsOf(links, numbers))
-      if (external.has(externals[index]!.url)) count += occurrences;
+      if (external.has(externals[index]!.identity)) count += occurrences;
     return count;
   }
 
@@ -185,7 +189,7 @@ export class CollectedSite {
   ): void {
     const known = links.get(key);
     if (known === undefined) {
-      links.set(key, { page: pages[page]!.url, level: phase.level, detail, occurrences, type });
+      links.set(key, { page: pages[page]!.identity, level: phase.level, detail, occurrences, type });
       return;
     }
     known.occurrences += occurrences;

@@ -1,4 +1,4 @@
-import type { LinkType } from '../../../domain/turn/link-types.ts';
+import type { LinkType } from '../../../domain/link-type.ts';
 import type { PageRendering } from '../../../domain/turn/segment.ts';
 
 /** The web graph of one site as the unloader hands it to the result writers. */

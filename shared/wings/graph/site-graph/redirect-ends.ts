@@ -15,9 +15,9 @@ export function redirectEnds(
 ): RedirectEnds {
   const ends = new Map<string, string>();
   const circular = new Set<string>();
-  const next = (url: string): string | undefined => {
-    const record = records.get(url);
-    if (record === undefined || record.outcome.kind !== 'redirect' || circular.has(url)) return undefined;
+  const next = (identity: string): string | undefined => {
+    const record = records.get(identity);
+    if (record === undefined || record.outcome.kind !== 'redirect' || circular.has(identity)) return undefined;
     return identityOf(record.outcome.target);
   };
   for (const start of records.keys()) {
@@ -35,17 +35,17 @@ export function redirectEnds(
       at = to;
     }
     const end = ends.get(at) ?? at;
-    for (const url of path) if (!circular.has(url)) ends.set(url, end);
+    for (const identity of path) if (!circular.has(identity)) ends.set(identity, end);
   }
   return { ends, circular };
 }
 
 function lastAsked(circle: readonly string[], records: ReadonlyMap<string, UrlRecord>): string {
-  return circle.reduce((last, url) => (records.get(url)!.order > records.get(last)!.order ? url : last));
+  return circle.reduce((last, identity) => (records.get(identity)!.order > records.get(last)!.order ? identity : last));
 }
 
 /** What a record became once circles are known. */
-export function finalOutcome({ url, outcome }: UrlRecord, { circular }: RedirectEnds): Outcome {
-  if (outcome.kind !== 'redirect' || !circular.has(url)) return outcome;
+export function finalOutcome({ identity, outcome }: UrlRecord, { circular }: RedirectEnds): Outcome {
+  if (outcome.kind !== 'redirect' || !circular.has(identity)) return outcome;
   return { kind: 'skipped', reason: 'redirects', status: outcome.status };
 }

@@ -12,6 +12,8 @@ export interface SavedButtons {
   readonly fruitlessKin: readonly (readonly [string, number])[];
   readonly pressedFamilies: readonly string[];
   readonly refused: readonly (readonly [string, ButtonRefusal])[];
+  /** Absent in checkpoints of earlier versions. */
+  readonly mostCut?: number;
 }
 
 /** A bound on buttons that one traversal remembers. A button that is met beyond it is not pressed. */
@@ -30,6 +32,7 @@ export class ButtonBook {
   readonly #pressedFamilies = new Set<string>();
   readonly #knownFamilies = new Set<string>();
   readonly #refused = new Map<string, ButtonRefusal>();
+  #mostCut = 0;
 
   constructor(settings: TraversalSettings, saved?: SavedButtons) {
     this.#settings = settings;
@@ -40,11 +43,13 @@ export class ButtonBook {
     for (const [kin, n] of saved.fruitlessKin) this.#fruitlessKin.set(kin, n);
     for (const family of saved.pressedFamilies) this.#pressedFamilies.add(family);
     for (const [key, why] of saved.refused) this.#refused.set(key, why);
+    this.#mostCut = saved.mostCut ?? 0;
   }
 
   /** Takes the buttons of a state into the book. Answers whether a family is among them that was never met. */
   meet(snapshot: Snapshot): boolean {
     let isNew = false;
+    this.#mostCut = Math.max(this.#mostCut, snapshot.buttonsCut ?? 0);
     for (const button of snapshot.buttons) {
       if (this.#buttons.has(button.key) || this.#refused.has(button.key)) continue;
       if (this.#buttons.size >= mostButtons) {
@@ -135,8 +140,14 @@ export class ButtonBook {
     }
   }
 
+  /** How many buttons the fullest state had beyond the told ones. */
+  get mostCut(): number {
+    return this.#mostCut;
+  }
+
   save(): SavedButtons {
     return {
+      mostCut: this.#mostCut,
       buttons: [...this.#buttons.values()],
       fruitless: [...this.#fruitless],
       fruitlessFamilies: [...this.#fruitlessFamilies],

@@ -3,8 +3,8 @@ import { PageScan } from '../../../domain/html/page-scan.ts';
 import { scanPage } from '../../../domain/html/scan-page.ts';
 import { attributeText } from '../../../domain/html/scanned-text.ts';
 import type { AnswerPage } from '../../../domain/http/page-answer.ts';
+import type { FoundAddress } from '../../../domain/turn/found-address.ts';
 import { type AddressPattern, nextAddress } from './address-pattern.ts';
-import type { FoundAddress } from './traversal-driver.ts';
 
 /** Answers of one list that are asked for without a browser, at most. */
 const mostAnswers = 10_000;
@@ -25,7 +25,7 @@ export async function followPattern(
   for (let n = 1; n <= mostAnswers; n += 1) {
     const url = nextAddress(pattern, n);
     if (url === undefined) return n - 1;
-    const part = await answer({ url, kind: 'data', headers: {}, page });
+    const part = await answer({ address: url, kind: 'data', headers: {}, page });
     if (part === undefined || part.status !== 200) return n - 1;
     const hash = createHash('sha256').update(part.body).digest('base64');
     if (seen.has(hash)) return n - 1;

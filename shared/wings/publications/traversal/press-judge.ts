@@ -1,7 +1,8 @@
+import type { FoundAddress } from '../../../domain/turn/found-address.ts';
 import { type AddressPattern, patternAmong } from './address-pattern.ts';
 import type { ButtonBook } from './button-book.ts';
 import { noStreak, type Streak, type TraversalCheckpoint } from './traversal-checkpoint.ts';
-import type { Arrival, FoundAddress } from './traversal-driver.ts';
+import type { Arrival } from './traversal-driver.ts';
 import type { TraversalSettings } from './traversal-settings.ts';
 
 /** Takes what a traversal finds. */

@@ -4,6 +4,8 @@
  * The algorithm (`traversal.ts`) sees the page through these types only, so it runs without a browser.
  */
 
+import type { FoundAddress } from '../../../domain/turn/found-address.ts';
+
 /** The pseudo press that loads the page anew. It begins every run of presses. */
 export const jumpRoot = '^';
 
@@ -29,18 +31,12 @@ export interface Button {
 export interface Snapshot {
   /** B, in document order, each key once. */
   readonly buttons: readonly Button[];
+  /** Buttons that the page has beyond those; absent: none. */
+  readonly buttonsCut?: number;
   /** N: how many different http(s) addresses the links of the page have. */
   readonly linkCount: number;
   /** H: the sum of the addresses' hashes modulo 2^53. */
   readonly linkSum: number;
-}
-
-/** How an address came to light. */
-export type FoundBy = 'load' | 'click' | 'request' | 'popup' | 'history';
-
-export interface FoundAddress {
-  readonly url: string;
-  readonly by: FoundBy;
 }
 
 /** What a load or a press brought. */

@@ -1,3 +1,5 @@
+import { type TraverseOptions, traverseDefaults } from '../../../domain/spec/traverse-options.ts';
+
 /** Every number of a traversal, with the article's default where it has one. */
 export interface TraversalSettings {
   /** Presses in all; 0: no limit. */
@@ -28,17 +30,11 @@ export interface TraversalSettings {
   readonly notPressed: readonly string[];
 }
 
-export const traversalDefaults: TraversalSettings = {
-  clicks: 300,
-  history: 3,
-  fruitless: 3,
-  tries: 3,
-  pairs: 60,
-  burst: 32,
-  burstAfter: 3,
-  untilKnown: 0,
-  wholeLists: false,
-  buttons: 500,
-  states: 5_000,
-  notPressed: [],
-};
+/** What a spec says, with the numbers that it does not name. */
+export function traversalSettings(options: TraverseOptions = traverseDefaults): TraversalSettings {
+  const { clicks, history, fruitless, tries, pairs, untilKnown, wholeLists, buttons, states, neverPress } = options;
+  const named = { clicks, history, fruitless, tries, pairs, untilKnown, wholeLists, buttons, states };
+  return { ...named, burst: 32, burstAfter: 3, notPressed: neverPress };
+}
+
+export const traversalDefaults: TraversalSettings = traversalSettings();

@@ -35,6 +35,8 @@ export interface TraversalReport {
   readonly breakdowns: number;
   /** States with buttons that are worth a press and that no path reached any more. */
   readonly unreached: number;
+  /** Buttons that the fullest state had beyond `TraversalSettings.buttons`. */
+  readonly cutButtons: number;
   readonly refusedButtons: readonly { readonly text: string; readonly why: ButtonRefusal }[];
 }
 
@@ -354,6 +356,7 @@ export class Traversal {
       loads: this.#loads,
       breakdowns: this.#breakdowns,
       unreached: unreached.length,
+      cutButtons: this.#book.mostCut,
       refusedButtons: [...this.#book.refused()],
     };
   }

@@ -96,8 +96,8 @@ async function firstGrants(
 }
 
 /**
- * After pages of `site` were parsed, or it has ended: reads its report, if others wait for it, and makes the decisions
- * that this allows. Nothing is decided once a stop is asked for, so that a resume finds the schedule as it was.
+ * Called after pages of `site` were parsed, and when the site has ended. Reads the site's report, if a decision waits for
+ * it, and makes the decisions that the report allows. Nothing is decided once a stop is asked for, so that a resume finds the schedule as it was.
  */
 async function shareBudget(ports: SharePorts, crawl: CrawlRow, site: number): Promise<void> {
   if (!asksRule(crawl.spec) || crawl.stop !== undefined) return;

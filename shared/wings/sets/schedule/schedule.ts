@@ -10,7 +10,7 @@ export interface ScheduledSite {
   readonly site: number;
   /** The site's own limit; absent without one. */
   readonly most?: number;
-  /** `dry`: it gave less than it was granted, or has ended; `held`: its host is in trouble, so it waits outside. */
+  /** `dry`: the site gave less than its grant, or has ended. `held`: the site's host is in trouble, so decisions leave it out. */
   readonly state: 'open' | 'dry' | 'held';
   /** Pages it may fetch in all: finished ones and those under way. Of a dry site: its finished ones. */
   readonly granted: number;

@@ -12,9 +12,9 @@ export class RewardReader {
 
   addSegment({ pages, externals }: Segment): void {
     const fresh = new Map<number, number>();
-    for (const { url, page } of externals) {
-      if (this.seen.has(url)) continue;
-      this.seen.add(url);
+    for (const { identity, page } of externals) {
+      if (this.seen.has(identity)) continue;
+      this.seen.add(identity);
       fresh.set(page, (fresh.get(page) ?? 0) + 1);
     }
     for (const [index, { outcome }] of pages.entries()) {

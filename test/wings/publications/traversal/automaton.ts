@@ -1,8 +1,8 @@
+import type { FoundAddress } from '../../../../shared/domain/turn/found-address.ts';
 import type { TraversalFinds } from '../../../../shared/wings/publications/traversal/press-judge.ts';
 import type {
   Arrival,
   DriverAnswer,
-  FoundAddress,
   Observation,
   PressRequest,
   Snapshot,

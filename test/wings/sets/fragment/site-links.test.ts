@@ -17,13 +17,13 @@ type Page = { readonly links: Readonly<Record<string, number>> } | { readonly re
 /** The segments of turns, as the parse step writes them. */
 function segmentsOf(...turns: readonly Readonly<Record<string, Page>>[]): Segment[] {
   return turns.map((pages, index) => {
-    const [externals, numbers]: [{ url: string; page: number; anchor: string }[], number[]] = [[], []];
-    const external = (url: string, page: number): number => {
-      const known = externals.findIndex(link => link.url === url);
-      return known >= 0 ? known : externals.push({ url, page, anchor: '' }) - 1;
+    const [externals, numbers]: [{ identity: string; page: number; anchor: string }[], number[]] = [[], []];
+    const external = (identity: string, page: number): number => {
+      const known = externals.findIndex(link => link.identity === identity);
+      return known >= 0 ? known : externals.push({ identity, page, anchor: '' }) - 1;
     };
     const seen = Object.entries(pages).map(([path, page], place): SegmentPage => {
-      const entry = { url: origin + path, address: origin + path, foundOn: '', attempts: 1 };
+      const entry = { identity: origin + path, address: origin + path, foundOn: '', attempts: 1 };
       if ('redirect' in page) {
         external(page.redirect, place);
         return { ...entry, outcome: { kind: 'redirect', status: 301, target: page.redirect } };
@@ -165,6 +165,6 @@ function manyOnOnePage(urls: readonly string[]): Segment[] {
   const { page, ...entry } = segment!.pages[0]!;
   const numbers = Uint32Array.from(urls.flatMap((_, index) => [index, 1]));
   const links = { start: 0, internal: 0, external: urls.length };
-  const externals = urls.map(url => ({ url, page: 0, anchor: '' }));
+  const externals = urls.map(identity => ({ identity, page: 0, anchor: '' }));
   return [{ ...segment!, externals, numbers, pages: [{ ...entry, page: { ...page!, links } }] }];
 }

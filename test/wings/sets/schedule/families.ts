@@ -1,6 +1,6 @@
 /** Families of made-up target sets, the same for the same seed. None was made after a real site. */
 import type { RewardSequence } from '../../../../shared/wings/sets/simulate/replay.ts';
-import { Random } from '../../../protocol/random.ts';
+import { Random } from '../../../protocol/world/random.ts';
 
 type Family = (seed: number, sites: number) => RewardSequence[];
 

@@ -1,0 +1,83 @@
+/** What the extractor finds on the suites' pages, and what it costs, beside its bars. Option: `--only pages,cost,adverse`. */
+import { parseArgs } from 'node:util';
+import { pageTree } from '../shared/domain/html/page-tree.ts';
+import { extractPage } from '../shared/wings/publications/extraction/extract-page.ts';
+import { type Bar, verdictOf } from './bars.ts';
+import { measure } from './extraction/measured.ts';
+import { hasSuitePages, suitePages } from './extraction/suite-pages.ts';
+import { pageShapes, shapedPage } from './pages/page-shapes.ts';
+
+const { values } = parseArgs({ options: { only: { type: 'string', default: 'pages,cost,adverse' } } });
+const parts = values.only.split(',');
+const now = Date.UTC(2026, 0, 1);
+const bars: Bar[] = [];
+
+if (!hasSuitePages) console.log('skipped: ../shared/suites/extraction is not there');
+else {
+  if (parts.includes('pages')) bars.push(...barsOfPages());
+  if (parts.includes('cost')) bars.push(...barsOfCost());
+}
+if (parts.includes('adverse')) bars.push(...barsOfAdverse());
+for (const bar of bars) console.log(verdictOf(bar));
+process.exitCode = bars.every(({ value, limit }) => value <= limit) ? 0 : 1;
+
+function barsOfPages(): readonly Bar[] {
+  const { english, russian, russianWithTemplate, titles, articles } = measure();
+  const [kept, all] = articles;
+  return [
+    { what: 'English articles: 1 - F1', value: 1 - english, limit: 0.02 },
+    { what: 'Russian news without template, headline and text: 1 - F1', value: 1 - russian, limit: 0.08 },
+    { what: 'Russian news with template, headline and text: 1 - F1', value: 1 - russianWithTemplate, limit: 0.06 },
+    { what: 'Russian news: share of titles that are not in the truth', value: 1 - titles, limit: 0.2 },
+    { what: 'articles that are taken for none, share', value: 1 - kept / all, limit: 0.02 },
+  ];
+}
+
+function barsOfCost(): readonly Bar[] {
+  const pages = suitePages('articles');
+  const kilobytes = pages.reduce((sum, { html }) => sum + html.length, 0) / 1024;
+  let whole = Number.POSITIVE_INFINITY;
+  let tree = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 4; i += 1) {
+    whole = Math.min(
+      whole,
+      cpuMs(() => pages.forEach(({ html }) => void extractPage({ html, now }))),
+    );
+    tree = Math.min(
+      tree,
+      cpuMs(() => pages.forEach(({ html }) => void pageTree(html))),
+    );
+  }
+  console.log(
+    `English pages of ${(kilobytes / pages.length).toFixed(0)} KB: ${(tree / pages.length).toFixed(2)} ms the tree`,
+  );
+  return [
+    { what: 'CPU beside the tree, ms a page', value: (whole - tree) / pages.length, limit: 1.5 },
+    { what: 'CPU of a page of 170 KB, ms', value: (170 * whole) / kilobytes, limit: 8 },
+  ];
+}
+
+/** Pages of 5 MB that a site could make. */
+function barsOfAdverse(): readonly Bar[] {
+  const links = { what: 'links', unit: '<a href=/x>A link to somewhere</a> ' };
+  const paragraphs = {
+    what: 'paragraphs',
+    unit: '<p>The council has decided to close the old bridge for the whole winter.</p>',
+  };
+  let worst = { what: '', ms: 0 };
+  for (const shape of [links, paragraphs, ...pageShapes]) {
+    const html = shapedPage(shape, 5_000_000, false).toString('latin1');
+    const ms = cpuMs(() => extractPage({ html, now }));
+    if (ms > 700) console.log(`${shape.what}: ${ms.toFixed(0)} ms`);
+    if (ms > worst.ms) worst = { what: shape.what, ms };
+  }
+  return [{ what: `CPU of the worst page of 5 MB (${worst.what}), s`, value: worst.ms / 1000, limit: 1 }];
+}
+
+/** Of the process, so that a busy machine does not count. */
+function cpuMs(run: () => unknown): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

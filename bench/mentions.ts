@@ -1,0 +1,69 @@
+/** How well and how fast mentions are found, beside their bars. Options: `--only quality,speed`, `--rounds N`. */
+import { parseArgs } from 'node:util';
+import { type Bar, verdictOf } from './bars.ts';
+import {
+  dictionaryOf,
+  hasOrgMentions,
+  intervalOf,
+  ratiosOf,
+  readNamedOrganizations,
+  readNewsTexts,
+  scoreDocument,
+} from './mentions/org-mentions.ts';
+import { runPattern, runSpeed } from './mentions/speed.ts';
+import { formatTable } from './table.ts';
+
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: 'quality,speed' }, rounds: { type: 'string', default: '5' } },
+});
+const parts = values.only.split(',');
+const bars: Bar[] = [];
+if (!hasOrgMentions) console.log('skipped: ../shared/suites/org-mentions is not there');
+else {
+  if (parts.includes('quality')) bars.push(...barsOfQuality());
+  if (parts.includes('speed')) bars.push(...barsOfSpeed(Number(values.rounds)));
+}
+for (const bar of bars) console.log(verdictOf(bar));
+process.exitCode = bars.every(({ value, limit }) => value <= limit) ? 0 : 1;
+
+function barsOfQuality(): readonly Bar[] {
+  const organizations = readNamedOrganizations();
+  const dictionary = dictionaryOf(organizations);
+  const scores = readNewsTexts().map(text => scoreDocument(text, organizations, dictionary));
+  const figures = ratiosOf(scores);
+  console.log(
+    `\nfactRuEval-2016, ${scores.length} documents, ${organizations.length} organizations; 95 % over documents`,
+  );
+  const row = (name: keyof typeof figures) => {
+    const [low, high] = intervalOf(scores, some => ratiosOf(some)[name]);
+    return [name, ...[figures[name], low, high].map(figure => figure.toFixed(3))];
+  };
+  console.log(formatTable(['', 'all', 'from', 'to'], [row('recall'), row('precision'), row('f1'), row('any')]));
+  return [
+    { what: 'mentions: F1 short of 1, %', value: 100 * (1 - figures.f1), limit: 2.5 },
+    { what: 'mentions: not of any organization, %', value: 100 * (1 - figures.any), limit: 1 },
+  ];
+}
+
+function barsOfSpeed(rounds: number): readonly Bar[] {
+  const texts = readNewsTexts().map(({ text }) => text);
+  const runs = runSpeed(texts, [1_000, 50_000], rounds);
+  const pattern = runPattern(texts, 1_000, 1);
+  console.log(
+    `\ndocuments of factRuEval-2016, best of ${rounds} rounds of a second; the machine should have nothing else to do`,
+  );
+  console.log(
+    formatTable(
+      ['names', 'MB/s', 's to build'],
+      [
+        ...runs.map(each => [String(each.names), each.megabytes.toFixed(1), each.buildSeconds.toFixed(2)]),
+        ['1000, a regular expression', pattern.toFixed(1), ''],
+      ],
+    ),
+  );
+  const [few, many] = runs;
+  return [
+    { what: '1,000 names: seconds for 60 MB', value: 60 / few!.megabytes, limit: 1 },
+    { what: '50,000 names: slower than with 1,000, %', value: 100 * (1 - many!.megabytes / few!.megabytes), limit: 10 },
+  ];
+}

@@ -1,0 +1,42 @@
+/**
+ * Consumer of the browser queue: fetch turns of crawls that render or click. The turns of an invocation load one page at a
+ * time, and click through one page at a time. Browsers and memory are of this invocation alone, so nothing is lost when the process is frozen.
+ */
+
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { awsProcesses, openAwsBrowserQueue } from '../../shared/adapters/aws/open.ts';
+import { openRenderer, openTraverser } from '../../shared/adapters/browser/open.ts';
+import { protocol } from '../../shared/domain/protocol/protocol.ts';
+import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
+import type { RenderWorker } from '../../shared/steps/fetch/render-worker.ts';
+import { StoredRecord } from '../../shared/steps/page/answer-record.ts';
+import { fetchBatch } from './fetch-batch.ts';
+import { count } from './lambda-log.ts';
+
+export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
+  const chromium = { processes: awsProcesses(), inLambda: true };
+  const [renderer, traverser] = [openRenderer(chromium), openTraverser(chromium)];
+  const shared = { renderer, traverser, sites: new Map(), lines: new Map() };
+  const records = new Map<string, RenderWorker['record']>();
+  try {
+    return await fetchBatch(event, context, {
+      name: 'browser',
+      queue: openAwsBrowserQueue(),
+      mostTurns: event.Records.length,
+      visit: async (worker, message) => {
+        count('RenderTurns');
+        const record = records.get(message.crawl) ?? new StoredRecord(worker.ports.objects);
+        records.set(message.crawl, record);
+        const rendering = { ...shared, record };
+        return await fetchTurn({ ...worker, rendering, longestWaitMs: protocol.longestBrowserWaitMs }, message);
+      },
+    });
+  } finally {
+    // Each waits for browsers that are just being started.
+    try {
+      await traverser.close();
+    } finally {
+      await renderer.close();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * What the two consumers of fetch turns have in common. One invocation drives the turns of many hosts in one event loop,
+ * so a slow host holds nobody but itself. No turn outlives its Lambda: one is begun only while its hard end still fits.
+ */
+
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import {
+  awsIds,
+  openAwsClock,
+  openAwsFetcher,
+  openAwsFetchStore,
+  openAwsObjects,
+  openAwsVisibility,
+} from '../../shared/adapters/aws/open.ts';
+import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
+import { protocol } from '../../shared/domain/protocol/protocol.ts';
+import type { CompiledRobots } from '../../shared/domain/robots/match-robots.ts';
+import type { FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
+import type { Clock, Fetcher, Queue } from '../../shared/ports.ts';
+import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
+import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
+import { consumeBatch } from './consume-batch.ts';
+import { fetchRulesOf } from './deployed-parts.ts';
+import { crawlsWithinBound } from './invocation-bound.ts';
+import { KeptByCrawl } from './kept-by-crawl.ts';
+import { lambdaLog, writeCounts } from './lambda-log.ts';
+
+/** What a turn needs after its hard end: to store, to commit, to wake. */
+const commitMs = 5_000;
+
+const keptRules = new KeptByCrawl<FetchRules>(32);
+const robots = new Map<string, CompiledRobots>();
+
+/** One of the consumers. */
+export interface Visitor {
+  readonly name: 'fetch' | 'browser';
+  /** Where wake-ups go. */
+  readonly queue: Queue;
+  /** Turns at once, at most. */
+  readonly mostTurns: number;
+  visit(worker: FetchWorker, message: Message): Promise<Handled>;
+}
+
+export async function fetchBatch(event: SQSEvent, context: Context, visitor: Visitor): Promise<SQSBatchResponse> {
+  const canBegin = (): boolean => context.getRemainingTimeInMillis() >= protocol.hardEndMs + commitMs;
+  if (!canBegin())
+    throw new Error(`the ${visitor.name} function needs a timeout of more than ${protocol.hardEndMs + commitMs} ms`);
+  const within = await crawlsWithinBound(event);
+  const visibility = openAwsVisibility(visitor.name);
+  const clock = openAwsClock();
+  // Of this invocation alone: a connection does not survive that the process is frozen.
+  const fetcher = openAwsFetcher();
+  try {
+    return await consumeBatch(event, {
+      queue: visitor.queue,
+      lane: ({ id }) => id,
+      mostLanes: visitor.mostTurns,
+      canBegin,
+      handle: async message => {
+        if (!within.has(message.crawl)) throw new Error(`crawl ${message.crawl} has used up twice its invocations`);
+        return await visitor.visit(workerFor(message.crawl, clock, fetcher, visitor.queue), message);
+      },
+      putBack: async (receipt, delayMs) => await visibility.putBack(receipt, delayMs),
+    });
+  } finally {
+    await fetcher.close();
+    writeCounts();
+  }
+}
+
+function workerFor(crawl: string, clock: Clock, fetcher: Fetcher, queue: Queue): FetchWorker {
+  const store = openAwsFetchStore();
+  return {
+    ports: {
+      clock,
+      fetcher,
+      store,
+      objects: openAwsObjects(crawl),
+      queue,
+      budget: sharedBudget({ clock, store, queue }),
+      ids: awsIds,
+      log: lambdaLog(crawl),
+    },
+    urlsPerTurn: protocol.mostUrlsAws,
+    clockSkewMs: protocol.clockSkewMs,
+    retryHeldMs: protocol.heldRetryAwsMs,
+    signal: AbortSignal.timeout(protocol.hardEndMs),
+    rules: ({ id, spec }) => keptRules.get(id, () => fetchRulesOf(spec)),
+    robots,
+  };
+}

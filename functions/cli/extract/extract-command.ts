@@ -1,0 +1,113 @@
+import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
+import { pageText } from '../../../shared/domain/html/decode-text.ts';
+import { looksBinary } from '../../../shared/domain/html/encoding/sniff-binary.ts';
+import type { PageAnswer } from '../../../shared/domain/http/page-answer.ts';
+import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
+import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
+import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
+import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
+import { HostLines } from '../../../shared/steps/page/host-lines.ts';
+import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
+import { extractPage } from '../../../shared/wings/publications/extraction/extract-page.ts';
+import { gatherSpec } from '../spec/gather-spec.ts';
+import { readBytes } from '../spec/read-text.ts';
+import type { OptionValues } from '../spec/spec-options.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
+import { extractionText } from './extraction-text.ts';
+
+export interface ExtractOptions extends OptionValues {
+  readonly url?: string;
+  readonly json?: true;
+  readonly markup?: true;
+}
+
+/** Bytes of one page. */
+const mostPage = 20_000_000;
+const mostRedirects = 10;
+
+interface Page {
+  readonly body: Uint8Array;
+  readonly contentType: string;
+  readonly url?: string;
+}
+
+/** `orbweaver extract`: what one page gives, on standard output. Exit code 2 where the page could not be had. */
+export async function extract(page: string, options: ExtractOptions): Promise<number> {
+  const given = options.url === undefined ? undefined : addressOf('--url', options.url);
+  const isAddress = /^https?:\/\//i.test(page);
+  const had = isAddress ? await fetchPage(addressOf('address', page), options) : await readPage(page);
+  if (typeof had === 'string') {
+    process.stderr.write(`orbweaver: ${had}\n`);
+    return exitCodes.nothingCrawled;
+  }
+  const url = given ?? had.url;
+  const extraction = extractPage({
+    ...{ html: pageText(had), now: localClock().now(), markup: options.markup === true },
+    ...(url === undefined ? {} : { url }),
+  });
+  process.stdout.write(options.json ? `${JSON.stringify(extraction, null, 1)}\n` : extractionText(extraction));
+  return exitCodes.finished;
+}
+
+function addressOf(field: string, text: string): string {
+  const address = parseSiteAddress(text);
+  if (address.kind === 'refused') throw new BadInput([refusedValue(field, text, address.why)]);
+  return address.url.href;
+}
+
+async function readPage(file: string): Promise<Page> {
+  const body = await readBytes('page', file, mostPage);
+  if (looksBinary(body)) throw new BadCommand([`page "${file}" is no HTML page: it is not text. Allowed is HTML.`]);
+  return { body, contentType: 'text/html' };
+}
+
+/** The page, or a sentence that says why there is none. */
+async function fetchPage(address: string, options: ExtractOptions): Promise<Page | string> {
+  const { spec } = await gatherSpec({ urls: [address], options });
+  const clock = localClock();
+  const fetcher = await openLocalFetcher(spec);
+  const lines = new HostLines(clock);
+  const answers = new PoliteAnswers({
+    ...{ fetcher, clock, identity: requestIdentityOf(spec), delayMs: spec.sites[0]!.delayMs },
+    ...{ robots: robotsPolicyNamed(spec.robots), record: new MemoryRecord() },
+  });
+  try {
+    let url = address;
+    for (let i = 0; i <= mostRedirects; i += 1) {
+      const answer = await answers.answer({ address: url, kind: 'document', headers: {}, page: url }, lines);
+      if (answer === undefined) return `${url} was not had: ${whyNot([...answers.refused.keys()][0])}.`;
+      const next = redirectOf(answer, url);
+      if (next === undefined) return pageOf(answer, url);
+      url = next;
+    }
+    return `${address} was not had: more than ${mostRedirects} redirects.`;
+  } finally {
+    await fetcher.close();
+  }
+}
+
+function whyNot(refusal: string | undefined): string {
+  if (refusal === 'robots') return 'its robots.txt does not allow it, or gave no answer';
+  if (refusal === 'private-address') return 'its host is of a private network (--allow-host would allow to ask it)';
+  return 'its host gave no answer';
+}
+
+function redirectOf({ status, headers }: PageAnswer, url: string): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(status)) return undefined;
+  const next = URL.parse(headerOf(headers, 'location') ?? '', url);
+  return next === null || !/^https?:$/.test(next.protocol) ? undefined : next.href;
+}
+
+function pageOf({ status, headers, body }: PageAnswer, url: string): Page | string {
+  const contentType = headerOf(headers, 'content-type') ?? 'text/html';
+  if (status >= 300) return `${url} was not had: its host answered with status ${status}.`;
+  if (!/html|^\s*text\/plain/i.test(contentType) || looksBinary(body))
+    return `${url} is no HTML page but ${contentType.slice(0, 100)}.`;
+  return { body, contentType, url };
+}
+
+function headerOf(headers: PageAnswer['headers'], wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { addSpecOptions } from '../spec/spec-options.ts';
+import type { ExtractOptions } from './extract-command.ts';
+
+/** `orbweaver extract`: what one page gives. */
+export function addExtract(program: Command, exit: (code: number) => void): void {
+  const extract = program
+    .command('extract')
+    .summary('take the article out of a page: title, authors, time, text')
+    .description('Takes the article out of one page: its title, authors, times and text, and where each was read.')
+    .argument('<page>', 'an address (http or https), a file, or - for standard input')
+    .option('--url <url>', 'address of the page, where it is a file')
+    .option('--markup', 'headings, lists, quotations and code of the text marked as in Markdown')
+    .option('--json', 'as JSON')
+    .optionsGroup('Options:');
+  addSpecOptions(extract, ['robots', 'userAgent', 'contact', 'allowHosts']).action(
+    async (page: string, options: ExtractOptions) => {
+      const { extract } = await import('./extract-command.ts');
+      exit(await extract(page, options));
+    },
+  );
+}

@@ -1,0 +1,76 @@
+import type { Extraction } from '../../../shared/wings/publications/extraction/extract-page.ts';
+
+const width = 80;
+const labelWidth = 12;
+
+const warningTexts: Readonly<Record<Extraction['warnings'][number], string>> = {
+  'plain-tree': 'the page costs too much to read as browsers do; its tags were taken as they are',
+  'page-cut': 'the end of the page was not read, for it has too many elements',
+  'text-from-ld': 'the text is the one that the page tells in JSON-LD',
+  'no-text': 'no text was found',
+};
+
+/** An extraction for people: facts, an empty line, the text. Lines of 80 columns; the page's control characters are gone. */
+export function extractionText(extraction: Extraction): string {
+  const { sources, warnings, text } = extraction;
+  const from = (name: string) => (sources[name] === undefined ? '' : ` (${sources[name]})`);
+  const facts: ReadonlyArray<readonly [label: string, value: string | null]> = [
+    ['Title', extraction.title === null ? null : extraction.title + from('title')],
+    ['Authors', extraction.authors.length === 0 ? null : extraction.authors.join(', ') + from('authors')],
+    ['Published', dateText(extraction.published)],
+    ['Modified', dateText(extraction.modified)],
+    ['Section', extraction.section],
+    ['Tags', extraction.tags.length === 0 ? null : extraction.tags.join(', ')],
+    ['Language', extraction.language],
+    ['Image', extraction.image],
+    ['Canonical', extraction.canonicalUrl],
+    ['AMP', extraction.ampUrl],
+    ['Access', extraction.access],
+    ['Article', `${extraction.article ? 'yes' : 'no'} (score ${extraction.articleScore})`],
+    ['Text', `${text.length} characters (confidence ${extraction.confidence})`],
+    ...warnings.map(warning => ['Note', warningTexts[warning]] as const),
+  ];
+  const lines = facts.flatMap(([label, value]) => (value === null ? [] : factLines(label, printable(value))));
+  const body =
+    text === ''
+      ? []
+      : [
+          '',
+          ...printable(text)
+            .split('\n')
+            .flatMap(line => wrapped(line, width)),
+        ];
+  return `${[...lines, ...body].join('\n')}\n`;
+}
+
+function dateText(date: Extraction['published']): string | null {
+  if (date === null) return null;
+  const at = date.precision === 'day' ? date.at.slice(0, 10) : date.at.replace(/:\d\d\.\d+Z$/, '').replace('T', ' ');
+  const zone = date.precision === 'day' ? '' : date.offset === null ? ', zone unknown' : ' UTC';
+  return `${at}${zone} ("${date.words}", ${date.source})`;
+}
+
+function factLines(label: string, value: string): readonly string[] {
+  const [first = '', ...rest] = wrapped(value.replace(/\s+/g, ' '), width - labelWidth);
+  return [`${`${label}:`.padEnd(labelWidth)}${first}`, ...rest.map(line => `${' '.repeat(labelWidth)}${line}`)];
+}
+
+/** Lines no longer than `most`, parted at blanks; a longer word has a line of its own. */
+function wrapped(text: string, most: number): string[] {
+  if (text.length <= most) return [text];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > most) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+/** Without characters that would steer a terminal. */
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+}

@@ -1,0 +1,143 @@
+import type { AddressKind } from '../../../shared/wings/publications/finding/publication-rules.ts';
+import type {
+  FoundEntry,
+  FoundWhy,
+  OffWhy,
+  SourceFindings,
+} from '../../../shared/wings/publications/finding/source-findings.ts';
+import { formatCounted } from '../terminal/amounts.ts';
+
+/** Columns of a terminal that nobody has widened. */
+const width = 80;
+
+const whys: Readonly<Record<FoundWhy, string>> = {
+  given: 'the address that was given',
+  declared: 'declared by the start page',
+  linked: 'a link of the start page',
+  'well-known': 'a usual path',
+  robots: 'named in robots.txt',
+  index: 'of an index of sitemaps',
+  start: 'the start page',
+  section: 'a section',
+  button: 'has a button for more',
+  'empty-list': 'has a list that only scripts fill',
+};
+
+const offs: Readonly<Record<OffWhy, string>> = {
+  covered: 'feeds and sitemaps name all that it shows',
+  comments: 'comments',
+  empty: 'no publication of this source',
+  clicks: 'needs a browser; switch it on if the rest misses publications',
+  old: 'an archive: nothing of the last 60 days',
+};
+
+const kinds: Readonly<Record<Exclude<AddressKind, 'publication'>, string>> = {
+  list: 'lists',
+  archive: 'calendars and further parts of lists',
+  service: 'tags, search and other services',
+  file: 'files',
+  'other-host': 'of other hosts',
+  unknown: 'of no known kind',
+};
+
+/** One sentence for each end without entries. */
+const states: Readonly<Record<SourceFindings['state'], (found: SourceFindings, fault?: string) => string | undefined>> =
+  {
+    found: () => undefined,
+    nothing: () =>
+      'There is nothing to watch here: no feed, no sitemap and no list of links. Allowed is the address of a news site, a section or a feed.',
+    moved: ({ source, address }) =>
+      `${source} leads to another host, ${address}; allowed is the address of that source itself.`,
+    refused: ({ source, status }) =>
+      `${source} refuses to answer a program (status ${status}); allowed is a source that admits crawlers, or the address of its feed.`,
+    'not-available': (found, fault) =>
+      `${found.source} gives no page (${whyNot(found, fault)}); allowed is an address that answers.`,
+  };
+
+function whyNot({ source, status, tried }: SourceFindings, fault: string | undefined): string {
+  if (status !== undefined) return `status ${status}`;
+  if (fault !== undefined) return fault;
+  const outcome = tried.find(({ address }) => address === source)?.outcome;
+  if (outcome === 'robots') return 'robots.txt does not allow it';
+  if (outcome === 'private-address')
+    return `a private address; --allow-host ${new URL(source).host} would allow to ask it`;
+  return 'no answer';
+}
+
+/** What was found, for people, at most 80 columns wide. `fault`: why a host gave no answer, if one gave none. */
+export function findingsText(found: SourceFindings, fault?: string): string {
+  const sentence = states[found.state](found, fault);
+  const lines = [
+    `${found.address}${found.title === undefined ? '' : `  ${found.title}`}`.slice(0, width),
+    ...(found.entries.length === 0 ? [] : ['', ...found.entries.flatMap(entry => entryLines(entry, found.address))]),
+    ...shapeLines(found),
+    ...addressLines(found),
+    ...triedLines(found),
+    ...(sentence === undefined ? [] : ['', ...wrapped(sentence, '')]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function entryLines(entry: FoundEntry, start: string): readonly string[] {
+  const address = entry.address.startsWith(new URL(start).origin)
+    ? entry.address.slice(new URL(start).origin.length)
+    : entry.address;
+  const newest = entry.newest === undefined ? '' : `, newest ${entry.newest.slice(0, 16).replace('T', ' ')} UTC`;
+  const clicks = entry.clicks === undefined ? '' : ` (${entry.clicks.slice(0, 3).join(', ')})`;
+  const faults = Object.entries(entry.faults ?? {}).map(([fault, count]) => `${count} ${fault}`);
+  const isIndex = entry.kind === 'sitemap' && entry.off === 'covered';
+  const shown = isIndex
+    ? `an index of ${entry.items} sitemaps`
+    : `${entry.publications} of ${entry.items} are publications`;
+  const said = [
+    `${whys[entry.why]}${clicks}; ${shown}${newest}.`,
+    entry.on
+      ? `Every ${intervalText(entry.intervalS)}.`
+      : `Off: ${isIndex ? 'its sitemaps are looked at themselves' : offs[entry.off!]}.`,
+    ...(faults.length === 0 ? [] : [`Faults: ${faults.join(', ')}.`]),
+  ];
+  return [`${entry.on ? '+' : '-'} ${entry.kind.padEnd(9)} ${address}`, ...wrapped(said.join(' '), ' '.repeat(12))];
+}
+
+function intervalText(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
+}
+
+function shapeLines({ shapes }: SourceFindings): readonly string[] {
+  if (shapes.length === 0) return [];
+  const shown = shapes.slice(0, 5).map(({ shape, known }) => `  ${shape}  (${known})`);
+  const more = shapes.length > 5 ? [`  and ${shapes.length - 5} more`] : [];
+  return ['', 'Publications look like this (learnt from so many):', ...shown, ...more];
+}
+
+function addressLines({ addresses }: SourceFindings): readonly string[] {
+  const { publication, ...others } = addresses;
+  const counts = Object.entries(others).filter(([, count]) => count > 0);
+  const total = Object.values(addresses).reduce((sum, count) => sum + count, 0);
+  if (total === 0) return [];
+  const rest = counts.map(([kind, count]) => `${count} ${kinds[kind as keyof typeof kinds]}`).join(', ');
+  const left = rest === '' ? '' : ` Left out: ${rest}.`;
+  return ['', ...wrapped(`${publication} of ${total} addresses are publications.${left}`, '')];
+}
+
+function triedLines({ tried, untried }: SourceFindings): readonly string[] {
+  const failed = tried.filter(({ outcome }) => outcome !== 'feed' && outcome !== 'sitemap' && outcome !== 'page');
+  const counts = Map.groupBy(failed, ({ outcome, status }) => (outcome === 'status' ? `status ${status}` : outcome));
+  const listed = [...counts].map(([why, all]) => `${all.length} ${why}`).join(', ');
+  const without = failed.length === 0 ? '' : ` Of no use: ${listed}.`;
+  const more = untried === 0 ? '' : ` Not asked for: ${untried} more (--requests, or enough of their kind).`;
+  return ['', ...wrapped(`Asked for ${formatCounted(tried.length, 'document')}.${without}${more}`, '')];
+}
+
+/** Lines of whole words, each after `indent`. */
+function wrapped(text: string, indent: string): readonly string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(' ')) {
+    const isFull = line.length > indent.length && line.length + 1 + word.length > width;
+    if (isFull) lines.push(line);
+    line = isFull || line.length === indent.length ? `${indent}${word}` : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

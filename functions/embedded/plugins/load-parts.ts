@@ -1,0 +1,70 @@
+import type { FinishCondition } from '../../../shared/domain/protocol/finish.ts';
+import { allowance, BadInput } from '../../../shared/domain/refusal/refusal.ts';
+import { type RobotsPolicy, robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
+import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import type { PageAnalyzer } from '../../../shared/domain/turn/page-analyzer.ts';
+import {
+  guardedAnalyzer,
+  guardedCondition,
+  guardedPolicy,
+  guardedWriter,
+} from '../../../shared/plugins/guarded-parts.ts';
+import { namedParts, type PluginModule } from '../../../shared/plugins/named-parts.ts';
+import { builtInWriters } from '../../../shared/wings/graph/formats/built-in-writers.ts';
+import type { ResultWriter } from '../../../shared/wings/graph/formats/result-writer.ts';
+import { firstLineOf, notLoadable, pluginAddress } from './plugin-files.ts';
+
+/** The parts of a crawl that its spec chooses by name. */
+export interface Parts {
+  readonly robots: RobotsPolicy;
+  readonly finish: readonly FinishCondition[];
+  readonly writers: readonly ResultWriter[];
+  readonly analyzers: readonly PageAnalyzer[];
+}
+
+/**
+ * Loads the plugins and picks the parts. A list that names nothing takes all parts of its kind that the plugins bring; a
+ * robots policy is taken only by its name. Throws `BadInput`.
+ */
+export async function loadParts(spec: ResolvedSpec): Promise<Parts> {
+  const plugins = await Promise.all(spec.plugins.map(loadPlugin));
+  const formats = spec.formats.map(name => builtInWriters.get(name)!);
+  const writers = plugins.flatMap(plugin => plugin.writers ?? []).map(guardedWriter);
+  return {
+    robots: robotsPolicyNamed(spec.robots, plugins.flatMap(plugin => plugin.robots ?? []).map(guardedPolicy)),
+    finish: chosen('finish', spec.finish, plugins.flatMap(plugin => plugin.finish ?? []).map(guardedCondition)),
+    writers: [...formats, ...chosen('writers', spec.writers, writers)],
+    analyzers: chosen(
+      'analyzers',
+      spec.analyzers,
+      plugins.flatMap(plugin => plugin.analyzers ?? []).map(guardedAnalyzer),
+    ),
+  };
+}
+
+async function loadPlugin(address: string): Promise<PluginModule> {
+  // Loaded where there are plugins: its schema library takes its time.
+  const { pluginFaults } = await import('../../../shared/domain/spec/plugin-shape.ts');
+  const exported = await importModule(address);
+  const faults = pluginFaults(`plugins: ${address}`, exported);
+  if (faults.length > 0) throw new BadInput(faults);
+  return exported;
+}
+
+async function importModule(address: string): Promise<object> {
+  try {
+    return (await import(pluginAddress(address))) as object;
+  } catch (error) {
+    if (error instanceof BadInput) throw error;
+    throw notLoadable(address, allowance('plugin-not-loadable', { why: firstLineOf(error) }));
+  }
+}
+
+/** A list that names nothing takes all parts. */
+function chosen<Part extends { readonly name: string }>(
+  field: string,
+  names: readonly string[],
+  found: readonly Part[],
+): readonly Part[] {
+  return names.length === 0 ? found : namedParts(field, names, found);
+}

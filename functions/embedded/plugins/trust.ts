@@ -1,0 +1,142 @@
+/**
+ * What a crawl directory may do beyond its own files: run plugins, ask private hosts. It may come from anybody, so its
+ * word counts only with this user's signature; else the user names plugins and hosts again.
+ */
+import { realpathSync } from 'node:fs';
+import { basename, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isSignedByUser, signByUser } from '../../../shared/adapters/local/open.ts';
+import { allowance, BadInput, type FactsOf, type Refusal, refusal } from '../../../shared/domain/refusal/refusal.ts';
+import { shownValue } from '../../../shared/domain/refusal/shown-value.ts';
+import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { pluginAddress, pluginHashes } from './plugin-files.ts';
+
+/** Kinds of signatures in crawl.db. */
+export type Signed = 'plugins' | 'hosts';
+
+/** Where the signatures of a directory are kept. */
+export interface Signatures {
+  readSignature(kind: Signed): Promise<string | undefined>;
+  keepSignature(kind: Signed, signature: string): Promise<void>;
+}
+
+interface Claimed {
+  readonly directory: string;
+  readonly id: string;
+  readonly spec: Pick<ResolvedSpec, 'plugins' | 'allowHosts'>;
+}
+
+/** Signs what the user has just asked for. Signatures of before that say something else count no more. */
+export async function sign(signatures: Signatures, claimed: Claimed): Promise<void> {
+  for (const kind of ['plugins', 'hosts'] as const) {
+    const text = textOf(kind, claimed);
+    if (text !== undefined) await signatures.keepSignature(kind, signByUser(text));
+  }
+}
+
+/** The plugins that may run, as addresses: `named` ones, or those of the directory with a signature. Throws `BadInput`. */
+export async function trustedPlugins(
+  signatures: Pick<Signatures, 'readSignature'>,
+  claimed: Claimed,
+  named: readonly string[],
+  without?: string,
+): Promise<readonly string[]> {
+  const { plugins } = claimed.spec;
+  if (named.length > 0) return namedAgain(claimed, named);
+  if (plugins.length === 0 || (await isTrusted(signatures, 'plugins', claimed))) return plugins;
+  const { directory } = claimed;
+  throw new BadInput([refusal('plugins-unsigned', { directory, ...shownPlugins(plugins), without })]);
+}
+
+/** The private hosts that may be asked: those of the directory, with a signature or named again, and new ones. Throws `BadInput`. */
+export async function trustedHosts(
+  signatures: Pick<Signatures, 'readSignature'>,
+  claimed: Claimed,
+  named: readonly string[],
+): Promise<readonly string[]> {
+  const { allowHosts } = claimed.spec;
+  const hosts = [...new Set([...allowHosts, ...named])];
+  const open = allowHosts.filter(host => !named.includes(host));
+  if (open.length === 0 || (await isTrusted(signatures, 'hosts', claimed))) return hosts;
+  const { shown, ...more } = firstOf(open);
+  throw new BadInput([refusal('hosts-unsigned', { directory: claimed.directory, hosts: shown, ...more })]);
+}
+
+async function isTrusted(
+  signatures: Pick<Signatures, 'readSignature'>,
+  kind: Signed,
+  claimed: Claimed,
+): Promise<boolean> {
+  const signature = await signatures.readSignature(kind);
+  if (signature === undefined) return false;
+  const text = readableText(kind, claimed);
+  return text !== undefined && isSignedByUser(text, signature);
+}
+
+/** A plugin that is gone, or no file at all, has no text that could be signed. */
+function readableText(kind: Signed, claimed: Claimed): string | undefined {
+  try {
+    return textOf(kind, claimed);
+  } catch (error) {
+    if (error instanceof BadInput) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined where there is nothing to sign, or nothing that may be trusted without being named. */
+function textOf(kind: Signed, { directory, id, spec }: Claimed): string | undefined {
+  if (kind === 'hosts') return spec.allowHosts.length === 0 ? undefined : JSON.stringify([kind, id, spec.allowHosts]);
+  if (spec.plugins.length === 0) return undefined;
+  const hashes = pluginHashes(spec.plugins);
+  // Whoever gives a directory back may have changed all that lies in it, packages too.
+  const inside = `${realpathSync(directory)}${sep}`;
+  if (hashes === undefined || [...hashes.keys()].some(path => path.startsWith(inside))) return undefined;
+  return JSON.stringify([kind, id, spec.plugins, [...hashes].toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+/** Each plugin of the directory under the address by which it was named: the same, or a file of the same name. */
+function namedAgain({ directory, spec: { plugins } }: Claimed, named: readonly string[]): readonly string[] {
+  const open = named.map(pluginAddress);
+  const take = (isIt: (address: string) => boolean): string | undefined => {
+    const index = open.findIndex(isIt);
+    return index < 0 ? undefined : open.splice(index, 1)[0];
+  };
+  const same = plugins.map(plugin => take(address => address === plugin));
+  const found = plugins.map((plugin, index) => same[index] ?? take(address => nameOf(address) === nameOf(plugin)));
+  const missing = plugins.filter((_, index) => found[index] === undefined);
+  const faults: readonly Refusal[] = [
+    ...(missing.length > 0 ? [refusal('further-plugins', { directory, ...shownPlugins(missing) })] : []),
+    ...open.map(address => otherPlugin(address, directory, plugins)),
+  ];
+  if (faults.length > 0) throw new BadInput(faults);
+  return found as readonly string[];
+}
+
+function nameOf(address: string): string {
+  try {
+    return basename(fileURLToPath(address));
+  } catch {
+    return address;
+  }
+}
+
+function otherPlugin(address: string, directory: string, plugins: readonly string[]): Refusal {
+  const plugin = nameOf(address);
+  const why =
+    plugins.length === 0
+      ? allowance('unneeded-plugin', { plugin, directory })
+      : allowance('other-plugin', { plugin, directory, ...shownPlugins(plugins) });
+  return { field: '--plugin', ...why };
+}
+
+function shownPlugins(addresses: readonly string[]): Pick<FactsOf<'further-plugins'>, 'plugins' | 'more'> {
+  const { shown, ...more } = firstOf(addresses.map(nameOf));
+  return { plugins: shown, ...more };
+}
+
+const mostShown = 5;
+
+function firstOf(values: readonly string[]): { readonly shown: readonly string[]; readonly more?: number } {
+  const shown = values.slice(0, mostShown).map(shownValue);
+  return values.length > mostShown ? { shown, more: values.length - mostShown } : { shown };
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { readRegular } from '../../shared/adapters/local/open.ts';
+import type { TraversalCheckpoint } from '../../shared/wings/publications/traversal/traversal-checkpoint.ts';
+
+/** What a later run needs: the traversal, what changes by itself on the page, and how far `urls.jsonl` had come. */
+export interface SavedTraversal {
+  readonly url: string;
+  readonly traversal: TraversalCheckpoint;
+  readonly volatile: readonly string[];
+  /** Bytes of `urls.jsonl` that belong to the checkpoint. What comes after them is found again. */
+  readonly bytes: number;
+  /** Absent where an earlier version has saved it. */
+  readonly settings?: PageSettings;
+}
+
+/** How the page was loaded and pressed. Milliseconds of the page's time. */
+export interface PageSettings {
+  readonly userAgent: string;
+  readonly loadMs: number;
+  readonly windowMs: number;
+  readonly idleMs: number;
+  readonly buttons: number;
+}
+
+export const checkpointFile = 'traversal.json';
+
+/** The traversal that a directory holds; undefined: none; `damaged`: its file cannot be read. */
+export function readSavedTraversal(directory: string): SavedTraversal | 'damaged' | undefined {
+  let text: string;
+  try {
+    text = readRegular(join(directory, checkpointFile));
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+  try {
+    const saved = JSON.parse(text) as SavedTraversal;
+    const isOurs = saved.traversal.version === 1 && Array.isArray(saved.traversal.vertices);
+    return isOurs && URL.canParse(saved.url) ? saved : 'damaged';
+  } catch {
+    return 'damaged';
+  }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { ParseNote } from '../../../domain/protocol/parse-note.ts';
+import { protocol } from '../../../domain/protocol/protocol.ts';
+import type { ParseAnswer, ParseCommit, Parses } from '../../../ports.ts';
+import type { DynamoBase } from './calls/dynamo-base.ts';
+import type { DynamoCalls } from './calls/dynamo-calls.ts';
+import { siteKey } from './calls/dynamo-tables.ts';
+import type { Row } from './calls/dynamo-values.ts';
+import type { Write } from './calls/dynamo-write.ts';
+import type { DynamoChoices } from './dynamo-choices.ts';
+import { siteOf } from './dynamo-site-rows.ts';
+
+/** How often the site may change between being seen and being written. */
+const mostLooks = 50;
+
+interface SiteCommit {
+  readonly table: string;
+  readonly crawl: string;
+  readonly site: number;
+  readonly commit: ParseCommit;
+  readonly ttl: number;
+}
+
+/** The beginning and the end of a parse. */
+export class DynamoParses implements Parses {
+  private readonly base: DynamoBase;
+  private readonly choices: Pick<DynamoChoices, 'addRewards'>;
+
+  constructor(base: DynamoBase, choices: Pick<DynamoChoices, 'addRewards'>) {
+    this.base = base;
+    this.choices = choices;
+  }
+
+  async noteParse(crawl: string, site: number, note: ParseNote): Promise<void> {
+    const { calls, tables } = this.base;
+    const set = { parseNote: JSON.stringify(note) };
+    const condition = 'attribute_exists(#status)';
+    await calls.write({ table: tables.crawls, key: siteKey(crawl, site), set, condition });
+  }
+
+  async commitParse(crawl: string, site: number, commit: ParseCommit): Promise<ParseAnswer> {
+    const { calls, tables, ttl } = this.base;
+    await this.choices.addRewards(crawl, site, commit);
+    return await commitSite(calls, { table: tables.crawls, crawl, site, commit, ttl: ttl() });
+  }
+}
+
+/**
+ * Removes the turn from pending. The first try assumes that the site does not wait. A refusal returns the current row,
+ * and the next try uses that row as its condition.
+ */
+async function commitSite(calls: DynamoCalls, at: SiteCommit): Promise<ParseAnswer> {
+  const nonce = randomUUID().slice(0, 8);
+  let seen: Row | undefined;
+  for (let look = 0; look < mostLooks; look += 1) {
+    const { write, woken } = commitOf(at, nonce, seen);
+    const answer = await calls.write(write, 'ALL_NEW');
+    if (answer.kind === 'written') return { kind: 'committed', site: siteOf(at.crawl, answer.row), woken };
+    const { row } = answer;
+    // This very call has committed, and the answer was lost on the way.
+    if (row?.['parsedNonce'] === nonce) return { kind: 'committed', site: siteOf(at.crawl, row), woken };
+    if (row === undefined || !siteOf(at.crawl, row).pending.has(at.commit.turn)) return { kind: 'not-pending' };
+    seen = row;
+  }
+  throw new Error(
+    `site ${at.site} of crawl ${at.crawl} changed ${mostLooks} times while turn ${at.commit.turn} committed`,
+  );
+}
+
+function commitOf(
+  { table, crawl, site, commit, ttl }: SiteCommit,
+  nonce: string,
+  seen: Row | undefined,
+): {
+  readonly write: Write;
+  readonly woken: boolean;
+} {
+  const waiting = String(seen?.['waiting'] ?? '');
+  const pending = Object.keys(seen?.['pending'] ?? {}).length;
+  const due = Number(seen?.['due'] ?? 0);
+  const woken = waiting !== '' && pending - 1 < (waiting === 'backlog' ? protocol.wakeBelow : 1);
+  const isStill = { isPending: 'attribute_exists(#pending.#done)', waitsAsSeen: '#waiting = :seen' };
+  const added = Object.entries(commit.add).filter(([, count]) => count !== 0);
+  return {
+    woken,
+    write: {
+      table,
+      key: siteKey(crawl, site),
+      set: {
+        parsedTurn: commit.turn,
+        parsedBy: commit.message,
+        parsedNonce: nonce,
+        ttl,
+        // A site that does not wait has a living fetch message, which ends when it finds `due` moved by another.
+        due: waiting === '' ? undefined : Math.max(due, Math.ceil(commit.due)),
+        waiting: woken ? '' : undefined,
+      },
+      assign: added.map(([name]) => `#counters.#${name} = #counters.#${name} + :${name}`),
+      remove: ['#pending.#done'],
+      condition: [
+        ...Object.values(isStill),
+        ...(waiting === '' ? [] : ['#due = :dueSeen', 'size(#pending) = :pendingSeen']),
+      ].join(' AND '),
+      values: {
+        seen: waiting,
+        ...(waiting === '' ? {} : { dueSeen: due, pendingSeen: pending }),
+        ...Object.fromEntries(added),
+      },
+      names: { done: String(commit.turn) },
+    },
+  };
+}

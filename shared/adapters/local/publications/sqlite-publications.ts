@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+import { zstdCompressSync } from 'node:zlib';
+import type {
+  AcceptedSighting,
+  PublicationQuery,
+  PublicationRow,
+  PublicationStore,
+  Sighting,
+  VersionRow,
+} from '../../../wings/publications/store/publication-store.ts';
+import { SqliteDatabase } from '../sqlite/sqlite-database.ts';
+import { clusterOfCopy, indexCopies } from './copy-index.ts';
+import { publicationColumns, publicationOf, textOf, versionOf, withVersion } from './publication-rows.ts';
+import { publicationFormat, publicationTables } from './publication-tables.ts';
+import { indexWords, matchOf } from './word-index.ts';
+
+/** Pages of the database that stay in memory, in KB. */
+const cacheKb = 64_000;
+
+interface Known {
+  readonly publication: number;
+  readonly version: number;
+  readonly url: string;
+  readonly seenAt: number;
+  readonly textKey: string;
+  readonly isGone: boolean;
+}
+
+/** Publications of a watch in one SQLite file. */
+export class SqlitePublications implements PublicationStore {
+  private readonly db: SqliteDatabase;
+
+  /** `:memory:` for one that lives as long as the process. */
+  constructor(path: string) {
+    this.db = new SqliteDatabase(path);
+    this.db.exec(`PRAGMA cache_size = -${cacheKb}`);
+    const format = Number(this.db.get('PRAGMA user_version')?.['user_version']);
+    if (format === publicationFormat) return;
+    this.db.transaction(
+      () => this.db.exec(`${publicationTables} PRAGMA user_version = ${publicationFormat};`),
+      'immediate',
+    );
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  async accept(sightings: readonly Sighting[]): Promise<readonly AcceptedSighting[]> {
+    return this.db.transaction(() => sightings.map(each => this.#accept(each)), 'immediate');
+  }
+
+  #accept(sighting: Sighting): AcceptedSighting {
+    const known = this.#knownAt(sighting.source, sighting.identity);
+    if (known !== undefined) return this.#seeAgain(known, sighting);
+    const twin = this.#withText(sighting);
+    return twin === undefined ? this.#add(sighting) : this.#addAddress(twin, sighting);
+  }
+
+  #knownAt(source: number, url: string): Known | undefined {
+    const row = this.db.get(
+      `SELECT publications.publication, publications.version, url, state, seen_at, text_key
+       FROM addresses JOIN publications USING (publication) ${withVersion} WHERE addresses.key = ?`,
+      keyOf(source, url),
+    );
+    if (row === undefined) return undefined;
+    return {
+      publication: Number(row['publication']),
+      version: Number(row['version']),
+      url: String(row['url']),
+      seenAt: Number(row['seen_at']),
+      textKey: String(row['text_key']),
+      isGone: row['state'] === 'gone',
+    };
+  }
+
+  #withText({ source, index }: Sighting): { readonly publication: number; readonly version: number } | undefined {
+    const row = this.db.get(
+      'SELECT publication, version FROM text_keys JOIN publications USING (publication) WHERE key = ?',
+      keyOf(source, index.key),
+    );
+    return row === undefined ? undefined : { publication: Number(row['publication']), version: Number(row['version']) };
+  }
+
+  #seeAgain(known: Known, sighting: Sighting): AcceptedSighting {
+    const { publication, version } = known;
+    const isOwnAddress = known.url === sighting.identity;
+    if (known.textKey === sighting.index.key || (!isOwnAddress && this.#hadText(publication, sighting.index.key))) {
+      if (known.isGone && sighting.seenAt >= known.seenAt) this.#revive(publication, sighting.seenAt);
+      return { outcome: 'same', publication, version };
+    }
+    if (sighting.seenAt <= known.seenAt) return { outcome: 'late', publication, version };
+    return isOwnAddress ? this.#addVersion(known, sighting) : this.#partFrom(publication, sighting);
+  }
+
+  #hadText(publication: number, key: string): boolean {
+    return this.db.get('SELECT 1 FROM versions WHERE publication = ? AND text_key = ?', publication, key) !== undefined;
+  }
+
+  #revive(publication: number, at: number): void {
+    this.db.run(
+      "UPDATE publications SET state = 'live', gone_at = NULL WHERE publication = ? AND gone_at <= ?",
+      publication,
+      at,
+    );
+  }
+
+  /** An address that had the text of a publication has a text of its own by now. */
+  #partFrom(publication: number, sighting: Sighting): AcceptedSighting {
+    this.db.run('DELETE FROM further WHERE publication = ? AND url = ?', publication, sighting.identity);
+    this.db.run('DELETE FROM addresses WHERE key = ?', keyOf(sighting.source, sighting.identity));
+    const twin = this.#withText(sighting);
+    return twin === undefined ? this.#add(sighting) : this.#addAddress(twin, sighting);
+  }
+
+  #addAddress(
+    { publication, version }: { readonly publication: number; readonly version: number },
+    { source, identity }: Sighting,
+  ): AcceptedSighting {
+    this.db.run('INSERT INTO addresses VALUES (?, ?)', keyOf(source, identity), publication);
+    this.db.run('INSERT INTO further VALUES (?, ?)', publication, identity);
+    return { outcome: 'address', publication, version };
+  }
+
+  #add(sighting: Sighting): AcceptedSighting {
+    const { source, identity, address, by, seenAt, index } = sighting;
+    const datedAt = sighting.version.publishedAt ?? seenAt;
+    const publication = 1 + Number(this.db.get('SELECT max(publication) AS last FROM publications')?.['last'] ?? 0);
+    const copied = index.signature && clusterOfCopy(this.db, index.signature, datedAt);
+    this.db.run(
+      "INSERT INTO publications VALUES (?, ?, ?, ?, ?, ?, ?, 'live', NULL, 1, ?)",
+      publication,
+      source,
+      identity,
+      address === identity ? null : address,
+      by,
+      seenAt,
+      datedAt,
+      copied ?? publication,
+    );
+    this.db.run('INSERT INTO addresses VALUES (?, ?)', keyOf(source, identity), publication);
+    this.#write(publication, 1, datedAt, sighting);
+    return { outcome: 'new', publication, version: 1 };
+  }
+
+  #addVersion({ publication, version }: Known, sighting: Sighting): AcceptedSighting {
+    const next = version + 1;
+    const first = this.db.get('SELECT first_seen_at FROM publications WHERE publication = ?', publication);
+    const datedAt = sighting.version.publishedAt ?? Number(first?.['first_seen_at']);
+    this.db.run(
+      "UPDATE publications SET version = ?, dated_at = ?, state = 'live', gone_at = NULL WHERE publication = ?",
+      next,
+      datedAt,
+      publication,
+    );
+    this.#write(publication, next, datedAt, sighting);
+    return { outcome: 'version', publication, version: next };
+  }
+
+  #write(
+    publication: number,
+    version: number,
+    datedAt: number,
+    { source, seenAt, index, version: read }: Sighting,
+  ): void {
+    this.db.run(
+      'INSERT INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      publication,
+      version,
+      seenAt,
+      read.title,
+      read.publishedAt ?? null,
+      read.language ?? null,
+      read.canonical ?? null,
+      index.key,
+      index.signature?.bytes ?? null,
+      read.details,
+    );
+    this.db.run('INSERT INTO texts VALUES (?, ?, ?)', publication, version, zstdCompressSync(read.text));
+    this.db.run('INSERT OR IGNORE INTO text_keys VALUES (?, ?)', keyOf(source, index.key), publication);
+    indexWords(this.db, publication, index, { source, datedAt, version });
+    if (index.signature) indexCopies(this.db, publication, index.signature, datedAt);
+  }
+
+  async markGone(source: number, identity: string, at: number): Promise<void> {
+    this.db.run(
+      `UPDATE publications SET state = 'gone', gone_at = ?1 WHERE publication = (SELECT publication FROM addresses WHERE key = ?2)
+       AND url = ?3 AND state = 'live'
+       AND ?1 > (SELECT seen_at FROM versions WHERE versions.publication = publications.publication AND versions.version = publications.version)`,
+      at,
+      keyOf(source, identity),
+      identity,
+    );
+  }
+
+  async publication(id: number): Promise<PublicationRow | undefined> {
+    const row = this.db.get(`SELECT ${publicationColumns} FROM publications ${withVersion} WHERE publication = ?`, id);
+    return row && publicationOf(row);
+  }
+
+  async versions(id: number): Promise<readonly VersionRow[]> {
+    return this.db.all('SELECT * FROM versions WHERE publication = ? ORDER BY version', id).map(versionOf);
+  }
+
+  async text(id: number, version: number): Promise<string | undefined> {
+    const row = this.db.get('SELECT text FROM texts WHERE publication = ? AND version = ?', id, version);
+    return row && textOf(row);
+  }
+
+  async addresses(id: number): Promise<readonly string[]> {
+    return this.db.all('SELECT url FROM further WHERE publication = ? ORDER BY url', id).map(row => String(row['url']));
+  }
+
+  async find(query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRow[]> {
+    const { from, where, values } = searchOf(query, before);
+    const sql = `SELECT ${publicationColumns} FROM ${from} ${withVersion} ${where} ORDER BY ${orderOf(query)} DESC LIMIT ?`;
+    return this.db.all(sql, ...values, most).map(publicationOf);
+  }
+
+  async count(): Promise<number> {
+    return Number(this.db.get('SELECT count(*) AS count FROM publications')?.['count']);
+  }
+}
+
+/** 128 bits for an address, or for a text, of a source: a table of whole addresses would be the largest of all. */
+function keyOf(source: number, what: string): Uint8Array {
+  return createHash('sha256').update(`${source} ${what}`).digest().subarray(0, 16);
+}
+
+/** The index of words counts in the same order as the publications. */
+const orderOf = ({ words }: PublicationQuery): string =>
+  words === undefined ? 'publications.publication' : 'words.rowid';
+
+function searchOf(
+  query: PublicationQuery,
+  before: number | undefined,
+): { readonly from: string; readonly where: string; readonly values: readonly (string | number)[] } {
+  const match = matchOf(query);
+  const conditions: [sql: string, value?: string | number][] = [];
+  if (match !== undefined) conditions.push(['words MATCH ?', match]);
+  if (before !== undefined) conditions.push([`${orderOf(query)} < ?`, before]);
+  if (query.source !== undefined) conditions.push(['source = ?', query.source]);
+  if (query.cluster !== undefined) conditions.push(['cluster = ?', query.cluster]);
+  if (query.since !== undefined) conditions.push(['dated_at >= ?', query.since]);
+  if (query.until !== undefined) conditions.push(['dated_at < ?', query.until]);
+  if (query.isOriginal === true) conditions.push(['cluster = publications.publication']);
+  return {
+    from: match === undefined ? 'publications' : 'words JOIN publications ON publications.publication = words.rowid',
+    where: conditions.length === 0 ? '' : `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`,
+    values: conditions.flatMap(([, value]) => (value === undefined ? [] : [value])),
+  };
+}

@@ -1,0 +1,119 @@
+import { Parser, Token, type TreeAdapter } from 'parse5';
+import { BudgetTokenizer, flatten } from './budget-tokenizer.ts';
+import { plainTree } from './plain-tree.ts';
+import { demandPlainText, TreeBudget, TreeTooCostly } from './tree-budget.ts';
+import { buildingNodes, insertNode, TextNode, type TreeMap, TreeNode } from './tree-node.ts';
+
+const { CHARACTER, WHITESPACE_CHARACTER } = Token.TokenType;
+/** Steps of the tree builder: a third of a second of CPU. What costs more is read by `plainTree`. */
+const MOST_WORK = 500_000;
+const rawEnds: Readonly<Record<string, RegExp>> = { script: /<\/script[\s/>]|<!--/gi, style: /<\/style[\s/>]/gi };
+
+export interface PageTree {
+  readonly document: TreeNode;
+  /** The HTML standard's tree would cost too much: tags were taken as they are. */
+  readonly isPlain: boolean;
+  /** What follows was not read, for the page has too many elements. */
+  readonly isCut: boolean;
+}
+
+/**
+ * The tree of a page with its texts and attributes, without comments, styles and scripts other than data (JSON-LD). Takes
+ * the decoded text of the page and throws nothing.
+ */
+export function pageTree(html: string): PageTree {
+  try {
+    demandPlainText(html);
+    const parser = new PageTreeParser(new TreeBudget(html.length, MOST_WORK));
+    parser.tokenizer.write(html, true);
+    return { document: parser.document, isPlain: false, isCut: false };
+  } catch (error) {
+    if (!(error instanceof TreeTooCostly)) throw error;
+    return { ...plainTree(html), isPlain: true };
+  }
+}
+
+class PageTreeParser extends Parser<TreeMap> {
+  private readonly budget: TreeBudget;
+
+  constructor(budget: TreeBudget) {
+    const tags = { latest: [] as Token.Attribute[] };
+    super({ treeAdapter: pageTreeAdapter(tags, budget), scriptingEnabled: false });
+    this.budget = budget;
+    this.tags = tags;
+    this.tokenizer = new PageTokenizer(this, budget);
+  }
+
+  private readonly tags: { latest: Token.Attribute[] };
+
+  override onStartTag(token: Token.TagToken): void {
+    flatten(token.tagName);
+    for (const { value } of token.attrs) flatten(value);
+    this.tags.latest = token.attrs;
+    super.onStartTag(token);
+    if (!isData(token)) (this.tokenizer as PageTokenizer).skipRaw(token.tagName);
+  }
+
+  override onItemPush(node: TreeNode, tagId: number, isTop: boolean): void {
+    super.onItemPush(node, tagId, isTop);
+    this.budget.openAt(this.openElements.stackTop);
+  }
+
+  override _appendCommentNode(): void {}
+}
+
+/** Scripts that hold data and no program. */
+function isData({ attrs }: Token.TagToken): boolean {
+  return attrs.some(({ name, value }) => name === 'type' && /json/i.test(value));
+}
+
+class PageTokenizer extends BudgetTokenizer {
+  /** White space behind a character is of its token: it has no effect of its own any more. */
+  protected override _ensureCharacterToken(type: Token.CharacterToken['type']): void {
+    if (type === WHITESPACE_CHARACTER && this.currentCharacterToken?.type === CHARACTER) return;
+    super._ensureCharacterToken(type);
+  }
+
+  /** Goes to the end tag of an element whose content is no markup. A script with `<!--` is left to the tokenizer. */
+  skipRaw(name: string): void {
+    const end = rawEnds[name];
+    if (end === undefined) return;
+    const { html, pos } = this.preprocessor;
+    end.lastIndex = pos;
+    const found = end.exec(html);
+    if (found !== null && found[0] !== '<!--') this.preprocessor.pos = found.index - 1;
+  }
+}
+
+function pageTreeAdapter(
+  tags: { readonly latest: readonly Token.Attribute[] },
+  budget: TreeBudget,
+): TreeAdapter<TreeMap> {
+  return {
+    ...buildingNodes(budget),
+    createElement: (name, namespace, attributes) => {
+      budget.makeNode(attributes === tags.latest ? 0 : attributes.length);
+      return new TreeNode(name, namespace, attributes);
+    },
+    adoptAttributes: (node, attributes) => {
+      const known = new Set(node.attributes.map(({ name }) => name));
+      for (const attribute of attributes) if (!known.has(attribute.name)) node.attributes.push(attribute);
+    },
+    createTextNode: text => new TextNode(text),
+    insertText: (parent, text) => {
+      budget.placeNode();
+      addText(parent, text, null);
+    },
+    insertTextBefore: (parent, text, before) => {
+      budget.placeNode();
+      addText(parent, text, before);
+    },
+    getTextNodeContent: node => (node instanceof TextNode ? node.text : ''),
+  };
+}
+
+function addText(parent: TreeNode, text: string, before: TreeNode | null): void {
+  const neighbour = before ? before.previous : parent.last;
+  if (neighbour instanceof TextNode) neighbour.text += text;
+  else insertNode(parent, new TextNode(text), before);
+}

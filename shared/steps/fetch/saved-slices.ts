@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto';
+import { decodeJsonHead, encodeJsonHead } from '../../domain/json-head.ts';
+import { LostObject } from '../../domain/lost-object.ts';
+import type { ChunkEntry } from '../../domain/protocol/crawl-state.ts';
+import type { FoundAddress } from '../../domain/turn/found-address.ts';
+import { decodeTurnRecord, encodeTurnRecord } from '../../domain/turn/turn-record.ts';
+import type { ObjectStore, SavedTraversal, TraversalSlice } from '../../ports.ts';
+import type { PageResult } from './fetch-politely.ts';
+
+type Objects = Pick<ObjectStore, 'get' | 'list' | 'put' | 'remove'>;
+
+interface SliceHead {
+  /** Names the slice before; empty: this is the first one. */
+  readonly after: string;
+  readonly found: readonly FoundAddress[];
+}
+
+/** Where the traversals of a crawl are among its objects. */
+const prefix = 'traversals/';
+const pageName = 'page';
+
+/**
+ * What is stored of a traversal that is not over: the page as it was loaded, and slice after slice. Each slice names the slice
+ * that it goes on from, so a chain is whole whatever else was stored by workers that have lost their leases. Any chain leads
+ * to the same result.
+ */
+export class SavedSlices {
+  readonly #objects: Objects;
+  readonly #folder: string;
+  #names: readonly string[] | undefined;
+
+  constructor(objects: Objects, site: number, url: string) {
+    this.#objects = objects;
+    this.#folder = `${prefix}${site}/${hash('sha256', url).slice(0, 32)}/`;
+  }
+
+  /** The page, if its traversal has begun. */
+  async page(): Promise<PageResult | undefined> {
+    if (!(await this.hasPage())) return undefined;
+    try {
+      const result = decodeTurnRecord(await this.#objects.get(this.#folder + pageName)).entries[0]?.result;
+      return result?.kind === 'page' ? result : undefined;
+    } catch (error) {
+      // The traversal begins anew.
+      if (!(error instanceof LostObject)) throw error;
+      await this.remove();
+      return undefined;
+    }
+  }
+
+  async hasPage(): Promise<boolean> {
+    return (await this.#all()).includes(pageName);
+  }
+
+  async putPage(entry: ChunkEntry, result: PageResult): Promise<void> {
+    const record = { turn: 0, phase: { level: 0, round: 0 }, origin: '', entries: [{ entry, result }] };
+    await this.#objects.put(this.#folder + pageName, encodeTurnRecord(record));
+    this.#names = [...(await this.#all()), pageName];
+  }
+
+  /** The slice to go on from; empty: there is none. */
+  async last(): Promise<string> {
+    return (await this.#all()).filter(name => name !== pageName).at(-1) ?? '';
+  }
+
+  /** What a slice after `last` is called. */
+  nameAfter(last: string, attempt: string): string {
+    const number = last === '' ? 1 : Number.parseInt(last, 10) + 1;
+    return `${String(number).padStart(8, '0')}-${attempt}`;
+  }
+
+  /** What the slices up to `last` say. Undefined: there are none, or one of them is lost, and then all are removed. */
+  async read(last: string): Promise<SavedTraversal | undefined> {
+    if (last === '') return undefined;
+    try {
+      const { checkpoint, heads } = await this.#chain(last);
+      return { checkpoint, found: heads.toReversed().flatMap(({ found }) => found) };
+    } catch (error) {
+      if (!(error instanceof LostObject)) throw error;
+      for (const name of await this.#all()) if (name !== pageName) await this.#objects.remove(this.#folder + name);
+      this.#names = [pageName];
+      return undefined;
+    }
+  }
+
+  async #chain(last: string): Promise<{ readonly checkpoint: Uint8Array; readonly heads: readonly SliceHead[] }> {
+    const heads: SliceHead[] = [];
+    let checkpoint: Uint8Array | undefined;
+    for (let name = last; name !== ''; name = heads.at(-1)!.after) {
+      const { head, end, buffer } = decodeJsonHead<SliceHead>(await this.#objects.get(this.#folder + name));
+      checkpoint ??= buffer.subarray(end);
+      heads.push(head);
+    }
+    return { checkpoint: checkpoint ?? new Uint8Array(0), heads };
+  }
+
+  async put(
+    name: string,
+    after: string,
+    { checkpoint, found }: Required<Pick<TraversalSlice, 'checkpoint' | 'found'>>,
+  ) {
+    await this.#objects.put(this.#folder + name, [...encodeJsonHead({ after, found }), checkpoint]);
+    this.#names = [...(await this.#all()), name];
+  }
+
+  /** The page is committed: nobody goes on with it. */
+  async remove(): Promise<void> {
+    for (const name of await this.#objects.list(this.#folder)) await this.#objects.remove(name);
+    this.#names = [];
+  }
+
+  async #all(): Promise<readonly string[]> {
+    this.#names ??= (await this.#objects.list(this.#folder)).map(name => name.slice(this.#folder.length)).sort();
+    return this.#names;
+  }
+}

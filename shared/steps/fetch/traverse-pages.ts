@@ -1,0 +1,250 @@
+import { sniffEncoding } from '../../domain/html/decode-text.ts';
+import type { PageAnswer } from '../../domain/http/page-answer.ts';
+import type { PageClicks, Rendering } from '../../domain/protocol/classify-answer.ts';
+import type { ChunkEntry, Phase } from '../../domain/protocol/crawl-state.ts';
+import { protocol } from '../../domain/protocol/protocol.ts';
+import { remember } from '../../domain/remember.ts';
+import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
+import { traverseDefaults } from '../../domain/spec/traverse-options.ts';
+import type { FoundAddress } from '../../domain/turn/found-address.ts';
+import { createMatcher } from '../../domain/url/matching-addresses.ts';
+import type { PageToTraverse, TraversalAnswer, TraversalResult, Traverser } from '../../ports.ts';
+import { type Lines, TooLate } from '../page/host-lines.ts';
+import type { OwnLine, PageResult } from './fetch-politely.ts';
+import type { SiteParts } from './render-worker.ts';
+import { SavedSlices } from './saved-slices.ts';
+import type { TurnView } from './turn.ts';
+
+type Rendered = Extract<Rendering, { kind: 'rendered' }>;
+
+/** Addresses whose claims are read at once. */
+const readAtOnce = 100;
+const mostPhases = 100;
+
+/** The first slice of a visit is short, each further one twice as long: what a process that dies had found is mostly stored. */
+const firstSliceMs = 2_000;
+
+/**
+ * The pages of one turn that are clicked through. A visit of the turn to such a page is one slice of its traversal after the
+ * other, until the traversal ends or the turn may ask for nothing more.
+ */
+export class TurnTraversals {
+  readonly #view: TurnView;
+  readonly #traverser: Traverser;
+  readonly #parts: SiteParts;
+  readonly #phase: Phase;
+  readonly #isTraversed: (url: string) => boolean;
+  readonly #slices = new Map<string, SavedSlices>();
+
+  constructor(view: TurnView, traverser: Traverser, parts: SiteParts, phase: Phase) {
+    this.#view = view;
+    this.#traverser = traverser;
+    this.#parts = parts;
+    this.#phase = phase;
+    this.#isTraversed = createMatcher(view.rules.spec.traverse ?? []);
+  }
+
+  matches({ identity }: ChunkEntry): boolean {
+    return this.#isTraversed(identity);
+  }
+
+  /** The page as an earlier turn has had it, where its traversal has begun: it is not asked for again. */
+  async begun(entry: ChunkEntry): Promise<PageResult | undefined> {
+    return this.matches(entry) ? await this.#slicesOf(entry).page() : undefined;
+  }
+
+  /** Undefined: the page's next slice comes in a later turn. */
+  async goOn(entry: ChunkEntry, page: PageResult, lines: Lines, line: OwnLine): Promise<PageResult | undefined> {
+    const { rendering } = page;
+    // A page that a browser cannot load has no buttons.
+    if (rendering?.kind !== 'rendered') return page;
+    const slices = this.#slicesOf(entry);
+    if (!(await slices.hasPage())) await slices.putPage(entry, page);
+    for (let sliceMs = firstSliceMs; ; sliceMs *= 2) {
+      const run = new SliceRun(this.#view, rendering, entry.address, this.#parts, lines, line);
+      const clicks = await this.#slice(entry, slices, run, sliceMs);
+      if (clicks !== undefined) return { ...page, rendering: { ...rendering, clicks } };
+      // What a request waits for comes in a later turn.
+      if (run.isLate || !(await line.mayAsk())) return undefined;
+    }
+  }
+
+  /** Undefined: the traversal has not ended. */
+  async #slice(entry: ChunkEntry, slices: SavedSlices, run: SliceRun, mostMs: number): Promise<PageClicks | undefined> {
+    const last = await slices.last();
+    const name = slices.nameAfter(last, this.#view.turn.lease.attempt);
+    let after = last;
+    const slice = await run.during(mostMs, over =>
+      this.#traverser.goOn({
+        ...this.#asked(entry, run),
+        ...{ after: last, name, over },
+        saved: async () => {
+          const saved = await slices.read(last);
+          if (saved === undefined) after = '';
+          return saved;
+        },
+      }),
+    );
+    if (slice.checkpoint !== undefined)
+      await slices.put(name, after, { checkpoint: slice.checkpoint, found: slice.found });
+    run.demandNoFailure();
+    if (slice.result === undefined) return undefined;
+    const earlier = (await slices.read(after))?.found ?? [];
+    this.#tell(entry, slice.result);
+    return clicksOf([...earlier, ...slice.found], slice.result);
+  }
+
+  /** What is stored of the pages is not needed any more. */
+  async committed(entries: readonly ChunkEntry[]): Promise<void> {
+    for (const { identity } of entries) await this.#slices.get(identity)?.remove();
+  }
+
+  #slicesOf({ identity }: ChunkEntry): SavedSlices {
+    const { turn, row } = this.#view;
+    const slices = this.#slices.get(identity) ?? new SavedSlices(turn.worker.ports.objects, row.site, identity);
+    this.#slices.set(identity, slices);
+    return slices;
+  }
+
+  #asked({ address, identity }: ChunkEntry, run: SliceRun): Omit<PageToTraverse, 'after' | 'name' | 'over' | 'saved'> {
+    const { row, rules } = this.#view;
+    return {
+      ...{ key: `${row.crawl} ${row.site} ${identity}`, url: address },
+      userAgent: requestIdentityOf(rules.spec).userAgent,
+      options: rules.spec.traverseOptions ?? traverseDefaults,
+      answer: async request => await run.answer(request),
+      known: async addresses => await this.#known(addresses),
+    };
+  }
+
+  #tell({ address }: ChunkEntry, { refused }: TraversalResult): void {
+    const { clock, log } = this.#view.turn.worker.ports;
+    if (refused === '') return;
+    log.failed({ time: clock.now(), address, reason: 'traversal', detail: `not done: ${refused}` });
+  }
+
+  /**
+   * Addresses that were claimed before the phase of the page began. Whatever turns of this phase claim meanwhile is not known
+   * yet, so the answer is the same in every run.
+   */
+  async #known(addresses: readonly string[]): Promise<readonly boolean[]> {
+    const { turn, row, rules } = this.#view;
+    const { level } = this.#phase;
+    const own = rules.siteKey(row.origin);
+    const identities = addresses.map(address =>
+      rules.siteKey(address) === own ? rules.normalize(new URL(address)) : undefined,
+    );
+    const asked = [...new Set(identities.filter(url => url !== undefined))];
+    const known = new Set<string>();
+    const first = await this.#firstTurn();
+    for (let i = 0; i < asked.length; i += readAtOnce) {
+      const some = asked.slice(i, i + readAtOnce);
+      const standings = await turn.worker.ports.store.readLevels(row.crawl, row.site, some);
+      for (const [index, standing] of standings.entries()) {
+        const isKnown = standing !== undefined && standing.level <= level && standing.turn < first;
+        if (isKnown) known.add(some[index]!);
+      }
+    }
+    return identities.map(url => url !== undefined && known.has(url));
+  }
+
+  /** The first turn of this phase. The phases of turns only rise. */
+  async #firstTurn(): Promise<number> {
+    const { turn, row } = this.#view;
+    const { firstTurns } = this.#parts;
+    const key = `${this.#phase.level}.${this.#phase.round}`;
+    const known = firstTurns.get(key);
+    if (known !== undefined) return known;
+    let [from, to] = [1, row.turn + 1];
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      const taken = await turn.worker.ports.store.readTaken(row.crawl, row.site, middle);
+      if (taken !== undefined && isFrom(taken.phase, this.#phase)) to = middle;
+      else from = middle + 1;
+    }
+    remember(firstTurns, key, from, mostPhases);
+    return from;
+  }
+}
+
+function isFrom(phase: Phase, first: Phase): boolean {
+  return phase.level === first.level ? phase.round >= first.round : phase.level > first.level;
+}
+
+/** Addresses of the page as it was loaded are links of its document, if they are links at all. */
+function clicksOf(found: readonly FoundAddress[], { notLinks, states }: TraversalResult): PageClicks {
+  const excluded = new Set(notLinks);
+  const urls = new Set(found.filter(({ url, by }) => by !== 'load' && !excluded.has(url)).map(({ url }) => url));
+  return { found: Buffer.from([...urls].join('\n')), states };
+}
+
+/** One slice of one page, as long as the turn may ask its host for anything. */
+class SliceRun {
+  readonly #view: TurnView;
+  readonly #rendering: Rendered;
+  readonly #document: string;
+  readonly #parts: SiteParts;
+  readonly #lines: Lines;
+  readonly #line: OwnLine;
+  readonly #over = new AbortController();
+  #failure: { readonly error: unknown } | undefined;
+  /** A request could not be made in this turn. */
+  isLate = false;
+
+  constructor(view: TurnView, rendering: Rendered, document: string, parts: SiteParts, lines: Lines, line: OwnLine) {
+    this.#view = view;
+    this.#rendering = rendering;
+    this.#document = document;
+    this.#parts = parts;
+    this.#lines = lines;
+    this.#line = line;
+  }
+
+  /** `mostMs`: it is over then, at the latest. */
+  async during<T>(mostMs: number, work: (over: AbortSignal) => Promise<T>): Promise<T> {
+    const watching = this.#watch(mostMs);
+    try {
+      return await work(this.#over.signal);
+    } finally {
+      this.#over.abort();
+      await watching;
+    }
+  }
+
+  demandNoFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  async #watch(mostMs: number): Promise<void> {
+    const { clock } = this.#view.turn.worker.ports;
+    const { signal } = this.#over;
+    const end = clock.monotonic() + mostMs;
+    try {
+      while (!signal.aborted && clock.monotonic() < end && (await this.#line.mayAsk()))
+        await clock.sleep(Math.min(protocol.stopLookMs, end - clock.monotonic()), signal);
+    } catch (error) {
+      this.#failure ??= { error };
+    }
+    this.#over.abort();
+  }
+
+  /** Never throws: the page would wait forever. */
+  async answer(request: Parameters<PageToTraverse['answer']>[0]): Promise<TraversalAnswer> {
+    if (request.address === this.#document) return documentOf(this.#rendering);
+    if (this.#over.signal.aborted) return 'later';
+    try {
+      return await this.#parts.answers.ask(request, this.#lines);
+    } catch (error) {
+      if (error instanceof TooLate) this.isLate = true;
+      else this.#failure ??= { error };
+      this.#over.abort();
+      return 'later';
+    }
+  }
+}
+
+/** The document as it was sent, in the encoding that we take it to have. */
+function documentOf({ raw: body, rawType: contentType }: Rendered): PageAnswer {
+  const { encoding } = sniffEncoding({ body, contentType });
+  return { status: 200, headers: [['content-type', `text/html; charset=${encoding}`]], body };
+}

@@ -1,0 +1,76 @@
+import { articleObject } from './metadata/article-object.ts';
+import { metaOf, type PageParts } from './metadata/page-parts.ts';
+import { linkShare } from './text/block-value.ts';
+import type { Block, PageBlocks, PageElement } from './text/page-blocks.ts';
+
+/** Whether a page is an article and not a list, a home page or an error. */
+export interface ArticleVerdict {
+  readonly isArticle: boolean;
+  /** 0 to 1; an article has 0.5 or more. */
+  readonly score: number;
+}
+
+export interface ArticleEvidence {
+  readonly parts: PageParts;
+  readonly page: PageBlocks;
+  readonly blocks: readonly Block[];
+  readonly container: PageElement | undefined;
+  readonly text: string;
+  readonly title: string;
+  /** The page's address, else the one it names for itself. */
+  readonly url: string | undefined;
+}
+
+/** Characters of an article at least. */
+const leastText = 250;
+const stemLength = 6;
+const bar = 0.5;
+/** Characters of a headline, and headlines of a list. */
+const leastHeadline = 15;
+const leastHeadlines = 8;
+
+/** Judges by the text's length, what the page calls itself, the headline's words, links and the address. */
+export function testArticle(evidence: ArticleEvidence): ArticleVerdict {
+  const { text, parts, page, url } = evidence;
+  const length = text.length;
+  if (length === 0) return { isArticle: false, score: 0 };
+  const isCalled = articleObject(parts.jsonLd) !== undefined || metaOf(parts, 'og:type') === 'article';
+  let score = length < leastText ? -0.6 + (0.3 * length) / leastText : 0.2 + Math.min(0.2, length / 10_000);
+  if (isCalled) score += 0.4;
+  score += wordShare(evidence.title, text) >= 0.35 ? 0.25 : -0.05;
+  score += Math.min(0.3, (0.6 * length) / Math.max(1, page.lengths.at(-1)!));
+  if (isRoot(url)) score -= 0.35;
+  if (isInterleaved(evidence)) score -= 0.45;
+  const clamped = Math.round(100 * Math.min(1, Math.max(0, score))) / 100;
+  return { isArticle: clamped >= bar, score: clamped };
+}
+
+/** Whether links as long as headlines are among the texts, nearly one to each text: a list of teasers. */
+function isInterleaved({ page, blocks, container }: ArticleEvidence): boolean {
+  if (container === undefined) return false;
+  const inside = page.blocks.slice(container.from, container.to);
+  const headlines = inside.filter(block => linkShare(block) > 0.5 && block.text.length >= leastHeadline).length;
+  return headlines >= leastHeadlines && headlines >= 0.8 * blocks.length;
+}
+
+/** Share of a title's words, by their beginnings, that a text has. */
+export function wordShare(title: string, text: string): number {
+  const words = stemsOf(title).filter(stem => stem.length > 3);
+  if (words.length === 0) return 0;
+  const known = new Set(stemsOf(text.slice(0, 20_000)));
+  return words.filter(word => known.has(word)).length / words.length;
+}
+
+function stemsOf(text: string): string[] {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(word => word.slice(0, stemLength));
+}
+
+/** Whether an address is the home page of its site. */
+function isRoot(url: string | undefined): boolean {
+  const path = url === undefined ? undefined : URL.parse(url);
+  if (path === undefined || path === null) return false;
+  return (
+    /^\/(?:(?:index|default|home|main)(?:\.\w{2,5})?\/?|[a-z]{2}(?:-[a-z]{2})?\/?)?$/i.test(path.pathname) &&
+    path.search === ''
+  );
+}

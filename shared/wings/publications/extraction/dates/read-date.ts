@@ -1,0 +1,193 @@
+import { monthOf, monthPattern } from './month-names.ts';
+import { offsetOf, zonePattern } from './zone-words.ts';
+
+/** An instant as a page wrote it. */
+export interface ReadDate {
+  /** ISO 8601 in UTC. Where the page names no zone, its clock is taken for that of `DateReading.offset`. */
+  readonly at: string;
+  readonly precision: 'day' | 'minute' | 'second';
+  /** Minutes east of Greenwich as the page wrote them; null where it names no zone. */
+  readonly offset: number | null;
+  /** What was read, as it was written. */
+  readonly words: string;
+}
+
+/** What a reader of a page's dates knows beside their words. */
+export interface DateReading {
+  /** When the page was seen, ms; words like "yesterday" and dates without a year count from it. */
+  readonly now: number;
+  /** Minutes east of Greenwich where a page names no zone. */
+  readonly offset?: number;
+  /** BCP 47; in American English the month of 3/4/2017 comes first. */
+  readonly language?: string;
+}
+
+/** Characters of a text in which a date is looked for. */
+const mostText = 400;
+const day = 86_400_000;
+const clockTail = `(?:[\\s,|·•–—-]{0,4}(?:(?:at|в|um|à|alle|ore|às|a las|klo|o godz\\.?|г\\.|года|[,@/])\\s{0,3}){0,2}(?<hour>[01]?\\d|2[0-4])(?:[:.h]|\\s?uhr\\s?)(?<minute>[0-5]\\d)?(?::(?<second>[0-5]\\d))?(?:\\s?(?<half>[ap]\\.?m\\.?)(?![\\p{L}]))?(?:\\s?uhr)?(?:\\s?\\(?(?<zone>${zonePattern})\\)?(?![\\p{L}\\d]))?)?`;
+const clockHead = `(?:(?<![\\d.:])(?<hour1>[01]?\\d|2[0-3])[:.](?<minute1>[0-5]\\d)(?::(?<second1>[0-5]\\d))?(?:\\s?(?<half1>[ap]\\.?m\\.?)(?![\\p{L}]))?(?:\\s?(?<zone1>${zonePattern})(?![\\p{L}\\d]))?[\\s,|·•–—-]{1,4}(?:(?:on|am|от)\\s)?)?`;
+const year = "(?<year>(?:19|20)\\d\\d|(?<=')\\d\\d)";
+const yearTail = '(?:\\s?(?:года|год|г\\.|р\\.|року|roku))?';
+
+/** In the order in which they are tried: what is told best comes first. */
+const forms: readonly RegExp[] = [
+  // 2017-09-12T15:34:56+03:00, 2017-09-12 15:34, 2017/09/12, 2017年9月12日
+  new RegExp(
+    `(?<!\\d)(?<year>(?:19|20)\\d\\d)(?:[-/.](?<month>0?[1-9]|1[0-2])[-/.](?<day>0?[1-9]|[12]\\d|3[01])(?!\\d)|\\s?[年년]\\s?(?<month2>\\d{1,2})\\s?[月월]\\s?(?<day2>\\d{1,2})\\s?[日일]?)(?:[T\\s,]{1,3}(?:в |um |at )?(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d)(?:[.,]\\d{1,9})?)?\\s?(?:\\(?(?<zone>${zonePattern})\\)?(?![\\p{L}\\d]))?)?`,
+    'iu',
+  ),
+  // 20170912, 20170912T153400Z
+  /(?<!\d)(?<year>(?:19|20)\d\d)(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\d|3[01])(?:T?(?<hour>[01]\d|2[0-3])(?<minute>[0-5]\d)(?<second>[0-5]\d)?(?<zone>Z|[+-]\d{4})?)?(?!\d)/iu,
+  // 12 сентября 2017, 15:34; 12. September 2017; 12th of September 2017; 15:34 12 Сентября 2017
+  new RegExp(
+    `${clockHead}(?<![\\d])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th|er|º|-?го)?[.,]?[\\s\\u00a0-]{0,2}(?:of |de |d')?(?<name>${monthPattern})(?![\\p{L}])\\.?[\\s,\\u00a0/-]{0,3}(?:de |del )?'?${year}(?!\\d)${yearTail}${clockTail}`,
+    'iu',
+  ),
+  // September 12, 2017 at 3:34 pm
+  new RegExp(
+    `${clockHead}(?<![\\p{L}])(?<name>${monthPattern})\\.?\\s{0,2}(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)?(?:[\\s,]{1,3}|\\s?'\\s?)${year}(?!\\d)${clockTail}`,
+    'iu',
+  ),
+  // 12.09.2017 15:34; 12/09/2017; 9/12/2017; 12-09-17
+  new RegExp(
+    `${clockHead}(?<![\\d.:/])(?<first>0?[1-9]|[12]\\d|3[01])\\s?(?<mark>[./-])\\s?(?<other>0?[1-9]|[12]\\d|3[01])\\s?\\k<mark>\\s?(?<shortYear>(?:19|20)\\d\\d|\\d\\d)(?![\\d:])${yearTail}${clockTail}`,
+    'iu',
+  ),
+  // Вчера, 15:34; сегодня в 09:05; heute, 14:02 Uhr; yesterday
+  new RegExp(
+    `${clockHead}(?<![\\p{L}])(?<relative>позавчера|вчера|сегодня|учора|вчора|сьогодні|yesterday|today|vorgestern|gestern|heute|hier|aujourd'hui|wczoraj|dzisiaj|dziś)(?![\\p{L}])${clockTail}`,
+    'iu',
+  ),
+  // 5 минут назад; 3 hours ago; vor 2 Tagen
+  /(?<![\p{L}\d])(?:(?<count>\d{1,3}|a|an|one|час|минуту|день|неделю)(?:\s(?<unit>секунд\p{L}*|минут\p{L}*|мин\.?|час\p{L}*|дн\p{L}+|день|недел\p{L}+|seconds?|minutes?|mins?|hours?|days?|weeks?))?\s(?<ago>назад|ago)|vor\s(?<count2>\d{1,3}|einer|einem)\s(?<unit2>Sekunden?|Minuten?|Stunden?|Tag(?:en)?|Wochen?))(?![\p{L}])/iu,
+  // 12 сентября, 15:34 (the year is the one before the page was seen)
+  new RegExp(
+    `${clockHead}(?<![\\d.])(?<day>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)?\\.?\\s(?<name>${monthPattern})(?![\\p{L}])\\.?(?![\\s,]*(?:19|20)\\d\\d)${clockTail}`,
+    'iu',
+  ),
+];
+
+/**
+ * The first date of the best form in a text: in full, with a month's name, by numbers, relative, without a year. Undefined
+ * where day, month and year are not told, or were never: 31 February, 1970 (a clock that was not set), or a day later than two days after `now`.
+ */
+export function readDate(text: string, reading: DateReading): ReadDate | undefined {
+  const words = text.length > mostText ? text.slice(0, mostText) : text;
+  if (!/\d|вчера|сегодня|назад|ago|today|yesterday|heute|gestern|час|учора|hier|dziś/i.test(words)) return undefined;
+  for (const form of forms) {
+    const match = form.exec(words);
+    if (match === null) continue;
+    const date = dateOf(match, reading);
+    if (date !== undefined) return date;
+  }
+  return undefined;
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function dateOf(match: RegExpExecArray, reading: DateReading): ReadDate | undefined {
+  const groups: Groups = match.groups ?? {};
+  const words = match[0].trim().replace(/[\s,|·•–—-]+$/, '');
+  if ((groups['ago'] ?? groups['unit2']) !== undefined) return agoOf(groups, words, reading);
+  const clock = clockOf(groups);
+  if (clock === undefined) return undefined;
+  const offset = clock.zone === undefined ? undefined : offsetOf(clock.zone);
+  const local = offset ?? reading.offset ?? 0;
+  const date = dayOf(groups, reading, local);
+  if (date === undefined) return undefined;
+  const { precision, seconds } = clock;
+  const at = date + (precision === 'day' ? 0 : 1000 * seconds - 60_000 * local);
+  if (at > reading.now + 2 * day) return undefined;
+  return { at: new Date(at).toISOString(), precision, offset: offset ?? null, words };
+}
+
+interface Clock {
+  readonly precision: ReadDate['precision'];
+  /** Since midnight. */
+  readonly seconds: number;
+  readonly zone?: string;
+}
+
+/** Undefined for an hour that no clock has. */
+function clockOf(groups: Groups): Clock | undefined {
+  const tail = groups['hour'] !== undefined && (groups['minute'] !== undefined || groups['half'] !== undefined);
+  const suffix = tail ? '' : '1';
+  const hour = groups[`hour${suffix}`];
+  if (hour === undefined) return { precision: 'day', seconds: 0 };
+  const half = groups[`half${suffix}`]?.[0]?.toLowerCase();
+  let hours = Number(hour);
+  if (half !== undefined) {
+    if (hours > 12 || hours === 0) return undefined;
+    hours = (hours % 12) + (half === 'p' ? 12 : 0);
+  }
+  const second = groups[`second${suffix}`];
+  const seconds = 3600 * hours + 60 * Number(groups[`minute${suffix}`] ?? 0) + Number(second ?? 0);
+  const zone = groups[`zone${suffix}`];
+  return { precision: second === undefined ? 'minute' : 'second', seconds, ...(zone === undefined ? {} : { zone }) };
+}
+
+/** Midnight UTC of the day that is told, ms. */
+function dayOf(groups: Groups, reading: DateReading, offset: number): number | undefined {
+  const today = Math.floor((reading.now + 60_000 * offset) / day) * day;
+  const relative = groups['relative']?.toLowerCase();
+  if (relative !== undefined) return today - day * daysAgo(relative);
+  if (groups['mark'] !== undefined) return numericDay(groups, reading);
+  const month = groups['name'] === undefined ? Number(groups['month'] ?? groups['month2']) : monthOf(groups['name']);
+  const date = Number(groups['day'] ?? groups['day2']);
+  if (month === undefined) return undefined;
+  if (groups['year'] !== undefined) return checkedDay(fullYear(groups['year'], reading), month, date);
+  const year = new Date(today).getUTCFullYear();
+  const thisYear = checkedDay(year, month, date);
+  return thisYear !== undefined && thisYear > today + day ? checkedDay(year - 1, month, date) : thisYear;
+}
+
+function daysAgo(word: string): number {
+  if (word === 'позавчера' || word === 'vorgestern') return 2;
+  return /^(?:вчера|учора|вчора|yesterday|gestern|hier|wczoraj)$/.test(word) ? 1 : 0;
+}
+
+/** Day first, but in American English; a number above 12 is the day wherever it is. */
+function numericDay(groups: Groups, reading: DateReading): number | undefined {
+  const first = Number(groups['first']);
+  const other = Number(groups['other']);
+  const year = fullYear(groups['shortYear']!, reading);
+  const isAmerican = groups['mark'] === '/' && /^en(?:-us)?$/i.test(reading.language ?? '');
+  const isMonthFirst = other > 12 || (isAmerican && first <= 12);
+  return isMonthFirst ? checkedDay(year, first, other) : checkedDay(year, other, first);
+}
+
+/** Of two digits: the latest year that is not after the page was seen. */
+function fullYear(digits: string, { now }: DateReading): number {
+  const year = Number(digits);
+  if (digits.length === 4) return year;
+  const century = new Date(now).getUTCFullYear() + 1;
+  return year + 2000 > century ? year + 1900 : year + 2000;
+}
+
+function checkedDay(year: number, month: number, date: number): number | undefined {
+  const at = Date.UTC(year, month - 1, date);
+  const made = new Date(at);
+  const isDay = made.getUTCMonth() === month - 1 && made.getUTCDate() === date;
+  return isDay && year > 1970 ? at : undefined;
+}
+
+const units: ReadonlyArray<readonly [start: RegExp, seconds: number]> = [
+  [/^(?:сек|sec|sek)/i, 1],
+  [/^(?:мин|min)/i, 60],
+  [/^(?:час|hour|stund)/i, 3600],
+  [/^(?:дн|день|day|tag)/i, 86_400],
+  [/^(?:недел|week|woche)/i, 604_800],
+];
+
+function agoOf(groups: Groups, words: string, { now }: DateReading): ReadDate | undefined {
+  const written = groups['count'] ?? groups['count2'] ?? '';
+  const unit = groups['unit'] ?? groups['unit2'] ?? written;
+  const seconds = units.find(([start]) => start.test(unit))?.[1];
+  if (seconds === undefined) return undefined;
+  const count = /^\d+$/.test(written) ? Number(written) : 1;
+  const at = now - 1000 * seconds * count;
+  const isDay = seconds >= 86_400;
+  const instant = isDay ? Math.floor(at / day) * day : at;
+  return { at: new Date(instant).toISOString(), precision: isDay ? 'day' : 'minute', offset: null, words };
+}

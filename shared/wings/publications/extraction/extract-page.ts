@@ -1,0 +1,213 @@
+import { pageTree } from '../../../domain/html/page-tree.ts';
+import type { TreeNode } from '../../../domain/html/tree-node.ts';
+import { attributeOf } from '../../../domain/html/tree-text.ts';
+import { testArticle, wordShare } from './article-test.ts';
+import { articleText } from './article-text.ts';
+import { articleObject } from './metadata/article-object.ts';
+import { authorsOf } from './metadata/authors.ts';
+import { stringOf } from './metadata/json-ld.ts';
+import { datesOf, type PageDate } from './metadata/page-dates.ts';
+import {
+  type Access,
+  accessOf,
+  ampOf,
+  canonicalOf,
+  imageOf,
+  languageOf,
+  sectionOf,
+  tagsOf,
+} from './metadata/page-facts.ts';
+import { type PageParts, pageParts } from './metadata/page-parts.ts';
+import type { FactSource, Sourced } from './metadata/sourced.ts';
+import { titleOf } from './metadata/title.ts';
+import { behindHeadline, normalizedText } from './text/article-blocks.ts';
+import { type HostTemplate, isTemplateText, type TemplatePage } from './text/host-template.ts';
+import { collapsed } from './text/page-blocks.ts';
+import { type TextForm, textOfBlocks } from './text/text-of-blocks.ts';
+
+/** What a page gives. A fact that the page does not tell is null. */
+export interface Extraction {
+  readonly url: string | null;
+  readonly title: string | null;
+  readonly authors: readonly string[];
+  readonly published: PageDate | null;
+  readonly modified: PageDate | null;
+  readonly section: string | null;
+  readonly tags: readonly string[];
+  /** BCP 47. */
+  readonly language: string | null;
+  readonly image: string | null;
+  readonly canonicalUrl: string | null;
+  readonly ampUrl: string | null;
+  readonly access: Access | null;
+  readonly text: string;
+  readonly captions: readonly string[];
+  readonly method: 'readability';
+  /** How sure the choice of the text is, 0 to 1: a rule of thumb. */
+  readonly confidence: number;
+  readonly article: boolean;
+  readonly articleScore: number;
+  /** Where each fact was read. */
+  readonly sources: Readonly<Record<string, FactSource>>;
+  readonly warnings: readonly ExtractionWarning[];
+}
+
+/** `plain-tree`: the HTML standard's tree would cost too much; `page-cut`: the end was not read. */
+export type ExtractionWarning = 'plain-tree' | 'page-cut' | 'text-from-ld' | 'no-text';
+
+export interface ExtractionRequest extends TextForm {
+  /** The decoded page. */
+  readonly html: string;
+  readonly url?: string;
+  /** When the page was seen, ms: relative dates count from it, later ones are not believed. */
+  readonly now: number;
+  readonly template?: HostTemplate;
+}
+
+/** Characters; JSON-LD has a text of its own that is used where the page has less. */
+const shortText = 250;
+/** Blocks around the article's beginning in which its date is looked for. */
+const linesBefore = 12;
+const linesAfter = 6;
+/** Share of a title's words that its article has at least. */
+const leastShare = 0.35;
+
+/** Takes a page apart. Pure: the same request gives the same answer. Throws nothing, whatever the page. */
+export function extractPage(request: ExtractionRequest): Extraction {
+  return extractWithTexts(request).extraction;
+}
+
+/** The same with what the template of the host learns from the page. */
+export function extractWithTexts(request: ExtractionRequest): {
+  readonly extraction: Extraction;
+  readonly learnt: TemplatePage;
+} {
+  const { document, isPlain, isCut } = pageTree(request.html);
+  const parts = pageParts(document);
+  const told = titleOf(parts);
+  const isTemplate = request.template && isTemplateText(request.template, told?.value ?? '');
+  const found = articleText(document, isTemplate === undefined ? {} : { isTemplate });
+  const headline = headlineOf(told, found);
+  const title = headline?.value ?? '';
+  const own = textOfBlocks(behindHeadline(found.blocks, title), request);
+  const text = longerText(own, parts);
+  const base = URL.parse(parts.base ?? '', request.url)?.href ?? request.url;
+  const canonical = canonicalOf(parts, base);
+  const language = languageOf(parts, text === '' ? title : text);
+  const reading = { now: request.now, ...(language === undefined ? {} : { language: language.value }) };
+  const dates = datesOf({ parts, url: request.url, ...linesAround(found) }, reading);
+  const facts = {
+    ...{ title: headline, authors: authorsOf(parts), section: sectionOf(parts), tags: tagsOf(parts), language },
+    ...{ image: imageOf(parts, base), canonicalUrl: canonical, ampUrl: ampOf(parts, base) },
+    access: accessOf(parts, endOf(found)),
+  };
+  const url = request.url ?? canonical?.value;
+  const verdict = testArticle({ parts, ...found, text, title, url });
+  const extraction: Extraction = {
+    url: request.url ?? null,
+    title: facts.title?.value ?? null,
+    authors: facts.authors?.value ?? [],
+    published: dates.published ?? null,
+    modified: dates.modified ?? null,
+    section: facts.section?.value ?? null,
+    tags: facts.tags?.value ?? [],
+    language: facts.language?.value ?? null,
+    image: facts.image?.value ?? null,
+    canonicalUrl: facts.canonicalUrl?.value ?? null,
+    ampUrl: facts.ampUrl?.value ?? null,
+    access: facts.access?.value ?? null,
+    text,
+    captions: found.captions.map(block => block.text),
+    method: 'readability',
+    confidence: confidenceOf(found, text),
+    article: verdict.isArticle,
+    articleScore: verdict.score,
+    sources: sourcesOf({ ...facts, published: dates.published, modified: dates.modified }),
+    warnings: warningsOf({ isPlain, isCut, isLinked: text !== own, isEmpty: text === '' }),
+  };
+  return { extraction, learnt: { title: told?.value ?? '', texts: found.page.blocks.map(block => block.text) } };
+}
+
+/** The text of JSON-LD is taken where the page has next to none, or where it holds the page's text and more. */
+function longerText(own: string, { jsonLd }: PageParts): string {
+  const linked = stringOf(articleObject(jsonLd) ?? {}, 'articleBody');
+  if (linked === undefined || linked.length <= own.length || /<\/?\w/.test(linked)) return own;
+  const isHeld = own.length >= 40 && normalizedText(linked).includes(normalizedText(own));
+  if (own.length >= shortText && !isHeld) return own;
+  return linked
+    .split(/\s*\n\s*/)
+    .map(collapsed)
+    .join('\n\n');
+}
+
+type Found = ReturnType<typeof articleText>;
+
+/** Short lines in front of the article, the nearest first, and those at its beginning and behind it. */
+function linesAround({ page, blocks }: Found): {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+} {
+  const all = page.blocks;
+  const first = blocks[0] === undefined ? 0 : all.indexOf(blocks[0]);
+  const last = blocks.length === 0 ? 0 : all.indexOf(blocks.at(-1)!);
+  const before = all.slice(Math.max(0, first - linesBefore), first).reverse();
+  const after = [...all.slice(first, first + 2), ...all.slice(last + 1, last + linesAfter)];
+  const short = (lines: typeof all, most: number) => lines.map(({ text }) => text).filter(text => text.length < most);
+  return { before: short(before, 200), after: short(after, 120) };
+}
+
+/** A heading in front of the article that tells more of it than the page's title does. */
+function headlineOf(told: Sourced<string> | undefined, { page, blocks }: Found): Sourced<string> | undefined {
+  const text = textOfBlocks(blocks);
+  if (told === undefined || text === '' || wordShare(told.value, text) >= leastShare) return told;
+  const first = page.blocks.indexOf(blocks[0]!);
+  const near = page.blocks.slice(Math.max(0, first - linesBefore), first + 1).reverse();
+  const better = near.find(
+    ({ text: line, element, linked }) =>
+      line.length < 200 &&
+      linked < line.length &&
+      isHeadline(page.elements[element]!.node) &&
+      line.split(' ').length >= 3 &&
+      wordShare(line, text) >= 0.5,
+  );
+  return better === undefined ? told : { value: better.text, source: 'text' };
+}
+
+function isHeadline(node: TreeNode): boolean {
+  return /^h[1-6]$/.test(node.name) || /title|headline|zag|heading/i.test(attributeOf(node, 'class') ?? '');
+}
+
+function endOf({ blocks }: Found): string {
+  return blocks
+    .slice(-3)
+    .map(({ text }) => text)
+    .join(' ');
+}
+
+function confidenceOf({ share, isRetried }: Found, text: string): number {
+  const length = Math.min(1, text.length / 600);
+  const confidence = length * (0.4 + 0.6 * Math.min(1, share * 1.2)) * (isRetried ? 0.6 : 1);
+  return Math.round(100 * confidence) / 100;
+}
+
+function sourcesOf(
+  facts: Readonly<Record<string, { readonly source: FactSource } | undefined>>,
+): Extraction['sources'] {
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[name, fact.source]])),
+  );
+}
+
+function warningsOf(what: {
+  readonly isPlain: boolean;
+  readonly isCut: boolean;
+  readonly isLinked: boolean;
+  readonly isEmpty: boolean;
+}): readonly ExtractionWarning[] {
+  return [
+    ...(what.isPlain ? (['plain-tree'] as const) : []),
+    ...(what.isCut ? (['page-cut'] as const) : []),
+    ...(what.isLinked ? (['text-from-ld'] as const) : []),
+    ...(what.isEmpty ? (['no-text'] as const) : []),
+  ];
+}

@@ -1,0 +1,112 @@
+import { nextNode, TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
+import { attributeOf, textIn } from '../../../../domain/html/tree-text.ts';
+import { type JsonObject, readJsonLd } from './json-ld.ts';
+
+/** What metadata are read from, gathered in one pass over the tree. */
+export interface PageParts {
+  readonly title: string;
+  /** `content` of each `meta` by its `name`, `property` or `itemprop` in lower case, in document order. */
+  readonly metas: ReadonlyMap<string, readonly string[]>;
+  /** `href` of each `link` by each word of its `rel` in lower case. */
+  readonly links: ReadonlyMap<string, readonly string[]>;
+  readonly jsonLd: readonly JsonObject[];
+  /** Texts of `h1` and of `h2`. */
+  readonly headings: readonly { readonly level: 1 | 2; readonly text: string; readonly names: string }[];
+  /** Elements with `itemprop`, a `time` or a telling class or `rel`. */
+  readonly named: readonly NamedElement[];
+  readonly language: string | undefined;
+  readonly base: string | undefined;
+}
+
+export interface NamedElement {
+  readonly node: TreeNode;
+  readonly itemprop: string;
+  /** Class and id, lower case. */
+  readonly names: string;
+  readonly rel: string;
+  readonly order: number;
+}
+
+/** Of each kind. */
+const mostParts = 2_000;
+const mostScript = 500_000;
+const telling =
+  /author|byline|autor|writer|journalist|date|time|published|posted|meta|created|pub|data|дата|автор|datum|info|entry|stamp/i;
+
+export function pageParts(document: TreeNode): PageParts {
+  const metas = new Map<string, string[]>();
+  const links = new Map<string, string[]>();
+  const jsonLd: JsonObject[] = [];
+  const headings: { level: 1 | 2; text: string; names: string }[] = [];
+  const named: NamedElement[] = [];
+  let title = '';
+  let language: string | undefined;
+  let base: string | undefined;
+  let order = 0;
+  for (let node = nextNode(document, document); node; node = nextNode(node, document)) {
+    if (node instanceof TextNode) continue;
+    order += 1;
+    const { name } = node;
+    if (name === 'meta') addMeta(node, metas);
+    else if (name === 'link') addLink(node, links);
+    else if (name === 'title' && title === '' && node.namespace.endsWith('xhtml')) title = textIn(node, 1_000);
+    else if (name === 'html') language ??= attributeOf(node, 'lang') ?? attributeOf(node, 'xml:lang');
+    else if (name === 'base') base ??= attributeOf(node, 'href');
+    else if (name === 'script') addJsonLd(node, jsonLd);
+    else if ((name === 'h1' || name === 'h2') && headings.length < mostParts)
+      headings.push({ level: name === 'h1' ? 1 : 2, text: textIn(node, 1_000), names: namesOf(node) });
+    if (named.length < mostParts) addNamed(node, order, named);
+  }
+  return { title, metas, links, jsonLd, headings, named, language, base };
+}
+
+/** The first value of the first of these names that a page has. */
+export function metaOf({ metas }: PageParts, ...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const value = metas.get(name)?.find(each => each !== '');
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function addMeta(node: TreeNode, metas: Map<string, string[]>): void {
+  const content = attributeOf(node, 'content')?.replace(/\s+/g, ' ').trim();
+  if (content === undefined || content.length > 5_000 || metas.size >= mostParts) return;
+  for (const key of ['name', 'property', 'itemprop', 'http-equiv']) {
+    const name = attributeOf(node, key)?.toLowerCase();
+    if (name !== undefined) push(metas, name, content);
+  }
+}
+
+function addLink(node: TreeNode, links: Map<string, string[]>): void {
+  const href = attributeOf(node, 'href')?.trim();
+  if (href === undefined || href.length > 5_000 || links.size >= mostParts) return;
+  for (const rel of (attributeOf(node, 'rel') ?? '').toLowerCase().split(/\s+/, 5))
+    if (rel !== '') push(links, rel, href);
+}
+
+function push(map: Map<string, string[]>, key: string, value: string): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else if (list.length < 100) list.push(value);
+}
+
+function addJsonLd(node: TreeNode, into: JsonObject[]): void {
+  if (!/ld\+json/i.test(attributeOf(node, 'type') ?? '')) return;
+  if (node.first instanceof TextNode && node.first.text.length <= mostScript && into.length < 200)
+    into.push(...readJsonLd(node.first.text));
+}
+
+function addNamed(node: TreeNode, order: number, into: NamedElement[]): void {
+  const itemprop = attributeOf(node, 'itemprop')?.toLowerCase() ?? '';
+  const rel = attributeOf(node, 'rel')?.toLowerCase() ?? '';
+  const names = namesOf(node);
+  const isTelling = itemprop !== '' || node.name === 'time' || node.name === 'address' || rel === 'author';
+  if (isTelling || (names !== '' && names.length < 300 && telling.test(names)))
+    into.push({ node, itemprop, names, rel, order });
+}
+
+function namesOf(node: TreeNode): string {
+  const own = `${attributeOf(node, 'class') ?? ''} ${attributeOf(node, 'id') ?? ''}`;
+  return own.trim().toLowerCase();
+}

@@ -1,0 +1,7 @@
+/** Where a fact about a page was read: JSON-LD, `meta`, microdata, `<time>`, the title, the address, the text. */
+export type FactSource = 'ld' | 'meta' | 'microdata' | 'time' | 'title' | 'link' | 'url' | 'text';
+
+export interface Sourced<T> {
+  readonly value: T;
+  readonly source: FactSource;
+}

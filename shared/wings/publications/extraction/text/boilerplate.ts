@@ -1,0 +1,118 @@
+import type { TreeNode } from '../../../../domain/html/tree-node.ts';
+import { attributeOf } from '../../../../domain/html/tree-text.ts';
+
+/** Words in classes and ids of what is on a page beside its article. */
+const besideWords = wordSet(
+  'ad ads adv advert advertisement advertising adsense banner banners sponsor sponsored promo promotion promoted',
+  'outbrain taboola assessment playlist coment coments comment comments commentlist disqus respond reply replies',
+  'discussion forum feedback share shares sharing sharebar sharedaddy social socials addthis likes like follow followus',
+  'twitter facebook vk related relatedposts recommend recommended recommendation recommendations more readmore morenews',
+  'seealso popular trending mostread teaser teasers recirc recirculation suggested similar also hot nav navi navbar',
+  'navigation menu menus submenu breadcrumb breadcrumbs crumbs pager pagination paging sitemap topnav sidebar aside rail',
+  'widget widgets footer foot bottom copyright copy disclaimer legal newsletter subscribe subscription signup login',
+  'register registration auth cookie cookies consent gdpr popup modal overlay meta metadata byline author authors date',
+  'dateline time timestamp pubdate published posted info tags taglist tagcloud keywords labels rubric caption captions',
+  'credit credits gallery slideshow carousel slider media photo thumb thumbnail search print tools toolbar tool rating',
+  'rate vote poll voting counter stat stats hidden skip noprint donate',
+);
+/** An element whose name ends so holds the page: `comments_page_wrapper`. */
+const wrappingWords = wordSet('wrapper wrap container page body main layout');
+/** A name that begins so tells what the element has or lacks: `has-sidebar`. */
+const havingWords = wordSet('has with without no');
+const besideRoles = wordSet(
+  'navigation banner contentinfo complementary search menu menubar dialog alert tablist toolbar',
+);
+const besideTags = wordSet('nav aside footer menu form fieldset marquee');
+/** Characters of a class or an id. A longer one names nothing. */
+const mostNames = 300;
+
+function wordSet(...lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.join(' ').split(' '));
+}
+
+/** Whether an element is beside the article, by its tag, role, class, id or style. */
+export function isBeside(node: TreeNode): boolean {
+  // A quotation of a message has the class of its network.
+  if (node.name === 'blockquote') return false;
+  return besideTags.has(node.name) || node.attributes.some(({ name, value }) => tellsBeside(name, value));
+}
+
+function tellsBeside(name: string, value: string): boolean {
+  if (value.length > mostNames) return false;
+  if (name === 'class' || name === 'id') return isNamedBeside(value);
+  if (name === 'role') return besideRoles.has(value.toLowerCase());
+  if (name === 'aria-hidden') return value === 'true';
+  return name === 'style' && /visibility\s*:\s*hidden/i.test(value);
+}
+
+const commentNames = /^(?:comments?|comment-?list|comments?-(?:area|section|block|list)|disqus_thread|respond)$/i;
+
+/** Whether an element holds readers' comments and nothing else. */
+export function isComments(node: TreeNode): boolean {
+  return ['id', 'class'].some(name => {
+    const value = attributeOf(node, name);
+    return value !== undefined && value.length <= mostNames && value.split(/\s+/).some(each => commentNames.test(each));
+  });
+}
+
+/** Answers for names that were seen: templates use the same few again and again. */
+const known = new Map<string, boolean>();
+const mostKnown = 5_000;
+
+function isNamedBeside(names: string): boolean {
+  const answer = known.get(names);
+  if (answer !== undefined) return answer;
+  const found = names.split(/\s+/).some(name => {
+    const parts = partsOf(name);
+    return (
+      parts.some(part => besideWords.has(part)) && !wrappingWords.has(parts.at(-1)!) && !havingWords.has(parts[0]!)
+    );
+  });
+  if (known.size >= mostKnown) known.clear();
+  known.set(names, found);
+  return found;
+}
+
+/** `relatedNews-list_2` is related, news, list. */
+function partsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+}
+
+const legalWords = new RegExp(
+  [
+    '©|\\(c\\)\\s*(?:19|20)\\d\\d|\\bcopyright\\b|all rights reserved|alle rechte vorbehalten|tous droits réservés',
+    'this material may not be (?:published|reproduced)|все права (?:защищены|принадлежат)|использование материалов',
+    'при (?:полном или частичном )?(?:использовании|перепечатке|цитировании|копировании)|перепечатка',
+    'свидетельство о регистрации|зарегистрирован[оа]? (?:в )?(?:роскомнадзор|федеральн)',
+  ].join('|'),
+  'i',
+);
+const mostLegal = 600;
+
+/** Whether a line is about copyright or the law and not of the article. */
+export function isLegalLine(text: string): boolean {
+  return text.length < mostLegal && legalWords.test(text);
+}
+
+const commentMark =
+  /^\W*(?:(?:оставить|добавить|написать|все|ваши|читать) )?комментари|^\W*(?:leave a |post a |add a )?(?:comments?|reply)\b[^a-z]*$|^обсуждение|^отзывы|^kommentare?(?![a-zäöü])/i;
+const mostMark = 60;
+
+/** Whether a short line says that readers' comments follow. */
+export function isCommentMark(text: string): boolean {
+  return text.length < mostMark && commentMark.test(text);
+}
+
+const articleNames = /\b(?:article|entry|post|story)[-_]?(?:body|content|text)\b/i;
+
+/** Whether a page calls an element its article. */
+export function isArticleElement(node: TreeNode): boolean {
+  if (node.name === 'article' || attributeOf(node, 'itemprop')?.includes('articleBody')) return true;
+  return ['class', 'id'].some(name => {
+    const value = attributeOf(node, name);
+    return value !== undefined && value.length <= mostNames && articleNames.test(value);
+  });
+}

@@ -1,0 +1,208 @@
+import { TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
+import { attributeOf } from '../../../../domain/html/tree-text.ts';
+
+export type BlockKind = 'paragraph' | 'heading' | 'item' | 'quote' | 'cell' | 'caption' | 'code';
+
+/** A run of text that no block element and no line break parts. */
+export interface Block {
+  /** White space collapsed, but in `code`. */
+  readonly text: string;
+  /** Characters of `text` that are in links. */
+  readonly linked: number;
+  readonly kind: BlockKind;
+  /** Of a heading 1 to 6, of a list item the depth of its list. */
+  readonly level: number;
+  /** Index of the block element around it. */
+  readonly element: number;
+  /** A line break, not a block element, ended the block before it. */
+  readonly isLine: boolean;
+  /** Index of the table row around it; -1 outside of tables. */
+  readonly row: number;
+}
+
+/** A block element. */
+export interface PageElement {
+  readonly node: TreeNode;
+  /** Index of the block element around it; -1 of the document. */
+  readonly parent: number;
+  readonly depth: number;
+  /** Its blocks are those from `from` to before `to`. */
+  readonly from: number;
+  to: number;
+}
+
+export interface PageBlocks {
+  readonly blocks: readonly Block[];
+  /** In document order. */
+  readonly elements: readonly PageElement[];
+  /** Characters of all blocks before each block; one more for the end. */
+  readonly lengths: readonly number[];
+}
+
+/** Their text is part of the line around them. */
+const inline = new Set(
+  (
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small span ' +
+    'strike strong sub sup time tt u var wbr nobr blink amp-img img picture source'
+  ).split(' '),
+);
+/** They hold no text of the page. */
+const silent = new Set(
+  (
+    'script style noscript template iframe object embed applet audio video canvas svg math map select option optgroup ' +
+    'textarea button datalist input head title noframes noembed frameset dialog progress meter'
+  ).split(' '),
+);
+const headings: Readonly<Record<string, number>> = { h1: 1, h2: 2, h3: 3, h4: 4, h5: 5, h6: 6 };
+const kinds: Readonly<Record<string, BlockKind>> = {
+  ...{ li: 'item', dd: 'item', dt: 'item', blockquote: 'quote', td: 'cell', th: 'cell', caption: 'paragraph' },
+  ...{ figcaption: 'caption', pre: 'code', listing: 'code', xmp: 'code', tr: 'paragraph', table: 'paragraph' },
+};
+/** Blocks of one page; what follows is not read. */
+const mostBlocks = 200_000;
+
+/** The blocks of a page in document order, and the elements that hold them. Takes time in proportion to the tree. */
+export function pageBlocks(document: TreeNode): PageBlocks {
+  const reader = new BlockReader();
+  let node: TreeNode | null = document;
+  while (node !== null && reader.blocks.length < mostBlocks) {
+    const isEntered = reader.enter(node);
+    if (isEntered && node.first) {
+      node = node.first;
+      continue;
+    }
+    if (isEntered) reader.leave(node);
+    node = following(node, document, reader);
+  }
+  return reader.end();
+}
+
+/** The next node outside of `node`; leaves the elements that end before it. */
+function following(node: TreeNode, root: TreeNode, reader: BlockReader): TreeNode | null {
+  let at: TreeNode | null = node;
+  while (at !== null && at !== root && at.next === null) {
+    at = at.parent;
+    if (at !== null) reader.leave(at);
+  }
+  return at === null || at === root ? null : at.next;
+}
+
+interface OpenBlock {
+  readonly index: number;
+  readonly row: number;
+  readonly kind: BlockKind;
+  readonly level: number;
+}
+
+class BlockReader {
+  readonly blocks: Block[] = [];
+  readonly #elements: PageElement[] = [];
+  readonly #open: OpenBlock[] = [];
+  #parts: string[] = [];
+  #linked = 0;
+  #links = 0;
+  #isLine = false;
+
+  /** Whether the node's content counts. */
+  enter(node: TreeNode): boolean {
+    const { name } = node;
+    if (node instanceof TextNode) {
+      this.#add(node.text);
+      return true;
+    }
+    if (name === 'br' || name === 'hr') {
+      this.#flush();
+      this.#isLine = name === 'br';
+      return true;
+    }
+    if (silent.has(name) || isHidden(node)) return false;
+    if (name === 'a') this.#links += 1;
+    if (!inline.has(name)) this.#openBlock(node);
+    return true;
+  }
+
+  leave(node: TreeNode): void {
+    const { name } = node;
+    if (node instanceof TextNode || name === 'br' || name === 'hr') return;
+    if (name === 'a') this.#links -= 1;
+    if (inline.has(name)) return;
+    this.#flush();
+    this.#isLine = false;
+    const ended = this.#open.pop();
+    if (ended !== undefined) this.#elements[ended.index]!.to = this.blocks.length;
+  }
+
+  end(): PageBlocks {
+    this.#flush();
+    for (const { index } of this.#open) this.#elements[index]!.to = this.blocks.length;
+    const lengths = [0];
+    for (const { text } of this.blocks) lengths.push(lengths.at(-1)! + text.length);
+    return { blocks: this.blocks, elements: this.#elements, lengths };
+  }
+
+  #openBlock(node: TreeNode): void {
+    this.#flush();
+    this.#isLine = false;
+    const around = this.#open.at(-1);
+    const index = this.#elements.length;
+    const from = this.blocks.length;
+    this.#elements.push({ node, parent: around?.index ?? -1, depth: this.#open.length, from, to: from });
+    const row = node.name === 'tr' ? index : (around?.row ?? -1);
+    this.#open.push({ index, row, ...kindOf(node, around) });
+  }
+
+  #add(text: string): void {
+    this.#parts.push(text);
+    if (this.#links > 0) this.#linked += text.length - (text.match(/^\s+|\s+$|\s{2,}/g)?.join('').length ?? 0);
+  }
+
+  #flush(): void {
+    if (this.#parts.length === 0) return;
+    const raw = this.#parts.length === 1 ? this.#parts[0]! : this.#parts.join('');
+    const linked = this.#linked;
+    this.#parts = [];
+    this.#linked = 0;
+    const around = this.#open.at(-1);
+    if (around === undefined) return;
+    const isCode = around.kind === 'code';
+    const text = isCode ? raw.replace(/^\s*\n|\s+$/g, '') : collapsed(raw);
+    if (!/[\p{L}\p{N}]/u.test(text)) return;
+    const { kind, level, index, row } = around;
+    this.blocks.push({
+      ...{ text, kind, level, row, element: index, isLine: this.#isLine },
+      linked: Math.min(linked, text.length),
+    });
+  }
+}
+
+function kindOf({ name }: TreeNode, around: OpenBlock | undefined): { kind: BlockKind; level: number } {
+  const heading = headings[name];
+  if (heading !== undefined) return { kind: 'heading', level: heading };
+  const outer = around ?? ({ kind: 'paragraph', level: 0 } as const);
+  if (name === 'ul' || name === 'ol' || name === 'dl') return { kind: 'paragraph', level: outer.level + 1 };
+  const kind = kinds[name] ?? (outer.kind === 'heading' ? 'paragraph' : outer.kind);
+  // A paragraph in a quotation is quoted; a table in an item is a table.
+  return { kind, level: outer.kind === 'heading' ? 0 : outer.level };
+}
+
+/** White space of every kind to single blanks; soft hyphens and characters without width go. */
+export function collapsed(text: string): string {
+  return text
+    .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function isHidden(node: TreeNode): boolean {
+  for (const { name, value } of node.attributes) {
+    if (name === 'hidden' && value !== 'until-found') return true;
+    if (name === 'style' && value.length < 1_000 && /(?:^|[;\s])display\s*:\s*none/i.test(value)) return true;
+  }
+  return false;
+}
+
+/** The tag and the classes of an element: what one template made has one group. */
+export function groupOf(node: TreeNode): string {
+  const classes = attributeOf(node, 'class') ?? '';
+  return `${node.name}.${classes.length > 200 ? '' : classes}`;
+}

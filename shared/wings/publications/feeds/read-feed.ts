@@ -1,0 +1,23 @@
+import { looksBinary } from '../../../domain/html/encoding/sniff-binary.ts';
+import { decodeMarkup } from '../markup/decode-markup.ts';
+import type { FeedOptions, FeedReading } from './feed.ts';
+import { FeedBuilder } from './feed-builder.ts';
+import { readJsonFeed } from './read-json-feed.ts';
+import { readXmlFeed } from './read-xml-feed.ts';
+
+/**
+ * Reads RSS 0.9x to 2.0, RDF, Atom and JSON Feed. Never throws, whatever the bytes: what cannot be taken is counted in
+ * `faults`, and the items before the end of a document that was cut are kept. Time is linear in the bytes; memory is
+ * that of the text and of the items kept.
+ */
+export function readFeed(body: Uint8Array, options: FeedOptions): FeedReading {
+  if (body.length === 0) return { kind: 'none', why: 'empty' };
+  const { text, wronglyDeclared } = decodeMarkup(body, options.contentType);
+  const start = text.search(/[^\s\ufeff\0]/);
+  if (start < 0) return { kind: 'none', why: 'empty' };
+  const builder = new FeedBuilder(options);
+  if (wronglyDeclared) builder.fault('encoding');
+  if (text[start] === '{' || text[start] === '[') return readJsonFeed(text, options, builder);
+  if (text.includes('<')) return readXmlFeed(text, options, builder);
+  return { kind: 'none', why: looksBinary(body) ? 'binary' : 'text' };
+}

@@ -1,0 +1,57 @@
+/**
+ * What an address looks like, with what differs from publication to publication replaced: `YYYY` a year, `DATE` a date,
+ * `N` another number, `*` a text of several words or a code; other words stay. `/news/2017/09/opened-the-museum.html` is
+ * `/news/YYYY/N/*.html`.
+ */
+export function shapeOf(address: string): string {
+  const url = URL.parse(address);
+  if (url === null) return '';
+  const segments = url.pathname.split('/').slice(1, mostSegments).map(segmentShape);
+  const query = [...url.searchParams].slice(0, mostSegments).map(([name, value]) => `${name}=${valueShape(value)}`);
+  return `/${segments.join('/')}${query.length === 0 ? '' : `?${query.toSorted().join('&')}`}`;
+}
+
+/** The shape with its words replaced too, but for the extension: `/news/N.html` is `/+/N.html`. */
+export function generalShape(shape: string): string {
+  const [path = '', query] = shape.split('?', 2);
+  const general = path.split('/').map(part => (part === '' || isVariable(part) ? part : generalPart(part)));
+  return `${general.join('/')}${query === undefined ? '' : `?${query}`}`;
+}
+
+/** Something in it tells publications apart. */
+export function hasVariable(shape: string): boolean {
+  return /(?:^|[/=-])(?:N|DATE|\*)(?:$|[-./&?])/.test(shape);
+}
+
+const mostSegments = 20;
+const longestWord = 24;
+const variable = /^(?:YYYY|DATE|N|\*|N-\*|\*-N)(?:\.[a-z]{1,6})?$/;
+
+function isVariable(part: string): boolean {
+  return variable.test(part);
+}
+
+function generalPart(part: string): string {
+  const [, extension = ''] = /(\.[a-z]{1,6})$/.exec(part) ?? [];
+  return `+${extension}`;
+}
+
+function segmentShape(segment: string): string {
+  const [, name = segment, extension = ''] = /^(.+)(\.[a-z]{1,6})$/i.exec(segment) ?? [];
+  return `${nameShape(name)}${extension.toLowerCase()}`;
+}
+
+function nameShape(name: string): string {
+  if (/^(?:19[89]\d|20\d\d)$/.test(name)) return 'YYYY';
+  if (/^(?:19[89]\d|20\d\d)-?[01]\d-?[0-3]\d$/.test(name)) return 'DATE';
+  if (/^\d+$/.test(name)) return 'N';
+  if (/^\d+[-_]/.test(name)) return 'N-*';
+  if (/[-_]\d+$/.test(name)) return '*-N';
+  const words = name.split(/[-_]/).length;
+  const isCode = /\d/.test(name) && name.length >= 6;
+  return words >= 3 || name.length > longestWord || isCode ? '*' : name.toLowerCase();
+}
+
+function valueShape(value: string): string {
+  return /^\d+$/.test(value) ? 'N' : '*';
+}

@@ -1,0 +1,110 @@
+import type { PageAnswer } from '../../../domain/http/page-answer.ts';
+import { parseRobots } from '../../../domain/robots/parse-robots.ts';
+import { resolvedAddress } from '../addresses.ts';
+import { withoutWww } from './publication-rules.ts';
+import type { TriedDocument, TriedOutcome } from './source-findings.ts';
+
+export type AskedDocument =
+  | {
+      readonly kind: 'answered';
+      /** After redirects. */
+      readonly address: string;
+      readonly status: number;
+      readonly contentType: string;
+      readonly body: Uint8Array;
+    }
+  | { readonly kind: 'none'; readonly address: string; readonly outcome: TriedOutcome; readonly status?: number };
+
+export interface AskOptions {
+  /** A refusal is why there is no answer. */
+  readonly ask: (url: string) => Promise<PageAnswer | 'robots' | 'private-address' | 'no-answer'>;
+  /** The text of an origin's robots.txt; empty where there is none. */
+  readonly robots: (origin: string) => Promise<string>;
+  /** Documents that are asked for, at most. */
+  readonly mostRequests: number;
+}
+
+const mostRedirects = 10;
+/** `Sitemap` lines of one robots.txt. */
+const mostLines = 200;
+
+/** Asks for documents of a source, each once and so many in all, and writes down what became of them. */
+export class DocumentAsker {
+  readonly #options: AskOptions;
+  readonly #asked = new Set<string>();
+  readonly #tried = new Map<string, TriedDocument>();
+  #requests = 0;
+  #untried = 0;
+
+  constructor(options: AskOptions) {
+    this.#options = options;
+  }
+
+  get tried(): readonly TriedDocument[] {
+    return [...this.#tried.values()];
+  }
+
+  get untried(): number {
+    return this.#untried;
+  }
+
+  /** A document that is not asked for, because there are enough of its kind. */
+  leave(): void {
+    this.#untried += 1;
+  }
+
+  hasAsked(address: string): boolean {
+    return this.#asked.has(address);
+  }
+
+  /** Follows redirects, but not to another host than that of `address` and its `www`. */
+  async ask(address: string): Promise<AskedDocument> {
+    let url = address;
+    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+      this.#asked.add(url);
+      if (this.#requests >= this.#options.mostRequests) {
+        this.#untried += 1;
+        return { kind: 'none', address: url, outcome: 'no-answer' };
+      }
+      this.#requests += 1;
+      const answer = await this.#options.ask(url);
+      if (typeof answer === 'string') return this.#without(url, answer);
+      const next = redirectOf(answer, url);
+      if (next === undefined) return this.#answered(url, answer);
+      const isElsewhere = withoutWww(new URL(next).host) !== withoutWww(new URL(address).host);
+      if (isElsewhere) return { ...this.#without(url, 'moved-away', answer.status), address: next };
+      url = next;
+    }
+    return this.#without(url, 'no-answer');
+  }
+
+  /** What became of a document that was answered. */
+  note({ address, status }: { readonly address: string; readonly status: number }, outcome: TriedOutcome): void {
+    this.#tried.set(address, { address, outcome, status });
+  }
+
+  /** Addresses of the `Sitemap` lines of robots.txt. */
+  async sitemapsOfRobots(start: string): Promise<readonly string[]> {
+    const { sitemaps } = parseRobots(await this.#options.robots(new URL(start).origin));
+    const addresses = sitemaps.slice(0, mostLines).flatMap(line => resolvedAddress(line, start) ?? []);
+    return [...new Set(addresses)];
+  }
+
+  #answered(url: string, { status, headers, body }: PageAnswer): AskedDocument {
+    if (status !== 200) return this.#without(url, 'status', status);
+    const contentType = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+    return { kind: 'answered', address: url, status, contentType, body };
+  }
+
+  #without(address: string, outcome: TriedOutcome, status?: number): AskedDocument & { kind: 'none' } {
+    const of = status === undefined ? {} : { status };
+    this.#tried.set(address, { address, outcome, ...of });
+    return { kind: 'none', address, outcome, ...of };
+  }
+}
+
+function redirectOf({ status, headers }: PageAnswer, url: string): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(status)) return undefined;
+  const location = headers.find(([name]) => name === 'location')?.[1];
+  return location === undefined ? undefined : resolvedAddress(location, url);
+}

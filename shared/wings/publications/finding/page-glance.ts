@@ -1,0 +1,231 @@
+import { sniffEncoding } from '../../../domain/html/decode-text.ts';
+import { detached } from '../../../domain/url/detached-string.ts';
+import { resolvedAddress } from '../addresses.ts';
+import { onOneLine } from '../markup/plain-text.ts';
+import { type Attributes, type MarkupEvents, readMarkup } from '../markup/read-markup.ts';
+
+export interface GlancedLink {
+  /** Absolute, http or https, without its fragment. */
+  readonly address: string;
+  /** On one line; empty for a picture. */
+  readonly text: string;
+  /** In a menu, a header or a footer. */
+  readonly inMenu: boolean;
+}
+
+export interface DeclaredFeed {
+  readonly address: string;
+  readonly title: string;
+}
+
+/** What a page shows that matters for finding publications. */
+export interface PageGlance {
+  readonly title: string;
+  /** Each address once, with its longest text; in document order. */
+  readonly links: readonly GlancedLink[];
+  /** `<link rel="alternate">` of feeds. */
+  readonly feeds: readonly DeclaredFeed[];
+  /** Texts of buttons that bring more of a list. */
+  readonly moreButtons: readonly string[];
+  /** Names of elements that are lists by their class or id, and hold nothing: scripts fill them. */
+  readonly emptyLists: readonly string[];
+  /** The page says itself that it is an article (`og:type`). */
+  readonly saysArticle: boolean;
+  /** `rel="next"`. */
+  readonly next?: string;
+}
+
+const mostLinks = 20_000;
+const mostSmall = 50;
+const longestText = 300;
+const feedTypes = /^application\/(?:rss|atom|feed|rdf)\+(?:xml|json)|^text\/(?:rss|atom)\+xml/i;
+const moreText =
+  /^(?:(?:load|show|see|view) (?:\d+ )?more|more (?:news|stories|articles|posts|results)|older (?:posts|news)|(?:показать|загрузить|смотреть|читать) (?:ещ[её]|больше|далее)|ещ[её](?: \d+)?(?: новост\p{L}+| материал\p{L}+| публикаци\p{L}+)?|больше (?:новостей|материалов|публикаций))(?:\s*[.…›»↓]*)$/iu;
+const moreClass = /(?:^|[-_ ])(?:load|show|view|see)[-_]?more(?:$|[-_ ])|infinite[-_]?scroll/i;
+const listClass =
+  /(?:^|[-_ ])(?:news|posts|articles|items|feed|results|stories|(?:news|post|article|item|story)[-_]?(?:list|feed|items|container))(?:$|[-_ ])/i;
+/** Boxes that are empty on many pages and hold no list of publications. */
+const otherBox =
+  /(?:^|[-_ ])(?:ads?|banner|comments?|form|share|social|taboola|outbrain|menu|tags?|indicator|newsletter|related|below|reading|thumbnails)(?:$|[-_ ])|ad-|-ad/i;
+const menuElements = new Set(['nav', 'header', 'footer', 'menu']);
+const menuClass = /(?:^|[-_ ])(?:nav|navbar|menu|topmenu|breadcrumbs?|footer|rubrics?)(?:$|[-_ ])/i;
+const voidElements = new Set([
+  ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'],
+]);
+const hiddenElements = new Set(['script', 'style', 'noscript', 'template']);
+
+/** Looks at a page of HTML in one pass over its tags, in time linear in its length. */
+export function glanceAtPage(body: Uint8Array, contentType: string, base: string): PageGlance {
+  const { encoding } = sniffEncoding({ body, contentType });
+  const text = new TextDecoder(encoding === 'replacement' ? 'utf-8' : encoding).decode(body);
+  const reader = new GlanceReader(base);
+  readMarkup(text, reader, { xml: false });
+  return reader.finish();
+}
+
+/** An element that may be a list filled by scripts. */
+interface PossibleList {
+  readonly name: string;
+  readonly element: string;
+}
+
+/** A menu, header or footer that is open: told by its element, for end tags of others may be missing. */
+interface OpenMenu {
+  readonly element: string;
+  /** Elements of that name within it, and itself. */
+  open: number;
+}
+
+/** A link or button whose text is gathered. */
+interface Pressable {
+  readonly address?: string;
+  readonly isButton: boolean;
+  readonly isMore: boolean;
+  readonly element: string;
+  text: string;
+}
+
+class GlanceReader implements MarkupEvents {
+  #base: string;
+  #menu: OpenMenu | undefined;
+  #hidden: string | undefined;
+  #pressable: Pressable | undefined;
+  #list: PossibleList | undefined;
+  #title = '';
+  #inTitle = false;
+  #saysArticle = false;
+  #next: string | undefined;
+  readonly #links = new Map<string, GlancedLink>();
+  readonly #feeds = new Map<string, DeclaredFeed>();
+  readonly #more = new Set<string>();
+  readonly #emptyLists = new Set<string>();
+
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (this.#hidden !== undefined) return;
+    if (this.#list !== undefined && name !== 'br') this.#list = undefined;
+    if (voidElements.has(name)) {
+      this.#openVoid(name, attributes);
+      return;
+    }
+    if (hiddenElements.has(name)) this.#hidden = name;
+    else this.#openElement(name, attributes);
+  }
+
+  text(text: string): void {
+    if (this.#hidden !== undefined) return;
+    if (this.#list !== undefined && /\S/.test(text)) this.#list = undefined;
+    if (this.#inTitle && this.#title.length < longestText) this.#title += text.slice(0, longestText);
+    const pressable = this.#pressable;
+    if (pressable !== undefined && pressable.text.length < longestText) pressable.text += text.slice(0, longestText);
+  }
+
+  close(name: string): void {
+    if (this.#hidden !== undefined) {
+      if (name !== this.#hidden) return;
+      this.#hidden = undefined;
+    } else if (name === this.#pressable?.element) this.#endPressable(this.#pressable);
+    if (name === 'title') this.#inTitle = false;
+    this.#closeMenu(name);
+    if (this.#list?.element === name) add(this.#emptyLists, this.#list.name);
+    this.#list = undefined;
+  }
+
+  finish(): PageGlance {
+    if (this.#pressable !== undefined) this.#endPressable(this.#pressable);
+    return {
+      title: onOneLine(this.#title),
+      links: [...this.#links.values()],
+      feeds: [...this.#feeds.values()],
+      moreButtons: [...this.#more],
+      emptyLists: [...this.#emptyLists],
+      saysArticle: this.#saysArticle,
+      ...(this.#next === undefined ? {} : { next: this.#next }),
+    };
+  }
+
+  #closeMenu(name: string): void {
+    if (this.#menu?.element !== name) return;
+    this.#menu.open -= 1;
+    if (this.#menu.open === 0) this.#menu = undefined;
+  }
+
+  #openVoid(name: string, attributes: Attributes): void {
+    if (name === 'base') this.#base = resolvedAddress(attributes.get('href') ?? '', this.#base) ?? this.#base;
+    else if (name === 'link') this.#headLink(attributes);
+    else if (name === 'meta' && attributes.get('property') === 'og:type')
+      this.#saysArticle = /^article$/i.test(attributes.get('content')?.trim() ?? '');
+    else if (name === 'input' && /^(?:button|submit)$/i.test(attributes.get('type') ?? ''))
+      this.#noteMore(onOneLine(attributes.get('value') ?? ''), false);
+  }
+
+  #headLink(attributes: Attributes): void {
+    const rels = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/);
+    const address = resolvedAddress(attributes.get('href') ?? '', this.#base);
+    if (address === undefined) return;
+    if (rels.includes('next')) this.#next = address;
+    const isFeed =
+      rels.includes('feed') || (rels.includes('alternate') && feedTypes.test(attributes.get('type') ?? ''));
+    if (isFeed && this.#feeds.size < mostSmall)
+      this.#feeds.set(address, { address, title: onOneLine(attributes.get('title') ?? '').slice(0, longestText) });
+  }
+
+  #openElement(name: string, attributes: Attributes): void {
+    const names = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`.slice(0, 500);
+    if (name === 'title' && this.#title === '') this.#inTitle = true;
+    if (this.#menu?.element === name) this.#menu.open += 1;
+    else if (this.#menu === undefined && (menuElements.has(name) || menuClass.test(names)))
+      this.#menu = { element: name, open: 1 };
+    if (name === 'a') this.#openLink(attributes, names);
+    else if (name === 'button' || attributes.get('role') === 'button') this.#openButton(name, names);
+    else if (/^(?:div|ul|ol|section|main)$/.test(name) && listClass.test(names) && !otherBox.test(names)) {
+      this.#list = { name: detached(onOneLine(names)), element: name };
+    }
+  }
+
+  #openLink(attributes: Attributes, names: string): void {
+    if (this.#pressable !== undefined) this.#endPressable(this.#pressable);
+    const href = attributes.get('href')?.trim() ?? '';
+    const isButton = href === '' || href.startsWith('#') || /^javascript:/i.test(href);
+    const address = isButton ? undefined : resolvedAddress(href, this.#base);
+    this.#pressable = {
+      ...(address === undefined ? {} : { address }),
+      ...{ isButton, isMore: moreClass.test(names), element: 'a', text: '' },
+    };
+    if ((attributes.get('rel') ?? '').toLowerCase().split(/\s+/).includes('next') && address !== undefined)
+      this.#next = address;
+  }
+
+  #openButton(element: string, names: string): void {
+    if (this.#pressable !== undefined) this.#endPressable(this.#pressable);
+    this.#pressable = { isButton: true, isMore: moreClass.test(names), element, text: '' };
+  }
+
+  #endPressable({ address, isButton, isMore, text }: Pressable): void {
+    this.#pressable = undefined;
+    const line = detached(onOneLine(text).slice(0, longestText));
+    if (isButton) this.#noteMore(line, isMore);
+    if (address === undefined) return;
+    const known = this.#links.get(address);
+    if (known === undefined && this.#links.size >= mostLinks) return;
+    const inMenu = this.#menu !== undefined;
+    if (known === undefined || line.length > known.text.length) {
+      this.#links.set(known?.address ?? detached(address), {
+        address: known?.address ?? detached(address),
+        text: line,
+        inMenu: inMenu && (known?.inMenu ?? true),
+      });
+    }
+  }
+
+  #noteMore(text: string, isMore: boolean): void {
+    if (isMore || moreText.test(text)) add(this.#more, text);
+  }
+}
+
+function add(to: Set<string>, text: string): void {
+  if (to.size < mostSmall) to.add(text);
+}

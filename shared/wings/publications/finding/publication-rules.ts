@@ -1,0 +1,128 @@
+import { remember } from '../../../domain/remember.ts';
+import { generalShape, hasVariable, shapeOf } from './address-shape.ts';
+import type { PageGlance } from './page-glance.ts';
+
+/** A shape of addresses that publications of a source have. */
+export interface PublicationShape {
+  readonly shape: string;
+  /** Addresses of publications from which it was learnt. */
+  readonly known: number;
+}
+
+/** What an address of a source is, as far as the address tells. */
+export type AddressKind =
+  | 'publication'
+  /** A list of links: the start page, a section. */
+  | 'list'
+  /** A further part of a list, or a day of a calendar. */
+  | 'archive'
+  /** Pages of tags, search, accounts, print. */
+  | 'service'
+  /** By its extension no page. */
+  | 'file'
+  | 'other-host'
+  | 'unknown';
+
+/** Publications of one shape before it is believed. */
+const leastKnown = 3;
+/** Words that differ within a shape before any word may be in their place. */
+const leastWords = 2;
+const leastGeneral = 5;
+const mostShapes = 50;
+const mostRemembered = 100_000;
+/** Characters of a link that is a headline. */
+const shortestHeadline = 25;
+
+const files =
+  /\.(?:pdf|docx?|xlsx?|pptx?|zip|rar|7z|gz|jpe?g|png|gif|webp|svg|mp3|mp4|avi|css|js|json|xml|rss|atom|txt|ics)$/i;
+const services =
+  /(?:^|[/?&_.-])(?:tags?|search|login|logout|register|signup|account|profile|cart|print|share|comments?|subscribe|author|authors|users?|about|contacts?|privacy|terms|policy|advert\w*|rss|feed|amp)(?:$|[/?&=_.-])/i;
+const furtherParts = /[?&](?:page|p|paged|offset|start|from)=\d+|\/(?:page|p)[-/]?\d+\/?$/i;
+const calendar = /\/(?:19[89]\d|20\d\d)(?:[/-][01]?\d(?:[/-][0-3]?\d)?)?\/?$|[?&](?:date|day|month|year)=[\d.-]+/i;
+
+/** Which addresses of a source are publications, learnt from publications that its feeds and sitemaps name. */
+export class PublicationRules {
+  readonly shapes: readonly PublicationShape[];
+  readonly #hosts: ReadonlySet<string>;
+  readonly #shapes: ReadonlySet<string>;
+  readonly #general: ReadonlySet<string>;
+  readonly #known: ReadonlySet<string>;
+  /** Addresses that were judged. */
+  readonly #kinds = new Map<string, AddressKind>();
+
+  /** `known`: addresses of publications. */
+  constructor(hosts: readonly string[], known: Iterable<string>) {
+    this.#hosts = new Set(hosts.map(withoutWww));
+    this.#known = new Set(known);
+    const counts = counted([...this.#known].map(shapeOf).filter(hasVariable));
+    this.shapes = [...counts]
+      .filter(([, count]) => count >= leastKnown)
+      .toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, mostShapes)
+      .map(([shape, count]) => ({ shape, known: count }));
+    this.#shapes = new Set(this.shapes.map(({ shape }) => shape));
+    this.#general = believedGeneral(counts);
+  }
+
+  kindOf(address: string): AddressKind {
+    const known = this.#kinds.get(address);
+    if (known !== undefined) return known;
+    const kind = this.#judge(address);
+    remember(this.#kinds, address, kind, mostRemembered);
+    return kind;
+  }
+
+  #judge(address: string): AddressKind {
+    const url = URL.parse(address);
+    if (url === null || !this.#hosts.has(withoutWww(url.host))) return 'other-host';
+    if (files.test(url.pathname)) return 'file';
+    if (this.#known.has(address)) return 'publication';
+    const target = url.pathname + url.search;
+    const shape = shapeOf(address);
+    if (this.#shapes.has(shape)) return 'publication';
+    if (furtherParts.test(target) || calendar.test(target)) return 'archive';
+    if (services.test(target)) return 'service';
+    if (hasVariable(shape) && this.#general.has(generalShape(shape))) return 'publication';
+    return isSectionLike(url) ? 'list' : 'unknown';
+  }
+}
+
+/** Addresses behind headlines of a page, where nothing else is known of a source's publications. */
+export function headlinesOf({ links }: PageGlance, host: string): readonly string[] {
+  const headlines = links.filter(
+    ({ address, text, inMenu }) =>
+      !inMenu &&
+      text.length >= shortestHeadline &&
+      !files.test(new URL(address).pathname) &&
+      withoutWww(new URL(address).host) === withoutWww(host),
+  );
+  const shapes = counted(headlines.map(({ address }) => generalShape(shapeOf(address))).filter(hasVariable));
+  return headlines
+    .map(({ address }) => address)
+    .filter(address => (shapes.get(generalShape(shapeOf(address))) ?? 0) >= leastKnown);
+}
+
+/** Shapes whose words differ: `/sport/N.html` and `/culture/N.html` make `/+/N.html` one of them. */
+function believedGeneral(counts: ReadonlyMap<string, number>): ReadonlySet<string> {
+  const general = Map.groupBy(counts, ([shape]) => generalShape(shape));
+  const believed = [...general].filter(
+    ([, shapes]) => shapes.length >= leastWords && shapes.reduce((sum, [, count]) => sum + count, 0) >= leastGeneral,
+  );
+  return new Set(believed.map(([shape]) => shape));
+}
+
+/** At most two folders of single words. */
+function isSectionLike(url: URL): boolean {
+  const segments = url.pathname.split('/').filter(segment => segment !== '');
+  return url.search === '' && segments.length <= 2 && !hasVariable(shapeOf(url.href));
+}
+
+function counted(texts: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+export function withoutWww(host: string): string {
+  return host.replace(/^www\./, '');
+}

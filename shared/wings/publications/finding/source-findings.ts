@@ -1,0 +1,97 @@
+import type { NoFeed } from '../feeds/feed.ts';
+import type { AddressKind, PublicationShape } from './publication-rules.ts';
+
+/** How an entry was found. */
+export type FoundWhy =
+  /** The address that was given is it. */
+  | 'given'
+  /** `<link rel="alternate">` of a page; a link of a page. */
+  | 'declared'
+  | 'linked'
+  /** A path that many sites have. */
+  | 'well-known'
+  /** A `Sitemap` line of robots.txt; an entry of an index. */
+  | 'robots'
+  | 'index'
+  /** A page with links to publications: the start page, or a page that it links to. */
+  | 'start'
+  | 'section'
+  /** A page with a button for more, or with a list that only scripts fill. */
+  | 'button'
+  | 'empty-list';
+
+/** Why an entry is proposed and not switched on. */
+export type OffWhy =
+  /** All that it shows is in a feed or sitemap that is on. */
+  | 'covered'
+  | 'comments'
+  /** It names no publication, or none of this source. */
+  | 'empty'
+  /** Needs a browser, so a person decides. */
+  | 'clicks'
+  /** Nothing in it is new enough to be looked at often: an archive. */
+  | 'old';
+
+/** An address that is worth being looked at again and again. */
+export interface FoundEntry {
+  readonly kind: 'feed' | 'sitemap' | 'page' | 'traversal';
+  readonly address: string;
+  readonly why: FoundWhy;
+  readonly title?: string;
+  /** Texts of buttons, or names of lists that are empty. */
+  readonly clicks?: readonly string[];
+  /** Items of a feed, entries of a sitemap, links of a page. */
+  readonly items: number;
+  /** Those that are publications of this source, by the rules. */
+  readonly publications: number;
+  /** The newest time among them, ISO 8601. */
+  readonly newest?: string;
+  /** Seconds between two looks, as proposed. */
+  readonly intervalS: number;
+  readonly on: boolean;
+  readonly off?: OffWhy;
+  /** What was wrong with the document, by reason. */
+  readonly faults?: Readonly<Record<string, number>>;
+}
+
+/** What became of a document that was asked for. */
+export type TriedOutcome =
+  | 'feed'
+  | 'sitemap'
+  | 'page'
+  | 'robots'
+  | 'private-address'
+  | 'no-answer'
+  | 'status'
+  | 'moved-away'
+  | `no-feed-${NoFeed}`
+  | 'no-sitemap'
+  | 'not-a-page'
+  | 'same-content';
+
+export interface TriedDocument {
+  readonly address: string;
+  readonly outcome: TriedOutcome;
+  readonly status?: number;
+}
+
+/** What there is at a source. Plain data: the watch's settings are made of it. */
+export interface SourceFindings {
+  /** As given. */
+  readonly source: string;
+  /** Where its start page is, after redirects. */
+  readonly address: string;
+  readonly title?: string;
+  /** `moved`: it answers at another host. `refused`: 401, 403, 429 or 503, as sites answer that admit browsers only. */
+  readonly state: 'found' | 'nothing' | 'moved' | 'refused' | 'not-available';
+  /** Of the answer to the start page. */
+  readonly status?: number;
+  readonly entries: readonly FoundEntry[];
+  /** What addresses of publications look like. */
+  readonly shapes: readonly PublicationShape[];
+  /** Addresses seen in all entries, each once, by what the rules say of them. */
+  readonly addresses: Readonly<Record<AddressKind, number>>;
+  readonly tried: readonly TriedDocument[];
+  /** Documents that were found and not asked for: beyond the limit of requests, or enough of their kind were. */
+  readonly untried: number;
+}

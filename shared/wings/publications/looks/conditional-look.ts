@@ -1,0 +1,93 @@
+/** What is remembered of the answers of an address that is looked at again and again. Plain data. */
+export interface LookMemory {
+  readonly etag?: string;
+  /** `Last-Modified` as sent. */
+  readonly lastModified?: string;
+  /** Of the body that came last. */
+  readonly bodyHash?: string;
+  /** Looks in a row that were answered 304. */
+  readonly unchanged: number;
+  /** Looks that found something new behind an ETag or a date that was said not to have changed. */
+  readonly lies: number;
+}
+
+/** What a look was answered. */
+export interface LookAnswer {
+  readonly status: number;
+  readonly etag?: string;
+  readonly lastModified?: string;
+  /** Of the body; absent with 304. */
+  readonly bodyHash?: string;
+  /** Items that no look had seen before. */
+  readonly newItems: number;
+}
+
+export const newMemory: LookMemory = { unchanged: 0, lies: 0 };
+
+/** After so many lies an address is always asked for whole. */
+const mostLies = 3;
+/** Every so many answers of 304 in a row one look asks for the whole document, to find lies. */
+const trustedLooks = 6;
+/** Longer validators are not sent back. */
+const longestValidator = 1_024;
+
+/** The fields of the next request: none for an address that is new, that lies, or that has said 304 for long. */
+export function conditionalFields(memory: LookMemory): Readonly<Record<string, string>> {
+  const { etag, lastModified, unchanged, lies } = memory;
+  if (lies >= mostLies || unchanged >= trustedLooks) return {};
+  return {
+    ...(etag === undefined ? {} : { 'if-none-match': etag }),
+    ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
+  };
+}
+
+/** What is remembered after an answer. Answers that are neither 200 nor 304 say nothing of the document. */
+export function afterAnswer(memory: LookMemory, answer: LookAnswer): LookMemory {
+  if (answer.status === 304) return { ...memory, unchanged: memory.unchanged + 1 };
+  if (answer.status !== 200) return memory;
+  const lied = answer.newItems > 0 && (hasLied(memory, answer) || saysUnchanged(memory, answer));
+  const validators = {
+    etag: validator(answer.etag),
+    lastModified: validator(answer.lastModified),
+    bodyHash: answer.bodyHash,
+  };
+  const given = Object.entries(validators).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(given), unchanged: 0, lies: memory.lies + (lied ? 1 : 0) };
+}
+
+/** An address whose validators are not believed. */
+export function isLiar({ lies }: LookMemory): boolean {
+  return lies >= mostLies;
+}
+
+/** New items came as soon as the whole document was asked for after answers of 304, with the validators of then. */
+function hasLied(memory: LookMemory, answer: LookAnswer): boolean {
+  return memory.unchanged >= trustedLooks && isSame(memory, answer);
+}
+
+/** The body is another, the ETag (or without it the date) is not. */
+function saysUnchanged(memory: LookMemory, answer: LookAnswer): boolean {
+  return memory.bodyHash !== answer.bodyHash && isSame(memory, answer);
+}
+
+function isSame(memory: LookMemory, { etag, lastModified }: LookAnswer): boolean {
+  if (memory.etag !== undefined || etag !== undefined) return memory.etag === etag;
+  return lastModified !== undefined && memory.lastModified === lastModified;
+}
+
+function validator(text: string | undefined): string | undefined {
+  const isSendable = text !== undefined && text.length <= longestValidator && /^[\x21-\x7e][\x20-\x7e]*$/.test(text);
+  return isSendable ? text : undefined;
+}
+
+/** Seconds for which the answer says that it stays as it is (RFC 9111, sections 4.2 and 5.2.2); 0 where it says nothing. */
+export function freshSeconds(cacheControl: string, age = ''): number {
+  const directives = cacheControl
+    .toLowerCase()
+    .split(',')
+    .map(each => each.trim());
+  if (directives.some(each => each === 'no-cache' || each === 'no-store')) return 0;
+  const [, digits] = directives.map(each => /^max-age="?(\d{1,9})"?$/.exec(each)).find(each => each !== null) ?? [];
+  const spent = /^\d{1,9}$/.test(age.trim()) ? Number(age) : 0;
+  return digits === undefined ? 0 : Math.max(0, Number(digits) - spent);
+}

@@ -1,0 +1,111 @@
+import { Tokenizer } from 'htmlparser2';
+import { decodeEntities } from '../../../domain/html/decode-text.ts';
+
+/** What a reader is told of a document, in order. Names are in lower case. */
+export interface MarkupEvents {
+  /** `attributes` are valid during the call only. */
+  open(name: string, attributes: Attributes): void;
+  close(name: string): void;
+  /** Character references are resolved but in CDATA, where there are none. A text may come in several parts. */
+  text(text: string): void;
+}
+
+export interface Attributes {
+  /** Its value with character references resolved; undefined where the element has no such attribute. */
+  get(name: string): string | undefined;
+  readonly names: Iterable<string>;
+}
+
+export interface MarkupReading {
+  /** Nothing more is told after this. */
+  stop(): void;
+}
+
+/** Of one element; those beyond are passed over. */
+const mostAttributes = 60;
+/** Characters; a longer name is no name of ours, and a longer value is cut. */
+const longestName = 100;
+const longestValue = 8_192;
+
+class SliceAttributes implements Attributes {
+  readonly #text: string;
+  readonly #spans = new Map<string, readonly [start: number, end: number]>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get names(): Iterable<string> {
+    return this.#spans.keys();
+  }
+
+  get(name: string): string | undefined {
+    const span = this.#spans.get(name);
+    if (span === undefined) return undefined;
+    const value = this.#text.slice(span[0], Math.min(span[1], span[0] + longestValue));
+    return decodeEntities(value, { attribute: true });
+  }
+
+  /** The first attribute of a name counts. */
+  add(name: string, start: number, end: number): void {
+    if (this.#spans.size < mostAttributes && !this.#spans.has(name)) this.#spans.set(name, [start, end]);
+  }
+
+  clear(): void {
+    if (this.#spans.size > 0) this.#spans.clear();
+  }
+}
+
+/**
+ * Reads markup in one pass, in time linear in its length, without a tree: XML, however broken, or HTML as its tags are
+ * (`xml` false). Nothing is fetched, and entities that a document defines itself are never resolved.
+ */
+export function readMarkup(
+  text: string,
+  events: MarkupEvents,
+  { xml }: { readonly xml: boolean },
+  begin?: (reading: MarkupReading) => void,
+): void {
+  const attributes = new SliceAttributes(text);
+  const slice = (start: number, end: number) => text.slice(start, Math.min(end, start + longestName)).toLowerCase();
+  let name = '';
+  let attribute = '';
+  let valueStart = -1;
+  const tokenizer = new Tokenizer(
+    { xmlMode: xml, decodeEntities: false },
+    {
+      onopentagname: (start, end) => {
+        name = slice(start, end);
+        attributes.clear();
+      },
+      onattribname: (start, end) => {
+        attribute = slice(start, end);
+        valueStart = -1;
+      },
+      onattribdata: (start, end) => {
+        if (valueStart < 0) attributes.add(attribute, start, end);
+        valueStart = start;
+      },
+      onattribend: (_, end) => {
+        if (valueStart < 0) attributes.add(attribute, end, end);
+      },
+      onopentagend: () => events.open(name, attributes),
+      onselfclosingtag: () => {
+        events.open(name, attributes);
+        if (xml) events.close(name);
+      },
+      onclosetag: (start, end) => events.close(slice(start, end)),
+      ontext: (start, end) => events.text(decodeEntities(text.slice(start, end), { attribute: false })),
+      oncdata: (start, end, offset) => events.text(text.slice(start, end - offset)),
+      onattribentity: () => undefined,
+      ontextentity: () => undefined,
+      oncomment: () => undefined,
+      ondeclaration: () => undefined,
+      onprocessinginstruction: () => undefined,
+      onend: () => undefined,
+    },
+  );
+  begin?.({ stop: () => tokenizer.pause() });
+  tokenizer.write(text);
+  tokenizer.end();
+}

@@ -1,0 +1,150 @@
+import type { Dictionary, NamePath } from './dictionary.ts';
+import { findMentions } from './find-mentions.ts';
+import type { Reason } from './guards.ts';
+import { isOrdinaryWord, isSharedAbbreviation } from './institution-words.ts';
+import { nameWords } from './name-words.ts';
+import type { Alias, Organization } from './organization.ts';
+import { suggestedAliases } from './suggest-aliases.ts';
+import { foldedWord } from './text-units.ts';
+
+/** An alias of an organization of the list. */
+export interface ListedAlias {
+  readonly organization: string;
+  readonly alias: string;
+}
+
+/** Why an alias may be found where another is meant, before any text is looked at. */
+export type Doubt = 'shared-abbreviation' | 'short-abbreviation' | 'ordinary-word';
+
+/** What a list of organizations will do, as far as the list itself shows it. */
+export interface ListCheck {
+  readonly organizations: number;
+  readonly aliases: number;
+  /** Aliases of different organizations that a text cannot tell apart. */
+  readonly collisions: readonly (readonly ListedAlias[])[];
+  /** Aliases without a condition that need one. */
+  readonly doubtful: readonly (ListedAlias & { readonly doubt: Doubt })[];
+  /** Names that texts may use and the list lacks. */
+  readonly suggestions: readonly ListedAlias[];
+}
+
+/** What an alias gives in sample texts: places by status, and names that were no mentions by their reason. */
+export interface AliasHits extends ListedAlias {
+  readonly certain: number;
+  readonly candidate: number;
+  readonly rejected: Readonly<Partial<Record<Reason, number>>>;
+  /** The first place, with some words around. */
+  readonly example: string;
+}
+
+/** Characters of an example before and after the name. */
+const exampleCharacters = 24;
+
+export function checkList(dictionary: Dictionary): ListCheck {
+  const { organizations } = dictionary;
+  return {
+    organizations: organizations.length,
+    aliases: organizations.reduce((sum, { aliases }) => sum + aliases.length, 0),
+    collisions: collisionsIn(dictionary),
+    doubtful: organizations.flatMap(doubtfulOf),
+    suggestions: organizations.flatMap(organization =>
+      suggestedAliases(organization).map(alias => ({ organization: organization.id, alias })),
+    ),
+  };
+}
+
+/** Every alias of the list with what it gives in the texts, aliases that gave nothing among them. */
+export function hitsIn(texts: Iterable<string>, dictionary: Dictionary): readonly AliasHits[] {
+  const hits = new Map<string, AliasHits>();
+  for (const { id, aliases } of dictionary.organizations)
+    for (const { text } of aliases)
+      hits.set(keyOf(id, text), { organization: id, alias: text, certain: 0, candidate: 0, rejected: {}, example: '' });
+  for (const text of texts) {
+    const { mentions, rejected } = findMentions(text, dictionary);
+    for (const each of mentions) add(hits, text, each, old => ({ ...old, [each.status]: old[each.status] + 1 }));
+    for (const each of rejected)
+      add(hits, text, each, old => ({
+        ...old,
+        rejected: { ...old.rejected, [each.reason]: (old.rejected[each.reason] ?? 0) + 1 },
+      }));
+  }
+  return [...hits.values()];
+}
+
+interface Place extends ListedAlias {
+  readonly start: number;
+  readonly end: number;
+}
+
+function add(hits: Map<string, AliasHits>, text: string, place: Place, counted: (old: AliasHits) => AliasHits): void {
+  const key = keyOf(place.organization, place.alias);
+  const old = hits.get(key)!;
+  const example = old.example === '' ? exampleOf(text, place) : old.example;
+  hits.set(key, { ...counted(old), example });
+}
+
+function exampleOf(text: string, { start, end }: Place): string {
+  const around = text.slice(Math.max(0, start - exampleCharacters), end + exampleCharacters);
+  return around
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .toWellFormed()
+    .trim();
+}
+
+function keyOf(organization: string, alias: string): string {
+  return `${organization}\n${alias}`;
+}
+
+function collisionsIn(dictionary: Dictionary): readonly (readonly ListedAlias[])[] {
+  const groups = new Map<string, readonly ListedAlias[]>();
+  for (const names of dictionary.namesByPath()) {
+    if (new Set(names.map(({ organization }) => organization)).size < 2) continue;
+    for (const name of names) {
+      const alike = names.filter(other => other === name || isLike(name, other, dictionary));
+      if (new Set(alike.map(({ organization }) => organization)).size < 2) continue;
+      const listed = alike.map(each => aliasOf(each, dictionary));
+      groups.set(
+        listed
+          .map(({ organization, alias }) => keyOf(organization, alias))
+          .sort()
+          .join('\n'),
+        unique(listed),
+      );
+    }
+  }
+  return [...groups.values()];
+}
+
+function unique(listed: readonly ListedAlias[]): readonly ListedAlias[] {
+  return [...new Map(listed.map(each => [keyOf(each.organization, each.alias), each])).values()];
+}
+
+/** Whether `name`, in the form of the list, would be found as `other`. */
+function isLike(name: NamePath, other: NamePath, dictionary: Dictionary): boolean {
+  return name.words.every((word, index) => dictionary.isFormOf(other.words[index]!, dictionary.listedForm(word)));
+}
+
+function aliasOf({ organization, alias }: NamePath, { organizations }: Dictionary): ListedAlias {
+  const { id, aliases } = organizations[organization]!;
+  return { organization: id, alias: aliases[alias]!.text };
+}
+
+function doubtfulOf({ id, aliases }: Organization): readonly (ListedAlias & { doubt: Doubt })[] {
+  return aliases.flatMap(alias => {
+    const doubt = hasCondition(alias) ? undefined : doubtOf(alias.text);
+    return doubt === undefined ? [] : [{ organization: id, alias: alias.text, doubt }];
+  });
+}
+
+function hasCondition({ certainty, require }: Alias): boolean {
+  return certainty === 'needs-evidence' || require.length > 0;
+}
+
+function doubtOf(text: string): Doubt | undefined {
+  const words = nameWords(text);
+  const [word] = words;
+  if (word === undefined || words.length > 1) return undefined;
+  if (!word.isAbbreviation) return isOrdinaryWord(foldedWord(word.text)) ? 'ordinary-word' : undefined;
+  if (isSharedAbbreviation(word.text)) return 'shared-abbreviation';
+  return word.text.length <= 2 ? 'short-abbreviation' : undefined;
+}

@@ -1,0 +1,318 @@
+import { boundKey, otherMeanings } from './bindings.ts';
+import type { Dictionary, NamePath } from './dictionary.ts';
+import {
+  endsOtherName,
+  fitsLetters,
+  goesOn,
+  honouredAfter,
+  isInAddress,
+  isInAside,
+  isOfOtherPerson,
+  isOfOtherPlace,
+  isPartOfWord,
+  isPlaceUse,
+  nearCharacters,
+  type Reason,
+} from './guards.ts';
+import { isOrdinaryWord } from './institution-words.ts';
+import type { Alias } from './organization.ts';
+import { type ScannedText, scanText } from './scanned-text.ts';
+import { foldedWord } from './text-units.ts';
+import { type FoundCondition, type FoundName, isCapitalized, walkFrom } from './walk-names.ts';
+
+/** A place in a text that names an organization. */
+export interface Mention {
+  /** Id of the organization. */
+  readonly organization: string;
+  /** The alias that was found, as the list has it. */
+  readonly alias: string;
+  /** Offsets in the text as it was given, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** The text from `start` to `end`. */
+  readonly surface: string;
+  /** `candidate`: the text does not show which organization is meant; a person has to say. */
+  readonly status: 'certain' | 'candidate';
+  /** Id of the organization whose longer name has the place in it; null where there is no longer name. */
+  readonly nestedIn: string | null;
+}
+
+/** A place that has a name of the list and is no mention. */
+export interface RejectedName extends Omit<Mention, 'status' | 'nestedIn'> {
+  readonly reason: Reason;
+}
+
+export interface FoundMentions {
+  /** In the order of the text; of two that begin together, the longer comes first. */
+  readonly mentions: readonly Mention[];
+  readonly rejected: readonly RejectedName[];
+}
+
+/** Finds the mentions of organizations in a text. `date` (YYYY-MM-DD) is the day of the text, for aliases that name days. */
+export function findMentions(text: string, dictionary: Dictionary, date?: string): FoundMentions {
+  return new MentionSearch(scanText(text, dictionary), dictionary, date).run();
+}
+
+/** A name that was judged. */
+interface Judged {
+  readonly name: FoundName;
+  readonly start: number;
+  readonly end: number;
+  readonly verdict: 'certain' | 'candidate' | Reason;
+}
+
+/** A judged name, and the name of another organization that it lies in. */
+interface Placed extends Judged {
+  readonly within: Judged | undefined;
+  /** The same place names several organizations of the list. */
+  readonly isShared: boolean;
+}
+
+class MentionSearch {
+  readonly #scan: ScannedText;
+  readonly #dictionary: Dictionary;
+  readonly #date: string | undefined;
+  readonly #conditions = new Map<number, FoundCondition[]>();
+  readonly #small = new Map<number, boolean>();
+
+  constructor(scan: ScannedText, dictionary: Dictionary, date: string | undefined) {
+    this.#scan = scan;
+    this.#dictionary = dictionary;
+    this.#date = date;
+  }
+
+  run(): FoundMentions {
+    const names = this.#names();
+    const meanings = otherMeanings(this.#scan, this.#dictionary, names);
+    const judged = names.map(name => this.#judged(name, meanings));
+    const placed = placedNames(judged.filter(one => isMention(one) || one.verdict === 'part-of-other'));
+    const evident = this.#evident(placed);
+    return {
+      mentions: placed.map(one => this.#mention(one, evident)),
+      rejected: this.#rejectedNames(judged, placed),
+    };
+  }
+
+  #names(): readonly FoundName[] {
+    const names: FoundName[] = [];
+    const found = (name: FoundName): void => {
+      if (fitsLetters(name, this.#scan, this.#dictionary)) names.push(name);
+    };
+    const met = (condition: FoundCondition): void => {
+      const known = this.#conditions.get(condition.condition);
+      if (known === undefined) this.#conditions.set(condition.condition, [condition]);
+      else known.push(condition);
+    };
+    for (const word of this.#scan.begins) walkFrom(this.#scan, this.#dictionary, word, found, met);
+    return names;
+  }
+
+  #judged(name: FoundName, meanings: ReadonlySet<string>): Judged {
+    const { start, end } = name;
+    const honoured = honouredAfter(name, this.#scan, this.#dictionary);
+    const verdict = this.#verdict(name, meanings);
+    if (honoured === undefined || verdict === 'part-of-word') return { name, start, end, verdict };
+    if (honoured.isOwn) return { name, start, end: this.#scan.ends[honoured.lastWord]!, verdict };
+    if (honoured.isKnown) return { name, start, end, verdict: 'other-person' };
+    return { name, start, end, verdict: verdict === 'certain' ? 'candidate' : verdict };
+  }
+
+  #verdict(name: FoundName, meanings: ReadonlySet<string>): Judged['verdict'] {
+    const { path } = name;
+    const scan = this.#scan;
+    if (isPartOfWord(name, scan)) return 'part-of-word';
+    if (isInAddress(name, scan)) return 'address';
+    if (isInAside(name, scan)) return 'aside';
+    if (isOfOtherPerson(name, scan, this.#dictionary)) return 'other-person';
+    if (goesOn(name, scan, this.#dictionary)) return 'longer-name';
+    if (
+      path.words.length === 1 &&
+      meanings.has(boundKey(path.organization, foldedWord(this.#dictionary.textOf(path.words[0]!))))
+    )
+      return 'other-full-name';
+    if (isOfOtherPlace(name, scan, this.#dictionary)) return 'other-place';
+    if (endsOtherName(name, scan)) return 'part-of-other';
+    const verdict = this.#byConditions(name);
+    return verdict === 'certain' && isPlaceUse(name, scan, this.#dictionary) ? 'candidate' : verdict;
+  }
+
+  #byConditions(name: FoundName): Judged['verdict'] {
+    const { path, end } = name;
+    const alias = this.#aliasOf(path);
+    const { require, exclude, notFollowedBy } = this.#dictionary.conditions[path.organization]![path.alias]!;
+    if (exclude.some(each => this.#isNear(each, name))) return 'condition';
+    if (notFollowedBy.some(each => this.#isNext(each, name))) return 'condition';
+    if (this.#date !== undefined && isOutOfTime(alias, this.#date)) return 'time';
+    if (require.length === 0) return 'certain';
+    const has = require.some(each => this.#isOutside(each, name.start, end));
+    if (has) return 'certain';
+    return alias.certainty === 'certain' ? 'condition' : 'candidate';
+  }
+
+  /** Whether the text meets a condition anywhere but within the name. */
+  #isOutside(condition: number, start: number, end: number): boolean {
+    const met = this.#met(condition);
+    return met.length > 0 && (met[0]!.end <= start || met.at(-1)!.start >= end);
+  }
+
+  /** Whether a condition is met within 300 characters of the name, not in the name itself. */
+  #isNear(condition: number, { start, end }: FoundName): boolean {
+    const met = this.#met(condition);
+    for (let index = indexFrom(met, start - nearCharacters); index < met.length; index++) {
+      const found = met[index]!;
+      if (found.start >= end + nearCharacters) return false;
+      if (found.end <= start || found.start >= end) return true;
+    }
+    return false;
+  }
+
+  #isNext(condition: number, { words, end }: FoundName): boolean {
+    const met = this.#met(condition);
+    const found = met[indexFrom(met, end)];
+    return found !== undefined && found.word === words.at(-1)! + 1;
+  }
+
+  #met(condition: number): readonly FoundCondition[] {
+    return this.#conditions.get(condition) ?? [];
+  }
+
+  #aliasOf({ organization, alias }: NamePath): Alias {
+    return this.#dictionary.organizations[organization]!.aliases[alias]!;
+  }
+
+  /** Organizations that some place of the text names beyond doubt. */
+  #evident(placed: readonly Placed[]): ReadonlySet<number> {
+    const clear = placed.filter(one => isSure(one) && !this.#isDoubtful(one) && !one.isShared);
+    return new Set(clear.map(({ name }) => name.path.organization));
+  }
+
+  /** Whether this place alone does not show who is meant. */
+  #isDoubtful({ name, start, end }: Judged): boolean {
+    const { path } = name;
+    const { certainty, require } = this.#aliasOf(path);
+    if (certainty === 'needs-evidence' && require.length === 0) return true;
+    const isQuoted = isInQuotes(this.#scan.text, start, end);
+    if (isQuoted) return false;
+    return path.isQuotedPart || this.#isOrdinaryStart(name);
+  }
+
+  /** The beginning of a sentence with a word that the text has in small letters too. */
+  #isOrdinaryUse({ name, start, end }: Judged): boolean {
+    const isStart = !isInQuotes(this.#scan.text, start, end) && this.#isOrdinaryStart(name);
+    return isStart && this.#hasSmall(name.path.words[0]!);
+  }
+
+  /** An ordinary word whose capital the beginning of a sentence explains. */
+  #isOrdinaryStart({ path, start }: FoundName): boolean {
+    if (path.words.length > 1 || path.capitals === 'none' || this.#dictionary.isAbbreviation(path.words[0]!))
+      return false;
+    if (!/(?:^|[.!?…\n])[\s—–-]*$/.test(this.#scan.text.slice(Math.max(0, start - 8), start))) return false;
+    const folded = foldedWord(this.#dictionary.textOf(path.words[0]!));
+    return isOrdinaryWord(folded) || this.#hasSmall(path.words[0]!);
+  }
+
+  /** Whether the text has a word of a name in small letters too. */
+  #hasSmall(listed: number): boolean {
+    const known = this.#small.get(listed);
+    if (known !== undefined) return known;
+    const { begins, forms } = this.#scan;
+    const isSmall = (word: number) =>
+      !isCapitalized(this.#scan, word) && this.#dictionary.isFormOf(listed, forms[word]!);
+    const has = begins.some(isSmall);
+    this.#small.set(listed, has);
+    return has;
+  }
+
+  #mention(one: Placed, evident: ReadonlySet<number>): Mention {
+    const isClear = isSure(one) && !this.#isDoubtful(one) && !one.isShared;
+    const isCertain = isClear || (evident.has(one.name.path.organization) && !this.#isOrdinaryUse(one));
+    return {
+      ...this.#place(one),
+      status: isCertain ? 'certain' : 'candidate',
+      nestedIn: one.within === undefined ? null : this.#idOf(one.within),
+    };
+  }
+
+  /** Each rejected place once for an organization, but for those that a mention of the organization covers. */
+  #rejectedNames(judged: readonly Judged[], placed: readonly Placed[]): readonly RejectedName[] {
+    const known = new Set(placed.map(one => `${this.#idOf(one)} ${one.start}`));
+    return judged.flatMap(one => {
+      const key = `${this.#idOf(one)} ${one.start}`;
+      if (isMention(one) || known.has(key)) return [];
+      known.add(key);
+      return [{ ...this.#place(one), reason: one.verdict as Reason }];
+    });
+  }
+
+  #place(one: Judged): Omit<Mention, 'status' | 'nestedIn'> {
+    const { start, end } = one;
+    const surface = this.#scan.text.slice(start, end);
+    return { organization: this.#idOf(one), alias: this.#aliasOf(one.name.path).text, start, end, surface };
+  }
+
+  #idOf({ name }: Judged): string {
+    return this.#dictionary.organizations[name.path.organization]!.id;
+  }
+}
+
+function isMention({ verdict }: Judged): boolean {
+  return verdict === 'certain' || verdict === 'candidate';
+}
+
+/** Certain, or in the name of an institution that is certain itself. */
+function isSure({ verdict }: Judged): boolean {
+  return verdict === 'certain' || verdict === 'part-of-other';
+}
+
+function isOutOfTime({ validFrom, validTo }: Alias, date: string): boolean {
+  return (validFrom !== undefined && date < validFrom) || (validTo !== undefined && date > validTo);
+}
+
+function isInQuotes(text: string, start: number, end: number): boolean {
+  return /[«"“„‘'‹]/.test(text[start - 1] ?? '') && /[»"”“’'›]/.test(text[end] ?? '');
+}
+
+/**
+ * Of overlapping names the leftmost counts, and of these the longest. A shorter name inside counts too where its
+ * organization differs. A place may name several organizations.
+ */
+function placedNames(judged: readonly Judged[]): readonly Placed[] {
+  const sorted = judged.toSorted((a, b) => a.start - b.start || b.end - a.end || rank(a) - rank(b));
+  const placed: Omit<Placed, 'isShared'>[] = [];
+  let open: Omit<Placed, 'isShared'>[] = [];
+  for (const one of sorted) {
+    open = open.filter(({ end }) => end > one.start);
+    const organization = (of: Judged) => of.name.path.organization;
+    if (open.some(outer => outer.end < one.end || organization(outer) === organization(one))) continue;
+    const within = open.findLast(({ start, end }) => start < one.start || end > one.end);
+    // The name of an institution that is in the list has the other name within.
+    if (one.verdict === 'part-of-other' && within === undefined) continue;
+    const place = { ...one, within };
+    open.push(place);
+    placed.push(place);
+  }
+  const counts = new Map<string, number>();
+  for (const one of placed) counts.set(spanOf(one), (counts.get(spanOf(one)) ?? 0) + 1);
+  return placed.map(one => ({ ...one, isShared: counts.get(spanOf(one))! > 1 }));
+}
+
+/** The order of the names of a place: certain names first, then whole aliases, then as in the list. */
+function rank({ verdict, name: { path } }: Judged): number {
+  return (verdict === 'certain' ? 0 : 2 ** 21) + (path.isQuotedPart ? 2 ** 20 : 0) + path.alias;
+}
+
+function spanOf({ start, end }: Judged): string {
+  return `${start} ${end}`;
+}
+
+/** The first of what was found, in the order of the text, that begins at `from` or later. */
+function indexFrom(found: readonly FoundCondition[], from: number): number {
+  let low = 0;
+  let high = found.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (found[middle]!.start < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

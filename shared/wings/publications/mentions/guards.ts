@@ -1,0 +1,246 @@
+import type { Dictionary } from './dictionary.ts';
+import {
+  asideLine,
+  continuesName,
+  isAdjectiveName,
+  isBuilding,
+  isFunctionWord,
+  isGenericNoun,
+  isHead,
+  isPlaceAdjective,
+  isPlacePreposition,
+  isSharedAbbreviation,
+  looksGenitive,
+  looksNoun,
+} from './institution-words.ts';
+import { type ScannedText, shape } from './scanned-text.ts';
+import { foldedWord, unitKinds, wordKinds } from './text-units.ts';
+import {
+  type FoundName,
+  gapBetween,
+  isCapitalized,
+  isInitial,
+  namedAfter,
+  titles,
+  wordFolded,
+  wordText,
+} from './walk-names.ts';
+
+/** Why a place that has a name of the list is no mention. */
+export type Reason =
+  | 'letters' // capitals, or the ending of an abbreviation, do not fit
+  | 'part-of-word' // joined to another word by a hyphen
+  | 'address' // in a web or e-mail address
+  | 'aside' // in a line that is no part of the article: author, photo, `read also`
+  | 'longer-name' // the name goes on: `университет путей сообщения`
+  | 'other-person' // named after another person
+  | 'other-place' // `саранский МГУ`
+  | 'other-full-name' // the text says that the abbreviation is short for another name
+  | 'part-of-other' // belongs to the name of an institution that is not in the list
+  | 'condition' // required words are missing, excluded words are near, or the wrong words follow
+  | 'time'; // the alias did not mean this organization on that day
+
+/** Characters before and after a place in which an excluded word counts. */
+export const nearCharacters = 300;
+
+const hyphens = '-‐‑';
+/** Endings that are set off from a foreign name or an abbreviation: `IBM-у`. */
+const setOffEnding = /^(?:а|у|ом|е|ы|и|ов|ам|ами|ах|я|ю|ем|s)$/;
+
+/** Whether words are written as the name asks for. */
+export function fitsLetters({ path, words }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
+  if (words.length < path.words.length) return isCapitalized(scan, words[0]!) || path.capitals === 'none';
+  const first = path.words[0]!;
+  if (path.capitals === 'first' && !dictionary.isAbbreviation(first) && !isCapitalized(scan, words[0]!)) return false;
+  return path.words.every((word, index) => wordFits(word, words[index]!, path.capitals === 'each', scan, dictionary));
+}
+
+function wordFits(listed: number, word: number, asListed: boolean, scan: ScannedText, dictionary: Dictionary): boolean {
+  const text = wordText(scan, word);
+  if (asListed && !dictionary.isAbbreviation(listed)) return isCapitalized(scan, word) === dictionary.isCapital(listed);
+  if (!dictionary.isAbbreviation(listed)) return true;
+  const ending = foldedWord(text).length - dictionary.forms.wordAt(dictionary.listedForm(listed)).length;
+  return ending <= 0 || /\p{Ll}$/u.test(text);
+}
+
+/** A hyphen joins the name to a word that it is not made of (`МГУ-шник`, `не-Яблоко`). */
+export function isPartOfWord({ start, end, words }: FoundName, scan: ScannedText): boolean {
+  const { text, shapes, count } = scan;
+  const first = words[0]!;
+  const last = words.at(-1)!;
+  const inCapitals = (word: number) => (shapes[word]! & shape.allCapitals) !== 0;
+  if (text[start - 1] === '_' || text[end] === '_') return true;
+  if (first > 0 && hyphens.includes(text[start - 1] ?? ' ') && isWordAt(text, start - 2)) {
+    const isOwn = inCapitals(first - 1)
+      ? inCapitals(first)
+      : !isCapitalized(scan, first - 1) && isCapitalized(scan, first);
+    if (!isOwn) return true;
+  }
+  if (last + 1 >= count || !hyphens.includes(text[end] ?? ' ') || !isWordAt(text, end + 1)) return false;
+  const next = wordText(scan, last + 1);
+  // `ЗАЗ-1103` is a thing that the factory makes, `Новая волна-2009` a year.
+  if (/^\p{Nd}/u.test(next)) return inCapitals(last) && !/^(?:19|20)\d\d$/.test(next);
+  return !((inCapitals(last) && inCapitals(last + 1)) || setOffEnding.test(next));
+}
+
+function isWordAt(text: string, at: number): boolean {
+  return ((unitKinds[text.charCodeAt(at)] ?? 0) & wordKinds) !== 0;
+}
+
+/** Longest address that is looked at around a name. */
+const longestAddress = 200;
+
+/** Whether the name is within an address and not all of it. */
+export function isInAddress({ start, end }: FoundName, { text }: ScannedText): boolean {
+  if (
+    isSpaceAt(text, start - 1) &&
+    (isSpaceAt(text, end) || (/[,.;:!?»")]/.test(text[end]!) && isSpaceAt(text, end + 1)))
+  )
+    return false;
+  const before = /[^\s«»"“”„()<>,;]*$/.exec(text.slice(Math.max(0, start - longestAddress), start))![0];
+  const after = /^[^\s«»"“”„()<>,;]*/.exec(text.slice(end, end + longestAddress))![0].replace(/[.:!?]+$/, '');
+  if (/:\/\/|^www\.|@/i.test(before) || /^[\w.-]*@[\w-]+\./.test(after)) return true;
+  return /(?:^|[\w-])\.$|\/$/.test(before)
+    ? /^[a-z0-9./_-]*$/i.test(before) && before.length > 1
+    : /^\.[a-z]{2,}|^\.рф(?![а-я])/.test(after);
+}
+
+function isSpaceAt(text: string, at: number): boolean {
+  return at < 0 || at >= text.length || /[\s«»"“”„()]/.test(text[at]!);
+}
+
+/** Characters of a line that are looked at before a name. */
+const longestAside = 400;
+
+/** Whether the line of a place begins as lines around an article do. */
+export function isInAside({ start }: FoundName, { text }: ScannedText): boolean {
+  const before = text.slice(Math.max(0, start - longestAside), start);
+  const begin = before.lastIndexOf('\n');
+  if (begin < 0 && start > longestAside) return false;
+  return asideLine.test(before.slice(begin + 1, begin + 81));
+}
+
+/** Whether the next word makes another name of this one: `университет путей сообщения`, «Большой город». */
+export function goesOn({ words, end, path }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
+  const last = words.at(-1)!;
+  const next = last + 1;
+  if (next >= scan.count || gapBetween(scan, last, next) !== 'open') return false;
+  if (/[»"”“«„]/.test(scan.text.slice(end, scan.starts[next]))) return false;
+  const folded = wordFolded(scan, last);
+  const after = wordFolded(scan, next);
+  if (isCapitalized(scan, next)) return isHead(folded) && goesOnInCapitals(words, path.organization, scan, dictionary);
+  if (isHead(folded) && continuesName(after)) return true;
+  if (path.words.length > 1) return false;
+  const listed = foldedWord(dictionary.textOf(path.words[0]!));
+  return isGenericNoun(listed)
+    ? looksGenitive(after) && !isFunctionWord(after)
+    : isAdjectiveName(folded) && looksNoun(after);
+}
+
+/** `Московский университет МВД`; `Московский Университет Геодезии`, where all words have capitals. */
+function goesOnInCapitals(
+  words: readonly number[],
+  organization: number,
+  scan: ScannedText,
+  dictionary: Dictionary,
+): boolean {
+  const next = words.at(-1)! + 1;
+  if (dictionary.knows(organization, scan.forms[next]!)) return false;
+  const areAllCapital = words.length > 1 && words.every(word => isCapitalized(scan, word));
+  if (areAllCapital && continuesName(wordFolded(scan, next))) return true;
+  const isInCapitals = (word: number) => (scan.shapes[word]! & shape.allCapitals) !== 0;
+  return (
+    isInCapitals(next) &&
+    !isInCapitals(words[0]!) &&
+    /^\s+$/.test(scan.text.slice(scan.ends[next - 1]!, scan.starts[next]))
+  );
+}
+
+/** The person in whose honour an organization is named: whether the name of this organization has the person too, and where the words end. */
+export interface Honoured {
+  readonly isOwn: boolean;
+  readonly isKnown: boolean;
+  readonly lastWord: number;
+}
+
+/** Words of the name of a person, titles among them. */
+const longestPerson = 8;
+
+/** `имени X` behind a name; undefined where there is no such words. */
+export function honouredAfter(
+  { path, words }: FoundName,
+  scan: ScannedText,
+  dictionary: Dictionary,
+): Honoured | undefined {
+  const last = words.at(-1)!;
+  if (last + 2 >= scan.count || gapBetween(scan, last, last + 1) !== 'open') return undefined;
+  if (!namedAfter.has(wordFolded(scan, last + 1))) return undefined;
+  let lastWord = -1;
+  for (let word = last + 2; word < scan.count && word < last + 2 + longestPerson; word++) {
+    if (gapBetween(scan, word - 1, word) !== 'open') break;
+    if (isCapitalized(scan, word) && !isInitial(scan, word)) {
+      if (dictionary.honours(path.organization, scan.forms[word]!))
+        return { isOwn: true, isKnown: true, lastWord: word };
+      lastWord = word;
+    } else if (!isInitial(scan, word) && !titles.has(wordFolded(scan, word))) break;
+  }
+  return lastWord < 0 ? undefined : { isOwn: false, isKnown: dictionary.hasHonoured(path.organization), lastWord };
+}
+
+/** A name with `имени X` in the middle, whose X is none of the organization's own. */
+export function isOfOtherPerson({ path, persons }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
+  return persons.some(word => !dictionary.honours(path.organization, scan.forms[word]!));
+}
+
+/** An abbreviation that many towns have, behind the adjective of a town that the organization's names lack. */
+export function isOfOtherPlace({ path, words }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
+  const [first] = words;
+  if (path.words.length > 1 || first === 0 || !isSharedAbbreviation(dictionary.textOf(path.words[0]!))) return false;
+  if (gapBetween(scan, first! - 1, first!) !== 'open') return false;
+  const before = wordFolded(scan, first! - 1);
+  return isPlaceAdjective(before) && !dictionary.knows(path.organization, scan.forms[first! - 1]!);
+}
+
+/** A building that is named as a place: `принял в Белом доме`. */
+export function isPlaceUse({ path, words }: FoundName, scan: ScannedText, dictionary: Dictionary): boolean {
+  const before = words[0]! - 1;
+  if (path.words.length > 2 || before < 0 || gapBetween(scan, before, before + 1) !== 'open') return false;
+  const name = path.words.map(word => foldedWord(dictionary.textOf(word))).join(' ');
+  return isBuilding(name) && isPlacePreposition(wordFolded(scan, before));
+}
+
+/** Words of an unlisted institution that are looked at before a name. */
+const longestInstitution = 14;
+const branches = new Set(['со', 'уро', 'дво', 'нии', 'фиц']);
+
+/**
+ * Whether a name ends the name of an institution that is in no list (`Институт катализа СО РАН`): a noun like `институт`
+ * before it, with an adjective in capitals or with genitives in between.
+ */
+export function endsOtherName({ words }: FoundName, scan: ScannedText): boolean {
+  const first = words[0]!;
+  if (/[«"“„]/.test(scan.text[scan.starts[first]! - 1] ?? '')) return false;
+  for (let word = first - 1; word >= 0 && word >= first - longestInstitution; word--) {
+    if (gapBetween(scan, word, word + 1) !== 'open') return false;
+    const folded = wordFolded(scan, word);
+    if (isHead(folded)) return isNamedHead(word, first, scan);
+    const isPart =
+      looksGenitive(folded) ||
+      folded === 'и' ||
+      isInitial(scan, word) ||
+      namedAfter.has(folded) ||
+      branches.has(folded);
+    if (!isPart || (folded === 'и' && word === first - 1)) return false;
+  }
+  return false;
+}
+
+/** A head with words of its own name: before it with a capital, after it, or a capital of its own. */
+function isNamedHead(head: number, first: number, scan: ScannedText): boolean {
+  if (head < first - 1 && !branches.has(wordFolded(scan, head + 1))) return !isGenericNoun(wordFolded(scan, head + 1));
+  const before = head - 1;
+  if (before < 0 || gapBetween(scan, before, head) !== 'open') return false;
+  return (
+    isCapitalized(scan, before) && /(?:ии|ыи|ои|ого|его|ому|ему|ым|им|ом|ем|ая|ую)$/.test(wordFolded(scan, before))
+  );
+}

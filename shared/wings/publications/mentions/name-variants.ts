@@ -1,0 +1,94 @@
+import { type NameWord, nameWords } from './name-words.ts';
+import { foldedWord } from './text-units.ts';
+
+/** Ways to write the same part of a name: any takes the place of any other. The first word of each is its nominative. */
+const sameParts: readonly (readonly string[])[] = [
+  ['РАН', 'Российской академии наук', 'Российская академия наук'],
+  [
+    'СО РАН',
+    'Сибирского отделения РАН',
+    'Сибирского отделения Российской академии наук',
+    'СО Российской академии наук',
+  ],
+  [
+    'УрО РАН',
+    'Уральского отделения РАН',
+    'Уральского отделения Российской академии наук',
+    'УрО Российской академии наук',
+  ],
+  ['ДВО РАН', 'Дальневосточного отделения РАН', 'Дальневосточного отделения Российской академии наук'],
+  ['РФ', 'Российской Федерации', 'России'],
+  ['СССР', 'Советского Союза'],
+  ['США', 'Соединённых Штатов Америки', 'Соединённых Штатов'],
+  ['ЕС', 'Европейского союза', 'Евросоюза'],
+  ['государственный университет', 'госуниверситет'],
+  ['государственная дума', 'госдума'],
+  ['государственный департамент', 'госдепартамент'],
+  ['государственная корпорация', 'госкорпорация'],
+  ['государственный банк', 'госбанк'],
+  ['государственный комитет', 'госкомитет'],
+  ['государственный совет', 'госсовет'],
+];
+
+interface Part {
+  readonly words: readonly NameWord[];
+  readonly keys: readonly string[];
+}
+
+const parts: readonly (readonly Part[])[] = sameParts.map(group => group.map(partOf));
+const firstWords = new Set(parts.flatMap(group => group.map(({ keys }) => keys[0]!)));
+
+/** Variants of one name, itself first; more would be products of parts that no text has. */
+const mostVariants = 8;
+
+/** The words of a name and of the names that say the same: РАН for Российской академии наук, госуниверситет. */
+export function nameVariants(name: string): readonly (readonly NameWord[])[] {
+  const variants = [nameWords(name)];
+  const known = new Set([keyOf(variants[0]!)]);
+  for (let next = 0; next < variants.length; next++)
+    for (const variant of replaced(variants[next]!)) {
+      const key = keyOf(variant);
+      if (known.has(key) || variants.length === mostVariants) continue;
+      known.add(key);
+      variants.push(variant);
+    }
+  return variants;
+}
+
+/** What the name has between quotation marks, where this is a part of it: «Яблоко» of `партия «Яблоко»`. */
+export function quotedPart(name: string): string | undefined {
+  const [, part] = /[«"“„]([^«»"“”„]+)[»"”“]/.exec(name) ?? [];
+  if (part === undefined || part.trim() === '') return undefined;
+  const inside = keyOf(nameWords(part));
+  return inside === keyOf(nameWords(name)) ? undefined : part;
+}
+
+function replaced(words: readonly NameWord[]): readonly (readonly NameWord[])[] {
+  const keys = words.map(({ text }) => foldedWord(text));
+  if (!keys.some(key => firstWords.has(key))) return [];
+  return parts.flatMap(group =>
+    group.flatMap(part =>
+      placesOf(part.keys, keys).flatMap(at =>
+        group
+          .filter(other => other !== part)
+          .map(other => [...words.slice(0, at), ...other.words, ...words.slice(at + part.words.length)]),
+      ),
+    ),
+  );
+}
+
+function placesOf(part: readonly string[], words: readonly string[]): readonly number[] {
+  const [first] = part;
+  return words.flatMap((word, at) =>
+    word === first && part.every((each, index) => words[at + index] === each) ? [at] : [],
+  );
+}
+
+function partOf(text: string): Part {
+  const words = nameWords(text);
+  return { words, keys: words.map(word => foldedWord(word.text)) };
+}
+
+function keyOf(words: readonly NameWord[]): string {
+  return words.map(({ text, isAbbreviation }) => `${foldedWord(text)}${isAbbreviation ? '!' : ''}`).join(' ');
+}

@@ -1,0 +1,229 @@
+import type { Dictionary } from './dictionary.ts';
+import { foldedUnits, foldedWord, kind, unitKinds, wordKinds } from './text-units.ts';
+import { hashed, hashOfAbbreviation, noHash } from './word-table.ts';
+
+/** How a word of a text is written. */
+export const shape = {
+  capital: 1,
+  /** No small letter, and two capitals at least. */
+  allCapitals: 2,
+} as const;
+
+/** Bits of a unit that goes on with a word. */
+const partKinds = wordKinds | kind.passed;
+
+/** The words of a text, by their numbers from 0, and those whose form is known to a dictionary. */
+export interface ScannedText {
+  readonly text: string;
+  readonly count: number;
+  /** Offsets of words, in UTF-16 units. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** Forms in the dictionary; -1 for words that no name has. */
+  readonly forms: Int32Array;
+  readonly shapes: Uint8Array;
+  /** Words with which a name may begin. */
+  readonly begins: readonly number[];
+  /** The form as an ordinary word, of words that were found as abbreviations. */
+  readonly plainForms: ReadonlyMap<number, number>;
+}
+
+/** Characters of a word and what parts it from the next, at least on average: room for words is made by it. */
+const charactersOfWord = 4;
+
+/** Parts a text into words and looks each of them up. Linear in the text; memory by its words. */
+export function scanText(text: string, dictionary: Dictionary): ScannedText {
+  return new TextScan(text, dictionary).run();
+}
+
+/** What the units of a word have together. */
+interface WordUnits {
+  hash: number;
+  kinds: number;
+  capitals: number;
+  letters: number;
+}
+
+class TextScan {
+  readonly #text: string;
+  readonly #dictionary: Dictionary;
+  #count = 0;
+  #starts: Int32Array;
+  #ends: Int32Array;
+  #forms: Int32Array;
+  #shapes: Uint8Array;
+  readonly #begins: number[] = [];
+  readonly #plainForms = new Map<number, number>();
+  /** Of the word that is read now. */
+  readonly #units: WordUnits = { hash: 0, kinds: 0, capitals: 0, letters: 0 };
+
+  constructor(text: string, dictionary: Dictionary) {
+    this.#text = text;
+    this.#dictionary = dictionary;
+    const room = Math.ceil(text.length / charactersOfWord) + 1;
+    this.#starts = new Int32Array(room);
+    this.#ends = new Int32Array(room);
+    this.#forms = new Int32Array(room);
+    this.#shapes = new Uint8Array(room);
+  }
+
+  run(): ScannedText {
+    const text = this.#text;
+    const { length } = text;
+    for (let at = 0; at < length; ) {
+      while (at < length && (unitKinds[text.charCodeAt(at)]! & wordKinds) === 0) at += 1;
+      if (at < length) at = this.#enter(at, this.#readWord(at));
+    }
+    return {
+      text,
+      count: this.#count,
+      starts: this.#starts,
+      ends: this.#ends,
+      forms: this.#forms,
+      shapes: this.#shapes,
+      begins: this.#begins,
+      plainForms: this.#plainForms,
+    };
+  }
+
+  /** Reads the word at `start` into `#units`; gives the offset after it. */
+  #readWord(start: number): number {
+    const text = this.#text;
+    const { length } = text;
+    let at = start;
+    let hash = noHash;
+    let kinds = 0;
+    let capitals = 0;
+    let letters = 0;
+    let unit = text.charCodeAt(at);
+    let of = unitKinds[unit]!;
+    for (;;) {
+      if ((of & kind.passed) === 0) {
+        hash = hashed(hash, foldedUnits[unit]!);
+        kinds |= of;
+        capitals += (of >> 1) & 1;
+        letters += of & 1;
+      }
+      at += 1;
+      if (at === length) break;
+      unit = text.charCodeAt(at);
+      of = unitKinds[unit]!;
+      if ((of & partKinds) !== 0) continue;
+      if ((of & kind.inner) === 0 || at + 1 === length) break;
+      if ((unitKinds[text.charCodeAt(at + 1)]! & wordKinds) === 0) break;
+    }
+    const units = this.#units;
+    units.hash = hash;
+    units.kinds = kinds;
+    units.capitals = capitals;
+    units.letters = letters;
+    return at;
+  }
+
+  #enter(start: number, wordEnd: number): number {
+    const { hash, kinds, capitals, letters } = this.#units;
+    const number = this.#count;
+    if (number === this.#starts.length) this.#grow();
+    const inCapitals = capitals > 1 || (capitals === 1 && letters === 1 && (kinds & kind.digit) !== 0);
+    let end = wordEnd;
+    let form = inCapitals ? this.#abbreviation(number, start, end, hash) : -1;
+    if (form < 0) form = this.#dictionary.forms.find(hash, false, this.#text, start, end);
+    if (this.#mayBeBroken(end)) [form, end] = this.#brokenWord(start, end, hash, letters === 0) ?? [form, end];
+    if (form < 0 && isMixed(kinds, capitals, letters)) form = this.#lookAlike(start, end, capitals > 1);
+    this.#starts[number] = start;
+    this.#ends[number] = end;
+    this.#forms[number] = form;
+    this.#shapes[number] =
+      ((unitKinds[this.#text.charCodeAt(start)]! & kind.capital) >> 1) |
+      (inCapitals && capitals === letters && capitals > 1 ? shape.allCapitals : 0);
+    if (form >= 0 && this.#mayBegin(number, form)) this.#begins.push(number);
+    this.#count = number + 1;
+    return end;
+  }
+
+  /** Whether a hyphen is behind a word, or a soft one at its end. */
+  #mayBeBroken(end: number): boolean {
+    const after = this.#text.charCodeAt(end);
+    return after === 0x2d || after === 0x2010 || after === 0x2011 || this.#text.charCodeAt(end - 1) === 0xad;
+  }
+
+  #mayBegin(number: number, form: number): boolean {
+    const plain = this.#plainForms.get(number);
+    return this.#dictionary.begins(form) || (plain !== undefined && this.#dictionary.begins(plain));
+  }
+
+  #abbreviation(number: number, start: number, end: number, hash: number): number {
+    const { forms } = this.#dictionary;
+    const form = forms.find(hashOfAbbreviation(hash), true, this.#text, start, end);
+    if (form < 0) return form;
+    const plain = forms.find(hash, false, this.#text, start, end);
+    if (plain >= 0) this.#plainForms.set(number, plain);
+    return form;
+  }
+
+  /**
+   * A word that goes on in the next line (`инсти-\nтута`), where both parts together are a word of a name; a number whose
+   * ending is set off (`13-ая`) ends after it.
+   */
+  #brokenWord(start: number, end: number, hash: number, isNumber: boolean): [form: number, end: number] | undefined {
+    const text = this.#text;
+    const rest = isNumber
+      ? /[-‐‑]([а-яё]{1,3})(?![\p{L}\p{Nd}])/uy
+      : /(?<=\u00ad)[^\S\n]{0,80}\n\s{0,80}(?=\p{Ll})|[-‐‑][^\S\n]{0,80}\n\s{0,80}(?=\p{Ll})/uy;
+    rest.lastIndex = end;
+    const match = rest.exec(text);
+    if (match === null) return undefined;
+    if (isNumber) return [this.#dictionary.forms.find(hash, false, text, start, end), rest.lastIndex];
+    let at = rest.lastIndex;
+    let whole = hash;
+    for (; at < text.length && (unitKinds[text.charCodeAt(at)]! & (wordKinds | kind.passed)) !== 0; at++)
+      if ((unitKinds[text.charCodeAt(at)]! & kind.passed) === 0)
+        whole = hashed(whole, foldedUnits[text.charCodeAt(at)]!);
+    const joined = text.slice(start, end) + text.slice(rest.lastIndex, at);
+    const form = this.#dictionary.forms.find(whole, false, joined, 0, joined.length);
+    return form < 0 ? undefined : [form, at];
+  }
+
+  /** Letters of the other alphabet that look alike (`MГУ` with a Latin M). */
+  #lookAlike(start: number, end: number, inCapitals: boolean): number {
+    if (end - start > mostLookAlike) return -1;
+    const folded = foldedWord(this.#text.slice(start, end));
+    for (const [from, to] of [
+      [latin, cyrillic],
+      [cyrillic, latin],
+    ] as const) {
+      const other = Array.from(folded, letter => to[from.indexOf(letter)] ?? letter).join('');
+      let hash = noHash;
+      for (let at = 0; at < other.length; at++) hash = hashed(hash, other.charCodeAt(at));
+      const { forms } = this.#dictionary;
+      const form = inCapitals ? forms.find(hashOfAbbreviation(hash), true, other, 0, other.length) : -1;
+      const found = form >= 0 ? form : forms.find(hash, false, other, 0, other.length);
+      if (found >= 0 && other !== folded) return found;
+    }
+    return -1;
+  }
+
+  #grow(): void {
+    const longer = (old: Int32Array): Int32Array<ArrayBuffer> => {
+      const array = new Int32Array(old.length * 2);
+      array.set(old);
+      return array;
+    };
+    this.#starts = longer(this.#starts);
+    this.#ends = longer(this.#ends);
+    this.#forms = longer(this.#forms);
+    const shapes = new Uint8Array(this.#shapes.length * 2);
+    shapes.set(this.#shapes);
+    this.#shapes = shapes;
+  }
+}
+
+const latin = [...'abcehkmoptxy'];
+const cyrillic = [...'авсенкмортху'];
+const mostLookAlike = 40;
+
+/** Letters of both alphabets, or Latin capitals alone, each of which a Cyrillic capital looks like. */
+function isMixed(kinds: number, capitals: number, letters: number): boolean {
+  const scripts = kinds & (kind.latin | kind.cyrillic);
+  return scripts === (kind.latin | kind.cyrillic) || (scripts === kind.latin && capitals > 1 && capitals === letters);
+}

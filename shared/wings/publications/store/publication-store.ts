@@ -1,0 +1,115 @@
+import type { SearchQuery } from '../search/search-query.ts';
+import type { IndexedText } from './indexed-text.ts';
+
+/** How a source led to an address. */
+export type FoundBy = 'feed' | 'sitemap' | 'link' | 'traversal';
+
+/** What an application read of a publication at one look. Facts that nobody searches by are in `details`. */
+export interface ReadVersion {
+  readonly title: string;
+  /** Ms since the epoch; undefined where the page does not tell. */
+  readonly publishedAt: number | undefined;
+  /** BCP 47, as far as it is known. */
+  readonly language: string | undefined;
+  readonly canonical: string | undefined;
+  readonly text: string;
+  /** JSON of everything else that the application told: authors, section, where each fact is from. */
+  readonly details: string;
+}
+
+/** One look at an address that holds a publication. */
+export interface Sighting {
+  /** Number of the source. */
+  readonly source: number;
+  /** The normalized URL. */
+  readonly identity: string;
+  /** The URL that was asked for. */
+  readonly address: string;
+  readonly by: FoundBy;
+  /** When the page was asked for, ms since the epoch. */
+  readonly seenAt: number;
+  readonly version: ReadVersion;
+  /** `indexText` of the version's title and text. */
+  readonly index: IndexedText;
+}
+
+/**
+ * What a sighting was: a publication that is new; a new version of a known publication; nothing new; a further address of a publication of this
+ * source with the same text; older than what the store has.
+ */
+export type SightingOutcome = 'new' | 'version' | 'same' | 'address' | 'late';
+
+export interface AcceptedSighting {
+  readonly outcome: SightingOutcome;
+  readonly publication: number;
+  /** Number of the version that the address shows now, from 1. */
+  readonly version: number;
+}
+
+export type PublicationState = 'live' | 'gone';
+
+export interface PublicationRow {
+  /** Counts up in the order in which publications were found. */
+  readonly id: number;
+  readonly source: number;
+  readonly identity: string;
+  readonly address: string;
+  readonly by: FoundBy;
+  readonly firstSeenAt: number;
+  readonly state: PublicationState;
+  /** When the address answered 404 or 410. */
+  readonly goneAt: number | undefined;
+  /** The latest version. */
+  readonly version: number;
+  readonly seenAt: number;
+  readonly title: string;
+  readonly publishedAt: number | undefined;
+  readonly language: string | undefined;
+  readonly canonical: string | undefined;
+  /** Number of the publication whose text is copied here, with small changes or none; of an original its own number. */
+  readonly cluster: number;
+  readonly details: string;
+}
+
+export interface VersionRow {
+  readonly version: number;
+  readonly seenAt: number;
+  readonly title: string;
+  readonly publishedAt: number | undefined;
+  readonly language: string | undefined;
+  readonly details: string;
+}
+
+/** Everything that is given must fit. */
+export interface PublicationQuery {
+  readonly words?: SearchQuery;
+  readonly source?: number;
+  /** Publications and their copies: the number of the cluster. */
+  readonly cluster?: number;
+  /** Ms since the epoch, of the published time, or else of the first look: `since` belongs to it, `until` does not. */
+  readonly since?: number;
+  readonly until?: number;
+  /** Without copies: of each cluster only its first. */
+  readonly isOriginal?: boolean;
+}
+
+/**
+ * Publications of a watch. Versions never change and are never removed.
+ * Several callers may use a store at the same time; a call may come twice, and then changes nothing.
+ */
+export interface PublicationStore {
+  /** In this order, all in one transaction or nothing; answers for each. */
+  accept(sightings: readonly Sighting[]): Promise<readonly AcceptedSighting[]>;
+  /** The address answered 404 or 410 at `at`. A later sighting makes it live again. Nothing where the address has no publication. */
+  markGone(source: number, identity: string, at: number): Promise<void>;
+  publication(id: number): Promise<PublicationRow | undefined>;
+  /** All versions, from the first on. */
+  versions(id: number): Promise<readonly VersionRow[]>;
+  /** Undefined where there is no such version. */
+  text(id: number, version: number): Promise<string | undefined>;
+  /** Further addresses of the source with the same text. */
+  addresses(id: number): Promise<readonly string[]>;
+  /** The newest first, numbers below `before` only, at most `most`. */
+  find(query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRow[]>;
+  count(): Promise<number>;
+}

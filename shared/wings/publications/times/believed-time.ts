@@ -1,0 +1,35 @@
+import { detached } from '../../../domain/url/detached-string.ts';
+import { readStatedTime, type StatedTime } from './stated-time.ts';
+
+/** Why a stated time is not believed. */
+export type TimeFault = 'bad-date' | 'future-date' | 'old-date';
+
+/** Further ahead than this no time of a publication is believed, ms: zones that nobody said are within it. */
+const mostAheadMs = 48 * 3_600_000;
+/** The first page of the Web is of 1990; 1970 is what a missing date becomes. */
+const earliest = Date.UTC(1990, 0, 1);
+
+export interface TimeOptions {
+  /** Now, epoch ms: times far ahead of it are not believed. */
+  readonly nowMs: number;
+  /** Minutes east of UTC of times that name no zone; 0 without it. */
+  readonly assumedOffset?: number;
+}
+
+/** The time that `words` state, if it is believed; `fault` is told why it is not. Undefined too where there are no words. */
+export function believedTime(
+  words: string | undefined,
+  { nowMs, assumedOffset }: TimeOptions,
+  fault: (why: TimeFault) => void,
+): StatedTime | undefined {
+  if (words === undefined || words === '') return undefined;
+  const time = readStatedTime(words, assumedOffset);
+  const why = time === undefined ? 'bad-date' : faultOf(Date.parse(time.at), nowMs);
+  if (why !== undefined) fault(why);
+  return why !== undefined || time === undefined ? undefined : { ...time, words: detached(time.words) };
+}
+
+function faultOf(at: number, nowMs: number): TimeFault | undefined {
+  if (at > nowMs + mostAheadMs) return 'future-date';
+  return at < earliest ? 'old-date' : undefined;
+}

@@ -1,0 +1,223 @@
+import { LostObject } from '../../../domain/lost-object.ts';
+import { statesName } from '../../../domain/turn/segment.ts';
+import type { Attribute } from '../../../files/attribute.ts';
+import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
+import { gexfEdges, gexfEnd, gexfHead, gexfNode } from '../../../files/gexf-markup.ts';
+import { graphmlEnd, graphmlHead, graphmlNode } from '../../../files/graphml-markup.ts';
+import { writeBlocks } from '../../../files/write-blocks.ts';
+import type { ObjectStore, ResultSink } from '../../../ports.ts';
+import type { OnLost } from '../../../steps/unload/lost-segment.ts';
+import type { CrawlHalf, EndedCrawl, EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
+import { Refusals } from './refusals.ts';
+import { gexfEdgesOf, graphmlEdgesOf, type PageState, stateAttributes, stateEdgeAttributes } from './state-files.ts';
+import type { TraversedPage } from './traversed-page.ts';
+
+/** A page of a site that was clicked through. */
+export interface TraversedUrl {
+  readonly url: string;
+  readonly turn: number;
+}
+
+/** What the whole crawl's file says of a site. */
+interface SiteTotals {
+  readonly pages: number;
+  readonly clicks: number;
+  readonly states: number;
+  readonly addresses: number;
+  readonly methods: number;
+  readonly requests: number;
+  readonly buttons: number;
+}
+
+/** The state graphs of all pages that were clicked through, in page order, and what was not done on them. */
+export function statesPart(
+  objects: Pick<ObjectStore, 'get'>,
+  traversed: (site: EndedSite) => Promise<readonly TraversedUrl[]>,
+  onLost: OnLost,
+): ResultPart<SiteTotals | undefined> {
+  return {
+    name: 'states',
+    perSite: async (site, sink) => {
+      const urls = await traversed(site);
+      const pages = await heldPages(objects, site, urls, onLost);
+      return pages.length === 0 ? undefined : await new SiteStates(objects, site, pages).write(sink);
+    },
+    perCrawl: () => new CrawlTotals(),
+  };
+}
+
+/** Those whose states are there; the others' turns are noted as lost. */
+async function heldPages(
+  objects: Pick<ObjectStore, 'get'>,
+  { row }: EndedSite,
+  urls: readonly TraversedUrl[],
+  onLost: OnLost,
+): Promise<readonly string[]> {
+  const held: string[] = [];
+  for (const { url, turn } of urls) {
+    try {
+      await objects.get(statesName(row.site, url));
+      held.push(url);
+    } catch (error) {
+      if (!(error instanceof LostObject)) throw error;
+      await onLost(row, turn, error);
+    }
+  }
+  return held;
+}
+
+/** A state in the graph of all pages of its site: ids are counted through. */
+interface SiteState extends PageState {
+  readonly page: string;
+}
+
+const attributes: readonly Attribute<SiteState>[] = [
+  { name: 'Page', type: 'string', of: ({ page }) => page },
+  ...stateAttributes,
+];
+
+const columns: readonly CsvColumn<Omit<TraversedPage, 'states'> & { readonly states: number }>[] = [
+  ['URL', ({ url }) => url],
+  ['Ended', ({ ended }) => ended],
+  ['Clicks', ({ clicks }) => clicks],
+  ['States', ({ states }) => states],
+  ['Addresses', ({ addresses }) => addresses],
+  ['AddressesDropped', ({ addressesDropped }) => addressesDropped],
+  ['ListParts', ({ listParts }) => listParts],
+  ['Unreached', ({ unreached }) => unreached],
+  ['Refused', ({ refused }) => Refusals.inWords(refused)],
+];
+
+/** The files of one site. One page's states are in memory at a time. */
+class SiteStates {
+  readonly #objects: Pick<ObjectStore, 'get'>;
+  readonly #site: EndedSite;
+  readonly #urls: readonly string[];
+
+  constructor(objects: Pick<ObjectStore, 'get'>, site: EndedSite, urls: readonly string[]) {
+    this.#objects = objects;
+    this.#site = site;
+    this.#urls = urls;
+  }
+
+  async write(sink: ResultSink): Promise<SiteTotals> {
+    const rows: (Omit<TraversedPage, 'states'> & { readonly states: number })[] = [];
+    let edges = 0;
+    const name = `graph/${this.#site.fileName}.states`;
+    await writeBlocks(
+      sink,
+      `${name}.json`,
+      this.#json(page => {
+        const { states, ...row } = page;
+        rows.push({ ...row, states: states.length });
+        edges += edgesOf(states);
+      }),
+    );
+    const nodes = rows.reduce((sum, { states }) => sum + states, 0);
+    await writeBlocks(sink, `${name}.gexf`, this.#gexf(nodes, edges));
+    await writeBlocks(sink, `${name}.graphml`, this.#graphml());
+    await writeBlocks(sink, `reports/${this.#site.fileName}.traversals.csv`, csvTable(columns, rows));
+    const sum = (of: (row: (typeof rows)[number]) => number): number => rows.reduce((all, row) => all + of(row), 0);
+    return {
+      ...{ pages: rows.length, clicks: sum(({ clicks }) => clicks), states: nodes },
+      addresses: sum(({ addresses }) => addresses),
+      methods: sum(({ refused }) => counted(refused.methods)),
+      requests: sum(({ refused }) => counted(refused.requests)),
+      buttons: sum(({ refused }) => Object.values(refused.buttons).reduce((all, { count }) => all + count, 0)),
+    };
+  }
+
+  async *#pages(): AsyncGenerator<TraversedPage> {
+    for (const url of this.#urls) {
+      const bytes = await this.#objects.get(statesName(this.#site.row.site, url));
+      yield JSON.parse(Buffer.from(bytes).toString('utf8')) as TraversedPage;
+    }
+  }
+
+  /** States with ids that are unique in the site, each page's at once. */
+  async *#states(): AsyncGenerator<readonly SiteState[]> {
+    let before = 0;
+    for await (const { url: page, states } of this.#pages()) {
+      const ids = new Map(states.map(({ id }, index) => [id, before + index]));
+      yield states.map(state => ({
+        ...state,
+        page,
+        id: ids.get(state.id)!,
+        edges: state.edges.map(edge => ({ ...edge, to: ids.get(edge.to)! })),
+      }));
+      before += states.length;
+    }
+  }
+
+  async *#json(seen: (page: TraversedPage) => void): AsyncGenerator<Uint8Array> {
+    let before = '[\n';
+    for await (const page of this.#pages()) {
+      seen(page);
+      yield Buffer.from(before + JSON.stringify(page));
+      before = ',\n';
+    }
+    yield Buffer.from('\n]\n');
+  }
+
+  async *#gexf(nodeCount: number, edgeCount: number): AsyncGenerator<Uint8Array> {
+    const description = `States of pages of ${this.#site.row.origin}`;
+    yield Buffer.from(
+      gexfHead({ description, nodeCount, nodeAttributes: attributes, edgeAttributes: stateEdgeAttributes }),
+    );
+    for await (const states of this.#states())
+      yield Buffer.from(states.map(state => gexfNode(state, labelOf(state), attributes)).join(''));
+    yield Buffer.from(gexfEdges(edgeCount));
+    for await (const states of this.#states()) yield Buffer.from(states.flatMap(gexfEdgesOf).join(''));
+    yield Buffer.from(gexfEnd);
+  }
+
+  async *#graphml(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(graphmlHead({ nodeAttributes: attributes, edgeAttributes: stateEdgeAttributes }));
+    for await (const states of this.#states()) {
+      yield Buffer.from(states.map(state => graphmlNode(state, labelOf(state), attributes)).join(''));
+      yield Buffer.from(states.flatMap(graphmlEdgesOf).join(''));
+    }
+    yield Buffer.from(graphmlEnd);
+  }
+}
+
+function labelOf({ id }: SiteState): string {
+  return `state ${id}`;
+}
+
+function edgesOf(states: readonly PageState[]): number {
+  return states.reduce((sum, { edges }) => sum + edges.length, 0);
+}
+
+function counted(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, each) => sum + each, 0);
+}
+
+/** `traversals.csv`: a line for each site with such pages. */
+class CrawlTotals implements CrawlHalf<SiteTotals | undefined> {
+  readonly #sites = new Map<number, SiteTotals>();
+
+  add(site: number, totals: SiteTotals | undefined): void {
+    if (totals !== undefined) this.#sites.set(site, totals);
+  }
+
+  async write({ sites }: EndedCrawl, sink: ResultSink): Promise<void> {
+    if (this.#sites.size === 0) return;
+    const rows = sites.flatMap(({ site, origin }) => {
+      const totals = this.#sites.get(site);
+      return totals === undefined ? [] : [{ site, origin, ...totals }];
+    });
+    const table: readonly CsvColumn<(typeof rows)[number]>[] = [
+      ['Number', ({ site }) => site],
+      ['Site', ({ origin }) => origin],
+      ['Pages', ({ pages }) => pages],
+      ['Clicks', ({ clicks }) => clicks],
+      ['States', ({ states }) => states],
+      ['Addresses', ({ addresses }) => addresses],
+      ['RefusedMethods', ({ methods }) => methods],
+      ['RefusedRequests', ({ requests }) => requests],
+      ['RefusedButtons', ({ buttons }) => buttons],
+    ];
+    await writeBlocks(sink, 'reports/traversals.csv', csvTable(table, rows));
+  }
+}

@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest';
+import { parseSearch } from '../../shared/wings/publications/search/search-query.ts';
+import { indexText } from '../../shared/wings/publications/store/indexed-text.ts';
+import type {
+  PublicationQuery,
+  PublicationStore,
+  ReadVersion,
+  Sighting,
+} from '../../shared/wings/publications/store/publication-store.ts';
+import type { OpenCallers } from './callers.ts';
+
+const day = 86_400_000;
+const noon = Date.UTC(2026, 10, 1, 12);
+/** Long enough to be compared. */
+const report =
+  'Учёные Московского университета описали новый вид жуков, который живёт в старых лесах под Казанью. ' +
+  'Работа вышла в журнале о насекомых, о ней рассказала пресс-служба. По словам авторов, жуки боятся света и едят грибы.';
+
+interface Seen extends Partial<Omit<Sighting, 'version' | 'index'>>, Partial<Omit<ReadVersion, 'text'>> {}
+
+/** A look at `path` of the source 1 at noon. */
+function seen(path: string, text: string, given: Seen = {}): Sighting {
+  const { source = 1, seenAt = noon, title = 'Жуки', publishedAt, language = 'ru', canonical, details = '{}' } = given;
+  const identity = `https://source-${source}.example${path}`;
+  return {
+    source,
+    identity,
+    address: given.address ?? identity,
+    by: given.by ?? 'feed',
+    seenAt,
+    version: { title, publishedAt, language, canonical, text, details },
+    index: indexText(title, text),
+  };
+}
+
+/** Every sentence of `PublicationStore`, for a new empty store each. */
+export function describePublicationStore(name: string, open: OpenCallers<PublicationStore>): void {
+  async function withStore(work: (store: PublicationStore, other: PublicationStore) => Promise<void>): Promise<void> {
+    const callers = await open();
+    try {
+      await work(callers.first, callers.second);
+    } finally {
+      await callers.close();
+    }
+  }
+  const idsOf = async (store: PublicationStore, query: PublicationQuery, most = 50, before?: number) =>
+    (await store.find(query, most, before)).map(row => row.id);
+
+  describe(`${name}: publications`, () => {
+    test('a publication comes back as it was seen', () =>
+      withStore(async (store, other) => {
+        const sighting = seen('/a', report, {
+          address: 'https://source-1.example/a?from=feed',
+          publishedAt: noon - day,
+          canonical: 'https://source-1.example/a.html',
+          details: '{"authors":["Автор"]}',
+        });
+        expect(await store.accept([sighting])).toEqual([{ outcome: 'new', publication: 1, version: 1 }]);
+        expect(await other.publication(1)).toEqual({
+          id: 1,
+          source: 1,
+          identity: sighting.identity,
+          address: 'https://source-1.example/a?from=feed',
+          by: 'feed',
+          firstSeenAt: noon,
+          state: 'live',
+          goneAt: undefined,
+          version: 1,
+          seenAt: noon,
+          title: 'Жуки',
+          publishedAt: noon - day,
+          language: 'ru',
+          canonical: 'https://source-1.example/a.html',
+          cluster: 1,
+          details: '{"authors":["Автор"]}',
+        });
+        expect(await other.text(1, 1)).toBe(report);
+        expect([await other.text(1, 2), await other.publication(2)]).toEqual([undefined, undefined]);
+        expect(await other.count()).toBe(1);
+      }));
+
+    test('facts that a page does not tell stay unknown, and any text is kept as it is', () =>
+      withStore(async store => {
+        const text = `\u0000 "'; DROP TABLE x; -- ${'й'.repeat(100_000)}\r\n𝔘`;
+        await store.accept([seen('/a', text, { title: '', language: undefined as never })]);
+        const { publishedAt, canonical } = (await store.publication(1))!;
+        expect([publishedAt, canonical, await store.text(1, 1)]).toEqual([undefined, undefined, text]);
+        await store.accept([seen('/empty', '')]);
+        expect(await store.text(2, 1)).toBe('');
+      }));
+
+    test('the same look twice changes nothing', () =>
+      withStore(async (store, other) => {
+        const looks = [seen('/a', report), seen('/b', 'Другой текст о погоде.')];
+        await store.accept(looks);
+        expect((await other.accept(looks)).map(({ outcome }) => outcome)).toEqual(['same', 'same']);
+        expect(await store.count()).toBe(2);
+        expect(await store.versions(1)).toHaveLength(1);
+      }));
+
+    test('a changed text is a version, signs and counters are not', () =>
+      withStore(async store => {
+        await store.accept([seen('/a', `${report} 5 просмотров`)]);
+        const later = { seenAt: noon + 60_000 };
+        const looks = [seen('/a', `${report}! 6 просмотров`, later), seen('/a', `${report} Дополнено.`, later)];
+        expect(await store.accept(looks)).toEqual([
+          { outcome: 'same', publication: 1, version: 1 },
+          { outcome: 'version', publication: 1, version: 2 },
+        ]);
+        expect((await store.versions(1)).map(({ version, seenAt }) => [version, seenAt])).toEqual([
+          [1, noon],
+          [2, noon + 60_000],
+        ]);
+        expect([await store.text(1, 1), await store.text(1, 2)]).toEqual([
+          `${report} 5 просмотров`,
+          `${report} Дополнено.`,
+        ]);
+        expect((await store.publication(1))!.version).toBe(2);
+      }));
+
+    test('a text that comes back is a further version', () =>
+      withStore(async store => {
+        for (const [at, text] of [report, 'Снято.', report].entries())
+          await store.accept([seen('/a', text, { seenAt: noon + at })]);
+        expect(await store.versions(1)).toHaveLength(3);
+        expect(await store.count()).toBe(1);
+      }));
+
+    test('an old look that comes late is no version', () =>
+      withStore(async store => {
+        const [first, second] = [seen('/a', report), seen('/a', 'Новый текст.', { seenAt: noon + 1 })];
+        await store.accept([first, second]);
+        expect(await store.accept([first])).toEqual([{ outcome: 'late', publication: 1, version: 2 }]);
+        expect(await store.versions(1)).toHaveLength(2);
+      }));
+
+    test('the same text at two addresses of a source is one publication, of two sources two', () =>
+      withStore(async store => {
+        const looks = [seen('/a', report), seen('/a/amp', report), seen('/a', report, { source: 2 })];
+        expect((await store.accept(looks)).map(each => [each.outcome, each.publication])).toEqual([
+          ['new', 1],
+          ['address', 1],
+          ['new', 2],
+        ]);
+        expect([await store.addresses(1), await store.addresses(2)]).toEqual([['https://source-1.example/a/amp'], []]);
+        expect((await store.accept([seen('/a/amp', report)])).map(each => each.outcome)).toEqual(['same']);
+      }));
+
+    test('a further address that gets a text of its own becomes a publication; the old text of the first is no reason', () =>
+      withStore(async store => {
+        await store.accept([seen('/a', report), seen('/b', report)]);
+        await store.accept([seen('/a', 'Версия вторая.', { seenAt: noon + 1 })]);
+        expect((await store.accept([seen('/b', report, { seenAt: noon + 2 })]))[0]!.outcome).toBe('same');
+        const [parted] = await store.accept([seen('/b', 'Свой текст.', { seenAt: noon + 3 })]);
+        expect(parted).toEqual({ outcome: 'new', publication: 2, version: 1 });
+        expect(await store.addresses(1)).toEqual([]);
+        expect((await store.versions(1)).map(({ version }) => version)).toEqual([1, 2]);
+      }));
+
+    test('a look that fails leaves nothing of its batch', () =>
+      withStore(async store => {
+        const broken = { ...seen('/b', 'x'), by: null as never };
+        await expect(store.accept([seen('/a', report), broken])).rejects.toThrow();
+        expect(await store.count()).toBe(0);
+        expect(await store.find({ words: parseSearch('жуки') }, 10)).toEqual([]);
+      }));
+
+    test('two callers that see the same at once make one publication', () =>
+      withStore(async (store, other) => {
+        const looks = Array.from({ length: 20 }, (_, at) => seen(`/${at}`, `${report} ${at}`));
+        await Promise.all([store.accept(looks), other.accept(looks.toReversed())]);
+        expect(await store.count()).toBe(20);
+      }));
+  });
+
+  describe(`${name}: publications that are gone`, () => {
+    test('keep their versions, and live again when they are seen', () =>
+      withStore(async store => {
+        await store.accept([seen('/a', report)]);
+        await store.markGone(1, 'https://source-1.example/a', noon + 5);
+        await store.markGone(1, 'https://source-1.example/a', noon + 9);
+        expect(await store.publication(1)).toMatchObject({ state: 'gone', goneAt: noon + 5 });
+        expect(await store.text(1, 1)).toBe(report);
+        await store.accept([seen('/a', report, { seenAt: noon + 20 })]);
+        expect(await store.publication(1)).toMatchObject({ state: 'live', goneAt: undefined, version: 1 });
+      }));
+
+    test('a late answer changes nothing, nor does an address without a publication, nor a further address', () =>
+      withStore(async store => {
+        await store.accept([seen('/a', report), seen('/b', report)]);
+        await store.markGone(1, 'https://source-1.example/a', noon - 5);
+        await store.markGone(1, 'https://source-1.example/b', noon + 5);
+        await store.markGone(1, 'https://source-1.example/none', noon + 5);
+        expect((await store.publication(1))!.state).toBe('live');
+      }));
+  });
+
+  describe(`${name}: copies`, () => {
+    const copy = report.replace('пресс-служба', 'газета');
+
+    test('of another source are publications in the cluster of the first', () =>
+      withStore(async store => {
+        await store.accept([
+          seen('/a', report),
+          seen('/b', 'Совсем другой текст о погоде на завтра и о ценах на хлеб в области.', { source: 2 }),
+          seen('/c', copy, { source: 2, title: 'Нашли жуков' }),
+          seen('/d', `${copy} Так сообщили в редакции.`, { source: 3 }),
+        ]);
+        expect((await store.find({}, 10)).map(row => [row.id, row.cluster])).toEqual([
+          [4, 1],
+          [3, 1],
+          [2, 2],
+          [1, 1],
+        ]);
+        expect(await idsOf(store, { cluster: 1 })).toEqual([4, 3, 1]);
+        expect(await idsOf(store, { isOriginal: true })).toEqual([2, 1]);
+      }));
+
+    test('are looked for among the months around', () =>
+      withStore(async store => {
+        await store.accept([
+          seen('/a', report, { publishedAt: noon }),
+          seen('/b', copy, { source: 2, publishedAt: noon - 3 * day }),
+          seen('/c', copy, { source: 3, publishedAt: noon + 200 * day }),
+        ]);
+        expect((await store.find({}, 10)).map(row => row.cluster)).toEqual([3, 1, 1]);
+      }));
+  });
+
+  describe(`${name}: searches`, () => {
+    const texts = [
+      'Московский университет объявил приём.',
+      'В университете города Москвы прошёл университетский бал.',
+      'Погода: завтра дождь.',
+      'The university published two studies about rain.',
+    ];
+    const withTexts = (work: (store: PublicationStore) => Promise<void>) =>
+      withStore(async store => {
+        await store.accept(
+          texts.map((text, at) =>
+            seen(`/${at}`, text, { title: `Заголовок ${at}`, source: 1 + (at % 2), publishedAt: noon - at * 40 * day }),
+          ),
+        );
+        await work(store);
+      });
+
+    test.each([
+      ['университетами', [2, 1]],
+      ['университеты москва', [2]],
+      ['"московский университет"', [1]],
+      ['"московского университета"', []],
+      ['"университете города"', [2]],
+      ['университет -бал', [1]],
+      ['study', [4]],
+      ['заголовка', [4, 3, 2, 1]],
+      ['дождь "завтра"', [3]],
+      ['stems forms', []],
+      ['NEAR(', []],
+    ])('%o finds %o', (words, ids) =>
+      withTexts(async store => expect(await idsOf(store, { words: parseSearch(words) })).toEqual(ids)),
+    );
+
+    test.each<[string, PublicationQuery, number[]]>([
+      ['a source', { source: 2 }, [4, 2]],
+      ['a period', { since: noon - 50 * day, until: noon }, [2]],
+      ['a period without an end', { since: noon - 50 * day }, [2, 1]],
+      ['words in a source', { words: parseSearch('заголовок'), source: 1 }, [3, 1]],
+      ['words in a period', { words: parseSearch('заголовок'), since: noon - 90 * day, until: noon - 1 }, [3, 2]],
+      ['words in a century', { words: parseSearch('заголовок'), since: 0, until: noon - 1 }, [4, 3, 2]],
+    ])('%s', (_, query, ids) => withTexts(async store => expect(await idsOf(store, query)).toEqual(ids)));
+
+    test('come in pages, the newest first', () =>
+      withTexts(async store => {
+        const words = parseSearch('заголовок');
+        expect(await idsOf(store, { words }, 3)).toEqual([4, 3, 2]);
+        expect(await idsOf(store, { words }, 3, 2)).toEqual([1]);
+        expect(await idsOf(store, {}, 3, 2)).toEqual([1]);
+      }));
+
+    test('look at the latest version alone', () =>
+      withTexts(async store => {
+        await store.accept([seen('/2', 'Погода: завтра снег.', { title: 'Заголовок 2', seenAt: noon + 1 })]);
+        expect(await idsOf(store, { words: parseSearch('дождь') })).toEqual([]);
+        expect(await idsOf(store, { words: parseSearch('снега') })).toEqual([3]);
+      }));
+  });
+}
