@@ -109,7 +109,7 @@ const layers: readonly Layer[] = [
     name: 'the wing of publications',
     files: /^shared\/wings\/publications\//,
     own: [domain, ports, files, steps, /^shared\/wings\/publications\//],
-    packages: [...pure, 'htmlparser2', '@orama/stemmers*'],
+    packages: [...pure, 'htmlparser2', '@orama/stemmers*', 'xpath', 'zod'],
   },
   {
     name: 'browser adapters',

@@ -90,6 +90,33 @@ describe('orbweaver extract', () => {
     expect(site.asked.map(({ path }) => path).slice(0, 3)).toEqual(['/robots.txt', '/moved', '/article']);
   });
 
+  test('takes fields by rules', async () => {
+    const rules = fileOf(
+      'rules.yaml',
+      'types:\n  - name: news\n    address: /a$\n    fields:\n      text: //p[1]\n      place: //h1\n',
+    );
+    const args = ['extract', fileOf('a.html', html), '--url', 'https://town.example/a', '--rules', rules];
+    const run = await runCli([...args, '--json']);
+    expect([run.exitCode, run.stderr]).toEqual([0, '']);
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      ...{ method: 'grabber', pageType: 'news', fields: { place: 'Старый мост закрыт' }, text: sentence },
+    });
+    expect((await runCli(args)).stdout).toContain('Page type:  news');
+  });
+
+  test.each([
+    ['types: [', 'line 1: this is not YAML or JSON'],
+    [
+      'types:\n  - name: a\n    match: //p[\n    fields: { text: //p }\n',
+      'types[0].match: "//p[" is refused; allowed is an XPath',
+    ],
+  ])('refuses rules in one sentence: %s', async (content, why) => {
+    const run = await runCli(['extract', fileOf('a.html', html), '--rules', fileOf('bad.yaml', content)]);
+    expect([run.exitCode, run.stdout]).toEqual([4, '']);
+    expect(run.stderr.trim().split('\n')).toHaveLength(1);
+    expect(run.stderr).toContain(why);
+  });
+
   test.each([
     ['/private', 'its robots.txt does not allow it'],
     ['/none', 'answered with status 404'],

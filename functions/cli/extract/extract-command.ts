@@ -10,6 +10,8 @@ import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
 import { HostLines } from '../../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
 import { extractPage } from '../../../shared/wings/publications/extraction/extract-page.ts';
+import { grabPage } from '../../../shared/wings/publications/grabber/grab-page.ts';
+import { readRulesFile } from '../rules/read-rules-file.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { readBytes } from '../spec/read-text.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
@@ -21,6 +23,7 @@ export interface ExtractOptions extends OptionValues {
   readonly url?: string;
   readonly json?: true;
   readonly markup?: true;
+  readonly rules?: string;
 }
 
 /** Bytes of one page. */
@@ -36,6 +39,7 @@ interface Page {
 /** `orbweaver extract`: what one page gives, on standard output. Exit code 2 where the page could not be had. */
 export async function extract(page: string, options: ExtractOptions): Promise<number> {
   const given = options.url === undefined ? undefined : addressOf('--url', options.url);
+  const rules = options.rules === undefined ? undefined : await readRulesFile('--rules', options.rules);
   const isAddress = /^https?:\/\//i.test(page);
   const had = isAddress ? await fetchPage(addressOf('address', page), options) : await readPage(page);
   if (typeof had === 'string') {
@@ -43,10 +47,11 @@ export async function extract(page: string, options: ExtractOptions): Promise<nu
     return exitCodes.nothingCrawled;
   }
   const url = given ?? had.url;
-  const extraction = extractPage({
+  const request = {
     ...{ html: pageText(had), now: localClock().now(), markup: options.markup === true },
     ...(url === undefined ? {} : { url }),
-  });
+  };
+  const extraction = rules === undefined ? extractPage(request) : grabPage({ ...request, rules });
   process.stdout.write(options.json ? `${JSON.stringify(extraction, null, 1)}\n` : extractionText(extraction));
   return exitCodes.finished;
 }

@@ -1,4 +1,5 @@
 import type { Extraction } from '../../../shared/wings/publications/extraction/extract-page.ts';
+import type { GrabbedPage } from '../../../shared/wings/publications/grabber/grab-page.ts';
 
 const width = 80;
 const labelWidth = 12;
@@ -8,10 +9,14 @@ const warningTexts: Readonly<Record<Extraction['warnings'][number], string>> = {
   'page-cut': 'the end of the page was not read, for it has too many elements',
   'text-from-ld': 'the text is the one that the page tells in JSON-LD',
   'no-text': 'no text was found',
+  'no-page-type': 'no page type of the rules fits, so the text is the one that was found without them',
+  'no-rule-text': 'the rule of the text gave nothing, so the text is the one that was found without it',
+  'rule-too-dear': 'the rules cost too much on this page, so they were left out',
+  'rule-failed': 'an expression gives a function what it cannot take, so the rules were left out',
 };
 
 /** An extraction for people: facts, an empty line, the text. Lines of 80 columns; the page's control characters are gone. */
-export function extractionText(extraction: Extraction): string {
+export function extractionText(extraction: Extraction | GrabbedPage): string {
   const { sources, warnings, text } = extraction;
   const from = (name: string) => (sources[name] === undefined ? '' : ` (${sources[name]})`);
   const facts: ReadonlyArray<readonly [label: string, value: string | null]> = [
@@ -26,6 +31,8 @@ export function extractionText(extraction: Extraction): string {
     ['Canonical', extraction.canonicalUrl],
     ['AMP', extraction.ampUrl],
     ['Access', extraction.access],
+    ...('fields' in extraction ? Object.entries(extraction.fields) : []),
+    ['Page type', 'pageType' in extraction ? extraction.pageType : null],
     ['Article', `${extraction.article ? 'yes' : 'no'} (score ${extraction.articleScore})`],
     ['Text', `${text.length} characters (confidence ${extraction.confidence})`],
     ...warnings.map(warning => ['Note', warningTexts[warning]] as const),

@@ -7,6 +7,7 @@ import {
   readOrganizations,
 } from '../../../shared/wings/publications/mentions/read-organizations.ts';
 import { readText } from '../spec/read-text.ts';
+import { faultLine, yamlValue } from '../spec/yaml-value.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 
 /** YAML takes some hundred times its size of memory to read; longer lists are CSV or JSON. */
@@ -21,7 +22,7 @@ export async function readOrganizationFile(option: string, file: string): Promis
 async function listed(text: string, file: string): Promise<ListedOrganizations> {
   const isData = /\.(?:json|ya?ml)$/i.test(file) || (!/\.(?:csv|tsv|txt)$/i.test(file) && /^\s*[[{-]/.test(text));
   if (!isData) return listedInTable(text, file);
-  const value = /\.ya?ml$/i.test(file) ? await yamlValue(text, file) : await jsonValue(text, file);
+  const value = /\.ya?ml$/i.test(file) ? await boundedYaml(text, file) : await jsonValue(text, file);
   return { value, nameOf: path => [file, fieldPath(path)].filter(Boolean).join(': ') };
 }
 
@@ -29,32 +30,13 @@ async function jsonValue(text: string, file: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (!/\.json$/i.test(file)) return yamlValue(text, file);
-    throw new BadCommand([`${file}: this is not JSON; ${firstLine(error)}.`]);
+    if (!/\.json$/i.test(file)) return boundedYaml(text, file);
+    throw new BadCommand([`${file}: this is not JSON; ${faultLine(error)}.`]);
   }
 }
 
-async function yamlValue(text: string, file: string): Promise<unknown> {
+async function boundedYaml(text: string, file: string): Promise<unknown> {
   if (text.length > mostYaml)
     throw new BadInput([refusedValue('', file, allowance('file-too-long', { most: mostYaml }))]);
-  const { parseDocument } = await import('yaml');
-  const document = parseDocument(text, { prettyErrors: true });
-  const [fault] = document.errors;
-  const line = fault?.linePos === undefined ? '' : ` line ${fault.linePos[0].line}`;
-  if (fault !== undefined) throw new BadCommand([`${file}${line}: this is not YAML; ${firstLine(fault)}.`]);
-  try {
-    const value: unknown = document.toJS();
-    JSON.stringify(value);
-    return value;
-  } catch (error) {
-    throw new BadCommand([`${file}: its aliases cannot be followed; ${firstLine(error)}.`]);
-  }
-}
-
-function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message
-    .split('\n')[0]!
-    .replace(/ at line \d+, column \d+:?$/, '')
-    .replace(/\.$/, '');
+  return await yamlValue(text, file);
 }

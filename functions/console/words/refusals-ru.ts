@@ -128,6 +128,15 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   day: `${refused}допустима дата календаря, например 2024-05-31.`,
   'column-missing': '{at}нет столбца {value}; нужны {names}.',
 
+  // правила, по которым из страниц берут публикации
+  xpath: `${refused}допустимо выражение XPath 1.0[, а здесь: {why}].`,
+  'field-name': `${refused}допустимо имя из букв, цифр, "_" и "-", которое начинается с буквы, не длиннее 64 знаков.`,
+  'field-count': `${refused}допустимы от 1 до {most} полей, у каждого выражение XPath.`,
+  'page-type-count': `${refused}допустим список от 1 до {most} типов страниц.`,
+  'page-type-unbound': '{at}нет ни address, ни match, и к этому типу относились бы все страницы; нужно хотя бы одно.',
+  'list-of-most': `${refused}допустим список ({of}), не длиннее {most}.`,
+  zone: `${refused}допустим часовой пояс, например +03:00 или MSK.`,
+
   // папки и файлы этой машины
   'no-crawl': 'В папке {directory} нет обхода; допустима папка, которую записал orbweaver crawl.',
   'crawl-unbegun':

@@ -12,8 +12,9 @@ import {
 } from '../../../shared/domain/refusal/refusal.ts';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
-import { readSpec, unknownKey } from '../../../shared/domain/spec/read-spec.ts';
+import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSettings, resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
+import { unknownKey } from '../../../shared/domain/spec/schema-refusals.ts';
 import { mostInlineSites, mostListBytes } from '../../../shared/domain/spec/site-count.ts';
 import type { CrawlService, StartOrder } from '../../../shared/place/crawl-service.ts';
 import { Problem } from './problem.ts';

@@ -119,6 +119,16 @@ export const refusalSentences = {
   day: `${refused}allowed is a day of the calendar, for example 2024-05-31.`,
   'column-missing': '{at}there is no column {value}; needed are {names}.',
 
+  // Rules that take publications out of pages.
+  xpath: `${refused}allowed is an XPath 1.0 expression[, and here: {why}].`,
+  'field-name': `${refused}allowed is a name of letters, digits, "_" and "-" that starts with a letter, 64 at most.`,
+  'field-count': `${refused}allowed is a mapping of 1 to {most} fields to XPath expressions.`,
+  'page-type-count': `${refused}allowed is a list of 1 to {most} page types.`,
+  'page-type-unbound':
+    '{at}it has neither address nor match, so all pages would be of this type; needed is one of the two.',
+  'list-of-most': `${refused}allowed is a list of at most {most} {of}.`,
+  zone: `${refused}allowed is a time zone, for example +03:00 or MSK.`,
+
   // Directories and files of one machine.
   'no-crawl': '{directory} holds no crawl; allowed is a directory that orbweaver crawl has written.',
   'crawl-unbegun':

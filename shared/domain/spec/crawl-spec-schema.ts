@@ -237,7 +237,7 @@ export function crawlSpecJsonSchema(): unknown {
 }
 
 /** What is wrong with an include or exclude expression; `undefined` where it can be used. */
-function patternFault(expression: string): string | undefined {
+export function patternFault(expression: string): string | undefined {
   try {
     RE2JS.compile(expression);
     return undefined;

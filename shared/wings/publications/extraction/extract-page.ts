@@ -1,4 +1,4 @@
-import { pageTree } from '../../../domain/html/page-tree.ts';
+import { type PageTree, pageTree } from '../../../domain/html/page-tree.ts';
 import type { TreeNode } from '../../../domain/html/tree-node.ts';
 import { attributeOf } from '../../../domain/html/tree-text.ts';
 import { testArticle, wordShare } from './article-test.ts';
@@ -42,7 +42,8 @@ export interface Extraction {
   readonly access: Access | null;
   readonly text: string;
   readonly captions: readonly string[];
-  readonly method: 'readability';
+  /** Who gave the text: the automatic extractor, or a rule. */
+  readonly method: 'readability' | 'grabber';
   /** How sure the choice of the text is, 0 to 1: a rule of thumb. */
   readonly confidence: number;
   readonly article: boolean;
@@ -52,8 +53,20 @@ export interface Extraction {
   readonly warnings: readonly ExtractionWarning[];
 }
 
-/** `plain-tree`: the HTML standard's tree would cost too much; `page-cut`: the end was not read. */
-export type ExtractionWarning = 'plain-tree' | 'page-cut' | 'text-from-ld' | 'no-text';
+/**
+ * `plain-tree`: the HTML standard's tree would cost too much; `page-cut`: the end was not read; `no-page-type`: no page type
+ * of the rules fits; `no-rule-text`: the rule of the text gave nothing; `rule-too-dear`, `rule-failed`: an expression would cost
+ * too much, or gives a function what it cannot take.
+ */
+export type ExtractionWarning =
+  | 'plain-tree'
+  | 'page-cut'
+  | 'text-from-ld'
+  | 'no-text'
+  | 'no-page-type'
+  | 'no-rule-text'
+  | 'rule-too-dear'
+  | 'rule-failed';
 
 export interface ExtractionRequest extends TextForm {
   /** The decoded page. */
@@ -82,7 +95,14 @@ export function extractWithTexts(request: ExtractionRequest): {
   readonly extraction: Extraction;
   readonly learnt: TemplatePage;
 } {
-  const { document, isPlain, isCut } = pageTree(request.html);
+  return extractFromTree(pageTree(request.html), request);
+}
+
+/** The same of a page whose tree is there already. `base`: what addresses of the page are relative to. */
+export function extractFromTree(
+  { document, isPlain, isCut }: PageTree,
+  request: Omit<ExtractionRequest, 'html'>,
+): { readonly extraction: Extraction; readonly learnt: TemplatePage; readonly base: string | undefined } {
   const parts = pageParts(document);
   const told = titleOf(parts);
   const isTemplate = request.template && isTemplateText(request.template, told?.value ?? '');
@@ -125,7 +145,7 @@ export function extractWithTexts(request: ExtractionRequest): {
     sources: sourcesOf({ ...facts, published: dates.published, modified: dates.modified }),
     warnings: warningsOf({ isPlain, isCut, isLinked: text !== own, isEmpty: text === '' }),
   };
-  return { extraction, learnt: { title: told?.value ?? '', texts: found.page.blocks.map(block => block.text) } };
+  return { extraction, learnt: { title: told?.value ?? '', texts: found.page.blocks.map(block => block.text) }, base };
 }
 
 /** The text of JSON-LD is taken where the page has next to none, or where it holds the page's text and more. */

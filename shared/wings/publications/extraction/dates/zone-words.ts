@@ -17,7 +17,7 @@ export function offsetOf(words: string): number | undefined {
   // Kiev: two hours in winter; three in summer are not told by the words.
   if (text.startsWith('по киевскому')) return 120;
   const signed = /^(utc|gmt|мск|msk)?\s?([+-])(\d{1,2}):?(\d{2})?$/.exec(text);
-  if (signed === null) return zones[text];
+  if (signed === null) return Object.hasOwn(zones, text) ? zones[text] : undefined;
   const base = signed[1] === 'мск' || signed[1] === 'msk' ? 180 : 0;
   const minutes = 60 * Number(signed[3]) + Number(signed[4] ?? 0);
   const offset = base + (signed[2] === '-' ? -minutes : minutes);

@@ -60,13 +60,18 @@ const kinds: Readonly<Record<string, BlockKind>> = {
 };
 /** Blocks of one page; what follows is not read. */
 const mostBlocks = 200_000;
+const noNodes: ReadonlySet<TreeNode> = new Set();
 
-/** The blocks of a page in document order, and the elements that hold them. Takes time in proportion to the tree. */
-export function pageBlocks(document: TreeNode): PageBlocks {
+/**
+ * The blocks of a page or of an element in document order, and the elements that hold them; without what is in elements that
+ * are `out`. Takes time in proportion to the tree.
+ */
+export function pageBlocks(document: TreeNode, out: ReadonlySet<TreeNode> = noNodes): PageBlocks {
   const reader = new BlockReader();
-  let node: TreeNode | null = document;
+  reader.openBlock(document);
+  let node = document.first;
   while (node !== null && reader.blocks.length < mostBlocks) {
-    const isEntered = reader.enter(node);
+    const isEntered = !out.has(node) && reader.enter(node);
     if (isEntered && node.first) {
       node = node.first;
       continue;
@@ -82,7 +87,7 @@ function following(node: TreeNode, root: TreeNode, reader: BlockReader): TreeNod
   let at: TreeNode | null = node;
   while (at !== null && at !== root && at.next === null) {
     at = at.parent;
-    if (at !== null) reader.leave(at);
+    if (at !== null && at !== root) reader.leave(at);
   }
   return at === null || at === root ? null : at.next;
 }
@@ -117,7 +122,7 @@ class BlockReader {
     }
     if (silent.has(name) || isHidden(node)) return false;
     if (name === 'a') this.#links += 1;
-    if (!inline.has(name)) this.#openBlock(node);
+    if (!inline.has(name)) this.openBlock(node);
     return true;
   }
 
@@ -140,7 +145,7 @@ class BlockReader {
     return { blocks: this.blocks, elements: this.#elements, lengths };
   }
 
-  #openBlock(node: TreeNode): void {
+  openBlock(node: TreeNode): void {
     this.#flush();
     this.#isLine = false;
     const around = this.#open.at(-1);

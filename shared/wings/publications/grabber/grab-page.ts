@@ -1,0 +1,146 @@
+import { pageTree } from '../../../domain/html/page-tree.ts';
+import { readDate } from '../extraction/dates/read-date.ts';
+import { type Extraction, type ExtractionRequest, extractFromTree } from '../extraction/extract-page.ts';
+import type { PageDate } from '../extraction/metadata/page-dates.ts';
+import { linesOf, textsOf } from './field-value.ts';
+import type { FieldRule, GrabberRules, PageType } from './rules/read-rules.ts';
+import { publicationFields } from './rules/rules-schema.ts';
+import { PageNodes, RuleTooDear } from './xpath/page-nodes.ts';
+import { BadXPath, holdsXPath } from './xpath/xpath.ts';
+
+/** What rules give on a page; what they leave open is the automatic extractor's. */
+export interface GrabbedPage extends Extraction {
+  /** Name of the page type; null where none fits. */
+  readonly pageType: string | null;
+  /** Fields of the user's own that the page type names; null where the page has nothing there. */
+  readonly fields: Readonly<Record<string, string | null>>;
+}
+
+export interface GrabRequest extends ExtractionRequest {
+  readonly rules: GrabberRules;
+}
+
+/**
+ * Takes a page apart by rules: the first page type that fits gives its fields. `method` is `grabber` where a rule gave the
+ * text. Facts that no rule gives are those of the automatic extractor. Pure, and throws nothing, whatever page and rules.
+ */
+export function grabPage(request: GrabRequest): GrabbedPage {
+  const tree = pageTree(request.html);
+  const { extraction, base } = extractFromTree(tree, request);
+  const page = new PageNodes(tree.document);
+  const grabbed = new Grabbed(extraction, { page, base, request });
+  try {
+    const type = pageTypeOf(page, request.rules, request.url ?? extraction.canonicalUrl ?? undefined);
+    return type === undefined ? grabbed.without('no-page-type') : grabbed.ofType(type);
+  } catch (error) {
+    if (error instanceof RuleTooDear) return grabbed.without('rule-too-dear');
+    if (error instanceof BadXPath) return grabbed.without('rule-failed');
+    throw error;
+  }
+}
+
+/** The first page type that fits a page. Throws as `evaluateXPath`. */
+function pageTypeOf(page: PageNodes, rules: GrabberRules, address: string | undefined): PageType | undefined {
+  return rules.find(
+    ({ isAddress, match }) =>
+      (isAddress === undefined || (address !== undefined && isAddress(address))) &&
+      (match === undefined || holdsXPath(match, page)),
+  );
+}
+
+interface GrabContext {
+  readonly page: PageNodes;
+  /** Addresses of the page are relative to it. */
+  readonly base: string | undefined;
+  readonly request: GrabRequest;
+}
+
+class Grabbed {
+  readonly #extraction: Extraction;
+  readonly #context: GrabContext;
+
+  constructor(extraction: Extraction, context: GrabContext) {
+    this.#extraction = extraction;
+    this.#context = context;
+  }
+
+  /** What the automatic extractor gives, and why no rule gave it. */
+  without(warning: Extraction['warnings'][number]): GrabbedPage {
+    const { warnings } = this.#extraction;
+    return { ...this.#extraction, pageType: null, fields: {}, warnings: [...warnings, warning] };
+  }
+
+  ofType(type: PageType): GrabbedPage {
+    const facts = this.#facts(type);
+    const text = this.#text(type, facts.title ?? this.#extraction.title ?? '');
+    const found = Object.fromEntries(Object.entries(facts).filter(([, fact]) => isThere(fact)));
+    const sources = Object.fromEntries(Object.keys(found).map(name => [name, 'rule' as const]));
+    const automatic = this.#extraction;
+    const plain = {
+      ...{ ...automatic, ...found },
+      ...{ pageType: type.name, fields: this.#ownFields(type) },
+      sources: { ...automatic.sources, ...sources },
+    };
+    if (text === '')
+      return type.fields.has('text') ? { ...plain, warnings: [...automatic.warnings, 'no-rule-text'] } : plain;
+    const warnings = automatic.warnings.filter(each => each !== 'no-text' && each !== 'text-from-ld');
+    return { ...plain, text, warnings, method: 'grabber', confidence: 1, article: true, articleScore: 1 };
+  }
+
+  #facts({ fields }: PageType) {
+    const line = (name: string) => this.#line(fields.get(name));
+    const image = line('image');
+    return {
+      title: line('title'),
+      authors: this.#list(fields.get('authors')),
+      published: this.#date(fields.get('published')),
+      modified: this.#date(fields.get('modified')),
+      section: line('section'),
+      tags: this.#list(fields.get('tags')),
+      image: image === undefined ? undefined : URL.parse(image, this.#context.base)?.href,
+    };
+  }
+
+  #text({ fields }: PageType, headline: string): string {
+    const rule = fields.get('text');
+    if (rule === undefined) return '';
+    const { markup = false } = this.#context.request;
+    return textsOf(rule, this.#context.page, { markup, headline }).join(rule.join ?? '\n\n');
+  }
+
+  #ownFields({ fields }: PageType): Readonly<Record<string, string | null>> {
+    const known: readonly string[] = publicationFields;
+    const own = [...fields].filter(([name]) => !known.includes(name));
+    return Object.fromEntries(own.map(([name, rule]) => [name, this.#ownField(rule) ?? null]));
+  }
+
+  #ownField(rule: FieldRule): string | undefined {
+    return rule.date === undefined ? this.#line(rule) : this.#date(rule)?.at;
+  }
+
+  /** The first value, or all of them where the rule joins them. */
+  #line(rule: FieldRule | undefined): string | undefined {
+    const values = this.#list(rule);
+    return rule?.join === undefined || values.length === 0 ? values[0] : values.join(rule.join);
+  }
+
+  #list(rule: FieldRule | undefined): readonly string[] {
+    return rule === undefined ? [] : linesOf(rule, this.#context.page);
+  }
+
+  #date(rule: FieldRule | undefined): PageDate | undefined {
+    if (rule === undefined) return undefined;
+    const language = rule.date?.language ?? this.#extraction.language ?? undefined;
+    const { offset } = rule.date ?? {};
+    const date = readDate(this.#list(rule).join(' '), {
+      now: this.#context.request.now,
+      ...(language === undefined ? {} : { language }),
+      ...(offset === undefined ? {} : { offset }),
+    });
+    return date === undefined ? undefined : { ...date, source: 'rule' };
+  }
+}
+
+function isThere(fact: unknown): boolean {
+  return fact !== undefined && !(Array.isArray(fact) && fact.length === 0);
+}
