@@ -8,8 +8,8 @@ import { awsProcesses, openAwsBrowserQueue } from '../../shared/adapters/aws/ope
 import { openRenderer, openTraverser } from '../../shared/adapters/browser/open.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
-import type { RenderWorker } from '../../shared/steps/fetch/render-worker.ts';
-import { StoredRecord } from '../../shared/steps/page/answer-record.ts';
+import { renderWith } from '../../shared/steps/fetch/render-pages.ts';
+import { type AnswerRecord, StoredRecord } from '../../shared/steps/page/answer-record.ts';
 import { fetchBatch } from './fetch-batch.ts';
 import { count } from './lambda-log.ts';
 
@@ -17,7 +17,7 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
   const chromium = { processes: awsProcesses(), inLambda: true };
   const [renderer, traverser] = [openRenderer(chromium), openTraverser(chromium)];
   const shared = { renderer, traverser, sites: new Map(), lines: new Map() };
-  const records = new Map<string, RenderWorker['record']>();
+  const records = new Map<string, AnswerRecord>();
   try {
     return await fetchBatch(event, context, {
       name: 'browser',
@@ -27,7 +27,7 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
         count('RenderTurns');
         const record = records.get(message.crawl) ?? new StoredRecord(worker.ports.objects);
         records.set(message.crawl, record);
-        const rendering = { ...shared, record };
+        const rendering = renderWith({ ...shared, record });
         return await fetchTurn({ ...worker, rendering, longestWaitMs: protocol.longestBrowserWaitMs }, message);
       },
     });

@@ -2,12 +2,7 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type DirectoryLock,
-  type LocalMachine,
-  localAnswers,
-  openLocalObjects,
-} from '../../shared/adapters/local/open.ts';
+import { type DirectoryLock, type LocalMachine, openLocalObjects } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { openlyPrivateStarts } from '../../shared/domain/spec/allowed-hosts.ts';
@@ -16,12 +11,11 @@ import type { CrawlLog, ObjectStore } from '../../shared/ports.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import { type CrawlSummary, unfinishedSummary } from '../../shared/report/summary.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
-import type { RenderWorker } from '../../shared/steps/fetch/render-worker.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { CountingFetcher } from './counting-fetcher.ts';
 import { DirectoryGone, type LocalCrawl } from './local-crawl.ts';
-import { localRendering } from './local-rendering.ts';
+import type { LocalRendering } from './local-rendering.ts';
 import { stopFileName } from './own-files.ts';
 import type { Parts } from './plugins/load-parts.ts';
 import { ProgressMeter } from './progress-meter.ts';
@@ -43,6 +37,8 @@ export interface EngineParts {
   readonly machine: LocalMachine;
   readonly parts: Parts;
   readonly rules: FetchRules;
+  /** Undefined where no page is rendered. */
+  readonly rendering: LocalRendering | undefined;
 }
 
 export class LocalEngine implements LocalCrawl {
@@ -59,7 +55,6 @@ export class LocalEngine implements LocalCrawl {
   private readonly reports: TickLoop;
   /** On this thread, so that no body is copied to the other. */
   private readonly objects: ObjectStore;
-  private readonly rendering: RenderWorker | undefined;
   private isEnding = false;
   /** How many sites the fetcher knows of; they only become more. */
   private knownSites: number;
@@ -67,8 +62,6 @@ export class LocalEngine implements LocalCrawl {
   constructor(engine: EngineParts) {
     this.engine = engine;
     this.objects = openLocalObjects(engine.directory, engine.rules.spec.durability);
-    const { spec } = engine.rules;
-    this.rendering = localRendering(spec, localAnswers(engine.directory, spec.durability));
     this.knownSites = engine.rules.spec.sites.length;
     this.meter = new ProgressMeter();
     this.fetcher = new CountingFetcher(engine.machine.fetcher);
@@ -168,6 +161,7 @@ export class LocalEngine implements LocalCrawl {
 
   private fetchWorker(): FetchWorker {
     const { clock, queue, ids, log } = this.engine.machine;
+    const { rendering } = this.engine;
     const ports = { clock, store: this.engine.state.store, queue };
     return {
       ports: { ...ports, objects: this.objects, budget: sharedBudget(ports), ids, fetcher: this.fetcher, log },
@@ -177,7 +171,7 @@ export class LocalEngine implements LocalCrawl {
       signal: this.abort.signal,
       rules: crawl => this.rulesOf(crawl),
       robots: new Map(),
-      ...(this.rendering === undefined ? {} : { rendering: this.rendering }),
+      ...(rendering === undefined ? {} : { rendering: rendering.render }),
     };
   }
 
@@ -277,8 +271,7 @@ export class LocalEngine implements LocalCrawl {
     await this.ticks.end();
     await this.reports.end();
     await this.engine.state.terminate();
-    await this.rendering?.renderer.close();
-    await this.rendering?.traverser?.close();
+    await this.engine.rendering?.close();
     await this.fetcher.close();
     try {
       this.engine.machine.log.close();

@@ -1,5 +1,4 @@
 import { localProcesses } from '../../shared/adapters/local/open.ts';
-import { needsBrowser, type ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type {
   AnswerObjects,
   PageToRender,
@@ -9,18 +8,27 @@ import type {
   TraversalSlice,
   Traverser,
 } from '../../shared/ports.ts';
-import type { RenderWorker } from '../../shared/steps/fetch/render-worker.ts';
+import { renderWith } from '../../shared/steps/fetch/render-pages.ts';
+import type { RenderTurn } from '../../shared/steps/fetch/turn.ts';
 import { StoredRecord } from '../../shared/steps/page/answer-record.ts';
 
-/** What loads the pages of a crawl in a browser; undefined where none is. A browser starts with the first page. */
-export function localRendering(spec: ResolvedSpec, objects: AnswerObjects): RenderWorker | undefined {
-  if (!needsBrowser(spec)) return undefined;
+/** What loads the pages of a crawl in a browser. */
+export interface LocalRendering {
+  readonly render: RenderTurn;
+  /** Ends the browsers. */
+  close(): Promise<void>;
+}
+
+/** A browser starts with the first page. */
+export function localRendering(objects: AnswerObjects): LocalRendering {
+  const [renderer, traverser] = [new LazyRenderer(), new LazyTraverser()];
+  const record = new StoredRecord(objects);
   return {
-    renderer: new LazyRenderer(),
-    traverser: new LazyTraverser(),
-    record: new StoredRecord(objects),
-    sites: new Map(),
-    lines: new Map(),
+    render: renderWith({ renderer, traverser, record, sites: new Map(), lines: new Map() }),
+    close: async () => {
+      await renderer.close();
+      await traverser.close();
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   type DirectoryLock,
   isDirectoryLocked,
+  localAnswers,
   lockDirectory,
   lockFiles,
   openLocalMachine,
@@ -10,13 +11,14 @@ import {
   writeAnew,
 } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
-import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import { needsBrowser, type ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { type RaisedLimits, raiseLimits } from '../../shared/domain/spec/resolve/resolve-sites.ts';
 import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { pageTypesOf } from '../../shared/domain/turn/page-analyzer.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
 import { LocalEngine } from './engine.ts';
 import { DirectoryBusy, type LocalCrawl } from './local-crawl.ts';
+import type { LocalRendering } from './local-rendering.ts';
 import { crawlEntries, demandNoLinksBelow, stopFileName } from './own-files.ts';
 import { loadParts } from './plugins/load-parts.ts';
 import { pluginAddress } from './plugins/plugin-files.ts';
@@ -48,11 +50,19 @@ export async function startLocalCrawl({ directory, spec: given, overwrite }: Sta
       const id = machine.ids.next();
       await sign(state.thread, { directory, id, spec });
       await state.thread.usePlugins(spec.plugins);
-      const engine = new LocalEngine({ directory, id, lock, state, machine, parts, rules });
+      const rendering = await renderingFor(directory, spec);
+      const engine = new LocalEngine({ directory, id, lock, state, machine, parts, rules, rendering });
       await state.thread.start(id, spec);
       return engine;
     });
   });
+}
+
+/** What renders, and the HTML tree that it needs, are loaded only for crawls that render. */
+async function renderingFor(directory: string, spec: ResolvedSpec): Promise<LocalRendering | undefined> {
+  if (!needsBrowser(spec)) return undefined;
+  const { localRendering } = await import('./local-rendering.ts');
+  return localRendering(localAnswers(directory, spec.durability));
 }
 
 interface ResumeOptions {
@@ -84,7 +94,8 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
         const parts = await loadParts(spec);
         const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
         const machine = await openLocalMachine(directory, rules);
-        const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules });
+        const rendering = await renderingFor(directory, spec);
+        const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules, rendering });
         await state.thread.resume(spec);
         return engine;
       });

@@ -1,7 +1,8 @@
 import { PageTraverser } from '../../shared/adapters/browser/page-traverser.ts';
 import type { FoundAddress } from '../../shared/domain/turn/found-address.ts';
 import type { ObjectStore, Renderer, Traverser } from '../../shared/ports.ts';
-import type { RenderWorker } from '../../shared/steps/fetch/render-worker.ts';
+import { renderWith } from '../../shared/steps/fetch/render-pages.ts';
+import type { RenderTurn } from '../../shared/steps/fetch/turn.ts';
 import { StoredRecord } from '../../shared/steps/page/answer-record.ts';
 import type { OpenPage, PageSource } from '../../shared/wings/publications/traversal/sliced-traversal.ts';
 import type {
@@ -16,20 +17,20 @@ export function simulatedRendering(
   objects: ObjectStore,
   now: () => number,
   broken: (traverser: Traverser) => Traverser = traverser => traverser,
-): RenderWorker {
+): RenderTurn {
   const traverser = new PageTraverser({
     pages: 2,
     open: ({ url }, source) => new SimulatedPage(url, source),
     close: async () => undefined,
     now,
   });
-  return {
+  return renderWith({
     renderer: simulatedRenderer,
     traverser: broken(traverser),
     record: new StoredRecord(objects),
     sites: new Map(),
     lines: new Map(),
-  };
+  });
 }
 
 /** Pages as they are sent. */

@@ -9,6 +9,7 @@ import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { decodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
 import type { FetchAnswer, FetchRequest, PageToRender, Renderer, Wake } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
+import { renderWith } from '../../shared/steps/fetch/render-pages.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { StoredRecord } from '../../shared/steps/page/answer-record.ts';
@@ -100,9 +101,9 @@ async function crawlOnePage(delayMs: number, parts: readonly string[]): Promise<
         robots: new Map(),
       },
       signal: new AbortController().signal,
-      rendering: {
+      rendering: renderWith({
         ...{ renderer: rendererOf(parts), record: new StoredRecord(objects), sites: new Map(), lines: new Map() },
-      },
+      }),
     };
     const began = clock.monotonic();
     const message: Message = { ...wake, id: `m${visits}` };

@@ -3,29 +3,22 @@
  * pending was read, under the lease, *before* any chunk is asked for; so when nothing was pending, every chunk of the
  * next phase is there.
  */
-import type { ChunkEntry, Cursor, LostTurn, Phase, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import type { Cursor, LostTurn, Phase, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { firstCursor } from '../../domain/protocol/crawl-state.ts';
 import { isParseBlocked, nextLost } from '../../domain/protocol/lost-turn.ts';
 import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
 import { type TurnAgain, takeAgain } from './take-again.ts';
-import type { FetchStore, TurnView } from './turn.ts';
-
-interface TakenEntry {
-  readonly cursor: Cursor;
-  readonly entry: ChunkEntry;
-}
+import type { FetchStore, TakenPages, TurnView } from './turn.ts';
 
 export type TurnEntries =
-  | {
+  | (TakenPages & {
       readonly kind: 'fetch';
-      readonly phase: Phase;
-      readonly taken: readonly TakenEntry[];
       /** URLs among them that a person has deleted: passed over without a request. */
       readonly deleted: ReadonlySet<string>;
       readonly after: Cursor;
       /** The turn is visited for the sake of a lost one, whose entries are taken again. */
       readonly again?: TurnAgain;
-    }
+    })
   | { readonly kind: 'stopped' }
   | { readonly kind: 'parked' }
   | { readonly kind: 'waiting'; readonly what: 'barrier' | 'backlog' }

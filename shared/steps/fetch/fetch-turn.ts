@@ -9,6 +9,7 @@
 import type { Handled, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { isParseAgain, isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
+import { needsBrowser } from '../../domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
 import type { LeaveDemand, SitePatch, SiteRows } from '../../ports.ts';
@@ -20,7 +21,6 @@ import { fetchPolitely, type PoliteOutcome, type TurnRendering } from './fetch-p
 import { leaveByPlan } from './leave-plan.ts';
 import { hostOfNextTurn, loadRobots, type RobotsLoad } from './load-robots.ts';
 import { probeHost } from './probe-host.ts';
-import { renderingOf } from './render-pages.ts';
 import { takeToken } from './take-token.ts';
 import {
   type FetchWorker,
@@ -28,6 +28,7 @@ import {
   isAway,
   leaveTurn,
   mayWait,
+  type RenderTurn,
   type Turn,
   type TurnView,
   tokenAfter,
@@ -132,7 +133,7 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   const robots = await loadRobots(view);
   if (robots.kind === 'leave') return await leaveByPlan(view, robots.plan);
   setDelay(view, robots.fetched?.crawlDelayMs ?? view.row.robots?.crawlDelayMs ?? 0);
-  const rendering = renderingOf(view, chosen, robots.rules);
+  const rendering = needsBrowser(view.rules.spec) ? renderTurnOf(view)(view, chosen, robots.rules) : undefined;
   const outcome = await fetchChosen(view, chosen, robots, rendering);
   if (outcome.lastStart !== undefined) view.turn.lastStart = outcome.lastStart;
   const fetched = robots.fetched === undefined ? {} : { robots: robots.fetched };
@@ -147,6 +148,12 @@ const nothingAsked: PoliteOutcome = { results: [], failures: 0, circuitOpened: f
 
 function setDelay({ turn, row }: TurnView, crawlDelayMs: number): void {
   turn.delayMs = Math.max(row.delayMs, crawlDelayMs);
+}
+
+function renderTurnOf({ turn, rules }: TurnView): RenderTurn {
+  const { rendering } = turn.worker;
+  if (rendering === undefined) throw new Error(`render: ${rules.spec.render} needs a browser, and this place has none`);
+  return rendering;
 }
 
 async function fetchChosen(

@@ -7,7 +7,6 @@ import type { Rendering } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, Phase } from '../../domain/protocol/crawl-state.ts';
 import { remember } from '../../domain/remember.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
-import { needsBrowser } from '../../domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { sentLinks } from '../../domain/turn/link-types.ts';
 import { templateOf } from '../../domain/turn/page-template.ts';
@@ -15,12 +14,11 @@ import { createLinkResolver } from '../../domain/url/resolve-link.ts';
 import type { AnswerRecord } from '../page/answer-record.ts';
 import { TooLate } from '../page/host-lines.ts';
 import { PoliteAnswers } from '../page/polite-answers.ts';
-import type { TurnEntries } from './choose-entries.ts';
 import type { PageResult, TurnRendering } from './fetch-politely.ts';
 import type { RenderWorker, SiteParts } from './render-worker.ts';
 import { type PagePlace, TemplateSamples } from './template-samples.ts';
 import { TurnTraversals } from './traverse-pages.ts';
-import type { TurnView } from './turn.ts';
+import type { RenderTurn, TakenPages, TurnView } from './turn.ts';
 import { TurnLines } from './turn-lines.ts';
 
 const noRoom = 'Recorded answers take all their room: those that come now are asked for again after a kill.';
@@ -28,17 +26,18 @@ const noRoom = 'Recorded answers take all their room: those that come now are as
 const mostRequests = 200;
 const mostSites = 64;
 
-/** How the turn has its pages rendered; undefined where the crawl takes them as they are sent. */
-export function renderingOf(
+/** Turns have their pages rendered by `rendering`. */
+export function renderWith(rendering: RenderWorker): RenderTurn {
+  return (view, pages, robots) => turnRendering(rendering, view, pages, robots);
+}
+
+function turnRendering(
+  rendering: RenderWorker,
   view: TurnView,
-  { phase, taken }: Pick<Extract<TurnEntries, { kind: 'fetch' }>, 'phase' | 'taken'>,
+  { phase, taken }: TakenPages,
   robots: CompiledRobots,
-): TurnRendering | undefined {
-  const { rendering } = view.turn.worker;
-  const { spec } = view.rules;
-  const { render = 'never' } = spec;
-  if (!needsBrowser(spec)) return undefined;
-  if (rendering === undefined) throw new Error(`render: ${render} needs a browser, and this place has none`);
+): TurnRendering {
+  const { render = 'never' } = view.rules.spec;
   const parts = partsOf(view, rendering);
   parts.answers.useRules(view.row.origin, robots);
   const { host } = view.turn.lease;

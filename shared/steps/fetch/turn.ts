@@ -1,4 +1,12 @@
-import type { CrawlRow, Lease, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import type {
+  ChunkEntry,
+  CrawlRow,
+  Cursor,
+  Lease,
+  Message,
+  Phase,
+  SiteRow,
+} from '../../domain/protocol/crawl-state.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import type { FetchRules } from '../../domain/turn/crawl-rules.ts';
 import { hostOf } from '../../domain/url/scope.ts';
@@ -17,7 +25,7 @@ import type {
   TurnExits,
 } from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
-import type { RenderWorker } from './render-worker.ts';
+import type { TurnRendering } from './fetch-politely.ts';
 
 /** The state that a fetch turn reads and changes: it claims nothing. */
 export type FetchStore = Pick<CrawlRows, 'readCrawl'> &
@@ -50,8 +58,22 @@ export interface FetchWorker {
   rules(crawl: CrawlRow): FetchRules;
   /** Compiled robots.txt files by hash and crawl. */
   readonly robots: Map<string, CompiledRobots>;
-  /** Absent where no page is rendered. */
-  readonly rendering?: RenderWorker;
+  /** Absent where no page can be rendered. */
+  readonly rendering?: RenderTurn;
+}
+
+/** How the pages that a turn takes are rendered, with the rules of their site's robots.txt. */
+export type RenderTurn = (view: TurnView, pages: TakenPages, robots: CompiledRobots) => TurnRendering;
+
+/** Pages of one phase that a turn takes. */
+export interface TakenPages {
+  readonly phase: Phase;
+  readonly taken: readonly TakenEntry[];
+}
+
+export interface TakenEntry {
+  readonly cursor: Cursor;
+  readonly entry: ChunkEntry;
 }
 
 /** One taking of one host's token. */
