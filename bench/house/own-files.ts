@@ -9,10 +9,17 @@ export interface OwnFile {
   readonly path: string;
   /** Files of ours that it imports, with types, by `import`, `export … from`, `import()` and `import('…').Type`. */
   readonly imports: ReadonlySet<string>;
-  /** Those of them whose functions it can call: without the ones that it imports types of. */
-  readonly calls: ReadonlySet<string>;
+  readonly code: readonly OwnFunction[];
   /** Lines of each named function and method, without those of named functions inside, which count for themselves. */
   readonly functions: readonly number[];
+}
+
+/** A function of a file, also one without a name, and the files of ours that it refers to, itself or by a constant of its file. */
+export interface OwnFunction {
+  /** Where it begins in the file, and where its body does. */
+  readonly start: number;
+  readonly bodyStart: number;
+  readonly refersTo: ReadonlySet<string>;
 }
 
 export const projectFolder = fileURLToPath(new URL('../..', import.meta.url));
@@ -38,18 +45,17 @@ interface Node {
 function readOwnFile(root: string, path: string, known: ReadonlySet<string>): OwnFile {
   const text = readFileSync(join(root, path), 'utf8');
   const program = parseAst(text, { lang: path.endsWith('.ts') ? 'ts' : 'js' });
+  const targetOf = (named: string): string => relative(root, join(root, dirname(path), named)).replaceAll('\\', '/');
   const imports = new Set<string>();
-  const calls = new Set<string>();
   const functions: number[] = [];
   const linesOf = ({ start, end }: Node): number => text.slice(start, end).split('\n').length;
   visit(program as unknown as Node, node => {
     const named = importOf(node);
-    const target = named?.startsWith('.') ? relative(root, join(root, dirname(path), named)).replaceAll('\\', '/') : '';
+    const target = named?.startsWith('.') ? targetOf(named) : '';
     if (known.has(target)) imports.add(target);
-    if (known.has(target) && !isOfTypes(node)) calls.add(target);
     if (isNamedFunction(node)) functions.push(linesOf(node) - sum(outermostFunctionsIn(node).map(linesOf)));
   });
-  return { path, imports, calls, functions };
+  return { path, imports, functions, code: functionsOf(program as unknown as Node, targetOf) };
 }
 
 function visit(node: Node, see: (node: Node) => void): void {
@@ -86,8 +92,51 @@ function importOf({ type, source }: Node): string | undefined {
   return typeof source['value'] === 'string' ? source['value'] : undefined;
 }
 
-function isOfTypes({ type, importKind, exportKind }: Node): boolean {
-  return type === 'TSImportType' || importKind === 'type' || exportKind === 'type';
+/** Every function of `program`, with the files that it refers to. What functions inside of it refer to is theirs. */
+function functionsOf(program: Node, targetOf: (named: string) => string): readonly OwnFunction[] {
+  const files = new Map<string, ReadonlySet<string>>();
+  const statements = program['body'] as readonly Node[];
+  for (const { type, importKind, source, specifiers } of statements) {
+    if (type !== 'ImportDeclaration' || importKind === 'type') continue;
+    const target = new Set([targetOf((source as Node)['value'] as string)]);
+    for (const each of specifiers as readonly Node[])
+      if (each['importKind'] !== 'type') files.set((each['local'] as Node)['name'] as string, target);
+  }
+  const filesOf = (node: Node): ReadonlySet<string> =>
+    new Set(namesIn(node).flatMap(name => [...(files.get(name) ?? [])]));
+  for (const constant of statements.flatMap(constantsOf)) {
+    const { id, init } = constant;
+    if (isNode(id) && isNode(init) && !isFunction(init)) files.set(id['name'] as string, filesOf(init));
+  }
+  const found: OwnFunction[] = [];
+  visit(program, node => {
+    // A method's own function begins behind its name.
+    const { value } = node;
+    const made = isNode(value) ? value : node;
+    const { body } = made;
+    if (isFunction(made) && isNode(body))
+      found.push({ start: node.start, bodyStart: body.start, refersTo: filesOf(body) });
+  });
+  return found;
+}
+
+/** Constants of a file. */
+function constantsOf(statement: Node): readonly Node[] {
+  const { type, declaration, declarations } = statement;
+  if (type === 'ExportNamedDeclaration' && isNode(declaration)) return constantsOf(declaration);
+  return type === 'VariableDeclaration' ? (declarations as readonly Node[]) : [];
+}
+
+/** Names in the code of `node`, without those in functions inside. */
+function namesIn(node: Node): readonly string[] {
+  if (node.type === 'Identifier') return [node['name'] as string];
+  if (node.type.startsWith('TS') && !('expression' in node)) return [];
+  const children = Object.values(node).flatMap(value => [value].flat().filter(isNode));
+  return children.filter(child => !isFunction(child)).flatMap(namesIn);
+}
+
+function isFunction({ type }: Node): boolean {
+  return ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(type);
 }
 
 /** Declarations, methods, and functions that a variable or a field of an object is set to. */

@@ -7,12 +7,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type OwnFile, projectFolder } from './own-files.ts';
+import { type OwnFile, type OwnFunction, projectFolder } from './own-files.ts';
 
 export interface Reach {
   /** Files of which a function works for it. */
   readonly ran: number;
-  /** Those of them that call another of them. The others are leaves: their names say what they do. */
+  /** Those of them with a working function that refers to another of them. The others are leaves: their names say what they do. */
   readonly handOn: number;
 }
 
@@ -27,15 +27,24 @@ export function reachOf(
 ): Reach {
   const callsWithout = Array.from({ length: runs }, () => callsOf(program, without));
   const callsHaving = Array.from({ length: runs }, () => callsOf(program, having));
-  const working = new Set<string>();
+  const working = new Map<string, number[]>();
   for (const name of callsHaving[0]!.keys()) {
     const least = Math.min(...callsHaving.map(calls => calls.get(name) ?? 0));
     const most = Math.max(...callsWithout.map(calls => calls.get(name) ?? 0));
-    if (least > most) working.add(name.slice(0, name.indexOf('#')));
+    if (least <= most) continue;
+    const [path, start] = [name.slice(0, name.indexOf('#')), Number(name.slice(name.lastIndexOf('@') + 1))];
+    working.set(path, [...(working.get(path) ?? []), start]);
   }
   const ran = files.filter(({ path }) => working.has(path));
-  const handOn = ran.filter(({ calls }) => [...calls].some(path => working.has(path)));
+  const handOn = ran.filter(({ path, code }) =>
+    working.get(path)!.some(start => [...(functionAt(code, start)?.refersTo ?? [])].some(other => working.has(other))),
+  );
   return { ran: ran.length, handOn: handOn.length };
+}
+
+/** The innermost function that begins at `start`, or whose name does. */
+function functionAt(code: OwnFile['code'], start: number): OwnFunction | undefined {
+  return code.findLast(each => each.start <= start && start < each.bodyStart);
 }
 
 interface Coverage {
