@@ -1,4 +1,4 @@
-/** What clicking through pages finds and costs, beside its bars. Options: `--only maze,quotes,growth,leaks`, `--presses N`, `--pages N`. */
+/** What clicking through pages finds and costs, beside its bars. Options: `--only maze,quotes,situations,growth,leaks`, `--presses N`, `--pages N`. */
 import { parseArgs } from 'node:util';
 import { type Bar, verdictOf } from './bars.ts';
 import { formatTable } from './table.ts';
@@ -7,10 +7,11 @@ import { type LeakRun, runLeaks } from './traverse/leaks.ts';
 import { explained, type MazeRun, notServed, runMaze, totalOf } from './traverse/maze.ts';
 import { type QuotesRun, runQuotes } from './traverse/quotes.ts';
 import { hasSuiteSites } from './traverse/replayed-site.ts';
+import { barsOfSituations, runSituations, type SituationRun } from './traverse/situations.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'maze,quotes,growth,leaks' },
+    only: { type: 'string', default: 'maze,quotes,situations,growth,leaks' },
     presses: { type: 'string', default: '70000' },
     pages: { type: 'string', default: '1000' },
   },
@@ -26,6 +27,11 @@ else {
   if (parts.includes('quotes')) bars.push(...barsOfQuotes(await runQuotes()));
   const { pages, seconds } = suitePages;
   if (pages > 0) bars.push({ what: 'browser time a page of both, s', value: seconds / pages, limit: 0.35 });
+}
+if (parts.includes('situations')) {
+  const runs = await runSituations();
+  console.log(`\nsituations of the article\n${situationTable(runs)}`);
+  bars.push(...barsOfSituations(runs));
 }
 if (parts.includes('growth')) bars.push(...barsOfGrowth(await runGrowth(Number(values.presses))));
 if (parts.includes('leaks')) bars.push(...barsOfLeaks(await runLeaks(Number(values.pages))));
@@ -97,6 +103,16 @@ function barsOfQuotes(runs: readonly QuotesRun[]): readonly Bar[] {
   ];
 }
 
+function situationTable(runs: readonly SituationRun[]): string {
+  return formatTable(
+    ['page', 'found', 'of', 'presses', 'loads', 'states', 's'],
+    runs.map(({ page, found, of, clicks, loads, states, seconds }) => [
+      ...[page, ...[found, of, clicks, loads, states].map(String)],
+      seconds.toFixed(1),
+    ]),
+  );
+}
+
 function barsOfGrowth(run: GrowthRun): readonly Bar[] {
   const { presses, addresses, seconds, rendererMb, ownMb } = run;
   console.log(`\na list of ${addresses} addresses: ${presses} presses in ${seconds.toFixed(1)} s`);
@@ -109,10 +125,10 @@ function barsOfGrowth(run: GrowthRun): readonly Bar[] {
   ];
 }
 
-function barsOfLeaks({ pages, processes, profiles, grownMb }: LeakRun): readonly Bar[] {
+function barsOfLeaks({ pages, processes, files, grownMb }: LeakRun): readonly Bar[] {
   return [
     { what: `processes left after ${pages} pages`, value: processes, limit: 0 },
-    { what: `profiles left after ${pages} pages`, value: profiles, limit: 0 },
+    { what: `files left after ${pages} pages`, value: files, limit: 0 },
     { what: `growth of this process over the last four fifths of ${pages} pages, MB`, value: grownMb, limit: 50 },
   ];
 }

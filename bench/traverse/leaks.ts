@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBrowsers } from '../../shared/adapters/browser/open.ts';
@@ -10,7 +10,8 @@ import { PageRuns } from './page-runs.ts';
 export interface LeakRun {
   readonly pages: number;
   readonly processes: number;
-  readonly profiles: number;
+  /** Profiles, and whatever else stands in the folder for temporary files but Chromium itself. */
+  readonly files: number;
   /** How much more memory this process has after all pages than after a fifth of them, MB. */
   readonly grownMb: number;
 }
@@ -39,14 +40,19 @@ export async function runLeaks(pages: number): Promise<LeakRun> {
   await runs.close();
   await site.close();
   const processes = [...groups].reduce((sum, group) => sum + livingOf(group).length, 0);
-  const folders = readdirSync(parent).map(name => join(parent, name));
-  const profiles = folders.flatMap(folder => (existsSync(folder) ? readdirSync(folder) : [])).filter(isProfile).length;
+  const files = leftIn(parent).length;
   if (before === undefined) delete process.env['TMPDIR'];
   else process.env['TMPDIR'] = before;
   rmSync(parent, { recursive: true, force: true });
-  return { pages, processes, profiles, grownMb };
+  return { pages, processes, files, grownMb };
 }
 
-const isProfile = (name: string): boolean => name.startsWith('profile.');
+function leftIn(folder: string): readonly string[] {
+  return readdirSync(folder).flatMap(name =>
+    name.startsWith('orbweaver-browser-')
+      ? readdirSync(join(folder, name)).filter(inner => inner.startsWith('profile.'))
+      : [name],
+  );
+}
 
 const page = `<!doctype html><button onclick="this.insertAdjacentHTML('afterend', '<a href=/x>x</a>')">show</button>`;

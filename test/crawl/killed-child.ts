@@ -34,13 +34,23 @@ export interface KilledChild {
   bury(): void;
 }
 
-export function startToKill(parent: Parent, way: Way, ...args: readonly string[]): KilledChild {
+/** `more`: what its environment has besides. */
+export function startToKill(
+  parent: Parent,
+  way: Way,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): KilledChild {
   const output = mkdtempSync(join(workFolder, 'run-'));
   const orbweaver = way === 'node' ? [process.execPath, binFile] : ['npx', '--offline', 'orbweaver'];
   // The shell that writes the number of the group becomes the command, so the group has no process of its own.
   const script = `echo $$ >${output}/pid; exec "$@" >${output}/stdout 2>${output}/stderr`;
   const command = ['sh', '-c', script, 'sh', ...orbweaver, ...args];
-  const options = { cwd: way === 'npx' ? root : workFolder, env: environment, stdio: 'ignore' } as const;
+  const options = {
+    cwd: way === 'npx' ? root : workFolder,
+    env: { ...environment, ...more },
+    stdio: 'ignore',
+  } as const;
   const child =
     parent === 'reaps'
       ? spawn(command[0]!, command.slice(1), { ...options, detached: true })

@@ -50,7 +50,7 @@ test.each(ways.filter(([, parent]) => canLeaveUnreaped || parent === 'reaps'))(
       const isResume = args[0] === 'resume';
       const from = site.paths().length;
       const started = performance.now();
-      const child = startToKill(parent, way, ...args);
+      const child = startToKill(parent, way, args);
       // Until it has asked for its first page, and for some more.
       await until(() => site.paths().length > from || child.end() !== undefined, longestMs);
       const waited = performance.now() - started;

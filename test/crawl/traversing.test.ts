@@ -2,37 +2,17 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
-import { clickingPages, listPage } from '../servers/clicking-pages.ts';
+import { clicked, clickedAddresses, clickedSite } from '../servers/clicking-pages.ts';
 import { type CrawlResults, crawl } from './crawl-run.ts';
 import { csvRows } from './csv-rows.ts';
-import { type LoopbackSite, type Pages, startSite } from './loopback-site.ts';
+import { type LoopbackSite, startSite } from './loopback-site.ts';
 
-const clicked = ['accordion', 'asks', 'history', 'listed', 'methods', 'navigations'];
-const traverse = [`/(${clicked.join('|')})$`];
-
-/** Each in contents of its own, and one that nothing clicks through. */
-function sitePages(): Pages {
-  const asks = `<button onclick="fetch('/forbidden/data')">ask</button>`;
-  const pages: Pages = { ...clickingPages(), '/asks': asks };
-  const links = [...clicked, 'calendar', 'forbidden/list'].map(name => `<a href="/${name}">${name}</a>`);
-  return {
-    ...Object.fromEntries(clicked.map(name => [`/${name}`, `${pages[`/${name}`] as string}<!-- ${name} -->`])),
-    '/': `<title>start</title>${links.join('')}`,
-    '/calendar': pages['/calendar']!,
-    '/robots.txt': { body: 'User-agent: *\nDisallow: /forbidden', headers: { 'content-type': 'text/plain' } },
-    '*': ({ path }) =>
-      path.startsWith('/api') ? listPage(path) : path.startsWith('/found') ? found(path) : { status: 404 },
-  };
-}
-
-function found(path: string): string {
-  return `<title>${path}</title><p>${path}</p>`;
-}
+const traverse = [clickedAddresses];
 
 let site: LoopbackSite;
 
 beforeAll(async () => {
-  site = await startSite(sitePages());
+  site = await startSite(clickedSite());
 });
 afterAll(async () => {
   await site.close();
@@ -99,7 +79,7 @@ describe('--traverse', () => {
   test('writes the graph of states of each such page, and what was not done, with the reason', async () => {
     const { results, directory } = await crawled();
     const pages = traversedPages(results, site.fileName);
-    expect(pages.map(({ url }) => new URL(url).pathname.slice(1)).sort()).toEqual(clicked);
+    expect(pages.map(({ url }) => new URL(url).pathname.slice(1)).sort()).toEqual([...clicked]);
     const of = (name: string): TraversedPage => pages.find(({ url }) => url.endsWith(`/${name}`))!;
     expect(of('history').ended).toBe('done');
     expect(of('history').states.length).toBeGreaterThan(2);

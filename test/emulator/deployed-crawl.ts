@@ -7,6 +7,7 @@ import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { crawl as crawlEmbedded } from '../crawl/crawl-run.ts';
 import { startLayeredSite } from '../crawl/layered-site.ts';
 import { type LoopbackSite, startSite } from '../crawl/loopback-site.ts';
+import { clickedAddresses, clickedSite } from '../servers/clicking-pages.ts';
 import { script, scriptedPages } from '../servers/scripted-pages.ts';
 import { downloadFiles, startCrawl, untilCrawl } from './crawl-by-api.ts';
 import { type Deployment, deployStack } from './deploy-stack.ts';
@@ -44,6 +45,7 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         await startSite({ '/shared.js': script('add("/by-other-host", "other");') }),
       );
       sites.push(await startSite({ ...scriptedPages(sites[5]!.origin), '/by-other-host': '<title>o</title>' }));
+      sites.push(await startSite(clickedSite()));
       if (documentation !== undefined) docs = await serveDirectory(documentation);
       emulator = await start();
       // Private hosts are allowed at deploy time and by nothing else.
@@ -142,6 +144,22 @@ export function describeDeployedCrawl(name: string, start: () => Promise<Emulato
         expect((await callApi(stack, 'GET', '/parts')).body).toMatchObject({ render: ['never', 'auto', 'always'] });
       },
       8 * minute,
+    );
+
+    test(
+      'clicks through pages in its browser function, to the very files of the embedded engine',
+      async () => {
+        const site = sites[7]!;
+        const traverse = [clickedAddresses];
+        const id = await begin(site, { traverse });
+        await untilFinished(id, 500);
+        const asked = site.paths();
+        expect(new Set(asked).size, 'a page or part is asked for once').toBe(asked.length);
+        expect(asked).toEqual(expect.arrayContaining(['/found/a', '/found/popup', '/found/30-4', '/found/11']));
+        expect(asked.filter(path => path.startsWith('/danger'))).toEqual([]);
+        await expectEmbeddedFiles(id, site, { traverse });
+      },
+      10 * minute,
     );
 
     test(

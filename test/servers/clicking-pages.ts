@@ -142,3 +142,28 @@ export function listPage(path: string): { headers: Record<string, string>; body:
   const addresses = page > 30 ? [] : Array.from({ length: 5 }, (_, i) => `/found/${page}-${i}`);
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(addresses) };
 }
+
+/** Pages of `clickedSite` that are to be clicked through. */
+export const clicked = ['accordion', 'asks', 'history', 'listed', 'methods', 'navigations'] as const;
+
+/** The regular expression that matches their addresses. */
+export const clickedAddresses = `/(${clicked.join('|')})$`;
+
+/** A site to crawl: pages that are to be clicked through, each in contents of its own, and one that nothing clicks through. */
+export function clickedSite(): Pages {
+  const asks = `<button onclick="fetch('/forbidden/data')">ask</button>`;
+  const pages: Pages = { ...clickingPages(), '/asks': asks };
+  const links = [...clicked, 'calendar', 'forbidden/list'].map(name => `<a href="/${name}">${name}</a>`);
+  return {
+    ...Object.fromEntries(clicked.map(name => [`/${name}`, `${pages[`/${name}`] as string}<!-- ${name} -->`])),
+    '/': `<title>start</title>${links.join('')}`,
+    '/calendar': pages['/calendar']!,
+    '/robots.txt': { body: 'User-agent: *\nDisallow: /forbidden', headers: { 'content-type': 'text/plain' } },
+    '*': ({ path }) =>
+      path.startsWith('/api') ? listPage(path) : path.startsWith('/found') ? found(path) : { status: 404 },
+  };
+}
+
+function found(path: string): string {
+  return `<title>${path}</title><p>${path}</p>`;
+}

@@ -90,6 +90,8 @@ export async function startChromium(options: ChromiumOptions): Promise<RunningCh
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
+    // What it shares among its processes are files there, and some stay when it is killed.
+    env: { ...process.env, TMPDIR: userDataDir },
   };
   try {
     return running(await puppeteer.launch(launch), userDataDir, inLambda);

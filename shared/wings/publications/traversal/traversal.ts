@@ -26,7 +26,16 @@ import {
   type TraversalCheckpoint,
   type TraversalEnd,
 } from './traversal-checkpoint.ts';
-import { type Arrival, type Button, type DriverAnswer, jumpRoot, type TraversalDriver } from './traversal-driver.ts';
+import {
+  type Arrival,
+  type Breakdown,
+  type Button,
+  type DriverAnswer,
+  jumpRoot,
+  type Observation,
+  type PressRequest,
+  type TraversalDriver,
+} from './traversal-driver.ts';
 import type { TraversalSettings } from './traversal-settings.ts';
 
 export interface TraversalReport {
@@ -106,6 +115,11 @@ export class Traversal {
   async #open(): Promise<void> {
     if (this.#loads === 0) await this.#watch();
     if (this.#ended !== undefined) return;
+    await this.#reopened();
+  }
+
+  /** Loads the page, and makes the presses since its last load again. True: the page is as it was. */
+  async #reopened(): Promise<boolean> {
     this.#driver.neverCut(this.#judge.kept);
     const before = {
       run: this.#run.slice(1),
@@ -114,17 +128,18 @@ export class Traversal {
       loop: this.#plan.loop,
     };
     const goal = this.#current;
-    if (!(await this.#jump()) || before.run.length === 0) return;
+    if (!(await this.#jump())) return false;
     await this.#replay(before.run);
-    if (this.#current !== goal) return;
+    if (this.#current !== goal || this.#ended !== undefined) return false;
     this.#history = before.history;
     this.#judge.streak = before.streak;
     this.#plan.begin(before.loop);
+    return true;
   }
 
   /** A9, A26: what changes by itself, and whether it changes what can be pressed. */
   async #watch(): Promise<void> {
-    const watched = await this.#driver.observe();
+    const watched = await this.#observedTwice();
     if (watched.kind === 'broken') {
       if (watched.why === 'failed') this.#ended = 'failed';
       return;
@@ -138,6 +153,13 @@ export class Traversal {
     this.#loads += 1;
     this.#graph.root = this.#graph.vertexOf(late);
     this.#ended = 'done';
+  }
+
+  async #observedTwice(): Promise<Observation> {
+    const watched = await this.#driver.observe();
+    if (watched.kind !== 'broken' || watched.why !== 'crashed') return watched;
+    this.#breakdowns += 1;
+    return await this.#driver.observe();
   }
 
   async #press(): Promise<void> {
@@ -230,7 +252,7 @@ export class Traversal {
   /** Takes an edge from `from`. Answers where it led; undefined where the page did not survive. */
   async #act(from: Vertex, edge: string, expected: Expectation | undefined): Promise<Vertex | undefined> {
     const { button, times } = pressesOf(edge);
-    const answer = await this.#driver.press({ key: button, times, whole: expected !== undefined });
+    const answer = await this.#pressedTwice({ key: button, times, whole: expected !== undefined });
     if (answer.kind === 'broken') return this.#broke(button, answer.why);
     this.#book.pressed(button);
     if (answer.kind === 'missing') return this.#missed(from, button, answer.arrival);
@@ -294,13 +316,24 @@ export class Traversal {
     return this.#current;
   }
 
+  /** A crash may have had other reasons than the button: the same press once more, of the page as it was before. */
+  async #pressedTwice(request: PressRequest): Promise<DriverAnswer> {
+    const answer = await this.#driver.press(request);
+    if (!isCrash(answer) || this.#crashed.has(request.key) || this.#breakdowns >= mostBreakdowns) return answer;
+    this.#breakdowns += 1;
+    this.#crashed.add(request.key);
+    if (!(await this.#reopened())) return { kind: 'broken', why: 'failed' };
+    const again = await this.#driver.press(request);
+    if (!isCrash(again)) this.#crashed.delete(request.key);
+    return again;
+  }
+
   // A button that hangs the page, or kills it twice, is never pressed again; what is left is reached from a new load.
-  async #broke(button: string, why: 'hung' | 'crashed' | 'failed'): Promise<undefined> {
+  async #broke(button: string, why: Breakdown): Promise<undefined> {
+    if (this.#ended !== undefined) return undefined;
     this.#plan.clicks += 1;
     this.#breakdowns += 1;
-    // A crash may have had other reasons than the button: once more.
-    if (why === 'crashed' && !this.#crashed.has(button)) this.#crashed.add(button);
-    else this.#book.refuse(button, why === 'crashed' ? 'crashed' : 'hung');
+    if (why !== 'failed') this.#book.refuse(button, why);
     if (this.#breakdowns > mostBreakdowns) this.#ended = 'browser';
     else await this.#jump();
     return undefined;
@@ -310,7 +343,7 @@ export class Traversal {
   async #replay(run: readonly string[]): Promise<void> {
     for (const edge of run) {
       const { button, times } = pressesOf(edge);
-      const answer = await this.#driver.press({ key: button, times, whole: true });
+      const answer = await this.#pressedTwice({ key: button, times, whole: true });
       if (answer.kind === 'broken') {
         await this.#broke(button, answer.why);
         return;
@@ -379,6 +412,10 @@ export class Traversal {
       ended: this.#ended ?? null,
     };
   }
+}
+
+function isCrash(answer: DriverAnswer): boolean {
+  return answer.kind === 'broken' && answer.why === 'crashed';
 }
 
 interface Expectation {

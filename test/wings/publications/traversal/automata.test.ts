@@ -2,6 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { firstDifference } from '../../../../shared/wings/publications/traversal/history-labels.ts';
 import { Traversal } from '../../../../shared/wings/publications/traversal/traversal.ts';
 import type { TraversalCheckpoint } from '../../../../shared/wings/publications/traversal/traversal-checkpoint.ts';
+import type {
+  DriverAnswer,
+  Observation,
+  PressRequest,
+} from '../../../../shared/wings/publications/traversal/traversal-driver.ts';
 import {
   type TraversalSettings,
   traversalDefaults,
@@ -133,8 +138,65 @@ describe('a traversal', () => {
         const saved = JSON.parse(JSON.stringify(before.checkpoint())) as TraversalCheckpoint;
         const after = new Traversal(new AutomatonDriver(automaton), finds, patient, saved);
         while ((await after.step()) === undefined) expectSound(after);
-        expect([seed, cut, finds.urls]).toEqual([seed, cut, whole.finds.urls]);
+        expect([seed, cut, finds.urls, done(after)]).toEqual([seed, cut, whole.finds.urls, done(whole.traversal)]);
+      }
+    }
+  });
+
+  test.each([
+    ['whose states look different', false],
+    ['some of whose states look alike', true],
+  ])('whose browser is killed at any load or press ends as if it had lived, on pages %s', async (_, hidden) => {
+    for (let seed = 0; seed < 20; seed += 1) {
+      const automaton = drawn(chance(seed), { states: 8, buttons: 3, hidden });
+      const settings = { ...traversalDefaults, pairs: 10 };
+      const whole = await run(automaton, settings);
+      for (let fatal = 1; ; fatal += 1) {
+        const driver = new KilledDriver(automaton, fatal);
+        const finds = new Finds();
+        const traversal = new Traversal(driver, finds, settings);
+        while ((await traversal.step()) === undefined) expectSound(traversal);
+        if (driver.calls < fatal) break;
+        expect([seed, fatal, finds.urls, done(traversal)]).toEqual([
+          ...[seed, fatal, whole.finds.urls, done(whole.traversal)],
+        ]);
       }
     }
   });
 });
+
+/** A page whose browser is killed once, under the call of this number. */
+class KilledDriver extends AutomatonDriver {
+  calls = 0;
+  readonly #fatal: number;
+
+  constructor(automaton: Automaton, fatal: number) {
+    super(automaton);
+    this.#fatal = fatal;
+  }
+
+  override observe(): Promise<Observation> {
+    return this.#survives() ? super.observe() : killed;
+  }
+
+  override load(late: boolean): Promise<DriverAnswer> {
+    return this.#survives() ? super.load(late) : killed;
+  }
+
+  override press(request: PressRequest): Promise<DriverAnswer> {
+    return this.#survives() ? super.press(request) : killed;
+  }
+
+  #survives(): boolean {
+    this.calls += 1;
+    return this.calls !== this.#fatal;
+  }
+}
+
+const killed = Promise.resolve({ kind: 'broken', why: 'crashed' } as const);
+
+/** What a traversal knows at its end, without what tells how often the page was loaded. */
+function done(traversal: Traversal): object {
+  const { loads: _, breakdowns: __, ...rest } = traversal.checkpoint();
+  return rest;
+}
