@@ -27,6 +27,7 @@ import type {
 } from './domain/protocol/crawl-state.ts';
 import type { ParseNote } from './domain/protocol/parse-note.ts';
 import type { TokenRow } from './domain/protocol/token-row.ts';
+import type { WatchChanges, WatchedAddress } from './domain/protocol/watched-address.ts';
 import type { ResolvedSite, ResolvedSpec } from './domain/spec/crawl-spec.ts';
 import type { TraverseOptions } from './domain/spec/traverse-options.ts';
 import type { FoundAddress } from './domain/turn/found-address.ts';
@@ -62,7 +63,10 @@ export interface FetchRequest {
    * scripts ask for) keeps every body and all header fields.
    */
   readonly purpose: 'page' | 'robots' | 'part';
-  /** `part` only: fields beside those that every request has; they replace `accept`. Names in lower case. */
+  /**
+   * Fields beside those that every request has; they replace `accept`. Names in lower case. An answer to a request with
+   * them, be they none, has all its own.
+   */
   readonly fields?: Readonly<Record<string, string>>;
   /** For `page`: media types, in lower case, whose bodies are kept beside those of text/html. */
   readonly pageTypes?: ReadonlySet<string>;
@@ -268,6 +272,7 @@ export interface SitePatch {
   readonly took?: TakenEntries;
   /** What is known of a lost turn from now on. */
   readonly lost?: LostTurn;
+  /** With `rest` the store writes `due`: the earliest instant at which an address of the site is due. */
   readonly waiting?: SiteRow['waiting'];
   readonly parked?: boolean;
   readonly used?: number;
@@ -315,6 +320,7 @@ export interface ParseCommit {
   readonly rewards?: { readonly first: number; readonly pages: readonly number[] };
   /** Occurrences of external links in the turn: added to the live table where the place counts them as it goes. */
   readonly occurrences?: readonly LinkOccurrences[];
+  readonly watch?: WatchChanges;
 }
 
 export interface LinkOccurrences {
@@ -480,6 +486,23 @@ export interface Parses {
   noteParse(crawl: string, site: number, note: ParseNote): Promise<void>;
   /** Removes `turn` from pending if it is there, adds the counters, clears `waiting` where it may go on. */
   commitParse(crawl: string, site: number, commit: ParseCommit): Promise<ParseAnswer>;
+}
+
+/** Addresses that a watch looks at again and again. */
+export interface WatchedAddresses {
+  /** Adds those that the site does not have. A site that rests wakes when the first of them is due. */
+  watch(crawl: string, site: number, addresses: readonly WatchedAddress[]): Promise<void>;
+  /** Sets when an address is due; `false` where the site does not have it. A site that rests wakes then. */
+  setDue(crawl: string, site: number, identity: string, due: number): Promise<boolean>;
+  /** Removes an entry; what it has found stays. `false` where the site does not have it. */
+  unwatch(crawl: string, site: number, identity: string): Promise<boolean>;
+  /** Those that are due at `now`, the one first that has been due for longest, at most `most`. */
+  dueAddresses(crawl: string, site: number, now: number, most: number): Promise<WatchedAddress[]>;
+  readWatched(crawl: string, site: number, identities: readonly string[]): Promise<(WatchedAddress | undefined)[]>;
+  /** Entries of the site (all but publications), in order of bytes. */
+  readEntries(crawl: string, site: number): Promise<WatchedAddress[]>;
+  /** What the watch remembers of the site. */
+  readMemory(crawl: string, site: number): Promise<string | undefined>;
 }
 
 /** Links that a person has deleted. */

@@ -9,6 +9,7 @@ import type { ScopeOptions } from './commands/scope-command.ts';
 import { addSiteCommands } from './commands/sites-program.ts';
 import { addExtract } from './extract/extract-program.ts';
 import { addMentions, addOrganizations } from './mentions/mentions-program.ts';
+import { addPublications } from './publications/publications-program.ts';
 import { addRemote } from './remote/remote-program.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { addSimulate } from './simulate/simulate-program.ts';
@@ -63,6 +64,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addMentions(program);
   addOrganizations(program);
   addWatch(program, exit);
+  addPublications(program);
   addServe(program, exit);
   addRemote(program, exit);
   addSchema(program);

@@ -27,6 +27,7 @@ import { demandCrawl, noCrawl, readCrawl } from './read-crawl.ts';
 import { finishedCrawl, readSummary, withResults } from './read-summary.ts';
 import { type Advice, refusalAtStart } from './refusal.ts';
 import { openStateThread, type StateClient } from './state-client.ts';
+import type { WatchEntries } from './watch/watch-life.ts';
 
 /** What is there before the crawl itself is. */
 const firstEntries = [...lockFiles, 'crawl.db', 'crawl.db-journal', 'crawl.db-wal', 'crawl.db-shm', 'state', 'logs'];
@@ -36,10 +37,17 @@ interface StartOptions {
   readonly spec: ResolvedSpec;
   /** What an earlier crawl left in the directory is removed. */
   readonly overwrite: boolean;
+  /** What is watched, by the number of its site. */
+  readonly entries?: WatchEntries;
 }
 
 /** Begins a crawl; nothing is asked for before `run`. Throws `BadInput`, `DirectoryBusy`, `MachineRefusal`. */
-export async function startLocalCrawl({ directory, spec: given, overwrite }: StartOptions): Promise<LocalCrawl> {
+export async function startLocalCrawl({
+  directory,
+  spec: given,
+  overwrite,
+  entries,
+}: StartOptions): Promise<LocalEngine> {
   const spec = { ...given, plugins: given.plugins.map(pluginAddress) };
   const parts = await loadParts(spec);
   return await inDirectory(directory, async lock => {
@@ -52,7 +60,7 @@ export async function startLocalCrawl({ directory, spec: given, overwrite }: Sta
       await state.thread.usePlugins(spec.plugins);
       const rendering = await renderingFor(directory, spec);
       const engine = new LocalEngine({ directory, id, lock, state, machine, parts, rules, rendering });
-      await state.thread.start(id, spec);
+      await state.thread.start(id, spec, entries);
       return engine;
     });
   });
@@ -72,6 +80,8 @@ interface ResumeOptions {
   readonly allowHosts?: readonly string[];
   /** Plugins of the crawl, named again: files of the same names. */
   readonly plugins?: readonly string[];
+  /** Of a watch: it looks at each entry once and ends. */
+  readonly once?: boolean;
 }
 
 /** Takes up a crawl that was stopped, killed or limited. One that is finished stays as it is. Throws as `startLocalCrawl`. */
@@ -96,6 +106,7 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
         const machine = await openLocalMachine(directory, rules);
         const rendering = await renderingFor(directory, spec);
         const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules, rendering });
+        if (named.once === true) await state.thread.watchOnce();
         await state.thread.resume(spec);
         return engine;
       });

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { LockHolder } from '../../shared/adapters/local/open.ts';
 import { BadInput, type Refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import type { Frontier, WatchedAddresses } from '../../shared/ports.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import type { StateThread, StateThreadData } from './state-thread.ts';
 import { Calls, noBegunCall } from './threads/calls.ts';
@@ -9,6 +10,7 @@ import { Calls, noBegunCall } from './threads/calls.ts';
 /** The main thread's side of the state thread. */
 export interface StateClient {
   readonly store: ScheduledStore;
+  readonly watched: WatchedAddresses & Frontier;
   readonly thread: StateThread;
   /** Lets the thread call `target`, by its name there. */
   serve(name: 'queue' | 'log', target: object): void;
@@ -71,6 +73,7 @@ export function openStateThread(directory: string, holder: LockHolder): StateCli
   };
   return {
     store: withSpecKept(calls.remote<ScheduledStore>('store'), thread),
+    watched: calls.remote<WatchedAddresses & Frontier>('store'),
     thread: withOwn(thread, { usePlugins }),
     serve: (name, target) => calls.serve(name, target),
     onFailure: listener => listeners.push(listener),

@@ -4,11 +4,11 @@
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { type LockHolder, openLocalState } from '../../shared/adapters/local/open.ts';
+import { type LockHolder, openLocalPublications, openLocalState } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, Handled, Message, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
-import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
+import type { ResolvedSpec, WatchOptions } from '../../shared/domain/spec/crawl-spec.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { CrawlLog, Queue } from '../../shared/ports.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
@@ -20,12 +20,14 @@ import { tick } from '../../shared/steps/life/tick.ts';
 import { countTurnsSince } from '../../shared/steps/life/turns-since.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
+import type { VisitWorker } from '../../shared/steps/parse/source-reader.ts';
 import { notingLost } from '../../shared/steps/unload/lost-segment.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { loadParts, type Parts } from './plugins/load-parts.ts';
 import type { Signatures } from './plugins/trust.ts';
 import { readApart } from './read-apart.ts';
 import { type BegunCall, Calls } from './threads/calls.ts';
+import { endOfWatch, lookNow, visitedOnce, type WatchEntries } from './watch/watch-life.ts';
 import { type WrittenCrawl, writeResults } from './write-results.ts';
 
 /** What the main thread may ask of this one, beside the store and the objects. */
@@ -34,8 +36,10 @@ export interface StateThread extends Signatures {
   crawl(): Promise<CrawlRow | undefined>;
   /** These plugins run here, and no others: what the crawl's own row names is not trusted. Called before all that follows. */
   usePlugins(addresses: readonly string[]): Promise<void>;
-  /** Writes a new crawl and its sites, and wakes them. */
-  start(id: string, spec: ResolvedSpec): Promise<void>;
+  /** Writes a new crawl and its sites, and wakes them. `entries`: what is watched, by the number of its site. */
+  start(id: string, spec: ResolvedSpec, entries?: WatchEntries): Promise<void>;
+  /** The watch looks at each entry once from now on, and ends when all sources rest. */
+  watchOnce(): Promise<void>;
   /** Whether a resume with `spec` would do anything. Of a crawl that is finished, all segments are read first. */
   isResumable(spec: ResolvedSpec): Promise<boolean>;
   resume(spec: ResolvedSpec): Promise<void>;
@@ -87,6 +91,7 @@ const ports = { clock, store, objects, queue, log, budget: sharedBudget({ clock,
 let loaded: Promise<Parts> | undefined;
 const partsOf = (crawl: CrawlRow): Promise<Parts> => (loaded ??= loadParts({ ...crawl.spec, plugins }));
 let plugins = given.plugins;
+let isOnce = false;
 let worker: Promise<ParseWorker> | undefined;
 /** The spec that the main thread has. */
 let sentSpec: ResolvedSpec | undefined;
@@ -101,11 +106,18 @@ async function startWorker(id: string): Promise<ParseWorker> {
     () => rules,
     () => analyzers,
   );
+  if (crawl.spec.watch !== undefined) return { ...started, visits: await visitWorker(crawl.spec.watch) };
   return {
     ...started,
     scratch: { bytes: new Uint8Array(0) },
     readApart: async reading => await readApart(directory, { ...reading, spec: { ...reading.spec, plugins } }),
   };
+}
+
+/** The file of publications stays open as long as the thread lives. */
+async function visitWorker(options: WatchOptions): Promise<VisitWorker> {
+  const { visitReader } = await import('../../shared/wings/publications/watch/visit-reader.ts');
+  return { reader: visitReader(await openLocalPublications(directory), options), watched: store };
 }
 
 async function onlyCrawl(): Promise<CrawlRow> {
@@ -134,7 +146,9 @@ const thread: StateThread = {
   },
   readSignature: async kind => await store.readSignature(kind),
   keepSignature: async (kind, signature) => await store.keepSignature(kind, signature),
-  async start(id, spec) {
+  async start(id, spec, entries = []) {
+    // Before the sites are there: a site that finds nothing to look at would rest.
+    for (const { site, addresses } of entries) await store.watch(id, site, addresses);
     await startCrawl(ports, id, createCrawlRules(spec));
   },
   async isResumable(spec) {
@@ -142,6 +156,11 @@ const thread: StateThread = {
     if (isResumable(crawl, await store.readSites(crawl.id), spec)) return true;
     await noteLostSegments(ports, crawl);
     return isResumable(crawl, await store.readSites(crawl.id), spec);
+  },
+  async watchOnce() {
+    isOnce = true;
+    const { id } = await onlyCrawl();
+    await lookNow(store, id, clock.now());
   },
   async resume(spec) {
     const crawl = await onlyCrawl();
@@ -151,7 +170,7 @@ const thread: StateThread = {
   },
   async tick(id) {
     const { finish } = await partsOf(await knownCrawl(id));
-    return await tick(ports, id, finish);
+    return await tick(ports, id, isOnce ? [...finish, visitedOnce(clock)] : finish);
   },
   async progress(id, now) {
     const crawl = await knownCrawl(id);
@@ -174,6 +193,7 @@ const thread: StateThread = {
   },
   async unload(id, notices) {
     const crawl = await knownCrawl(id);
+    if (crawl.spec.watch !== undefined) return await endOfWatch(store, { directory, crawl, now: clock.now() });
     const { writers } = await partsOf(crawl);
     const onLost = notingLost(store, clock);
     return await writeResults(state, { directory, crawl, writers, notices, onLost, finishedAt: () => clock.now() });

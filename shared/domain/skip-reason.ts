@@ -11,6 +11,7 @@ export const skipReasons = [
   'excluded',
   'level',
   'pattern-limit',
+  'not-publication',
   // never asked for: decided when its turn came, or when the crawl ended
   'robots',
   'page-budget',
@@ -31,6 +32,7 @@ export const skipReasons = [
   // answered, but not with a page
   'http-status',
   'content-type',
+  'no-article',
   'binary',
   'parser',
   'too-large',

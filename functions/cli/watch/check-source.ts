@@ -1,17 +1,12 @@
-import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
-import type { PageAnswer } from '../../../shared/domain/http/page-answer.ts';
-import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
+import { openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
-import type { Fetcher, RequestRefusal } from '../../../shared/ports.ts';
-import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
-import { HostLines } from '../../../shared/steps/page/host-lines.ts';
-import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
 import { findEntries } from '../../../shared/wings/publications/finding/find-entries.ts';
 import { onInterrupts } from '../commands/interrupts.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
+import { askPolitely } from './polite-asker.ts';
 
 export interface CheckSourceOptions extends OptionValues {
   readonly requests: number;
@@ -37,48 +32,4 @@ export async function checkSource(address: string, options: CheckSourceOptions):
     release();
     await fetcher.close();
   }
-}
-
-/** Asks for one document after another, at the polite instants of their hosts. */
-function askPolitely(
-  fetcher: Fetcher,
-  {
-    identity,
-    delayMs,
-    robots,
-  }: {
-    readonly identity: ReturnType<typeof requestIdentityOf>;
-    readonly delayMs: number;
-    readonly robots: string;
-  },
-): {
-  readonly ask: (url: string) => Promise<PageAnswer | Exclude<RequestRefusal, 'late'>>;
-  readonly robots: (origin: string) => Promise<string>;
-  /** Why the last request without a usable answer had none. */
-  readonly fault: () => string | undefined;
-} {
-  const clock = localClock();
-  const policy = robotsPolicyNamed(robots);
-  let fault: string | undefined;
-  const answers = new PoliteAnswers({
-    ...{ fetcher, clock, identity, delayMs, robots: policy, record: new MemoryRecord() },
-    told: ({ kind, answer }) => {
-      if (answer.kind === 'failed') fault = answer.detail;
-      else if (kind === 'robots' && answer.status >= 500)
-        fault = `its robots.txt answers ${answer.status}, and without it nothing may be asked for`;
-    },
-  });
-  const lines = new HostLines(clock);
-  return {
-    ask: async url => {
-      const before = new Map(answers.refused);
-      const answer = await answers.answer({ address: url, kind: 'document', headers: {}, page: url }, lines);
-      if (answer !== undefined) return answer;
-      const why = [...answers.refused].find(([reason, count]) => count > (before.get(reason) ?? 0));
-      // No document is late: only parts of pages have the shorter time.
-      return why === undefined || why[0] === 'late' ? 'no-answer' : why[0];
-    },
-    robots: origin => answers.robotsText(origin, lines),
-    fault: () => fault,
-  };
 }

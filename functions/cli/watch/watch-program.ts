@@ -1,17 +1,87 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addSpecOptions } from '../spec/spec-options.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
 import type { CheckSourceOptions } from './check-source.ts';
+import type { NewWatchOptions } from './new-watch.ts';
+import type { ExampleWatchOptions, RunWatchOptions } from './run-watch.ts';
+import type { AddEntryOptions, SourcesOutput } from './watch-sources.ts';
+
+type SetExitCode = (code: number) => void;
 
 /** Requests that finding what there is at a source takes at most, beside those for robots.txt. */
 const requestsByDefault = 40;
+const requestSettings = ['delayMs', 'robots', 'userAgent', 'contact', 'allowHosts'];
 
-/** `orbweaver watch`: news sites, and what there is at them to be looked at. */
-export function addWatch(program: Command, exit: (code: number) => void): void {
+/** `orbweaver watch`: news sites, watched for ever. */
+export function addWatch(program: Command, exit: SetExitCode): void {
   const watch = program
     .command('watch')
-    .summary('find what a news site offers: feeds, sitemaps, lists')
-    .description('Looks at sources of publications: news sites, agencies, institutions.');
-  const sources = watch.command('sources').description('Looks at sources.');
+    .summary('watch news sites and take out every publication')
+    .description(
+      'Watches sources of publications (news sites, agencies, institutions): looks at their feeds, sitemaps and lists again and again, and takes out every publication.',
+    )
+    .option('--example', 'watch two small bundled news sites on loopback');
+  addRunOptions(intervals(watch.option('--out <directory>', 'with --example: where to write'))).action(
+    async (options: ExampleWatchOptions & { readonly example?: true }) => {
+      if (options.example === undefined)
+        throw new BadCommand([
+          'what is to be done is not said; allowed is watch new, run, status, stop, sources, or watch --example.',
+        ]);
+      const { watchExample } = await import('./run-watch.ts');
+      exit(await watchExample({ ...options, requests: requestsByDefault }));
+    },
+  );
+  addNew(watch, exit);
+  addRun(watch, exit);
+  addSources(watch, exit);
+}
+
+function addNew(watch: Command, exit: SetExitCode): void {
+  const command = watch
+    .command('new')
+    .description('Looks what there is at each source, shows it, and writes a new watch; "watch run" begins it.')
+    .argument('<directory>', 'where to write')
+    .option('--source <urls...>', 'addresses of news sites; a host name alone is taken as https')
+    .option('--config <file>', 'the settings, with the sources as its sites, as YAML or JSON')
+    .option('--overwrite', 'replace what is in the directory')
+    .option('--quiet', 'do not show what was found')
+    .addOption(requests());
+  addSpecOptions(intervals(command), requestSettings).action(async (directory: string, options: NewWatchOptions) => {
+    const { newWatch } = await import('./new-watch.ts');
+    exit(await newWatch(directory, options));
+  });
+}
+
+function addRun(watch: Command, exit: SetExitCode): void {
+  const run = watch
+    .command('run')
+    .description('Watches until it is stopped: Ctrl-C, or "watch stop". Goes on where an earlier run ended.')
+    .argument('<directory>', 'directory of the watch');
+  addRunOptions(run).action(async (directory: string, options: RunWatchOptions) => {
+    const { runWatch } = await import('./run-watch.ts');
+    exit(await runWatch(directory, options));
+  });
+  watch
+    .command('status')
+    .description('Shows the sources, their entries and what is due when, also while the watch runs.')
+    .argument('<directory>', 'directory of the watch')
+    .option('--json', 'as JSON')
+    .action(async (directory: string, options: SourcesOutput) => {
+      const { watchStatus } = await import('./watch-sources.ts');
+      await watchStatus(directory, options);
+    });
+  watch
+    .command('stop')
+    .description('Asks the process that runs the watch to stop after the requests in flight.')
+    .argument('<directory>', 'directory of the watch')
+    .action(async (directory: string) => {
+      const { stopWatch } = await import('./watch-sources.ts');
+      await stopWatch(directory);
+    });
+}
+
+function addSources(watch: Command, exit: SetExitCode): void {
+  const sources = watch.command('sources').description('Looks at sources and changes their entries.');
   const check = sources
     .command('check')
     .description(
@@ -20,18 +90,71 @@ export function addWatch(program: Command, exit: (code: number) => void): void {
     .argument('<url>', 'the source; a host name alone is taken as https')
     .addOption(requests())
     .option('--json', 'as JSON on standard output');
-  addSpecOptions(check, ['delayMs', 'robots', 'userAgent', 'contact', 'allowHosts']).action(
-    async (url: string, options: CheckSourceOptions) => {
-      const { checkSource } = await import('./check-source.ts');
-      exit(await checkSource(url, options));
-    },
-  );
+  addSpecOptions(check, requestSettings).action(async (url: string, options: CheckSourceOptions) => {
+    const { checkSource } = await import('./check-source.ts');
+    exit(await checkSource(url, options));
+  });
+  sources
+    .command('list')
+    .description('Lists the sources of a watch with their entries.')
+    .argument('<directory>', 'directory of the watch')
+    .option('--json', 'as JSON')
+    .action(async (directory: string, options: SourcesOutput) => {
+      const { watchStatus } = await import('./watch-sources.ts');
+      await watchStatus(directory, options);
+    });
+  sources
+    .command('add')
+    .description('Adds an entry to a source, also while the watch runs.')
+    .argument('<directory>', 'directory of the watch')
+    .argument('<url>', 'a feed, a sitemap or a page with a list, of a host that is watched')
+    .addOption(new Option('--kind <kind>', 'what it is').choices(['feed', 'sitemap', 'page']).default('feed'))
+    .addOption(seconds('--interval <seconds>', 'fixed time between two looks (default: learnt)'))
+    .action(async (directory: string, url: string, options: AddEntryOptions) => {
+      const { addToSource } = await import('./watch-sources.ts');
+      await addToSource(directory, url, options);
+    });
+  for (const change of ['on', 'off', 'remove'] as const)
+    sources
+      .command(change)
+      .description(
+        `${{ on: 'Switches entries on', off: 'Switches entries off', remove: 'Removes entries' }[change]}, also while the watch runs.`,
+      )
+      .argument('<directory>', 'directory of the watch')
+      .argument('<urls...>', 'addresses of entries, as "watch status" shows them')
+      .action(async (directory: string, urls: readonly string[]) => {
+        const { switchEntries } = await import('./watch-sources.ts');
+        await switchEntries(directory, urls, change);
+      });
+}
+
+function addRunOptions(command: Command): Command {
+  return command
+    .option('--once', 'look at each entry once, take out what is new, and end')
+    .option('--json', 'print the sources as JSON on standard output at the end')
+    .option('--quiet', 'no lines about the run');
+}
+
+function intervals(command: Command): Command {
+  return command
+    .addOption(seconds('--interval <seconds>', 'fixed time between two looks at an entry (default: learnt)'))
+    .addOption(seconds('--least-interval <seconds>', 'shortest time that is learnt (default: 300)'))
+    .addOption(seconds('--most-interval <seconds>', 'longest time that is learnt (default: 86400)'));
+}
+
+function seconds(flags: string, description: string): Option {
+  return new Option(flags, description).argParser(text => {
+    if (/^\d{1,8}$/.test(text) && Number(text) > 0) return Number(text);
+    throw new InvalidArgumentError('Allowed is a whole number of seconds from 1 on.');
+  });
 }
 
 function requests(): Option {
-  return new Option('--requests <n>', 'documents asked for, at most').default(requestsByDefault).argParser(text => {
-    const value = Number(text);
-    if (/^\d{1,4}$/.test(text) && value > 0) return value;
-    throw new InvalidArgumentError('Allowed is a whole number from 1 to 9999.');
-  });
+  return new Option('--requests <n>', 'documents asked for of a source to find what there is, at most')
+    .default(requestsByDefault)
+    .argParser(text => {
+      const value = Number(text);
+      if (/^\d{1,4}$/.test(text) && value > 0) return value;
+      throw new InvalidArgumentError('Allowed is a whole number from 1 to 9999.');
+    });
 }

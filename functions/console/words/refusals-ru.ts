@@ -82,6 +82,10 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'number-taken': `${refused}он занят; следующий свободный: {free}.`,
   'address-taken': `${refused}это сайт № {site} ({origin}); допустим сайт, которого в обходе нет.`,
   'site-number': `${refused}допустим номер сайта.`,
+  'unknown-entry': 'Адреса {value} нет среди наблюдаемых; всего их: {count}.',
+  'entry-elsewhere': 'Адрес {value} не относится ни к одному источнику; допустимы адреса {hosts}.',
+  'bad-day': '{at}значение {value} не подходит; допустим день или время, например 2026-05-31 или 2026-05-31T12:00:00Z.',
+  'unknown-source': 'Источника {value} нет; есть {names}.',
   'unknown-site': 'Сайта № {value} нет; всего сайтов: {count}.',
   'site-not-here': 'Сайта № {value} в этом обходе нет.',
   'site-removed': 'Сайт № {value} уже исключён.',
@@ -139,6 +143,10 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
 
   // папки и файлы этой машины
   'no-crawl': 'В папке {directory} нет обхода; допустима папка, которую записал orbweaver crawl.',
+  'no-watch':
+    'В папке {directory} обход, а не наблюдение; допустима папка, которую записал orbweaver watch new.',
+  'is-watch':
+    'В папке {directory} наблюдение, а не обход; найденное читает orbweaver publications, продолжает его orbweaver watch run.',
   'crawl-unbegun':
     'В папке {directory} обход ещё не начат. Если его процесс завершился, начните снова: --out {directory}.',
   'crawl-unfinished':

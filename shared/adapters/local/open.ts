@@ -1,5 +1,5 @@
 /** The wiring of the embedded engine: which adapter keeps which port on one machine. */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { allowance, BadInput, type Refusal } from '../../domain/refusal/refusal.ts';
@@ -8,6 +8,7 @@ import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
 import type { Durability, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { AnswerObjects, Clock, Ids, ObjectStore, Processes, ResultSink } from '../../ports.ts';
+import type { PublicationStore } from '../../wings/publications/store/publication-store.ts';
 import type { EgressCheck } from '../web/egress-check.ts';
 import type { UndiciFetcher } from '../web/undici-fetcher.ts';
 import { CsvLog } from './csv-log.ts';
@@ -15,6 +16,7 @@ import { isDirectoryLocked } from './directory-lock.ts';
 import { FileObjects } from './file-objects.ts';
 import { FileResultSink } from './file-result-sink.ts';
 import { makeFolder } from './files/make-folder.ts';
+import { demandRegular } from './files/regular-file.ts';
 import { findFault } from './find-fault.ts';
 import { type LockHolder, machineProcesses } from './machine-processes.ts';
 import { MemoryQueue } from './memory-queue.ts';
@@ -98,11 +100,38 @@ export function openLocalSink(directory: string): ResultSink {
   return new FileResultSink(directory);
 }
 
+/** Publications of the watch in `directory`, in a file of their own beside its state. */
+export interface LocalPublications extends PublicationStore {
+  close(): void;
+}
+
+/** Made where there are none. Loaded when it is needed: most directories are crawls. */
+export async function openLocalPublications(directory: string): Promise<LocalPublications> {
+  return await openPublications(directory, 'write');
+}
+
+/** For reading, whether or not a process works on the watch; undefined where it has found nothing yet. */
+export async function readLocalPublications(directory: string): Promise<LocalPublications | undefined> {
+  const path = join(directory, publicationFile);
+  if (!existsSync(path)) return undefined;
+  return await openPublications(directory, existsSync(`${path}-wal`) ? 'read' : 'frozen');
+}
+
+async function openPublications(directory: string, way: 'read' | 'write' | 'frozen'): Promise<LocalPublications> {
+  const { SqlitePublications } = await import('./publications/sqlite-publications.ts');
+  const path = join(directory, publicationFile);
+  demandRegular([path, `${path}-wal`, `${path}-shm`]);
+  return new SqlitePublications(path, way);
+}
+
 export interface LocalArchive {
   readonly store: ArchiveStore;
   readonly objects: Pick<ObjectStore, 'get'>;
   readonly clock: Clock;
 }
+
+/** Beside `crawl.db`. */
+const publicationFile = 'watch.db';
 
 /** A state that changes again and again while nothing can be written beside it is given up. */
 const mostReadings = 5;

@@ -128,7 +128,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #headersCame(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#deadline.headersCame();
     this.#head = readHead(status, headers);
-    if (this.#request.purpose === 'part') this.#head = { ...this.#head, fields: allFields(headers) };
+    if (this.#request.fields !== undefined || this.#request.purpose === 'part')
+      this.#head = { ...this.#head, fields: allFields(headers) };
     const length = contentLengthOf(headers);
     if (this.#isKept(this.#head)) {
       this.#keepBody(controller, headers, length);

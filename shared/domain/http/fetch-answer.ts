@@ -24,7 +24,7 @@ export type FetchAnswer =
       readonly refresh?: string;
       /** Absent where the answer had none of them. */
       readonly headers?: AddressHeaders;
-      /** `part` only: every field of the answer in order, names in lower case, values as sent. */
+      /** Of requests with fields, and of parts: every field of the answer in order, names in lower case, values as sent. */
       readonly fields?: readonly (readonly [name: string, value: string])[];
       /** Retry-After in ms from now, already parsed (seconds or HTTP date), negative and unreadable ones left out. */
       readonly retryAfterMs?: number;

@@ -3,6 +3,7 @@ import { isPageType } from '../http/page-type.ts';
 import { reasonsWithoutRequest, type SkipReason } from '../skip-reason.ts';
 import type { ChunkEntry } from './crawl-state.ts';
 import { protocol } from './protocol.ts';
+import { typesOfLook } from './watched-address.ts';
 
 /** What a browser made of a page; absent where none was to load it. */
 export type Rendering =
@@ -32,6 +33,14 @@ export interface PageClicks {
 /** The page did not answer in time, its process died, or its document is too large. */
 export type RenderFailure = 'hung' | 'crashed' | 'too-large';
 
+/** Fields of an answer that tell how and when to ask again, as sent. */
+export interface Validators {
+  readonly etag?: string;
+  readonly lastModified?: string;
+  readonly cacheControl?: string;
+  readonly age?: string;
+}
+
 /** What one request for one entry gave, before anything is known of its content. */
 export type FetchResult =
   | {
@@ -41,6 +50,8 @@ export type FetchResult =
       readonly headers?: AddressHeaders;
       readonly body: Uint8Array;
       readonly rendering?: Rendering;
+      /** Of an address that is looked at again. */
+      readonly validators?: Validators;
     }
   | { readonly kind: 'redirect'; readonly status: number; readonly target: string }
   | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly status?: number }
@@ -61,14 +72,25 @@ export function classifyAnswer(
   if (status === 429 || (status >= 500 && status <= 599)) return retryOrSkip(entry, 'http-status', status);
   if (redirectStatuses.has(status)) return redirectResult(entry, status, answer.location);
   if (status !== 200) return { kind: 'skipped', reason: 'http-status', status };
-  if (!isPageType(answer.contentType, pageTypes)) return { kind: 'skipped', reason: 'content-type', status };
+  if (!isPageType(answer.contentType, typesOfLook(entry.look, pageTypes)))
+    return { kind: 'skipped', reason: 'content-type', status };
   return {
     kind: 'page',
     contentType: answer.contentType,
     ...(answer.refresh === undefined ? {} : { refresh: answer.refresh }),
     ...(answer.headers === undefined ? {} : { headers: answer.headers }),
     body: answer.body,
+    ...(entry.look === undefined ? {} : { validators: validatorsOf(answer.fields ?? []) }),
   };
+}
+
+/** Longer values are of no use in a request. */
+const longestField = 1_024;
+
+function validatorsOf(fields: readonly (readonly [name: string, value: string])[]): Validators {
+  const names = { etag: 'etag', lastModified: 'last-modified', cacheControl: 'cache-control', age: 'age' };
+  const sent = Object.entries(names).map(([key, name]) => [key, fields.find(([each]) => each === name)?.[1]] as const);
+  return Object.fromEntries(sent.filter(([, value]) => value !== undefined && value.length <= longestField));
 }
 
 /** A page of the budget: a final outcome after a request. Redirect hops and tries that are repeated are none. */

@@ -4,6 +4,7 @@ import type { Refusal } from '../refusal/refusal.ts';
 import type { SkipReason } from '../skip-reason.ts';
 import type { ResolvedSpec } from '../spec/crawl-spec.ts';
 import type { ParseNote } from './parse-note.ts';
+import type { EntryLook } from './watched-address.ts';
 
 /** Why a crawl ended. */
 export type FinishReason = 'no-work' | 'page-budget' | 'time-limit' | 'stopped' | 'not-available';
@@ -58,6 +59,8 @@ export interface ChunkEntry {
   readonly via: readonly string[];
   /** Identity of the first page, in page order, that linked to it; `''` for the start page. */
   readonly foundOn: string;
+  /** Of an address that is looked at again. */
+  readonly look?: EntryLook;
 }
 
 /** What a URL became; also its live status. `retry` is not an end. */
@@ -193,8 +196,11 @@ export interface SiteRow {
   readonly cursor: Cursor;
   /** Turns fetched and not yet parsed, with the attempt that committed. */
   readonly pending: ReadonlyMap<number, string>;
-  /** For parses: of a phase that ends (`barrier`) or because too many are pending (`backlog`). */
-  readonly waiting: '' | 'barrier' | 'backlog';
+  /**
+   * For parses: of a phase that ends (`barrier`) or because too many are pending (`backlog`). For the next look of a watch
+   * (`rest`): nothing else is left to do.
+   */
+  readonly waiting: '' | 'barrier' | 'backlog' | 'rest';
   readonly parked: boolean;
   /** Pages this site may fetch in all; `Infinity` without a budget. Only ever grows. */
   readonly grant: number;

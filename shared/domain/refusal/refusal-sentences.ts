@@ -72,6 +72,10 @@ export const refusalSentences = {
   'number-taken': `${refused}a site of the crawl has it, or had it. The next free one is {free}.`,
   'address-taken': `${refused}it is of site {site} ({origin}). Allowed is a site that the crawl does not have.`,
   'site-number': `${refused}allowed is the number of a site.`,
+  'unknown-entry': '{at}{value} is not known; allowed is one of the {count} that orbweaver watch status shows.',
+  'entry-elsewhere': '{at}{value} is of no source; allowed is an address of {hosts}.',
+  'bad-day': '{at}{value} is refused; allowed is a day or an instant, for example 2026-05-31 or 2026-05-31T12:00:00Z.',
+  'unknown-source': '{at}{value} is not known; allowed is one of {names}.',
   'unknown-site': '{at}{value} is not known; allowed is one of the {count} that orbweaver sites list shows.',
   'site-not-here': '{at}{value} is not in this crawl; GET /crawls/ID/sites lists its sites.',
   'site-removed': '{at}{value} is removed already.',
@@ -131,6 +135,9 @@ export const refusalSentences = {
 
   // Directories and files of one machine.
   'no-crawl': '{directory} holds no crawl; allowed is a directory that orbweaver crawl has written.',
+  'no-watch': '{directory} holds a crawl and no watch; allowed is a directory that orbweaver watch new has written.',
+  'is-watch':
+    '{directory} holds a watch and no crawl; what it found is read by orbweaver publications, and it goes on by orbweaver watch run.',
   'crawl-unbegun':
     '{directory} holds no crawl; none has begun there yet. If its process has ended, begin it again with --out {directory}.',
   'crawl-unfinished': '{directory} is not finished, so it has no results yet; go on by: orbweaver resume {directory}',

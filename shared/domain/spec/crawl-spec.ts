@@ -59,7 +59,24 @@ export interface ResolvedSpec {
   /** Regular expressions (RE2); pages whose address one of them finds are clicked through. Absent in specs of earlier versions: none. */
   readonly traverse?: readonly string[];
   readonly traverseOptions?: TraverseOptions;
+  /** Its sites are sources that never run dry. Absent: it is a crawl, which ends. */
+  readonly watch?: WatchOptions;
 }
+
+/** How sources are watched. */
+export interface WatchOptions {
+  /** Bounds of the learning intervals between two looks at an entry, seconds. */
+  readonly leastS: number;
+  readonly mostS: number;
+  /** How long after a publication was seen first its address is looked at again, seconds, ascending. */
+  readonly recheckS: readonly number[];
+}
+
+export const watchDefaults: WatchOptions = {
+  leastS: 300,
+  mostS: 86_400,
+  recheckS: [3_600, 6 * 3_600, 86_400, 3 * 86_400, 14 * 86_400],
+};
 
 /** Whether any page of the crawl may be loaded in a browser. */
 export function needsBrowser({ render = 'never', traverse = [] }: Pick<ResolvedSpec, 'render' | 'traverse'>): boolean {

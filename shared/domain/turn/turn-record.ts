@@ -18,6 +18,8 @@ export interface TurnRecord {
   /** Origin of the site after this turn (the start address may have moved it). */
   readonly origin: string;
   readonly entries: readonly FetchedEntry[];
+  /** When the turn was committed, wall clock, ms; of watches only. */
+  readonly at?: number;
 }
 
 export function turnRecordName(site: number, turn: number, attempt: string): string {

@@ -7,6 +7,7 @@ import type { Cursor, LostTurn, Phase, SiteRow } from '../../domain/protocol/cra
 import { firstCursor } from '../../domain/protocol/crawl-state.ts';
 import { isParseBlocked, nextLost } from '../../domain/protocol/lost-turn.ts';
 import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
+import { mostLooks, visitOrder } from '../../domain/protocol/watched-address.ts';
 import { type TurnAgain, takeAgain } from './take-again.ts';
 import type { FetchStore, TakenPages, TurnView } from './turn.ts';
 
@@ -22,6 +23,8 @@ export type TurnEntries =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'parked' }
   | { readonly kind: 'waiting'; readonly what: 'barrier' | 'backlog' }
+  /** Nothing is due at a source. */
+  | { readonly kind: 'resting' }
   | { readonly kind: 'finished' };
 
 export async function chooseEntries(view: TurnView): Promise<TurnEntries> {
@@ -43,8 +46,9 @@ export async function chooseEntries(view: TurnView): Promise<TurnEntries> {
   const { level, round } = row.phase;
   const next =
     (await takeFrom(store, row, { level, round: round + 1 }, firstCursor, most)) ??
-    (level < row.maxLevel ? await nextLevel(store, row, most) : undefined);
-  if (next === undefined) return { kind: 'finished' };
+    (level < row.maxLevel ? await nextLevel(store, row, most) : undefined) ??
+    (await nextVisit(view, most));
+  if (next === undefined) return { kind: crawl.spec.watch === undefined ? 'finished' : 'resting' };
   return budget > 0 ? next : { kind: 'parked' };
 }
 
@@ -68,6 +72,25 @@ async function nextLevel(store: FetchStore, row: SiteRow, most: number): Promise
   return await takeFrom(store, row, { level: row.phase.level + 1, round: 0 }, firstCursor, most);
 }
 
+/**
+ * What is due at a source becomes its next level. A worker that dies behind the chunk has written the chunk that the next
+ * worker takes: what has become due meanwhile is left for the visit after it.
+ */
+async function nextVisit({ turn, row, crawl }: TurnView, most: number): Promise<TurnEntries | undefined> {
+  const { store, watched, clock } = turn.worker.ports;
+  if (crawl.spec.watch === undefined || watched === undefined) return undefined;
+  const due = await watched.dueAddresses(row.crawl, row.site, clock.now(), mostLooks);
+  if (due.length === 0) return undefined;
+  const looks = visitOrder(due).map(
+    ({ identity, address, kind, fields }): ChunkEntry => ({
+      ...{ identity, address, attempt: 1, via: [], foundOn: '' },
+      look: { of: identity, kind, fields },
+    }),
+  );
+  await watched.putChunk(row.crawl, row.site, { level: row.phase.level + 1, round: 0 }, 0, looks);
+  return await nextLevel(store, row, most);
+}
+
 /** The next entries of a phase, without those that a redirect has lowered to an earlier level; undefined = none left. */
 async function takeFrom(
   store: FetchStore,
@@ -87,7 +110,9 @@ async function takeFrom(
       row.site,
       taken.map(({ entry }) => entry.identity),
     );
-    const open = taken.filter((_, index) => (levels[index]?.level ?? phase.level) >= phase.level);
+    const open = taken.filter(
+      ({ entry }, index) => entry.look !== undefined || (levels[index]?.level ?? phase.level) >= phase.level,
+    );
     const deleted = new Set(taken.filter((_, index) => levels[index]?.deleted).map(({ entry }) => entry.identity));
     if (open.length > 0) return { kind: 'fetch', phase, taken: open, deleted, after: cursor };
   }

@@ -3,7 +3,7 @@ import type { Handled, SiteRow, TakenEntries } from '../../domain/protocol/crawl
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { encodeTurnRecord, type FetchedEntry, turnRecordName } from '../../domain/turn/turn-record.ts';
 import type { SitePatch } from '../../ports.ts';
-import { cursorKey, type Fetched, robotsOf, troubleAfter, waitAfter } from './commit-turn.ts';
+import { cursorKey, type Fetched, instantOf, robotsOf, troubleAfter, waitAfter } from './commit-turn.ts';
 import { leaveByPlan } from './leave-plan.ts';
 import type { TurnAgain } from './take-again.ts';
 import type { TurnView } from './turn.ts';
@@ -29,7 +29,8 @@ export async function commitAgain(view: TurnView, fetched: Fetched, again: TurnA
   const entries = [...again.before, ...more];
   const { attempt } = turn.lease;
   const name = turnRecordName(row.site, lost.turn, attempt);
-  const record = { turn: lost.turn, phase: taken.phase, origin: originAfter(row, rules, taken, entries), entries };
+  const origin = originAfter(row, rules, taken, entries);
+  const record = { turn: lost.turn, phase: taken.phase, origin, entries, ...instantOf(view) };
   await objects.put(name, encodeTurnRecord(record));
   const isWhole = more.length === again.rest.length;
   const patch = { ...left, ...(isWhole ? wholePatch(row, again, entries, attempt) : { lost: { ...lost, attempt } }) };

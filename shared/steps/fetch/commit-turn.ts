@@ -10,7 +10,7 @@ import type {
   Trouble,
 } from '../../domain/protocol/crawl-state.ts';
 import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
-import { encodeTurnRecord, type FetchedEntry, turnRecordName } from '../../domain/turn/turn-record.ts';
+import { encodeTurnRecord, type FetchedEntry, type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
 import type { SitePatch } from '../../ports.ts';
 import { wakeAfterFetch } from '../wake.ts';
 import type { TurnEntries } from './choose-entries.ts';
@@ -46,7 +46,8 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   const { turn: number, attempt } = turn.lease;
   const name = turnRecordName(row.site, number, attempt);
   const entries = outcome.results.map((result, index): FetchedEntry => ({ entry: chosen.taken[index]!.entry, result }));
-  const record = { turn: number, phase: chosen.phase, origin: move.origin ?? row.origin, entries };
+  const origin = move.origin ?? row.origin;
+  const record = { turn: number, phase: chosen.phase, origin, entries, ...instantOf(view) };
   await objects.put(name, encodeTurnRecord(record));
   if (!(await leaveTurn(turn, patch, {}, hold?.until))) {
     await objects.remove(name);
@@ -54,6 +55,11 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   }
   await wakeAfterFetch(queue, turn.message);
   return { kind: 'done' };
+}
+
+/** When the record is made, where anybody asks. */
+export function instantOf({ turn, crawl }: TurnView): Pick<TurnRecord, 'at'> {
+  return crawl.spec.watch === undefined ? {} : { at: turn.worker.ports.clock.now() };
 }
 
 /** Nothing counts: the circuit opened at the first entry, robots.txt took all the time, or a stop came. */

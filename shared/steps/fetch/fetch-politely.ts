@@ -8,6 +8,7 @@ import { classifyAnswer, type FetchResult, isBudgetPage } from '../../domain/pro
 import type { ChunkEntry, Trouble } from '../../domain/protocol/crawl-state.ts';
 import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
+import { typesOfLook } from '../../domain/protocol/watched-address.ts';
 import type { FetchAnswer, Ports } from '../../ports.ts';
 import { type OnStart, TooLate } from '../page/host-lines.ts';
 
@@ -312,7 +313,8 @@ class PoliteRun {
       userAgent: task.userAgent,
       ...(task.from === undefined ? {} : { from: task.from }),
       purpose: 'page',
-      pageTypes: task.pageTypes,
+      pageTypes: typesOfLook(entry.look, task.pageTypes),
+      ...(entry.look === undefined ? {} : { fields: entry.look.fields }),
       signal: task.signal,
       onStart: at => {
         this.lastStart = Math.max(this.lastStart ?? at, at);

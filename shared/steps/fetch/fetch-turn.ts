@@ -6,7 +6,7 @@
  * - every change of the site is in a transaction that demands the lease, the turn before, and an active site, and
  *   that gives the token back. Where such a condition fails, nothing is sent.
  */
-import type { Handled, Message, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import type { Handled, Message, SiteRow, Trouble } from '../../domain/protocol/crawl-state.ts';
 import { isParseAgain, isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { needsBrowser } from '../../domain/spec/crawl-spec.ts';
@@ -196,6 +196,11 @@ function pagesFrom({ turn, row }: TurnView, { fetched }: Extract<RobotsLoad, { k
   return firstStart(turn, fetched === undefined ? 0 : turn.delayMs - row.delayMs);
 }
 
+/** A source whose start page could not be loaded is looked at all the same. */
+function withoutStart({ trouble: { startFailed: _, ...trouble } }: SiteRow): Trouble {
+  return trouble;
+}
+
 /** The ways out of a turn that takes no URL, each with the condition that makes it true at the instant it is written. */
 async function leaveWithout(
   view: TurnView,
@@ -219,6 +224,11 @@ function exitWithout(
       return [{ parked: true }, { grant: row.grant, stop: false }];
     case 'waiting':
       return [{ waiting: chosen.what }, { pending: 'some' }];
+    case 'resting':
+      return [
+        { waiting: 'rest', trouble: withoutStart(row) },
+        { pending: 'none', stop: false },
+      ];
     case 'finished':
       return [{ status: row.trouble.startFailed === undefined ? 'no-work' : 'not-available' }, { pending: 'none' }];
   }

@@ -181,7 +181,7 @@ function crawlDelayOf({ turn, row, rules }: TurnView, compiled: CompiledRobots):
  * Tried again, but where that cannot help: nobody allowed the host to be asked, or no secure connection could be made to
  * a host that has never given its robots.txt. The next try begins at the first address again.
  */
-function withoutRobots({ row, turn }: TurnView, { why, retryAfterMs, noAnswer }: RobotsFailure): RobotsLoad {
+function withoutRobots({ row, turn, crawl }: TurnView, { why, retryAfterMs, noAnswer }: RobotsFailure): RobotsLoad {
   const { clock, log } = turn.worker.ports;
   log.note({ time: clock.now(), site: row.site, text: `robots.txt is not available: ${why}` });
   const { robotsAt, noAnswer: _, ...before } = row.trouble;
@@ -190,10 +190,13 @@ function withoutRobots({ row, turn }: TurnView, { why, retryAfterMs, noAnswer }:
   const isFirst = row.robots === undefined;
   const isRefused = noAnswer?.reason === 'private-address' || (noAnswer?.reason === 'tls' && isFirst);
   const isLast = robotsFailures >= (isFirst ? protocol.maxAttempts : protocol.maxProbes);
-  if (isRefused || isLast) return { kind: 'leave', plan: notAvailable(trouble) };
-  const waitMs = isFirst
-    ? Math.max(protocol.robotsWaitFirstMs * 2 ** (robotsFailures - 1), retryAfterMs)
-    : probeDelayMs(robotsFailures - 1, retryAfterMs);
+  // A source is waited for, however long.
+  const isWatched = crawl.spec.watch !== undefined;
+  if (isRefused || (isLast && !isWatched)) return { kind: 'leave', plan: notAvailable(trouble) };
+  const waitMs =
+    isFirst && !isLast
+      ? Math.max(protocol.robotsWaitFirstMs * 2 ** (robotsFailures - 1), retryAfterMs)
+      : probeDelayMs(robotsFailures - 1, retryAfterMs);
   const isOtherHosts = robotsAt !== undefined && hostOf(new URL(robotsAt.address)) !== turn.lease.host;
   const plan = { patch: { trouble }, waitMs: Math.min(waitMs, protocol.probeLongestMs), retryAfterMs, isOtherHosts };
   return { kind: 'leave', plan };

@@ -17,11 +17,13 @@ export async function probeHost(view: TurnView): Promise<LeavePlan | undefined> 
   if (answer === undefined) return { patch: {}, waitMs: 0 };
   if (!isHostFailure(classifyAnswer(entry, answer))) return undefined;
   const probes = (row.trouble.probes ?? 0) + 1;
-  const text = `probe ${probes} of ${protocol.maxProbes} of the host failed`;
+  // A source is waited for, however long.
+  const isWatched = view.crawl.spec.watch !== undefined;
+  const text = `probe ${probes}${isWatched ? '' : ` of ${protocol.maxProbes}`} of the host failed`;
   log.note({ time: clock.now(), site: row.site, text });
   const { noAnswer: _, ...before } = row.trouble;
   const trouble = { ...before, probes, ...noAnswerOf(row.start, answer) };
-  if (probes >= protocol.maxProbes) return { patch: { status: 'not-available', trouble }, waitMs: 0 };
+  if (probes >= protocol.maxProbes && !isWatched) return { patch: { status: 'not-available', trouble }, waitMs: 0 };
   const retryAfterMs = answer.kind === 'answered' ? (answer.retryAfterMs ?? 0) : 0;
   return { patch: { trouble }, waitMs: probeDelayMs(probes, retryAfterMs), retryAfterMs };
 }

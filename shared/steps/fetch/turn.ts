@@ -23,6 +23,7 @@ import type {
   TokenEnd,
   Tokens,
   TurnExits,
+  WatchedAddresses,
 } from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
 import type { TurnRendering } from './fetch-politely.ts';
@@ -39,6 +40,8 @@ export type FetchStore = Pick<CrawlRows, 'readCrawl'> &
 
 export interface FetchPorts extends Pick<Ports, 'clock' | 'fetcher' | 'objects' | 'queue' | 'ids' | 'log'>, Budgeted {
   readonly store: FetchStore;
+  /** Absent where nothing is watched. */
+  readonly watched?: Pick<WatchedAddresses, 'dueAddresses'> & Pick<Frontier, 'putChunk'>;
 }
 
 /** A process that fetches: what all its turns have in common. */

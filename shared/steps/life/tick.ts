@@ -70,8 +70,9 @@ async function sweep(ports: TickPorts, crawl: CrawlRow, sites: readonly SiteRow[
   }
 }
 
-/** Waits for its host or its grant, so that it would see a stop late. Any other site has a message or a turn under way. */
+/** Waits for its host, its grant or its next look, so that it would see a stop late. Any other site has a message or a turn under way. */
 function isAsleep({ status, waiting, parked, due }: SiteRow, now: number): boolean {
+  if (waiting === 'rest') return status === 'active';
   return status === 'active' && waiting === '' && (parked || expectedBy(due) > now);
 }
 

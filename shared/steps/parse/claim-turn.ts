@@ -45,7 +45,7 @@ export async function claimAll(
 }
 
 /** The next round of this level: what redirects lead to, claimed at this level, which may lower theirs. */
-async function claimRedirects(ports: ParsePorts, site: ParseSite, record: TurnRecord): Promise<ChunkEntry[]> {
+export async function claimRedirects(ports: ParsePorts, site: ParseSite, record: TurnRecord): Promise<ChunkEntry[]> {
   const targets = redirectTargets(site, record);
   // The cache is not asked: it knows no levels.
   const claims = redirectClaims(site, record, targets);
@@ -196,7 +196,7 @@ function outsideKeys({ segment }: ReadTurn): string[] {
   ];
 }
 
-function externalKey(identity: string): string {
+export function externalKey(identity: string): string {
   return `> ${identity}`;
 }
 
@@ -204,6 +204,6 @@ function badKey(text: string): string {
   return `! ${text}`;
 }
 
-function claimOf({ rules }: ParseSite, identity: string, address: string, foundOn: string): UrlClaim {
+export function claimOf({ rules }: ParseSite, identity: string, address: string, foundOn: string): UrlClaim {
   return { identity, address, foundOn, skip: rules.admit(identity) };
 }

@@ -29,6 +29,7 @@ import { parseWakesOf, wakesOf } from '../wake.ts';
 import { claimAll } from './claim-turn.ts';
 import { countTurn, rewardsOf } from './count-turn.ts';
 import { decideOutcomes } from './decide-outcomes.ts';
+import { parseVisit } from './parse-visit.ts';
 import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
 import { readBodies } from './read-bodies.ts';
 import { readTurn } from './read-turn.ts';
@@ -57,7 +58,7 @@ interface Pending {
 
 async function notPending({ ports }: ParseWorker, row: SiteRow, message: Message): Promise<Handled> {
   const mine = row.parsedBy.turn === message.turn && row.parsedBy.message === message.id;
-  const stranded = row.waiting !== '' && row.pending.size === 0;
+  const stranded = row.waiting !== '' && row.waiting !== 'rest' && row.pending.size === 0;
   if (mine || stranded) await ports.queue.send(wakesOf(row));
   return { kind: 'done' };
 }
@@ -74,6 +75,13 @@ async function parsePending(
   const { record } = found;
   const site = worker.site(crawl, row.site, record.origin);
 
+  if (crawl.spec.watch !== undefined) {
+    if (worker.visits === undefined) throw new Error('this place has no reader of sources');
+    const visit = { crawl, row, message, attempt, deliveries, site, record };
+    const answer = await parseVisit(worker.ports, worker.visits, visit);
+    if (answer.kind === 'committed') await leaveParsed(worker.ports, answer, bodies);
+    return { kind: 'done' };
+  }
   // 2: contents.
   const outcomes = await decideOutcomes(worker.ports, site, record);
   // 3: pages.

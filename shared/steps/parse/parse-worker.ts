@@ -17,6 +17,7 @@ import type {
   SiteRows,
 } from '../../ports.ts';
 import type { Budgeted } from '../page-budget.ts';
+import type { VisitWorker } from './source-reader.ts';
 
 /** The state that a parse reads and changes: it touches no token. */
 export type ParseStore = Pick<CrawlRows, 'readCrawl'> &
@@ -68,6 +69,8 @@ export interface ParseWorker {
   readonly scratch?: Scratch;
   /** Reads pages whose reading has ended a worker before; absent where nobody survives such a page. */
   readonly readApart?: (reading: ReadingApart) => Promise<ReadApart>;
+  /** Reads turns of watches; absent where nothing is watched. */
+  readonly visits?: VisitWorker;
   site(crawl: CrawlRow, site: number, origin: string): ParseSite;
 }
 

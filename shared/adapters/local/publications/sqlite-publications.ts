@@ -9,6 +9,7 @@ import type {
   VersionRow,
 } from '../../../wings/publications/store/publication-store.ts';
 import { SqliteDatabase } from '../sqlite/sqlite-database.ts';
+import type { OpenWay } from '../sqlite/sqlite-open.ts';
 import { clusterOfCopy, indexCopies } from './copy-index.ts';
 import { publicationColumns, publicationOf, textOf, versionOf, withVersion } from './publication-rows.ts';
 import { publicationFormat, publicationTables } from './publication-tables.ts';
@@ -31,8 +32,8 @@ export class SqlitePublications implements PublicationStore {
   private readonly db: SqliteDatabase;
 
   /** `:memory:` for one that lives as long as the process. */
-  constructor(path: string) {
-    this.db = new SqliteDatabase(path);
+  constructor(path: string, way: OpenWay = 'write') {
+    this.db = new SqliteDatabase(path, way);
     this.db.exec(`PRAGMA cache_size = -${cacheKb}`);
     const format = Number(this.db.get('PRAGMA user_version')?.['user_version']);
     if (format === publicationFormat) return;
@@ -215,6 +216,11 @@ export class SqlitePublications implements PublicationStore {
     const { from, where, values } = searchOf(query, before);
     const sql = `SELECT ${publicationColumns} FROM ${from} ${withVersion} ${where} ORDER BY ${orderOf(query)} DESC LIMIT ?`;
     return this.db.all(sql, ...values, most).map(publicationOf);
+  }
+
+  async countBySource(): Promise<ReadonlyMap<number, number>> {
+    const rows = this.db.all('SELECT source, count(*) AS count FROM publications GROUP BY source');
+    return new Map(rows.map(row => [Number(row['source']), Number(row['count'])] as const));
   }
 
   async count(): Promise<number> {

@@ -26,6 +26,7 @@ export type ArchiveStore = Pick<
   | 'readChoices'
   | 'claimsAfter'
   | 'deletedLinksAfter'
+  | 'readEntries'
 >;
 
 export interface SqliteArchive {

@@ -1,6 +1,7 @@
 import type { ChunkEntry, Cursor, Phase } from '../../../domain/protocol/crawl-state.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { entryOf } from './sqlite-rows.ts';
+import { putLooks } from './sqlite-watched.ts';
 
 /** Chunks of URLs that wait, one row each. */
 export class SqliteFrontier {
@@ -20,6 +21,7 @@ export class SqliteFrontier {
     this.db.transaction(() => {
       // A whole chunk or none: a repeat that knows more by now adds nothing.
       if (first.get(site, phase.level, phase.round, turn) !== undefined) return;
+      putLooks(this.db, site, phase, entries);
       for (const [seq, entry] of entries.entries()) {
         const via = entry.via.length === 0 ? null : JSON.stringify(entry.via);
         insert.run(
@@ -40,7 +42,8 @@ export class SqliteFrontier {
 
   readChunks(site: number, phase: Phase, cursor: Cursor, most: number): { cursor: Cursor; entry: ChunkEntry }[] {
     const rows = this.db.all(
-      `SELECT * FROM frontier WHERE site = ? AND level = ? AND round = ? AND (turn, seq) >= (?, ?)
+      `SELECT frontier.*, look FROM frontier LEFT JOIN looks USING (site, level, url)
+       WHERE frontier.site = ? AND frontier.level = ? AND round = ? AND (turn, seq) >= (?, ?)
        ORDER BY turn, seq LIMIT ?`,
       ...[site, phase.level, phase.round, cursor.turn, cursor.offset, most],
     );

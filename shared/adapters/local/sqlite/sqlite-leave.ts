@@ -4,6 +4,7 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 import { keepLost, keepTaken } from './sqlite-losses.ts';
 import { jsonOf, siteColumns } from './sqlite-rows.ts';
 import type { SqliteTokens } from './sqlite-tokens.ts';
+import { rest } from './sqlite-watched.ts';
 
 interface Leaving {
   readonly db: SqliteDatabase;
@@ -34,6 +35,7 @@ export function leaveSite(
   }
   if (patch.took !== undefined) keepTaken(db, site.site, lease.turn, patch.took);
   if (patch.lost !== undefined) keepLost(db, site.site, patch.lost);
+  if (patch.waiting === 'rest') rest(db, site);
   if (patch.status !== undefined) countDown(db);
   if (patch.claimOrigin !== undefined) claimOrigin({ db, crawl: lease.crawl, tokens }, site.site, patch.claimOrigin);
   return true;

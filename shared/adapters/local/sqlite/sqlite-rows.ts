@@ -11,6 +11,7 @@ import {
   troubleOf,
 } from '../../../domain/protocol/crawl-state.ts';
 import { type TokenRow, tokenRowOf } from '../../../domain/protocol/token-row.ts';
+import type { EntryLook } from '../../../domain/protocol/watched-address.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 
 export type Row = Record<string, SQLOutputValue>;
@@ -210,5 +211,6 @@ export function entryOf(row: Row): ChunkEntry {
     attempt: Number(row['attempt']),
     via: row['via'] === null ? [] : jsonOf<string[]>(row['via']),
     foundOn: String(row['found_on']),
+    ...(typeof row['look'] === 'string' ? { look: jsonOf<EntryLook>(row['look']) } : {}),
   };
 }

@@ -8,6 +8,7 @@ import { countDown } from './sqlite-leave.ts';
 import { readAllLost, readLost } from './sqlite-losses.ts';
 import { jsonOf, limitColumn, siteColumns, siteOf } from './sqlite-rows.ts';
 import type { SqliteSchedule } from './sqlite-schedule.ts';
+import { applyWatch } from './sqlite-watched.ts';
 
 /** Inside a transaction of the caller's. */
 export function insertSite(db: SqliteDatabase, site: SiteRow): void {
@@ -82,6 +83,7 @@ export class SqliteSites {
         return { kind: 'not-pending' };
       this.schedule.addRewards(site, commit);
       addOccurrences(this.db, site, commit.occurrences ?? []);
+      if (commit.watch !== undefined) applyWatch(this.db, site, commit.watch);
       const before = this.read(crawl, site)!;
       const wakeBelow = before.waiting === 'backlog' ? protocol.wakeBelow : 1;
       const woken = before.waiting !== '' && before.pending.size < wakeBelow;

@@ -16,6 +16,7 @@ import type {
   TokenEnd,
   TokenTake,
   TurnExit,
+  WatchedAddresses,
 } from '../../../ports.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import { SqliteClaims } from './sqlite-claims.ts';
@@ -31,6 +32,7 @@ import { attachTokens, hasTables, prepareTables } from './sqlite-schema.ts';
 import { SqliteSiteSet } from './sqlite-site-set.ts';
 import { SqliteSites } from './sqlite-sites.ts';
 import { SqliteTokens } from './sqlite-tokens.ts';
+import { SqliteWatched } from './sqlite-watched.ts';
 
 export interface SqlitePaths {
   readonly crawl: string;
@@ -42,7 +44,7 @@ export interface SqlitePaths {
 }
 
 /** The file holds one crawl, so most methods need not be told which. */
-export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTables {
+export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTables, WatchedAddresses {
   private readonly path: string;
   private readonly db: SqliteDatabase;
   private readonly hasTokens: boolean;
@@ -57,6 +59,7 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
   private readonly schedule: SqliteSchedule;
   private readonly siteSet: SqliteSiteSet;
   private readonly linkTables: SqliteLinkTables;
+  private readonly watched: SqliteWatched;
 
   /** `now`: the clock of all workers, read while a host's token is locked. */
   constructor(
@@ -79,6 +82,7 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
     this.losses = new SqliteLosses(this.db, (...args) => this.sites.read(...args));
     this.siteSet = new SqliteSiteSet({ db: this.db, crawl: this.crawl, sites: this.sites, tokens: this.tokens });
     this.linkTables = new SqliteLinkTables(this.db);
+    this.watched = new SqliteWatched(this.db);
   }
 
   readonly createCrawl: CrawlStore['createCrawl'] = async (...args) => this.crawl.create(...args);
@@ -116,6 +120,14 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
   readonly removeSite: SiteSet['removeSite'] = async (...args) => this.siteSet.remove(...args);
   readonly listLinks: LinkTables['listLinks'] = async (_, ...args) => this.linkTables.list(...args);
   readonly deleteLinks: LinkTables['deleteLinks'] = async (_, ...args) => this.linkTables.delete(...args);
+
+  readonly watch: WatchedAddresses['watch'] = async (_, ...args) => this.watched.add(...args);
+  readonly setDue: WatchedAddresses['setDue'] = async (_, ...args) => this.watched.setDue(...args);
+  readonly unwatch: WatchedAddresses['unwatch'] = async (_, ...args) => this.watched.remove(...args);
+  readonly dueAddresses: WatchedAddresses['dueAddresses'] = async (_, ...args) => this.watched.due(...args);
+  readonly readWatched: WatchedAddresses['readWatched'] = async (_, ...args) => this.watched.read(...args);
+  readonly readEntries: WatchedAddresses['readEntries'] = async (_, site) => this.watched.entries(site);
+  readonly readMemory: WatchedAddresses['readMemory'] = async (_, site) => this.watched.memory(site);
 
   readonly putChunk: CrawlStore['putChunk'] = async (_, ...args) => this.frontier.putChunk(...args);
   readonly readChunks: CrawlStore['readChunks'] = async (_, ...args) => this.frontier.readChunks(...args);

@@ -112,4 +112,6 @@ export interface PublicationStore {
   /** The newest first, numbers below `before` only, at most `most`. */
   find(query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRow[]>;
   count(): Promise<number>;
+  /** By the number of the source; sources without publications are left out. */
+  countBySource(): Promise<ReadonlyMap<number, number>>;
 }

@@ -1,0 +1,27 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { PublicationsOptions } from './publications-command.ts';
+
+/** `orbweaver publications`: what a watch has found. */
+export function addPublications(program: Command): void {
+  program
+    .command('publications')
+    .summary('list what a watch has found, or write it as JSON Lines or CSV')
+    .description('Lists the publications that a watch has found, newest first, also while it runs.')
+    .argument('<directory>', 'directory of the watch')
+    .addOption(new Option('--format <format>', 'how').choices(['text', 'jsonl', 'csv']).default('text'))
+    .option('--query <words>', 'words that title or text have, in any form; "…" as written, -word for none')
+    .option('--source <source>', 'of one source: its number, name or host')
+    .option('--since <day>', 'published from this day or instant on (UTC)')
+    .option('--until <day>', 'published before this day or instant (UTC)')
+    .option('--originals', 'without copies of earlier publications')
+    .addOption(new Option('--limit <n>', 'at most so many').argParser(count))
+    .action(async (directory: string, options: PublicationsOptions) => {
+      const { publications } = await import('./publications-command.ts');
+      await publications(directory, options);
+    });
+}
+
+function count(text: string): number {
+  if (/^\d{1,12}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError('Allowed is a whole number from 1 on.');
+}

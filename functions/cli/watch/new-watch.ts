@@ -1,0 +1,134 @@
+import { openLocalFetcher } from '../../../shared/adapters/local/open.ts';
+import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
+import type { SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
+import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
+import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
+import { hostOf } from '../../../shared/domain/url/scope.ts';
+import { findEntries } from '../../../shared/wings/publications/finding/find-entries.ts';
+import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
+import { entryAddress } from '../../../shared/wings/publications/watch/entry-state.ts';
+import { outputDirectory } from '../../embedded/output-directory.ts';
+import type { WatchEntries } from '../../embedded/watch/watch-life.ts';
+import { gatherSpec } from '../spec/gather-spec.ts';
+import type { OptionValues } from '../spec/spec-options.ts';
+import { formatCounted } from '../terminal/amounts.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
+import { findingsText } from './findings-text.ts';
+import { askPolitely } from './polite-asker.ts';
+
+export interface NewWatchOptions extends OptionValues {
+  readonly source?: readonly string[];
+  readonly config?: string;
+  readonly requests: number;
+  readonly interval?: number;
+  readonly leastInterval?: number;
+  readonly mostInterval?: number;
+  readonly overwrite?: true;
+  readonly quiet?: true;
+}
+
+/** `orbweaver watch new`: looks what there is at each source, and writes the watch. */
+export async function newWatch(directory: string, options: NewWatchOptions): Promise<number> {
+  const made = await makeWatch(directory, options);
+  if (made === undefined) return exitCodes.nothingCrawled;
+  process.stderr.write(`Watch it by: orbweaver watch run ${made}\n`);
+  process.stdout.write(`${made}\n`);
+  return exitCodes.finished;
+}
+
+/** The directory; undefined where no source has anything to watch. */
+export async function makeWatch(
+  out: string | undefined,
+  options: NewWatchOptions,
+  weakest?: SpecLayer,
+): Promise<string | undefined> {
+  const { source: urls = [], config, quiet } = options;
+  if (urls.length === 0 && config === undefined)
+    throw new BadCommand(['there is nothing to watch; give the address of a news site by --source, or --config.']);
+  const sources = { urls, options, ...(config === undefined ? {} : { config }) };
+  const { spec: given } = await gatherSpec({ ...sources, ...(weakest === undefined ? {} : { weakest }) });
+  demandHosts(given.sites);
+  const watch = { ...watchDefaults, ...boundsOf(options) };
+  const spec: ResolvedSpec = { ...given, duplicates: 'keep', schemes: 'both', formats: [], watch };
+  const directory = await outputDirectory({ ...options, ...(out === undefined ? {} : { out }) }, spec, new Date());
+  const found: WatchedSource[] = [];
+  for (const site of spec.sites) {
+    const findings = await findAt(spec, site, options.requests);
+    if (!quiet) process.stderr.write(`${findings.text}\n`);
+    found.push({ site, findings: findings.found });
+  }
+  const kept = found.filter(({ findings }) => findings.entries.some(({ on }) => on));
+  const left = found.length - kept.length;
+  if (left > 0) process.stderr.write(`${formatCounted(left, 'source')} left out: there is nothing to watch.\n`);
+  if (kept.length === 0) return undefined;
+  const { startLocalCrawl } = await import('../../embedded/run-crawl.ts');
+  const entries = entriesOf(spec, kept, options.interval);
+  const engine = await startLocalCrawl({
+    ...{ directory, entries, overwrite: options.overwrite ?? false },
+    spec: { ...spec, sites: kept.map(({ site }) => site) },
+  });
+  await engine.close();
+  return directory;
+}
+
+interface WatchedSource {
+  readonly site: ResolvedSite;
+  readonly findings: SourceFindings;
+}
+
+function boundsOf({ leastInterval: leastS, mostInterval: mostS }: NewWatchOptions): Partial<typeof watchDefaults> {
+  const bounds = { ...(leastS === undefined ? {} : { leastS }), ...(mostS === undefined ? {} : { mostS }) };
+  const { leastS: least, mostS: most } = { ...watchDefaults, ...bounds };
+  if (least > most)
+    throw new BadCommand([
+      `--least-interval ${least} is longer than --most-interval ${most}; allowed is a shorter one.`,
+    ]);
+  return bounds;
+}
+
+/** Two sources of one host would wait for each other's looks. */
+function demandHosts(sites: readonly ResolvedSite[]): void {
+  const hosts = new Map<string, string>();
+  for (const { url } of sites) {
+    const host = hostOf(new URL(url));
+    const other = hosts.get(host);
+    if (other !== undefined)
+      throw new BadCommand([`${url} and ${other} are of one host; allowed is one source of a host.`]);
+    hosts.set(host, url);
+  }
+}
+
+async function findAt(
+  spec: ResolvedSpec,
+  { url, delayMs }: ResolvedSite,
+  mostRequests: number,
+): Promise<{ readonly found: SourceFindings; readonly text: string }> {
+  const fetcher = await openLocalFetcher(spec);
+  try {
+    const asking = askPolitely(fetcher, { identity: requestIdentityOf(spec), delayMs, robots: spec.robots });
+    const found = await findEntries(url, { ...asking, mostRequests, nowMs: Date.now() });
+    // Whoever asks the host next knows nothing of these requests.
+    await new Promise(resolve => setTimeout(resolve, delayMs));
+    return { found, text: findingsText(found, asking.fault()) };
+  } finally {
+    await fetcher.close();
+  }
+}
+
+function entriesOf(spec: ResolvedSpec, sources: readonly WatchedSource[], fixedS: number | undefined): WatchEntries {
+  const { normalize, siteKey } = createCrawlRules(spec);
+  const now = Date.now();
+  return sources.map(({ site, findings }) => {
+    const own = findings.entries.filter(({ address }) => siteKey(address) === siteKey(findings.address));
+    const addresses = own.flatMap(({ kind, address, title, on }) => {
+      // Lists that need clicks are proposed only.
+      if (kind === 'traversal') return [];
+      const identity = normalize(new URL(address));
+      const settings = { ...(title === undefined ? {} : { title }), ...(fixedS === undefined ? {} : { fixedS }) };
+      return [entryAddress({ identity, address, kind }, { due: on ? now : Number.POSITIVE_INFINITY, ...settings })];
+    });
+    return { site: site.number, addresses };
+  });
+}

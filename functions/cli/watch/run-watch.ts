@@ -1,0 +1,119 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
+import { readWatch, type WatchState } from '../../embedded/watch/read-watch.ts';
+import { type ServedNewsSites, serveNewsSites } from '../../example-site/news/serve-news-sites.ts';
+import { onInterrupts } from '../commands/interrupts.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
+import { makeWatch, type NewWatchOptions } from './new-watch.ts';
+import { endLines, watchLine } from './watch-text.ts';
+
+export interface RunWatchOptions {
+  readonly once?: true;
+  readonly quiet?: true;
+  readonly json?: true;
+}
+
+const lineMs = 5_000;
+
+/** `orbweaver watch run`; the exit code. */
+export async function runWatch(directory: string, options: RunWatchOptions): Promise<number> {
+  const site = await servedAgain(directory);
+  try {
+    return await runToEnd(directory, options);
+  } finally {
+    await site?.close();
+  }
+}
+
+async function runToEnd(directory: string, { once, quiet, json }: RunWatchOptions): Promise<number> {
+  const { resumeLocalCrawl } = await import('../../embedded/run-crawl.ts');
+  // Refuses what is no watch.
+  await readWatch(directory);
+  const crawl = await resumeLocalCrawl({ directory, raise: {}, once: once === true });
+  const say = (text: string): void => void (quiet ? undefined : process.stderr.write(`${text}\n`));
+  const release = onInterrupts(
+    () => {
+      say(`Stopping after the requests in flight; go on by: orbweaver watch run ${directory}`);
+      crawl.stop();
+    },
+    () => crawl.stopNow(),
+  );
+  let shown = '';
+  const show = async (): Promise<void> => {
+    const line = watchLine(await readWatch(directory), new Date());
+    if (line !== shown) say(line);
+    shown = line;
+  };
+  const timer = quiet ? undefined : setInterval(() => void show().catch(() => {}), lineMs);
+  try {
+    await crawl.run();
+  } finally {
+    clearInterval(timer);
+    release();
+  }
+  const state = await readWatch(directory);
+  if (!quiet) for (const line of endLines(state, directory)) say(line);
+  process.stdout.write(json ? `${JSON.stringify(state)}\n` : `${directory}\n`);
+  return once ? exitCodes.finished : exitCodes.stopped;
+}
+
+const exampleFile = 'example.json';
+const exampleShape = z.object({
+  begin: z.number().int(),
+  ports: z.object({ herald: z.number().int().min(1).max(65_535), courier: z.number().int().min(1).max(65_535) }),
+});
+/** The bundled sites began so long ago. */
+const agesMs = 60 * 3_600_000;
+
+export interface ExampleWatchOptions extends NewWatchOptions, RunWatchOptions {
+  readonly out?: string;
+}
+
+/** `orbweaver watch --example`: the bundled news sites are on this machine and ours, so no delay unless one is asked for. */
+export async function watchExample(options: ExampleWatchOptions): Promise<number> {
+  const begin = Date.now() - agesMs;
+  const site = await serveNewsSites(begin, Date.now);
+  try {
+    const weakest = readSpec({ delayMs: 0 }, () => '--example');
+    const source = Object.values(site.urls);
+    const directory = await makeWatch(options.out, { ...options, source }, weakest);
+    if (directory === undefined) throw new Error('the bundled news sites have nothing to watch');
+    const ports = { herald: portOf(site.urls.herald), courier: portOf(site.urls.courier) };
+    writeFileSync(join(directory, exampleFile), `${JSON.stringify({ begin, ports })}\n`);
+    return await runToEnd(directory, options);
+  } finally {
+    await site.close();
+  }
+}
+
+/** The bundled sites at their ports, where the directory watches them. */
+async function servedAgain(directory: string): Promise<ServedNewsSites | undefined> {
+  const file = join(directory, exampleFile);
+  if (!existsSync(file)) return undefined;
+  const { begin, ports } = readExample(file);
+  try {
+    return await serveNewsSites(begin, Date.now, ports);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new BadCommand([
+      `port ${ports.herald} or ${ports.courier} of the bundled news sites is in use; end what listens there, or begin anew by "orbweaver watch --example".`,
+    ]);
+  }
+}
+
+function readExample(file: string): z.infer<typeof exampleShape> {
+  try {
+    return exampleShape.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new BadCommand([`${file} is damaged; allowed is {"begin": …, "ports": {"herald": …, "courier": …}}.`]);
+  }
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
+}
+
+export type { WatchState };

@@ -1,0 +1,185 @@
+/**
+ * The parse step of a watch (DESIGN.md, "A watch"). As for any turn, redirects are claimed first, then the addresses that
+ * the entries name; then what the pages gave is kept, and the turn is committed together with the instants of the next looks.
+ */
+import { isBudgetPage } from '../../domain/protocol/classify-answer.ts';
+import {
+  type ChunkEntry,
+  type Counters,
+  type CrawlRow,
+  type Message,
+  noCounts,
+  type SiteRow,
+  type UrlClaim,
+} from '../../domain/protocol/crawl-state.ts';
+import { beginTry, isNoteOf, killersOf, type ParseNote } from '../../domain/protocol/parse-note.ts';
+import { dueAfter } from '../../domain/protocol/protocol.ts';
+import type { WatchChanges } from '../../domain/protocol/watched-address.ts';
+import type { FetchedEntry, TurnRecord } from '../../domain/turn/turn-record.ts';
+import type { ParseAnswer } from '../../ports.ts';
+import { claimOf, claimRedirects, externalKey } from './claim-turn.ts';
+import type { ParsePorts, ParseSite } from './parse-worker.ts';
+import type { NamedAddress, SourceReading, VisitWorker } from './source-reader.ts';
+
+interface Visit {
+  readonly crawl: CrawlRow;
+  readonly row: SiteRow;
+  readonly message: Message;
+  /** The attempt that fetched the turn. */
+  readonly attempt: string;
+  /** Absent where the queue does not count them. */
+  readonly deliveries: number | undefined;
+  readonly site: ParseSite;
+  readonly record: TurnRecord;
+}
+
+/** What the turn has claimed. */
+interface VisitClaims {
+  /** Entries written to chunks. */
+  readonly queued: number;
+  /** Addresses claimed by this turn that will never be asked for. */
+  readonly refused: number;
+  /** New addresses of other origins. */
+  readonly elsewhere: number;
+  readonly changes: WatchChanges;
+}
+
+export async function parseVisit(ports: ParsePorts, worker: VisitWorker, visit: Visit): Promise<ParseAnswer> {
+  const { crawl, row, message, site, record } = visit;
+  const reading = await readVisit(ports, worker, visit);
+  const claims = await claimVisit(ports, site, record, reading);
+  const answer = await ports.store.commitParse(crawl.id, row.site, {
+    turn: message.turn,
+    message: message.id,
+    add: countVisit(record, reading, claims),
+    due: dueAfter(ports.clock.now()),
+    watch: claims.changes,
+  });
+  if (answer.kind === 'not-pending') return answer;
+  site.known.addAll(reading.named.map(({ identity }) => identity));
+  site.known.addAll(reading.elsewhere.map(({ identity }) => externalKey(identity)));
+  for (const { page, why } of reading.unread) {
+    const { address } = record.entries[page]!.entry;
+    ports.log.failed({ time: ports.clock.now(), address, reason: 'parser', detail: why });
+  }
+  return answer;
+}
+
+/** Where an earlier try has ended in death, the entry under way is written down, and one that did it twice is not read. */
+async function readVisit(
+  { store }: Pick<ParsePorts, 'store'>,
+  { reader, watched }: VisitWorker,
+  { row, attempt, deliveries, site, record }: Visit,
+): Promise<SourceReading> {
+  const { crawl } = site;
+  const wanted = [...new Set(record.entries.map(({ entry }) => entry.look?.of ?? entry.foundOn))];
+  const found = await watched.readWatched(crawl, site.site, wanted);
+  const known = new Map(found.flatMap(each => (each === undefined ? [] : [[each.identity, each] as const])));
+  const turn = { turn: record.turn, attempt };
+  const isFirst = deliveries === 1 && !isNoteOf(row.parseNote, turn);
+  const note = beginTry(row.parseNote, turn, deliveries);
+  const write = async (next: ParseNote): Promise<void> => await store.noteParse(crawl, site.site, next);
+  // The queue's count is note enough of a first try.
+  if (!isFirst) await write(note);
+  const reading = await reader.read({
+    ...{ site: site.site, rules: site.rules, record, belongs: site.belongs, watched: known },
+    memory: await watched.readMemory(crawl, site.site),
+    killers: killersOf(note),
+    reading: async page => {
+      if (note.tries > 1 && !note.isRead) await write({ ...note, page });
+    },
+  });
+  if (!isFirst && !note.isRead) await write({ ...note, isRead: true });
+  return reading;
+}
+
+async function claimVisit(
+  ports: ParsePorts,
+  site: ParseSite,
+  record: TurnRecord,
+  reading: SourceReading,
+): Promise<VisitClaims> {
+  const { store } = ports;
+  const { turn, phase } = record;
+  const { level, round } = phase;
+  const fresh = { ...record, entries: record.entries.filter(({ entry }) => entry.look === undefined) };
+  const again = [...looksAgain(site, record), ...(await claimRedirects(ports, site, fresh))];
+  await store.putChunk(site.crawl, site.site, { level, round: round + 1 }, turn, again);
+  const { isNew, refused, next } = await claimNamed(ports, site, record, reading.named);
+  await store.putChunk(site.crawl, site.site, { level: level + 1, round: 0 }, turn, next);
+  const others = reading.elsewhere.filter(({ identity }) => !site.known.has(externalKey(identity)));
+  const links = others.map(({ identity, page }) => ({ key: identity, detail: '', level, page: nameOf(record, page) }));
+  const wonLinks = await store.claimLinks(site.crawl, site.site, 'external', turn, links);
+  const outcomes = record.entries.flatMap(({ entry, result }, index) =>
+    entry.look === undefined
+      ? [{ identity: entry.identity, outcome: reading.outcomes[index]!, attempts: attemptsOf(entry, result) }]
+      : [],
+  );
+  await store.recordOutcomes(site.crawl, site.site, turn, outcomes);
+  const changes = await reading.keep(isNew);
+  return { queued: again.length + next.length, refused, elsewhere: wonLinks.filter(Boolean).length, changes };
+}
+
+function attemptsOf({ attempt }: ChunkEntry, { kind }: FetchedEntry['result']): number {
+  return kind === 'skipped' ? attempt - 1 : attempt;
+}
+
+/** Looks that are tried again, or go on where a redirect leads: nobody claims anything for them. */
+function looksAgain({ rules, belongs }: ParseSite, { entries }: TurnRecord): ChunkEntry[] {
+  return entries.flatMap(({ entry, result }): ChunkEntry[] => {
+    if (entry.look === undefined) return [];
+    if (result.kind === 'retry') return [{ ...entry, attempt: entry.attempt + 1 }];
+    if (result.kind !== 'redirect' || !belongs(result.target)) return [];
+    const identity = rules.normalize(new URL(result.target));
+    return [{ ...entry, identity, address: result.target, attempt: 1, via: [...entry.via, entry.address] }];
+  });
+}
+
+async function claimNamed(
+  { store }: Pick<ParsePorts, 'store'>,
+  site: ParseSite,
+  record: TurnRecord,
+  named: readonly NamedAddress[],
+): Promise<{ readonly isNew: readonly boolean[]; readonly refused: number; readonly next: readonly ChunkEntry[] }> {
+  const unknown = named.filter(({ identity }) => !site.known.has(identity));
+  const claims = unknown.map(
+    ({ identity, address, page }): UrlClaim => claimOf(site, identity, address, nameOf(record, page)),
+  );
+  const by = { turn: record.turn, level: record.phase.level + 1, kind: 'link' as const };
+  const won = await store.claimUrls(site.crawl, site.site, by, claims);
+  const mine = claims.filter((_, index) => won[index]);
+  const open = mine.filter(({ skip }) => skip === undefined);
+  const fresh = new Set(mine.map(({ identity }) => identity));
+  return {
+    isNew: named.map(({ identity }) => fresh.has(identity)),
+    refused: mine.length - open.length,
+    next: open.map(({ identity, address, foundOn }) => ({ identity, address, attempt: 1, via: [], foundOn })),
+  };
+}
+
+/** Identity of the entry that named something. */
+function nameOf({ entries }: TurnRecord, page: number): string {
+  const { identity, look } = entries[page]!.entry;
+  return look?.of ?? identity;
+}
+
+function countVisit({ entries, phase }: TurnRecord, { outcomes }: SourceReading, claims: VisitClaims): Counters {
+  const isLook = (index: number): boolean => entries[index]!.entry.look !== undefined;
+  const ended = (kind: string): number =>
+    outcomes.filter((outcome, index) => outcome.kind === kind && !isLook(index)).length;
+  // The looks of a visit were written to its chunk without being counted.
+  const looks = phase.round === 0 ? entries.filter(({ entry }) => entry.look !== undefined).length : 0;
+  return {
+    ...noCounts,
+    queued: claims.queued + looks,
+    taken: entries.length,
+    pages: entries.filter(({ result }) => isBudgetPage(result)).length,
+    nodes: ended('node'),
+    redirects: ended('redirect'),
+    duplicates: ended('duplicate'),
+    skipped: ended('skipped') + claims.refused,
+    retries: ended('retry'),
+    bytes: entries.reduce((total, { result }) => total + (result.kind === 'page' ? result.body.byteLength : 0), 0),
+    newExternalLinks: claims.elsewhere,
+  };
+}

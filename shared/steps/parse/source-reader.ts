@@ -1,0 +1,56 @@
+import type { Outcome } from '../../domain/protocol/crawl-state.ts';
+import type { WatchChanges, WatchedAddress } from '../../domain/protocol/watched-address.ts';
+import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
+import type { UnreadPage } from '../../domain/turn/turn-reader.ts';
+import type { TurnRecord } from '../../domain/turn/turn-record.ts';
+import type { WatchedAddresses } from '../../ports.ts';
+
+/** What parses turns of watches. */
+export interface VisitWorker {
+  readonly reader: SourceReader;
+  readonly watched: Pick<WatchedAddresses, 'readWatched' | 'readMemory'>;
+}
+
+/** Reads what a watch fetches, in place of the reader of links. */
+export interface SourceReader {
+  read(visited: VisitedTurn): Promise<SourceReading>;
+}
+
+/** A fetched turn of a source. */
+export interface VisitedTurn {
+  readonly site: number;
+  readonly rules: CrawlRules;
+  readonly record: TurnRecord;
+  /** Whether an address is of the source. */
+  belongs(address: string): boolean;
+  /** By identity: addresses that are looked at again in this turn, and entries that named the others. */
+  readonly watched: ReadonlyMap<string, WatchedAddress>;
+  readonly memory: string | undefined;
+  /** Indexes of entries that are not read, for whatever read them died. */
+  readonly killers: readonly number[];
+  /** Called before an entry is read. */
+  reading(index: number): Promise<void>;
+}
+
+/** An address that an entry of the turn names as a publication. */
+export interface NamedAddress {
+  readonly identity: string;
+  readonly address: string;
+  /** Index of the first entry that names it. */
+  readonly page: number;
+}
+
+export interface SourceReading {
+  /** Beside the entries of the record. */
+  readonly outcomes: readonly Outcome[];
+  /** Each once, in the order in which they were named. */
+  readonly named: readonly NamedAddress[];
+  /** Addresses of other origins that were named, each once. */
+  readonly elsewhere: readonly { readonly identity: string; readonly page: number }[];
+  readonly unread: readonly UnreadPage[];
+  /**
+   * Keeps what the pages gave, and answers what the watch writes with the turn's commit. `isNew`: beside `named`. A repeat
+   * keeps and answers the same.
+   */
+  keep(isNew: readonly boolean[]): Promise<WatchChanges>;
+}

@@ -1,0 +1,48 @@
+import { csvRow } from '../../../files/csv-cell.ts';
+import type { PublicationQuery, PublicationRow, PublicationStore } from '../store/publication-store.ts';
+import { type PublicationRecord, publicationRecord, type SourceName } from './publication-record.ts';
+
+/** Rows that are read at a time. */
+const atOnce = 200;
+
+type ReadStore = Pick<PublicationStore, 'find' | 'text' | 'addresses'>;
+
+/** What fits, newest first, one after another: only some rows are in memory. `most`: Infinity for all. */
+export async function* publicationsOf(
+  store: ReadStore,
+  query: PublicationQuery,
+  { sources, most }: { readonly sources: ReadonlyMap<number, SourceName>; readonly most: number },
+): AsyncGenerator<PublicationRecord> {
+  let before: number | undefined;
+  for (let left = most; left > 0; ) {
+    const rows: readonly PublicationRow[] = await store.find(query, Math.min(atOnce, left), before);
+    for (const row of rows) {
+      const text = (await store.text(row.id, row.version)) ?? '';
+      const addresses = await store.addresses(row.id);
+      yield publicationRecord(row, { text, addresses, source: sources.get(row.source) });
+    }
+    left -= rows.length;
+    before = rows.at(-1)?.id;
+    if (before === undefined) return;
+  }
+}
+
+/** Columns of CSV; lists are joined by a semicolon. */
+const columns = [
+  ...['id', 'url', 'title', 'authors', 'published', 'modified', 'section', 'tags', 'language', 'text', 'source'],
+  ...['version', 'firstSeen', 'seen', 'state', 'gone', 'foundBy', 'addresses', 'canonical', 'cluster', 'method'],
+  ...['confidence', 'access'],
+] as const satisfies readonly (keyof PublicationRecord)[];
+
+export const csvHead = csvRow([...columns]);
+
+export function csvLine(record: PublicationRecord): string {
+  return csvRow(columns.map(column => cellOf(record[column])));
+}
+
+function cellOf(value: unknown): string | number {
+  if (Array.isArray(value)) return value.join('; ');
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object') return String((value as { at?: unknown }).at ?? '');
+  return typeof value === 'number' ? value : String(value);
+}

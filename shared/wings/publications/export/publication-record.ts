@@ -1,0 +1,62 @@
+import type { PublicationRow } from '../store/publication-store.ts';
+
+/** A source as exports name it. */
+export interface SourceName {
+  readonly name: string;
+  readonly origin: string;
+}
+
+/** A publication as exports have it: its latest version. Instants are ISO 8601 in UTC. Plain JSON. */
+export interface PublicationRecord {
+  readonly id: number;
+  readonly url: string;
+  readonly title: string;
+  readonly authors: readonly string[];
+  /** The instant with its zone, precision, words and where they were read; null where nothing tells it. */
+  readonly published: unknown;
+  readonly modified: unknown;
+  readonly section: string | null;
+  readonly tags: readonly string[];
+  readonly language: string | null;
+  readonly text: string;
+  readonly source: string;
+  readonly sourceNumber: number;
+  readonly version: number;
+  readonly firstSeen: string;
+  readonly seen: string;
+  readonly state: 'live' | 'gone';
+  readonly gone: string | null;
+  readonly foundBy: string;
+  /** Further addresses of the source with the same text. */
+  readonly addresses: readonly string[];
+  readonly canonical: string | null;
+  /** Id of the publication whose text this one copies; its own where it copies none. */
+  readonly cluster: number;
+  readonly method: string | null;
+  readonly confidence: number | null;
+  readonly access: string | null;
+}
+
+interface Parts {
+  readonly text: string;
+  readonly addresses: readonly string[];
+  readonly source: SourceName | undefined;
+}
+
+export function publicationRecord(row: PublicationRow, { text, addresses, source }: Parts): PublicationRecord {
+  const told = JSON.parse(row.details) as Record<string, never>;
+  return {
+    ...{ id: row.id, url: row.address, title: row.title, authors: told['authors'] ?? [] },
+    ...{ published: told['published'] ?? null, modified: told['modified'] ?? null },
+    ...{ section: told['section'] ?? null, tags: told['tags'] ?? [], language: row.language ?? null },
+    ...{ text, source: source?.name ?? String(row.source), sourceNumber: row.source, version: row.version },
+    ...{ firstSeen: instant(row.firstSeenAt), seen: instant(row.seenAt), state: row.state },
+    ...{ gone: row.goneAt === undefined ? null : instant(row.goneAt), foundBy: row.by, addresses },
+    ...{ canonical: row.canonical ?? null, cluster: row.cluster, method: told['method'] ?? null },
+    ...{ confidence: told['confidence'] ?? null, access: told['access'] ?? null },
+  };
+}
+
+function instant(at: number): string {
+  return new Date(at).toISOString();
+}

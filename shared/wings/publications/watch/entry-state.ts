@@ -1,0 +1,106 @@
+import type { WatchedAddress, WatchedKind } from '../../../domain/protocol/watched-address.ts';
+import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
+import {
+  afterAnswer,
+  conditionalFields,
+  type LookAnswer,
+  type LookMemory,
+  newMemory,
+} from '../looks/conditional-look.ts';
+import { afterLook, type LookHistory, newHistory, nextLook } from '../looks/look-history.ts';
+
+/** What the last look at an entry gave. */
+export interface LookReport {
+  /** Epoch ms. */
+  readonly at: number;
+  /** `read`, `unchanged` (304), or why nothing was read: `no-feed-html`, `http-status`, `robots`, `moved-away`, … */
+  readonly outcome: string;
+  readonly status?: number;
+  /** Addresses that it named, and those that were new. */
+  readonly items: number;
+  readonly fresh: number;
+  /** What was left out, by reason. */
+  readonly faults?: Readonly<Record<string, number>>;
+}
+
+/** What a watch remembers of an entry. Plain data with a version. */
+export interface EntryState {
+  readonly version: 1;
+  readonly memory: LookMemory;
+  readonly history: LookHistory;
+  /** Seconds between two looks, where the user fixed them. */
+  readonly fixedS?: number;
+  readonly title?: string;
+  readonly looks: number;
+  /** Looks in a row that read nothing. */
+  readonly failures: number;
+  readonly last?: LookReport;
+  /** The last one that was read: what it gave stays good while later ones fail. */
+  readonly lastRead?: LookReport;
+}
+
+/** A look at an entry, as it enters its state. */
+export interface EntryLook {
+  readonly report: LookReport;
+  /** Absent where there was no answer. */
+  readonly answer?: LookAnswer;
+  /** Epoch ms of new items' own times. */
+  readonly times: readonly number[];
+  /** What the document asks for, seconds and hours of the day (UTC). */
+  readonly restS?: number;
+  readonly skipHours?: readonly number[];
+}
+
+export const newEntry: EntryState = { version: 1, memory: newMemory, history: newHistory, looks: 0, failures: 0 };
+
+/** The first look tells nothing of the time before; items of this span count as published within it, ms. */
+const firstSpanMs = 86_400_000;
+/** Failed looks after which the pause grows no more. */
+const mostDoublings = 12;
+
+/** An entry of a source, due at `due`. */
+export function entryAddress(
+  { identity, address, kind }: Pick<WatchedAddress, 'identity' | 'address'> & { readonly kind: WatchedKind },
+  { due, ...state }: { readonly due: number } & Partial<Pick<EntryState, 'fixedS' | 'title'>>,
+): WatchedAddress {
+  return { identity, address, kind, due, fields: {}, state: JSON.stringify({ ...newEntry, ...state }) };
+}
+
+export function readEntryState({ state }: Pick<WatchedAddress, 'state'>): EntryState {
+  return JSON.parse(state) as EntryState;
+}
+
+/** The entry after a look: what is known of it, when the next look is due, and what that asks for. */
+export function lookedAt(watched: WatchedAddress, look: EntryLook, { leastS, mostS }: WatchOptions): WatchedAddress {
+  const before = readEntryState(watched);
+  const { at } = look.report;
+  const isRead = look.report.outcome === 'read' || look.report.outcome === 'unchanged';
+  const since = before.lastRead?.at ?? at - firstSpanMs;
+  const found = before.lastRead === undefined ? look.times.filter(time => time > since).length : look.report.fresh;
+  const history = isRead ? afterLook(before.history, { at, since, times: look.times, found }) : before.history;
+  const memory = look.answer === undefined ? before.memory : afterAnswer(before.memory, look.answer);
+  const state: EntryState = {
+    ...before,
+    ...{ memory, history, looks: before.looks + 1, failures: isRead ? 0 : before.failures + 1, last: look.report },
+    ...(isRead ? { lastRead: look.report } : {}),
+  };
+  const rest = { ...(look.restS === undefined ? {} : { restS: look.restS }) };
+  const skip = look.skipHours === undefined ? {} : { skipHours: look.skipHours };
+  const fixed = before.fixedS === undefined ? {} : { fixedS: before.fixedS };
+  const due = isRead
+    ? nextLook(history, at, { leastS, mostS, ...fixed, ...rest, ...skip })
+    : at + pauseMs(state.failures, leastS, mostS);
+  // Whoever switched it off meanwhile is obeyed.
+  const isOn = Number.isFinite(watched.due);
+  return {
+    ...watched,
+    due: isOn ? due : watched.due,
+    fields: conditionalFields(memory),
+    state: JSON.stringify(state),
+  };
+}
+
+/** The pause after so many failed looks: doubles from the least interval up to the longest. */
+function pauseMs(failures: number, leastS: number, mostS: number): number {
+  return 1000 * Math.min(mostS, leastS * 2 ** Math.min(failures - 1, mostDoublings));
+}

@@ -1,0 +1,44 @@
+import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
+import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
+
+/** What a watch remembers of a publication that it looks at again. */
+export interface RecheckState {
+  readonly version: 1;
+  /** Epoch ms of the first look. */
+  readonly first: number;
+  /** Looks after the first one. */
+  readonly checks: number;
+  /** Of the text without the template of its host, which changes: while it is this, the page has not changed. */
+  readonly plainKey: string;
+  readonly etag?: string;
+  readonly lastModified?: string;
+}
+
+/** The publication's next look; undefined after the last one. */
+export function nextRecheck(
+  { identity, address }: Pick<WatchedAddress, 'identity' | 'address'>,
+  state: RecheckState,
+  { recheckS }: WatchOptions,
+): WatchedAddress | undefined {
+  const afterS = recheckS[state.checks];
+  if (afterS === undefined) return undefined;
+  const { etag, lastModified } = state;
+  return {
+    ...{ identity, address, kind: 'publication', due: state.first + afterS * 1000 },
+    fields: {
+      ...(etag === undefined ? {} : { 'if-none-match': etag }),
+      ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
+    },
+    state: JSON.stringify(state),
+  };
+}
+
+/** After a look at `at`: looks that were slept through are left out. */
+export function checkedAt(state: RecheckState, at: number, { recheckS }: WatchOptions): RecheckState {
+  const passed = recheckS.filter(afterS => state.first + afterS * 1000 <= at).length;
+  return { ...state, checks: Math.max(state.checks + 1, passed) };
+}
+
+export function readRecheck({ state }: Pick<WatchedAddress, 'state'>): RecheckState {
+  return JSON.parse(state) as RecheckState;
+}

@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import { pageText } from '../../../domain/html/decode-text.ts';
+import { looksBinary } from '../../../domain/html/encoding/sniff-binary.ts';
+import { type Extraction, extractWithTexts } from '../extraction/extract-page.ts';
+import type { HostTemplate, TemplatePage } from '../extraction/text/host-template.ts';
+import { indexText } from '../store/indexed-text.ts';
+import type { FoundBy, Sighting } from '../store/publication-store.ts';
+import { textKeyOf } from '../store/text-key.ts';
+import type { ItemHint } from './source-memory.ts';
+
+export interface ReadPage {
+  readonly extraction: Extraction;
+  readonly learnt: TemplatePage;
+}
+
+interface SeenPage {
+  readonly body: Uint8Array;
+  readonly contentType: string;
+  readonly address: string;
+  readonly at: number;
+}
+
+/** Undefined for bytes that are no text. */
+export function readArticle(page: SeenPage, template: HostTemplate | undefined): ReadPage | undefined {
+  if (looksBinary(page.body)) return undefined;
+  return extractWithTexts({
+    ...{ html: pageText(page), url: page.address, now: page.at },
+    ...(template === undefined ? {} : { template }),
+  });
+}
+
+/** Of the text with nothing of the host's template left out. */
+export function plainKeyOf(page: SeenPage): string {
+  const read = readArticle(page, undefined);
+  if (read === undefined) return hash('sha256', page.body);
+  return textKeyOf(read.extraction.title ?? '', read.extraction.text);
+}
+
+interface Seen {
+  readonly source: number;
+  readonly identity: string;
+  readonly address: string;
+  readonly by: FoundBy;
+  readonly seenAt: number;
+  readonly hint: ItemHint | undefined;
+}
+
+/** What the page does not tell is taken from the entry that named it. */
+export function sightingOf({ hint, ...seen }: Seen, extraction: Extraction): Sighting {
+  const title = extraction.title ?? hint?.title ?? '';
+  const { text, title: _, url: __, article: ___, language, canonicalUrl, ...told } = extraction;
+  const published = extraction.published ?? (hint?.published && { ...hint.published, source: 'feed' });
+  const authors = extraction.authors.length > 0 ? extraction.authors : (hint?.authors ?? []);
+  const at = published == null ? Number.NaN : Date.parse(published.at);
+  return {
+    ...seen,
+    version: {
+      title,
+      publishedAt: Number.isFinite(at) ? at : undefined,
+      language: language ?? undefined,
+      canonical: canonicalUrl ?? undefined,
+      text,
+      details: JSON.stringify({ ...told, authors, published: published ?? null }),
+    },
+    index: indexText(title, text),
+  };
+}

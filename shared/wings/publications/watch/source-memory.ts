@@ -1,0 +1,44 @@
+import type { HostTemplate } from '../extraction/text/host-template.ts';
+import type { StatedTime } from '../times/stated-time.ts';
+
+/** What an entry said of an address before its page was fetched. */
+export interface ItemHint {
+  readonly title?: string;
+  readonly published?: StatedTime;
+  readonly authors?: readonly string[];
+}
+
+/** What a watch remembers of a source between its turns. Plain data with a version. */
+export interface SourceMemory {
+  readonly version: 1;
+  readonly template?: HostTemplate;
+  /** Addresses of publications, the latest last: from them the rules learn what publications look like. */
+  readonly known: readonly string[];
+  /** By identity: of addresses whose pages are still to be fetched. */
+  readonly hints: Readonly<Record<string, ItemHint>>;
+}
+
+export const newMemory: SourceMemory = { version: 1, known: [], hints: {} };
+
+const mostKnown = 400;
+const mostHints = 500;
+
+export function readMemory(stored: string | undefined): SourceMemory {
+  return stored === undefined ? newMemory : (JSON.parse(stored) as SourceMemory);
+}
+
+/** With further addresses of publications. */
+export function withKnown(known: readonly string[], further: readonly string[]): readonly string[] {
+  return [...new Set([...known, ...further])].slice(-mostKnown);
+}
+
+/** With further hints and without those of pages that were read. The oldest go first. */
+export function withHints(
+  hints: SourceMemory['hints'],
+  further: ReadonlyMap<string, ItemHint>,
+  read: readonly string[],
+): SourceMemory['hints'] {
+  const gone = new Set(read);
+  const all = [...Object.entries(hints), ...further].filter(([identity]) => !gone.has(identity));
+  return Object.fromEntries(all.slice(-mostHints));
+}
