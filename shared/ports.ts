@@ -496,7 +496,7 @@ export interface WatchedAddresses {
   setDue(crawl: string, site: number, identity: string, due: number): Promise<boolean>;
   /** Removes an entry; what it has found stays. `false` where the site does not have it. */
   unwatch(crawl: string, site: number, identity: string): Promise<boolean>;
-  /** Those that are due at `now`, the one first that has been due for longest, at most `most`. */
+  /** Addresses that are due at `now`, in the order of their instants, at most `most`. */
   dueAddresses(crawl: string, site: number, now: number, most: number): Promise<WatchedAddress[]>;
   readWatched(crawl: string, site: number, identities: readonly string[]): Promise<(WatchedAddress | undefined)[]>;
   /** Entries of the site (all but publications), in order of bytes. */

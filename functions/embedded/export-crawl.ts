@@ -69,6 +69,7 @@ async function writeAnew(
   written: readonly string[],
 ): Promise<readonly string[]> {
   const writing = async (archive: LocalArchive, crawl: CrawlRow): Promise<WrittenCrawl> => {
+    if (crawl.spec.watch !== undefined) throw new BadInput([refusal('is-watch', { directory })]);
     if (crawl.state !== 'finished')
       throw new BadInput([...(crawl.damages ?? []), refusal('crawl-unfinished', { directory })]);
     await archive.store.verify();

@@ -27,7 +27,7 @@ import { demandCrawl, noCrawl, readCrawl } from './read-crawl.ts';
 import { finishedCrawl, readSummary, withResults } from './read-summary.ts';
 import { type Advice, refusalAtStart } from './refusal.ts';
 import { openStateThread, type StateClient } from './state-client.ts';
-import type { WatchEntries } from './watch/watch-life.ts';
+import type { WatchEntries } from './watch-life.ts';
 
 /** What is there before the crawl itself is. */
 const firstEntries = [...lockFiles, 'crawl.db', 'crawl.db-journal', 'crawl.db-wal', 'crawl.db-shm', 'state', 'logs'];

@@ -27,7 +27,7 @@ import { loadParts, type Parts } from './plugins/load-parts.ts';
 import type { Signatures } from './plugins/trust.ts';
 import { readApart } from './read-apart.ts';
 import { type BegunCall, Calls } from './threads/calls.ts';
-import { endOfWatch, lookNow, visitedOnce, type WatchEntries } from './watch/watch-life.ts';
+import { endOfWatch, lookNow, visitedOnce, type WatchEntries } from './watch-life.ts';
 import { type WrittenCrawl, writeResults } from './write-results.ts';
 
 /** What the main thread may ask of this one, beside the store and the objects. */

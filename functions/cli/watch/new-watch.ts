@@ -9,7 +9,7 @@ import { findEntries } from '../../../shared/wings/publications/finding/find-ent
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { entryAddress } from '../../../shared/wings/publications/watch/entry-state.ts';
 import { outputDirectory } from '../../embedded/output-directory.ts';
-import type { WatchEntries } from '../../embedded/watch/watch-life.ts';
+import type { WatchEntries } from '../../embedded/watch-life.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { formatCounted } from '../terminal/amounts.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
-import { readWatch, type WatchState } from '../../embedded/watch/read-watch.ts';
+import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../example-site/news/serve-news-sites.ts';
 import { onInterrupts } from '../commands/interrupts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
@@ -115,5 +115,3 @@ function readExample(file: string): z.infer<typeof exampleShape> {
 function portOf(url: string): number {
   return Number(new URL(url).port);
 }
-
-export type { WatchState };

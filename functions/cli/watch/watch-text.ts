@@ -66,7 +66,7 @@ function lastText({ at, outcome, status, items, fresh, faults = {} }: NonNullabl
   return `${clockText(at)} ${formatCount(items)} named, ${formatCount(fresh)} new${left.length === 0 ? '' : `; left out: ${left.join(', ')}`}`;
 }
 
-/** `12:30:05`; with the day where it is another one. */
+/** `12:30:05`; with the day, unless it is today's. */
 function clockText(at: number): string {
   const text = new Date(at).toISOString();
   const today = new Date().toISOString().slice(0, 10);

@@ -143,8 +143,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
 
   // папки и файлы этой машины
   'no-crawl': 'В папке {directory} нет обхода; допустима папка, которую записал orbweaver crawl.',
-  'no-watch':
-    'В папке {directory} обход, а не наблюдение; допустима папка, которую записал orbweaver watch new.',
+  'no-watch': 'В папке {directory} обход, а не наблюдение; допустима папка, которую записал orbweaver watch new.',
   'is-watch':
     'В папке {directory} наблюдение, а не обход; найденное читает orbweaver publications, продолжает его orbweaver watch run.',
   'crawl-unbegun':

@@ -8,7 +8,6 @@ import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
 import type { Durability, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { AnswerObjects, Clock, Ids, ObjectStore, Processes, ResultSink } from '../../ports.ts';
-import type { PublicationStore } from '../../wings/publications/store/publication-store.ts';
 import type { EgressCheck } from '../web/egress-check.ts';
 import type { UndiciFetcher } from '../web/undici-fetcher.ts';
 import { CsvLog } from './csv-log.ts';
@@ -20,6 +19,7 @@ import { demandRegular } from './files/regular-file.ts';
 import { findFault } from './find-fault.ts';
 import { type LockHolder, machineProcesses } from './machine-processes.ts';
 import { MemoryQueue } from './memory-queue.ts';
+import type { SqlitePublications } from './publications/sqlite-publications.ts';
 import { randomIds } from './random-ids.ts';
 import { demandRescue, findJournalDamage, leaveOut } from './sqlite/journal/journal-damage.ts';
 import { type ArchiveStore, openSqliteArchive, type SqliteArchive } from './sqlite/sqlite-archive.ts';
@@ -100,10 +100,8 @@ export function openLocalSink(directory: string): ResultSink {
   return new FileResultSink(directory);
 }
 
-/** Publications of the watch in `directory`, in a file of their own beside its state. */
-export interface LocalPublications extends PublicationStore {
-  close(): void;
-}
+/** Publications of a watch, in a file of their own beside its state. */
+export type LocalPublications = SqlitePublications;
 
 /** Made where there are none. Loaded when it is needed: most directories are crawls. */
 export async function openLocalPublications(directory: string): Promise<LocalPublications> {

@@ -53,7 +53,7 @@ export interface WatchChanges {
 /** Looks of one visit; the rest is due at once after it. */
 export const mostLooks = 500;
 
-/** In the order of their kinds, then the one first that has been due for longest. */
+/** In the order of their kinds, then of their instants. */
 export function visitOrder(addresses: readonly WatchedAddress[]): readonly WatchedAddress[] {
   return addresses.toSorted(
     (a, b) =>

@@ -107,7 +107,7 @@ function firstThatOpens([open, ...others]: readonly (() => SqliteArchive)[]): Sq
   }
 }
 
-/** The token table only tells which hosts another crawl has: the state is read without it where it cannot be opened. */
+/** The token table only tells which hosts another crawl has. Where it cannot be opened, the state is read without it. */
 function openWithTokens(paths: ArchivePaths, processes: Processes): SqliteArchive {
   try {
     return openStore(paths, 'write', processes);

@@ -30,7 +30,7 @@ export interface PublicationRecord {
   /** Further addresses of the source with the same text. */
   readonly addresses: readonly string[];
   readonly canonical: string | null;
-  /** Id of the publication whose text this one copies; its own where it copies none. */
+  /** Id of the publication that was copied; its own where it is no copy. */
   readonly cluster: number;
   readonly method: string | null;
   readonly confidence: number | null;

@@ -16,7 +16,7 @@ export interface LookReport {
   /** `read`, `unchanged` (304), or why nothing was read: `no-feed-html`, `http-status`, `robots`, `moved-away`, … */
   readonly outcome: string;
   readonly status?: number;
-  /** Addresses that it named, and those that were new. */
+  /** Addresses that it named, and the new ones among them. */
   readonly items: number;
   readonly fresh: number;
   /** What was left out, by reason. */
@@ -51,7 +51,7 @@ export interface EntryLook {
   readonly skipHours?: readonly number[];
 }
 
-export const newEntry: EntryState = { version: 1, memory: newMemory, history: newHistory, looks: 0, failures: 0 };
+const newEntry: EntryState = { version: 1, memory: newMemory, history: newHistory, looks: 0, failures: 0 };
 
 /** The first look tells nothing of the time before; items of this span count as published within it, ms. */
 const firstSpanMs = 86_400_000;

@@ -18,7 +18,7 @@ export interface SourceMemory {
   readonly hints: Readonly<Record<string, ItemHint>>;
 }
 
-export const newMemory: SourceMemory = { version: 1, known: [], hints: {} };
+const newMemory: SourceMemory = { version: 1, known: [], hints: {} };
 
 const mostKnown = 400;
 const mostHints = 500;

@@ -43,7 +43,7 @@ export function visitReader(
   };
 }
 
-/** Where an entry's reading stands until it is known which of its addresses are new. */
+/** A look whose report waits until it is known which addresses are new. */
 interface PendingLook {
   readonly watched: WatchedAddress;
   /** Identities that it named, and their own times (epoch ms). */
@@ -255,7 +255,7 @@ class VisitReading {
     });
   }
 
-  /** Notes an address as a publication of the source, or counts it as one of another host. */
+  /** Notes an address as a publication of the source; counts an address of another host. */
   #name(
     named: Map<string, number | undefined>,
     left: Record<string, number>,

@@ -1,9 +1,9 @@
-import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
-import type { FinishCondition } from '../../../shared/domain/protocol/finish.ts';
-import type { WatchedAddress } from '../../../shared/domain/protocol/watched-address.ts';
-import type { Clock, SiteRows, WatchedAddresses } from '../../../shared/ports.ts';
-import { unfinishedSummary } from '../../../shared/report/summary.ts';
-import type { WrittenCrawl } from '../write-results.ts';
+import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import type { FinishCondition } from '../../shared/domain/protocol/finish.ts';
+import type { WatchedAddress } from '../../shared/domain/protocol/watched-address.ts';
+import type { Clock, SiteRows, WatchedAddresses } from '../../shared/ports.ts';
+import { unfinishedSummary } from '../../shared/report/summary.ts';
+import type { WrittenCrawl } from './write-results.ts';
 
 /** What is watched from the beginning, by the number of its site. */
 export type WatchEntries = readonly { readonly site: number; readonly addresses: readonly WatchedAddress[] }[];
