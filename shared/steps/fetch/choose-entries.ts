@@ -3,7 +3,7 @@
  * pending was read, under the lease, *before* any chunk is asked for; so when nothing was pending, every chunk of the
  * next phase is there.
  */
-import type { Cursor, LostTurn, Phase, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import type { ChunkEntry, Cursor, LostTurn, Phase, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { firstCursor } from '../../domain/protocol/crawl-state.ts';
 import { isParseBlocked, nextLost } from '../../domain/protocol/lost-turn.ts';
 import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
