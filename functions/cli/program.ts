@@ -11,6 +11,7 @@ import { addExtract } from './extract/extract-program.ts';
 import { addMentions, addOrganizations } from './mentions/mentions-program.ts';
 import { addPublications } from './publications/publications-program.ts';
 import { addRemote } from './remote/remote-program.ts';
+import { addRules } from './rules/rules-program.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { addSimulate } from './simulate/simulate-program.ts';
 import { addRaisedLimits, addSpecOptions, optionOf } from './spec/spec-options.ts';
@@ -61,6 +62,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addExplaining(program);
   addTraverse(program, exit);
   addExtract(program, exit);
+  addRules(program, exit);
   addMentions(program);
   addOrganizations(program);
   addWatch(program, exit);

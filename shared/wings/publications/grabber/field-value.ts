@@ -38,7 +38,7 @@ function valuesOf(rule: FieldRule, page: PageNodes, read: Reader): readonly stri
   return values.filter(each => each !== '');
 }
 
-/** Without those that are in one before them. */
+/** Without nodes within an element before them. */
 function outermost(nodes: readonly XPathNode[]): readonly XPathNode[] {
   let end = 0;
   return nodes.filter(node => {

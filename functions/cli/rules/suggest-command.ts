@@ -1,0 +1,64 @@
+import { localClock } from '../../../shared/adapters/local/open.ts';
+import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
+import { type SuggestedRules, suggestRules } from '../../../shared/wings/publications/grabber/suggest/suggest-rules.ts';
+import {
+  type Matches,
+  textsBy,
+  unseenMatches,
+} from '../../../shared/wings/publications/grabber/suggest/unseen-matches.ts';
+import { oneLine } from '../mentions/shown-lines.ts';
+import { formatCounted } from '../terminal/amounts.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
+import { readPages } from './read-pages.ts';
+
+export interface SuggestOptions {
+  readonly urlList?: string;
+  readonly json?: true;
+}
+
+/** Texts that are shown, and their characters. */
+const mostExamples = 3;
+const exampleLength = 90;
+
+/** `orbweaver rules suggest`: rules on standard output. Exit code 2 where the pages have no text in common places. */
+export async function suggest(files: readonly string[], { urlList, json }: SuggestOptions): Promise<number> {
+  const pages = await readPages(files, urlList);
+  const now = localClock().now();
+  const suggested = suggestRules(pages, now);
+  if (suggested.rules === null) {
+    process.stderr.write(`orbweaver: no rules were found: ${whyNone(suggested)}.\n`);
+    return exitCodes.nothingCrawled;
+  }
+  const unseen = unseenMatches(pages, now);
+  const examples = textsBy(suggested.rules, pages, now)
+    .slice(0, mostExamples)
+    .map(({ page, text }) => ({ file: page.file, text }));
+  if (json) process.stdout.write(`${JSON.stringify({ ...suggested, unseen: unseen ?? null, examples }, null, 1)}\n`);
+  else process.stdout.write([...comments(suggested, unseen, examples), await yamlOf(suggested.rules)].join('\n'));
+  return exitCodes.finished;
+}
+
+function whyNone({ pages, articles }: SuggestedRules): string {
+  if (articles < 2)
+    return `of ${formatCounted(pages, 'page')} ${articles} ${articles === 1 ? 'is an article' : 'are articles'}, and two are needed`;
+  return `the texts of the ${formatCounted(articles, 'article')} have no place in common`;
+}
+
+function comments(
+  { pages, articles, matched }: SuggestedRules,
+  unseen: Matches | undefined,
+  examples: readonly { readonly file: string; readonly text: string }[],
+): readonly string[] {
+  return [
+    `# Learnt from ${formatCounted(pages, 'page')}, of which ${articles} are articles; the rules give the text of ${matched}.`,
+    ...(unseen === undefined
+      ? ['# Six pages or more would show what the rules give on pages that they were not learnt from.']
+      : [`# Learnt from every other page, they give the text of ${unseen.matched} of the ${unseen.of} others.`]),
+    ...examples.map(({ file, text }) => `# ${oneLine(`${file}: ${text}`).slice(0, exampleLength)}`),
+  ];
+}
+
+async function yamlOf(rules: RulesData): Promise<string> {
+  const { stringify } = await import('yaml');
+  return stringify(rules, { lineWidth: 0 });
+}

@@ -1,0 +1,54 @@
+import { localClock } from '../../../shared/adapters/local/open.ts';
+import {
+  type ComparedField,
+  compareRules,
+  type RuleComparison,
+} from '../../../shared/wings/publications/grabber/compare-rules.ts';
+import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
+import { formatCounted } from '../terminal/amounts.ts';
+import { readPages } from './read-pages.ts';
+import { readRulesFile } from './read-rules-file.ts';
+
+export interface TestOptions {
+  readonly rules: string;
+  readonly urlList?: string;
+  readonly json?: true;
+}
+
+type ComparedPage = RuleComparison & { readonly file: string };
+
+/** `orbweaver rules test`: what rules give on pages, on standard output. */
+export async function testRules(files: readonly string[], options: TestOptions): Promise<void> {
+  const rules = await readRulesFile('--rules', options.rules);
+  const pages = await readPages(files, options.urlList);
+  const now = localClock().now();
+  const compared = pages.map(page => ({ file: page.file, ...compareRules({ ...page, now, rules }) }));
+  if (options.json) process.stdout.write(`${JSON.stringify(compared, null, 1)}\n`);
+  else
+    process.stdout.write(
+      [...compared.flatMap(pageLines), ...summaryLines(compared)]
+        .map(line => `${cutToWidth(line, terminalColumns)}\n`)
+        .join(''),
+    );
+}
+
+function pageLines({ file, pageType, isMatch, agreement, fields, warnings }: ComparedPage): readonly string[] {
+  const text = isMatch
+    ? `${pageType}, text ${Math.round(100 * agreement)} % like the automatic one`
+    : 'no text by a rule';
+  const why = isMatch ? '' : ` (${warnings.join(', ')})`;
+  return [`${oneLine(file)}: ${text}${why}`, ...fields.map(fieldLine)];
+}
+
+function fieldLine({ name, rule, automatic, isSame }: ComparedField): string {
+  const shown = (value: string | null | undefined) => oneLine((value ?? '-').slice(0, 200));
+  if (isSame === undefined) return `  ${name} (own): ${shown(rule)}`;
+  return isSame ? `  ${name} (same): ${shown(rule)}` : `  ${name} (differs): ${shown(rule)} | ${shown(automatic)}`;
+}
+
+function summaryLines(pages: readonly ComparedPage[]): readonly string[] {
+  const matched = pages.filter(({ isMatch }) => isMatch);
+  const mean = matched.reduce((sum, { agreement }) => sum + agreement, 0) / matched.length;
+  const like = matched.length === 0 ? '' : `, ${Math.round(100 * mean)} % like the automatic ones`;
+  return [`${formatCounted(pages.length, 'page')}: a rule gave the text of ${matched.length}${like}`];
+}

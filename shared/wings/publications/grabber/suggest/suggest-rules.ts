@@ -1,0 +1,113 @@
+import { readDate } from '../../extraction/dates/read-date.ts';
+import { normalizedText } from '../../extraction/text/article-blocks.ts';
+import type { FieldData, RulesData } from '../rules/rules-schema.ts';
+import type { ElementPath } from './element-paths.ts';
+import { type SeenPage, type SourcePage, seePages } from './seen-page.ts';
+import { suggestLine, type WantedLine } from './suggest-line.ts';
+import { suggestText, type TextPath } from './suggest-text.ts';
+
+/** Rules learnt from pages of one source, for a person to accept. */
+export interface SuggestedRules {
+  /** Null where the pages have no article, or their articles no place in common. */
+  readonly rules: RulesData | null;
+  readonly pages: number;
+  /** Pages that the automatic extractor takes for articles; the rules are learnt from them. */
+  readonly articles: number;
+  /** Articles whose text the rules select. */
+  readonly matched: number;
+}
+
+/** Most page types, and most pages of one source that rules are learnt from. */
+const most = { types: 4, pages: 60 };
+/** Fewer articles are no source to learn from. */
+const leastArticles = 2;
+/** Characters of a title, of a date with what is beside it, of a byline. */
+const longest = { title: 300, published: 80, authors: 100 };
+/** A fact that was read there needs no rule, or has no place in the page. */
+const elsewhere = new Set(['ld', 'meta', 'url', 'title']);
+
+/**
+ * Learns rules from pages of one source: where the text that the automatic extractor finds is on all of them, and the title, the
+ * time and the authors if the pages tell them in their text. Pure. `now`: when the pages were fetched, ms.
+ */
+export function suggestRules(pages: readonly SourcePage[], now: number): SuggestedRules {
+  const articles = seePages(pages.slice(0, most.pages), now).filter(({ extraction }) => extraction.article);
+  const texts: TextPath[] = [];
+  let left: readonly SeenPage[] = articles;
+  while (texts.length < most.types && left.length >= leastArticles) {
+    const text = suggestText(left);
+    if (text === undefined) break;
+    texts.push(text);
+    left = left.filter(page => !text.pages.includes(page));
+  }
+  const types = rarestFirst(texts, articles).map((text, i) =>
+    pageType(text, { name: texts.length === 1 ? 'article' : `article-${i + 1}`, now }),
+  );
+  const matched = articles.length - left.length;
+  return { rules: types.length === 0 ? null : { types }, pages: pages.length, articles: articles.length, matched };
+}
+
+/** A wide container of a page type may also be on pages with a narrower container. */
+function rarestFirst(texts: readonly TextPath[], pages: readonly SeenPage[]): readonly TextPath[] {
+  const count = ({ xpath }: TextPath) => pages.filter(({ byPath }) => byPath.has(xpath)).length;
+  return texts.toSorted((a, b) => count(a) - count(b));
+}
+
+function pageType(
+  { xpath, drop, pages }: TextPath,
+  { name, now }: { readonly name: string; readonly now: number },
+): RulesData['types'][number] {
+  return {
+    name,
+    match: xpath,
+    fields: {
+      ...fieldOf('title', suggestLine(wantedTitles(pages), longest.title)),
+      text: { xpath, ...(drop.length === 0 ? {} : { drop: [...drop] }) },
+      ...fieldOf('published', suggestLine(wantedTimes(pages, now), longest.published)),
+      ...fieldOf('authors', suggestLine(wantedAuthors(pages), longest.authors)),
+    },
+  };
+}
+
+function fieldOf(name: string, xpath: ElementPath | undefined): Readonly<Record<string, FieldData>> {
+  return xpath === undefined ? {} : { [name]: { xpath } };
+}
+
+/** None where most pages have the same title, for that is the name of their site. */
+function wantedTitles(pages: readonly SeenPage[]): readonly WantedLine[] {
+  const titles = new Set(pages.map(({ extraction }) => normalizedText(extraction.title ?? '')));
+  return titles.size <= pages.length / 2 ? [] : pages.flatMap(page => wantedLine(page, page.extraction.title ?? ''));
+}
+
+function wantedAuthors(pages: readonly SeenPage[]): readonly WantedLine[] {
+  return atLeastHalf(
+    pages,
+    pages.flatMap(page =>
+      isElsewhere(page.extraction.sources['authors']) ? [] : wantedLine(page, page.extraction.authors.join(' ')),
+    ),
+  );
+}
+
+function wantedTimes(pages: readonly SeenPage[], now: number): readonly WantedLine[] {
+  const wanted = pages.flatMap(page => {
+    const { published, language } = page.extraction;
+    if (published === null || isElsewhere(published.source)) return [];
+    const reading = { now, ...(language === null ? {} : { language }) };
+    return [{ page, isLine: (text: string) => readDate(text, reading)?.at === published.at }];
+  });
+  return atLeastHalf(pages, wanted);
+}
+
+function wantedLine(page: SeenPage, text: string): readonly WantedLine[] {
+  const line = normalizedText(text);
+  return line === '' ? [] : [{ page, isLine: other => normalizedText(other) === line }];
+}
+
+/** What only some pages tell is left to the automatic extractor. */
+function atLeastHalf(pages: readonly SeenPage[], wanted: readonly WantedLine[]): readonly WantedLine[] {
+  return wanted.length < Math.max(leastArticles, pages.length / 2) ? [] : wanted;
+}
+
+function isElsewhere(source: string | undefined): boolean {
+  return source === undefined || elsewhere.has(source);
+}

@@ -1,0 +1,141 @@
+import type { PageElement } from '../../extraction/text/page-blocks.ts';
+import { type ElementPath, pathsOf, steadinessOf } from './element-paths.ts';
+import { lengthsOf, type SeenPage } from './seen-page.ts';
+
+/** A way to the text of a source's pages, with what is left out of it. */
+export interface TextPath {
+  readonly xpath: ElementPath;
+  readonly drop: readonly ElementPath[];
+  /** The pages on which it selects the text. */
+  readonly pages: readonly SeenPage[];
+}
+
+/** Share of the article's characters that a way to its text selects at least. */
+const leastRecall = 0.85;
+/** Elements of a path on one page; more are no container. */
+const mostElements = 3;
+/** Elements around the article that may be its container. */
+const mostAround = 8;
+/** What is left out is so many characters on so many pages, and on this share of them, and this share of an article at most. */
+const drops = { least: 20, pages: 2, ofPages: 0.2, ofArticle: 0.01, most: 8 };
+/** Elements of one page's containers that are looked at. */
+const mostInside = 2_000;
+
+/** The way that selects the text on most pages, and least beside it; undefined where no way does on two pages. */
+export function suggestText(pages: readonly SeenPage[]): TextPath | undefined {
+  let best: { readonly xpath: ElementPath; readonly worth: number } | undefined;
+  for (const xpath of new Set(pages.flatMap(containerPaths))) {
+    const worth = pages.reduce((sum, page) => sum + worthOn(page, xpath), 0) * steadinessOf(xpath);
+    if (best === undefined || worth > best.worth) best = { xpath, worth };
+  }
+  if (best === undefined) return undefined;
+  const { xpath } = best;
+  const selected = pages.filter(page => worthOn(page, xpath) > 0);
+  return selected.length < Math.min(2, pages.length)
+    ? undefined
+    : { xpath, drop: suggestDrops(selected, xpath), pages: selected };
+}
+
+/** The paths of the innermost element that has nearly all of the article, and of those around it. */
+function containerPaths(page: SeenPage): readonly ElementPath[] {
+  const { elements } = page.page;
+  const all = page.articleLengths.at(-1)!;
+  const innermost = elements.findLast(element => lengthsOf(page, element).article >= leastRecall * all);
+  const found: ElementPath[] = [];
+  let at = innermost;
+  for (let i = 0; i < mostAround && at !== undefined && at.node.name !== 'body'; i += 1) {
+    found.push(...pathsOf(at.node));
+    at = elements[at.parent];
+  }
+  return found;
+}
+
+/** How well a path selects the text of a page, 0 (it does not) to 1: the harmonic mean of precision and recall. */
+function worthOn(page: SeenPage, path: ElementPath): number {
+  const selected = selectedBy(page, path);
+  if (selected.length === 0 || selected.length > mostElements) return 0;
+  const lengths = selected.map(element => lengthsOf(page, element));
+  const article = lengths.reduce((sum, each) => sum + each.article, 0);
+  const recall = article / page.articleLengths.at(-1)!;
+  if (recall < leastRecall) return 0;
+  const precision = article / lengths.reduce((sum, each) => sum + each.all, 0);
+  return (2 * precision * recall) / (precision + recall);
+}
+
+/** The outermost block elements of a path. */
+function selectedBy({ byPath, elementOf }: SeenPage, path: ElementPath): readonly PageElement[] {
+  let end = 0;
+  return (byPath.get(path) ?? []).flatMap(node => {
+    if (node.order < end) return [];
+    end = node.end;
+    return elementOf.get(node.node) ?? [];
+  });
+}
+
+/** Where a path is in the containers of the pages. */
+interface InnerPath {
+  readonly elements: { readonly page: SeenPage; readonly element: PageElement }[];
+  /** It selects a part of an article. */
+  isArticle: boolean;
+}
+
+/** Paths within the containers that select text of several pages and none of their articles; the longest texts first. */
+function suggestDrops(pages: readonly SeenPage[], container: ElementPath): readonly ElementPath[] {
+  const candidates = [...innerPaths(pages, container)].filter(([, { isArticle }]) => !isArticle);
+  const out = new Map(pages.map(page => [page, new Uint8Array(page.page.blocks.length)]));
+  const leastPages = Math.max(drops.pages, drops.ofPages * pages.length);
+  const chosen: ElementPath[] = [];
+  while (chosen.length < drops.most) {
+    const [best] = candidates
+      .map(([path, inner]) => ({ path, inner, length: gainOf(inner, { out, leastPages }) * steadinessOf(path) }))
+      .filter(({ length }) => length > 0)
+      .sort((a, b) => b.length - a.length);
+    if (best === undefined) return chosen;
+    chosen.push(best.path);
+    for (const { page, element } of best.inner.elements) out.get(page)!.fill(1, element.from, element.to);
+  }
+  return chosen;
+}
+
+/** Characters that a path selects and no path before it; 0 where there are few, or few pages have them. */
+function gainOf(
+  { elements }: InnerPath,
+  { out, leastPages }: { readonly out: ReadonlyMap<SeenPage, Uint8Array>; readonly leastPages: number },
+): number {
+  const lengths = new Map<SeenPage, number>();
+  for (const { page, element } of elements) {
+    const isOut = out.get(page)!;
+    for (let i = element.from; i < element.to; i += 1)
+      if (isOut[i] === 0) lengths.set(page, (lengths.get(page) ?? 0) + page.page.blocks[i]!.text.length);
+  }
+  const enough = [...lengths.values()].filter(length => length >= drops.least);
+  return enough.length < leastPages ? 0 : enough.reduce((sum, length) => sum + length, 0);
+}
+
+/** The paths with a name of the elements in the containers. */
+function innerPaths(pages: readonly SeenPage[], container: ElementPath): ReadonlyMap<ElementPath, InnerPath> {
+  const found = new Map<ElementPath, InnerPath>();
+  for (const page of pages) {
+    const most = drops.ofArticle * page.articleLengths.at(-1)!;
+    for (const element of elementsInside(page, container)) {
+      const isArticle = lengthsOf(page, element).article > most;
+      for (const path of pathsOf(element.node, './/').slice(0, -1)) {
+        const inner = found.get(path) ?? { elements: [], isArticle: false };
+        inner.isArticle ||= isArticle;
+        inner.elements.push({ page, element });
+        found.set(path, inner);
+      }
+    }
+  }
+  return found;
+}
+
+/** Block elements with text in the containers of a page. */
+function elementsInside({ byPath, nodes, elementOf }: SeenPage, container: ElementPath): readonly PageElement[] {
+  return (byPath.get(container) ?? [])
+    .slice(0, mostElements)
+    .flatMap(({ order, end }) => nodes.nodes.slice(order + 1, end))
+    .flatMap(({ node }) => elementOf.get(node) ?? [])
+    .filter(({ from, to }) => to > from)
+    .slice(0, mostInside);
+}
