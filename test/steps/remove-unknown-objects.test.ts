@@ -24,3 +24,13 @@ test('a resume removes nothing once a second resume has taken the crawl up', asy
   expect(await removeUnknownObjects({ objects }, [site], async () => answers.shift()!)).toBe(false);
   expect(await objects.list('')).toEqual([segmentName(1, 5)]);
 });
+
+test('a turn of any number is looked for among the objects that are there', async () => {
+  const objects = new MemoryObjects();
+  const kept = [segmentName(1, 1), segmentName(1, 7)];
+  const gone = ['segments/1/x', 'segments/1/01', 'segments/2/1', 'segments/1/0.5'];
+  for (const name of [...kept, ...gone]) await objects.put(name, [Buffer.from(name)]);
+  const site = siteRow('c', 1, { turn: Number.MAX_SAFE_INTEGER });
+  expect(await removeUnknownObjects({ objects }, [site], async () => true)).toBe(true);
+  expect(await objects.list('')).toEqual(kept);
+});

@@ -23,6 +23,7 @@ export interface CrawledSite {
 export async function readSequences(directory: string): Promise<readonly CrawledSite[]> {
   return await readCrawl(directory, async (archive, crawl) => {
     demandFinished(crawl, directory);
+    await archive.store.verify();
     const rows = await archive.store.readSites(crawl.id);
     const sites: CrawledSite[] = [];
     for (const row of rows.filter(({ status }) => status !== 'same-as' && status !== 'removed')) {

@@ -7,16 +7,27 @@ import type { ParseNote } from './parse-note.ts';
 import type { EntryLook } from './watched-address.ts';
 
 /** Why a crawl ended. */
-export type FinishReason = 'no-work' | 'page-budget' | 'time-limit' | 'stopped' | 'not-available';
-/** Why a site ended. */
-export type SiteFinish = FinishReason | 'removed' | 'same-as';
+export const finishReasons = ['no-work', 'page-budget', 'time-limit', 'stopped', 'not-available'] as const;
+export type FinishReason = (typeof finishReasons)[number];
+/** Active, or why a site ended. */
+export const siteStatuses = ['active', ...finishReasons, 'removed', 'same-as'] as const;
+export type SiteFinish = Exclude<(typeof siteStatuses)[number], 'active'>;
 /** What makes running turns end early: a person, the clock, or a finish condition of a plugin (`stopped`). */
-export type StopReason = Extract<FinishReason, 'time-limit' | 'stopped'>;
+export const stopReasons = ['time-limit', 'stopped'] as const satisfies readonly FinishReason[];
+export type StopReason = (typeof stopReasons)[number];
+export const crawlStates = ['running', 'unloading', 'finished'] as const;
+/**
+ * What a site waits for: parses of a phase that ends (`barrier`), or because too many are pending (`backlog`); the next look of a
+ * watch (`rest`), where nothing else is left to do; `''`: nothing.
+ */
+export const waits = ['', 'barrier', 'backlog', 'rest'] as const;
+export const lostObjects = ['bodies', 'segment'] as const;
+export const lossStates = ['open', 'fetched', 'given-up'] as const;
 
 export interface CrawlRow {
   readonly id: string;
   readonly spec: ResolvedSpec;
-  readonly state: 'running' | 'unloading' | 'finished';
+  readonly state: (typeof crawlStates)[number];
   /** Wall clock, ms. */
   readonly startedAt: number;
   /** Absent without a time limit. */
@@ -178,7 +189,7 @@ export interface SiteRobots {
 export interface SiteRow {
   readonly crawl: string;
   readonly site: number;
-  readonly status: 'active' | SiteFinish;
+  readonly status: (typeof siteStatuses)[number];
   /** With status `same-as`: the site that keeps the origin. */
   readonly sameAs?: number;
   /** Scheme, host and port; the start address decides, a redirect of it moves the site. */
@@ -196,11 +207,7 @@ export interface SiteRow {
   readonly cursor: Cursor;
   /** Turns fetched and not yet parsed, with the attempt that committed. */
   readonly pending: ReadonlyMap<number, string>;
-  /**
-   * For parses: of a phase that ends (`barrier`) or because too many are pending (`backlog`). For the next look of a watch
-   * (`rest`): nothing else is left to do.
-   */
-  readonly waiting: '' | 'barrier' | 'backlog' | 'rest';
+  readonly waiting: (typeof waits)[number];
   readonly parked: boolean;
   /** Pages this site may fetch in all; `Infinity` without a budget. Only ever grows. */
   readonly grant: number;
@@ -227,12 +234,12 @@ export interface SiteRow {
 export interface LostTurn {
   readonly turn: number;
   /** `bodies` of a turn that is still to be parsed, or the `segment` of a turn that was parsed. */
-  readonly what: 'bodies' | 'segment';
+  readonly what: (typeof lostObjects)[number];
   /**
    * `open`: its pages are to be fetched again; `fetched`: they were, and the turn is pending or parsed; `given-up`: nobody
    * knows its pages any more, or its site is active no more, so it counts as a turn without pages.
    */
-  readonly state: 'open' | 'fetched' | 'given-up';
+  readonly state: (typeof lossStates)[number];
   /** Which object, and what is wrong with it, e.g. "crawls/a/state/segments/1/3 is missing". */
   readonly why: string;
   /** Of an open turn: names the turn record with the pages that were fetched again so far. */

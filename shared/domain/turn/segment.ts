@@ -120,7 +120,7 @@ export function encodeSegment({ numbers, ...head }: Segment): Uint8Array[] {
   return [length, json, padding, new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)];
 }
 
-/** Throws where the bytes are cut short. */
+/** Throws where the bytes are cut short, or pages refer to what is not there. */
 export function decodeSegment(bytes: Uint8Array): Segment {
   const { head, end, buffer } = decodeJsonHead<Omit<Segment, 'numbers'>>(bytes);
   for (const named of [...head.pages, ...head.externals]) nameUrl(named, 'identity');
@@ -128,5 +128,16 @@ export function decodeSegment(bytes: Uint8Array): Segment {
   const numbers = new Uint32Array((buffer.byteLength - start) >> 2);
   // A copy: the numbers need not be aligned within the bytes that were read.
   new Uint8Array(numbers.buffer).set(buffer.subarray(start, start + numbers.byteLength));
+  for (const { page } of head.pages) if (page !== undefined) demandRefs(page.links, numbers);
   return { ...head, numbers };
+}
+
+function demandRefs(
+  { start, internal, external, typed = { internal: 0, external: 0 } }: LinkRefs,
+  numbers: Uint32Array,
+): void {
+  const counts = [start, internal, external, typed.internal, typed.external];
+  const end = start + internal + 2 * (external + typed.internal + typed.external);
+  if (counts.every(count => Number.isInteger(count) && count >= 0) && end <= numbers.length) return;
+  throw new Error('its links are not among its numbers');
 }

@@ -20,12 +20,16 @@ export async function removeUnknownObjects(
       ...lost.flatMap(({ turn, attempt }) => (attempt === undefined ? [] : [turnRecordName(site, turn, attempt)])),
     ]),
   );
-  const segments = new Set<string>();
-  for (const { site, turn: last, pending } of sites)
-    for (let turn = 1; turn <= last; turn += 1) if (!pending.has(turn)) segments.add(segmentName(site, turn));
+  const rows = new Map(sites.map(row => [row.site, row]));
+  const isParsed = (name: string): boolean => {
+    const [site = 0, turn = 0] = name.split('/').slice(1).map(Number);
+    const row = rows.get(site);
+    if (row === undefined || !(Number.isInteger(turn) && turn >= 1 && turn <= row.turn)) return false;
+    return name === segmentName(site, turn) && !row.pending.has(turn);
+  };
   const unknown = [
     ...(await objects.list('bodies/')).filter(name => !bodies.has(name)),
-    ...(await objects.list('segments/')).filter(name => !segments.has(name)),
+    ...(await objects.list('segments/')).filter(name => !isParsed(name)),
   ];
   for (const name of unknown) {
     if (!(await mayRemove())) return false;

@@ -81,14 +81,26 @@ export async function readSite(
 
 async function readSegment(
   objects: ReadPorts['objects'],
-  { site }: SiteRow,
+  { site, phase }: SiteRow,
   turn: number,
 ): Promise<Segment | LostObject> {
+  const name = segmentName(site, turn);
   try {
-    return decodeSegment(await objects.get(segmentName(site, turn)));
+    const segment = decodedSegment(name, await objects.get(name));
+    const isOfTurn = segment.turn === turn && segment.phase.level <= phase.level;
+    return isOfTurn ? segment : new LostObject(name, 'is damaged: it is of another turn');
   } catch (error) {
     if (error instanceof LostObject) return error;
     throw error;
+  }
+}
+
+/** Throws `LostObject` where its bytes are no segment: their checksum may fit though nobody wrote them in a crawl. */
+function decodedSegment(name: string, bytes: Uint8Array): Segment {
+  try {
+    return decodeSegment(bytes);
+  } catch (error) {
+    throw new LostObject(name, `is damaged: ${(error as Error).message}`, { cause: error });
   }
 }
 

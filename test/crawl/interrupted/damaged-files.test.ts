@@ -2,13 +2,15 @@
  * Each file of a crawl directory, damaged in each way: every command either goes on right or ends in one sentence that
  * names the file.
  */
-import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitCodeOf, failureOf } from '../../../functions/cli/terminal/exit-codes.ts';
 import { exportLocalCrawl } from '../../../functions/embedded/export-crawl.ts';
 import { readLocalStatus } from '../../../functions/embedded/run-crawl.ts';
+import { decodeSegment, encodeSegment, type Segment } from '../../../shared/domain/turn/segment.ts';
 import { runChild } from '../child-crawl.ts';
 import { begin, CrawlResults, finish, newDirectory, resume } from '../crawl-run.ts';
 import { startLayeredSite } from '../layered-site.ts';
@@ -186,22 +188,106 @@ test('a text of robots.txt that was lost is asked for again', async () => {
 });
 
 describe('a value of crawl.db that is damaged, which no check of SQLite finds,', () => {
-  test.each([
-    "trouble = '{'",
-    "counters = 'x'",
-    "robots = '{'",
-    "redirected_from = '['",
-    "origin = 'http//x'",
-    "start = 'x'",
-  ])('sites.%s', async value => {
-    for (const command of ['status', 'export', 'resume']) {
+  /** What each command says of a copy of the finished crawl with this change. */
+  async function answersAfter(sql: string, names = ['status', 'export', 'resume']): Promise<readonly Told[]> {
+    const answers: Told[] = [];
+    for (const name of names) {
       const directory = newDirectory();
       cpSync(finished, directory, { recursive: true });
       const db = new DatabaseSync(join(directory, 'crawl.db'));
-      db.exec(`UPDATE sites SET ${value}`);
+      db.exec(sql);
       db.close();
-      const answer = await told(async () => await commands[`${command} of a finished crawl`]!(directory));
-      expect(answer).toEqual({ exitCode: 4, text: expect.stringContaining('crawl.db is damaged (SQLITE_CORRUPT)') });
+      answers.push(await told(async () => await commands[`${name} of a finished crawl`]!(directory)));
+      rmSync(directory, { recursive: true });
     }
+    return answers;
+  }
+
+  test.each([
+    "sites SET trouble = '{'",
+    "sites SET trouble = '{}'",
+    "sites SET trouble = '[]'",
+    "sites SET trouble = json_set(trouble, '$.hold', json('{}'))",
+    "sites SET counters = 'x'",
+    "sites SET counters = '{}'",
+    "sites SET counters = json_set(counters, '$.nodes', 1.5)",
+    "sites SET counters = json_set(counters, '$.bytes', json('1e999'))",
+    "sites SET robots = '{'",
+    "sites SET robots = '{}'",
+    "sites SET redirected_from = '['",
+    "sites SET redirected_from = '{}'",
+    "sites SET origin = 'http//x'",
+    "sites SET start = 'x'",
+    "sites SET status = 'no-wark'",
+    "sites SET waiting = 'bakclog'",
+    'sites SET used = -1',
+    'sites SET turn = -1',
+    'sites SET turn = 1 << 60',
+    "crawl SET state = 'finishes'",
+    "crawl SET stop = 'x'",
+    "crawl SET finish_reason = 'no-wark'",
+    'crawl SET active_sites = -1',
+    'crawl SET started_at = 1 << 60',
+    "specs SET spec = '{}'",
+    "specs SET spec = json_set(spec, '$.sites', json('[]'))",
+    "specs SET spec = json_remove(spec, '$.exclude')",
+    "specs SET spec = json_set(spec, '$.sites[0].url', 'x')",
+  ])('%s', async change => {
+    for (const answer of await answersAfter(`UPDATE ${change}`))
+      expect(answer).toEqual({ exitCode: 4, text: expect.stringMatching(/crawl\.db is (missing or )?damaged \(/) });
   });
+
+  /** Numbers that bound a loop or a table: nothing is as long as they say. */
+  test.each([
+    ['sites SET turn = 1 << 52', 'site 1 counts 4503599627370496 turns'],
+    ['sites SET turn = turn - 1', 'site 1 counts'],
+    ['sites SET level = 1 << 52', 'site 1 has come to level 4503599627370496'],
+    ['pages SET level = 1 << 60', 'site 1 has a page of level 1152921504606846976'],
+    ['pages SET level = -1', 'site 1 has a page of level'],
+    [
+      "specs SET spec = json_set(spec, '$.ruleOptions.inFlight', 1 << 52)",
+      'its spec has a value at ruleOptions.inFlight',
+    ],
+    ["specs SET spec = json_set(spec, '$.sites[0].maxDownloads', 1 << 52)", 'at sites.0.maxDownloads'],
+  ])('%s: told before it is believed', async (change, why) => {
+    for (const answer of await answersAfter(`UPDATE ${change}`, ['export', 'resume']))
+      expect(answer).toEqual({ exitCode: 4, text: expect.stringContaining(why) });
+  });
+
+  test('a pending turn that no site has', async () => {
+    const [answer] = await answersAfter("INSERT INTO pending VALUES (1, 1 << 52, 'x')", ['resume']);
+    expect(answer).toEqual({
+      exitCode: 4,
+      text: expect.stringContaining('site 1 waits for turn 4503599627370496'),
+    });
+  });
+});
+
+test('a segment whose checksum fits, and which no crawl has written, counts as lost', async () => {
+  const decoded = (file: string): Segment => decodeSegment(readFileSync(join(finished, file)).subarray(0, -4));
+  const file = filesIn(finished).find(
+    each => each.includes('segments') && decoded(each).pages.some(({ page }) => page !== undefined),
+  )!;
+  const { numbers, ...segment } = decoded(file);
+  const page = segment.pages.find(({ page: held }) => held !== undefined)!;
+  const links = { ...page.page!.links, external: 2 ** 40 };
+  const broken: Readonly<Record<string, Segment>> = {
+    'its links are not among its numbers': {
+      ...segment,
+      numbers,
+      pages: [{ ...page, page: { ...page.page!, links } }],
+    },
+    'it is of another turn': { ...segment, numbers, phase: { level: 2 ** 40, round: 0 } },
+  };
+  for (const [why, value] of Object.entries(broken)) {
+    const directory = newDirectory();
+    cpSync(finished, directory, { recursive: true });
+    const bytes = Buffer.concat(encodeSegment(value));
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32LE(crc32(bytes));
+    writeFileSync(join(directory, file), Buffer.concat([bytes, checksum]));
+    const answer = await told(async () => await commands['export of a finished crawl']!(directory));
+    expect(answer).toEqual({ exitCode: 4, text: expect.stringContaining(why) });
+    rmSync(directory, { recursive: true });
+  }
 });

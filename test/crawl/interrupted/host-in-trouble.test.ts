@@ -112,7 +112,9 @@ describe('a crawl that is stopped while its host is in trouble', () => {
     const later = (...names: string[]): string =>
       names.map(name => `'$.hold.${name}', trouble ->> '$.hold.${name}' + ${aheadMs}`).join(', ');
     const crawlDb = new DatabaseSync(join(directory, 'crawl.db'));
-    crawlDb.exec(`UPDATE sites SET trouble = json_set(trouble, ${later('since', 'until', 'asked')})`);
+    crawlDb.exec(
+      `UPDATE sites SET trouble = json_set(trouble, ${later('since', 'until', 'asked')}) WHERE trouble -> '$.hold' IS NOT NULL`,
+    );
     crawlDb.close();
     const tokens = new DatabaseSync(join(process.env['ORBWEAVER_STATE'] ?? '', 'tokens.db'));
     const { changes } = tokens

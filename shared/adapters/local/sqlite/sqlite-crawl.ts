@@ -2,6 +2,7 @@ import type { CrawlRow, RobotsFinding, SiteRow } from '../../../domain/protocol/
 import type { Refusal } from '../../../domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
+import { hasPartsOfSpec } from '../../../domain/spec/stored-spec.ts';
 import type { CrawlPatch, Reopening, Stop } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { crawlOf, jsonOf, limitColumn, type Row } from './sqlite-rows.ts';
@@ -83,7 +84,7 @@ export class SqliteCrawl {
   private spec(): ResolvedSpec {
     const version = Number(this.db.get('PRAGMA main.data_version')!['data_version']);
     if (this.known?.version === version) return this.known.spec;
-    const spec = jsonOf<ResolvedSpec>(this.db.get('SELECT spec FROM specs')?.['spec']);
+    const spec = jsonOf<ResolvedSpec>(this.db.get('SELECT spec FROM specs')?.['spec'], hasPartsOfSpec);
     this.known = { version, spec };
     return spec;
   }

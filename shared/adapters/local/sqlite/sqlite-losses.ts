@@ -1,8 +1,14 @@
-import type { LostTurn, SiteRow, TakenEntries } from '../../../domain/protocol/crawl-state.ts';
+import {
+  type LostTurn,
+  lossStates,
+  lostObjects,
+  type SiteRow,
+  type TakenEntries,
+} from '../../../domain/protocol/crawl-state.ts';
 import { canLose, isNews } from '../../../domain/protocol/lost-turn.ts';
 import type { Loss } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import type { Row } from './sqlite-rows.ts';
+import { countOf, type Row, wordOf } from './sqlite-rows.ts';
 
 /** What turns have taken, and which of them are lost. */
 export class SqliteLosses {
@@ -18,10 +24,10 @@ export class SqliteLosses {
     const row = this.db.get('SELECT * FROM turns WHERE site = ? AND turn = ?', site, turn);
     if (row === undefined) return undefined;
     return {
-      phase: { level: Number(row['level']), round: Number(row['round']) },
-      from: { turn: Number(row['from_turn']), offset: Number(row['from_offset']) },
-      to: { turn: Number(row['to_turn']), offset: Number(row['to_offset']) },
-      pages: Number(row['pages']),
+      phase: { level: countOf(row['level']), round: countOf(row['round']) },
+      from: { turn: countOf(row['from_turn']), offset: countOf(row['from_offset']) },
+      to: { turn: countOf(row['to_turn']), offset: countOf(row['to_offset']) },
+      pages: countOf(row['pages']),
     };
   }
 
@@ -84,9 +90,9 @@ export function readAllLost(db: SqliteDatabase): ReadonlyMap<number, readonly Lo
 
 function lostTurnOf(row: Row): LostTurn {
   return {
-    turn: Number(row['turn']),
-    what: row['what'] as LostTurn['what'],
-    state: row['state'] as LostTurn['state'],
+    turn: countOf(row['turn']),
+    what: wordOf(row['what'], lostObjects),
+    state: wordOf(row['state'], lossStates),
     why: String(row['why']),
     ...(row['attempt'] === null ? {} : { attempt: String(row['attempt']) }),
   };

@@ -32,15 +32,29 @@ const openingFailed: readonly number[] = [10, 14];
 /** A database, its journal, the journal's index, and their folder. */
 const filesOfDatabase = 4;
 
+/** SQLITE_CORRUPT. */
+const corrupt = 11;
+
+/**
+ * Bits that flipped within a value are none of SQLite's checks: the value is what it was written as, or the file is damaged
+ * (an error as SQLite's own).
+ */
+export function damagedValue(why: string): Error {
+  return Object.assign(new Error(`a value of the file is damaged: ${why}`), { errcode: corrupt, path: 'crawl.db' });
+}
+
 /**
  * What `work` does with the database `path`. Errors of SQLite name no file, so the path is added here. SQLite also does
- * not tell when it ran out of file handles: then the error of the system is thrown (EMFILE, ENFILE).
+ * not tell when it ran out of file handles: then the error of the system is thrown (EMFILE, ENFILE). An integer above 2^53
+ * is nothing that we write.
  */
 export function withSystemReason<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof Error && 'errcode' in error)) throw error;
+    if (!(error instanceof Error)) throw error;
+    if ('code' in error && error.code === 'ERR_OUT_OF_RANGE') throw damagedValue(error.message);
+    if (!('errcode' in error)) throw error;
     if (openingFailed.includes(Number(error.errcode) & 0xff)) demandFreeFiles();
     throw Object.assign(error, { path });
   }

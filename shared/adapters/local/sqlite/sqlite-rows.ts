@@ -3,16 +3,22 @@ import {
   type ChunkEntry,
   type Counters,
   type CrawlRow,
+  crawlStates,
+  finishReasons,
   type LostTurn,
+  noCounts,
   type SiteRobots,
   type SiteRow,
-  type StopReason,
+  siteStatuses,
+  stopReasons,
   type Trouble,
   troubleOf,
+  waits,
 } from '../../../domain/protocol/crawl-state.ts';
 import { type TokenRow, tokenRowOf } from '../../../domain/protocol/token-row.ts';
 import type { EntryLook } from '../../../domain/protocol/watched-address.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
+import { damagedValue } from './sqlite-open.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -21,28 +27,52 @@ export function limitColumn(limit: number): number | null {
   return Number.isFinite(limit) ? limit : null;
 }
 
-function limitOf(column: SQLOutputValue | undefined): number {
-  return column === null || column === undefined ? Number.POSITIVE_INFINITY : Number(column);
-}
-
-/** SQLITE_CORRUPT. */
-const corrupt = 11;
-
-/**
- * Bits that flipped within a value are none of SQLite's checks: the value is what it was written as, or the file is damaged
- * (an error as SQLite's own).
- */
-function damagedValue(why: string): Error {
-  return Object.assign(new Error(`a value of the file is damaged: ${why}`), { errcode: corrupt, path: 'crawl.db' });
-}
-
 /** A value that was written as JSON. Throws where the file is damaged. */
-export function jsonOf<T>(column: SQLOutputValue | undefined): T {
+export function jsonOf<T>(column: SQLOutputValue | undefined, isOne: (value: unknown) => boolean = isAny): T {
+  const value = parsed(column);
+  if (isOne(value)) return value as T;
+  throw damagedValue('its JSON is of another shape');
+}
+
+function parsed(column: SQLOutputValue | undefined): unknown {
   try {
-    return JSON.parse(String(column)) as T;
+    return JSON.parse(String(column));
   } catch (error) {
     throw damagedValue((error as Error).message);
   }
+}
+
+const isAny = (): boolean => true;
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Of a value that was written as a count: no sum of it grows beyond all bounds, and no loop up to it has a fraction. */
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+export function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(each => typeof each === 'string');
+}
+
+function isCounters(value: unknown): boolean {
+  return isObject(value) && Object.keys(noCounts).every(name => isCount(value[name]));
+}
+
+function isRobots(value: unknown): boolean {
+  return isObject(value) && typeof value['hash'] === 'string' && isNumber(value['fetchedAt']);
+}
+
+function isTrouble(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { failures, probes = 0, robotsFailures = 0, hold = { until: 0, asked: 0 } } = value;
+  return [failures, probes, robotsFailures].every(isCount) && isObject(hold) && isNumber(hold['until']);
+}
+
+function isNumber(value: unknown): boolean {
+  return Number.isFinite(value);
 }
 
 function addressOf(column: SQLOutputValue): string {
@@ -50,20 +80,31 @@ function addressOf(column: SQLOutputValue): string {
   throw damagedValue('it is no address');
 }
 
+/** A count. Throws where the file is damaged. */
+export function countOf(column: SQLOutputValue | undefined): number {
+  if (isCount(column)) return Number(column);
+  throw damagedValue(`${String(column)} counts nothing`);
+}
+
+/** One of a closed list of words. Throws where the file is damaged. */
+export function wordOf<const T extends string>(column: SQLOutputValue | undefined, words: readonly T[]): T {
+  const known = words.find(word => word === column);
+  if (known !== undefined) return known;
+  throw damagedValue(`${JSON.stringify(column)} is none of its words`);
+}
+
 export function crawlOf(row: Row, spec: ResolvedSpec): CrawlRow {
   return {
     id: String(row['id']),
     spec,
-    state: row['state'] as CrawlRow['state'],
+    state: wordOf(row['state'], crawlStates),
     startedAt: Number(row['started_at']),
     ...(row['deadline'] === null ? {} : { deadline: Number(row['deadline']) }),
-    ...(row['stop'] === null ? {} : { stop: row['stop'] as StopReason }),
+    ...(row['stop'] === null ? {} : { stop: wordOf(row['stop'], stopReasons) }),
     ...(row['stop_cause'] === null ? {} : { stopCause: String(row['stop_cause']) }),
-    activeSites: Number(row['active_sites']),
+    activeSites: countOf(row['active_sites']),
     ...(row['deletions'] === 0 ? {} : { deletions: Number(row['deletions']) }),
-    ...(row['finish_reason'] === null
-      ? {}
-      : { finishReason: row['finish_reason'] as NonNullable<CrawlRow['finishReason']> }),
+    ...(row['finish_reason'] === null ? {} : { finishReason: wordOf(row['finish_reason'], finishReasons) }),
     ...(row['finished_at'] === null ? {} : { finishedAt: Number(row['finished_at']) }),
   };
 }
@@ -74,12 +115,22 @@ interface Column<T> {
   readonly read: (column: SQLOutputValue) => T;
 }
 
-const integer: Column<number> = { write: value => Math.ceil(value), read: Number };
-const limit: Column<number> = { write: limitColumn, read: limitOf };
+const integer: Column<number> = { write: value => Math.ceil(value), read: countOf };
+const limit: Column<number> = {
+  write: limitColumn,
+  read: column => (column === null ? Number.POSITIVE_INFINITY : countOf(column)),
+};
 const flag: Column<boolean> = { write: Number, read: column => column === 1 };
-const text = <T extends string>(): Column<T> => ({ write: value => value, read: column => column as T });
+const text: Column<string> = { write: value => value, read: String };
+const word = <const T extends string>(words: readonly T[]): Column<T> => ({
+  write: value => value,
+  read: column => wordOf(column, words),
+});
 const address: Column<string> = { write: value => value, read: addressOf };
-const json = <T>(): Column<T> => ({ write: value => JSON.stringify(value), read: jsonOf });
+const json = <T>(isOne: (value: unknown) => boolean): Column<T> => ({
+  write: value => JSON.stringify(value),
+  read: column => jsonOf(column, isOne),
+});
 /** Undefined is NULL. */
 const optional = <T>({ write, read }: Column<T>): Column<T | undefined> => ({
   write: value => (value === undefined ? null : write(value)),
@@ -89,30 +140,30 @@ const optional = <T>({ write, read }: Column<T>): Column<T | undefined> => ({
 /** The table `sites`. */
 const siteTable = {
   site: integer,
-  status: text<SiteRow['status']>(),
+  status: word(siteStatuses),
   same_as: optional(integer),
   origin: address,
   start: address,
-  redirected_from: json<readonly string[]>(),
+  redirected_from: json<readonly string[]>(isTexts),
   turn: integer,
-  done_by: text(),
+  done_by: text,
   parsed_turn: integer,
-  parsed_by: text(),
+  parsed_by: text,
   level: integer,
   round: integer,
   cursor_turn: integer,
   cursor_offset: integer,
-  waiting: text<SiteRow['waiting']>(),
+  waiting: word(waits),
   parked: flag,
   page_grant: limit,
   used: integer,
   due: integer,
-  counters: json<Counters>(),
+  counters: json<Counters>(isCounters),
   delay_ms: integer,
   max_downloads: integer,
   max_level: limit,
-  robots: optional(json<SiteRobots>()),
-  trouble: json<Trouble>(),
+  robots: optional(json<SiteRobots>(isRobots)),
+  trouble: json<Trouble>(isTrouble),
 };
 
 type SiteColumn = keyof typeof siteTable;
@@ -208,8 +259,8 @@ export function entryOf(row: Row): ChunkEntry {
   return {
     identity: String(row['url']),
     address: String(row['address']),
-    attempt: Number(row['attempt']),
-    via: row['via'] === null ? [] : jsonOf<string[]>(row['via']),
+    attempt: countOf(row['attempt']),
+    via: row['via'] === null ? [] : jsonOf<string[]>(row['via'], isTexts),
     foundOn: String(row['found_on']),
     ...(typeof row['look'] === 'string' ? { look: jsonOf<EntryLook>(row['look']) } : {}),
   };

@@ -7,6 +7,7 @@ import type { CrawlRow, Lease, SiteRow } from '../../../domain/protocol/crawl-st
 import { hostOfTurn } from '../../../domain/protocol/token-row.ts';
 import { BadInput, type Refusal, refusal } from '../../../domain/refusal/refusal.ts';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
+import { impossibleSetting } from '../../../domain/spec/stored-spec.ts';
 import type {
   CrawlStore,
   LinkTables,
@@ -19,6 +20,7 @@ import type {
   WatchedAddresses,
 } from '../../../ports.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
+import { findContradiction } from './contradictions.ts';
 import { SqliteClaims } from './sqlite-claims.ts';
 import { SqliteCrawl } from './sqlite-crawl.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
@@ -185,9 +187,17 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
   /** Throws `BadInput` where the file contradicts itself: a disk or a copy that broke it. Reads it all. */
   async verify(): Promise<void> {
     const found = this.db.get('PRAGMA main.quick_check(1)')?.['quick_check'];
-    if (found === 'ok') return;
-    const why = String(found).split('\n').at(-1);
-    throw new BadInput([refusal('crawl-file-damaged', { file: this.path, why: why ?? '' })]);
+    const why = found === 'ok' ? this.findImpossible() : String(found).split('\n').at(-1);
+    if (why !== undefined) throw new BadInput([refusal('crawl-file-damaged', { file: this.path, why })]);
+  }
+
+  /** What cannot have been written by a crawl, in words. */
+  private findImpossible(): string | undefined {
+    const found = findContradiction(this.db);
+    if (found !== undefined) return found;
+    const spec = this.crawl.only()?.spec;
+    const setting = spec === undefined ? undefined : impossibleSetting(spec);
+    return setting === undefined ? undefined : `its spec has a value at ${setting} that nobody could have given`;
   }
 
   setDurability(durability: Durability): void {

@@ -1,0 +1,66 @@
+import { builtInParts, type ResolvedSpec } from './crawl-spec.ts';
+import { crawlSpecSchema } from './crawl-spec-schema.ts';
+
+/** What every stored spec has beside its sites, by what it is. */
+const parts: Readonly<Record<'list' | 'text' | 'mapping', readonly (keyof ResolvedSpec)[]>> = {
+  list: [
+    'include',
+    'exclude',
+    'allowHosts',
+    'plugins',
+    'elements',
+    ...keysOf(builtInParts).filter(key => key !== 'robots'),
+  ],
+  text: ['userAgent', 'contact', 'robots', 'duplicates', 'schemes', 'rule', 'topic', 'profile', 'groupBy'],
+  mapping: ['normalization', 'ruleOptions'],
+};
+
+function keysOf<T extends object>(value: T): (keyof T)[] {
+  return Object.keys(value) as (keyof T)[];
+}
+
+/** Whether a value has the parts of a resolved spec, each of its kind. Their values may be anything. */
+export function hasPartsOfSpec(value: unknown): boolean {
+  if (!isMapping(value)) return false;
+  const { sites } = value;
+  return (
+    isListOf(isSite)(sites) &&
+    (sites as readonly unknown[]).length > 0 &&
+    parts.list.every(key => isListOf(isText)(value[key])) &&
+    parts.text.every(key => isText(value[key])) &&
+    parts.mapping.every(key => isMapping(value[key]))
+  );
+}
+
+function isSite(value: unknown): boolean {
+  if (!isMapping(value)) return false;
+  const { number, url, name, shortName } = value;
+  return Number.isSafeInteger(number) && [url, name, shortName].every(isText) && URL.canParse(String(url));
+}
+
+function isListOf(isOne: (value: unknown) => boolean): (value: unknown) => boolean {
+  return value => Array.isArray(value) && value.every(isOne);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The first setting of a stored spec that nobody could have given, e.g. "ruleOptions.inFlight"; undefined where there is
+ * none. A file may come from anybody: what a spec says bounds loops and connections of whoever goes on with it.
+ */
+export function impossibleSetting({ sites, ...settings }: ResolvedSpec): string | undefined {
+  // Names may be longer than a person may give them, where they are those of hosts.
+  const given = sites.map(({ ownLimit, limit: _, name: _name, shortName: _short, ...site }) => ({
+    ...site,
+    limit: ownLimit,
+  }));
+  const known = Object.entries({ ...settings, sites: given }).filter(([key]) => key in crawlSpecSchema.shape);
+  const parsed = crawlSpecSchema.safeParse(Object.fromEntries(known));
+  return parsed.error?.issues[0]?.path.join('.');
+}
