@@ -5,8 +5,8 @@
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 interface Contradiction {
-  /** One that files of earlier versions may lack. */
-  readonly table?: string;
+  /** Not of a watch: it forgets what its earlier visits have taken. */
+  readonly isOfCrawls?: true;
   /** Of the first site with one: its number as `site`, and what is found as `found`. */
   readonly sql: string;
   readonly words: (found: string) => string;
@@ -14,7 +14,7 @@ interface Contradiction {
 
 const contradictions: readonly Contradiction[] = [
   {
-    table: 'turns',
+    isOfCrawls: true,
     // A commit writes the number of the turn together with its entries.
     sql: `SELECT site, turn AS found FROM sites
       WHERE turn <> (SELECT count(*) FROM turns WHERE turns.site = sites.site) LIMIT 1`,
@@ -26,21 +26,22 @@ const contradictions: readonly Contradiction[] = [
     words: found => `waits for turn ${found}`,
   },
   {
-    // A page is one level below another page of its site.
-    sql: 'SELECT site, max(level) AS found FROM pages GROUP BY site HAVING max(level) > count(*) OR min(level) < 0 LIMIT 1',
-    words: found => `has a page of level ${found}`,
+    // A level has a turn at least.
+    sql: 'SELECT site, level AS found FROM sites WHERE level NOT BETWEEN 0 AND turn LIMIT 1',
+    words: found => `has come to level ${found}`,
   },
   {
-    sql: `SELECT site, level AS found FROM sites
-      WHERE level <> 0 AND level NOT BETWEEN 0 AND (SELECT count(*) FROM pages WHERE pages.site = sites.site) LIMIT 1`,
-    words: found => `has come to level ${found}`,
+    // A page is at most one level below the pages that are fetched.
+    sql: `SELECT site, pages.level AS found FROM pages JOIN sites USING (site)
+      WHERE pages.level NOT BETWEEN 0 AND sites.level + 1 LIMIT 1`,
+    words: found => `has a page of level ${found}`,
   },
 ];
 
 /** In words, e.g. "site 3 counts 12 turns, which its other rows do not bear out"; undefined where there is none. Reads all claims. */
-export function findContradiction(db: SqliteDatabase): string | undefined {
-  for (const { table = 'sites', sql, words } of contradictions) {
-    if (!db.hasTable(table)) continue;
+export function findContradiction(db: SqliteDatabase, isWatch: boolean): string | undefined {
+  for (const { isOfCrawls = false, sql, words } of contradictions) {
+    if (isOfCrawls && (isWatch || !db.hasTable('turns'))) continue;
     const row = db.get(`SELECT site, CAST(found AS TEXT) AS found FROM (${sql})`);
     if (row !== undefined)
       return `site ${row['site']} ${words(String(row['found']))}, which its other rows do not bear out`;

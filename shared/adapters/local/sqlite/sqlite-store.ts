@@ -193,10 +193,11 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
 
   /** What cannot have been written by a crawl, in words. */
   private findImpossible(): string | undefined {
-    const found = findContradiction(this.db);
-    if (found !== undefined) return found;
     const spec = this.crawl.only()?.spec;
-    const setting = spec === undefined ? undefined : impossibleSetting(spec);
+    if (spec === undefined) return undefined;
+    const found = findContradiction(this.db, spec.watch !== undefined);
+    if (found !== undefined) return found;
+    const setting = impossibleSetting(spec);
     return setting === undefined ? undefined : `its spec has a value at ${setting} that nobody could have given`;
   }
 
