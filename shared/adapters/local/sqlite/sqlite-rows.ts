@@ -53,7 +53,7 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-export function isTexts(value: unknown): boolean {
+function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every(each => typeof each === 'string');
 }
 
