@@ -114,4 +114,16 @@ describe('--traverse', () => {
     const [one, two] = [await crawled(), await crawled()];
     expect(two.results.files()).toEqual(one.results.files());
   });
+
+  test('clicks through a start page with --depth 0, and asks for nothing that comes to light', async () => {
+    const before = site.asked.length;
+    const { results, summary } = await crawl(`${site.origin}/history`, { traverse, maxLevel: 0 });
+    expect([summary.finishReason, traversedPages(results, site.fileName).map(({ ended }) => ended)]).toEqual([
+      ...['no-work', ['done']],
+    ]);
+    expect(results.nodes().map(({ Url }) => Url)).toEqual(['/history']);
+    const asked = site.asked.slice(before).map(({ path }) => path);
+    expect(asked).toEqual(['/robots.txt', '/history']);
+    expect(results.reasons()).toMatchObject({ '/found/a': 'level', '/found/b': 'level' });
+  });
 });

@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, LaunchOptions } from 'puppeteer-core';
 import { type Allowance, allowance, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
 import type { Processes } from '../../ports.ts';
@@ -48,6 +50,15 @@ const quiet = [
   '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,InterestFeedContentSuggestions',
 ];
 
+/** A machine with much to do takes seconds to start one. */
+const longestStartMs = 30_000;
+
+const lastWordsMs = 500;
+const mostSaid = 2_000;
+
+/** Node tells of each process that it makes. */
+const newProcesses = 'child_process';
+
 /** V8's heap of one page, MiB: a page that wants more ends its renderer. */
 const pageHeapMb = 512;
 
@@ -94,12 +105,65 @@ export async function startChromium(options: ChromiumOptions): Promise<RunningCh
     env: { ...process.env, TMPDIR: userDataDir },
   };
   try {
-    return running(await puppeteer.launch(launch), userDataDir, inLambda);
+    return running(await launched(() => puppeteer.launch(launch), userDataDir), userDataDir, inLambda);
   } catch (error) {
     await removeProfile(userDataDir);
     const why = String(error instanceof Error ? error.message : error).split('\n', 1)[0];
     throw noBrowser(allowance('browser-start', { path: executablePath, why: why! }));
   }
+}
+
+/**
+ * What `launch` answers. Throws where its program cannot be started, ends, or does not speak as a browser does in time; then
+ * no process of it is left.
+ */
+async function launched(launch: () => Promise<Browser>, profile: string): Promise<Browser> {
+  // Puppeteer hands out the process of a browser that has started, and of no other.
+  const started = new Set<ChildProcess>();
+  const failure = Promise.withResolvers<never>();
+  const note = (message: unknown): void => {
+    const { process: child } = message as { readonly process: ChildProcess };
+    child.once('error', error => isOf(child, profile) && failure.reject(error));
+    child.once('spawn', () => isOf(child, profile) && void endOf(child).then(failure.reject));
+    started.add(child);
+  };
+  const late = () => failure.reject(new Error(`it does not answer within ${longestStartMs / 1_000} seconds`));
+  const timer = setTimeout(late, longestStartMs);
+  subscribe(newProcesses, note);
+  try {
+    const browser = launch().catch(async (error: unknown) => {
+      // Puppeteer sees the pipe close, and nothing of what the program said.
+      await Promise.race([failure.promise, wait(2 * lastWordsMs)]);
+      throw error;
+    });
+    return await Promise.race([browser, failure.promise]);
+  } catch (error) {
+    for (const child of started) if (isOf(child, profile)) await killGroup(child);
+    throw error;
+  } finally {
+    // The process may end later.
+    failure.promise.catch(() => undefined);
+    unsubscribe(newProcesses, note);
+    clearTimeout(timer);
+  }
+}
+
+/** Why a program has ended, with the last thing that it said: often the library that the system lacks. */
+async function endOf(child: ChildProcess): Promise<Error> {
+  let said = '';
+  child.stderr?.on('data', data => {
+    said = (said + String(data)).slice(-mostSaid);
+  });
+  const closed = once(child, 'close');
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  // What it has started may hold its output open.
+  await Promise.race([closed, wait(lastWordsMs, undefined, { ref: false })]);
+  const line = said.trim().split('\n').at(-1)!;
+  return new Error(`it has ended with ${signal ?? `code ${code}`}${line === '' ? '' : `: ${line}`}`);
+}
+
+function isOf({ spawnargs }: ChildProcess, profile: string): boolean {
+  return spawnargs.some(argument => argument === `--user-data-dir=${profile}`);
 }
 
 function running(browser: Browser, profile: string, isForOneLoad: boolean): RunningChromium {
@@ -122,11 +186,12 @@ function running(browser: Browser, profile: string, isForOneLoad: boolean): Runn
 
 /** The first process of a browser leads a group: the renderers are of it too. */
 async function killGroup(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined) return;
   const isOver = child.exitCode !== null || child.signalCode !== null;
   const exit = isOver ? undefined : once(child, 'exit');
   try {
     if (process.platform === 'win32') child.kill('SIGKILL');
-    else process.kill(-child.pid!, 'SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
@@ -152,9 +217,7 @@ async function executableOf({ executable }: ChromiumOptions, folder: BrowserFold
     if (existsSync(executable)) return executable;
     throw noBrowser(allowance('browser-path', { path: executable }));
   }
-  if (process.platform === 'linux' && (process.arch === 'x64' || process.arch === 'arm64')) {
-    return await folder.chromium();
-  }
+  if (process.platform === 'linux' && process.arch === 'x64') return await folder.chromium();
   const installed = usualPlaces.find(place => existsSync(place));
   if (installed !== undefined) return installed;
   throw noBrowser(allowance('no-browser'));

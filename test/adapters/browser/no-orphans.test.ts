@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -212,6 +212,47 @@ describe.skipIf(process.platform !== 'linux')('browsers as in a Lambda, one for 
     await loaded;
     expect(living()).toBe(0);
     await browsers.close();
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a program that does not become a browser', () => {
+  const starting = async (script: string, mode = 0o700) => {
+    const own = mkdtempSync(join(folder, 'program-'));
+    const executable = join(own, 'program');
+    writeFileSync(executable, script, { mode });
+    const before = { ...process.env };
+    process.env['TMPDIR'] = own;
+    try {
+      const why = await openBrowsers({ processes: localProcesses(), executable })
+        .lend()
+        .then(
+          () => 'lent',
+          ({ message }: Error) => message,
+        );
+      const [browsers] = readdirSync(own).filter(name => name.startsWith('orbweaver-browser-'));
+      const profiles = readdirSync(join(own, browsers!));
+      return { why, profiles, own };
+    } finally {
+      process.env['TMPDIR'] = before['TMPDIR'] ?? '/tmp';
+      if (before['TMPDIR'] === undefined) delete process.env['TMPDIR'];
+    }
+  };
+  /** Its children have the arguments of their shell. */
+  const left = (own: string): readonly number[] => browsersIn(own);
+
+  test.each([
+    ['ends at once', 'echo no such library >&2; exit 127', 'it has ended with code 127: no such library'],
+    ['ends, and leaves a child with its pipes', '(sleep 600; :) & exit 3', 'it has ended with code 3'],
+    ['does not answer', '(sleep 600; :) & sleep 600; :', 'it does not answer within 30 seconds'],
+  ])('and %s is told of, and nothing of it is left', async (_, body, why) => {
+    const { why: told, profiles, own } = await starting(`#!/bin/sh\n${body}\n`);
+    expect([told.slice(told.indexOf('does not start: ') + 16), profiles]).toEqual([why, []]);
+    await until(() => left(own).length === 0);
+  });
+
+  test('because it cannot be run is told of, and the process goes on', async () => {
+    const { why, profiles } = await starting('nothing', 0o600);
+    expect([why.includes('EACCES'), profiles]).toEqual([true, []]);
   });
 });
 
