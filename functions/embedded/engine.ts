@@ -13,12 +13,11 @@ import { type CrawlSummary, unfinishedSummary } from '../../shared/report/summar
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
-import { CountingFetcher } from './counting-fetcher.ts';
 import { DirectoryGone, type LocalCrawl } from './local-crawl.ts';
 import type { LocalRendering } from './local-rendering.ts';
 import { stopFileName } from './own-files.ts';
 import type { Parts } from './plugins/load-parts.ts';
-import { ProgressMeter } from './progress-meter.ts';
+import { CountingFetcher, ProgressMeter } from './progress-meter.ts';
 import { refusalOr } from './refusal.ts';
 import type { StateClient } from './state-client.ts';
 import { againIfLost, ThreadMemory, untilAnswered } from './threads/thread-memory.ts';

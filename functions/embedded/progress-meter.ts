@@ -1,3 +1,4 @@
+import type { FetchAnswer, Fetcher, FetchRequest } from '../../shared/ports.ts';
 import type { Progress } from '../../shared/report/progress.ts';
 import type { CrawlProgress } from './state-thread.ts';
 
@@ -44,4 +45,29 @@ function timeLeft(
   const byPages = limit !== undefined && rate > 0 ? ((limit - used) * 1000) / rate : Number.POSITIVE_INFINITY;
   const left = Math.min(byPages, deadline === undefined ? Number.POSITIVE_INFINITY : deadline - now);
   return Number.isFinite(left) ? { timeLeftMs: Math.max(0, Math.round(left)) } : {};
+}
+
+/** Passes requests on and counts them, for those who watch a crawl. */
+export class CountingFetcher implements Fetcher {
+  private readonly fetcher: Fetcher;
+  inFlight = 0;
+  answered = 0;
+
+  constructor(fetcher: Fetcher) {
+    this.fetcher = fetcher;
+  }
+
+  async fetch(request: FetchRequest): Promise<FetchAnswer> {
+    this.inFlight += 1;
+    try {
+      return await this.fetcher.fetch(request);
+    } finally {
+      this.inFlight -= 1;
+      this.answered += 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.fetcher.close();
+  }
 }

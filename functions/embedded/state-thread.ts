@@ -12,12 +12,10 @@ import type { ResolvedSpec, WatchOptions } from '../../shared/domain/spec/crawl-
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { CrawlLog, Queue } from '../../shared/ports.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
-import { fetchLost } from '../../shared/steps/life/fetch-lost.ts';
-import { noteLostSegments } from '../../shared/steps/life/note-lost-segments.ts';
+import { countTurnsSince, fetchLost, noteLostSegments } from '../../shared/steps/life/lost-turns.ts';
 import { isResumable, resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
-import { countTurnsSince } from '../../shared/steps/life/turns-since.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import type { VisitWorker } from '../../shared/steps/parse/source-reader.ts';

@@ -1,13 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import { localClock, localIds } from '../../shared/adapters/local/open.ts';
 import { allowance, BadInput } from '../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../shared/place/crawl-service.ts';
+import { Calls } from '../embedded/threads/calls.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import type { HttpApp } from '../http/request/http-env.ts';
 import { type ConsoleServer, startConsoleServer } from './console-server.ts';
 import { CrawlFolder } from './crawl-folder.ts';
 import { CrawlRuns } from './crawl-runs.ts';
-import { type CrawlsClient, openCrawlsThread } from './crawls-client.ts';
+import type { LocalCrawls } from './local-crawls.ts';
 import { LocalRegistry, localOwner } from './local-registry.ts';
 import { localCrawlService } from './local-service.ts';
 import { LocalTraversals } from './local-traversals.ts';
@@ -114,6 +116,25 @@ function localPorts({ folder, runs, uploads, crawls, scans }: LocalParts): HttpP
     sites: {
       add: async (id, sites) => await crawls.addSites(at(id), sites),
       remove: async (id, site) => await crawls.removeSite(at(id), site),
+    },
+  };
+}
+
+interface CrawlsClient {
+  readonly crawls: Pick<LocalCrawls, keyof LocalCrawls>;
+  close(): Promise<void>;
+}
+
+/** States of crawls, read on a thread of their own. Calls fail when the thread has died. */
+function openCrawlsThread(): CrawlsClient {
+  const worker = new Worker(new URL('./crawls-thread.ts', import.meta.url));
+  const calls = new Calls(worker);
+  worker.on('error', error => calls.break(error instanceof Error ? error : new Error(String(error))));
+  worker.on('exit', () => calls.break(new Error('the thread that reads crawls has ended')));
+  return {
+    crawls: calls.remote<LocalCrawls>('crawls'),
+    close: async () => {
+      await worker.terminate();
     },
   };
 }

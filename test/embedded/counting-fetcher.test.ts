@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CountingFetcher } from '../../functions/embedded/counting-fetcher.ts';
+import { CountingFetcher } from '../../functions/embedded/progress-meter.ts';
 import type { FetchAnswer } from '../../shared/ports.ts';
 
 test('counts requests while they are open and once they are answered, however they end', async () => {

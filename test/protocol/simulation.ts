@@ -17,7 +17,7 @@ import type { ObjectStore, Queue, Traverser, Wake } from '../../shared/ports.ts'
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { addSites } from '../../shared/steps/life/add-sites.ts';
-import { fetchLost } from '../../shared/steps/life/fetch-lost.ts';
+import { fetchLost } from '../../shared/steps/life/lost-turns.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../shared/steps/life/tick.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { segmentName } from '../../shared/domain/turn/segment.ts';
 import { turnRecordName } from '../../shared/domain/turn/turn-record.ts';
-import { removeUnknownObjects } from '../../shared/steps/life/remove-unknown-objects.ts';
+import { removeUnknownObjects } from '../../shared/steps/life/resume-crawl.ts';
 import { siteRow } from '../contract/sample-state.ts';
 import { MemoryObjects } from '../protocol/world/memory-objects.ts';
 

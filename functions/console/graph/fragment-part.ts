@@ -7,10 +7,10 @@ import { pageText, shownText } from '../page/shown-text.ts';
 import type { PictureNode } from '../page/vendor.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { named, number, t } from '../words/language.ts';
-import { type Colouring, colouringBy, colourings, kindOf } from './fragment-colours.ts';
 import { fragmentLayout, isTarget } from './graph-layout.ts';
 import { graphPicture, type Picture } from './graph-picture.ts';
-import { colourKey, nodePanel } from './node-panel.ts';
+import { colourKey, type KeyEntry, nodePanel } from './node-panel.ts';
+import { kindColour, kindColours, sharedColour } from './palette.ts';
 
 type SiteRow = Fragment['sites'][number];
 
@@ -136,4 +136,52 @@ async function siteTable(sites: readonly SiteRow[], choose: (name: string) => vo
     ],
     empty: t('noSites'),
   });
+}
+
+/** How the sites of a fragment are coloured, and what the colours mean. */
+interface Colouring {
+  readonly key: readonly KeyEntry[];
+  colourOf(site: SiteRow): string;
+}
+
+const colourings = ['kind', 'site'] as const;
+
+function colouringBy(by: (typeof colourings)[number], fragment: Fragment): Colouring {
+  return by === 'kind' ? byKind(fragment.sites) : bySite(fragment);
+}
+
+/** Target sites are one kind; the accompanying set is told apart by its groups. */
+export function kindOf(site: SiteRow): string {
+  return isTarget(site) ? named('kind', 'target') : named('group', String(site['Group'] ?? ''));
+}
+
+/** In one order, so that a kind keeps its colour. */
+function byKind(sites: readonly SiteRow[]): Colouring {
+  const present = new Set(sites.map(kindOf));
+  const known = [named('kind', 'target'), ...['all', 'several', 'one'].map(group => named('group', group))];
+  const kinds = [...new Set([...known, ...present])];
+  return {
+    key: kinds.flatMap((text, index) => (present.has(text) ? [{ colour: kindColour(index), text }] : [])),
+    colourOf: site => kindColour(kinds.indexOf(kindOf(site))),
+  };
+}
+
+/**
+ * A target site shares its colour with the sites that no other target site links to. Sites with several links have no
+ * such colour.
+ */
+function bySite({ sites, links }: Fragment): Colouring {
+  const targets = sites.filter(isTarget).map(site => String(site['Site']));
+  const colours = new Map(targets.map((site, index) => [site, kindColour(index)]));
+  const sources = Map.groupBy(links, ({ Target }) => String(Target));
+  const key = targets.slice(0, kindColours.length).map(site => ({ colour: colours.get(site)!, text: shownText(site) }));
+  return {
+    key: [...key, { colour: sharedColour, text: t('sharedSites') }],
+    colourOf(site) {
+      const name = String(site['Site']);
+      const from = sources.get(name) ?? [];
+      const only = from.length === 1 ? String(from[0]!['Source']) : '';
+      return colours.get(name) ?? colours.get(only) ?? sharedColour;
+    },
+  };
 }

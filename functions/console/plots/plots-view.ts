@@ -8,10 +8,10 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, problemText } from '../page/notices.ts';
 import type { Place } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
+import { scrolled, table } from '../page/tables.ts';
 import { named, number, t } from '../words/language.ts';
 import { namedBars, stackedBars } from './bar-plots.ts';
 import { joined, sumByLevel } from './level-bars.ts';
-import { plotFigure } from './plot-figure.ts';
 import { logPoints } from './point-plot.ts';
 
 const nodesCounted = 5_000;
@@ -135,4 +135,38 @@ function degreeFigure({ nodes, total }: GraphSample): HTMLElement {
     headings: [t('degree'), t('inDegree'), t('outDegree')],
     rows: degrees.map(degree => [number(degree), number(of(0, degree)), number(of(1, degree))]),
   });
+}
+
+interface PlotFigure {
+  readonly title: string;
+  readonly picture: SVGElement;
+  /** What the colours mean, where there are several. */
+  readonly key?: readonly KindName[];
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+interface KindName {
+  /** Style class. */
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** A plot with its numbers: whoever does not see it reads the table. */
+function plotFigure({ title, picture, key = [], headings, rows }: PlotFigure): HTMLElement {
+  const columns = headings.map((heading, index) => ({ heading, isNumber: index > 0 }));
+  return el(
+    'figure',
+    {},
+    el('figcaption', {}, el('h2', {}, title), key.length === 0 ? undefined : kindKey(key)),
+    picture,
+    el('details', {}, el('summary', {}, t('asTable')), scrolled(title, table(title, columns, rows))),
+  );
+}
+
+function kindKey(key: readonly KindName[]): HTMLElement {
+  const items = key.map(({ kind, name }) =>
+    el('li', {}, el('span', { class: `key ${kind}`, 'aria-hidden': true }), name),
+  );
+  return el('ul', { class: 'colours' }, ...items);
 }

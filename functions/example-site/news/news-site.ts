@@ -6,7 +6,6 @@ import type { TrueMention } from './marked-text.ts';
 import { type Section, type SiteName, type Story, type StoryVersion, storiesOf, textOfVersion } from './stories.ts';
 import { ampPage, type PageContext, storyPage } from './story-pages.ts';
 import { pathOf, sectionTitles, shownDate, siteTitles, twinsOf } from './story-words.ts';
-import { inWindows1251 } from './windows1251.ts';
 
 /** The text of a publication from an instant on. */
 export interface TrueVersion {
@@ -243,4 +242,18 @@ function conditional(answer: ExampleAnswer, known: string | undefined): ExampleA
   const etag = `"${createHash('sha256').update(answer.body).digest('hex').slice(0, 20)}"`;
   const headers = { ...answer.headers, etag };
   return known === etag ? { status: 304, headers, body: '' } : { ...answer, headers };
+}
+
+const decoder = new TextDecoder('windows-1251');
+const codes = new Map(Array.from({ length: 256 }, (_, code) => [decoder.decode(Uint8Array.of(code)), code]));
+
+/** A text as windows-1251 has it; characters beyond become numeric references, as browsers write them. */
+function inWindows1251(text: string): Uint8Array {
+  const bytes: number[] = [];
+  for (const character of text) {
+    const code = codes.get(character);
+    const written = code === undefined ? [...`&#${character.codePointAt(0)};`].map(each => each.charCodeAt(0)) : [code];
+    bytes.push(...written);
+  }
+  return Uint8Array.from(bytes);
 }

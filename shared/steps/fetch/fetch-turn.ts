@@ -6,7 +6,7 @@
  * - every change of the site is in a transaction that demands the lease, the turn before, and an active site, and
  *   that gives the token back. Where such a condition fails, nothing is sent.
  */
-import type { Handled, Message, SiteRow, Trouble } from '../../domain/protocol/crawl-state.ts';
+import type { CrawlRow, Handled, Message, SiteRow, Trouble } from '../../domain/protocol/crawl-state.ts';
 import { isParseAgain, isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { needsBrowser } from '../../domain/spec/crawl-spec.ts';
@@ -33,7 +33,6 @@ import {
   type TurnView,
   tokenAfter,
 } from './turn.ts';
-import { TurnLook } from './turn-look.ts';
 
 /** A turn that asked for nothing looks again this often when what it saw has changed under it. */
 const mostLooks = 5;
@@ -231,5 +230,45 @@ function exitWithout(
       ];
     case 'finished':
       return [{ status: row.trouble.startFailed === undefined ? 'no-work' : 'not-available' }, { pending: 'none' }];
+  }
+}
+
+/**
+ * What a turn that fetches looks at once a second: whether it is to end, for a stop is asked for or its site was removed,
+ * and which of its entries a person has deleted. The crawl's row tells whether there is anything new: its count of active
+ * sites falls with every removal, and its count of deletions rises. Only then the site or the entries are read again.
+ */
+class TurnLook {
+  private readonly view: TurnView;
+  private readonly identities: readonly string[];
+  private seen: CrawlRow;
+  deleted: ReadonlySet<string>;
+
+  constructor(view: TurnView, { taken, deleted }: Extract<TurnEntries, { kind: 'fetch' }>) {
+    this.view = view;
+    this.seen = view.crawl;
+    this.identities = taken.map(({ entry }) => entry.identity);
+    this.deleted = deleted;
+  }
+
+  async stopAsked(): Promise<boolean> {
+    const { store } = this.view.turn.worker.ports;
+    const now = (await store.readCrawl(this.seen.id)) ?? this.seen;
+    const before = this.seen;
+    this.seen = now;
+    if (now.stop !== undefined) return true;
+    if (now.deletions !== before.deletions) await this.readDeleted();
+    return now.activeSites !== before.activeSites && (await this.isGone());
+  }
+
+  private async isGone(): Promise<boolean> {
+    const { turn, row } = this.view;
+    return (await turn.worker.ports.store.readSite(row.crawl, row.site))?.status !== 'active';
+  }
+
+  private async readDeleted(): Promise<void> {
+    const { turn, row } = this.view;
+    const levels = await turn.worker.ports.store.readLevels(row.crawl, row.site, this.identities);
+    this.deleted = new Set(this.identities.filter((_, index) => levels[index]?.deleted));
   }
 }

@@ -4,7 +4,10 @@
  * segment and chunks are written and the turn is committed. A repeat wins its own claims again, so what a turn leads to
  * is a function of its stored bytes and the earlier turns.
  */
+
+import { isBudgetPage } from '../../domain/protocol/classify-answer.ts';
 import {
+  type Counters,
   type CrawlRow,
   type Handled,
   type Message,
@@ -26,8 +29,7 @@ import { type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.t
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import type { LinkOccurrences, ParseAnswer } from '../../ports.ts';
 import { parseWakesOf, wakesOf } from '../wake.ts';
-import { claimAll } from './claim-turn.ts';
-import { countTurn, rewardsOf } from './count-turn.ts';
+import { claimAll, type TurnClaims } from './claim-turn.ts';
 import { decideOutcomes } from './decide-outcomes.ts';
 import { parseVisit } from './parse-visit.ts';
 import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
@@ -192,4 +194,37 @@ async function putStates(
 /** For people: the segment has the whole target. */
 function shownOutcome(outcome: Outcome): Outcome {
   return outcome.kind === 'redirect' ? { ...outcome, target: boundedAddress(outcome.target) } : outcome;
+}
+
+/** What a turn adds to its site's live counters. The result files count anew from segments and claims. */
+function countTurn({ entries }: TurnRecord, { segment }: ReadTurn, claims: TurnClaims): Counters {
+  const { pages, bads } = segment;
+  const ended = (kind: string): number => pages.filter(({ outcome }) => outcome.kind === kind).length;
+  const sum = (of: (page: (typeof pages)[number]) => number): number =>
+    pages.reduce((total, page) => total + of(page), 0);
+  return {
+    queued: claims.queued,
+    taken: entries.length,
+    pages: entries.filter(({ result }) => isBudgetPage(result)).length,
+    nodes: ended('node'),
+    redirects: ended('redirect'),
+    duplicates: ended('duplicate'),
+    skipped: ended('skipped') + claims.refused,
+    retries: ended('retry'),
+    bytes: entries.reduce((total, { result }) => total + (result.kind === 'page' ? result.body.byteLength : 0), 0),
+    links: sum(({ page }) => page?.links.internal ?? 0),
+    externalLinks: sum(({ page }) => page?.externalLinks ?? 0),
+    newExternalLinks: claims.newExternals.length,
+    badLinks: bads.reduce((total, { count }) => total + count, 0),
+  };
+}
+
+/**
+ * Rewards of the turn's pages, in page order (DESIGN.md, "Sharing a page budget"). A new external link counts for the
+ * first page of the turn that holds it. An entry that is no page of the budget, such as a redirect, has no reward.
+ */
+export function rewardsOf({ entries }: TurnRecord, { newExternals }: TurnClaims): readonly number[] {
+  const won = entries.map(() => 0);
+  for (const page of newExternals) won[page] = won[page]! + 1;
+  return won.filter((_, page) => isBudgetPage(entries[page]!.result));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingsToSend, sitesAsTable, specToSend } from '../../../functions/cli/remote/remote-spec.ts';
+import { settingsToSend, sitesAsTable, specToSend } from '../../../functions/cli/remote/remote-start.ts';
 import { allowedHostsOf } from '../../../shared/domain/spec/allowed-hosts.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';

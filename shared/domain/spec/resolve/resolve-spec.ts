@@ -1,3 +1,4 @@
+import { type LinkElement, linkElements } from '../../html/link-element.ts';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import { defaultNormalization, type NormalizationRules } from '../../url/normalization-rules.ts';
 import { type Profile, type ResolvedSpec, specDefaults, type Topic } from '../crawl-spec.ts';
@@ -7,8 +8,7 @@ import type { SpecLayer } from '../read-spec.ts';
 import type { RuleName } from '../rules.ts';
 import { siteCountFault } from '../site-count.ts';
 import { type TraverseOptions, traverseDefaults } from '../traverse-options.ts';
-import { elementFaults, resolveElements } from './elements.ts';
-import { nameIn } from './layer-names.ts';
+import { layerOf, nameIn } from './layer-names.ts';
 import { type PartSource, partFaults } from './part-faults.ts';
 import { resolveSites } from './resolve-sites.ts';
 
@@ -170,4 +170,28 @@ function optionsOf(given: CrawlSpec['ruleOptions'] = {}): ResolvedSpec['ruleOpti
 function traversalOf(given: CrawlSpec['traverseOptions'] = {}): TraverseOptions {
   const said = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...traverseDefaults, ...(Object.fromEntries(said) as Partial<TraverseOptions>) };
+}
+
+/**
+ * The elements whose addresses are links, in the order of `linkElements`. `frames` adds `frame` or takes it away, unless
+ * a stronger layer gives `elements`: then this list decides.
+ */
+function resolveElements(layers: readonly SpecLayer[], profile: Profile): readonly LinkElement[] {
+  const listed = layerOf(layers, 'elements');
+  const switched = layerOf(layers, 'frames');
+  const elements: readonly LinkElement[] = listed?.spec.elements ?? profileDefaults[profile].elements;
+  const isStronger = listed === undefined || layers.indexOf(switched!) < layers.indexOf(listed);
+  const frames = switched !== undefined && isStronger ? switched.spec.frames! : elements.includes('frame');
+  return linkElements.filter(element => (element === 'frame' ? frames : elements.includes(element)));
+}
+
+/** One source that gives both must mean the same by both. */
+function elementFaults(layers: readonly SpecLayer[]): readonly Refusal[] {
+  const holder = layerOf(layers, 'elements');
+  if (holder === undefined) return [];
+  const { frames, elements = [] } = holder.spec;
+  if (frames === undefined || frames === elements.includes('frame')) return [];
+  const code = frames ? 'frames-missing' : 'frames-named';
+  const why = allowance(code, { elements: holder.nameOf(['elements']) });
+  return [refusedValue(holder.nameOf(['frames']), frames, why)];
 }

@@ -1,0 +1,72 @@
+import { LostObject } from '../../domain/lost-object.ts';
+import type { CrawlRow, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { isToFetchAgain } from '../../domain/protocol/lost-turn.ts';
+import { segmentName } from '../../domain/turn/segment.ts';
+import type { CrawlRows, Losses, Ports, SiteRows } from '../../ports.ts';
+import { lossOf } from '../lose-turn.ts';
+import type { GrantRules } from '../page-budget.ts';
+import { hasFiles } from '../unload/site-file-names.ts';
+import { wakesOf } from '../wake.ts';
+import { reopened } from './resume-crawl.ts';
+
+interface FetchLostPorts extends Pick<Ports, 'clock' | 'queue'> {
+  readonly store: Pick<CrawlRows, 'reopen'> & Pick<SiteRows, 'readSites'>;
+  readonly budget: GrantRules;
+}
+
+/** Takes a crawl that has ended up again, for those sites alone whose lost turns are to be fetched again. */
+export async function fetchLost({ clock, store, queue, budget }: FetchLostPorts, crawl: CrawlRow): Promise<void> {
+  const now = clock.now();
+  const { id, spec, deadline } = crawl;
+  const open = (await store.readSites(id)).filter(isToFetchAgain);
+  const sites = open.map(row => reopened(row, spec, { grant: budget.reopened(spec, row), now }));
+  await store.reopen(id, { spec, ...(deadline === undefined ? {} : { deadline }), sites });
+  await queue.send((await store.readSites(id)).filter(({ status }) => status === 'active').flatMap(wakesOf));
+}
+
+interface LookPorts extends Pick<Ports, 'clock'> {
+  readonly objects: Pick<Ports['objects'], 'get'>;
+  readonly store: Losses & Pick<SiteRows, 'readSites'>;
+}
+
+/**
+ * Looks for segments of a finished crawl that were lost since: reads them all. Notes the turns that can be fetched again, so that a
+ * resume takes them up. What nobody can bring back is not noted, for the results that are there have it.
+ */
+export async function noteLostSegments(ports: LookPorts, { id }: CrawlRow): Promise<void> {
+  for (const row of (await ports.store.readSites(id)).filter(hasFiles)) await noteOfSite(ports, row);
+}
+
+/** Lost segments of one site after which nobody looks for more: the unloader finds the rest. */
+const mostLost = 100;
+
+async function noteOfSite(ports: LookPorts, row: SiteRow): Promise<void> {
+  let lost = 0;
+  for (let turn = 1; turn <= row.turn && lost < mostLost; turn += 1)
+    if (!row.pending.has(turn) && (await noteIfLost(ports, row, turn))) lost += 1;
+}
+
+async function noteIfLost({ store, objects, clock }: LookPorts, row: SiteRow, turn: number): Promise<boolean> {
+  try {
+    await objects.get(segmentName(row.site, turn));
+    return false;
+  } catch (error) {
+    if (!(error instanceof LostObject)) throw error;
+    const loss = await lossOf(store, row, { turn, what: 'segment', why: error.message }, clock.now());
+    if (loss.lost.state === 'open') await store.loseTurn(row.crawl, row.site, loss);
+    return true;
+  }
+}
+
+/**
+ * How many turns were parsed that the rows know nothing of. A turn is parsed after its commit, so whatever a process was killed
+ * at leaves none: then the rows are older than the objects, as after a restore from a backup.
+ */
+export async function countTurnsSince(
+  { objects }: Pick<Ports, 'objects'>,
+  sites: readonly Pick<SiteRow, 'site' | 'turn'>[],
+): Promise<number> {
+  const last = new Map(sites.map(({ site, turn }) => [site, turn]));
+  const turns = (await objects.list('segments/')).map(name => name.split('/').slice(1).map(Number));
+  return turns.filter(([site = 0, turn = 0]) => turn > (last.get(site) ?? Number.POSITIVE_INFINITY)).length;
+}
