@@ -43,6 +43,30 @@ function isRiddle({ text }: Sentence): boolean {
   return pronouns.some(pattern => (text.match(pattern)?.length ?? 0) >= most);
 }
 
+/**
+ * The same words in Russian, in all cases. A sentence has "который" and "его" more often than English has "that" and "it", so
+ * counting them too makes this rule the stricter one.
+ */
+const russianPronouns = new RegExp(
+  `(?<!\\p{L})(?:${[
+    '(?:одн|друг|так|сам|кажд)(?:ой|ая|ое|ого|ому|им|ом|ую|ие|их|ими|а|о|ну|ни|ними|них|ним|ном|ного|ному|ной|но)',
+    'один|тот|та|то|того|той|тому|тем|том|ту|те|тех|теми|кто|кого|кому|кем',
+    'котор(?:ый|ая|ое|ого|ой|ому|ым|ом|ую|ые|ых|ыми)',
+    'чей|чья|чьё|чьи|чьих|это|он|она|оно|они|его|её|ему|ей|им|ими|ней|нём|нему|него|неё|них|ним|ними',
+  ].join('|')})(?!\\p{L})`,
+  'giu',
+);
+
+const russianFiles = ['functions/console/words/words-ru.ts', 'functions/console/words/refusals-ru.ts'];
+
+/** Sentences in the quoted texts of a file. */
+function russianSentences(file: string): string[] {
+  const source = readFileSync(join(root, file), 'utf8');
+  const texts = [...source.matchAll(/'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g)].map(match => match[1] ?? match[2]!);
+  const sentences = texts.filter(text => /[а-яё]/i.test(text)).flatMap(text => text.split(/(?<=[.!?;])\s+/));
+  return sentences.filter(sentence => sentence.trim().split(' ').length > 2);
+}
+
 describe('plain English', () => {
   const sentences = productFiles().flatMap(file =>
     commentsOf(readFileSync(join(root, file), 'utf8')).flatMap(({ text, line }) =>
@@ -55,6 +79,22 @@ describe('plain English', () => {
     expect(sentences.length).toBeGreaterThan(2_000);
     const shown = riddles.map(({ place, text }) => `${place} ${text.trim()}`);
     expect(riddles.length / sentences.length, shown.join('\n')).toBeLessThan(allowedShare);
+  });
+
+  test('texts in Russian name their nouns and actors', () => {
+    const all = russianFiles.flatMap(russianSentences);
+    expect(all.length).toBeGreaterThan(350);
+    const riddles = all.filter(text => (text.match(russianPronouns)?.length ?? 0) >= most);
+    expect(riddles.length / all.length, riddles.join('\n')).toBeLessThan(allowedShare);
+  });
+
+  test.each([
+    ['Это тот же сайт, что и один из предыдущих в множестве.', 3],
+    ['Другого такого сайта нет.', 2],
+    ['Сайт совпадает с предыдущим сайтом множества.', 0],
+    ['Однако потому самолёт и другой, тоже один.', 2],
+  ])('counts %s', (text, count) => {
+    expect(text.match(russianPronouns)?.length ?? 0).toBe(count);
   });
 
   test('nothing "stands" where it is', () => {

@@ -10,16 +10,30 @@ export interface OwnFile {
   /** Files of ours that it imports, with types, by `import`, `export … from`, `import()` and `import('…').Type`. */
   readonly imports: ReadonlySet<string>;
   readonly code: readonly OwnFunction[];
+  /** By name: functions, classes and constants at the top of the file. */
+  readonly declared: ReadonlyMap<string, OwnDeclaration>;
   /** Lines of each named function and method, without those of named functions inside, which count for themselves. */
   readonly functions: readonly number[];
 }
 
-/** A function of a file, also one without a name, and the files of ours that it refers to, itself or by a constant of its file. */
+/** A declaration at the top of a file: where it begins and ends. */
+export interface OwnDeclaration {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a function refers to in another file of ours, itself or by a constant of its own file. */
+export interface Reference {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** A function of a file, also one without a name. */
 export interface OwnFunction {
   /** Where it begins in the file, and where its body does. */
   readonly start: number;
   readonly bodyStart: number;
-  readonly refersTo: ReadonlySet<string>;
+  readonly refersTo: readonly Reference[];
 }
 
 export const projectFolder = fileURLToPath(new URL('../..', import.meta.url));
@@ -55,7 +69,9 @@ function readOwnFile(root: string, path: string, known: ReadonlySet<string>): Ow
     if (known.has(target)) imports.add(target);
     if (isNamedFunction(node)) functions.push(linesOf(node) - sum(outermostFunctionsIn(node).map(linesOf)));
   });
-  return { path, imports, functions, code: functionsOf(program as unknown as Node, targetOf) };
+  const statements = program.body as unknown as readonly Node[];
+  const declared = new Map(statements.flatMap(declarationsOf).map(each => [nameOf(each), each]));
+  return { path, imports, functions, code: functionsOf(program as unknown as Node, targetOf), declared };
 }
 
 function visit(node: Node, see: (node: Node) => void): void {
@@ -92,21 +108,21 @@ function importOf({ type, source }: Node): string | undefined {
   return typeof source['value'] === 'string' ? source['value'] : undefined;
 }
 
-/** Every function of `program`, with the files that it refers to. What functions inside of it refer to is theirs. */
+/** Every function of `program`, with what it refers to. What functions inside of it refer to is theirs. */
 function functionsOf(program: Node, targetOf: (named: string) => string): readonly OwnFunction[] {
-  const files = new Map<string, ReadonlySet<string>>();
+  const known = new Map<string, readonly Reference[]>();
   const statements = program['body'] as readonly Node[];
   for (const { type, importKind, source, specifiers } of statements) {
     if (type !== 'ImportDeclaration' || importKind === 'type') continue;
-    const target = new Set([targetOf((source as Node)['value'] as string)]);
-    for (const each of specifiers as readonly Node[])
-      if (each['importKind'] !== 'type') files.set((each['local'] as Node)['name'] as string, target);
+    const path = targetOf((source as Node)['value'] as string);
+    for (const { importKind: kind, local, imported } of specifiers as readonly Node[])
+      if (kind !== 'type' && isNode(imported))
+        known.set((local as Node)['name'] as string, [{ path, name: imported['name'] as string }]);
   }
-  const filesOf = (node: Node): ReadonlySet<string> =>
-    new Set(namesIn(node).flatMap(name => [...(files.get(name) ?? [])]));
-  for (const constant of statements.flatMap(constantsOf)) {
-    const { id, init } = constant;
-    if (isNode(id) && isNode(init) && !isFunction(init)) files.set(id['name'] as string, filesOf(init));
+  const referencesOf = (node: Node): readonly Reference[] => namesIn(node).flatMap(name => known.get(name) ?? []);
+  for (const declaration of statements.flatMap(declarationsOf)) {
+    const { init } = declaration;
+    if (isNode(init) && !isFunction(init)) known.set(nameOf(declaration), referencesOf(init));
   }
   const found: OwnFunction[] = [];
   visit(program, node => {
@@ -115,16 +131,22 @@ function functionsOf(program: Node, targetOf: (named: string) => string): readon
     const made = isNode(value) ? value : node;
     const { body } = made;
     if (isFunction(made) && isNode(body))
-      found.push({ start: node.start, bodyStart: body.start, refersTo: filesOf(body) });
+      found.push({ start: node.start, bodyStart: body.start, refersTo: referencesOf(body) });
   });
   return found;
 }
 
-/** Constants of a file. */
-function constantsOf(statement: Node): readonly Node[] {
+/** Functions, classes and constants that a statement at the top of a file declares. */
+function declarationsOf(statement: Node): readonly Node[] {
   const { type, declaration, declarations } = statement;
-  if (type === 'ExportNamedDeclaration' && isNode(declaration)) return constantsOf(declaration);
-  return type === 'VariableDeclaration' ? (declarations as readonly Node[]) : [];
+  if (type === 'ExportNamedDeclaration' && isNode(declaration)) return declarationsOf(declaration);
+  if (type === 'VariableDeclaration') return declarations as readonly Node[];
+  return ['FunctionDeclaration', 'ClassDeclaration'].includes(type) ? [statement] : [];
+}
+
+/** '' for a pattern. */
+function nameOf({ id }: Node): string {
+  return isNode(id) && typeof id['name'] === 'string' ? id['name'] : '';
 }
 
 /** Names in the code of `node`, without those in functions inside. */

@@ -7,12 +7,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type OwnFile, type OwnFunction, projectFolder } from './own-files.ts';
+import { type OwnFile, type OwnFunction, projectFolder, type Reference } from './own-files.ts';
 
 export interface Reach {
   /** Files of which a function works for it. */
   readonly ran: number;
-  /** Those of them with a working function that refers to another of them. The others are leaves: their names say what they do. */
+  /**
+   * Those of them with a working function that refers to a function or class of another file that works. The others are
+   * leaves: their names say what they do.
+   */
   readonly handOn: number;
 }
 
@@ -36,8 +39,13 @@ export function reachOf(
     working.set(path, [...(working.get(path) ?? []), start]);
   }
   const ran = files.filter(({ path }) => working.has(path));
+  const declared = new Map(files.map(file => [file.path, file.declared]));
+  const works = ({ path, name }: Reference): boolean => {
+    const { start, end } = declared.get(path)?.get(name) ?? { start: 0, end: 0 };
+    return working.get(path)?.some(at => start <= at && at < end) ?? false;
+  };
   const handOn = ran.filter(({ path, code }) =>
-    working.get(path)!.some(start => [...(functionAt(code, start)?.refersTo ?? [])].some(other => working.has(other))),
+    working.get(path)!.some(start => functionAt(code, start)?.refersTo.some(works)),
   );
   return { ran: ran.length, handOn: handOn.length };
 }

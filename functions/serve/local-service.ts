@@ -64,8 +64,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     },
     hasUpload: async upload => uploads.has(uploadName(upload)),
     readResult: async (crawl, name, from, most) => await readPart(directoryOf(crawl), name, from, most),
-    lacksFormat: (crawl, format) =>
-      refusal('no-graph-files', { command: `orbweaver export ${directoryOf(crawl)} --format ${format}` }),
+    lacksPicture: crawl => refusal('no-graph-sample', { command: `orbweaver export ${directoryOf(crawl)}` }),
     lostResults: async crawl => await crawls.lostResults(directoryOf(crawl)),
     removeFiles: async crawl => await removeCrawl(directoryOf(crawl)),
     dollars: () => undefined,

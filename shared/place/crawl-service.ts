@@ -60,7 +60,7 @@ export interface CrawlService {
   /** At most `most` bytes of a result file from `from` on; undefined where there is no such file. */
   readResult(crawl: string, name: string, from: number, most: number): Promise<Uint8Array | undefined>;
   /** Why a graph in this format is not there, and how a finished crawl gets it. */
-  lacksFormat(crawl: string, format: string): Refusal;
+  lacksPicture(crawl: string): Refusal;
   /**
    * Result files of a finished crawl that are not there any more, and what a person is told of it. Undefined: all are there.
    * Absent where the place does not lose files.

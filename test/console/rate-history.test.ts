@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RateHistory } from '../../functions/console/live/rate-meter.ts';
+import { RateHistory } from '../../functions/console/live/rate-history.ts';
 
 test('the rate is that of the last ten seconds, and at first the mean of the crawl', () => {
   const history = new RateHistory();

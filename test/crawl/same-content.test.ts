@@ -27,9 +27,9 @@ describe('pages of one content', () => {
     expect(results.arcs()).toEqual(['/ /z 3', '/z /from-twin 1', '/from-twin /z 1']);
     const hash = nodes[1]!['ContentHash'];
     expect(results.merges()).toEqual([
-      { Url: '/a', Kind: 'duplicate', KeptUrl: '/z', Evidence: hash },
-      { Url: '/moved', Kind: 'redirect', KeptUrl: '/z', Evidence: '302' },
-      { Url: '/late', Kind: 'duplicate', KeptUrl: '/z', Evidence: hash },
+      { Url: '/a', Kind: 'duplicate', KeptUrl: '/z', Evidence: hash, Address: '' },
+      { Url: '/moved', Kind: 'redirect', KeptUrl: '/z', Evidence: '302', Address: '' },
+      { Url: '/late', Kind: 'duplicate', KeptUrl: '/z', Evidence: hash, Address: '' },
     ]);
   });
 
@@ -111,14 +111,14 @@ describe('one address written in many ways', () => {
       '/p?b=2&a=1': page('p', '/?'),
     }));
     const { results, summary } = await crawl(`${site.origin}/`);
-    const kept = { Kind: 'normalized', KeptUrl: '/p?a=1&b=2' };
+    const kept = { Url: '/p?a=1&b=2', Kind: 'normalized', KeptUrl: '/p?a=1&b=2' };
     expect(results.merges()).toEqual([
-      { Url: '/r', Kind: 'redirect', KeptUrl: '/p?a=1&b=2', Evidence: '302' },
-      { Url: '/?', Kind: 'normalized', KeptUrl: '/', Evidence: 'emptyQuery' },
-      { ...kept, Url: '/%70?a=1&b=2&&', Evidence: 'emptyParams escapesUpper sortParams' },
-      { ...kept, Url: '//p?a=1&b=2&c=', Evidence: 'doubleSlash emptyParams sortParams' },
-      { ...kept, Url: '/p?a=1&b=2', Evidence: 'sortParams' },
-      { ...kept, Url: '/p?b=2&&a=1', Evidence: 'emptyParams sortParams' },
+      { Url: '/r', Kind: 'redirect', KeptUrl: '/p?a=1&b=2', Evidence: '302', Address: '' },
+      { Url: '/', Kind: 'normalized', KeptUrl: '/', Evidence: 'emptyQuery', Address: '/?' },
+      { ...kept, Address: '/%70?a=1&b=2&&', Evidence: 'emptyParams escapesUpper sortParams' },
+      { ...kept, Address: '//p?a=1&b=2&c=', Evidence: 'doubleSlash emptyParams sortParams' },
+      { ...kept, Address: '/p?a=1&b=2', Evidence: 'sortParams' },
+      { ...kept, Address: '/p?b=2&&a=1', Evidence: 'emptyParams sortParams' },
     ]);
     expect(summary.sites[0]?.normalized).toBe(5);
     expect(results.json()).toMatchObject({ sites: [{ normalized: 5 }] });

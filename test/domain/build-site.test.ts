@@ -164,7 +164,7 @@ describe('addresses that normalization joined', () => {
     const rows = [...merges()].filter(({ kind }) => kind === 'normalized');
     const sum = levels.reduce((total, { normalized = 0 }) => total + normalized, 0);
     return {
-      rows: rows.map(({ url, keptUrl }) => [url, keptUrl].map(each => each.slice(origin.length))),
+      rows: rows.map(({ address = '', keptUrl }) => [address, keptUrl].map(each => each.slice(origin.length))),
       sum,
       normalizedIsCut,
     };
@@ -202,7 +202,7 @@ describe('addresses that normalization joined', () => {
       return [...buildSite(collecting, resolved).merges()].filter(({ kind }) => kind === 'normalized');
     };
     expect(collectedWith(to('a?'), node('a'))).toEqual([
-      { url: urlOf('a?'), kind: 'normalized', keptUrl: urlOf('a'), evidence: 'rule' },
+      { url: urlOf('a'), kind: 'normalized', keptUrl: urlOf('a'), evidence: 'rule', address: urlOf('a?') },
     ]);
     const again: Line = { name: 'a', address: 'a', outcome: { kind: 'retry', reason: 'redirects' } };
     expect(collectedWith(to('a?'), again, { ...node('a'), address: 'a?' })).toEqual([]);

@@ -282,8 +282,7 @@ export class LocalPlace {
         return content === undefined ? undefined : Buffer.from(content).subarray(from, from + most);
       },
       removeFiles: async () => true,
-      lacksFormat: (crawl, format) =>
-        refusal('no-graph-files', { command: `orbweaver export ${crawl} --format ${format}` }),
+      lacksPicture: crawl => refusal('no-graph-sample', { command: `orbweaver export ${crawl}` }),
       dollars: ({ writeUnit }) => writeUnit / 1_000_000,
       isPrivate: ({ hostname }) => hostname === '127.0.0.1' || hostname.endsWith('.internal'),
     };

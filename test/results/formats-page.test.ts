@@ -45,7 +45,10 @@ const site: SiteResults = resultsOf(
     merges: () => [
       { url: `${start}old`, kind: 'redirect', keptUrl: `${start}news`, evidence: '301' },
       { url: `${start}index.html`, kind: 'duplicate', keptUrl: start, evidence: nodes[0]?.contentHash ?? '' },
-      { url: `${start}news?id=`, kind: 'normalized', keptUrl: `${start}news`, evidence: 'doubleSlash emptyParams' },
+      {
+        ...{ url: `${start}news`, kind: 'normalized', keptUrl: `${start}news`, evidence: 'doubleSlash emptyParams' },
+        address: `${start}news?id=`,
+      },
     ],
     skipped: () => [
       { url: `${start}gone`, level: 1, foundOn: start, reason: 'http-status', status: 404, attempts: 1 },

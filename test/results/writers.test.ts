@@ -93,13 +93,14 @@ describe('commoncrawl', () => {
 });
 
 describe('writeReports', () => {
-  it('writes all five reports even when there is nothing to report', async () => {
+  it('writes all reports even when there is nothing to report', async () => {
     const sink = new MemorySink();
     await writeReports(resultsOf(graphOf([], [])), sink);
     expect(Object.fromEntries([...sink.files].map(([name, bytes]) => [name, bytes.toString()]))).toEqual({
       'links/example.org.external.csv': 'Url,Page,Level,Anchor,Occurrences\n',
       'links/example.org.bad.csv': 'Text,Page,Level,Reason,Occurrences\n',
-      'reports/example.org.merges.csv': 'Url,Kind,KeptUrl,Evidence\n',
+      'graph/example.org.sample.json': '{"nodes":[],"edges":[],"whole":0,"total":{"nodes":0,"edges":0}}\n',
+      'reports/example.org.merges.csv': 'Url,Kind,KeptUrl,Evidence,Address\n',
       'reports/example.org.skipped.csv': 'Url,Level,FoundOn,Reason,Status,Attempts\n',
       'reports/example.org.levels.csv': 'Level,Found,Nodes,Redirects,Duplicates,Skipped,Normalized\n',
     });

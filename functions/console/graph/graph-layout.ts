@@ -1,4 +1,5 @@
-import type { GraphSample, ShownNode } from '../../http/routes/graph-routes.ts';
+import type { ShownNode } from '../../../shared/wings/graph/formats/graph-sample.ts';
+import type { ShownGraph } from '../../http/routes/graph-routes.ts';
 import type { Fragment } from '../page/api-types.ts';
 
 /*
@@ -13,7 +14,7 @@ export interface Spot {
 
 /** What is drawn on rings. */
 export type RingNode = Pick<ShownNode, 'id' | 'level'>;
-type RingEdges = readonly Pick<GraphSample['edges'][number], 'source' | 'target'>[];
+type RingEdges = readonly Pick<ShownGraph['edges'][number], 'source' | 'target'>[];
 
 /** Rings by level, around the start page. */
 export function radialLayout({

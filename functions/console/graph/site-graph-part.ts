@@ -1,4 +1,5 @@
-import type { GraphSample, ShownNode } from '../../http/routes/graph-routes.ts';
+import type { ShownNode } from '../../../shared/wings/graph/formats/graph-sample.ts';
+import type { ShownGraph } from '../../http/routes/graph-routes.ts';
 import { askList } from '../page/api.ts';
 import { button } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
@@ -17,7 +18,7 @@ const mostDrawn = 2_000;
 
 /** Pages of one site by level, as rings around the start page. */
 export async function siteGraphPart(id: string, site: string, signal: AbortSignal): Promise<HTMLElement> {
-  const sample = await askList<GraphSample>(['crawls', id, 'graph'], { site, nodes: nodesShown }, signal);
+  const sample = await askList<ShownGraph>(['crawls', id, 'graph'], { site, nodes: nodesShown }, signal);
   const byId = new Map(sample.nodes.map(node => [String(node.id), node]));
   const panel = nodePanel();
   const tell = (node: string | undefined): void => {
@@ -46,13 +47,13 @@ export async function siteGraphPart(id: string, site: string, signal: AbortSigna
   );
 }
 
-function sampleSentence({ nodes, edges, total, isCut }: GraphSample): string {
+function sampleSentence({ nodes, edges, total, isCut }: ShownGraph): string {
   if (nodes.length === total.nodes && isCut !== true)
     return t('graphWhole', { nodes: total.nodes, edges: total.edges });
   return t('graphSample', { nodes: nodes.length, total: total.nodes, edges: edges.length, allEdges: total.edges });
 }
 
-function drawnNodes(sample: GraphSample): ReadonlyMap<string, PictureNode> {
+function drawnNodes(sample: ShownGraph): ReadonlyMap<string, PictureNode> {
   const spots = radialLayout(sample);
   // Many nodes are drawn small, so that they do not cover each other.
   const least = sample.nodes.length > 300 ? 1.5 : 3;
@@ -70,7 +71,7 @@ function drawnNodes(sample: GraphSample): ReadonlyMap<string, PictureNode> {
 }
 
 /** Of many arcs, those by which the pages were found first: all of them would fill the picture with one colour. */
-function drawnEdges({ nodes, edges }: GraphSample) {
+function drawnEdges({ nodes, edges }: ShownGraph) {
   const parents = parentsOf(nodes, edges);
   return edges.map(({ source, target, type }) => ({
     source: String(source),
@@ -84,7 +85,7 @@ function drawnEdges({ nodes, edges }: GraphSample) {
 const typeColours = { script: '#c2571a', click: '#8f3fb0' };
 
 /** Absent where all links are in the pages as they were sent. */
-function typeKey(edges: GraphSample['edges']): HTMLElement | undefined {
+function typeKey(edges: ShownGraph['edges']): HTMLElement | undefined {
   const counts = (['script', 'click'] as const).map(type => ({
     type,
     count: edges.filter(edge => edge.type === type).length,

@@ -1,4 +1,4 @@
-import type { GraphSample } from '../../http/routes/graph-routes.ts';
+import type { ShownGraph } from '../../http/routes/graph-routes.ts';
 import { ApiProblem, askList } from '../page/api.ts';
 import type { LevelTable, SitePage } from '../page/api-types.ts';
 import { button, labelled, select } from '../page/controls.ts';
@@ -104,7 +104,7 @@ async function degreePart(live: LiveCrawl, signal: AbortSignal): Promise<HTMLEle
 
 async function degreePlot(id: string, site: string, signal: AbortSignal): Promise<HTMLElement> {
   try {
-    const sample = await askList<GraphSample>(['crawls', id, 'graph'], { site, nodes: nodesCounted }, signal);
+    const sample = await askList<ShownGraph>(['crawls', id, 'graph'], { site, nodes: nodesCounted }, signal);
     return degreeFigure(sample);
   } catch (error) {
     if (error instanceof ApiProblem && (error.status === 404 || error.status === 409))
@@ -114,7 +114,7 @@ async function degreePlot(id: string, site: string, signal: AbortSignal): Promis
 }
 
 /** Degree 0 has no place on a logarithmic axis; the table has it. */
-function degreeFigure({ nodes, total }: GraphSample): HTMLElement {
+function degreeFigure({ nodes, total }: ShownGraph): HTMLElement {
   const kinds = ['inDegree', 'outDegree'] as const;
   const counts = kinds.map(kind => Map.groupBy(nodes, node => node[kind]));
   const degrees = [...new Set(counts.flatMap(count => [...count.keys()]))].sort((one, other) => one - other);

@@ -77,7 +77,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   'finish.stopped': 'Остановлен.',
   'finish.not-available': 'Недоступен: начальную страницу не удалось загрузить.',
   'finish.removed': 'Исключён из множества.',
-  'finish.same-as': 'Это тот же сайт, что и один из предыдущих в множестве.',
+  'finish.same-as': 'Сайт совпадает с предыдущим сайтом множества.',
 
   // progress
   found: 'Найдено',

@@ -70,7 +70,7 @@ export function tablePaths(): object {
     '/crawls/{id}/graph': {
       get: operation('Gives the first nodes of the graph of a site, by level, and the arcs between them.', {
         parameters: [id, siteQuery, query('nodes', 'At most so many.', sizeSchema(nodesOfPicture))],
-        answers: { 200: 'Nodes, edges, and how many there are in all.', 409: 'Not finished, or not written as CSV.' },
+        answers: { 200: 'Nodes, edges, and how many there are in all.', 409: 'Not finished, or its file is missing.' },
       }),
     },
     '/crawls/{id}/fragment': {

@@ -37,7 +37,7 @@ function treeOf(page: PageScan): TreeNode | undefined {
   }
 }
 
-/** Gives the length of the tag, if it is one whose element may be in the tree again. */
+/** Gives the length of the tag, if its element may be in the tree again. */
 function record(node: TreeNode, into: PageScan, elements: readonly LinkElement[]): number {
   const { name, namespace, tagStart } = node;
   if (name === 'title' && namespace === HTML) recordTitle(tagStart, into);

@@ -275,7 +275,7 @@ export interface Message {
   readonly id: string;
   /** Names this message on the site's row. A message whose `due` is not the row's is superseded and ends. */
   readonly due?: number;
-  /** The row's `due` that this message replaces: a sender that died may not have written the new one. */
+  /** The row's `due` before this message: its sender may have died before the new value was written. */
   readonly dueBefore?: number;
 }
 

@@ -242,9 +242,10 @@ export const refusalSentences = {
   'no-result-file': '{value} is no result file of this crawl; GET /crawls/ID/results lists them.',
   'results-missing': 'Result files are missing ({count}, the first is {file}); write them anew by: {command}',
   'no-fragment': 'This crawl has no Web fragment: it was written by none of its runs.',
-  'no-graph-files': 'The graph of this site is shown from its CSV files, and there are none: write them by: {command}.',
-  'no-graph-format':
-    'The graph of this site is shown from its CSV files, and there are none: start it with {format} among its formats.',
+  'no-graph-sample':
+    'The file from which the graph of this site is shown is missing or damaged; write it by: {command}.',
+  'no-graph-picture':
+    'The file from which the graph of this site is shown is missing or damaged; start the crawl again to have it.',
   'name-length': 'The name is too long for a file; allowed are 255 bytes.',
   'no-space': 'The disk is full; allowed is to free some space and ask again.',
   'folder-denied': 'The folder of crawls cannot be used for this: {why} ({fault}).',

@@ -83,7 +83,7 @@ export class BadInput extends Error {
   readonly refusals: readonly Refusal[];
 
   constructor(refusals: readonly Refusal[]) {
-    // An error that ends a thread crosses to another one with its message and its cause alone.
+    // An error that ends a thread crosses to another thread with its message and its cause alone.
     super(refusals.map(englishSentence).join('\n'), { cause: refusals });
     this.name = 'BadInput';
     this.refusals = refusals;

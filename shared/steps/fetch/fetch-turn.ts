@@ -52,7 +52,7 @@ export async function fetchTurn(worker: FetchWorker, message: Message): Promise<
 }
 
 /**
- * A turn that fails (a plugin that throws, a store that does not answer) leaves no lease behind, which would hold up the
+ * A turn that fails (a plugin throws, a store does not answer) leaves no lease behind, which would hold up the
  * host for 100 s. No request is open any more; the last one may have been just now.
  */
 async function releasingOnFailure(turn: Turn): Promise<Handled> {
@@ -68,8 +68,8 @@ async function releasingOnFailure(turn: Turn): Promise<Handled> {
 }
 
 /**
- * The row, if the message is the one that it names. Undefined: another worker has moved the site's `due` since, so that
- * worker's message lives and this one ends.
+ * The row, if the message is the one that it names. Undefined: another worker has moved the site's `due` since. The message
+ * of this worker lives, and ours ends.
  */
 async function whileLive(
   store: Pick<SiteRows, 'readSite' | 'moveDue'>,

@@ -75,7 +75,7 @@ export class TemplateSamples {
   }
 }
 
-/** The same place again is the same page, asked for by a later turn: what it gave now counts. */
+/** The same place again is the same page, asked for by a later turn: the later answer counts. */
 function add(samples: Map<string, Sample[]>, template: string, sample: Sample): void {
   const others = (samples.get(template) ?? []).filter(({ place }) => compare(place, sample.place) !== 0);
   samples.set(template, [...others, sample]);

@@ -1,9 +1,13 @@
+import { hash } from 'node:crypto';
+import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
 import type { LinkType } from '../../domain/link-type.ts';
-import type { ChunkEntry, UrlClaim } from '../../domain/protocol/crawl-state.ts';
+import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
+import type { ChunkEntry, Outcome, UrlClaim } from '../../domain/protocol/crawl-state.ts';
+import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { linkTypeAt } from '../../domain/turn/link-types.ts';
 import type { FoundLink } from '../../domain/turn/turn-notes.ts';
 import type { ReadTurn } from '../../domain/turn/turn-reader.ts';
-import type { TurnRecord } from '../../domain/turn/turn-record.ts';
+import type { FetchedEntry, TurnRecord } from '../../domain/turn/turn-record.ts';
 import { patternOf } from '../../domain/url/traps.ts';
 import type { ParsePorts, ParseSite } from './parse-worker.ts';
 
@@ -206,4 +210,46 @@ function badKey(text: string): string {
 
 export function claimOf({ rules }: ParseSite, identity: string, address: string, foundOn: string): UrlClaim {
   return { identity, address, foundOn, skip: rules.admit(identity) };
+}
+
+/**
+ * What became of each entry of a turn. Content claims are made here, for the first page (in page order) of each
+ * distinct hash. A page whose hash belongs to an earlier page is a duplicate of the earlier page.
+ */
+export async function decideOutcomes(
+  { store }: Pick<ParsePorts, 'store'>,
+  { crawl, site, rules }: ParseSite,
+  { entries }: TurnRecord,
+): Promise<Outcome[]> {
+  const hashes = entries.map(({ result }) => contentHash(result));
+  const owners = new Map<string, string>();
+  if (rules.spec.duplicates === 'merge') {
+    for (const [index, hash] of hashes.entries())
+      if (hash !== undefined && !owners.has(hash)) owners.set(hash, entries[index]!.entry.identity);
+    const claims = [...owners].map(([hash, owner]) => ({ hash, owner }));
+    const won = await store.claimContents(crawl, site, claims);
+    for (const [index, { hash }] of claims.entries()) owners.set(hash, won[index]!);
+  }
+  return entries.map((fetched, index) => {
+    if (redirectsToItself(rules, fetched)) return { kind: 'retry', reason: 'redirects' };
+    return outcomeOf(fetched, hashes[index], owners);
+  });
+}
+
+/** Another address of the same page: the page itself is asked for again, there. */
+function redirectsToItself(rules: CrawlRules, { entry, result }: FetchedEntry): boolean {
+  return result.kind === 'redirect' && rules.normalize(new URL(result.target)) === entry.identity;
+}
+
+/** Undefined for what is no page: bytes that are sent as text/html but are none have no content to compare. */
+function contentHash(result: FetchResult): string | undefined {
+  if (result.kind !== 'page' || looksBinary(result.body)) return undefined;
+  return hash('sha256', result.body);
+}
+
+function outcomeOf({ entry, result }: FetchedEntry, hash: string | undefined, owners: Map<string, string>): Outcome {
+  if (result.kind !== 'page') return result;
+  if (hash === undefined) return { kind: 'skipped', reason: 'binary', status: 200 };
+  const owner = owners.get(hash) ?? entry.identity;
+  return owner === entry.identity ? { kind: 'node', hash } : { kind: 'duplicate', hash, owner };
 }

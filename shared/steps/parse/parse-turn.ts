@@ -29,12 +29,10 @@ import { type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.t
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import type { LinkOccurrences, ParseAnswer } from '../../ports.ts';
 import { parseWakesOf, wakesOf } from '../wake.ts';
-import { claimAll, type TurnClaims } from './claim-turn.ts';
-import { decideOutcomes } from './decide-outcomes.ts';
+import { claimAll, decideOutcomes, type TurnClaims } from './claim-turn.ts';
 import { parseVisit } from './parse-visit.ts';
 import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
-import { readBodies } from './read-bodies.ts';
-import { readTurn } from './read-turn.ts';
+import { readBodies, readTurn } from './read-turn.ts';
 
 /** `deliveries`: how often the queue has delivered the message, this time included; absent where it does not count. */
 export async function parseTurn(worker: ParseWorker, message: Message, deliveries?: number): Promise<Handled> {

@@ -1,6 +1,7 @@
 import { writeBlocks } from '../../files/write-blocks.ts';
 import type { ResultSink } from '../../ports.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
+import { graphSampleJson } from './formats/graph-sample.ts';
 import { badLinksCsv, externalLinksCsv, levelsCsv, mergesCsv, skippedCsv } from './formats/report-csv.ts';
 import type { ResultWriter } from './formats/result-writer.ts';
 import type { SiteReading } from './read-site.ts';
@@ -24,7 +25,7 @@ export function graphPart(
   };
 }
 
-/** The files that every site gets whatever formats were asked for: its links and what became of each URL. */
+/** The files that every site gets whatever formats were asked for: its links, what became of each URL, and the data of its picture. */
 export async function writeReports(results: SiteResults, sink: ResultSink): Promise<void> {
   const file = results.graph.fileName;
   const hasTypes = results.graph.arcs.types !== undefined;
@@ -33,6 +34,7 @@ export async function writeReports(results: SiteResults, sink: ResultSink): Prom
   await writeBlocks(sink, `reports/${file}.merges.csv`, mergesCsv(results.merges()));
   await writeBlocks(sink, `reports/${file}.skipped.csv`, skippedCsv(results.skipped()));
   await writeBlocks(sink, `reports/${file}.levels.csv`, levelsCsv(results.levels));
+  await writeBlocks(sink, `graph/${file}.sample.json`, graphSampleJson(results.graph));
 }
 
 /** `reports/<host>.<analyzer>.jsonl`: what page analyzers said, a line per node in page order. */

@@ -66,6 +66,25 @@ test('a file of an earlier version, whose links have no types, gets them when it
   rmSync(folder, { recursive: true });
 });
 
+test('a file of an earlier version, whose answers of robots.txt have another column, keeps them', async () => {
+  const { folder, paths } = openFolder();
+  const first = new SqliteStore(paths, inOneProcess);
+  await first.createCrawl(crawlOf('c', 1), [siteRow('c', 1)]);
+  const found = { kind: 'text', at: 5, hash: 'h' } as const;
+  await first.keepRobots('c', 'http://e.test/robots.txt', found);
+  first.close();
+  const file = new DatabaseSync(paths.crawl);
+  file.exec('ALTER TABLE robots RENAME COLUMN address TO url');
+  file.close();
+  for (const at of [5, 6]) {
+    const again = new SqliteStore(paths, inOneProcess);
+    expect(await again.readRobots('c', 'http://e.test/robots.txt')).toEqual({ ...found, at });
+    await again.keepRobots('c', 'http://e.test/robots.txt', { ...found, at: 6 });
+    again.close();
+  }
+  rmSync(folder, { recursive: true });
+});
+
 test('the spec is read again after another process has changed it, and not before', async () => {
   const { folder, paths } = openFolder();
   const [store, other] = [new SqliteStore(paths, inOneProcess), new SqliteStore(paths, inOneProcess)];

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { demandRegular } from '../files/regular-file.ts';
 
-/** `read`: the file is not written. `frozen`: nor anything beside it, for it has no journal and nobody writes to it. */
+/** `read`: the file is not written. `frozen`: nor any file beside it; there is no journal, and nobody writes. */
 export type OpenWay = 'write' | 'read' | 'frozen';
 
 /** A connection. Throws for what is no regular file, which could hold SQLite up for ever. */

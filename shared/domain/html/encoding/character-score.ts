@@ -20,7 +20,7 @@ export const characterEncodings: readonly CharacterEncoding[] = [
 const unit = 16;
 /** Bytes that are no character. */
 const impossible = 20 * unit;
-/** A common character that is not among the frequent ones, a rare one, and one that is of another script. */
+/** A common character beyond the frequent ones, a rare character, and a character of another script. */
 const [common, rare, odd] = [9 * unit, 11.5 * unit, 12 * unit];
 /** Full-width punctuation. */
 const mark = 4.5 * unit;

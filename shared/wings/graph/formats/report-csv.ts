@@ -40,6 +40,7 @@ export function mergesCsv(merges: Iterable<Merge>): Iterable<Uint8Array> {
       ['Kind', merge => merge.kind],
       ['KeptUrl', merge => merge.keptUrl],
       ['Evidence', merge => merge.evidence],
+      ['Address', merge => merge.address ?? ''],
     ],
     merges,
   );

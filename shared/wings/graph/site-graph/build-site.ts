@@ -190,7 +190,8 @@ function* merges(
     const ofAsked = asked.flatMap(rulesOf);
     for (const address of notAsked) {
       const rules = new Set([...rulesOf(address), ...ofAsked]);
-      yield { url: address, kind: 'normalized', keptUrl: identity, evidence: [...rules].sort().join(' ') };
+      const evidence = [...rules].sort().join(' ');
+      yield { url: identity, kind: 'normalized', keptUrl: identity, evidence, address };
     }
   }
 }

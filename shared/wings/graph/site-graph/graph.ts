@@ -59,12 +59,14 @@ export interface SiteGraph {
   nodes(): Iterable<GraphNode>;
 }
 
-/** A URL, and the URL that replaces it. */
+/** A URL with the URL that replaces it, or the URL of a page with a further spelling of its address. */
 export interface Merge {
+  /** Of the kind `normalized` it is `keptUrl` itself. */
   readonly url: string;
-  /** `normalized`: an address without a request, because normalization joins it with an address that was requested. */
   readonly kind: 'redirect' | 'duplicate' | 'normalized';
   readonly keptUrl: string;
+  /** Of the kind `normalized`: an address without a request, because normalization joins it with one that was requested. */
+  readonly address?: string;
   /** The status of the redirect (`301`), the content hash that both have, or the names of the rules. */
   readonly evidence: string;
 }

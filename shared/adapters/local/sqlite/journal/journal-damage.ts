@@ -42,7 +42,7 @@ export function leaveOut(path: string): void {
 /** How the name of a log ends that was left out. */
 const asideEnd = '.damaged';
 
-/** Lives of one log that are believed to follow one another, at most. Another log has a random number of 32 bits. */
+/** Lives of a log, at most, that we believe to follow each other. Another log has a random number of 32 bits. */
 const mostLives = 1_000_000;
 
 interface FoundJournal {
