@@ -167,7 +167,7 @@ const inherited: readonly string[] = ['ORBWEAVER_STATE', 'ORBWEAVER_DEBUG'];
  * Runs a command of the command line in a process that outlives this process. The child has a process group of its own,
  * so Ctrl-C in our terminal does not reach it. Its output goes to `outputFile`. Throws where it cannot be started.
  */
-export async function startChild(args: readonly string[], outputFile: string): Promise<ChildProcess & { pid: number }> {
+async function startChild(args: readonly string[], outputFile: string): Promise<ChildProcess & { pid: number }> {
   rmSync(outputFile, { force: true });
   const output = openSync(outputFile, 'wx', 0o600);
   try {
@@ -195,7 +195,7 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 /** Whether a process of this number lives; one of another user does too. */
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -151,7 +151,7 @@ function colouringBy(by: (typeof colourings)[number], fragment: Fragment): Colou
 }
 
 /** Target sites are one kind; the accompanying set is told apart by its groups. */
-export function kindOf(site: SiteRow): string {
+function kindOf(site: SiteRow): string {
   return isTarget(site) ? named('kind', 'target') : named('group', String(site['Group'] ?? ''));
 }
 

@@ -221,7 +221,7 @@ function countTurn({ entries }: TurnRecord, { segment }: ReadTurn, claims: TurnC
  * Rewards of the turn's pages, in page order (DESIGN.md, "Sharing a page budget"). A new external link counts for the
  * first page of the turn that holds it. An entry that is no page of the budget, such as a redirect, has no reward.
  */
-export function rewardsOf({ entries }: TurnRecord, { newExternals }: TurnClaims): readonly number[] {
+function rewardsOf({ entries }: TurnRecord, { newExternals }: TurnClaims): readonly number[] {
   const won = entries.map(() => 0);
   for (const page of newExternals) won[page] = won[page]! + 1;
   return won.filter((_, page) => isBudgetPage(entries[page]!.result));
