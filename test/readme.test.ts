@@ -57,6 +57,23 @@ describe('README', () => {
     expect(files.filter(file => !existsSync(join(root, file)))).toEqual([]);
   });
 
+  test('its table of folders has every door, wing and layer', () => {
+    const rows = [...readme.matchAll(/^\| `((?:shared|functions)\/[^`]*)` \| (.*) \|$/gm)];
+    const named = new Set(
+      rows.flatMap(([, path, what]) => [
+        path!,
+        ...[...what!.matchAll(/`([\w-]+\/)`/g)].map(([, name]) => path! + name),
+      ]),
+    );
+    const foldersOf = (folder: string): readonly string[] =>
+      readdirSync(join(root, folder), { withFileTypes: true })
+        .filter(entry => entry.isDirectory())
+        .map(({ name }) => `${folder}${name}/`);
+    const all = ['shared/', 'shared/steps/', 'shared/wings/', 'shared/wings/sets/', 'functions/'].flatMap(foldersOf);
+    expect(all.filter(folder => !['shared/wings/'].includes(folder) && !named.has(folder))).toEqual([]);
+    expect([...named].filter(path => path.endsWith('/') && !existsSync(join(root, path)))).toEqual([]);
+  });
+
   test('names the command that runs the tests', () => {
     const scripts = (
       JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
