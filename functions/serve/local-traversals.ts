@@ -17,6 +17,7 @@ import type { PageState } from '../../shared/wings/publications/traversal/state-
 import { traversalDefaults } from '../../shared/wings/publications/traversal/traversal-settings.ts';
 import { readSavedTraversal, type SavedTraversal } from '../embedded/saved-traversal.ts';
 import { Problem } from '../http/request/problem.ts';
+import { crawledPage, crawledPages } from './crawled-states.ts';
 
 /** Pictures that are made or waited for. */
 const mostPictures = 4;
@@ -30,8 +31,8 @@ const usualPage = {
 };
 
 /**
- * Directories of `orbweaver traverse --out` right below the folder of crawls. A picture of a state is made by pressing
- * anew, from recorded answers alone: the site is not asked.
+ * Directories of `orbweaver traverse --out` right below the folder of crawls, and pages that crawls have clicked through. A
+ * picture of a state is made by pressing anew, from recorded answers alone: the site is not asked. Crawls have no pictures.
  */
 export class LocalTraversals {
   readonly #root: string;
@@ -47,12 +48,15 @@ export class LocalTraversals {
   list(): readonly ShownTraversal[] {
     return namesIn(this.#root).flatMap(id => {
       const saved = readSavedTraversal(join(this.#root, id));
-      return saved === undefined || saved === 'damaged' ? [] : [shown(id, saved)];
+      if (saved === undefined) return crawledPages(this.#root, id);
+      return saved === 'damaged' ? [] : [shown(id, saved)];
     });
   }
 
   /** Throws `Problem`. */
   read(id: string): TraversalStates {
+    const crawled = isName(id) ? crawledPage(this.#root, id) : undefined;
+    if (crawled !== undefined) return crawled;
     const saved = this.#saved(id);
     return { ...shown(id, saved), states: statesOf(id, saved) };
   }

@@ -23,7 +23,14 @@ describe.skipIf(browser === undefined)('the states of a page that was clicked th
       ['traverse', `${site.origin}/history`, '--delay', '0', '--out', join(served.root, 'history')],
       { env: { ORBWEAVER_STATE: join(served.root, '.state') } },
     );
-    expect(exitCode).toBe(0);
+    const crawl = await runCli(
+      [
+        ...['crawl', `${site.origin}/accordion`, '--traverse', 'accordion', '--depth', '0', '--delay', '0'],
+        ...['--out', join(served.root, 'crawled')],
+      ],
+      { env: { ORBWEAVER_STATE: join(served.root, '.state') } },
+    );
+    expect([exitCode, crawl.exitCode]).toEqual([0, 0]);
     ({ page, misdeeds } = await newPage(browser!, served.server.origin));
     await page.goto(`${served.server.origin}/#token=${served.server.token}`);
     await seen(page, 'Pages that were clicked through');
@@ -51,6 +58,20 @@ describe.skipIf(browser === undefined)('the states of a page that was clicked th
     await seen(page, 'the site was not asked');
     expect(site.asked).toHaveLength(before);
     await shot('chosen');
+  });
+
+  test('are those of a crawl too, which keeps no pictures', async () => {
+    await goTo(page, '#/');
+    await press(page, 'link', `${site.origin}/accordion`);
+    await seen(page, 'nothing is left to press');
+    const mark = await page.waitForSelector('.states .mark:not(.root)');
+    await mark!.evaluate(each => (each as SVGElement).focus());
+    await page.keyboard.press('Enter');
+    await seen(page, 'A crawl keeps no pictures');
+    expect(await page.$(control('button', 'Show a picture of the page'))).toBeNull();
+    await shot('of-a-crawl');
+    await goTo(page, '#/traversals/history?state=1');
+    await seen(page, 'Show a picture of the page');
   });
 
   test('are in the address, in Russian too, on a phone and in the dark', async () => {

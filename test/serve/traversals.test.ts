@@ -56,6 +56,37 @@ describe('pages that were clicked through', () => {
     );
   });
 
+  test('within a crawl are listed too, a page each, with their states and without pictures', async () => {
+    const crawl = join(served.root, 'a crawl');
+    const { exitCode } = await runCli(
+      ['crawl', `${site.origin}/history`, '--traverse', 'history', '--depth', '0', '--delay', '0', '--out', crawl],
+      { env: { ORBWEAVER_STATE: join(served.root, '.state') } },
+    );
+    expect(exitCode).toBe(0);
+    const id = `a crawl~${site.fileName}~0`;
+    const { body } = await served.call('GET', '/traversals');
+    expect(body['traversals']).toContainEqual(
+      expect.objectContaining({ id, url: `${site.origin}/history`, ended: 'done' }),
+    );
+    const states = await statesOf(encodeURIComponent(id));
+    expect(states.flatMap(({ edges }) => edges.map(({ button }) => button))).toEqual(
+      expect.arrayContaining(['a', 'b', 'go']),
+    );
+    const picture = `/traversals/${encodeURIComponent(id)}/states/0/picture`;
+    expect((await served.call('POST', picture)).status).toBe(404);
+    const other = ['a crawl~nothing~0', `a crawl~${site.fileName}~1`, `..~${site.fileName}~0`];
+    for (const name of other)
+      expect((await served.call('GET', `/traversals/${encodeURIComponent(name)}`)).status).toBe(404);
+    // Whoever made the file, its states are states.
+    const file = join(crawl, 'graph', `${site.fileName}.states.json`);
+    for (const text of ['[{"url":"http://a.test/","clicks":1,"ended":"done","states":[{"id":"x"}]}]', '{', 'null']) {
+      writeFileSync(file, text);
+      expect((await served.call('GET', '/traversals')).status).toBe(200);
+      expect((await served.call('GET', `/traversals/${encodeURIComponent(id)}`)).status).toBe(404);
+    }
+    rmSync(crawl, { recursive: true });
+  });
+
   test('show a picture of each state, and the site is not asked', async () => {
     const before = site.asked.length;
     const states = await statesOf('history');

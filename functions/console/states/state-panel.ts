@@ -9,9 +9,10 @@ import { number, t } from '../words/language.ts';
 /** Buttons and presses of a state that are listed. */
 const mostListed = 100;
 
-/** Tells about the chosen state, and shows a picture of the page in it on request. */
+/** Tells about the chosen state, and shows a picture of the page in it on request, where its answers are kept for that. */
 export function statePanel(
   traversal: string,
+  hasPictures: boolean,
   signal: AbortSignal,
 ): { readonly element: HTMLElement; show(state: PageState): void } {
   const element = el('section', { class: 'node' }, el('p', { class: 'hint' }, t('chooseState')));
@@ -28,7 +29,10 @@ export function statePanel(
         picture.replaceChildren(el('p', { class: 'hint' }, t('loading')));
         picture.replaceChildren(await pictureOf(traversal, state.id, signal).catch(clearing(picture)));
       });
-      element.replaceChildren(heading, facts(state), el('p', { class: 'actions' }, make), picture);
+      const rest = hasPictures
+        ? [el('p', { class: 'actions' }, make), picture]
+        : [el('p', { class: 'hint' }, t('noPictures'))];
+      element.replaceChildren(heading, facts(state), ...rest);
       heading.focus();
     },
   };

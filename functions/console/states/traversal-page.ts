@@ -17,7 +17,7 @@ export async function traversalPage({ route, signal }: Place): Promise<HTMLEleme
   const traversal = await askList<TraversalStates>(['traversals', id], {}, signal);
   const { states } = traversal;
   const byId = new Map(states.map(state => [state.id, state]));
-  const panel = statePanel(id, signal);
+  const panel = statePanel(id, traversal.loads !== undefined, signal);
   const choose = (chosen: number): void => {
     const state = byId.get(chosen);
     if (state === undefined) return;
@@ -44,8 +44,9 @@ export async function traversalPage({ route, signal }: Place): Promise<HTMLEleme
 }
 
 function sentenceOf({ presses, loads, stateCount, ended }: ShownTraversal): string {
-  const facts = { presses: number(presses), loads: number(loads), states: number(stateCount) };
-  return `${t('traversalFacts', facts)} ${named('ended', ended ?? 'open')}.`;
+  const facts = { presses: number(presses), states: number(stateCount) };
+  const told = loads === undefined ? t('crawledFacts', facts) : t('traversalFacts', { ...facts, loads: number(loads) });
+  return `${told} ${named('ended', ended ?? 'open')}.`;
 }
 
 async function stateTable(states: readonly PageState[], choose: (id: number) => void): Promise<HTMLElement> {

@@ -359,6 +359,7 @@ export const en = {
   states: 'States',
   end: 'End',
   traversalFacts: '{presses} presses, {loads} loads, {states} states:',
+  crawledFacts: '{presses} presses, {states} states:',
   statesOfPage: 'States of the page',
   statesDrawing: 'States of the page, by how many presses they are away from its load',
   statesDrawn: 'The first {drawn} of {all} states are drawn; the table has all of them.',
@@ -371,6 +372,7 @@ export const en = {
   noStates: 'No states.',
   chooseState: 'Choose a state in the picture or in the table to read about it.',
   makePicture: 'Show a picture of the page',
+  noPictures: 'A crawl keeps no pictures; orbweaver traverse --out clicks through the page once more, and has them.',
   pictureOfState: 'The page in state {id}',
   pictureMade: {
     one: 'After {count} press, from recorded answers: the site was not asked.',

@@ -370,6 +370,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   states: 'Состояния',
   end: 'Конец',
   traversalFacts: 'Нажатий: {presses}, загрузок: {loads}, состояний: {states};',
+  crawledFacts: 'Нажатий: {presses}, состояний: {states};',
   statesOfPage: 'Состояния страницы',
   statesDrawing: 'Состояния страницы: чем дальше от середины, тем больше нажатий до них',
   statesDrawn: 'Нарисованы первые {drawn} из {all} состояний; в таблице есть все.',
@@ -382,6 +383,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   noStates: 'Состояний нет.',
   chooseState: 'Выберите состояние на рисунке или в таблице, чтобы о нём прочесть.',
   makePicture: 'Показать снимок страницы',
+  noPictures: 'Обход не хранит снимков; orbweaver traverse --out прокликает страницу ещё раз и покажет их.',
   pictureOfState: 'Страница в состоянии {id}',
   pictureMade: {
     one: 'После {count} нажатия, из записанных ответов: сайт не запрашивался.',

@@ -5,11 +5,12 @@ import { jumpRoot, type TraversalDriver } from './traversal-driver.ts';
 
 /** A page that was clicked through, as a list shows it. */
 export interface ShownTraversal {
-  /** Name of its directory. */
+  /** Name of its directory; of a page of a crawl, with file and place. */
   readonly id: string;
   readonly url: string;
   readonly presses: number;
-  readonly loads: number;
+  /** Absent of a page of a crawl, whose states have no pictures. */
+  readonly loads?: number;
   readonly stateCount: number;
   /** Why it ended; absent: it can go on. */
   readonly ended?: string;
