@@ -143,7 +143,7 @@ export interface PageToTraverse {
 export type TraversalAnswer = PageAnswer | RequestRefusal | 'later';
 
 /** Why a page's request was not answered; `late`: a part had not ended in time. */
-export type RequestRefusal = 'robots' | 'private-address' | 'no-answer' | 'late';
+export type RequestRefusal = 'robots' | 'private-address' | 'no-answer' | 'late' | 'advertising';
 
 export interface SavedTraversal {
   readonly checkpoint: Uint8Array;

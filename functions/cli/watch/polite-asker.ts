@@ -20,7 +20,7 @@ export function askPolitely(
     readonly robots: string;
   },
 ): {
-  readonly ask: (url: string) => Promise<PageAnswer | Exclude<RequestRefusal, 'late'>>;
+  readonly ask: (url: string) => Promise<PageAnswer | Exclude<RequestRefusal, 'late' | 'advertising'>>;
   readonly robots: (origin: string) => Promise<string>;
   /** Why the last request without a usable answer had none. */
   readonly fault: () => string | undefined;
@@ -43,8 +43,8 @@ export function askPolitely(
       const answer = await answers.answer({ address: url, kind: 'document', headers: {}, page: url }, lines);
       if (answer !== undefined) return answer;
       const why = [...answers.refused].find(([reason, count]) => count > (before.get(reason) ?? 0));
-      // No document is late: only parts of pages have the shorter time.
-      return why === undefined || why[0] === 'late' ? 'no-answer' : why[0];
+      // No document is late or advertising: only parts of pages have the shorter time and the shorter list of hosts.
+      return why === undefined || why[0] === 'late' || why[0] === 'advertising' ? 'no-answer' : why[0];
     },
     robots: origin => answers.robotsText(origin, lines),
     fault: () => fault,

@@ -7,6 +7,7 @@ import { type CompiledRobots, compileRobots } from '../../domain/robots/match-ro
 import { parseRobots } from '../../domain/robots/parse-robots.ts';
 import type { RobotsPolicy } from '../../domain/robots/robots-policy.ts';
 import type { RequestIdentity } from '../../domain/spec/request-identity.ts';
+import { isAdvertisingHost } from '../../domain/url/advertising-hosts.ts';
 import { requestTargetOf } from '../../domain/url/request-target.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import type { Clock, FetchAnswer, Fetcher, FetchRequest, RequestRefusal } from '../../ports.ts';
@@ -96,6 +97,7 @@ export class PoliteAnswers {
   async #answer(request: PageRequest, lines: Lines): Promise<PageAnswer | RequestRefusal> {
     const { address, kind } = request;
     const { record, robots, signal } = this.#options;
+    if (kind !== 'document' && isAdvertisingHost(new URL(address).hostname)) return this.#refuse('advertising');
     const recorded = await record.get(address);
     if (recorded !== undefined) return this.#recorded(recorded);
     const rules = await this.#rulesOf(new URL(address).origin, lines);

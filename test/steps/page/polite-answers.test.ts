@@ -100,6 +100,21 @@ describe('what pages ask for', () => {
     expect(hosts.starts.filter(({ url }) => url.endsWith('/endless'))).toHaveLength(1);
   });
 
+  test('is not asked of hosts of advertisements and counters, and their robots.txt neither', async () => {
+    const hosts = new FakeHosts({});
+    const answers = hosts.answers();
+    const urls = ['https://stats.g.doubleclick.net/x', 'https://MC.yandex.ru/watch/1', 'https://yandex.ru/1'];
+    const alike = ['https://notdoubleclick.net/x', 'https://doubleclick.net.example/x'];
+    expect(await hosts.ask(answers, ...urls, ...alike)).toEqual([undefined, undefined, 200, 200, 200]);
+    expect(answers.refused).toEqual(new Map([['advertising', 2]]));
+    expect(hosts.starts.filter(({ url }) => /[./]doubleclick\.net\/|mc\.yandex/.test(url))).toEqual([]);
+    // A page of such a host may be crawled.
+    const document = { address: urls[0]!, kind: 'document', headers: {}, page: urls[0]! } as const;
+    const asked = answers.answer(document, hosts.lines!);
+    while (await hosts.time.step());
+    expect((await asked)?.status).toBe(200);
+  });
+
   test('is asked for as a crawl asks: one request of a host at a time, the delay between two starts', async () => {
     const hosts = new FakeHosts({});
     const urls = Array.from({ length: 5 }, (_, n) => `http://a.test/${n}`);
