@@ -51,6 +51,7 @@ export function buildProgram(exit: SetExitCode): Command {
     .description('Crawls web sites politely and exactly, and writes their link graphs.')
     .version(packageVersion())
     .addHelpText('after', examples)
+    .enablePositionalOptions()
     .showSuggestionAfterError()
     .showHelpAfterError('(orbweaver --help shows what there is)');
   addCrawl(program, exit);

@@ -25,6 +25,7 @@ export interface NewWatchOptions extends OptionValues {
   readonly interval?: number;
   readonly leastInterval?: number;
   readonly mostInterval?: number;
+  readonly recheck?: readonly number[];
   readonly overwrite?: true;
   readonly quiet?: true;
 }
@@ -50,7 +51,8 @@ export async function makeWatch(
   const sources = { urls, options, ...(config === undefined ? {} : { config }) };
   const { spec: given } = await gatherSpec({ ...sources, ...(weakest === undefined ? {} : { weakest }) });
   demandHosts(given.sites);
-  const watch = { ...watchDefaults, ...boundsOf(options) };
+  const rechecks = options.recheck === undefined ? {} : { recheckS: options.recheck };
+  const watch = { ...watchDefaults, ...boundsOf(options), ...rechecks };
   const spec: ResolvedSpec = { ...given, duplicates: 'keep', schemes: 'both', formats: [], watch };
   const directory = await outputDirectory({ ...options, ...(out === undefined ? {} : { out }) }, spec, new Date());
   const found: WatchedSource[] = [];

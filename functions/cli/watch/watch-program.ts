@@ -20,6 +20,8 @@ export function addWatch(program: Command, exit: SetExitCode): void {
     .description(
       'Watches sources of publications (news sites, agencies, institutions): looks at their feeds, sitemaps and lists again and again, and takes out every publication.',
     )
+    // Options of a subcommand are its own, though `watch --example` has some of the same names.
+    .enablePositionalOptions()
     .option('--example', 'watch two small bundled news sites on loopback');
   addRunOptions(intervals(watch.option('--out <directory>', 'with --example: where to write'))).action(
     async (options: ExampleWatchOptions & { readonly example?: true }) => {
@@ -46,6 +48,7 @@ function addNew(watch: Command, exit: SetExitCode): void {
     .option('--overwrite', 'replace what is in the directory')
     .option('--quiet', 'do not show what was found')
     .addOption(requests());
+  command.addOption(rechecks());
   addSpecOptions(intervals(command), requestSettings).action(async (directory: string, options: NewWatchOptions) => {
     const { newWatch } = await import('./new-watch.ts');
     exit(await newWatch(directory, options));
@@ -146,6 +149,17 @@ function seconds(flags: string, description: string): Option {
   return new Option(flags, description).argParser(text => {
     if (/^\d{1,8}$/.test(text) && Number(text) > 0) return Number(text);
     throw new InvalidArgumentError('Allowed is a whole number of seconds from 1 on.');
+  });
+}
+
+function rechecks(): Option {
+  const flags = '--recheck <seconds>';
+  const description = 'when a publication is looked at again, after it was seen first (default: 1 h, 6 h, 1, 3, 14 d)';
+  return new Option(flags, description).argParser(text => {
+    const times = text.split(',').map(Number);
+    const isAscending = times.every((time, index) => index === 0 || time > times[index - 1]!);
+    if (/^\d{1,9}(?:,\d{1,9}){0,19}$/.test(text) && times[0]! > 0 && isAscending) return times;
+    throw new InvalidArgumentError('Allowed are up to 20 whole numbers of seconds, ascending: 3600,86400.');
   });
 }
 
