@@ -53,7 +53,7 @@ export async function makeWatch(
   demandHosts(given.sites);
   const rechecks = options.recheck === undefined ? {} : { recheckS: options.recheck };
   const watch = { ...watchDefaults, ...boundsOf(options), ...rechecks };
-  const spec: ResolvedSpec = { ...given, duplicates: 'keep', schemes: 'both', formats: [], watch };
+  const spec: ResolvedSpec = { ...given, duplicates: 'keep', schemes: 'both', watch };
   const directory = await outputDirectory({ ...options, ...(out === undefined ? {} : { out }) }, spec, new Date());
   const found: WatchedSource[] = [];
   for (const site of spec.sites) {

@@ -1,0 +1,184 @@
+/** A watch of the generated news sites, from the command line: what it finds is what the sites have published. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TruePublication } from '../../../functions/example-site/news/news-site.ts';
+import { type ServedNewsSites, serveNewsSites } from '../../../functions/example-site/news/serve-news-sites.ts';
+import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
+import { binFile, runCli } from '../../cli/run-cli.ts';
+
+const hour = 3_600_000;
+const folder = mkdtempSync(join(tmpdir(), 'orbweaver-watch-'));
+const env = { ORBWEAVER_STATE: join(folder, 'user') };
+/** The clock of the sites is set by the tests: dates after the real present would not be believed. */
+const present = Date.now();
+const firstVisit = present - 62 * hour;
+let shown = firstVisit;
+let news: ServedNewsSites;
+
+beforeAll(async () => {
+  news = await serveNewsSites(present - 90 * hour, () => shown);
+});
+
+afterAll(async () => {
+  await news.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function newWatch(name: string, ...options: readonly string[]): Promise<string> {
+  const directory = join(folder, name);
+  const source = ['--source', news.urls.herald, news.urls.courier];
+  const made = await runCli(['watch', 'new', directory, ...source, '--delay', '0', '--quiet', ...options], { env });
+  expect(made).toMatchObject({ exitCode: 0, stdout: `${directory}\n` });
+  return directory;
+}
+
+async function visit(directory: string): Promise<void> {
+  const run = await runCli(['watch', 'run', directory, '--once', '--quiet'], { env });
+  expect(run).toEqual({ exitCode: 0, stdout: `${directory}\n`, stderr: '' });
+}
+
+async function found(directory: string): Promise<readonly PublicationRecord[]> {
+  const { stdout } = await runCli(['publications', directory, '--format', 'jsonl'], { env });
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line) as PublicationRecord);
+}
+
+const words = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** The herald names all its publications; of the courier only the latest are in a feed or a list. */
+function trueOfHerald(): readonly TruePublication[] {
+  return news.sites.truth(shown).filter(({ site }) => site === 'herald');
+}
+
+function byAddress(records: readonly PublicationRecord[]): ReadonlyMap<string, PublicationRecord> {
+  return new Map(records.flatMap(record => [record.url, ...record.addresses].map(url => [url, record] as const)));
+}
+
+describe('a watch of the generated news sites', () => {
+  let directory: string;
+
+  test('takes out every publication that is named, with what its page tells', async () => {
+    directory = await newWatch('visits', '--recheck', '1,2');
+    await visit(directory);
+    const records = await found(directory);
+    const known = byAddress(records);
+    const expected = trueOfHerald().filter(({ gone }) => gone === undefined);
+    expect(expected.length).toBeGreaterThan(15);
+    expect(expected.filter(({ address }) => !known.has(address)).map(({ address }) => address)).toEqual([]);
+    for (const { address, title, authors, published, section } of expected) {
+      const record = known.get(address)!;
+      expect({ ...record, published: undefined }).toMatchObject({ title, state: 'live', version: 1 });
+      expect((record.published as { at: string }).at).toBe(published.at);
+      if (record.method === 'readability' && address.includes('/news/'))
+        expect(record).toMatchObject({ authors, section });
+    }
+    const articles = expected.filter(({ kind }) => kind === 'article');
+    expect(articles.length).toBeGreaterThan(8);
+    for (const { address, versions } of articles)
+      expect(words(known.get(address)!.text)).toBe(words(versions.at(-1)!.text));
+  });
+
+  test('finds copies of the other site, and says which was first', async () => {
+    const records = await found(directory);
+    const known = byAddress(records);
+    const truth = news.sites.truth(shown);
+    const isArticle = (url: string | undefined): boolean =>
+      truth.some(each => each.address === url && each.kind === 'article');
+    const copies = truth.filter(({ copyOf, address }) => isArticle(copyOf) && known.has(address));
+    expect(copies.length).toBeGreaterThan(0);
+    for (const { address, copyOf } of copies)
+      expect([known.get(address)!.cluster, known.get(copyOf!)!.cluster]).toEqual(
+        Array.from({ length: 2 }, () => Math.min(known.get(address)!.id, known.get(copyOf!)!.id)),
+      );
+  });
+
+  test('days later it finds what is new, what was changed and what is gone', async () => {
+    const before = byAddress(await found(directory));
+    shown = present;
+    await new Promise(resolve => setTimeout(resolve, 2_500));
+    await visit(directory);
+    const known = byAddress(await found(directory));
+    const truth = trueOfHerald();
+    const live = truth.filter(({ gone }) => gone === undefined);
+    expect(live.filter(({ address }) => !known.has(address)).map(({ address }) => address)).toEqual([]);
+    expect(live.length).toBeGreaterThan([...before.keys()].filter(url => url.startsWith(news.urls.herald)).length);
+    const seenBefore = truth.filter(({ address, kind }) => before.has(address) && kind === 'article');
+    const changed = seenBefore.filter(({ versions }) => versions.some(({ from }) => Date.parse(from) > firstVisit));
+    expect(changed.length).toBeGreaterThan(0);
+    for (const { address } of seenBefore) {
+      const isChanged = changed.some(each => each.address === address);
+      expect([address, known.get(address)!.version]).toEqual([address, isChanged ? 2 : 1]);
+    }
+    const gone = truth.filter(each => each.gone !== undefined && before.has(each.address));
+    expect(gone.length).toBeGreaterThan(0);
+    for (const { address } of gone) expect([address, known.get(address)!.state]).toEqual([address, 'gone']);
+  });
+
+  test('shows its sources and entries, and finds words in any form', async () => {
+    const { stdout } = await runCli(['watch', 'status', directory, '--json'], { env });
+    const state = JSON.parse(stdout);
+    expect(state).toMatchObject({ state: 'stopped', sources: [{ number: 1 }, { number: 2 }] });
+    expect(state.publications).toBe((await found(directory)).length);
+    const feed = state.sources[0].entries.find(
+      ({ address }: { address: string }) => address === `${news.urls.herald}rss.xml`,
+    );
+    expect(feed).toMatchObject({ kind: 'feed', on: true, failures: 0, looks: 2, last: { outcome: 'read' } });
+    const search = await runCli(['publications', directory, '--query', 'мельницы', '--format', 'jsonl'], { env });
+    expect(search.stdout).toMatch(/мельниц/);
+  });
+
+  test('an entry is switched off and on, added and removed', async () => {
+    const feed = `${news.urls.herald}rss.xml`;
+    const run = async (...args: string[]) => await runCli(['watch', 'sources', ...args], { env });
+    expect(await run('off', directory, feed)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(feed) });
+    const status = await runCli(['watch', 'sources', 'list', directory], { env });
+    expect(status.stdout).toMatch(/rss\.xml\n[^\n]*; off\n/);
+    expect(await run('on', directory, feed)).toMatchObject({ exitCode: 0 });
+    const page = `${news.urls.courier}archive/`;
+    expect(await run('add', directory, page, '--kind', 'page')).toMatchObject({ exitCode: 0 });
+    expect(await run('remove', directory, page)).toMatchObject({ exitCode: 0 });
+    expect(await run('remove', directory, page)).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining(`"${page}" is not known; allowed is one of the`),
+    });
+    expect(await run('add', directory, 'https://elsewhere.example/')).toMatchObject({ exitCode: 4 });
+  });
+});
+
+/** What does not depend on when and in which order pages were asked for. */
+function lasting(records: readonly PublicationRecord[]): readonly unknown[] {
+  return records
+    .map(({ url, title, text, authors, published, version, state, addresses }) => ({
+      ...{ url, title, text, authors, published, version, state, addresses },
+    }))
+    .toSorted((a, b) => (a.url < b.url ? -1 : 1));
+}
+
+test('kill -9 at any instant changes nothing of what is found, and nothing is there twice', async () => {
+  const whole = await newWatch('whole');
+  await visit(whole);
+  const killed = await newWatch('killed');
+  for (const afterMs of [300, 500, 600, 700, 800, 900, 1_000, 1_200]) {
+    const child = spawn(process.execPath, [binFile, 'watch', 'run', killed, '--once', '--quiet'], {
+      env: { PATH: process.env['PATH'], ...env },
+      detached: true,
+      stdio: 'ignore',
+    });
+    const exited = once(child, 'exit');
+    await new Promise(resolve => setTimeout(resolve, afterMs));
+    try {
+      process.kill(-child.pid!, 'SIGKILL');
+    } catch {
+      // It had ended.
+    }
+    await exited;
+  }
+  await visit(killed);
+  expect(lasting(await found(killed))).toEqual(lasting(await found(whole)));
+});
