@@ -1,23 +1,27 @@
-/** What the extractor finds on the suites' pages, and what it costs, beside its bars. Option: `--only pages,rules,cost,adverse`. */
+/** What the extractor finds on the suites' pages, and what it costs, beside its bars. Option: `--only pages,rules,cost,peer,adverse`. */
 import { parseArgs } from 'node:util';
 import { pageTree } from '../shared/domain/html/page-tree.ts';
 import { extractPage } from '../shared/wings/publications/extraction/extract-page.ts';
 import { type Bar, verdictOf } from './bars.ts';
 import { learntRules } from './extraction/learnt-rules.ts';
 import { measure } from './extraction/measured.ts';
+import { peerFigures, readPage } from './extraction/readability-peer.ts';
 import { hasSuitePages, suitePages } from './extraction/suite-pages.ts';
 import { pageShapes, shapedPage } from './pages/page-shapes.ts';
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: 'pages,rules,cost,adverse' } } });
+const { values } = parseArgs({ options: { only: { type: 'string', default: 'pages,rules,cost,peer,adverse' } } });
 const parts = values.only.split(',');
 const now = Date.UTC(2026, 0, 1);
 const bars: Bar[] = [];
+/** The least of so many is shown: the first ones are not compiled yet, and others use the machine meanwhile. */
+const rounds = 15;
 
 if (!hasSuitePages) console.log('skipped: ../shared/suites/extraction is not there');
 else {
   if (parts.includes('pages')) bars.push(...barsOfPages());
   if (parts.includes('rules')) bars.push(...barsOfRules());
   if (parts.includes('cost')) bars.push(...barsOfCost());
+  if (parts.includes('peer')) showPeer();
 }
 if (parts.includes('adverse')) bars.push(...barsOfAdverse());
 for (const bar of bars) console.log(verdictOf(bar));
@@ -55,7 +59,7 @@ function barsOfCost(): readonly Bar[] {
   const kilobytes = pages.reduce((sum, { html }) => sum + html.length, 0) / 1024;
   let whole = Number.POSITIVE_INFINITY;
   let tree = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < 4; i += 1) {
+  for (let i = 0; i < rounds; i += 1) {
     whole = Math.min(
       whole,
       cpuMs(() => pages.forEach(({ html }) => void extractPage({ html, now }))),
@@ -72,6 +76,21 @@ function barsOfCost(): readonly Bar[] {
     { what: 'CPU beside the tree, ms a page', value: (whole - tree) / pages.length, limit: 1.5 },
     { what: 'CPU of a page of 170 KB, ms', value: (170 * whole) / kilobytes, limit: 8 },
   ];
+}
+
+/** The peer has no bars: its figures are shown beside ours, of the same run. */
+function showPeer(): void {
+  const ours = measure();
+  const peer = peerFigures();
+  const pages = suitePages('articles');
+  const ms = (run: (html: string) => unknown) =>
+    cpuMs(() => pages.forEach(({ html }) => void run(html))) / pages.length;
+  const row = (what: string, of: readonly number[]) =>
+    console.log(`${what}: ${of.map(each => each.toFixed(3)).join(', ')}`);
+  console.log('F1 of English pages, F1 of Russian pages without template, CPU ms of an English page:');
+  row('  ours', [ours.english, ours.russian, ms(html => extractPage({ html, now }))]);
+  row('  @mozilla/readability over linkedom', [peer.english, peer.russian, ms(html => readPage({ html }))]);
+  row('  ours with template', [ours.russianWithTemplate]);
 }
 
 /** Pages of 5 MB that a site could make. */

@@ -57,8 +57,21 @@ function isInterleaved({ page, blocks, container }: ArticleEvidence): boolean {
 export function wordShare(title: string, text: string): number {
   const words = stemsOf(title).filter(stem => stem.length > 3);
   if (words.length === 0) return 0;
-  const known = new Set(stemsOf(text.slice(0, 20_000)));
-  return words.filter(word => known.has(word)).length / words.length;
+  const start = text.slice(0, 20_000).toLowerCase();
+  return words.filter(word => hasStem(start, word)).length / words.length;
+}
+
+/** Whether a word of a text begins with a stem; a stem that is shorter than stems may be is a whole word. */
+function hasStem(text: string, stem: string): boolean {
+  for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1)) {
+    const isWhole = stem.length === stemLength || !isLetter(text[at + stem.length]);
+    if (isWhole && !isLetter(text[at - 1])) return true;
+  }
+  return false;
+}
+
+function isLetter(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}]/u.test(character);
 }
 
 function stemsOf(text: string): string[] {

@@ -30,6 +30,7 @@ export interface NamedElement {
 /** Of each kind. */
 const mostParts = 2_000;
 const mostScript = 500_000;
+const partNames = new Set('meta link title html base script h1 h2'.split(' '));
 const telling =
   /author|byline|autor|writer|journalist|date|time|published|posted|meta|created|pub|data|дата|автор|datum|info|entry|stamp/i;
 
@@ -47,6 +48,8 @@ export function pageParts(document: TreeNode): PageParts {
     if (node instanceof TextNode) continue;
     order += 1;
     const { name } = node;
+    if (named.length < mostParts && (node.attributes.length > 0 || isTellingTag(name))) addNamed(node, order, named);
+    if (!partNames.has(name)) continue;
     if (name === 'meta') addMeta(node, metas);
     else if (name === 'link') addLink(node, links);
     else if (name === 'title' && title === '' && node.namespace.endsWith('xhtml')) title = textIn(node, 1_000);
@@ -55,7 +58,6 @@ export function pageParts(document: TreeNode): PageParts {
     else if (name === 'script') addJsonLd(node, jsonLd);
     else if ((name === 'h1' || name === 'h2') && headings.length < mostParts)
       headings.push({ level: name === 'h1' ? 1 : 2, text: textIn(node, 1_000), names: namesOf(node) });
-    if (named.length < mostParts) addNamed(node, order, named);
   }
   return { title, metas, links, jsonLd, headings, named, language, base };
 }
@@ -98,12 +100,21 @@ function addJsonLd(node: TreeNode, into: JsonObject[]): void {
 }
 
 function addNamed(node: TreeNode, order: number, into: NamedElement[]): void {
-  const itemprop = attributeOf(node, 'itemprop')?.toLowerCase() ?? '';
-  const rel = attributeOf(node, 'rel')?.toLowerCase() ?? '';
-  const names = namesOf(node);
-  const isTelling = itemprop !== '' || node.name === 'time' || node.name === 'address' || rel === 'author';
+  let [itemprop, rel, own, id] = ['', '', '', ''];
+  for (const { name, value } of node.attributes) {
+    if (name === 'class') own = value;
+    else if (name === 'id') id = value;
+    else if (name === 'itemprop') itemprop = value.toLowerCase();
+    else if (name === 'rel') rel = value.toLowerCase();
+  }
+  const names = id === '' && own === '' ? '' : `${own} ${id}`.trim().toLowerCase();
+  const isTelling = itemprop !== '' || isTellingTag(node.name) || rel === 'author';
   if (isTelling || (names !== '' && names.length < 300 && telling.test(names)))
     into.push({ node, itemprop, names, rel, order });
+}
+
+function isTellingTag(name: string): boolean {
+  return name === 'time' || name === 'address';
 }
 
 function namesOf(node: TreeNode): string {

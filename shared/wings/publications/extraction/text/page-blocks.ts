@@ -194,7 +194,7 @@ function kindOf({ name }: TreeNode, around: OpenBlock | undefined): { kind: Bloc
 export function collapsed(text: string): string {
   return text
     .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
+    .replace(/[^\S ]\s*| \s+/g, ' ')
     .trim();
 }
 
