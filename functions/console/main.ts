@@ -4,7 +4,7 @@ import { ApiProblem, keepToken, openSession } from './page/api.ts';
 import { button, labelled, select } from './page/controls.ts';
 import { el } from './page/dom.ts';
 import { clearNotices, complain, problemText } from './page/notices.ts';
-import type { Place } from './page/route.ts';
+import type { ViewContext } from './page/route.ts';
 import { type Route, readRoute } from './page/route.ts';
 import { newCrawl } from './spec/new-crawl.ts';
 import { traversalPage } from './states/traversal-page.ts';
@@ -107,9 +107,9 @@ async function show(): Promise<void> {
   main.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
-async function viewOrProblem(place: Place): Promise<HTMLElement> {
+async function viewOrProblem(context: ViewContext): Promise<HTMLElement> {
   try {
-    return await viewOf(place);
+    return await viewOf(context);
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 401) return tokenForm();
     return el(
@@ -122,16 +122,16 @@ async function viewOrProblem(place: Place): Promise<HTMLElement> {
   }
 }
 
-async function viewOf(place: Place): Promise<HTMLElement> {
-  switch (place.route.view) {
+async function viewOf(context: ViewContext): Promise<HTMLElement> {
+  switch (context.route.view) {
     case 'crawls':
-      return await crawlList(place);
+      return await crawlList(context);
     case 'new':
-      return await newCrawl(place);
+      return await newCrawl(context);
     case 'traversal':
-      return await traversalPage(place);
+      return await traversalPage(context);
     default:
-      return await crawlPage(place.route.view, place);
+      return await crawlPage(context.route.view, context);
   }
 }
 

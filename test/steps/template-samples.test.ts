@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { templateOf } from '../../shared/domain/turn/page-template.ts';
-import { type PagePlace, TemplateSamples } from '../../shared/steps/fetch/template-samples.ts';
+import { type PagePosition, TemplateSamples } from '../../shared/steps/fetch/template-samples.ts';
 
 /** Objects without content. */
 class Names {
@@ -15,7 +15,7 @@ class Names {
   }
 }
 
-function place(offset: number, pagesBefore = offset): PagePlace {
+function position(offset: number, pagesBefore = offset): PagePosition {
   return { phase: { level: 1, round: 0 }, cursor: { turn: 1, offset }, pagesBefore };
 }
 
@@ -24,31 +24,31 @@ describe('samples of templates', () => {
     const samples = new TemplateSamples(new Names(), 1);
     const decisions: string[] = [];
     for (let i = 0; i < 6; i += 1) {
-      const decision = await samples.decide('t', `http://a.test/${i}`, place(i));
+      const decision = await samples.decide('t', `http://a.test/${i}`, position(i));
       decisions.push(decision);
-      if (decision === 'sample') await samples.keep('t', place(i), false);
+      if (decision === 'sample') await samples.keep('t', position(i), false);
     }
     expect(decisions).toEqual(['sample', 'sample', 'sample', 'leave', 'leave', 'leave']);
   });
 
   test('a sample with links has all later pages rendered, and no earlier one', async () => {
     const objects = new Names();
-    await new TemplateSamples(objects, 1).keep('t', place(5), true);
+    await new TemplateSamples(objects, 1).keep('t', position(5), true);
     // Another process, which goes on from the objects: a page before that sample is decided as if it were not there.
     const later = new TemplateSamples(objects, 1);
-    expect(await later.decide('t', 'http://a.test/3', place(3))).toBe('sample');
-    expect(await later.decide('t', 'http://a.test/5', place(5))).toBe('sample');
-    expect(await later.decide('t', 'http://a.test/6', place(6))).toBe('render');
-    expect(await later.decide('other', 'http://a.test/6', place(6))).toBe('sample');
-    expect(await new TemplateSamples(objects, 2).decide('t', 'http://a.test/6', place(6))).toBe('sample');
+    expect(await later.decide('t', 'http://a.test/3', position(3))).toBe('sample');
+    expect(await later.decide('t', 'http://a.test/5', position(5))).toBe('sample');
+    expect(await later.decide('t', 'http://a.test/6', position(6))).toBe('render');
+    expect(await later.decide('other', 'http://a.test/6', position(6))).toBe('sample');
+    expect(await new TemplateSamples(objects, 2).decide('t', 'http://a.test/6', position(6))).toBe('sample');
   });
 
   test('one address in two hundred is a sample again', async () => {
     const samples = new TemplateSamples(new Names(), 1);
-    for (let i = 0; i < 3; i += 1) await samples.keep('t', place(i), false);
+    for (let i = 0; i < 3; i += 1) await samples.keep('t', position(i), false);
     let again = 0;
     for (let i = 3; i < 20_000; i += 1)
-      if ((await samples.decide('t', `http://a.test/${i}`, place(i))) === 'sample') again += 1;
+      if ((await samples.decide('t', `http://a.test/${i}`, position(i))) === 'sample') again += 1;
     expect(again).toBeGreaterThan(60);
     expect(again).toBeLessThan(140);
   });
@@ -57,8 +57,8 @@ describe('samples of templates', () => {
     const samples = new TemplateSamples(new Names(), 1);
     let count = 0;
     for (let i = 0; i < 400; i += 1) {
-      if ((await samples.decide(`t${i}`, `http://a.test/${i}`, place(i))) !== 'sample') continue;
-      await samples.keep(`t${i}`, place(i), false);
+      if ((await samples.decide(`t${i}`, `http://a.test/${i}`, position(i))) !== 'sample') continue;
+      await samples.keep(`t${i}`, position(i), false);
       count += 1;
     }
     expect(count).toBeGreaterThan(90);

@@ -4,7 +4,7 @@ import { button } from '../page/controls.ts';
 import { stateBadge } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { pagedTable } from '../page/paged-table.ts';
-import type { Place } from '../page/route.ts';
+import type { ViewContext } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { traversalList } from '../states/traversal-page.ts';
@@ -13,7 +13,7 @@ import { instant, number, t } from '../words/language.ts';
 const rowsOfPage = 20;
 
 /** All crawls, newest first. */
-export async function crawlList({ signal }: Place): Promise<HTMLElement> {
+export async function crawlList({ signal }: ViewContext): Promise<HTMLElement> {
   const list = pagedTable<Crawl>({
     caption: t('crawls'),
     pageSize: rowsOfPage,

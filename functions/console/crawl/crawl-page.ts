@@ -9,7 +9,7 @@ import { damageSentences, endSentence, hasResults, isAtRest, stateBadge } from '
 import { el } from '../page/dom.ts';
 import { followCrawl, type LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
-import type { Place } from '../page/route.ts';
+import type { ViewContext } from '../page/route.ts';
 import { hashOf, type Tab, tabs } from '../page/route.ts';
 import { plotsView } from '../plots/plots-view.ts';
 import { ruleView } from '../plots/rule-view.ts';
@@ -19,7 +19,7 @@ import { crawlName } from './crawl-list.ts';
 import { filesView } from './files-view.ts';
 
 /** A part of a crawl's page. */
-export type CrawlView = (crawl: LiveCrawl, place: Place) => Promise<HTMLElement>;
+export type CrawlView = (crawl: LiveCrawl, context: ViewContext) => Promise<HTMLElement>;
 
 const views: Readonly<Record<Tab, CrawlView>> = {
   live: liveView,
@@ -32,17 +32,17 @@ const views: Readonly<Record<Tab, CrawlView>> = {
 };
 
 /** A crawl: its settings, the actions it allows, and the chosen view. */
-export async function crawlPage(tab: Tab, place: Place): Promise<HTMLElement> {
+export async function crawlPage(tab: Tab, context: ViewContext): Promise<HTMLElement> {
   const lost = el('p', { class: 'lost', role: 'status', hidden: true }, t('connectionLost'));
-  const live = await followCrawl(place.route.id, place.signal, {
+  const live = await followCrawl(context.route.id, context.signal, {
     onLost: isLost => {
       lost.hidden = !isLost || isAtRest(live.current());
     },
     // As if the address were opened again: that tells why it cannot be shown.
     onGone: () => window.dispatchEvent(new HashChangeEvent('hashchange')),
   });
-  const view = el('div', {}, await views[tab](live, place));
-  showOnceWritten(live, async () => view.replaceChildren(await views[tab](live, place)), place);
+  const view = el('div', {}, await views[tab](live, context));
+  showOnceWritten(live, async () => view.replaceChildren(await views[tab](live, context)), context);
   return el('div', {}, crawlHead(live), lost, tabList(live.id, tab), view);
 }
 
@@ -50,7 +50,7 @@ export async function crawlPage(tab: Tab, place: Place): Promise<HTMLElement> {
 const resultTabs: readonly string[] = ['graph', 'plots', 'files'] satisfies Tab[];
 
 /** Whoever waits on a view of results sees them as soon as they are written. */
-function showOnceWritten(live: LiveCrawl, show: () => Promise<void>, { route, signal }: Place): void {
+function showOnceWritten(live: LiveCrawl, show: () => Promise<void>, { route, signal }: ViewContext): void {
   let isWritten = hasResults(live.current()) || !resultTabs.includes(route.view);
   live.onChange(crawl => {
     if (isWritten || !hasResults(crawl)) return;

@@ -4,12 +4,12 @@ import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { pagedTable } from '../page/paged-table.ts';
-import type { Place } from '../page/route.ts';
+import type { ViewContext } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
 import { bytes, t } from '../words/language.ts';
 
 /** The result files. */
-export async function filesView(live: LiveCrawl, { signal }: Place): Promise<HTMLElement> {
+export async function filesView(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
   if (!hasResults(live.current())) return el('p', { class: 'notice' }, t('filesLater'));
   const first = await askList<ResultPage>(['crawls', live.id, 'results'], {}, signal);
   // This machine keeps none, an account does.

@@ -5,7 +5,7 @@ import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, problemText } from '../page/notices.ts';
-import type { Place } from '../page/route.ts';
+import type { ViewContext } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
 import { t } from '../words/language.ts';
@@ -13,7 +13,7 @@ import { fragmentPart } from './fragment-part.ts';
 import { siteGraphPart } from './site-graph-part.ts';
 
 /** The graph of a site, or that of the whole set: what the result files hold, so there once they are written. */
-export async function graphView(live: LiveCrawl, { route, signal }: Place): Promise<HTMLElement> {
+export async function graphView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
   if (!hasResults(live.current())) return el('p', { class: 'notice' }, t('graphLater'));
   const { sites } = await askList<SitePage>(['crawls', live.id, 'sites'], { limit: 1_000 }, signal);
   const asked = route.query.get('of') ?? String(sites[0]?.number ?? 1);

@@ -6,7 +6,7 @@ import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
-import { hashOf, type Place } from '../page/route.ts';
+import { hashOf, type ViewContext } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
 import { t } from '../words/language.ts';
 import { cellsOf, columnsOf } from './link-cells.ts';
@@ -16,7 +16,7 @@ const kinds: readonly LinkKind[] = ['internal', 'external', 'bad'];
 const rowsOfPage = 100;
 
 /** The tables of links: filtered, read page by page, and rows deleted from them, while the crawl runs. */
-export async function linksView(live: LiveCrawl, { route, signal }: Place): Promise<HTMLElement> {
+export async function linksView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
   const kind = kinds.find(each => each === route.query.get('kind')) ?? 'external';
   const [totals, withTypes] = await Promise.all([totalsOf(live, kind, signal), hasTypes(live, kind, signal)]);
   let filter = filterOf(route.query);

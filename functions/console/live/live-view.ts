@@ -4,7 +4,7 @@ import { isAtRest, siteSentence } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
-import type { Place } from '../page/route.ts';
+import type { ViewContext } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { pageText } from '../page/shown-text.ts';
 import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
@@ -16,7 +16,7 @@ import { rateMeter } from './rate-meter.ts';
 const levelsEveryMs = 2_000;
 
 /** How far the crawl is, as it goes. */
-export async function liveView(live: LiveCrawl, { signal }: Place): Promise<HTMLElement> {
+export async function liveView(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
   const rate = rateMeter();
   const figures = el('dl', { class: 'figures' });
   const why = el('ul', { class: 'why' });

@@ -6,7 +6,7 @@ import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
-import type { Place } from '../page/route.ts';
+import type { ViewContext } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { wholeNumber } from '../spec/spec-values.ts';
@@ -15,7 +15,7 @@ import { number, t } from '../words/language.ts';
 const rowsOfPage = 50;
 
 /** The set of sites: seen, added to and taken from while the crawl runs. */
-export async function sitesView(live: LiveCrawl, { signal }: Place): Promise<HTMLElement> {
+export async function sitesView(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
   const list: PagedTable = pagedTable<SiteLine>({
     caption: t('sites'),
     pageSize: rowsOfPage,

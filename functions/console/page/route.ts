@@ -9,17 +9,17 @@ export interface Route {
 export const tabs = ['live', 'links', 'sites', 'rule', 'graph', 'plots', 'files'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** Anything that is no place of ours is the list of crawls. */
+/** Any other address is that of the list of crawls. */
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [first, id, last = 'live'] = path.split('/');
-  const place = { id: '', query: new URLSearchParams(query) };
-  if (first === 'new') return { ...place, view: 'new' };
+  const found = { id: '', query: new URLSearchParams(query) };
+  if (first === 'new') return { ...found, view: 'new' };
   const tab = tabs.find(each => each === last);
   const name = id === undefined ? undefined : decoded(id);
-  if (first === 'traversals' && name !== undefined && name !== '') return { ...place, view: 'traversal', id: name };
-  if (first !== 'crawls' || name === undefined || name === '' || tab === undefined) return { ...place, view: 'crawls' };
-  return { ...place, view: tab, id: name };
+  if (first === 'traversals' && name !== undefined && name !== '') return { ...found, view: 'traversal', id: name };
+  if (first !== 'crawls' || name === undefined || name === '' || tab === undefined) return { ...found, view: 'crawls' };
+  return { ...found, view: tab, id: name };
 }
 
 function decoded(segment: string): string | undefined {
@@ -40,7 +40,7 @@ export function hashOfTraversal(id: string, state?: number): string {
 }
 
 /** What a view gets: where it is, and until when. */
-export interface Place {
+export interface ViewContext {
   readonly route: Route;
   /** Aborted when the next view opens. Requests, timers and events of this view end then. */
   readonly signal: AbortSignal;

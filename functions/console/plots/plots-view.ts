@@ -6,7 +6,7 @@ import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, problemText } from '../page/notices.ts';
-import type { Place } from '../page/route.ts';
+import type { ViewContext } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
 import { named, number, t } from '../words/language.ts';
@@ -18,7 +18,7 @@ const nodesCounted = 5_000;
 const parts = ['nodes', 'redirects', 'duplicates', 'skipped', 'waiting'] as const;
 
 /** Levels and statuses of all sites while the crawl runs; degrees of one site once its graph is written. */
-export async function plotsView(live: LiveCrawl, { signal }: Place): Promise<HTMLElement> {
+export async function plotsView(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
   const levels = el('div');
   const statuses = el('div');
   const refresh = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { type Child, el, setWidth } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
-import type { Place } from '../page/route.ts';
+import type { ViewContext } from '../page/route.ts';
 import { pageText } from '../page/shown-text.ts';
 import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
 import { named, number, t } from '../words/language.ts';
@@ -19,7 +19,7 @@ const rowsOfPage = 100;
 type AskChoices = (query: Readonly<Record<string, string | number | undefined>>) => Promise<ChoicePage>;
 
 /** The rule that shares out the page budget: what each site gave, why it was chosen, what is left. */
-export async function ruleView(live: LiveCrawl, { signal }: Place): Promise<HTMLElement> {
+export async function ruleView(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
   const ask: AskChoices = query => askList<ChoicePage>(['crawls', live.id, 'choices'], query, signal);
   const first = await ask({ limit: 1 });
   if (first.sites === undefined || first.sites.length === 0) return el('p', {}, t('noRule'));

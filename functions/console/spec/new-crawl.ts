@@ -2,7 +2,7 @@ import type { Estimate } from '../../http/routes/estimate-routes.ts';
 import { ApiProblem, ask } from '../page/api.ts';
 import { el } from '../page/dom.ts';
 import { complain, say } from '../page/notices.ts';
-import { hashOf, type Place } from '../page/route.ts';
+import { hashOf, type ViewContext } from '../page/route.ts';
 import { told } from '../page/told.ts';
 import { duration, number, t } from '../words/language.ts';
 import type { ToldRefusal } from '../words/refusals-ru.ts';
@@ -12,7 +12,7 @@ import { loadSpecSchema } from './spec-schema.ts';
 const checkAfterMs = 400;
 
 /** The form of a new crawl. Whoever types is told at once what the app would refuse. */
-export async function newCrawl({ signal }: Place): Promise<HTMLElement> {
+export async function newCrawl({ signal }: ViewContext): Promise<HTMLElement> {
   const { fields, elements } = specFields(await loadSpecSchema(signal));
   const estimate = el('div', { class: 'estimate', role: 'status' }, el('p', { class: 'hint' }, t('estimateLater')));
   const form = el(

@@ -3,7 +3,7 @@ import type { PageState } from '../../../shared/wings/publications/traversal/sta
 import { ApiProblem, ask, askList } from '../page/api.ts';
 import { button } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
-import { hashOfTraversal, type Place } from '../page/route.ts';
+import { hashOfTraversal, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { table } from '../page/tables.ts';
 import { wholeTable } from '../page/whole-table.ts';
@@ -12,7 +12,7 @@ import { mostDrawnStates, stateGraphPicture } from './state-graph-picture.ts';
 import { statePanel } from './state-panel.ts';
 
 /** A page that was clicked through: its states as a picture and as a table, and what is known of each. */
-export async function traversalPage({ route, signal }: Place): Promise<HTMLElement> {
+export async function traversalPage({ route, signal }: ViewContext): Promise<HTMLElement> {
   const { id } = route;
   const traversal = await askList<TraversalStates>(['traversals', id], {}, signal);
   const { states } = traversal;

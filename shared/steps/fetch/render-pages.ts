@@ -16,7 +16,7 @@ import { TooLate } from '../page/host-lines.ts';
 import { PoliteAnswers } from '../page/polite-answers.ts';
 import type { PageResult, TurnRendering } from './fetch-politely.ts';
 import type { RenderWorker, SiteParts } from './render-worker.ts';
-import { type PagePlace, TemplateSamples } from './template-samples.ts';
+import { type PagePosition, TemplateSamples } from './template-samples.ts';
 import { TurnTraversals } from './traverse-pages.ts';
 import type { RenderTurn, TakenPages, TurnView } from './turn.ts';
 import { TurnLines } from './turn-lines.ts';
@@ -60,8 +60,8 @@ function turnRendering(
       }
       if (render === 'never') return page;
       if (render === 'always') return await load();
-      const place = { phase, cursor: taken[index]!.cursor, pagesBefore: view.row.used + pagesBefore };
-      return await byTemplate(view, parts.samples, { entry, page, place }, load);
+      const position = { phase, cursor: taken[index]!.cursor, pagesBefore: view.row.used + pagesBefore };
+      return await byTemplate(view, parts.samples, { entry, page, position }, load);
     },
   };
 }
@@ -82,16 +82,16 @@ function traversalsOf(
 async function byTemplate(
   view: TurnView,
   samples: TemplateSamples,
-  { entry, page, place }: { readonly entry: ChunkEntry; readonly page: PageResult; readonly place: PagePlace },
+  { entry, page, position }: { readonly entry: ChunkEntry; readonly page: PageResult; readonly position: PagePosition },
   load: () => Promise<PageResult | undefined>,
 ): Promise<PageResult | undefined> {
   const template = templateOf(entry.identity, page.body);
-  const decision = await samples.decide(template, entry.identity, place);
+  const decision = await samples.decide(template, entry.identity, position);
   if (decision === 'leave') return page;
   const loaded = await load();
   if (loaded === undefined || decision === 'render') return loaded;
   const gain = bringsLinks(view, entry.address, page, loaded);
-  await samples.keep(template, place, gain);
+  await samples.keep(template, position, gain);
   // Pages of a template are alike: as they were sent, until a sample shows that this is not enough.
   return gain || loaded.rendering?.kind !== 'rendered' ? loaded : page;
 }

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { Cursor, Phase } from '../../domain/protocol/crawl-state.ts';
 import type { ObjectStore } from '../../ports.ts';
 
-/** The place of a page in the order of its site's pages. */
-export interface PagePlace {
+/** The position of a page in the order of its site's pages. */
+export interface PagePosition {
   readonly phase: Phase;
   readonly cursor: Cursor;
   /** Pages of the site before it. */
@@ -14,7 +14,7 @@ export interface PagePlace {
 export type TemplateDecision = 'sample' | 'render' | 'leave';
 
 interface Sample {
-  readonly place: readonly number[];
+  readonly position: readonly number[];
   readonly gain: boolean;
 }
 
@@ -28,7 +28,7 @@ const mostShare = 1 / 4;
 
 /**
  * Which templates of a site are worth a browser. Each sample is an object whose name says everything: the template, the
- * page's place, and whether scripts brought links. A decision looks only at samples of pages before the page, so it is
+ * page's position, and whether scripts brought links. A decision looks only at samples of pages before the page, so it is
  * the same in every run, whatever a turn that died has left behind.
  */
 export class TemplateSamples {
@@ -41,23 +41,24 @@ export class TemplateSamples {
     this.#prefix = `samples/${site}/`;
   }
 
-  async decide(template: string, identity: string, at: PagePlace): Promise<TemplateDecision> {
+  async decide(template: string, identity: string, at: PagePosition): Promise<TemplateDecision> {
     const samples = await this.#all();
-    const place = placeOf(at);
-    const before = (samples.get(template) ?? []).filter(sample => compare(sample.place, place) < 0);
+    const position = positionOf(at);
+    const before = (samples.get(template) ?? []).filter(sample => compare(sample.position, position) < 0);
     if (before.some(({ gain }) => gain)) return 'render';
     const isDue = before.length < firstSamples || isDrawn(identity);
     if (!isDue) return 'leave';
     let all = 0;
-    for (const each of samples.values()) for (const sample of each) if (compare(sample.place, place) < 0) all += 1;
+    for (const each of samples.values())
+      for (const sample of each) if (compare(sample.position, position) < 0) all += 1;
     return all < freeSamples || all < at.pagesBefore * mostShare ? 'sample' : 'leave';
   }
 
-  async keep(template: string, at: PagePlace, gain: boolean): Promise<void> {
-    const place = placeOf(at);
+  async keep(template: string, at: PagePosition, gain: boolean): Promise<void> {
+    const position = positionOf(at);
     const samples = await this.#all();
-    await this.#objects.put(`${this.#prefix}${template}-${place.join('.')}-${gain ? 1 : 0}`, [new Uint8Array(0)]);
-    add(samples, template, { place, gain });
+    await this.#objects.put(`${this.#prefix}${template}-${position.join('.')}-${gain ? 1 : 0}`, [new Uint8Array(0)]);
+    add(samples, template, { position, gain });
   }
 
   async #all(): Promise<Map<string, Sample[]>> {
@@ -68,20 +69,20 @@ export class TemplateSamples {
   async #read(): Promise<Map<string, Sample[]>> {
     const samples = new Map<string, Sample[]>();
     for (const name of await this.#objects.list(this.#prefix)) {
-      const [template, place, gain] = name.slice(this.#prefix.length).split('-');
-      add(samples, template!, { place: place!.split('.').map(Number), gain: gain === '1' });
+      const [template, position, gain] = name.slice(this.#prefix.length).split('-');
+      add(samples, template!, { position: position!.split('.').map(Number), gain: gain === '1' });
     }
     return samples;
   }
 }
 
-/** The same place again is the same page, asked for by a later turn: the later answer counts. */
+/** The same position again is the same page, asked for by a later turn: the later answer counts. */
 function add(samples: Map<string, Sample[]>, template: string, sample: Sample): void {
-  const others = (samples.get(template) ?? []).filter(({ place }) => compare(place, sample.place) !== 0);
+  const others = (samples.get(template) ?? []).filter(({ position }) => compare(position, sample.position) !== 0);
   samples.set(template, [...others, sample]);
 }
 
-function placeOf({ phase, cursor }: PagePlace): readonly number[] {
+function positionOf({ phase, cursor }: PagePosition): readonly number[] {
   return [phase.level, phase.round, cursor.turn, cursor.offset];
 }
 
