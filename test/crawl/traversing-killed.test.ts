@@ -8,7 +8,7 @@ import { Random } from '../protocol/world/random.ts';
 import { clicked, clickedSite, clickingPages } from '../servers/clicking-pages.ts';
 import { runChild, until } from './child-crawl.ts';
 import { CrawlResults, newDirectory, workFolder } from './crawl-run.ts';
-import { type KilledChild, startToKill } from './killed-child.ts';
+import { type KilledChild, startToKill } from './interrupted/killed-child.ts';
 import { type LoopbackSite, startSite } from './loopback-site.ts';
 
 /** `ORBWEAVER_KILLS=n`: so many in each test. */

@@ -3,10 +3,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { binFile } from '../cli/run-cli.ts';
-import { workFolder } from './crawl-run.ts';
+import { binFile } from '../../cli/run-cli.ts';
+import { workFolder } from '../crawl-run.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const environment = { PATH: process.env['PATH'], HOME: workFolder, ORBWEAVER_STATE: process.env['ORBWEAVER_STATE'] };
 
 /** Number of the system call prctl, by machine. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runChild, until } from './child-crawl.ts';
-import { CrawlResults, newDirectory } from './crawl-run.ts';
+import { runChild, until } from '../child-crawl.ts';
+import { CrawlResults, newDirectory } from '../crawl-run.ts';
+import { startLayeredSite } from '../layered-site.ts';
+import type { LoopbackSite } from '../loopback-site.ts';
 import { canLeaveUnreaped, type KilledChild, type Parent, startToKill, type Way } from './killed-child.ts';
-import { startLayeredSite } from './layered-site.ts';
-import type { LoopbackSite } from './loopback-site.ts';
 
 /** `ORBWEAVER_KILLS=n`: so many in all. */
 const kills = Number(process.env['ORBWEAVER_KILLS'] ?? 100);
