@@ -13,6 +13,7 @@ import type { AddressPattern } from '../../../shared/wings/publications/traversa
 import { AddressSet } from '../../../shared/wings/publications/traversal/address-set.ts';
 import { followPattern } from '../../../shared/wings/publications/traversal/follow-pattern.ts';
 import type { TraversalFinds } from '../../../shared/wings/publications/traversal/press-judge.ts';
+import { counted } from '../../../shared/wings/publications/traversal/refusals.ts';
 import {
   type PageState,
   statesGexf,
@@ -107,16 +108,22 @@ function textOfLine({ url, by, path }: FoundLine): string {
 function textOf(result: TraverseResult, addresses: number): string {
   const refused = [
     ...Object.entries(result.refused.methods).map(([what, n]) =>
-      what === what.toUpperCase() ? `${n} ${what} requests` : `${n} times ${what}`,
+      what === what.toUpperCase() ? counted(n, `${what} request`) : `${n} times ${what}`,
     ),
-    ...Object.entries(result.refused.requests).map(([why, n]) => `${n} requests (${why})`),
-    ...Object.entries(result.refused.buttons).map(([why, texts]) => `${texts.length} buttons (${why})`),
-    ...(result.refused.buttonsCut === 0 ? [] : [`${result.refused.buttonsCut} buttons of one state (--buttons)`]),
+    ...Object.entries(result.refused.requests).map(([why, n]) => `${counted(n, 'request')} (${why})`),
+    ...Object.entries(result.refused.buttons).map(([why, texts]) => `${counted(texts.length, 'button')} (${why})`),
+    ...(result.refused.buttonsCut === 0
+      ? []
+      : [`${counted(result.refused.buttonsCut, 'button')} of one state (--buttons)`]),
+  ];
+  const done = [
+    ...[counted(addresses, 'address'), counted(result.clicks, 'press'), counted(result.loads, 'load')],
+    ...[counted(result.states.length, 'state'), counted(result.requests, 'request')],
   ];
   const unreached = result.unreached === 0 ? '' : `, ${result.unreached} states not reached again`;
   return [
     '',
-    `${addresses} addresses, ${result.clicks} presses, ${result.loads} loads, ${result.states.length} states, ${result.requests} requests${unreached}.`,
+    `${done.join(', ')}${unreached}.`,
     ...(refused.length === 0 ? [] : [`Refused: ${refused.join(', ')}.`]),
     `Ended: ${endTexts[result.ended]}.`,
     '',

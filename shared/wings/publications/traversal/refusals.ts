@@ -64,17 +64,23 @@ export class Refusals {
     return Object.fromEntries([...counts].sort(byName));
   }
 
-  /** `3 POST requests, 1 buttons (dangerous)`; empty: nothing was refused. Fruitless buttons were pressed, so they are left out. */
+  /** `3 POST requests, 1 button (dangerous)`; empty: nothing was refused. Fruitless buttons were pressed, so they are left out. */
   static inWords({ methods, requests, buttons, buttonsCut }: ToldRefusals): string {
     return [
-      ...Object.entries(methods).map(([method, n]) => `${n} ${method} requests`),
-      ...Object.entries(requests).map(([why, n]) => `${n} requests (${why})`),
+      ...Object.entries(methods).map(([method, n]) => counted(n, `${method} request`)),
+      ...Object.entries(requests).map(([why, n]) => `${counted(n, 'request')} (${why})`),
       ...Object.entries(buttons)
         .filter(([why]) => why !== 'fruitless')
-        .map(([why, { count }]) => `${count} buttons (${why})`),
-      ...(buttonsCut === 0 ? [] : [`${buttonsCut} buttons of one state (cut)`]),
+        .map(([why, { count }]) => `${counted(count, 'button')} (${why})`),
+      ...(buttonsCut === 0 ? [] : [`${counted(buttonsCut, 'button')} of one state (cut)`]),
     ].join(', ');
   }
+}
+
+/** `1 button`, `2 buttons`, `3 presses`. */
+export function counted(count: number, noun: string): string {
+  const ending = noun.endsWith('s') ? 'es' : 's';
+  return `${count} ${noun}${count === 1 ? '' : ending}`;
 }
 
 function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

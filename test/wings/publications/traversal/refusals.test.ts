@@ -30,7 +30,7 @@ test('refusals count addresses, so a page that asks again after a load changes n
     buttonsCut: 2,
   });
   expect(Refusals.inWords(told)).toBe(
-    '2 POST requests, 1 requests (robots), 1 buttons (dangerous), 2 buttons of one state (cut)',
+    '2 POST requests, 1 request (robots), 1 button (dangerous), 2 buttons of one state (cut)',
   );
   expect(later.addresses('methods')).toEqual(['http://a.test/1', 'http://a.test/2']);
 });
