@@ -89,6 +89,8 @@ function pageTreeAdapter(
   tags: { readonly latest: readonly Token.Attribute[] },
   budget: TreeBudget,
 ): TreeAdapter<TreeMap> {
+  /** Names of the attributes of `html` and `body`, to which each further tag of the name may add. */
+  const adopting = new Map<TreeNode, Set<string>>();
   return {
     ...buildingNodes(budget),
     createElement: (name, namespace, attributes) => {
@@ -96,8 +98,13 @@ function pageTreeAdapter(
       return new TreeNode(name, namespace, attributes);
     },
     adoptAttributes: (node, attributes) => {
-      const known = new Set(node.attributes.map(({ name }) => name));
-      for (const attribute of attributes) if (!known.has(attribute.name)) node.attributes.push(attribute);
+      const known = adopting.get(node) ?? new Set(node.attributes.map(({ name }) => name));
+      adopting.set(node, known);
+      for (const attribute of attributes) {
+        if (known.has(attribute.name)) continue;
+        known.add(attribute.name);
+        node.attributes.push(attribute);
+      }
     },
     createTextNode: text => new TextNode(text),
     insertText: (parent, text) => {

@@ -72,4 +72,14 @@ describe('the tree of a page', () => {
   test('says where a page was not read to its end', () => {
     expect(pageTree('<p>x'.repeat(400_000)).isCut).toBe(true);
   });
+
+  test('takes time in proportion to the tags that add attributes to the root', () => {
+    const tags = Array.from({ length: 60_000 }, (_, i) => `<html a${i}=1 lang=${i}>`).join('');
+    const before = process.cpuUsage();
+    const root = nextNode(pageTree(`<html lang=ru>${tags}`).document, pageTree('').document);
+    expect(root?.attributes.filter(({ name }) => name === 'lang')).toEqual([{ name: 'lang', value: 'ru' }]);
+    expect(root?.attributes).toHaveLength(60_001);
+    // Some 0.2 s; half a minute where each tag looks at all attributes before it.
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(6);
+  });
 });

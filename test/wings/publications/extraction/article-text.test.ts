@@ -51,6 +51,16 @@ describe('the article of a page', () => {
     expect(textOf(html)).toBe('The page was not found. Try the search of our site.');
   });
 
+  test('is without a list of other articles, and without who made the picture', () => {
+    const others = `<li><a href=/a>The new bridge</a> - it was opened in the spring of last year by the mayor of the town</li>`;
+    const html = (line: string) =>
+      `${menu}<div>${paragraphs(4)}<p>${line}</p><ul>${others.repeat(4)}</ul><p>фото: press office</p></div>`;
+    const own = Array.from({ length: 4 }, (_, i) => `Paragraph ${i + 1}. ${sentence}`).join('\n\n');
+    expect(textOf(html('See also:'))).toBe(own);
+    expect(textOf(html('Смотрите также:'))).toBe(own);
+    expect(textOf(html('What the council found'))).toContain('The new bridge');
+  });
+
   test('goes up to the notice of a paywall', () => {
     const html = `<article>${paragraphs(2)}<div class=paywall>Subscribe to read on: the first month costs one euro.</div></article>${menu}`;
     expect(textOf(html)).toBe(

@@ -1,5 +1,5 @@
 import { boilerplateValue, isText, linkShare, worthOfBlock } from './block-value.ts';
-import { isBeside, isCommentMark, isComments, isLegalLine } from './boilerplate.ts';
+import { isBeside, isCommentMark, isComments, isCreditLine, isLegalLine, isRelatedMark } from './boilerplate.ts';
 import { chooseContainer } from './choose-container.ts';
 import { clockLines } from './clock-lines.ts';
 import type { Block, PageBlocks, PageElement } from './page-blocks.ts';
@@ -132,16 +132,29 @@ function trimmed(page: PageBlocks, kept: readonly number[], clocks: ReadonlySet<
   let to = last;
   while (from > 0 && belongs(page, kept[from - 1]!, kept[first]!, clocks)) from -= 1;
   while (to + 1 < kept.length && belongs(page, kept[to + 1]!, kept[last]!, clocks)) to += 1;
-  return withoutAnnouncement(page, beforeComments(page, kept.slice(from, to + 1)));
+  return withoutLastNotes(page, withoutRelated(page, beforeComments(page, kept.slice(from, to + 1))));
 }
 
-/** Without a last line that announces a list which was left out: "More on this:". */
-function withoutAnnouncement({ blocks }: PageBlocks, kept: readonly number[]): readonly number[] {
+/** Without last lines that announce a list which was left out ("More on this:"), or name who made a picture. */
+function withoutLastNotes({ blocks }: PageBlocks, kept: readonly number[]): readonly number[] {
   const last = kept.findLastIndex(i => {
     const { text } = blocks[i]!;
-    return text.length > mostAnnouncement || !text.endsWith(':');
+    return !isCreditLine(text) && (text.length > mostAnnouncement || !text.endsWith(':'));
   });
   return kept.slice(0, last + 1);
+}
+
+/** Without lists of other articles: a line like "See also:" and the items behind it, where they have links. */
+function withoutRelated({ blocks }: PageBlocks, kept: readonly number[]): readonly number[] {
+  const out = new Set<number>();
+  for (const [at, i] of kept.entries()) {
+    if (!isRelatedMark(blocks[i]!.text)) continue;
+    let end = at + 1;
+    while (end < kept.length && blocks[kept[end]!]!.kind === 'item') end += 1;
+    const list = kept.slice(at + 1, end);
+    if (list.some(item => blocks[item]!.linked > 0)) for (const each of [i, ...list]) out.add(each);
+  }
+  return out.size === 0 ? kept : kept.filter(i => !out.has(i));
 }
 
 /** Whether a short block without links is a paragraph or a list in the same element as a text at the edge. */

@@ -86,7 +86,7 @@ const legalWords = new RegExp(
     '©|\\(c\\)\\s*(?:19|20)\\d\\d|\\bcopyright\\b|all rights reserved|alle rechte vorbehalten|tous droits réservés',
     'this material may not be (?:published|reproduced)|все права (?:защищены|принадлежат)|использование материалов',
     'при (?:полном или частичном )?(?:использовании|перепечатке|цитировании|копировании)|перепечатка',
-    'свидетельство о регистрации|зарегистрирован[оа]? (?:в )?(?:роскомнадзор|федеральн)',
+    'администрация (?:сайта|портала|ресурса)[^.]{0,40}не нес[её]т|свидетельство о регистрации|зарегистрирован[оа]? (?:в )?(?:роскомнадзор|федеральн)',
   ].join('|'),
   'i',
 );
@@ -97,9 +97,25 @@ export function isLegalLine(text: string): boolean {
   return text.length < mostLegal && legalWords.test(text);
 }
 
+/** Characters of a line that tells what follows it. */
+const mostMark = 60;
+const relatedMark =
+  /^(?:(?:смотрите|читайте|см\.?) (?:также|ещё|еще)|(?:(?:материалы|новости|статьи|ещё|еще) )?по теме|похожие (?:материалы|новости|статьи)|see also|read (?:also|more)|related (?:articles|stories|news|links|posts|content)|more on this|lesen sie auch|mehr zum thema|(?:à )?lire aussi)\s*:?$/i;
+
+/** Whether a line says that other articles are listed behind it. */
+export function isRelatedMark(text: string): boolean {
+  return text.length < mostMark && relatedMark.test(text);
+}
+
+const mostCredit = 80;
+
+/** Whether a line names who made a picture, and is no sentence. */
+export function isCreditLine(text: string): boolean {
+  return text.length < mostCredit && /^(?:фото|photo|foto)[\s:]/i.test(text) && !/[.!?]$/.test(text);
+}
+
 const commentMark =
   /^\W*(?:(?:оставить|добавить|написать|все|ваши|читать) )?комментари|^\W*(?:leave a |post a |add a )?(?:comments?|reply)\b[^a-z]*$|^обсуждение|^отзывы|^kommentare?(?![a-zäöü])/i;
-const mostMark = 60;
 
 /** Whether a short line says that readers' comments follow. */
 export function isCommentMark(text: string): boolean {
