@@ -1,4 +1,5 @@
 import { type LinkType, linkTypes } from '../../../domain/link-type.ts';
+import { ByteBlocks } from '../../../files/byte-blocks.ts';
 import type { Arcs, GraphNode, SiteGraph } from '../site-graph/graph.ts';
 
 /** The first pages of a site and the arcs between them, as a picture shows them. */
@@ -32,67 +33,81 @@ const mostShownEdges = 50_000;
 const mostNodeBytes = 3_000_000;
 const mostBytes = 5_000_000;
 
-/** `graph/<file>.sample.json` */
+/** `graph/<file>.sample.json`, a `GraphSample` made piece by piece: nothing of it is in memory as a whole. */
 export function* graphSampleJson(graph: SiteGraph): Iterable<Uint8Array> {
-  yield Buffer.from(`${JSON.stringify(sampleOf(graph))}\n`);
-}
-
-function sampleOf(graph: SiteGraph): GraphSample {
-  const nodes: ShownNode[] = [];
-  let bytes = 0;
+  const out = new ByteBlocks();
+  let [nodes, bytes] = [0, 0];
+  out.utf8('{"nodes":[');
   for (const { id, label, url, title, level, inDegree, outDegree } of graph.nodes()) {
-    const node = { id, label, url, title, level, inDegree, outDegree };
-    bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(node)));
-    if (nodes.length === mostShownNodes || bytes > mostNodeBytes) break;
-    nodes.push(node);
+    const node: ShownNode = { id, label, url, title, level, inDegree, outDegree };
+    const text = JSON.stringify(node);
+    const size = Buffer.byteLength(JSON.stringify(text));
+    if (nodes === mostShownNodes || bytes + size > mostNodeBytes) break;
+    out.utf8(nodes === 0 ? text : `,${text}`);
+    yield* out.full();
+    nodes += 1;
+    bytes += size;
   }
-  const most = nodesWithRoom(graph.arcs, nodes.length);
-  const { edges, whole } = fitting(arcsBetween(graph.arcs, most), most, mostBytes - Math.min(bytes, mostNodeBytes));
-  return { nodes, edges, whole, total: { nodes: graph.nodeCount, edges: graph.arcs.targets.length } };
+  out.utf8('],"edges":[');
+  const { sources, arcs, nodes: most } = arcsBetween(graph.arcs, nodes);
+  let [count, whole] = [0, most];
+  for (const [at, source] of sources.entries()) {
+    const edge = edgeOf(graph.arcs, source, arcs[at]!);
+    const text = JSON.stringify(edge);
+    // Each of its names is in quotes, which take two bytes as JSON in a JSON string.
+    bytes += text.length + quotesOf(edge);
+    if (bytes > mostBytes) {
+      whole = laterOf(edge.source, edge.target);
+      break;
+    }
+    out.utf8(count === 0 ? text : `,${text}`);
+    yield* out.full();
+    count += 1;
+  }
+  const total: GraphSample['total'] = { nodes: graph.nodeCount, edges: graph.arcs.targets.length };
+  out.utf8(`],"whole":${whole},"total":${JSON.stringify(total)}}\n`);
+  yield* out.rest();
 }
 
 /** The later of the two nodes of an arc. */
-const laterOf = ({ source, target }: ShownEdge): number => Math.max(source, target);
+const laterOf = (source: number, target: number): number => Math.max(source, target);
 
-/** How many of the first `nodes` nodes have at most `mostShownEdges` arcs between them. */
-function nodesWithRoom({ offsets, targets }: Arcs, nodes: number): number {
-  const byLater = new Uint32Array(nodes);
-  for (let source = 0; source < nodes; source += 1)
-    for (const target of targets.subarray(offsets[source], offsets[source + 1]))
-      if (target < nodes) byLater[Math.max(source, target)]! += 1;
-  let arcs = 0;
-  const full = byLater.findIndex(count => {
-    arcs += count;
-    return arcs > mostShownEdges;
-  });
-  return full < 0 ? nodes : full;
+function edgeOf({ targets, weights, types }: Arcs, source: number, arc: number): ShownEdge {
+  const type = types === undefined ? {} : { type: linkTypes[types[arc]!]! };
+  return { source, target: targets[arc]!, weight: weights[arc]!, ...type };
 }
 
-/** The arcs between the first `nodes` nodes, those between the first of them first. */
-function arcsBetween({ offsets, targets, weights, types }: Arcs, nodes: number): readonly ShownEdge[] {
-  const edges: ShownEdge[] = [];
+/** And the comma behind it. */
+function quotesOf({ type }: ShownEdge): number {
+  return type === undefined ? 7 : 11;
+}
+
+/** Arcs between the first nodes, by their places in `Arcs`, those between the first `n` nodes first for every `n`. */
+interface FirstArcs {
+  readonly sources: Uint32Array;
+  readonly arcs: Uint32Array;
+  /** So many of the first nodes: not all that were asked for, where these have more arcs than are shown. */
+  readonly nodes: number;
+}
+
+/** There may be millions of arcs to look at: no object is made for any. */
+function arcsBetween({ offsets, targets }: Arcs, most: number): FirstArcs {
+  const begins = new Uint32Array(most + 1);
+  for (let source = 0; source < most; source += 1)
+    for (let arc = offsets[source]!; arc < offsets[source + 1]!; arc += 1)
+      if (targets[arc]! < most) begins[laterOf(source, targets[arc]!) + 1]! += 1;
+  let nodes = 0;
+  while (nodes < most && begins[nodes]! + begins[nodes + 1]! <= mostShownEdges) {
+    begins[nodes + 1]! += begins[nodes]!;
+    nodes += 1;
+  }
+  const [sources, arcs] = [new Uint32Array(begins[nodes]!), new Uint32Array(begins[nodes]!)];
   for (let source = 0; source < nodes; source += 1)
     for (let arc = offsets[source]!; arc < offsets[source + 1]!; arc += 1) {
-      const target = targets[arc]!;
-      if (target >= nodes) continue;
-      const type = types === undefined ? {} : { type: linkTypes[types[arc]!]! };
-      edges.push({ source, target, weight: weights[arc]!, ...type });
+      if (targets[arc]! >= nodes) continue;
+      const at = begins[laterOf(source, targets[arc]!)]!++;
+      sources[at] = source;
+      arcs[at] = arc;
     }
-  return edges.sort((a, b) => laterOf(a) - laterOf(b) || a.source - b.source || a.target - b.target);
-}
-
-/** The first arcs that take at most `most` bytes. */
-function fitting(arcs: readonly ShownEdge[], nodes: number, most: number): Pick<GraphSample, 'edges' | 'whole'> {
-  let bytes = 0;
-  const end = arcs.findIndex(arc => {
-    bytes += bytesOf(arc);
-    return bytes > most;
-  });
-  return end < 0 ? { edges: arcs, whole: nodes } : { edges: arcs.slice(0, end), whole: laterOf(arcs[end]!) };
-}
-
-/** As JSON in a JSON string, without making it: there are many. */
-function bytesOf({ source, target, weight, type }: ShownEdge): number {
-  const names = type === undefined ? 38 : 56 + type.length;
-  return names + `${source}${target}${weight}`.length;
+  return { sources, arcs, nodes };
 }
