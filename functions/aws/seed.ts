@@ -20,6 +20,7 @@ import { raiseLimits } from '../../shared/domain/spec/resolve/resolve-sites.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { parseInputLines } from '../../shared/domain/spec/sites/input-lines.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { noteMissingSegments } from '../../shared/steps/life/note-lost-segments.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { openCrawl, seedSites } from '../../shared/steps/life/start-crawl.ts';
 import { sharedBudget, sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
@@ -87,6 +88,7 @@ async function resume({ crawl, run }: RunInput, order: Extract<CrawlOrder, { kin
   const row = await ports.store.readCrawl(crawl);
   if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
   demandDeployed(row.spec);
+  if (row.state === 'finished') await noteMissingSegments(ports, row);
   // A repeat finds its own work done: the limits raised, the sites active.
   await resumeCrawl(ports, row, raiseLimits(row.spec, order.raise));
   return { crawl, run, seeded: 0, done: true };

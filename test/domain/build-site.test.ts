@@ -133,6 +133,20 @@ describe('the graph of a site', () => {
     ]);
   });
 
+  test('a claim by a try that died, of a page that nobody could read later, is skipped with its page', () => {
+    const fromBad = { ...claimed('only-from-bad', 2), foundOn: urlOf('bad') };
+    const levels = [[node('', 'bad')], [skipped('bad', 'parser')]];
+    const { skipped: rest, levels: counts } = buildSite(collected(levels, [fromBad]), facts);
+    expect([...rest()].map(({ url, level, reason }) => [url, level, reason])).toEqual([
+      [urlOf('bad'), 1, 'parser'],
+      [urlOf('only-from-bad'), 2, 'parser'],
+    ]);
+    expect(counts.map(({ found, nodes, skipped: gone }) => found - nodes - gone)).toEqual([0, 0, 0]);
+    // A page that was read, or not taken for other reasons, claims nothing that is not fetched.
+    const other = [[node('', 'bad')], [skipped('bad', 'binary')]];
+    expect(() => collected(other, [fromBad])).toThrow(/only-from-bad was claimed and never fetched/);
+  });
+
   test('a claim that was never fetched contradicts a site without work left', () => {
     expect(() => collected([[node('', 'b')]], [claimed('b', 1)])).toThrow(/\/b was claimed and never fetched/);
   });

@@ -191,6 +191,35 @@ describe.skipIf(missing !== undefined)('a crawl of an account that is resumed', 
     expect(await account.files(second)).toEqual(await expected());
   });
 
+  test('fetches again what S3 has lost since the crawl was finished; damage is found by the resume after the damage', async () => {
+    await open({ '/': page('start', '/a', '/b'), '/a': page('a', '/c'), '/b': page('b'), '/c': page('c') });
+    const run = await started();
+    await account.crawl(run);
+    await account.unload(run);
+    const files = await account.files(run);
+    const stateOf = async () => (await openAwsStore('unload').readCrawl(run.crawl))?.state;
+    expect([files, await stateOf()]).toEqual([await expected(), 'finished']);
+
+    const objects = openAwsObjects(run.crawl);
+    const [first, second] = await objects.list('segments/1/');
+    await objects.remove(first!);
+    const asked = site.asked.length;
+    const again = await resumed(run);
+    await toTheEnd(again);
+    expect(await account.files(again)).toEqual(files);
+    expect(site.asked.length).toBeGreaterThan(asked);
+    expect(await account.read(`results/${run.crawl}/crawl.json`)).toContain(`${first} is missing`);
+
+    const Key = objectKey(run.crawl, second!);
+    await place.s3.send(new PutObjectCommand({ Bucket: place.bucket, Key, Body: 'x' }));
+    const told = await resumed(again);
+    await toTheEnd(told);
+    expect(await account.read(`results/${run.crawl}/crawl.json`)).toContain(`${second} is damaged`);
+    const whole = await resumed(told);
+    await toTheEnd(whole);
+    expect([await account.files(whole), await stateOf()]).toEqual([files, 'finished']);
+  });
+
   test('from a backup fetches again what came after it, and believes nothing of the time that is undone (adverse 62)', async () => {
     const changed: Pages[string] = ({ nth }) =>
       nth === 1 ? page('before', '/c', '/only-then') : page('after', '/c', '/now');

@@ -23,7 +23,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
   Seed: {
     SeedLog: log,
     StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
-    StatePages: rows('BatchGetItem', 'Query', 'UpdateItem'),
+    StatePages: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
     StateTokens: rows('UpdateItem'),
     Objects: ['s3:ListBucket'],
     'Objects/control/a-crawl/x': files('Get', 'Put'),

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
+import { acknowledgesTwin } from './mutants.ts';
 import { closePlan, quietPlan } from './plans.ts';
 import { noQueueFaults, type Plan, Simulation, simulate } from './simulation.ts';
 import { differencesOfFiles } from './walk.ts';
+import { dynamoState } from './world/dynamo-state.ts';
 
 /** A small site, turns of two pages, and a sweeper; nothing happens but what a test adds. */
 const small: Plan = {
@@ -17,6 +20,41 @@ test('adverse 51: a process that dies at any one of its calls changes nothing in
     const crashed = await simulate({ ...small, crashAt });
     expect([...crashed.breaches, ...differencesOfFiles(whole, crashed)], `dies at call ${crashAt}`).toEqual([]);
   }
+});
+
+describe('in AWS, where each message comes twice and nobody sweeps,', () => {
+  const openState = dynamoState({ throttled: 0, conflict: 0, lostAnswer: 0 });
+  const twins: Plan = {
+    ...quietPlan(6, { sites: 1, crawls: 1, budgets: false, delayMs: 0, pages: 5 }),
+    ...{ urlsPerTurn: 2, queue: { ...noQueueFaults, twin: 1 }, sweeper: false, processes: 3 },
+  };
+  /** A message is hidden this long, and then the lease of the dead must have run out. */
+  const longestMs = protocol.visibilityMs + leaseMs + protocol.clockSkewMs;
+
+  /** All calls of some turns would take minutes. */
+  const every = 7;
+
+  test('a function that dies at one of its calls, its twin beside it, holds the crawl up no longer than its lease', async () => {
+    const whole = await simulate(twins, { openState });
+    expect(whole.breaches).toEqual([]);
+    expect(whole.calls).toBeGreaterThan(100);
+    for (let crashAt = 1; crashAt <= whole.calls; crashAt += every) {
+      const crashed = await simulate({ ...twins, crashAt }, { openState });
+      expect([...crashed.breaches, ...differencesOfFiles(whole, crashed)], `dies at call ${crashAt}`).toEqual([]);
+      expect(crashed.virtualMs - whole.virtualMs, `dies at call ${crashAt}`).toBeLessThan(longestMs);
+    }
+  }, 300_000);
+
+  test('the crawl stands still where the twin drops the message, because the one that dies has the lease', async () => {
+    const broken = { openState, ...acknowledgesTwin };
+    const { calls } = await simulate(twins, broken);
+    const stuck: number[] = [];
+    for (let crashAt = 1; crashAt <= calls && stuck.length === 0; crashAt += every) {
+      const { breaches } = await simulate({ ...twins, crashAt }, broken);
+      if (breaches.some(breach => breach.includes('is stuck'))) stuck.push(crashAt);
+    }
+    expect(stuck).not.toEqual([]);
+  }, 300_000);
 });
 
 test('adverse 50: every message delivered ten times more after the end, in any order, changes nothing', async () => {

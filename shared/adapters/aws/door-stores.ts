@@ -34,9 +34,9 @@ const shares: MethodsOf<ShareStore> = {
   ...{ readSite: true, raiseGrant: true, readSchedule: true, writeSchedule: true, readRewards: true },
 };
 const stops: MethodsOf<StopStore> = { readCrawl: true, requestStop: true };
-const seed: MethodsOf<StartStore & ResumeStore & ShareStore & Pick<CrawlRows, 'readCrawl'>> = {
+const seed: MethodsOf<StartStore & ResumeStore & ShareStore & Losses & Pick<CrawlRows, 'readCrawl'>> = {
   ...{ createCrawl: true, claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
-  ...{ readSites: true, reopen: true, readCrawl: true, ...shares },
+  ...{ readSites: true, reopen: true, readCrawl: true, readTaken: true, loseTurn: true, ...shares },
 };
 const fetch: MethodsOf<FetchStore & ShareStore & StopStore> = {
   ...{ moveDue: true, takeToken: true, returnToken: true, wantToken: true, leaveTurn: true },

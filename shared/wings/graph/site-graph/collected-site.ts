@@ -118,7 +118,7 @@ export class CollectedSite {
       const record = this.records.get(identity);
       if (record !== undefined && record.outcome.kind !== 'retry') continue;
       const own = deleted ? 'deleted' : record === undefined ? skip : undefined;
-      const why = own ?? (level > maxLevel ? 'level' : reason);
+      const why = own ?? (level > maxLevel ? 'level' : reason) ?? this.unreadReason(foundOn);
       if (why === undefined) throw new Error(`${identity} was claimed and never fetched, though no work is left`);
       // A turn that was fetched again does not know it.
       const { status = claim.status } = record?.outcome.kind === 'retry' ? record.outcome : {};
@@ -126,6 +126,15 @@ export class CollectedSite {
       this.open.push(status === undefined ? open : { ...open, status });
       this.records.delete(identity);
     }
+  }
+
+  /**
+   * A try to parse a turn that left no note may have claimed links of a page that later tries could not read: nobody follows
+   * them.
+   */
+  private unreadReason(foundOn: string): SkipReason | undefined {
+    const outcome = this.records.get(foundOn)?.outcome;
+    return outcome?.kind === 'skipped' && outcome.reason === 'parser' ? 'parser' : undefined;
   }
 
   /** Before the turn's targets are known. */
