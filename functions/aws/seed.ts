@@ -20,7 +20,7 @@ import { raiseLimits } from '../../shared/domain/spec/resolve/resolve-sites.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { parseInputLines } from '../../shared/domain/spec/sites/input-lines.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
-import { noteMissingSegments } from '../../shared/steps/life/note-lost-segments.ts';
+import { noteMissingSegments } from '../../shared/steps/life/lost-turns.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { openCrawl, seedSites } from '../../shared/steps/life/start-crawl.ts';
 import { sharedBudget, sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';

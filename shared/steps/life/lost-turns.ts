@@ -52,9 +52,35 @@ async function noteIfLost({ store, objects, clock }: LookPorts, row: SiteRow, tu
     return false;
   } catch (error) {
     if (!(error instanceof LostObject)) throw error;
-    const loss = await lossOf(store, row, { turn, what: 'segment', why: error.message }, clock.now());
-    if (loss.lost.state === 'open') await store.loseTurn(row.crawl, row.site, loss);
+    await noteLoss({ store, clock }, row, turn, error.message);
     return true;
+  }
+}
+
+async function noteLoss(
+  { store, clock }: Omit<LookPorts, 'objects'>,
+  row: SiteRow,
+  turn: number,
+  why: string,
+): Promise<void> {
+  const loss = await lossOf(store, row, { turn, what: 'segment', why }, clock.now());
+  if (loss.lost.state === 'open') await store.loseTurn(row.crawl, row.site, loss);
+}
+
+/** The same where reading all segments would take too long: notes those that are missing. */
+export async function noteMissingSegments(
+  { store, clock, objects }: Omit<LookPorts, 'objects'> & { readonly objects: Pick<Ports['objects'], 'list'> },
+  { id }: CrawlRow,
+): Promise<void> {
+  const names = new Set(await objects.list('segments/'));
+  for (const row of (await store.readSites(id)).filter(hasFiles)) {
+    let lost = 0;
+    for (let turn = 1; turn <= row.turn && lost < mostLost; turn += 1) {
+      const name = segmentName(row.site, turn);
+      if (names.has(name) || row.pending.has(turn)) continue;
+      await noteLoss({ store, clock }, row, turn, `${name} is missing`);
+      lost += 1;
+    }
   }
 }
 
