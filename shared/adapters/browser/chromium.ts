@@ -92,8 +92,30 @@ export async function startChromium(options: ChromiumOptions): Promise<RunningCh
   const { inLambda = false } = options;
   if (inLambda) await folder.amazonLinux();
   const executablePath = await executableOf(options, folder);
-  const userDataDir = await folder.newProfile();
-  const launch: LaunchOptions = {
+  const start = async (): Promise<RunningChromium> => {
+    const userDataDir = await folder.newProfile();
+    const launch = launchOptions(executablePath, userDataDir, inLambda);
+    try {
+      return running(await launched(() => puppeteer.launch(launch), userDataDir), userDataDir, inLambda);
+    } catch (error) {
+      await removeProfile(userDataDir);
+      throw error;
+    }
+  };
+  try {
+    // A machine without memory kills what is new; the next start may have more luck.
+    return await start().catch(error => (error instanceof KilledAtStart ? start() : Promise.reject(error)));
+  } catch (error) {
+    const why = String(error instanceof Error ? error.message : error).split('\n', 1)[0];
+    throw noBrowser(allowance('browser-start', { path: executablePath, why: why! }));
+  }
+}
+
+/** Somebody has ended the program before it was a browser. */
+class KilledAtStart extends Error {}
+
+function launchOptions(executablePath: string, userDataDir: string, inLambda: boolean): LaunchOptions {
+  return {
     ...{ executablePath, userDataDir, pipe: true },
     args: [...isolated, ...quiet, ...rights(inLambda), `--js-flags=--max-old-space-size=${pageHeapMb}`],
     headless: 'shell',
@@ -104,13 +126,6 @@ export async function startChromium(options: ChromiumOptions): Promise<RunningCh
     // What it shares among its processes are files there, and some stay when it is killed.
     env: { ...process.env, TMPDIR: userDataDir },
   };
-  try {
-    return running(await launched(() => puppeteer.launch(launch), userDataDir), userDataDir, inLambda);
-  } catch (error) {
-    await removeProfile(userDataDir);
-    const why = String(error instanceof Error ? error.message : error).split('\n', 1)[0];
-    throw noBrowser(allowance('browser-start', { path: executablePath, why: why! }));
-  }
 }
 
 /**
@@ -159,7 +174,8 @@ async function endOf(child: ChildProcess): Promise<Error> {
   // What it has started may hold its output open.
   await Promise.race([closed, wait(lastWordsMs, undefined, { ref: false })]);
   const line = said.trim().split('\n').at(-1)!;
-  return new Error(`it has ended with ${signal ?? `code ${code}`}${line === '' ? '' : `: ${line}`}`);
+  const why = `it has ended with ${signal ?? `code ${code}`}${line === '' ? '' : `: ${line}`}`;
+  return signal === null ? new Error(why) : new KilledAtStart(why);
 }
 
 function isOf({ spawnargs }: ChildProcess, profile: string): boolean {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -248,6 +248,12 @@ describe.skipIf(process.platform === 'win32')('a program that does not become a 
     const { why: told, profiles, own } = await starting(`#!/bin/sh\n${body}\n`);
     expect([told.slice(told.indexOf('does not start: ') + 16), profiles]).toEqual([why, []]);
     await until(() => left(own).length === 0);
+  });
+
+  test('because it is killed is started once more', async () => {
+    const { why, own, profiles } = await starting('#!/bin/sh\necho once >> "$(dirname "$0")/starts"; kill -9 $$\n');
+    expect([why.endsWith('it has ended with SIGKILL'), profiles]).toEqual([true, []]);
+    expect(readFileSync(join(own, 'starts'), 'utf8')).toBe('once\nonce\n');
   });
 
   test('because it cannot be run is told of, and the process goes on', async () => {
