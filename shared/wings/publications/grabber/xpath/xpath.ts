@@ -23,13 +23,26 @@ interface XPathLibrary {
     applySteps(steps: readonly Step[], context: Context, nodes: readonly XPathNode[]): readonly XPathNode[];
     predicateMatches(predicate: ParsedExpression, context: Context): boolean;
   };
+  readonly OrOperation: Operation;
+  readonly AndOperation: Operation;
+  readonly EqualsOperation: Operation;
+  readonly NotEqualOperation: Operation;
+  readonly LessThanOperation: Operation;
+  readonly GreaterThanOperation: Operation;
+  readonly LessThanOrEqualOperation: Operation;
+  readonly GreaterThanOrEqualOperation: Operation;
   readonly FunctionResolver: new () => { readonly functions: Readonly<Record<string, unknown>> };
-  readonly Step: { readonly STEPNAMES: Readonly<Record<number, string>> };
+  readonly Step: {
+    new (axis: number, nodeTest: Step['nodeTest'], predicates: readonly ParsedExpression[]): Step;
+    readonly STEPNAMES: Readonly<Record<number, string>>;
+  };
 }
 
 export interface ParsedExpression {
   evaluate(context: Context): NodeSet | { stringValue(): string; booleanValue(): boolean };
 }
+
+type Operation = abstract new () => unknown;
 
 interface NodeSet {
   nodes: XPathNode[];
@@ -54,11 +67,16 @@ interface Context {
 
 interface Step {
   readonly axis: number;
-  readonly nodeTest: { matches(node: XPathNode, context: Context): boolean };
+  readonly nodeTest: { readonly localName?: string; matches(node: XPathNode, context: Context): boolean };
   readonly predicates: readonly ParsedExpression[];
 }
 
-const { parse, XNodeSet, XPathContext, PathExpr, FunctionResolver, Step } = library as unknown as XPathLibrary;
+const known = library as unknown as XPathLibrary;
+const { parse, XNodeSet, XPathContext, PathExpr, FunctionResolver, Step } = known;
+const comparisons = [
+  ...[known.OrOperation, known.AndOperation, known.EqualsOperation, known.NotEqualOperation, known.LessThanOperation],
+  ...[known.GreaterThanOperation, known.LessThanOrEqualOperation, known.GreaterThanOrEqualOperation],
+];
 
 /*
  * The library's sets are quadratic, its steps give a node again for each way that leads to it, and two of its axes take too
@@ -99,9 +117,10 @@ PathExpr.applySteps = (steps, context, nodes) => {
 function stepFrom(node: XPathNode, { axis, nodeTest, predicates }: Step, context: Context): readonly XPathNode[] {
   let found: XPathNode[] = [];
   const place = placeOf(predicates[0]);
+  const name = nodeTest.localName?.toLowerCase();
   for (const each of axes[Step.STEPNAMES[axis]!]!(node)) {
     node.page.spend(1);
-    if (nodeTest.matches(each, context)) found.push(each);
+    if (name === undefined ? nodeTest.matches(each, context) : each.localName === name) found.push(each);
     if (found.length === place) break;
   }
   const inner = predicates.length === 0 ? context : context.extend({});
@@ -136,7 +155,10 @@ const mostExpression = 1_000;
 export function readXPath(text: string): XPath {
   if (text.length > mostExpression) throw new BadXPath(`it has more than ${mostExpression} characters`);
   const parsed = parsedExpression(text);
-  demandKnownParts(parsed);
+  for (const part of partsOf(parsed)) {
+    demandKnown(part);
+    if (Array.isArray(part['steps'])) part['steps'] = shortSteps(part['steps'] as Step[]);
+  }
   return { text, parsed };
 }
 
@@ -168,20 +190,59 @@ function unclosed(text: string): string | undefined {
 
 const functions = Object.keys(new FunctionResolver().functions).map(name => name.replace('{}', ''));
 
-/** Functions, variables, prefixes and axes are looked for in the whole expression, for a page may not reach each part of it. */
-function demandKnownParts(parsed: ParsedExpression): void {
+type Part = Record<string, unknown>;
+
+/** An expression and all expressions, steps and tests within it. */
+function* partsOf(parsed: unknown): Iterable<Part> {
   const open: unknown[] = [parsed];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     if (typeof part !== 'object' || part === null) continue;
-    const { functionName, variable, prefix, axis } = part as Readonly<Record<string, unknown>>;
-    if (typeof functionName === 'string' && !functions.includes(functionName))
-      throw new BadXPath(`XPath 1.0 has no function ${functionName}`);
-    if (typeof variable === 'string') throw new BadXPath('there are no variables');
-    if (typeof prefix === 'string') throw new BadXPath(`there is no namespace ${prefix}`);
-    if (typeof axis === 'number' && axes[Step.STEPNAMES[axis]!] === undefined)
-      throw new BadXPath(`the axis ${Step.STEPNAMES[axis]} is not supported`);
+    yield part as Part;
     for (const inner of Object.values(part)) open.push(inner ?? 0);
   }
+}
+
+/** Asked of each part when the expression is read, for a page may not reach all of them. Throws `BadXPath`. */
+function demandKnown({ functionName, variable, prefix, axis }: Part): void {
+  if (typeof functionName === 'string' && !functions.includes(functionName))
+    throw new BadXPath(`XPath 1.0 has no function ${functionName}`);
+  if (typeof variable === 'string') throw new BadXPath('there are no variables');
+  if (typeof prefix === 'string') throw new BadXPath(`there is no namespace ${prefix}`);
+  if (typeof axis === 'number' && axes[Step.STEPNAMES[axis]!] === undefined)
+    throw new BadXPath(`the axis ${Step.STEPNAMES[axis]} is not supported`);
+}
+
+const axisNumbers = Object.fromEntries(Object.entries(Step.STEPNAMES).map(([number, name]) => [name, Number(number)]));
+const trueOrFalse = new Set(['contains', 'starts-with', 'not', 'boolean', 'lang']);
+
+/** `//p` is short for all nodes and then their children: one look at all elements is the same, where no place counts. */
+function shortSteps(steps: readonly Step[]): readonly Step[] {
+  const short: Step[] = [];
+  for (const step of steps) {
+    const before = short.at(-1);
+    const isChild = step.axis === axisNumbers['child'] && !step.predicates.some(mayCountPlaces);
+    if (before === undefined || !isChild || !isAnywhere(before)) short.push(step);
+    else short[short.length - 1] = new Step(axisNumbers['descendant']!, step.nodeTest, step.predicates);
+  }
+  return short;
+}
+
+function isAnywhere({ axis, nodeTest, predicates }: Step): boolean {
+  return axis === axisNumbers['descendant-or-self'] && String(nodeTest) === 'node()' && predicates.length === 0;
+}
+
+/** Whether a predicate may be a number, or ask for a place. */
+function mayCountPlaces(predicate: ParsedExpression): boolean {
+  const parts = [...partsOf(predicate)];
+  if (parts.some(({ functionName }) => functionName === 'position' || functionName === 'last')) return true;
+  const { filter, locationPath, functionName } = parts[0]!;
+  const call = functionName ?? (filter as Part | undefined)?.['functionName'];
+  const isPath = locationPath !== undefined && filter === undefined;
+  return !(isPath || isComparison(predicate) || trueOrFalse.has(String(call)));
+}
+
+function isComparison(predicate: ParsedExpression): boolean {
+  return comparisons.some(comparison => predicate instanceof comparison);
 }
 
 /**
