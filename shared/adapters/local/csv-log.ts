@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { cellText } from '../../domain/cut-text.ts';
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
@@ -10,6 +10,8 @@ import { openAppended } from './files/regular-file.ts';
 /** Rows are gathered and written together; a killed process loses those of the last second. */
 const flushMs = 1_000;
 const flushCharacters = 64 * 1024;
+/** Sentences that are kept for the summary. */
+const mostNotes = 10_000;
 /** Of a detail or a note. */
 const longestText = 2048;
 
@@ -24,10 +26,14 @@ export class CsvLog implements CrawlLog {
   private parts: AppendedFile | undefined;
   private readonly listeners: ((line: string) => void)[] = [];
 
-  constructor(folder: string) {
+  private readonly mostBytes: number;
+
+  /** A file that would become longer than `mostBytes` begins anew; what it had stays as `common.old.csv` and the like. */
+  constructor(folder: string, mostBytes = Number.POSITIVE_INFINITY) {
     makeFolder(folder);
-    this.common = new AppendedFile(join(folder, 'common.csv'), 'time,address,level,status,bytes,ms\n');
-    this.errors = new AppendedFile(join(folder, 'errors.csv'), 'time,address,reason,detail\n');
+    this.mostBytes = mostBytes;
+    this.common = new AppendedFile(join(folder, 'common.csv'), 'time,address,level,status,bytes,ms\n', mostBytes);
+    this.errors = new AppendedFile(join(folder, 'errors.csv'), 'time,address,reason,detail\n', mostBytes);
     this.partsPath = join(folder, 'parts.csv');
   }
 
@@ -38,7 +44,7 @@ export class CsvLog implements CrawlLog {
   }
 
   part({ time, page, address, kind, status, bytes, ms }: Parameters<CrawlLog['part']>[0]): void {
-    this.parts ??= new AppendedFile(this.partsPath, 'time,page,address,kind,status,bytes,ms\n');
+    this.parts ??= new AppendedFile(this.partsPath, 'time,page,address,kind,status,bytes,ms\n', this.mostBytes);
     const row = csvRow([instant(time), boundedAddress(page), boundedAddress(address), kind, status, bytes, ms]);
     this.parts.append(row);
     this.tell(row);
@@ -57,7 +63,7 @@ export class CsvLog implements CrawlLog {
     this.errors.append(row);
     this.tell(row);
     const sentence = `${whose.replace(/^./, first => first.toUpperCase())}: ${said.replace(/\.$/, '')}.`;
-    if (!this.notes.includes(sentence)) this.notes.push(sentence);
+    if (this.notes.length < mostNotes && !this.notes.includes(sentence)) this.notes.push(sentence);
   }
 
   /** Calls `listener` with each line, without its end. */
@@ -81,16 +87,24 @@ function instant(time: number): string {
 }
 
 class AppendedFile {
-  private readonly file: number;
+  private readonly path: string;
+  private readonly head: string;
+  private readonly mostBytes: number;
+  private file: number;
+  private size: number;
   private waiting = '';
   private readonly timer: NodeJS.Timeout;
   /** A write in the background failed (a full disk, say): the next append throws it. */
   private failure: { readonly error: unknown } | undefined;
 
-  constructor(path: string, head: string) {
+  constructor(path: string, head: string, mostBytes: number) {
+    this.path = path;
+    this.head = head;
+    this.mostBytes = mostBytes;
     this.file = openAppended(path);
+    this.size = fstatSync(this.file).size;
     // Also where the process that began the file was killed before its first write.
-    if (fstatSync(this.file).size === 0) this.waiting = head;
+    if (this.size === 0) this.waiting = head;
     this.timer = setInterval(() => this.tryFlush(), flushMs).unref();
   }
 
@@ -118,6 +132,14 @@ class AppendedFile {
     if (this.waiting === '') return;
     const text = this.waiting;
     this.waiting = '';
-    writeSync(this.file, text);
+    if (this.size > 0 && this.size + text.length > this.mostBytes) this.beginAnew();
+    this.size += writeSync(this.file, text);
+  }
+
+  private beginAnew(): void {
+    closeSync(this.file);
+    renameSync(this.path, this.path.replace(/\.csv$/, '.old.csv'));
+    this.file = openAppended(this.path);
+    this.size = writeSync(this.file, this.head);
   }
 }

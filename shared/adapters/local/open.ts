@@ -128,6 +128,8 @@ export interface LocalArchive {
   readonly clock: Clock;
 }
 
+/** Of each log of a watch. */
+const mostLogBytes = 16_000_000;
 /** Beside `crawl.db`. */
 const publicationFile = 'watch.db';
 
@@ -215,7 +217,8 @@ export async function openLocalMachine(directory: string, { spec }: CrawlRules):
     ids: randomIds,
     fetcher: await openLocalFetcher(spec),
     queue: new MemoryQueue({ clock, ids: randomIds, mostFetches: mostSitesAtOnce[spec.render ?? 'never'] }),
-    log: new CsvLog(join(directory, 'logs')),
+    // A watch has no end, so its logs have one.
+    log: new CsvLog(join(directory, 'logs'), spec.watch === undefined ? undefined : mostLogBytes),
   };
 }
 
