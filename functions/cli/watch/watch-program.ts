@@ -23,6 +23,7 @@ export function addWatch(program: Command, exit: SetExitCode): void {
     // Options of a subcommand are its own, though `watch --example` has some of the same names.
     .enablePositionalOptions()
     .option('--example', 'watch two small bundled news sites on loopback');
+  watch.addOption(rechecks());
   addRunOptions(intervals(watch.option('--out <directory>', 'with --example: where to write'))).action(
     async (options: ExampleWatchOptions & { readonly example?: true }) => {
       if (options.example === undefined)

@@ -115,9 +115,16 @@ export function extractFromTree(
   const canonical = canonicalOf(parts, base);
   const language = languageOf(parts, text === '' ? title : text);
   const reading = { now: request.now, ...(language === undefined ? {} : { language: language.value }) };
-  const dates = datesOf({ parts, url: request.url, ...linesAround(found) }, reading);
+  const around = linesAround(found);
+  const dates = datesOf({ parts, url: request.url, ...around }, reading);
   const facts = {
-    ...{ title: headline, authors: authorsOf(parts), section: sectionOf(parts), tags: tagsOf(parts), language },
+    ...{
+      title: headline,
+      authors: authorsOf(parts, [...around.after, ...around.before]),
+      section: sectionOf(parts),
+      tags: tagsOf(parts),
+      language,
+    },
     ...{ image: imageOf(parts, base), canonicalUrl: canonical, ampUrl: ampOf(parts, base) },
     access: accessOf(parts, endOf(found)),
   };

@@ -6,6 +6,7 @@ import type { HostTemplate, TemplatePage } from '../extraction/text/host-templat
 import { indexText } from '../store/indexed-text.ts';
 import type { FoundBy, Sighting } from '../store/publication-store.ts';
 import { textKeyOf } from '../store/text-key.ts';
+import { publishedTime } from './published-time.ts';
 import type { ItemHint } from './source-memory.ts';
 
 export interface ReadPage {
@@ -43,15 +44,18 @@ interface Seen {
   readonly by: FoundBy;
   readonly seenAt: number;
   readonly hint: ItemHint | undefined;
+  /** The clock of the source's pages, minutes east of Greenwich, as far as it is known. */
+  readonly zone: number | undefined;
 }
 
 /** What the page does not tell is taken from the entry that named it. */
-export function sightingOf({ hint, ...seen }: Seen, extraction: Extraction): Sighting {
+export function sightingOf({ hint, zone, ...seen }: Seen, extraction: Extraction): Sighting {
   const title = extraction.title ?? hint?.title ?? '';
   const { text, title: _, url: __, article: ___, language, canonicalUrl, ...told } = extraction;
-  const published = extraction.published ?? (hint?.published && { ...hint.published, source: 'feed' });
+  const published = publishedTime(extraction.published, hint?.published, zone);
   const authors = extraction.authors.length > 0 ? extraction.authors : (hint?.authors ?? []);
-  const at = published == null ? Number.NaN : Date.parse(published.at);
+  const section = extraction.section ?? hint?.section ?? null;
+  const at = published === undefined ? Number.NaN : Date.parse(published.at);
   return {
     ...seen,
     version: {
@@ -60,7 +64,7 @@ export function sightingOf({ hint, ...seen }: Seen, extraction: Extraction): Sig
       language: language ?? undefined,
       canonical: canonicalUrl ?? undefined,
       text,
-      details: JSON.stringify({ ...told, authors, published: published ?? null }),
+      details: JSON.stringify({ ...told, authors, published: published ?? null, section }),
     },
     index: indexText(title, text),
   };

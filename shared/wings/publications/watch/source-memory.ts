@@ -6,12 +6,15 @@ export interface ItemHint {
   readonly title?: string;
   readonly published?: StatedTime;
   readonly authors?: readonly string[];
+  readonly section?: string;
 }
 
 /** What a watch remembers of a source between its turns. Plain data with a version. */
 export interface SourceMemory {
   readonly version: 1;
   readonly template?: HostTemplate;
+  /** The clock that its pages show without a zone, minutes east of Greenwich. */
+  readonly zone?: number;
   /** Addresses of publications, the latest last: from them the rules learn what publications look like. */
   readonly known: readonly string[];
   /** By identity: of addresses whose pages are still to be fetched. */

@@ -11,6 +11,7 @@ import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
 import type { UnreadPage } from '../../../domain/turn/turn-reader.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import type { SourceReader, SourceReading, VisitedTurn } from '../../../steps/parse/source-reader.ts';
+import type { Extraction } from '../extraction/extract-page.ts';
 import type { HostTemplate } from '../extraction/text/host-template.ts';
 import { learnPage } from '../extraction/text/host-template.ts';
 import { readFeed } from '../feeds/read-feed.ts';
@@ -22,6 +23,7 @@ import type { SitemapEntry } from '../sitemaps/sitemap.ts';
 import type { AcceptedSighting, FoundBy, PublicationStore, Sighting } from '../store/publication-store.ts';
 import { type EntryLook, entryAddress, lookedAt } from './entry-state.ts';
 import { NamedAddresses } from './named-addresses.ts';
+import { shownZone } from './published-time.ts';
 import { checkedAt, nextRecheck, type RecheckState, readRecheck } from './recheck.ts';
 import { plainKeyOf, type ReadPage, readArticle, sightingOf } from './sighted-page.ts';
 import { type ItemHint, readMemory, type SourceMemory, withHints, withKnown } from './source-memory.ts';
@@ -74,6 +76,7 @@ class VisitReading {
   readonly #readIdentities: string[] = [];
   #known: readonly string[];
   #template: HostTemplate | undefined;
+  #zone: number | undefined;
   readonly #at: number;
 
   constructor(
@@ -88,6 +91,7 @@ class VisitReading {
     this.#memory = readMemory(visited.memory);
     this.#known = this.#memory.known;
     this.#template = this.#memory.template;
+    this.#zone = this.#memory.zone;
     this.#at = record.at ?? 0;
     this.#names = new NamedAddresses({ origin: record.origin, belongs: visited.belongs, normalize: rules.normalize });
     this.#outcomes = record.entries.map(fetched => plainOutcome(fetched));
@@ -150,11 +154,12 @@ class VisitReading {
     const named = new Map<string, number | undefined>();
     const left: Record<string, number> = { ...feed.faults };
     const rules = this.#rules();
-    for (const { address, title, published, updated, authors } of feed.items) {
+    for (const { address, title, published, updated, authors, categories } of feed.items) {
       const hint = {
         ...(title === undefined ? {} : { title }),
         ...(published === undefined ? {} : { published }),
         ...(authors.length === 0 ? {} : { authors }),
+        ...(categories[0] === undefined ? {} : { section: categories[0] }),
       };
       if (rules.kindOf(address) === 'file') count(left, 'file');
       else this.#name(named, left, { address, index, hint, time: timeOf((published ?? updated)?.at) });
@@ -304,7 +309,11 @@ class VisitReading {
         else pages.push({ index, fetched, read });
       });
     }
-    for (const { read } of pages) this.#template = learnPage(this.#template, read.learnt);
+    for (const { fetched, read } of pages) {
+      this.#template = learnPage(this.#template, read.learnt);
+      const { published } = this.#memory.hints[fetched.entry.identity] ?? {};
+      this.#zone = shownZone(read.extraction.published, published) ?? this.#zone;
+    }
     const isNewTemplate =
       (this.#memory.template?.pages ?? 0) < leastTemplate && (this.#template?.pages ?? 0) >= leastTemplate;
     for (const { index, fetched, read } of pages) {
@@ -342,7 +351,8 @@ class VisitReading {
     this.#readIdentities.push(entry.identity);
     const isNamedByFeed =
       entry.look === undefined && (by === 'feed' || this.#memory.hints[entry.identity] !== undefined);
-    const isPublication = extraction.text !== '' && (extraction.article || isNamedByFeed || watched !== undefined);
+    const isPublication =
+      extraction.text !== '' && (isArticleLike(extraction) || isNamedByFeed || watched !== undefined);
     const validators = (fetched.result as PageResult).validators ?? {};
     if (watched !== undefined) {
       const before = readRecheck(watched);
@@ -353,7 +363,7 @@ class VisitReading {
         return;
       }
       const source = { source: this.#visited.site, identity: watched.identity, address: watched.address };
-      const sighting = sightingOf({ ...source, by, seenAt: this.#at, hint: undefined }, extraction);
+      const sighting = sightingOf({ ...source, by, seenAt: this.#at, hint: undefined, zone: this.#zone }, extraction);
       this.#sightings.push({ sighting, state: withValidators({ ...before, plainKey }, validators) });
       return;
     }
@@ -363,7 +373,7 @@ class VisitReading {
     }
     const hint = this.#memory.hints[entry.identity];
     const source = { source: this.#visited.site, identity: entry.identity, address: entry.address };
-    const sighting = sightingOf({ ...source, by, seenAt: this.#at, hint }, extraction);
+    const sighting = sightingOf({ ...source, by, seenAt: this.#at, hint, zone: this.#zone }, extraction);
     this.#outcomes[index] = { kind: 'node', hash: sighting.index.key };
     this.#known = withKnown(this.#known, [entry.address]);
     this.#sightings.push({
@@ -414,6 +424,7 @@ class VisitReading {
     const memory: SourceMemory = {
       version: 1,
       ...(this.#template === undefined ? {} : { template: this.#template }),
+      ...(this.#zone === undefined ? {} : { zone: this.#zone }),
       known: this.#known,
       hints: withHints(
         this.#memory.hints,
@@ -444,6 +455,13 @@ class VisitReading {
   }
 }
 
+/** A page whose markup says when it was published says that it is a publication, however short. */
+function isArticleLike({ articleScore, published }: Extraction): boolean {
+  return articleScore >= leastScore || published?.source === 'ld' || published?.source === 'meta';
+}
+
+/** The addresses that are asked for look like publications already, so that their pages need not be as sure as any page. */
+const leastScore = 0.2;
 /** Pages from which on a template says something. */
 const leastTemplate = 3;
 

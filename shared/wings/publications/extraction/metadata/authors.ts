@@ -16,14 +16,21 @@ const tail =
 const noName =
   /^(?:admin(?:istrator)?|redaktion|editor(?:ial)?(?: (?:team|staff|board))?|staff|team|gast(?:autor)?|guest|webmaster|user|author|autor|anonymous|unknown|none|null|redakcja|редакция|администратор|share|comments?|kommentare?|posted|print|email|home|about|uncategorized|allgemein|news)$/i;
 
-/** The names of the authors, best source first: JSON-LD, microdata and links, metas, elements by their classes. */
-export function authorsOf(parts: PageParts): Sourced<readonly string[]> | undefined {
+/** A line that says itself whose text it is. */
+const signedLine = /^(?:автор(?:ы)?(?: статьи| текста)?|текст|authors?|written by)\s*:\s+\p{Lu}/iu;
+
+/**
+ * The names of the authors, best source first: JSON-LD, microdata and links, metas, elements by their classes, and a line that
+ * names them. `lines`: short ones around the article.
+ */
+export function authorsOf(parts: PageParts, lines: readonly string[] = []): Sourced<readonly string[]> | undefined {
   const finders: ReadonlyArray<readonly [Sourced<never>['source'], () => readonly string[]]> = [
     ['ld', () => linkedAuthors(parts)],
     ['microdata', () => namesOf(parts, ({ itemprop }) => /(?:^|\s)author(?:\s|$)/.test(itemprop))],
     ['meta', () => metaAuthors(parts)],
     ['link', () => namesOf(parts, ({ rel, node }) => node.name === 'a' && /(?:^|\s)author(?:\s|$)/.test(rel))],
     ['text', () => namesOf(parts, isByline)],
+    ['text', () => lines.filter(line => signedLine.test(line)).slice(0, 1)],
   ];
   for (const [source, find] of finders) {
     const names = [...new Set(find().flatMap(peopleIn))].slice(0, mostAuthors);

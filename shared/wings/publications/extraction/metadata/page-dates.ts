@@ -66,16 +66,16 @@ function publishedOf(places: DatePlaces, reading: DateReading): PageDate | undef
     itemDate(parts, /datepublished|datecreated|pubdate/, reading) ??
     timeDate(parts, reading);
   const inUrl = dateInUrl(url ?? metaOf(parts, 'og:url') ?? parts.links.get('canonical')?.[0], reading);
-  // An address keeps its day; what programs write may be the day of a change.
-  if (inUrl !== undefined && (told === undefined || Math.abs(Date.parse(told.at) - Date.parse(inUrl.at)) > mostApart))
-    return inUrl;
-  return (
+  const shown =
     told ??
     lineDate(before, reading, true) ??
     namedDate(parts, reading) ??
     lineDate(after, reading, true) ??
-    lineDate([...before, ...after], reading, false)
-  );
+    lineDate([...before, ...after], reading, false);
+  if (inUrl === undefined || shown === undefined) return shown ?? inUrl;
+  // An address keeps its day; what programs write may be the day of a change.
+  const isApart = Math.abs(Date.parse(shown.at) - Date.parse(inUrl.at)) > mostApart;
+  return isApart || (told === undefined && shown.precision === 'day') ? inUrl : shown;
 }
 
 function linked({ jsonLd }: PageParts, name: string): string | undefined {

@@ -40,7 +40,7 @@ export function articleBlocks(page: PageBlocks, knowledge: PageKnowledge = {}): 
   const first = select(page, besideBlocks(page), knowledge);
   const length = lengthOf(first.blocks);
   if (length >= shortArticle) return first;
-  const second = select(page, new Uint8Array(page.blocks.length), knowledge);
+  const second = withoutBeside(page, knowledge);
   return lengthOf(second.blocks) > 2 * length ? { ...second, isRetried: true } : first;
 }
 
@@ -63,11 +63,25 @@ function besideBlocks({ elements, blocks, lengths }: PageBlocks): Uint8Array {
   return isOut;
 }
 
+/** Readers' comments take the place of no article, however short; where there is nothing else, they are the text. */
+function withoutBeside(page: PageBlocks, knowledge: PageKnowledge): ArticleBlocks {
+  const found = select(page, commentBlocks(page), knowledge);
+  return found.blocks.length > 0 ? found : select(page, new Uint8Array(page.blocks.length), knowledge);
+}
+
+/** Marks readers' comments. */
+function commentBlocks({ elements, blocks }: PageBlocks): Uint8Array {
+  const isOut = new Uint8Array(blocks.length);
+  for (const { node, from, to } of elements) if (isComments(node)) isOut.fill(1, from, to);
+  return isOut;
+}
+
 function select(page: PageBlocks, isBesideBlock: Uint8Array, { isTemplate }: PageKnowledge): ArticleBlocks {
   const { blocks } = page;
   const isTeaser = teaserBlocks(page, isBesideBlock);
   const isBoilerplate = blocks.map(
-    ({ text }, i) => isTeaser[i] === 1 || isLegalLine(text) || (isTemplate?.(text) ?? false),
+    ({ text, kind }, i) =>
+      isTeaser[i] === 1 || isLegalLine(text) || (isTemplate?.(text) === true && kind !== 'heading' && kind !== 'cell'),
   );
   const values = blocks.map((block, i) => {
     if (isBesideBlock[i] === 1) return 0;
