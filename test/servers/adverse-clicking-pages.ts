@@ -95,6 +95,23 @@ export function adverseClickingPages(): Pages {
         scope.less = () => scope.items.pop();
         scope.more();
       }]);</script>`),
+    // As React does: it takes away what it has put into items, and where it finds something else, all of the page goes.
+    '/unmounts': html(`<div id=app><div id=list></div><button id=more>more</button></div><script>
+      let n = 0, fresh = [];
+      more.onclick = () => {
+        try {
+          for (const [item, badge] of fresh) item.removeChild(badge);
+          fresh = [];
+          for (let i = 0; i < 20 && n < 600; i += 1, n += 1) {
+            const [item, badge, link] = ['p', 'b', 'a'].map(name => document.createElement(name));
+            link.href = '/found/' + n;
+            badge.textContent = 'new';
+            item.append(link, badge);
+            list.append(item);
+            fresh.push([item, badge]);
+          }
+        } catch { app.remove(); }
+      };</script>`),
     '/built/angularjs.js': { headers: { 'content-type': 'text/javascript' }, body: builtScript('angularjs') },
     '/download': html(`<a id=a href=/found/file.zip download>file</a>${button('get', 'a.click()')}
       ${button('choose', 'f.click()')}<input type=file id=f>${button(

@@ -35,6 +35,7 @@ const cases: Readonly<Record<string, readonly string[]>> = {
   'a page that does not survive its lists being cut': [
     'follows a list whose handler reads the list itself',
     'keeps its own count of a list that was emptied is read whole',
+    'goes to pieces where the items of its list are emptied is built again, and its list is read whole',
   ],
   'downloads, file choosers, rights': ['offers files, asks for one or for rights gets nothing'],
   'ways to the network': [

@@ -127,6 +127,11 @@ describe('a page that', () => {
     expect([named.length, ended]).toEqual([600, 'done']);
   });
 
+  test('goes to pieces where the items of its list are emptied is built again, and its list is read whole', async () => {
+    const { named, ended } = await run('/unmounts');
+    expect([named.length, ended]).toEqual([600, 'done']);
+  });
+
   test('waits for answers that never end, or never begin, is pressed after ten seconds (adverse 44)', async () => {
     const asked: string[] = [];
     const endless = createServer((request, response) => {
