@@ -41,6 +41,9 @@ interface StartOptions {
   readonly entries?: WatchEntries;
 }
 
+/** There is no crawl yet that could be resumed. */
+const unbegun: Advice = { next: 'begin the crawl again' };
+
 /** Begins a crawl; nothing is asked for before `run`. Throws `BadInput`, `DirectoryBusy`, `MachineRefusal`. */
 export async function startLocalCrawl({
   directory,
@@ -50,20 +53,24 @@ export async function startLocalCrawl({
 }: StartOptions): Promise<LocalEngine> {
   const spec = { ...given, plugins: given.plugins.map(pluginAddress) };
   const parts = await loadParts(spec);
-  return await inDirectory(directory, async lock => {
-    if (overwrite) for (const name of crawlEntries) rmSync(join(directory, name), { recursive: true, force: true });
-    return await withState(directory, lock, async state => {
-      const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
-      const machine = await openLocalMachine(directory, rules);
-      const id = machine.ids.next();
-      await sign(state.thread, { directory, id, spec });
-      await state.thread.usePlugins(spec.plugins);
-      const rendering = await renderingFor(directory, spec);
-      const engine = new LocalEngine({ directory, id, lock, state, machine, parts, rules, rendering });
-      await state.thread.start(id, spec, entries);
-      return engine;
-    });
-  });
+  return await inDirectory(
+    directory,
+    async lock => {
+      if (overwrite) for (const name of crawlEntries) rmSync(join(directory, name), { recursive: true, force: true });
+      return await withState(directory, lock, async state => {
+        const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
+        const machine = await openLocalMachine(directory, rules);
+        const id = machine.ids.next();
+        await sign(state.thread, { directory, id, spec });
+        await state.thread.usePlugins(spec.plugins);
+        const rendering = await renderingFor(directory, spec);
+        const engine = new LocalEngine({ directory, id, lock, state, machine, parts, rules, rendering });
+        await state.thread.start(id, spec, entries);
+        return engine;
+      });
+    },
+    unbegun,
+  );
 }
 
 /** What renders, and the HTML tree that it needs, are loaded only for crawls that render. */

@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('a limit of the process', () => {
     const { exitCode, stderr } = await crawlUnder(`-f ${blocks}`, directory);
     expect([exitCode, stderr]).toEqual([
       5,
-      `orbweaver: a file in ${directory} may not grow any larger (EFBIG); allow larger files (ulimit -f), then: orbweaver resume ${directory}\n`,
+      `orbweaver: a file in ${directory} may not grow any larger (EFBIG); allow larger files (ulimit -f), then: begin the crawl again\n`,
     ]);
   });
 
@@ -73,7 +73,9 @@ describe.skipIf(!mounts)('a disk', () => {
       `export ORBWEAVER_STATE=$DISK/state
        $ORBWEAVER crawl $START --delay 0 --out ${newDirectory()} --quiet; echo "exit: $?"`,
     );
-    expect(output).toMatch(/^exit: 5\norbweaver: the disk with \S+\/state is full; free some space, then: .+\n$/);
+    expect(output).toMatch(
+      /^exit: 5\norbweaver: the disk with \S+\/state is full; free some space, then: begin the crawl again\n$/,
+    );
   });
 
   test('that holds the state folder and is read-only is refused with the setting that names another', async () => {
