@@ -191,7 +191,7 @@ const thread: StateThread = {
   },
   async unload(id, notices) {
     const crawl = await knownCrawl(id);
-    if (crawl.spec.watch !== undefined) return await endOfWatch(store, { directory, crawl, now: clock.now() });
+    if (crawl.spec.watch !== undefined) return await endOfWatch(store, { directory, crawl, now: () => clock.now() });
     const { writers } = await partsOf(crawl);
     const onLost = notingLost(store, clock);
     return await writeResults(state, { directory, crawl, writers, notices, onLost, finishedAt: () => clock.now() });

@@ -1,8 +1,12 @@
+import { openLocalSink } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import type { FinishCondition } from '../../shared/domain/protocol/finish.ts';
 import type { WatchedAddress } from '../../shared/domain/protocol/watched-address.ts';
-import type { Clock, SiteRows, WatchedAddresses } from '../../shared/ports.ts';
-import { unfinishedSummary } from '../../shared/report/summary.ts';
+import type { Clock, CrawlStore, SiteRows, WatchedAddresses } from '../../shared/ports.ts';
+import { outcomesOf } from '../../shared/report/progress.ts';
+import type { CrawlSummary, SiteFigures } from '../../shared/report/summary.ts';
+import { summaryPart } from '../../shared/report/summary-part.ts';
+import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
 import type { WrittenCrawl } from './write-results.ts';
 
 /** What is watched from the beginning, by the number of its site. */
@@ -29,11 +33,33 @@ function isVisited({ status, waiting, due, trouble, pending }: SiteRow, now: num
   return pending.size === 0 && (trouble.hold?.until ?? 0) > now;
 }
 
-/** A watch writes no files at its end: what it found is in its store. */
+/** A watch writes `crawl.json` at its end and nothing else: what it found is in its store. */
 export async function endOfWatch(
-  store: Pick<SiteRows, 'readSites'>,
-  { directory, crawl, now }: { readonly directory: string; readonly crawl: CrawlRow; readonly now: number },
+  store: Pick<CrawlStore, 'readCrawl' | 'readSites'>,
+  { directory, crawl, now }: { readonly directory: string; readonly crawl: CrawlRow; readonly now: () => number },
 ): Promise<WrittenCrawl> {
-  const sites = await store.readSites(crawl.id);
-  return { summary: unfinishedSummary(directory, crawl, sites, now), finishedAt: now, files: [] };
+  const summaries: CrawlSummary[] = [];
+  const onSummary = (summary: CrawlSummary): void => void summaries.push({ ...summary, directory });
+  const parts = [summaryPart(async ({ row }) => figuresOf(row), { onSummary })];
+  const sink = openLocalSink(directory);
+  const sites = unloadSites(store, crawl.id, parts, sink);
+  const end = await unloadCrawl(store, { crawl: crawl.id, sites, finishedAt: now, notices: [] }, parts, sink);
+  return { ...end, summary: summaries[0]! };
+}
+
+/** What the row tells: a watch keeps no pages to count anew. */
+function figuresOf(row: SiteRow): SiteFigures {
+  return {
+    levels: [{ level: 0, ...outcomesOf(row) }],
+    ...{
+      skippedBy: {},
+      normalized: 0,
+      normalizedIsCut: false,
+      arcs: 0,
+      linksDropped: 0,
+      repeated: [],
+      ignoredLinks: {},
+    },
+    ...{ externalLinks: row.counters.newExternalLinks, badLinks: 0 },
+  };
 }

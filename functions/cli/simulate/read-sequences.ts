@@ -1,5 +1,6 @@
 import type { LocalArchive } from '../../../shared/adapters/local/open.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { decodeSegment, segmentName } from '../../../shared/domain/turn/segment.ts';
 import { RewardReader } from '../../../shared/wings/sets/simulate/reward-sequence.ts';
 import { readCrawl } from '../../embedded/read-crawl.ts';
@@ -22,6 +23,7 @@ export interface CrawledSite {
  */
 export async function readSequences(directory: string): Promise<readonly CrawledSite[]> {
   return await readCrawl(directory, async (archive, crawl) => {
+    if (crawl.spec.watch !== undefined) throw new BadInput([refusal('is-watch', { directory })]);
     demandFinished(crawl, directory);
     await archive.store.verify();
     const rows = await archive.store.readSites(crawl.id);
