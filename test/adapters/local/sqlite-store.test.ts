@@ -8,6 +8,7 @@ import { SqliteLinkTables } from '../../../shared/adapters/local/sqlite/sqlite-l
 import { SqliteStore } from '../../../shared/adapters/local/sqlite/sqlite-store.ts';
 import { leaseMs, protocol } from '../../../shared/domain/protocol/protocol.ts';
 import type { TokenTake } from '../../../shared/ports.ts';
+import { beginSchedule, decide } from '../../../shared/wings/sets/schedule/decide.ts';
 import { crawlStoreContract } from '../../contract/crawl-store.contract.ts';
 import { linkTablesContract } from '../../contract/link-tables.contract.ts';
 import { crawlOf, siteRow } from '../../contract/sample-state.ts';
@@ -41,6 +42,23 @@ describe('the SQLite store, two connections to the same files', () => {
   describe('the set of sites', () => siteSetContract(open));
   describe('tables of links', () => linkTablesContract(open));
   describe('the schedule', () => scheduleStoreContract(open));
+});
+
+test('a schedule that no rule has written is damage: its options bound how many decisions are made', async () => {
+  const { folder, paths } = openFolder();
+  const store = new SqliteStore(paths, inOneProcess);
+  const options = { gittinsN: 10, ucbM: 10, quantumSeconds: 60, grant: 10, inFlight: 8 };
+  const { schedule } = decide(beginSchedule({ rule: 'adaptive', options, budget: 9, sites: [{ site: 1 }] }), [], 0);
+  await store.writeSchedule('c', 0, schedule, []);
+  expect((await store.readSchedule('c'))?.schedule).toEqual(schedule);
+  const file = new DatabaseSync(paths.crawl);
+  for (const change of ["'$.options.inFlight', 1 << 50", "'$.budget', -1", "'$.sites', 1", "'$.underWay', null"]) {
+    file.exec(`UPDATE schedule SET schedule = json_set('${JSON.stringify(schedule)}', ${change})`);
+    await expect(store.readSchedule('c'), change).rejects.toThrow('a value of the file is damaged');
+  }
+  file.close();
+  store.close();
+  rmSync(folder, { recursive: true });
 });
 
 test('a file of an earlier version, whose links have no types, gets them when it is opened', async () => {

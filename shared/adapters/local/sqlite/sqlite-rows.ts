@@ -44,12 +44,12 @@ function parsed(column: SQLOutputValue | undefined): unknown {
 
 const isAny = (): boolean => true;
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Of a value that was written as a count: no sum of it grows beyond all bounds, and no loop up to it has a fraction. */
-function isCount(value: unknown): boolean {
+export function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 

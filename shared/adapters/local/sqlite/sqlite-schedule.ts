@@ -1,8 +1,9 @@
+import { ruleOptionsSchema } from '../../../domain/spec/rule-options-schema.ts';
 import type { ParseCommit } from '../../../ports.ts';
 import type { Choice, Schedule } from '../../../wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { jsonOf } from './sqlite-rows.ts';
+import { isCount, isObject, jsonOf } from './sqlite-rows.ts';
 
 /** Tables of the decisions that share a page budget. */
 export const scheduleSchema = `
@@ -28,7 +29,7 @@ export class SqliteSchedule {
 
   read(crawl: string): Awaited<ReturnType<ScheduleStore['readSchedule']>> {
     const row = this.db.get('SELECT version, schedule FROM schedule WHERE crawl = ?', crawl);
-    return row && { version: Number(row['version']), schedule: jsonOf<Schedule>(row['schedule']) };
+    return row && { version: Number(row['version']), schedule: jsonOf<Schedule>(row['schedule'], isSchedule) };
   }
 
   write(crawl: string, from: number, schedule: Schedule, choices: readonly Choice[]): boolean {
@@ -83,4 +84,14 @@ export class SqliteSchedule {
       indexes: jsonOf<Choice['indexes']>(row['indexes']),
     }));
   }
+}
+
+const optionsOfAnyVersion = ruleOptionsSchema.strip();
+
+/** Its options bound how many decisions are made at once. */
+function isSchedule(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { options, budget, next, sites, underWay } = value;
+  const isWhole = [budget, next].every(isCount) && Array.isArray(sites) && Array.isArray(underWay);
+  return isWhole && optionsOfAnyVersion.safeParse(options).success;
 }
