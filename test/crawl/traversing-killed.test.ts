@@ -44,15 +44,19 @@ interface Hunt {
   ended: number;
 }
 
-/** Kills browsers of a run, and at last the run, at moments that are drawn. True: the run had ended before. */
+/**
+ * Kills a browser of a run, and then the run, at moments that are drawn. True: the run had ended before. A button under which two
+ * browsers in a row die is left alone, so a second one is spared.
+ */
 async function hunt(child: KilledChild, hunted: Hunt): Promise<boolean> {
   const { random, latestMs } = hunted;
   await until(() => browsersIn(workFolder).length > 0 || child.end() !== undefined, longestMs);
-  for (;;) {
+  for (let isSpared = false; ; ) {
     await wait(random.int(0, latestMs));
     const browsers = browsersIn(workFolder);
     if (child.end() !== undefined) return true;
-    if (browsers.length > 0 && random.chance(0.4)) {
+    if (!isSpared && browsers.length > 0 && random.chance(0.4)) {
+      isSpared = true;
       process.kill(random.pick(browsers), 'SIGKILL');
       hunted.browsers += 1;
       continue;
