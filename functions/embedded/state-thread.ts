@@ -4,7 +4,12 @@
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { type LockHolder, openLocalPublications, openLocalState } from '../../shared/adapters/local/open.ts';
+import {
+  demandPublications,
+  type LockHolder,
+  openLocalPublications,
+  openLocalState,
+} from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, Handled, Message, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
@@ -25,7 +30,7 @@ import { loadParts, type Parts } from './plugins/load-parts.ts';
 import type { Signatures } from './plugins/trust.ts';
 import { readApart } from './read-apart.ts';
 import { type BegunCall, Calls } from './threads/calls.ts';
-import { endOfWatch, lookNow, visitedOnce, type WatchEntries } from './watch-life.ts';
+import { endOfWatch, hasFound, lookNow, visitedOnce, type WatchEntries } from './watch-life.ts';
 import { type WrittenCrawl, writeResults } from './write-results.ts';
 
 /** What the main thread may ask of this one, beside the store and the objects. */
@@ -162,7 +167,9 @@ const thread: StateThread = {
   },
   async resume(spec) {
     const crawl = await onlyCrawl();
-    const count = await countTurnsSince(ports, await store.readSites(crawl.id));
+    const sites = await store.readSites(crawl.id);
+    if (crawl.spec.watch !== undefined && sites.some(hasFound)) demandPublications(directory);
+    const count = await countTurnsSince(ports, sites);
     if (count > 0) store.noteDamage(refusal('state-older', { count }), clock.now());
     await resumeCrawl(ports, crawl, spec);
   },

@@ -47,6 +47,11 @@ export async function endOfWatch(
   return { ...end, summary: summaries[0]! };
 }
 
+/** Whether the source has given any publication. */
+export function hasFound({ counters }: SiteRow): boolean {
+  return counters.nodes > 0;
+}
+
 /** What the row tells: a watch keeps no pages to count anew. */
 function figuresOf(row: SiteRow): SiteFigures {
   return {

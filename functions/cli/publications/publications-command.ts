@@ -23,7 +23,7 @@ export interface PublicationsOptions {
 export async function publications(directory: string, options: PublicationsOptions): Promise<void> {
   const { sources } = await readWatch(directory);
   const query = queryOf(options, sources);
-  const store = await readLocalPublications(directory);
+  const store = await readLocalPublications(directory, false);
   if (options.format === 'csv') await print(csvHead);
   if (store === undefined) return;
   try {

@@ -4,6 +4,7 @@ import type { WatchedKind } from '../../../shared/domain/protocol/watched-addres
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { type LookReport, readEntryState } from '../../../shared/wings/publications/watch/entry-state.ts';
 import { readCrawl } from '../read-crawl.ts';
+import { hasFound } from '../watch-life.ts';
 
 /** An entry of a source. Instants are ms since the epoch. */
 export interface EntryStatus {
@@ -45,8 +46,8 @@ export interface WatchState {
 export async function readWatch(directory: string): Promise<WatchState> {
   return await readCrawl(directory, async ({ store, clock }, crawl) => {
     if (crawl.spec.watch === undefined) throw new BadInput([refusal('no-watch', { directory })]);
-    const counts = await countedPublications(directory);
     const rows = await store.readSites(crawl.id);
+    const counts = await countedPublications(directory, rows.some(hasFound));
     const sources: SourceStatus[] = [];
     for (const row of rows) {
       const name = crawl.spec.sites.find(({ number }) => number === row.site)?.name ?? row.origin;
@@ -92,8 +93,8 @@ function standingOf({ status, waiting, due, trouble }: SiteRow, now: number): Pi
 }
 
 /** By source. A watch that has found nothing yet has no file. */
-async function countedPublications(directory: string): Promise<ReadonlyMap<number, number>> {
-  const publications = await readLocalPublications(directory);
+async function countedPublications(directory: string, isExpected: boolean): Promise<ReadonlyMap<number, number>> {
+  const publications = await readLocalPublications(directory, isExpected);
   if (publications === undefined) return new Map();
   try {
     return await publications.countBySource();

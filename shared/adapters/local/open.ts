@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { allowance, BadInput, type Refusal } from '../../domain/refusal/refusal.ts';
+import { allowance, BadInput, type Refusal, refusal } from '../../domain/refusal/refusal.ts';
 import { type SystemFault, systemFaultOf } from '../../domain/refusal/system-fault.ts';
 import { allowedHostsOf } from '../../domain/spec/allowed-hosts.ts';
 import type { Durability, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
@@ -108,11 +108,25 @@ export async function openLocalPublications(directory: string): Promise<LocalPub
   return await openPublications(directory, 'write');
 }
 
-/** For reading, whether or not a process works on the watch; undefined where it has found nothing yet. */
-export async function readLocalPublications(directory: string): Promise<LocalPublications | undefined> {
+/**
+ * For reading, whether or not a process works on the watch; undefined where it has found nothing yet. Throws `BadInput` where
+ * its file is missing. `isExpected`: it has found something.
+ */
+export async function readLocalPublications(
+  directory: string,
+  isExpected: boolean,
+): Promise<LocalPublications | undefined> {
   const path = join(directory, publicationFile);
+  if (isExpected) demandPublications(directory);
   if (!existsSync(path)) return undefined;
   return await openPublications(directory, existsSync(`${path}-wal`) ? 'read' : 'frozen');
+}
+
+/** Of a watch that has found something. Throws `BadInput` where its file is missing. */
+export function demandPublications(directory: string): void {
+  const file = join(directory, publicationFile);
+  if (existsSync(file)) return;
+  throw new BadInput([refusal('crawl-file-damaged', { file, why: 'ENOENT: no such file' })]);
 }
 
 async function openPublications(directory: string, way: 'read' | 'write' | 'frozen'): Promise<LocalPublications> {

@@ -1,7 +1,7 @@
 /** A watch of the generated news sites, from the command line: what it finds is what the sites have published. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -154,6 +154,20 @@ describe('a watch of the generated news sites', () => {
     });
     expect(await run('add', directory, 'https://elsewhere.example/')).toMatchObject({ exitCode: 4 });
   });
+});
+
+test('a watch whose publications are missing or damaged says so, and finds nothing anew', async () => {
+  const directory = await newWatch('harmed');
+  await visit(directory);
+  const file = join(directory, 'watch.db');
+  const run = async () => await runCli(['watch', 'run', directory, '--once', '--quiet'], { env });
+  const whole = readFileSync(file);
+  rmSync(file);
+  expect(await run()).toEqual({ exitCode: 4, stdout: '', stderr: expect.stringContaining(`${file} is missing`) });
+  writeFileSync(file, whole.subarray(0, whole.length / 2));
+  expect(await run()).toMatchObject({ exitCode: 4, stderr: expect.stringContaining(`${file} is damaged`) });
+  writeFileSync(file, whole);
+  expect(await run()).toMatchObject({ exitCode: 0 });
 });
 
 /** What does not depend on when and in which order pages were asked for. */

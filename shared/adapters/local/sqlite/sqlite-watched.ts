@@ -1,3 +1,4 @@
+import type { SQLOutputValue } from 'node:sqlite';
 import type { ChunkEntry, Phase, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -57,7 +58,7 @@ export class SqliteWatched {
 
   memory(site: number): string | undefined {
     const row = this.db.get('SELECT memory FROM watch_memory WHERE site = ?', site);
-    return row && String(row['memory']);
+    return row && jsonText(row['memory']);
   }
 }
 
@@ -145,6 +146,12 @@ function watchedOf(row: Row): WatchedAddress {
     kind: row['kind'] as WatchedAddress['kind'],
     due: row['due'] === null ? Number.POSITIVE_INFINITY : Number(row['due']),
     fields: jsonOf<Record<string, string>>(row['fields']),
-    state: String(row['state']),
+    state: jsonText(row['state']),
   };
+}
+
+/** Throws where the file is damaged: who reads the text believes that it is JSON. */
+function jsonText(column: SQLOutputValue | undefined): string {
+  jsonOf(column);
+  return String(column);
 }
