@@ -30,6 +30,7 @@ import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import type { LinkOccurrences, ParseAnswer } from '../../ports.ts';
 import { parseWakesOf, wakesOf } from '../wake.ts';
 import { claimAll, decideOutcomes, type TurnClaims } from './claim-turn.ts';
+import { countEntries } from './count-entries.ts';
 import { parseVisit } from './parse-visit.ts';
 import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
 import { readBodies, readTurn } from './read-turn.ts';
@@ -197,19 +198,16 @@ function shownOutcome(outcome: Outcome): Outcome {
 /** What a turn adds to its site's live counters. The result files count anew from segments and claims. */
 function countTurn({ entries }: TurnRecord, { segment }: ReadTurn, claims: TurnClaims): Counters {
   const { pages, bads } = segment;
-  const ended = (kind: string): number => pages.filter(({ outcome }) => outcome.kind === kind).length;
   const sum = (of: (page: (typeof pages)[number]) => number): number =>
     pages.reduce((total, page) => total + of(page), 0);
+  const counts = countEntries(
+    entries,
+    pages.map(({ outcome }) => outcome),
+  );
   return {
+    ...counts,
     queued: claims.queued,
-    taken: entries.length,
-    pages: entries.filter(({ result }) => isBudgetPage(result)).length,
-    nodes: ended('node'),
-    redirects: ended('redirect'),
-    duplicates: ended('duplicate'),
-    skipped: ended('skipped') + claims.refused,
-    retries: ended('retry'),
-    bytes: entries.reduce((total, { result }) => total + (result.kind === 'page' ? result.body.byteLength : 0), 0),
+    skipped: counts.skipped + claims.refused,
     links: sum(({ page }) => page?.links.internal ?? 0),
     externalLinks: sum(({ page }) => page?.externalLinks ?? 0),
     newExternalLinks: claims.newExternals.length,

@@ -2,7 +2,6 @@
  * The parse step of a watch (DESIGN.md, "A watch"). As for any turn, redirects are claimed first, then the addresses that
  * the entries name; then what the pages gave is kept, and the turn is committed together with the instants of the next looks.
  */
-import { isBudgetPage } from '../../domain/protocol/classify-answer.ts';
 import {
   type ChunkEntry,
   type Counters,
@@ -18,6 +17,7 @@ import type { WatchChanges } from '../../domain/protocol/watched-address.ts';
 import type { FetchedEntry, TurnRecord } from '../../domain/turn/turn-record.ts';
 import type { ParseAnswer } from '../../ports.ts';
 import { claimOf, claimRedirects, externalKey } from './claim-turn.ts';
+import { countEntries } from './count-entries.ts';
 import type { ParsePorts, ParseSite } from './parse-worker.ts';
 import type { NamedAddress, SourceReading, VisitWorker } from './source-reader.ts';
 
@@ -164,22 +164,15 @@ function nameOf({ entries }: TurnRecord, page: number): string {
 }
 
 function countVisit({ entries, phase }: TurnRecord, { outcomes }: SourceReading, claims: VisitClaims): Counters {
-  const isLook = (index: number): boolean => entries[index]!.entry.look !== undefined;
-  const ended = (kind: string): number =>
-    outcomes.filter((outcome, index) => outcome.kind === kind && !isLook(index)).length;
+  const isFresh = (_: unknown, index: number): boolean => entries[index]!.entry.look === undefined;
+  const counts = countEntries(entries, outcomes.filter(isFresh));
   // The looks of a visit were written to its chunk without being counted.
   const looks = phase.round === 0 ? entries.filter(({ entry }) => entry.look !== undefined).length : 0;
   return {
     ...noCounts,
+    ...counts,
     queued: claims.queued + looks,
-    taken: entries.length,
-    pages: entries.filter(({ result }) => isBudgetPage(result)).length,
-    nodes: ended('node'),
-    redirects: ended('redirect'),
-    duplicates: ended('duplicate'),
-    skipped: ended('skipped') + claims.refused,
-    retries: ended('retry'),
-    bytes: entries.reduce((total, { result }) => total + (result.kind === 'page' ? result.body.byteLength : 0), 0),
+    skipped: counts.skipped + claims.refused,
     newExternalLinks: claims.elsewhere,
   };
 }
