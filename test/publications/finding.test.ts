@@ -83,7 +83,7 @@ describe('finding what there is at a source', () => {
       '+ page /rubric/1/ section',
       '- page /rubric/2/ section covered',
     ]);
-    expect(found.addresses).toMatchObject({ archive: 4 });
+    expect(found.addresses).toMatchObject({ archive: 1 });
     expect(found.title).toBe('Городской курьер');
   });
 

@@ -26,6 +26,7 @@ export interface NewWatchOptions extends OptionValues {
   readonly leastInterval?: number;
   readonly mostInterval?: number;
   readonly recheck?: readonly number[];
+  readonly archive?: true;
   readonly overwrite?: true;
   readonly quiet?: true;
 }
@@ -52,7 +53,8 @@ export async function makeWatch(
   const { spec: given } = await gatherSpec({ ...sources, ...(weakest === undefined ? {} : { weakest }) });
   demandHosts(given.sites);
   const rechecks = options.recheck === undefined ? {} : { recheckS: options.recheck };
-  const watch = { ...watchDefaults, ...boundsOf(options), ...rechecks };
+  const archive = options.archive === undefined ? {} : { archive: true };
+  const watch = { ...watchDefaults, ...boundsOf(options), ...rechecks, ...archive };
   const spec: ResolvedSpec = { ...given, duplicates: 'keep', schemes: 'both', watch };
   const directory = await outputDirectory({ ...options, ...(out === undefined ? {} : { out }) }, spec, new Date());
   const found: WatchedSource[] = [];

@@ -79,7 +79,7 @@ export async function watchExample(options: ExampleWatchOptions): Promise<number
   try {
     const weakest = readSpec({ delayMs: 0 }, () => '--example');
     const source = Object.values(site.urls);
-    const directory = await makeWatch(options.out, { ...options, source }, weakest);
+    const directory = await makeWatch(options.out, { ...options, source, archive: true }, weakest);
     if (directory === undefined) throw new Error('the bundled news sites have nothing to watch');
     const ports = { herald: portOf(site.urls.herald), courier: portOf(site.urls.courier) };
     writeFileSync(join(directory, exampleFile), `${JSON.stringify({ begin, ports })}\n`);

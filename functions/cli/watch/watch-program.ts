@@ -46,6 +46,7 @@ function addNew(watch: Command, exit: SetExitCode): void {
     .argument('<directory>', 'where to write')
     .option('--source <urls...>', 'addresses of news sites; a host name alone is taken as https')
     .option('--config <file>', 'the settings, with the sources as its sites, as YAML or JSON')
+    .option('--archive', 'read further parts of lists and calendars too, each once')
     .option('--overwrite', 'replace what is in the directory')
     .option('--quiet', 'do not show what was found')
     .addOption(requests());

@@ -68,6 +68,8 @@ export interface WatchOptions {
   /** Bounds of the learning intervals between two looks at an entry, seconds. */
   readonly leastS: number;
   readonly mostS: number;
+  /** Further parts of lists and calendars are read too, each once. Absent: no. */
+  readonly archive?: boolean;
   /** How long after a publication was seen first its address is looked at again, seconds, ascending. */
   readonly recheckS: readonly number[];
 }

@@ -38,6 +38,7 @@ const files =
 const services =
   /(?:^|[/?&_.-])(?:tags?|search|login|logout|register|signup|account|profile|cart|print|share|comments?|subscribe|author|authors|users?|about|contacts?|privacy|terms|policy|advert\w*|rss|feed|amp)(?:$|[/?&=_.-])/i;
 const furtherParts = /[?&](?:page|p|paged|offset|start|from)=\d+|\/(?:page|p)[-/]?\d+\/?$/i;
+const archives = /\/(?:archives?|archiv|arhiv)\/?$/i;
 const calendar = /\/(?:19[89]\d|20\d\d)(?:[/-][01]?\d(?:[/-][0-3]?\d)?)?\/?$|[?&](?:date|day|month|year)=[\d.-]+/i;
 
 /** Which addresses of a source are publications, learnt from publications that its feeds and sitemaps name. */
@@ -80,7 +81,7 @@ export class PublicationRules {
     const target = url.pathname + url.search;
     const shape = shapeOf(address);
     if (this.#shapes.has(shape)) return 'publication';
-    if (furtherParts.test(target) || calendar.test(target)) return 'archive';
+    if (furtherParts.test(target) || calendar.test(target) || archives.test(url.pathname)) return 'archive';
     if (services.test(target)) return 'service';
     if (hasVariable(shape) && this.#general.has(generalShape(shape))) return 'publication';
     return isSectionLike(url) ? 'list' : 'unknown';

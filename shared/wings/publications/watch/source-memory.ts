@@ -15,6 +15,8 @@ export interface SourceMemory {
   readonly template?: HostTemplate;
   /** The clock that its pages show without a zone, minutes east of Greenwich. */
   readonly zone?: number;
+  /** Further parts of lists and calendars that were named so far. */
+  readonly archives?: number;
   /** Addresses of publications, the latest last: from them the rules learn what publications look like. */
   readonly known: readonly string[];
   /** By identity: of addresses whose pages are still to be fetched. */

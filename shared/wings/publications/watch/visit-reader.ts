@@ -30,6 +30,8 @@ import { type ItemHint, readMemory, type SourceMemory, withHints, withKnown } fr
 
 /** Sitemaps that an index brings in one look. */
 const mostOfIndex = 100;
+/** Further parts of lists and calendars of a source. */
+const mostArchives = 5_000;
 /** Addresses of one document from which the rules learn. */
 const mostLearnt = 200;
 
@@ -77,6 +79,7 @@ class VisitReading {
   #known: readonly string[];
   #template: HostTemplate | undefined;
   #zone: number | undefined;
+  #archives: number;
   readonly #at: number;
 
   constructor(
@@ -92,6 +95,7 @@ class VisitReading {
     this.#known = this.#memory.known;
     this.#template = this.#memory.template;
     this.#zone = this.#memory.zone;
+    this.#archives = this.#memory.archives ?? 0;
     this.#at = record.at ?? 0;
     this.#names = new NamedAddresses({ origin: record.origin, belongs: visited.belongs, normalize: rules.normalize });
     this.#outcomes = record.entries.map(fetched => plainOutcome(fetched));
@@ -212,17 +216,43 @@ class VisitReading {
   }
 
   #readList(index: number, watched: WatchedAddress, page: PageResult, base: string): void {
+    this.#pend(watched, page, ...this.#namedBy(index, page, base));
+  }
+
+  /** What a list names: the publications, and counts of all else. */
+  #namedBy(
+    index: number,
+    page: PageResult,
+    base: string,
+  ): [named: ReadonlyMap<string, number | undefined>, { readonly faults: Readonly<Record<string, number>> }] {
     const glance = glanceAtPage(page.body, page.contentType, base);
     if (this.#known.length === 0) this.#learn(headlinesOf(glance, new URL(base).host));
     const rules = this.#rules();
     const named = new Map<string, number | undefined>();
     const left: Record<string, number> = {};
+    const archives: string[] = [];
     for (const { address } of glance.links) {
       const kind = rules.kindOf(address);
       if (kind === 'publication') this.#name(named, left, { address, index });
+      else if (kind === 'archive') archives.push(address);
       else count(left, kind);
     }
-    this.#pend(watched, page, named, { faults: left });
+    const { look, foundOn } = this.#visited.record.entries[index]!.entry;
+    // Behind the first page of an archive a part without a publication leads no further: an empty calendar has no end.
+    const isFirst = look !== undefined || this.#visited.watched.has(foundOn);
+    if (named.size > 0 || isFirst) this.#nameArchives(archives, index, left);
+    else for (const _ of archives) count(left, 'archive');
+    return [named, { faults: left }];
+  }
+
+  /** Further parts of lists and calendars become addresses of the source, as long as there are not too many. */
+  #nameArchives(addresses: readonly string[], index: number, left: Record<string, number>): void {
+    for (const address of addresses) {
+      const isTaken = this.#options.archive === true && this.#archives < mostArchives;
+      if (!isTaken) count(left, 'archive');
+      else if (this.#names.add(address, index) === undefined) count(left, 'other-host');
+      else this.#archives += 1;
+    }
   }
 
   #pend(
@@ -301,6 +331,10 @@ class VisitReading {
       if (!isArticle) continue;
       if (result.kind !== 'page') {
         this.#missed(fetched);
+        continue;
+      }
+      if (entry.look === undefined && this.#rules().kindOf(entry.address) === 'archive') {
+        await this.#guarded(index, async () => void this.#namedBy(index, result, entry.address));
         continue;
       }
       await this.#guarded(index, async () => {
@@ -425,6 +459,7 @@ class VisitReading {
       version: 1,
       ...(this.#template === undefined ? {} : { template: this.#template }),
       ...(this.#zone === undefined ? {} : { zone: this.#zone }),
+      ...(this.#archives === 0 ? {} : { archives: this.#archives }),
       known: this.#known,
       hints: withHints(
         this.#memory.hints,
@@ -455,9 +490,10 @@ class VisitReading {
   }
 }
 
-/** A page whose markup says when it was published says that it is a publication, however short. */
+/** A page that says in its markup, or to the minute, when it was published is a publication, however short. */
 function isArticleLike({ articleScore, published }: Extraction): boolean {
-  return articleScore >= leastScore || published?.source === 'ld' || published?.source === 'meta';
+  if (articleScore >= leastScore || published?.source === 'ld' || published?.source === 'meta') return true;
+  return published !== null && published.precision !== 'day';
 }
 
 /** The addresses that are asked for look like publications already, so that their pages need not be as sure as any page. */
