@@ -119,14 +119,23 @@ export async function readLocalPublications(
   const path = join(directory, publicationFile);
   if (isExpected) demandPublications(directory);
   if (!existsSync(path)) return undefined;
-  return await openPublications(directory, existsSync(`${path}-wal`) ? 'read' : 'frozen');
+  const opened = await openPublications(directory, existsSync(`${path}-wal`) ? 'read' : 'frozen');
+  if (opened.isBegun) return opened;
+  // A process was killed while it made the file.
+  opened.close();
+  if (isExpected) throw publicationsMissing(path, 'it holds no publications');
+  return undefined;
 }
 
 /** Of a watch that has found something. Throws `BadInput` where its file is missing. */
 export function demandPublications(directory: string): void {
   const file = join(directory, publicationFile);
   if (existsSync(file)) return;
-  throw new BadInput([refusal('crawl-file-damaged', { file, why: 'ENOENT: no such file' })]);
+  throw publicationsMissing(file, 'ENOENT: no such file');
+}
+
+function publicationsMissing(file: string, why: string): BadInput {
+  return new BadInput([refusal('crawl-file-damaged', { file, why })]);
 }
 
 async function openPublications(directory: string, way: 'read' | 'write' | 'frozen'): Promise<LocalPublications> {

@@ -30,13 +30,15 @@ interface Known {
 /** Publications of a watch in one SQLite file. */
 export class SqlitePublications implements PublicationStore {
   private readonly db: SqliteDatabase;
+  /** It had its tables when it was opened; one that is only read is of no use without. */
+  readonly isBegun: boolean;
 
   /** `:memory:` for one that lives as long as the process. */
   constructor(path: string, way: OpenWay = 'write') {
     this.db = new SqliteDatabase(path, way);
     this.db.exec(`PRAGMA cache_size = -${cacheKb}`);
-    const format = Number(this.db.get('PRAGMA user_version')?.['user_version']);
-    if (format === publicationFormat) return;
+    this.isBegun = Number(this.db.get('PRAGMA user_version')?.['user_version']) === publicationFormat;
+    if (this.isBegun || way !== 'write') return;
     this.db.transaction(
       () => this.db.exec(`${publicationTables} PRAGMA user_version = ${publicationFormat};`),
       'immediate',
