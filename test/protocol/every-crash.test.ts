@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
-import { acknowledgesTwin } from './mutants.ts';
+import { acknowledgesTwin } from './mutants/mutants.ts';
 import { closePlan, quietPlan } from './plans.ts';
 import { noQueueFaults, type Plan, Simulation, simulate } from './simulation.ts';
 import { differencesOfFiles } from './walk.ts';

@@ -1,6 +1,6 @@
 /** Pages that end whoever reads them, among all other faults: they are skipped, everything else comes out as without them. */
 import { expect, test } from 'vitest';
-import * as mutants from './note-mutants.ts';
+import * as mutants from './mutants/note-mutants.ts';
 import { faultyPlan, quietPlan } from './plans.ts';
 import { type Plan, simulate, type WalkResult } from './simulation.ts';
 import { differencesOfFiles, differencesToReference, walksUntilCaught } from './walk.ts';

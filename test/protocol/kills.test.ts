@@ -1,7 +1,7 @@
 /** One machine: its processes die all at once, their messages with them, and every crawl is resumed at once. */
 import { describe, expect, test } from 'vitest';
 import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
-import * as mutants from './lease-mutants.ts';
+import * as mutants from './mutants/lease-mutants.ts';
 import { quietPlan } from './plans.ts';
 import { type Mutation, type Plan, simulate, type WalkResult } from './simulation.ts';
 import { differencesOfFiles } from './walk.ts';

@@ -1,6 +1,6 @@
 /** Objects are lost at any moment: their turns are fetched again, and the files are those of a crawl that lost nothing. */
 import { describe, expect, test } from 'vitest';
-import * as mutants from './loss-mutants.ts';
+import * as mutants from './mutants/loss-mutants.ts';
 import { faultyPlan, quietPlan } from './plans.ts';
 import { type Mutation, type Plan, simulate, type WalkResult } from './simulation.ts';
 import { differencesOfFiles } from './walk.ts';

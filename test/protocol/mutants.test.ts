@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import * as leaseMutants from './lease-mutants.ts';
-import * as mutants from './mutants.ts';
+import * as leaseMutants from './mutants/lease-mutants.ts';
+import * as mutants from './mutants/mutants.ts';
 import { closePlan, quietPlan, wildPlan } from './plans.ts';
 import { type Mutation, noProcessFaults, type Plan, simulate } from './simulation.ts';
 import { walksUntilCaught } from './walk.ts';

@@ -1,7 +1,7 @@
 /** robots.txt of many sites redirected to one host: every host is asked under its own token alone, whatever happens. */
 import { expect, test } from 'vitest';
 import { hostOf } from '../../shared/domain/url/scope.ts';
-import { followsRobotsAnywhere } from './mutants.ts';
+import { followsRobotsAnywhere } from './mutants/mutants.ts';
 import { faultyPlan, quietPlan, specOf } from './plans.ts';
 import { type Plan, simulate, type WalkResult } from './simulation.ts';
 import { differencesOfFiles, walksUntilCaught } from './walk.ts';

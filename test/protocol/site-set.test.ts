@@ -1,8 +1,8 @@
 /** The set of sites changes in the middle of crawls, among all faults. */
 import { expect, test } from 'vitest';
+import { StoreWithoutStatusTest } from './mutants/store-mutants.ts';
 import { faultyPlan, quietPlan } from './plans.ts';
 import { type Plan, type SiteChange, simulate } from './simulation.ts';
-import { StoreWithoutStatusTest } from './store-mutants.ts';
 import { differencesOfFiles } from './walk.ts';
 import { dynamoState } from './world/dynamo-state.ts';
 import { Random } from './world/random.ts';

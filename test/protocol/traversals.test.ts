@@ -1,10 +1,10 @@
 /** Pages that are clicked through in slices, among all faults: the same files as without them, and every address is found. */
 import { describe, expect, test } from 'vitest';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
+import * as mutants from './mutants/traversal-mutants.ts';
 import { faultyPlan, quietPlan, specOf } from './plans.ts';
 import { clickedAddresses } from './simulated-pages.ts';
 import { type Mutation, noProcessFaults, type Plan, simulate, type WalkResult } from './simulation.ts';
-import * as mutants from './traversal-mutants.ts';
 import { differencesOfFiles, walksUntilCaught } from './walk.ts';
 import { Random } from './world/random.ts';
 

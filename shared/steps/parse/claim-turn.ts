@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
 import type { LinkType } from '../../domain/link-type.ts';
-import type { FetchResult } from '../../domain/protocol/classify-answer.ts';
-import type { ChunkEntry, Outcome, UrlClaim } from '../../domain/protocol/crawl-state.ts';
+import { type FetchResult, isBudgetPage } from '../../domain/protocol/classify-answer.ts';
+import type { ChunkEntry, Counters, Outcome, UrlClaim } from '../../domain/protocol/crawl-state.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { linkTypeAt } from '../../domain/turn/link-types.ts';
 import type { FoundLink } from '../../domain/turn/turn-notes.ts';
@@ -252,4 +252,24 @@ function outcomeOf({ entry, result }: FetchedEntry, hash: string | undefined, ow
   if (hash === undefined) return { kind: 'skipped', reason: 'binary', status: 200 };
   const owner = owners.get(hash) ?? entry.identity;
   return owner === entry.identity ? { kind: 'node', hash } : { kind: 'duplicate', hash, owner };
+}
+
+type EntryCounts = Pick<
+  Counters,
+  'taken' | 'pages' | 'nodes' | 'redirects' | 'duplicates' | 'skipped' | 'retries' | 'bytes'
+>;
+
+/** What the entries of a turn add to the live counters. `outcomes`: of those that count as pages of the site. */
+export function countEntries(entries: readonly FetchedEntry[], outcomes: readonly Outcome[]): EntryCounts {
+  const ended = (kind: Outcome['kind']): number => outcomes.filter(outcome => outcome.kind === kind).length;
+  return {
+    taken: entries.length,
+    pages: entries.filter(({ result }) => isBudgetPage(result)).length,
+    nodes: ended('node'),
+    redirects: ended('redirect'),
+    duplicates: ended('duplicate'),
+    skipped: ended('skipped'),
+    retries: ended('retry'),
+    bytes: entries.reduce((total, { result }) => total + (result.kind === 'page' ? result.body.byteLength : 0), 0),
+  };
 }

@@ -29,8 +29,7 @@ import { type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.t
 import { boundedAddress } from '../../domain/url/bounded-address.ts';
 import type { LinkOccurrences, ParseAnswer } from '../../ports.ts';
 import { parseWakesOf, wakesOf } from '../wake.ts';
-import { claimAll, decideOutcomes, type TurnClaims } from './claim-turn.ts';
-import { countEntries } from './count-entries.ts';
+import { claimAll, countEntries, decideOutcomes, type TurnClaims } from './claim-turn.ts';
 import { parseVisit } from './parse-visit.ts';
 import type { ParsePorts, ParseSite, ParseWorker } from './parse-worker.ts';
 import { readBodies, readTurn } from './read-turn.ts';

@@ -16,8 +16,7 @@ import { dueAfter } from '../../domain/protocol/protocol.ts';
 import type { WatchChanges } from '../../domain/protocol/watched-address.ts';
 import type { FetchedEntry, TurnRecord } from '../../domain/turn/turn-record.ts';
 import type { ParseAnswer } from '../../ports.ts';
-import { claimOf, claimRedirects, externalKey } from './claim-turn.ts';
-import { countEntries } from './count-entries.ts';
+import { claimOf, claimRedirects, countEntries, externalKey } from './claim-turn.ts';
 import type { ParsePorts, ParseSite } from './parse-worker.ts';
 import type { NamedAddress, SourceReading, VisitWorker } from './source-reader.ts';
 

@@ -1,6 +1,7 @@
 /** Ways to break what is written down of tries to parse. */
+
+import type { Mutation } from '../simulation.ts';
 import { changed, onParse, seenAs } from './mutants.ts';
-import type { Mutation } from './simulation.ts';
 
 export const writesNothingDown: Mutation = onParse(({ ports: { store } }) => ({
   store: changed(store, () => ({ noteParse: async () => undefined })),

@@ -1,7 +1,7 @@
 /** Ways to break how pages are clicked through, each made by wrapping what the fetch step asks of the outside. */
-import type { Traverser } from '../../shared/ports.ts';
+import type { Traverser } from '../../../shared/ports.ts';
+import type { Mutation } from '../simulation.ts';
 import { changed, onFetch } from './mutants.ts';
-import type { Mutation } from './simulation.ts';
 
 /** An open page goes on from where it is, though another worker went on meanwhile, or the slice before was not stored. */
 export const goesOnWithAnOldPage: Mutation = {

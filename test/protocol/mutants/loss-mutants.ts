@@ -1,8 +1,8 @@
 /** Ways to break what becomes of a turn whose object is lost. */
-import { lostTurnOf } from '../../shared/domain/protocol/lost-turn.ts';
-import type { CrawlStore } from '../../shared/ports.ts';
+import { lostTurnOf } from '../../../shared/domain/protocol/lost-turn.ts';
+import type { CrawlStore } from '../../../shared/ports.ts';
+import type { Mutation } from '../simulation.ts';
 import { changed, onFetch, onParse, seenAs } from './mutants.ts';
-import type { Mutation } from './simulation.ts';
 
 /** The loss is seen and written down nowhere. */
 export const notesNoLoss: Mutation = onParse(({ ports: { store } }) => ({

@@ -1,10 +1,10 @@
 /** Ways to break what becomes of a message that meets a lease, or that its sender does not outlive. */
-import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
-import type { CrawlStore, Wake } from '../../shared/ports.ts';
-import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
-import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
+import type { Handled, Message } from '../../../shared/domain/protocol/crawl-state.ts';
+import type { CrawlStore, Wake } from '../../../shared/ports.ts';
+import { fetchTurn } from '../../../shared/steps/fetch/fetch-turn.ts';
+import type { FetchWorker } from '../../../shared/steps/fetch/turn.ts';
+import type { Mutation } from '../simulation.ts';
 import { changed, onFetch, type Whole } from './mutants.ts';
-import type { Mutation } from './simulation.ts';
 
 export const dropsOnOthersLease: Mutation = onFetch(({ ports: { store, queue } }, { crawl }) => {
   let isOthers = false;

@@ -3,17 +3,17 @@
  * product holds no switch for them.
  */
 
-import type { Message, SiteRow, UrlClaim } from '../../shared/domain/protocol/crawl-state.ts';
-import { decodeTurnRecord, encodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
-import type { CrawlStore, FetchRequest, Wake } from '../../shared/ports.ts';
-import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
-import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
-import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
-import type { KnownUrls, ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
-import { budgeted } from '../steps/budgeted.ts';
-import type { Mutation } from './simulation.ts';
+import type { Message, SiteRow, UrlClaim } from '../../../shared/domain/protocol/crawl-state.ts';
+import { decodeTurnRecord, encodeTurnRecord } from '../../../shared/domain/turn/turn-record.ts';
+import type { CrawlStore, FetchRequest, Wake } from '../../../shared/ports.ts';
+import { fetchTurn } from '../../../shared/steps/fetch/fetch-turn.ts';
+import type { FetchWorker } from '../../../shared/steps/fetch/turn.ts';
+import { parseTurn } from '../../../shared/steps/parse/parse-turn.ts';
+import type { KnownUrls, ParseWorker } from '../../../shared/steps/parse/parse-worker.ts';
+import { budgeted } from '../../steps/budgeted.ts';
+import type { Mutation } from '../simulation.ts';
+import { sqliteState } from '../world/simulated-state.ts';
 import { StoreWithoutAttempt, StoreWithoutTurnTest } from './store-mutants.ts';
-import { sqliteState } from './world/simulated-state.ts';
 
 /**
  * The simulation hands each step the whole store, of which the step's type shows what it may use. A fault may use the
