@@ -58,12 +58,14 @@ describe.skipIf(browser === undefined)(
       }, origin);
       expect(tried).toEqual(['refused', 'refused', 'refused', 'refused']);
 
+      // Waited for from before it begins: it may be over soon.
+      const navigation = page.waitForNavigation();
       await page.evaluate(server => {
         const form = Object.assign(document.createElement('form'), { action: `${server}/crawls`, method: 'post' });
         document.body.append(form);
         form.submit();
       }, origin);
-      await page.waitForNavigation();
+      await navigation;
       await page.goto(foreign.origin);
       await page.evaluate(server => {
         document.body.append(Object.assign(document.createElement('iframe'), { src: `${server}/` }));
