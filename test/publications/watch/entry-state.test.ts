@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WatchedAddress } from '../../../shared/domain/protocol/watched-address.ts';
 import type { PageDate } from '../../../shared/wings/publications/extraction/metadata/page-dates.ts';
+import { newMemory } from '../../../shared/wings/publications/looks/conditional-look.ts';
 import type { StatedTime } from '../../../shared/wings/publications/times/stated-time.ts';
 import {
   type EntryLook,
@@ -80,7 +81,7 @@ describe('an entry after a look', () => {
 });
 
 describe('looks at a publication', () => {
-  const seen = { version: 1, first: noon, checks: 0, plainKey: 'k' } as const;
+  const seen = { version: 1, first: noon, checks: 0, plainKey: 'k', memory: newMemory } as const;
 
   test('come at their times after the first one, and end', () => {
     const dues = [0, 1, 2].map(

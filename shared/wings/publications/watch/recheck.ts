@@ -1,5 +1,6 @@
 import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
+import { conditionalFields, type LookMemory } from '../looks/conditional-look.ts';
 
 /** What a watch remembers of a publication that it looks at again. */
 export interface RecheckState {
@@ -10,8 +11,7 @@ export interface RecheckState {
   readonly checks: number;
   /** Of the text without the template of its host, which changes: while it is this, the page has not changed. */
   readonly plainKey: string;
-  readonly etag?: string;
-  readonly lastModified?: string;
+  readonly memory: LookMemory;
 }
 
 /** The publication's next look; undefined after the last one. */
@@ -22,13 +22,9 @@ export function nextRecheck(
 ): WatchedAddress | undefined {
   const afterS = recheckS[state.checks];
   if (afterS === undefined) return undefined;
-  const { etag, lastModified } = state;
   return {
     ...{ identity, address, kind: 'publication', due: state.first + afterS * 1000 },
-    fields: {
-      ...(etag === undefined ? {} : { 'if-none-match': etag }),
-      ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
-    },
+    fields: conditionalFields(state.memory),
     state: JSON.stringify(state),
   };
 }

@@ -1,11 +1,9 @@
-import { hash } from 'node:crypto';
 import { pageText } from '../../../domain/html/decode-text.ts';
 import { looksBinary } from '../../../domain/html/encoding/sniff-binary.ts';
 import { type Extraction, extractWithTexts } from '../extraction/extract-page.ts';
 import type { HostTemplate, TemplatePage } from '../extraction/text/host-template.ts';
 import { indexText } from '../store/indexed-text.ts';
 import type { FoundBy, Sighting } from '../store/publication-store.ts';
-import { textKeyOf } from '../store/text-key.ts';
 import { publishedTime } from './published-time.ts';
 import type { ItemHint } from './source-memory.ts';
 
@@ -14,7 +12,7 @@ export interface ReadPage {
   readonly learnt: TemplatePage;
 }
 
-interface SeenPage {
+export interface SeenPage {
   readonly body: Uint8Array;
   readonly contentType: string;
   readonly address: string;
@@ -28,13 +26,6 @@ export function readArticle(page: SeenPage, template: HostTemplate | undefined):
     ...{ html: pageText(page), url: page.address, now: page.at },
     ...(template === undefined ? {} : { template }),
   });
-}
-
-/** Of the text with nothing of the host's template left out. */
-export function plainKeyOf(page: SeenPage): string {
-  const read = readArticle(page, undefined);
-  if (read === undefined) return hash('sha256', page.body);
-  return textKeyOf(read.extraction.title ?? '', read.extraction.text);
 }
 
 interface Seen {

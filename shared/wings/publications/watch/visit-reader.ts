@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { looksBinary } from '../../../domain/html/encoding/sniff-binary.ts';
-import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
+import type { FetchResult, Validators } from '../../../domain/protocol/classify-answer.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
@@ -12,20 +12,20 @@ import type { UnreadPage } from '../../../domain/turn/turn-reader.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import type { SourceReader, SourceReading, VisitedTurn } from '../../../steps/parse/source-reader.ts';
 import type { Extraction } from '../extraction/extract-page.ts';
-import type { HostTemplate } from '../extraction/text/host-template.ts';
-import { learnPage } from '../extraction/text/host-template.ts';
+import { type HostTemplate, isTold, learnPage } from '../extraction/text/host-template.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { glanceAtPage } from '../finding/page-glance.ts';
 import { headlinesOf, PublicationRules } from '../finding/publication-rules.ts';
-import { freshSeconds } from '../looks/conditional-look.ts';
+import { afterAnswer, freshSeconds, newMemory } from '../looks/conditional-look.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEntry } from '../sitemaps/sitemap.ts';
 import type { AcceptedSighting, FoundBy, PublicationStore, Sighting } from '../store/publication-store.ts';
+import { textKeyOf } from '../store/text-key.ts';
 import { type EntryLook, entryAddress, lookedAt } from './entry-state.ts';
 import { NamedAddresses } from './named-addresses.ts';
 import { shownZone } from './published-time.ts';
 import { checkedAt, nextRecheck, type RecheckState, readRecheck } from './recheck.ts';
-import { plainKeyOf, type ReadPage, readArticle, sightingOf } from './sighted-page.ts';
+import { type ReadPage, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
 import { type ItemHint, readMemory, type SourceMemory, withHints, withKnown } from './source-memory.ts';
 
 /** Sitemaps that an index brings in one look. */
@@ -53,6 +53,17 @@ interface PendingLook {
   /** Identities that it named, and their own times (epoch ms). */
   readonly named: ReadonlyMap<string, number | undefined>;
   look(fresh: number, times: readonly number[]): EntryLook;
+}
+
+/** A page of the turn that may be a publication. */
+interface FoundPage {
+  /** Of its entry. */
+  readonly index: number;
+  readonly entry: FetchedEntry['entry'];
+  readonly seen: SeenPage;
+  /** What it gives with nothing of its host's template left out. */
+  readonly plain: ReadPage;
+  readonly validators: Validators;
 }
 
 interface Seen {
@@ -323,7 +334,7 @@ class VisitReading {
   // --- publications
 
   async #readArticles(): Promise<void> {
-    const pages: { readonly index: number; readonly fetched: FetchedEntry; readonly read: ReadPage }[] = [];
+    const pages: FoundPage[] = [];
     for (const [index, fetched] of this.#visited.record.entries.entries()) {
       const { entry, result } = fetched;
       const isArticle =
@@ -338,23 +349,24 @@ class VisitReading {
         continue;
       }
       await this.#guarded(index, async () => {
-        const read = readArticle(seenPage(fetched, this.#at)!, this.#memory.template);
-        if (read === undefined) this.#outcomes[index] = { kind: 'skipped', reason: 'binary', status: 200 };
-        else pages.push({ index, fetched, read });
+        const seen = { ...result, address: entry.address, at: this.#at };
+        const plain = readArticle(seen, undefined);
+        if (plain === undefined) this.#outcomes[index] = { kind: 'skipped', reason: 'binary', status: 200 };
+        else pages.push({ ...{ index, entry, seen, plain }, validators: result.validators ?? {} });
       });
     }
-    for (const { fetched, read } of pages) {
-      this.#template = learnPage(this.#template, read.learnt);
-      const { published } = this.#memory.hints[fetched.entry.identity] ?? {};
-      this.#zone = shownZone(read.extraction.published, published) ?? this.#zone;
+    for (const { entry, plain } of pages) {
+      this.#template = learnPage(this.#template, plain.learnt);
+      const { published } = this.#memory.hints[entry.identity] ?? {};
+      this.#zone = shownZone(plain.extraction.published, published) ?? this.#zone;
     }
-    const isNewTemplate =
-      (this.#memory.template?.pages ?? 0) < leastTemplate && (this.#template?.pages ?? 0) >= leastTemplate;
-    for (const { index, fetched, read } of pages) {
-      // The first pages of a source tell its template only together.
-      const again = isNewTemplate ? readArticle(seenPage(fetched, this.#at)!, this.#template) : undefined;
-      await this.#guarded(index, async () => this.#sight(index, fetched, again ?? read));
-    }
+    // The first pages of a source tell its template only together.
+    const template = [this.#memory.template, this.#template].find(isTold);
+    for (const page of pages)
+      await this.#guarded(page.index, async () => {
+        const read = template === undefined ? page.plain : readArticle(page.seen, template)!;
+        this.#sight(page, read.extraction);
+      });
   }
 
   /** A publication that could not be looked at. */
@@ -373,24 +385,21 @@ class VisitReading {
     if (result.kind === 'skipped' && (result.status === 404 || result.status === 410)) {
       this.#gone.push(watched.identity);
       this.#ended.push(watched.identity);
-    } else this.#check(watched, {});
+    } else this.#check(watched);
   }
 
-  #sight(index: number, fetched: FetchedEntry, { extraction }: ReadPage): void {
-    const { entry } = fetched;
-    const page = seenPage(fetched, this.#at)!;
+  #sight({ index, entry, plain, validators }: FoundPage, extraction: Extraction): void {
     const watched = entry.look === undefined ? undefined : this.#visited.watched.get(entry.look.of);
     if (entry.look !== undefined && watched === undefined) return;
+    const plainKey = textKeyOf(plain.extraction.title ?? '', plain.extraction.text);
     const by = this.#foundBy(entry.foundOn);
     this.#readIdentities.push(entry.identity);
     const isNamedByFeed =
       entry.look === undefined && (by === 'feed' || this.#memory.hints[entry.identity] !== undefined);
     const isPublication =
       extraction.text !== '' && (isArticleLike(extraction) || isNamedByFeed || watched !== undefined);
-    const validators = (fetched.result as PageResult).validators ?? {};
     if (watched !== undefined) {
       const before = readRecheck(watched);
-      const plainKey = plainKeyOf(page);
       const isSame = before.plainKey === plainKey || !isPublication;
       if (isSame) {
         this.#check(watched, validators);
@@ -412,7 +421,7 @@ class VisitReading {
     this.#known = withKnown(this.#known, [entry.address]);
     this.#sightings.push({
       sighting,
-      state: { version: 1, first: this.#at, checks: -1, plainKey: plainKeyOf(page) },
+      state: { version: 1, first: this.#at, checks: -1, plainKey, memory: newMemory },
     });
   }
 
@@ -421,8 +430,10 @@ class VisitReading {
     return kind === 'feed' || kind === 'sitemap' ? kind : 'link';
   }
 
-  #check(watched: WatchedAddress, validators: NonNullable<PageResult['validators']>): void {
-    const state = withValidators(checkedAt(readRecheck(watched), this.#at, this.#options), validators);
+  /** `validators`: of an answer with a page; without one those of before stay. */
+  #check(watched: WatchedAddress, validators?: Validators): void {
+    const checked = checkedAt(readRecheck(watched), this.#at, this.#options);
+    const state = validators === undefined ? checked : withValidators(checked, validators);
     const next = nextRecheck(watched, state, this.#options);
     if (next === undefined) this.#ended.push(watched.identity);
     else this.#checked.push(next);
@@ -498,9 +509,6 @@ function isArticleLike({ articleScore, published }: Extraction): boolean {
 
 /** The addresses that are asked for look like publications already, so that their pages need not be as sure as any page. */
 const leastScore = 0.2;
-/** Pages from which on a template says something. */
-const leastTemplate = 3;
-
 function count(counts: Record<string, number>, reason: string): void {
   counts[reason] = (counts[reason] ?? 0) + 1;
 }
@@ -514,25 +522,9 @@ function timeOf(at: string | undefined): number | undefined {
   return Number.isFinite(time) ? time : undefined;
 }
 
-function seenPage(
-  { entry, result }: FetchedEntry,
-  at: number,
-):
-  | { readonly body: Uint8Array; readonly contentType: string; readonly address: string; readonly at: number }
-  | undefined {
-  if (result.kind !== 'page') return undefined;
-  return { body: result.body, contentType: result.contentType, address: entry.address, at };
-}
-
-function withValidators(
-  state: RecheckState,
-  { etag, lastModified }: NonNullable<PageResult['validators']>,
-): RecheckState {
-  return {
-    ...state,
-    ...(etag === undefined ? {} : { etag }),
-    ...(lastModified === undefined ? {} : { lastModified }),
-  };
+function withValidators(state: RecheckState, { etag, lastModified }: Validators): RecheckState {
+  const sent = { ...(etag === undefined ? {} : { etag }), ...(lastModified === undefined ? {} : { lastModified }) };
+  return { ...state, memory: afterAnswer(state.memory, { status: 200, newItems: 0, ...sent }) };
 }
 
 /** What became of an entry whose page is not read, or not yet. */

@@ -38,6 +38,11 @@ export function learnPage(template: HostTemplate | undefined, { title, texts }: 
   return bounded({ version: 1, ...learnt, texts: Object.fromEntries(counts) });
 }
 
+/** Whether enough pages were learnt for the template to say anything. */
+export function isTold(template: HostTemplate | undefined): boolean {
+  return template !== undefined && template.pages >= leastPages;
+}
+
 /** Whether a text of a page is of its host and not of its article. `title`: of the page that the text is on. */
 export function isTemplateText(template: HostTemplate, title: string): (text: string) => boolean {
   const own = template.titles.includes(markOf(title)) ? 1 : 0;
