@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { wholeNumber } from '../terminal/whole-number.ts';
 import type { PublicationsOptions } from './publications-command.ts';
 
 /** `orbweaver publications`: what a watch has found. */
@@ -14,14 +15,9 @@ export function addPublications(program: Command): void {
     .option('--since <day>', 'published from this day or instant on (UTC)')
     .option('--until <day>', 'published before this day or instant (UTC)')
     .option('--originals', 'without copies of earlier publications')
-    .addOption(new Option('--limit <n>', 'at most so many').argParser(count))
+    .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber(12, 'from 1 on')))
     .action(async (directory: string, options: PublicationsOptions) => {
       const { publications } = await import('./publications-command.ts');
       await publications(directory, options);
     });
-}
-
-function count(text: string): number {
-  if (/^\d{1,12}$/.test(text) && Number(text) > 0) return Number(text);
-  throw new InvalidArgumentError('Allowed is a whole number from 1 on.');
 }

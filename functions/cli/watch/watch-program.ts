@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { wholeNumber } from '../terminal/whole-number.ts';
 import type { CheckSourceOptions } from './check-source.ts';
 import type { NewWatchOptions } from './new-watch.ts';
 import type { ExampleWatchOptions, RunWatchOptions } from './run-watch.ts';
@@ -148,10 +149,7 @@ function intervals(command: Command): Command {
 }
 
 function seconds(flags: string, description: string): Option {
-  return new Option(flags, description).argParser(text => {
-    if (/^\d{1,8}$/.test(text) && Number(text) > 0) return Number(text);
-    throw new InvalidArgumentError('Allowed is a whole number of seconds from 1 on.');
-  });
+  return new Option(flags, description).argParser(wholeNumber(8, 'of seconds from 1 on'));
 }
 
 function rechecks(): Option {
@@ -168,9 +166,5 @@ function rechecks(): Option {
 function requests(): Option {
   return new Option('--requests <n>', 'documents asked for of a source to find what there is, at most')
     .default(requestsByDefault)
-    .argParser(text => {
-      const value = Number(text);
-      if (/^\d{1,4}$/.test(text) && value > 0) return value;
-      throw new InvalidArgumentError('Allowed is a whole number from 1 to 9999.');
-    });
+    .argParser(wholeNumber(4, 'from 1 to 9999'));
 }
