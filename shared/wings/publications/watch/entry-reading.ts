@@ -1,0 +1,269 @@
+import { hash } from 'node:crypto';
+import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
+import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
+import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
+import { readFeed } from '../feeds/read-feed.ts';
+import { glanceAtPage } from '../finding/page-glance.ts';
+import { headlinesOf } from '../finding/publication-rules.ts';
+import { freshSeconds } from '../looks/conditional-look.ts';
+import { readSitemap } from '../sitemaps/read-sitemap.ts';
+import type { SitemapEntry } from '../sitemaps/sitemap.ts';
+import { type EntryLook, entryAddress, lookedAt } from './entry-state.ts';
+import { NamedAddresses } from './named-addresses.ts';
+import type { ItemHint } from './source-memory.ts';
+import type { VisitNotes } from './visit-notes.ts';
+
+/** Sitemaps that an index brings in one look. */
+const mostOfIndex = 100;
+/** Further parts of lists and calendars of a source. */
+const mostArchives = 5_000;
+
+type PageResult = Extract<FetchResult, { kind: 'page' }>;
+
+/** A look whose report waits until it is known which addresses are new. */
+interface PendingLook {
+  readonly watched: WatchedAddress;
+  /** Identities that it named, and their own times (epoch ms). */
+  readonly named: ReadonlyMap<string, number | undefined>;
+  look(fresh: number, times: readonly number[]): EntryLook;
+}
+
+/**
+ * Reads the entries of a turn: feeds and sitemaps first, for what they name tells publications from other addresses; then pages
+ * with lists of links.
+ */
+export class EntryReading {
+  readonly names: NamedAddresses;
+  /** Entries that an index of sitemaps names. */
+  readonly added: WatchedAddress[] = [];
+  readonly #notes: VisitNotes;
+  readonly #looks: PendingLook[] = [];
+  #archives: number;
+
+  constructor(notes: VisitNotes) {
+    const { record, rules, belongs } = notes.visited;
+    this.#notes = notes;
+    this.names = new NamedAddresses({ origin: record.origin, belongs, normalize: rules.normalize });
+    this.#archives = notes.memory.archives ?? 0;
+  }
+
+  /** Further parts of lists and calendars that were named so far. */
+  get archives(): number {
+    return this.#archives;
+  }
+
+  async read(): Promise<void> {
+    for (const kind of ['feed', 'sitemap', 'page'] as const)
+      for (const [index, fetched] of this.#notes.visited.record.entries.entries())
+        if (fetched.entry.look?.kind === kind) await this.#read(index, fetched);
+  }
+
+  /** The entries after their looks. `fresh`: identities that no look named before. */
+  lookedAt(fresh: ReadonlySet<string>): readonly WatchedAddress[] {
+    return this.#looks.map(pending => this.#lookedAt(pending, fresh));
+  }
+
+  async #read(index: number, { entry, result }: FetchedEntry): Promise<void> {
+    const watched = this.#notes.visited.watched.get(entry.look!.of);
+    // Somebody removed it meanwhile, or the visit goes on in the next round.
+    if (watched === undefined || result.kind === 'retry') return;
+    if (result.kind === 'redirect') {
+      if (!this.#notes.visited.belongs(result.target)) this.#failed(watched, 'moved-away', result.status);
+      return;
+    }
+    if (result.kind === 'skipped') {
+      const outcome = result.status === 304 ? 'unchanged' : result.reason;
+      this.#failed(watched, outcome, result.status);
+      return;
+    }
+    const isRead = await this.#notes.guarded(index, async () => {
+      if (entry.look!.kind === 'feed') await this.#readFeed(index, watched, result, entry.address);
+      else if (entry.look!.kind === 'sitemap') await this.#readSitemap(index, watched, result, entry.address);
+      else this.#readList(index, watched, result, entry.address);
+    });
+    if (!isRead) this.#failed(watched, 'parser', 200);
+  }
+
+  #failed(watched: WatchedAddress, outcome: string, status: number | undefined): void {
+    const told = status === undefined ? {} : { status };
+    const answer = status === undefined ? {} : { answer: { status, newItems: 0 } };
+    this.#looks.push({
+      watched,
+      named: new Map(),
+      look: () => ({ report: { at: this.#notes.at, outcome, ...told, items: 0, fresh: 0 }, ...answer, times: [] }),
+    });
+  }
+
+  async #readFeed(index: number, watched: WatchedAddress, page: PageResult, base: string): Promise<void> {
+    const feed = readFeed(page.body, { base, contentType: page.contentType, nowMs: this.#notes.at });
+    if (feed.kind === 'none') {
+      if (feed.why === 'sitemap') await this.#readSitemap(index, watched, page, base);
+      else this.#failed(watched, `no-feed-${feed.why}`, 200);
+      return;
+    }
+    const named = new Map<string, number | undefined>();
+    const left: Record<string, number> = { ...feed.faults };
+    const rules = this.#notes.rules;
+    for (const { address, title, published, updated, authors, categories } of feed.items) {
+      const hint = {
+        ...(title === undefined ? {} : { title }),
+        ...(published === undefined ? {} : { published }),
+        ...(authors.length === 0 ? {} : { authors }),
+        ...(categories[0] === undefined ? {} : { section: categories[0] }),
+      };
+      if (rules.kindOf(address) === 'file') count(left, 'file');
+      else this.#name(named, left, { address, index, hint, time: timeOf((published ?? updated)?.at) });
+    }
+    this.#notes.learn(feed.items.map(({ address }) => address));
+    this.#pend(watched, page, named, {
+      faults: left,
+      restS: 60 * (feed.ttlMinutes ?? 0),
+      skipHours: feed.skipHours,
+    });
+  }
+
+  async #readSitemap(index: number, watched: WatchedAddress, page: PageResult, base: string): Promise<void> {
+    const entries: SitemapEntry[] = [];
+    const options = { base, contentType: page.contentType, nowMs: this.#notes.at };
+    const end = await readSitemap(page.body, options, entry => entries.push(entry));
+    if (end.kind === 'none') {
+      if (end.why === 'feed' && watched.kind === 'sitemap') await this.#readFeed(index, watched, page, base);
+      else this.#failed(watched, 'no-sitemap', 200);
+      return;
+    }
+    if (end.kind === 'index') this.#followIndex(entries);
+    else this.#notes.learn(entries.filter(({ news }) => news !== undefined).map(({ address }) => address));
+    const named = new Map<string, number | undefined>();
+    const left: Record<string, number> = { ...end.faults };
+    const rules = this.#notes.rules;
+    for (const { address, news, modified } of end.kind === 'index' ? [] : entries) {
+      const kind = rules.kindOf(address);
+      if (kind !== 'publication' && (news === undefined || kind === 'file')) {
+        count(left, kind);
+        continue;
+      }
+      const hint = {
+        ...(news?.title === undefined ? {} : { title: news.title }),
+        ...(news?.published === undefined ? {} : { published: news.published }),
+      };
+      this.#name(named, left, { address, index, hint, time: timeOf((news?.published ?? modified)?.at) });
+    }
+    this.#pend(watched, page, named, { faults: left });
+  }
+
+  /** Sitemaps of an index are entries of their own, those first that changed last. */
+  #followIndex(entries: readonly SitemapEntry[]): void {
+    const newest = entries.toSorted((a, b) => (timeOf(b.modified?.at) ?? 0) - (timeOf(a.modified?.at) ?? 0));
+    for (const { address } of newest.slice(0, mostOfIndex)) {
+      if (!this.#notes.visited.belongs(address)) continue;
+      const identity = this.#notes.visited.rules.normalize(new URL(address));
+      this.added.push(entryAddress({ identity, address, kind: 'sitemap' }, { due: this.#notes.at }));
+    }
+  }
+
+  #readList(index: number, watched: WatchedAddress, page: PageResult, base: string): void {
+    this.#pend(watched, page, ...this.namedBy(index, page, base));
+  }
+
+  /** What a list names: the publications, and counts of all else. */
+  namedBy(
+    index: number,
+    page: PageResult,
+    base: string,
+  ): [named: ReadonlyMap<string, number | undefined>, { readonly faults: Readonly<Record<string, number>> }] {
+    const glance = glanceAtPage(page.body, page.contentType, base);
+    if (this.#notes.known.length === 0) this.#notes.learn(headlinesOf(glance, new URL(base).host));
+    const rules = this.#notes.rules;
+    const named = new Map<string, number | undefined>();
+    const left: Record<string, number> = {};
+    const archives: string[] = [];
+    for (const { address } of glance.links) {
+      const kind = rules.kindOf(address);
+      if (kind === 'publication') this.#name(named, left, { address, index });
+      else if (kind === 'archive') archives.push(address);
+      else count(left, kind);
+    }
+    const { look, foundOn } = this.#notes.visited.record.entries[index]!.entry;
+    // Behind the first page of an archive a part without a publication leads no further: an empty calendar has no end.
+    const isFirst = look !== undefined || this.#notes.visited.watched.has(foundOn);
+    if (named.size > 0 || isFirst) this.#nameArchives(archives, index, left);
+    else for (const _ of archives) count(left, 'archive');
+    return [named, { faults: left }];
+  }
+
+  /** Further parts of lists and calendars become addresses of the source, as long as there are not too many. */
+  #nameArchives(addresses: readonly string[], index: number, left: Record<string, number>): void {
+    for (const address of addresses) {
+      const isTaken = this.#notes.options.archive === true && this.#archives < mostArchives;
+      if (!isTaken) count(left, 'archive');
+      else if (this.names.add(address, index) === undefined) count(left, 'other-host');
+      else this.#archives += 1;
+    }
+  }
+
+  #pend(
+    watched: WatchedAddress,
+    { body, validators = {} }: PageResult,
+    named: ReadonlyMap<string, number | undefined>,
+    {
+      faults = {},
+      restS = 0,
+      skipHours = [],
+    }: Pick<EntryLook, 'restS' | 'skipHours'> & Pick<EntryLook['report'], 'faults'>,
+  ): void {
+    const { etag, lastModified, cacheControl = '', age } = validators;
+    const answer = {
+      status: 200,
+      bodyHash: hash('sha256', body),
+      ...(etag === undefined ? {} : { etag }),
+      ...(lastModified === undefined ? {} : { lastModified }),
+    };
+    const hasFaults = Object.keys(faults).length > 0;
+    this.#looks.push({
+      ...{ watched, named },
+      look: (fresh, times) => ({
+        report: {
+          at: this.#notes.at,
+          outcome: 'read',
+          status: 200,
+          items: named.size,
+          fresh,
+          ...(hasFaults ? { faults } : {}),
+        },
+        answer: { ...answer, newItems: fresh },
+        ...{ times, restS: Math.max(restS, freshSeconds(cacheControl, age)), skipHours },
+      }),
+    });
+  }
+
+  /** Notes an address as a publication of the source; counts an address of another host. */
+  #name(
+    named: Map<string, number | undefined>,
+    left: Record<string, number>,
+    item: {
+      readonly address: string;
+      readonly index: number;
+      readonly hint?: ItemHint;
+      readonly time?: number | undefined;
+    },
+  ): void {
+    const identity = this.names.add(item.address, item.index, item.hint);
+    if (identity === undefined) count(left, 'other-host');
+    else named.set(identity, item.time);
+  }
+
+  #lookedAt({ watched, named, look }: PendingLook, fresh: ReadonlySet<string>): WatchedAddress {
+    const found = [...named].filter(([identity]) => fresh.has(identity));
+    const times = found.flatMap(([, time]) => (time === undefined ? [] : [time]));
+    return lookedAt(watched, look(found.length, times), this.#notes.options);
+  }
+}
+
+function count(counts: Record<string, number>, reason: string): void {
+  counts[reason] = (counts[reason] ?? 0) + 1;
+}
+
+function timeOf(at: string | undefined): number | undefined {
+  const time = at === undefined ? Number.NaN : Date.parse(at);
+  return Number.isFinite(time) ? time : undefined;
+}

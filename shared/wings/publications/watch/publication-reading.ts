@@ -1,0 +1,201 @@
+import type { Validators } from '../../../domain/protocol/classify-answer.ts';
+import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
+import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
+import type { Extraction } from '../extraction/extract-page.ts';
+import { type HostTemplate, isTold, learnPage } from '../extraction/text/host-template.ts';
+import { afterAnswer, newMemory } from '../looks/conditional-look.ts';
+import type { AcceptedSighting, FoundBy, Sighting } from '../store/publication-store.ts';
+import { textKeyOf } from '../store/text-key.ts';
+import type { EntryReading } from './entry-reading.ts';
+import { shownZone } from './published-time.ts';
+import { checkedAt, nextRecheck, type RecheckState, readRecheck } from './recheck.ts';
+import { type ReadPage, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
+import type { VisitNotes } from './visit-notes.ts';
+
+/** A page of the turn that may be a publication. */
+interface FoundPage {
+  /** Of its entry. */
+  readonly index: number;
+  readonly entry: FetchedEntry['entry'];
+  readonly seen: SeenPage;
+  /** What it gives with nothing of its host's template left out. */
+  readonly plain: ReadPage;
+  readonly validators: Validators;
+}
+
+interface Seen {
+  readonly sighting: Sighting;
+  readonly state: RecheckState;
+}
+
+/** Reads the pages of a turn that are publications, or may be. */
+export class PublicationReading {
+  /** Identities of publications that are gone. */
+  readonly gone: string[] = [];
+  /** Identities of addresses whose pages need not be waited for any more. */
+  readonly readIdentities: string[] = [];
+  readonly #notes: VisitNotes;
+  readonly #entries: EntryReading;
+  readonly #seen: Seen[] = [];
+  /** Publications whose look brought nothing new. */
+  readonly #checked: WatchedAddress[] = [];
+  readonly #ended: string[] = [];
+  #template: HostTemplate | undefined;
+  #zone: number | undefined;
+
+  constructor(notes: VisitNotes, entries: EntryReading) {
+    this.#notes = notes;
+    this.#entries = entries;
+    this.#template = notes.memory.template;
+    this.#zone = notes.memory.zone;
+  }
+
+  get sightings(): readonly Sighting[] {
+    return this.#seen.map(({ sighting }) => sighting);
+  }
+
+  get template(): HostTemplate | undefined {
+    return this.#template;
+  }
+
+  /** The clock that the source's pages show without a zone, minutes east of Greenwich. */
+  get zone(): number | undefined {
+    return this.#zone;
+  }
+
+  async read(): Promise<void> {
+    const pages: FoundPage[] = [];
+    for (const [index, fetched] of this.#notes.visited.record.entries.entries()) {
+      const { entry, result } = fetched;
+      const isArticle =
+        entry.look === undefined ? this.#notes.visited.record.phase.level > 0 : entry.look.kind === 'publication';
+      if (!isArticle) continue;
+      if (result.kind !== 'page') {
+        this.#missed(fetched);
+        continue;
+      }
+      if (entry.look === undefined && this.#notes.rules.kindOf(entry.address) === 'archive') {
+        await this.#notes.guarded(index, async () => void this.#entries.namedBy(index, result, entry.address));
+        continue;
+      }
+      await this.#notes.guarded(index, async () => {
+        const seen = { ...result, address: entry.address, at: this.#notes.at };
+        const plain = readArticle(seen, undefined);
+        if (plain === undefined) this.#notes.outcomes[index] = { kind: 'skipped', reason: 'binary', status: 200 };
+        else pages.push({ ...{ index, entry, seen, plain }, validators: result.validators ?? {} });
+      });
+    }
+    for (const { entry, plain } of pages) {
+      this.#template = learnPage(this.#template, plain.learnt);
+      const { published } = this.#notes.memory.hints[entry.identity] ?? {};
+      this.#zone = shownZone(plain.extraction.published, published) ?? this.#zone;
+    }
+    // The first pages of a source tell its template only together.
+    const template = [this.#notes.memory.template, this.#template].find(isTold);
+    for (const page of pages)
+      await this.#notes.guarded(page.index, async () => {
+        const read = template === undefined ? page.plain : readArticle(page.seen, template)!;
+        this.#sight(page, read.extraction);
+      });
+  }
+
+  /** A publication that could not be looked at. */
+  #missed({ entry, result }: FetchedEntry): void {
+    if (entry.look === undefined) {
+      if (result.kind !== 'retry') this.readIdentities.push(entry.identity);
+      return;
+    }
+    const watched = this.#notes.visited.watched.get(entry.look.of);
+    if (
+      watched === undefined ||
+      result.kind === 'retry' ||
+      (result.kind === 'redirect' && this.#notes.visited.belongs(result.target))
+    )
+      return;
+    if (result.kind === 'skipped' && (result.status === 404 || result.status === 410)) {
+      this.gone.push(watched.identity);
+      this.#ended.push(watched.identity);
+    } else this.#check(watched);
+  }
+
+  #sight({ index, entry, plain, validators }: FoundPage, extraction: Extraction): void {
+    const watched = entry.look === undefined ? undefined : this.#notes.visited.watched.get(entry.look.of);
+    if (entry.look !== undefined && watched === undefined) return;
+    const plainKey = textKeyOf(plain.extraction.title ?? '', plain.extraction.text);
+    const by = this.#foundBy(entry.foundOn);
+    this.readIdentities.push(entry.identity);
+    const isNamedByFeed =
+      entry.look === undefined && (by === 'feed' || this.#notes.memory.hints[entry.identity] !== undefined);
+    const isPublication =
+      extraction.text !== '' && (isArticleLike(extraction) || isNamedByFeed || watched !== undefined);
+    if (watched !== undefined) {
+      const before = readRecheck(watched);
+      const isSame = before.plainKey === plainKey || !isPublication;
+      if (isSame) {
+        this.#check(watched, validators);
+        return;
+      }
+      const source = { source: this.#notes.visited.site, identity: watched.identity, address: watched.address };
+      const sighting = sightingOf(
+        { ...source, by, seenAt: this.#notes.at, hint: undefined, zone: this.#zone },
+        extraction,
+      );
+      this.#seen.push({ sighting, state: withValidators({ ...before, plainKey }, validators) });
+      return;
+    }
+    if (!isPublication) {
+      this.#notes.outcomes[index] = { kind: 'skipped', reason: 'no-article', status: 200 };
+      return;
+    }
+    const hint = this.#notes.memory.hints[entry.identity];
+    const source = { source: this.#notes.visited.site, identity: entry.identity, address: entry.address };
+    const sighting = sightingOf({ ...source, by, seenAt: this.#notes.at, hint, zone: this.#zone }, extraction);
+    this.#notes.outcomes[index] = { kind: 'node', hash: sighting.index.key };
+    this.#notes.learnFound(entry.address);
+    this.#seen.push({
+      sighting,
+      state: { version: 1, first: this.#notes.at, checks: -1, plainKey, memory: newMemory },
+    });
+  }
+
+  #foundBy(foundOn: string): FoundBy {
+    const kind = this.#notes.visited.watched.get(foundOn)?.kind;
+    return kind === 'feed' || kind === 'sitemap' ? kind : 'link';
+  }
+
+  /** `validators`: of an answer with a page; without one those of before stay. */
+  #check(watched: WatchedAddress, validators?: Validators): void {
+    const checked = checkedAt(readRecheck(watched), this.#notes.at, this.#notes.options);
+    const state = validators === undefined ? checked : withValidators(checked, validators);
+    const next = nextRecheck(watched, state, this.#notes.options);
+    if (next === undefined) this.#ended.push(watched.identity);
+    else this.#checked.push(next);
+  }
+
+  /** What is looked at again, and identities that nobody looks at any more. `accepted`: beside the sightings. */
+  lookedAt(accepted: readonly AcceptedSighting[]): Pick<WatchChanges, 'watched' | 'ended'> {
+    const rechecks = this.#seen.flatMap((seen, index) => this.#recheckOf(seen, accepted[index]!));
+    return { watched: [...rechecks, ...this.#checked], ended: this.#ended };
+  }
+
+  /** A further address of a publication is not looked at again: its first one is. */
+  #recheckOf({ sighting, state }: Seen, { outcome }: AcceptedSighting): readonly WatchedAddress[] {
+    if (outcome === 'address') return [];
+    const next = nextRecheck(sighting, checkedAt(state, this.#notes.at, this.#notes.options), this.#notes.options);
+    if (next === undefined) this.#ended.push(sighting.identity);
+    return next === undefined ? [] : [next];
+  }
+}
+
+/** A page that says in its markup, or to the minute, when it was published is a publication, however short. */
+function isArticleLike({ articleScore, published }: Extraction): boolean {
+  if (articleScore >= leastScore || published?.source === 'ld' || published?.source === 'meta') return true;
+  return published !== null && published.precision !== 'day';
+}
+
+/** The addresses that are asked for look like publications already, so that their pages need not be as sure as any page. */
+const leastScore = 0.2;
+function withValidators(state: RecheckState, { etag, lastModified }: Validators): RecheckState {
+  const sent = { ...(etag === undefined ? {} : { etag }), ...(lastModified === undefined ? {} : { lastModified }) };
+  return { ...state, memory: afterAnswer(state.memory, { status: 200, newItems: 0, ...sent }) };
+}

@@ -1,0 +1,75 @@
+import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
+import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
+import type { UnreadPage } from '../../../domain/turn/turn-reader.ts';
+import type { VisitedTurn } from '../../../steps/parse/source-reader.ts';
+import { PublicationRules } from '../finding/publication-rules.ts';
+import { readMemory, type SourceMemory, withKnown } from './source-memory.ts';
+
+/** Addresses of one document from which the rules learn. */
+const mostLearnt = 200;
+
+/** What all that reads a turn of a source shares. */
+export class VisitNotes {
+  readonly visited: VisitedTurn;
+  readonly options: WatchOptions;
+  /** As it was before the turn. */
+  readonly memory: SourceMemory;
+  /** Epoch ms at which the turn was fetched. */
+  readonly at: number;
+  /** Beside the entries of the turn. */
+  readonly outcomes: Outcome[];
+  readonly unread: UnreadPage[] = [];
+  #known: readonly string[];
+  #rules: PublicationRules | undefined;
+
+  constructor(visited: VisitedTurn, options: WatchOptions, outcomes: readonly Outcome[]) {
+    this.visited = visited;
+    this.options = options;
+    this.memory = readMemory(visited.memory);
+    this.at = visited.record.at ?? 0;
+    this.outcomes = [...outcomes];
+    this.#known = this.memory.known;
+  }
+
+  /** Addresses of publications, the latest last. */
+  get known(): readonly string[] {
+    return this.#known;
+  }
+
+  /** Which addresses are publications, as far as it is known by now. */
+  get rules(): PublicationRules {
+    this.#rules ??= new PublicationRules([new URL(this.visited.record.origin).host], this.#known);
+    return this.#rules;
+  }
+
+  /** Addresses that are publications, for an entry says so: what looks like them is one too. */
+  learn(addresses: readonly string[]): void {
+    const own = addresses.filter(address => this.visited.belongs(address)).slice(0, mostLearnt);
+    const before = this.#known.length;
+    this.#known = withKnown(this.#known, own);
+    if (this.#known.length !== before || own.length > 0) this.#rules = undefined;
+  }
+
+  /** An address that turned out to be a publication. */
+  learnFound(address: string): void {
+    this.#known = withKnown(this.#known, [address]);
+  }
+
+  /** Whether it was read: what throws costs that page only. */
+  async guarded(index: number, read: () => Promise<void>): Promise<boolean> {
+    const isKiller = this.visited.killers.includes(index);
+    try {
+      if (isKiller) throw new Error('whatever read it died');
+      await this.visited.reading(index);
+      await read();
+      return true;
+    } catch (error) {
+      this.outcomes[index] = { kind: 'skipped', reason: 'parser', status: 200 };
+      this.unread.push({
+        page: index,
+        why: isKiller ? 'whatever read it died' : `reading it failed: ${String(error)}`,
+      });
+      return false;
+    }
+  }
+}
