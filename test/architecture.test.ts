@@ -82,7 +82,7 @@ const layers: readonly Layer[] = [
     own: [domain, ports, steps],
     packages: ['node:crypto'],
   },
-  { name: 'files', files, own: [domain, ports, files], packages: pure },
+  { name: 'files', files, own: [domain, ports, files], packages: [...pure, 'hyparquet-writer'] },
   { name: 'plugins', files: plugins, own: [domain, ports, plugins], types: [graph], packages: [] },
   { name: 'report', files: report, own: [domain, ports, report, resultPart, /^package\.json$/], packages: [] },
   {
@@ -90,7 +90,7 @@ const layers: readonly Layer[] = [
     files: graph,
     own: [domain, ports, files, steps, graph],
     types: [report],
-    packages: [...pure, 'hyparquet-writer'],
+    packages: pure,
   },
   {
     name: 'the wing of target sets',

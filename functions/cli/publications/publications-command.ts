@@ -6,8 +6,9 @@ import type { PublicationRecord } from '../../../shared/wings/publications/expor
 import { parseSearch } from '../../../shared/wings/publications/search/search-query.ts';
 import type { PublicationQuery } from '../../../shared/wings/publications/store/publication-store.ts';
 import { readWatch, type SourceStatus } from '../../embedded/watch/read-watch.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
 
-export type PublicationFormat = 'text' | 'jsonl' | 'csv';
+export type PublicationFormat = 'text' | 'jsonl' | 'csv' | 'parquet';
 
 export interface PublicationsOptions {
   readonly format: PublicationFormat;
@@ -24,16 +25,34 @@ export async function publications(directory: string, options: PublicationsOptio
   const { sources } = await readWatch(directory);
   const query = queryOf(options, sources);
   const store = await readLocalPublications(directory, false);
-  if (options.format === 'csv') await print(csvHead);
-  if (store === undefined) return;
   try {
     const named = new Map(sources.map(({ number, name, origin }) => [number, { name, origin }] as const));
     const most = options.limit ?? Number.POSITIVE_INFINITY;
-    for await (const record of publicationsOf(store, query, { sources: named, most }))
-      await print(lineOf(record, options.format));
+    const found = store === undefined ? [] : publicationsOf(store, query, { sources: named, most });
+    for await (const part of written(found, options.format)) await print(part);
   } finally {
-    store.close();
+    store?.close();
   }
+}
+
+async function* written(
+  records: AsyncIterable<PublicationRecord> | Iterable<PublicationRecord>,
+  format: PublicationFormat,
+): AsyncGenerator<string | Uint8Array> {
+  if (format === 'parquet') {
+    demandNoTerminal();
+    const { publicationsParquet } = await import('../../../shared/wings/publications/export/publications-parquet.ts');
+    yield* publicationsParquet(records);
+    return;
+  }
+  if (format === 'csv') yield csvHead;
+  for await (const record of records) yield lineOf(record, format);
+}
+
+/** Bytes that are no text would leave a terminal in disorder. */
+function demandNoTerminal(): void {
+  if (process.stdout.isTTY)
+    throw new BadCommand(['--format parquet writes bytes that no terminal shows; send them to a file: > news.parquet']);
 }
 
 function queryOf(options: PublicationsOptions, sources: readonly SourceStatus[]): PublicationQuery {
@@ -66,7 +85,7 @@ function instantOf(option: string, text: string): number {
   throw new BadInput([refusedValue(option, text, allowance('bad-day'))]);
 }
 
-function lineOf(record: PublicationRecord, format: PublicationFormat): string {
+function lineOf(record: PublicationRecord, format: Exclude<PublicationFormat, 'parquet'>): string {
   switch (format) {
     case 'jsonl':
       return `${JSON.stringify(record)}\n`;
@@ -80,6 +99,6 @@ function lineOf(record: PublicationRecord, format: PublicationFormat): string {
 }
 
 /** Waits where the reader is slower. */
-async function print(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+async function print(part: string | Uint8Array): Promise<void> {
+  if (!process.stdout.write(part)) await once(process.stdout, 'drain');
 }

@@ -6,10 +6,10 @@ import type { PublicationsOptions } from './publications-command.ts';
 export function addPublications(program: Command): void {
   program
     .command('publications')
-    .summary('list what a watch has found, or write it as JSON Lines or CSV')
+    .summary('list what a watch has found, or write it as JSON Lines, CSV or Parquet')
     .description('Lists the publications that a watch has found, newest first, also while it runs.')
     .argument('<directory>', 'directory of the watch')
-    .addOption(new Option('--format <format>', 'how').choices(['text', 'jsonl', 'csv']).default('text'))
+    .addOption(new Option('--format <format>', 'how').choices(['text', 'jsonl', 'csv', 'parquet']).default('text'))
     .option('--query <words>', 'words that title or text have, in any form; "…" as written, -word for none')
     .option('--source <source>', 'of one source: its number, name or host')
     .option('--since <day>', 'published from this day or instant on (UTC)')

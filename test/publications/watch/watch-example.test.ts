@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TruePublication } from '../../../functions/example-site/news/news-site.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../../functions/example-site/news/serve-news-sites.ts';
@@ -123,6 +125,21 @@ describe('a watch of the generated news sites', () => {
     const gone = truth.filter(each => each.gone !== undefined && before.has(each.address));
     expect(gone.length).toBeGreaterThan(0);
     for (const { address } of gone) expect([address, known.get(address)!.state]).toEqual([address, 'gone']);
+  });
+
+  test('gives as Parquet what it gives as JSON Lines', async () => {
+    const child = spawn(process.execPath, [binFile, 'publications', directory, '--format', 'parquet'], {
+      env: { ...process.env, ...env },
+    });
+    const bytes = await buffer(child.stdout);
+    const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
+    const records = await found(directory);
+    expect(rows.map(row => [Number(row['id']), row['url'], row['title'], row['text'], row['authors']])).toEqual(
+      records.map(({ id, url, title, text, authors }) => [id, url, title, text, authors]),
+    );
+    expect(rows.map(({ published }) => (published as Date).toISOString())).toEqual(
+      records.map(({ published }) => (published as { at: string }).at),
+    );
   });
 
   test('shows its sources and entries, and finds words in any form', async () => {

@@ -1,5 +1,5 @@
-import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { linkTypes } from '../../../domain/link-type.ts';
+import { ParquetBlocks, type ParquetField } from '../../../files/parquet-blocks.ts';
 import type { Arcs, SiteGraph } from '../site-graph/graph.ts';
 import { type NodeColumn, nodeColumnsOf } from './node-columns.ts';
 
@@ -41,44 +41,10 @@ function namesOf(types: Uint8Array): string[] {
 const physicalTypes = {
   integer: { type: 'INT32' },
   string: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-} as const satisfies Record<NodeColumn['type'], Partial<SchemaElement>>;
+} as const satisfies Record<NodeColumn['type'], Partial<ParquetField>>;
 
-function field(name: string, type: NodeColumn['type']): SchemaElement {
+function field(name: string, type: NodeColumn['type']): ParquetField {
   return { name, ...physicalTypes[type], repetition_type: 'REQUIRED' };
-}
-
-type Columns = Parameters<ParquetWriter['write']>[0]['columnData'];
-
-/** A Parquet file handed out row group by row group. */
-class ParquetBlocks {
-  readonly #bytes = new ByteWriter(1 << 20);
-  readonly #parquet: ParquetWriter;
-
-  constructor(fields: readonly SchemaElement[]) {
-    this.#parquet = new ParquetWriter({
-      writer: this.#bytes,
-      schema: [{ name: 'root', num_children: fields.length }, ...fields],
-      createdBy: 'orbweaver',
-    });
-  }
-
-  rowGroup(columnData: Columns): Uint8Array {
-    const rowGroupSize = columnData[0]?.data.length ?? 0;
-    // synchronous: a promise is given only by writers that flush
-    void this.#parquet.write({ columnData, rowGroupSize });
-    return this.#take();
-  }
-
-  end(): Uint8Array {
-    void this.#parquet.finish();
-    return this.#take();
-  }
-
-  #take(): Uint8Array {
-    const taken = this.#bytes.getBytes().slice();
-    this.#bytes.index = 0;
-    return taken;
-  }
 }
 
 /** The source of each arc from `start` to `end`; ranges must be asked for in rising order. */

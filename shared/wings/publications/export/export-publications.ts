@@ -31,7 +31,7 @@ export async function* publicationsOf(
 const columns = [
   ...['id', 'url', 'title', 'authors', 'published', 'modified', 'section', 'tags', 'language', 'text', 'source'],
   ...['version', 'firstSeen', 'seen', 'state', 'gone', 'foundBy', 'addresses', 'canonical', 'cluster', 'method'],
-  ...['confidence', 'access'],
+  ...['confidence', 'access', 'application', 'rules', 'pageType', 'fields', 'warnings'],
 ] as const satisfies readonly (keyof PublicationRecord)[];
 
 export const csvHead = csvRow([...columns]);
@@ -43,6 +43,11 @@ export function csvLine(record: PublicationRecord): string {
 function cellOf(value: unknown): string | number {
   if (Array.isArray(value)) return value.join('; ');
   if (value === null || value === undefined) return '';
-  if (typeof value === 'object') return String((value as { at?: unknown }).at ?? '');
+  if (typeof value === 'object') return 'at' in value ? String(value.at ?? '') : jsonOf(value);
   return typeof value === 'number' ? value : String(value);
+}
+
+/** Nothing for an object without members. */
+function jsonOf(value: object): string {
+  return Object.keys(value).length === 0 ? '' : JSON.stringify(value);
 }

@@ -32,9 +32,19 @@ export interface PublicationRecord {
   readonly canonical: string | null;
   /** Id of the publication that was copied; its own where it is no copy. */
   readonly cluster: number;
+  /** What gave the record: `readability`, `grabber` or an application of the user's. */
+  readonly application: string | null;
+  /** Who gave the text: `readability`, or `grabber` for a rule. */
   readonly method: string | null;
+  /** Number of the version of the source's rules that gave the text; null where none did. */
+  readonly rules: number | null;
+  /** The page type of the rules. */
+  readonly pageType: string | null;
+  /** The user's own fields of the rules. */
+  readonly fields: Readonly<Record<string, string | null>>;
   readonly confidence: number | null;
   readonly access: string | null;
+  readonly warnings: readonly string[];
 }
 
 interface Parts {
@@ -52,8 +62,10 @@ export function publicationRecord(row: PublicationRow, { text, addresses, source
     ...{ text, source: source?.name ?? String(row.source), sourceNumber: row.source, version: row.version },
     ...{ firstSeen: instant(row.firstSeenAt), seen: instant(row.seenAt), state: row.state },
     ...{ gone: row.goneAt === undefined ? null : instant(row.goneAt), foundBy: row.by, addresses },
-    ...{ canonical: row.canonical ?? null, cluster: row.cluster, method: told['method'] ?? null },
-    ...{ confidence: told['confidence'] ?? null, access: told['access'] ?? null },
+    ...{ canonical: row.canonical ?? null, cluster: row.cluster },
+    ...{ application: told['application'] ?? told['method'] ?? null, method: told['method'] ?? null },
+    ...{ rules: told['rules'] ?? null, pageType: told['pageType'] ?? null, fields: told['fields'] ?? {} },
+    ...{ confidence: told['confidence'] ?? null, access: told['access'] ?? null, warnings: told['warnings'] ?? [] },
   };
 }
 
