@@ -2,6 +2,9 @@
 import { parentPort } from 'node:worker_threads';
 import { Calls } from '../embedded/threads/calls.ts';
 import { LocalCrawls } from './local-crawls.ts';
+import { LocalWatches } from './watches/local-watches.ts';
 
 if (parentPort === null) throw new Error('crawls-thread.ts is started by the server as a worker thread');
-new Calls(parentPort).serve('crawls', new LocalCrawls());
+const calls = new Calls(parentPort);
+calls.serve('crawls', new LocalCrawls());
+calls.serve('watches', new LocalWatches());

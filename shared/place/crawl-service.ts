@@ -8,6 +8,7 @@ import type { Clock, CrawlRegistry, CrawlStore, Ids, LinkTables } from '../ports
 import type { CrawlUsage } from '../report/crawl-usage.ts';
 import type { LevelCount } from '../wings/graph/site-graph/graph.ts';
 import type { ScheduleStore } from '../wings/sets/schedule/schedule-store.ts';
+import type { WatchService } from './watch-service.ts';
 
 export type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
 
@@ -98,4 +99,6 @@ export interface HttpPorts {
   readonly sites: SiteChanges;
   readonly registry: CrawlRegistry;
   readonly service: CrawlService;
+  /** Absent where the place keeps no watches. */
+  readonly watches?: WatchService;
 }

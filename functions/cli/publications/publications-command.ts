@@ -3,9 +3,11 @@ import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
 import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { csvHead, csvLine, publicationsOf } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
+import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
 import { parseSearch } from '../../../shared/wings/publications/search/search-query.ts';
 import type { PublicationQuery } from '../../../shared/wings/publications/store/publication-store.ts';
-import { readWatch, type SourceStatus } from '../../embedded/watch/read-watch.ts';
+import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
+import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 
 export type PublicationFormat = 'text' | 'jsonl' | 'csv' | 'parquet';
@@ -60,8 +62,8 @@ function queryOf(options: PublicationsOptions, sources: readonly SourceStatus[])
   return {
     ...(query === undefined ? {} : { words: parseSearch(query) }),
     ...(source === undefined ? {} : { source: sourceNumber(source, sources) }),
-    ...(since === undefined ? {} : { since: instantOf('--since', since) }),
-    ...(until === undefined ? {} : { until: instantOf('--until', until) }),
+    ...(since === undefined ? {} : { since: readInstant('--since', since) }),
+    ...(until === undefined ? {} : { until: readInstant('--until', until) }),
     ...(originals === undefined ? {} : { isOriginal: true }),
   };
 }
@@ -75,14 +77,6 @@ function sourceNumber(text: string, sources: readonly SourceStatus[]): number {
   if (found !== undefined) return found.number;
   const names = sources.map(({ number, origin }) => `${number} (${new URL(origin).host})`).join(', ');
   throw new BadInput([refusedValue('--source', text, allowance('unknown-source', { names }))]);
-}
-
-function instantOf(option: string, text: string): number {
-  const at = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
-  if (Number.isFinite(at)) return at;
-  throw new BadInput([refusedValue(option, text, allowance('bad-day'))]);
 }
 
 function lineOf(record: PublicationRecord, format: Exclude<PublicationFormat, 'parquet'>): string {

@@ -1,4 +1,5 @@
-import { addEntry, type ChangedEntry, changeEntries, type EntryChange } from '../../embedded/watch/change-entries.ts';
+import type { ChangedEntry, EntryChange } from '../../../shared/place/watch-service.ts';
+import { addEntry, changeEntries } from '../../embedded/watch/change-entries.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { statusText } from './watch-text.ts';
 

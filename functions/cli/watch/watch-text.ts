@@ -1,4 +1,5 @@
-import type { EntryStatus, SourceStatus, WatchState } from '../../embedded/watch/read-watch.ts';
+import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
+import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 
 /** Columns of a terminal that nobody has widened. */

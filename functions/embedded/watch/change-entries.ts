@@ -1,21 +1,13 @@
 /** Entries of a watch in a directory: changed also while another process works on it. */
 import { type LocalState, openLocalState } from '../../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
-import type { WatchedKind } from '../../../shared/domain/protocol/watched-address.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
+import type { ChangedEntry, EntryChange, NewEntry } from '../../../shared/place/watch-service.ts';
 import { entryAddress } from '../../../shared/wings/publications/watch/entry-state.ts';
 import { demandCrawl, noCrawl } from '../read-crawl.ts';
 import { refusalAtStart } from '../refusal.ts';
-
-export type EntryChange = 'on' | 'off' | 'remove';
-
-export interface ChangedEntry {
-  readonly address: string;
-  /** Number of its source. */
-  readonly source: number;
-}
 
 /** Switches entries on or off, or removes them. Throws `BadInput` before anything where one is not known. */
 export async function changeEntries(
@@ -43,15 +35,8 @@ export async function changeEntries(
   });
 }
 
-export interface AddedEntry {
-  readonly address: string;
-  readonly kind: Exclude<WatchedKind, 'publication'>;
-  /** Seconds between two looks; absent: they are learnt. */
-  readonly interval?: number;
-}
-
 /** Adds an entry to the source whose host it is of. Throws `BadInput` where no source is. */
-export async function addEntry(directory: string, { address, kind, interval }: AddedEntry): Promise<ChangedEntry> {
+export async function addEntry(directory: string, { address, kind, interval }: NewEntry): Promise<ChangedEntry> {
   return await withWatch(directory, async ({ store, clock }, { id, spec }) => {
     const { normalize, siteKey } = createCrawlRules(spec);
     const url = urlOf(address);

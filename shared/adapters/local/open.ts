@@ -23,7 +23,7 @@ import type { SqlitePublications } from './publications/sqlite-publications.ts';
 import { randomIds } from './random-ids.ts';
 import { demandRescue, findJournalDamage, leaveOut } from './sqlite/journal/journal-damage.ts';
 import { type ArchiveStore, openSqliteArchive, type SqliteArchive } from './sqlite/sqlite-archive.ts';
-import { countLevels } from './sqlite/sqlite-levels.ts';
+import { countLevels, countSkipped } from './sqlite/sqlite-levels.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { systemClock } from './system-clock.ts';
 import { isSigned, signText } from './user-key.ts';
@@ -180,6 +180,11 @@ export async function readLocalLevels(
   site: number | undefined,
 ): Promise<ReturnType<typeof countLevels>> {
   return await readArchive(directory, async ({ path, way }) => countLevels(path, way === 'write' ? 'read' : way, site));
+}
+
+/** How many claimed URLs of a site became no page so far, by reason. */
+export async function readLocalSkipped(directory: string, site: number): Promise<ReturnType<typeof countSkipped>> {
+  return await readArchive(directory, async ({ path, way }) => countSkipped(path, way === 'write' ? 'read' : way, site));
 }
 
 async function readArchive<T>(

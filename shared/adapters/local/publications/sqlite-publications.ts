@@ -18,6 +18,9 @@ import { indexWords, matchOf } from './word-index.ts';
 /** Pages of the database that stay in memory, in KB. */
 const cacheKb = 64_000;
 
+/** Pages of several sources are read at once, and one may be parsed long after it was asked for. */
+const mostOutOfOrderMs = 86_400_000;
+
 interface Known {
   readonly publication: number;
   readonly version: number;
@@ -223,6 +226,29 @@ export class SqlitePublications implements PublicationStore {
   async countBySource(): Promise<ReadonlyMap<number, number>> {
     const rows = this.db.all('SELECT source, count(*) AS count FROM publications GROUP BY source');
     return new Map(rows.map(row => [Number(row['source']), Number(row['count'])] as const));
+  }
+
+  /** Publications first seen from `since` on, by source and day. They are numbered as they were found, so no other is read. */
+  async newByDay(since: number): Promise<readonly { source: number; day: string; count: number }[]> {
+    const rows = this.db.all(
+      `SELECT source, date(first_seen_at / 1000, 'unixepoch') AS day, count(*) AS count FROM publications
+       WHERE publication >= ? AND first_seen_at >= ? GROUP BY source, day ORDER BY source, day`,
+      this.#firstSeenFrom(since - mostOutOfOrderMs),
+      since,
+    );
+    return rows.map(row => ({ source: Number(row['source']), day: String(row['day']), count: Number(row['count']) }));
+  }
+
+  /** A number below which hardly any publication was seen at `instant` or later, by halving. */
+  #firstSeenFrom(instant: number): number {
+    let [low, high] = [1, 1 + Number(this.db.get('SELECT max(publication) AS last FROM publications')?.['last'] ?? 0)];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const row = this.db.get('SELECT first_seen_at FROM publications WHERE publication >= ? LIMIT 1', middle);
+      if (row !== undefined && Number(row['first_seen_at']) < instant) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   async count(): Promise<number> {

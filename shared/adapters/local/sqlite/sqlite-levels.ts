@@ -28,3 +28,15 @@ export function countLevels(
     database.close();
   }
 }
+
+/** How many claimed URLs of a site became no page, by reason; reads all of its claims, as `countLevels` does. */
+export function countSkipped(path: string, way: OpenWay, site: number): Readonly<Record<string, number>> {
+  const database = openSqlite(path, way, 10_000);
+  try {
+    const sql = "SELECT reason, count(*) AS count FROM pages WHERE site = ? AND status = 'skipped' GROUP BY reason";
+    const rows = database.prepare(sql).all(site);
+    return Object.fromEntries(rows.map(({ reason, count }) => [String(reason), Number(count)]));
+  } finally {
+    database.close();
+  }
+}

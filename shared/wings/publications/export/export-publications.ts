@@ -5,15 +5,21 @@ import { type PublicationRecord, publicationRecord, type SourceName } from './pu
 /** Rows that are read at a time. */
 const atOnce = 200;
 
+interface ExportedPart {
+  readonly sources: ReadonlyMap<number, SourceName>;
+  readonly most: number;
+  readonly before?: number;
+}
+
 type ReadStore = Pick<PublicationStore, 'find' | 'text' | 'addresses'>;
 
-/** What fits, newest first, one after another: only some rows are in memory. `most`: Infinity for all. */
+/** What fits, newest first, one after another: only some rows are in memory. `most`: Infinity for all; `before`: numbers below it only. */
 export async function* publicationsOf(
   store: ReadStore,
   query: PublicationQuery,
-  { sources, most }: { readonly sources: ReadonlyMap<number, SourceName>; readonly most: number },
+  { sources, most, before: start }: ExportedPart,
 ): AsyncGenerator<PublicationRecord> {
-  let before: number | undefined;
+  let before = start;
   for (let left = most; left > 0; ) {
     const rows: readonly PublicationRow[] = await store.find(query, Math.min(atOnce, left), before);
     for (const row of rows) {

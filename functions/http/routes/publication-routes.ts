@@ -1,0 +1,180 @@
+import type { Context } from 'hono';
+import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import type { WatchService } from '../../../shared/place/watch-service.ts';
+import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
+import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
+import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
+import { parseSearch } from '../../../shared/wings/publications/search/search-query.ts';
+import type { PublicationQuery } from '../../../shared/wings/publications/store/publication-store.ts';
+import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { cursorOf, type PageSize, pageSize, positionAt } from '../request/pages.ts';
+import { Problem } from '../request/problem.ts';
+import { publicationLine, publicationView } from '../views/publication-view.ts';
+import { numberOf } from './site-routes.ts';
+import { ownWatch } from './watch-routes.ts';
+
+type Asked = Context<HttpEnv>;
+
+export const publicationsOfPage: PageSize = { usual: 50, most: 200 };
+export const exportFormats = ['jsonl', 'csv'] as const;
+
+export function addPublicationRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.get('/watches/:id/publications', async context => await listPublications(ports, context));
+  app.get('/watches/:id/publications/export', async context => await exportPublications(ports, context));
+  app.get('/watches/:id/publications/:publication', async context => await showPublication(ports, context));
+  app.get('/watches/:id/publications/:publication/compare', async context => await compareVersions(ports, context));
+}
+
+const mostQuery = 500;
+
+/** Throws `Problem`, `BadInput`. */
+function queryOf(context: Asked): PublicationQuery {
+  const { query, source, since, until, originals, cluster } = context.req.query();
+  if (query !== undefined && query.length > mostQuery)
+    throw new Problem(400, [refusedValue('query', query.length, allowance('text-length', { most: mostQuery }))]);
+  return {
+    ...(query === undefined || query.trim() === '' ? {} : { words: parseSearch(query) }),
+    ...(source === undefined || source === '' ? {} : { source: numberOf(source) }),
+    ...(since === undefined || since === '' ? {} : { since: readInstant('since', since) }),
+    ...(until === undefined || until === '' ? {} : { until: readInstant('until', until) }),
+    ...(cluster === undefined ? {} : { cluster: publicationNumber('cluster', cluster) }),
+    ...(isTrue('originals', originals) ? { isOriginal: true } : {}),
+  };
+}
+
+function isTrue(field: string, text: string | undefined): boolean {
+  if (text === undefined || text === '' || text === 'false') return false;
+  if (text === 'true') return true;
+  throw new Problem(400, [refusedValue(field, text, allowance('true-false'))]);
+}
+
+const mostNumber = 1_000_000_000_000;
+
+function publicationNumber(field: string, text: string): number {
+  const number = /^[1-9]\d{0,11}$/.test(text) ? Number(text) : Number.NaN;
+  if (number <= mostNumber) return number;
+  const why = allowance('whole-number', { least: 1, most: mostNumber, of: 'number of a publication' });
+  throw new Problem(400, [refusedValue(field, text, why)]);
+}
+
+async function listPublications(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  const query = queryOf(context);
+  const most = pageSize(context.req.query('limit'), publicationsOfPage);
+  const before = positionAt<number | undefined>(context.req.query('cursor'), undefined, isNumber);
+  const found = await watches.find(id, query, most + 1, before);
+  const shown = found.slice(0, most);
+  return context.json({
+    publications: shown.map(publicationLine),
+    ...(found.length > most ? { next: cursorOf(shown.at(-1)!.id) } : {}),
+  });
+}
+
+/** Numbers of publications count down in a list. */
+function isNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0;
+}
+
+/** Publications whose texts are in memory at once. */
+const exportedAtOnce = 20;
+const types = { jsonl: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8' };
+
+/** All that fit, as a download that is written while it is read. */
+async function exportPublications(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  const query = queryOf(context);
+  const asked = context.req.query('format') ?? 'jsonl';
+  const format = exportFormats.find(each => each === asked);
+  if (format === undefined)
+    throw new Problem(400, [refusedValue('format', asked, allowance('one-of', { names: exportFormats }))]);
+  const records = recordsOf(watches, id, query);
+  // What cannot be read is a problem, not a broken download.
+  const first = await records.next();
+  return new Response(linesOf(format, first.done === true ? [] : first.value, records), {
+    headers: {
+      'content-type': types[format],
+      'content-disposition': `attachment; filename="publications.${format}"`,
+    },
+  });
+}
+
+async function* recordsOf(
+  watches: WatchService,
+  id: string,
+  query: PublicationQuery,
+): AsyncGenerator<readonly PublicationRecord[], void> {
+  let before: number | undefined;
+  do {
+    const records = await watches.records(id, query, exportedAtOnce, before);
+    yield records;
+    before = records.length < exportedAtOnce ? undefined : records.at(-1)!.id;
+  } while (before !== undefined);
+}
+
+function linesOf(
+  format: (typeof exportFormats)[number],
+  first: readonly PublicationRecord[],
+  rest: AsyncGenerator<readonly PublicationRecord[], void>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const lineOf = format === 'csv' ? csvLine : (record: PublicationRecord) => `${JSON.stringify(record)}\n`;
+  return new ReadableStream({
+    start: controller =>
+      controller.enqueue(encoder.encode((format === 'csv' ? csvHead : '') + first.map(lineOf).join(''))),
+    pull: async controller => {
+      const { done, value } = await rest.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value.map(lineOf).join('')));
+    },
+    cancel: async () => void (await rest.return()),
+  });
+}
+
+/** Copies of one answer; a list of them by `cluster` has all. */
+const copiesShown = 50;
+
+async function showPublication(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, row, watches } = await ownWatch(ports, context);
+  const number = publicationNumber('publication', context.req.param('publication') ?? '');
+  const known = await watches.publication(id, number);
+  if (known === undefined) throw new Problem(404, [refusal('no-such-publication')]);
+  const version = versionOf(context, 'version', known.row.version);
+  const [text, source, cluster] = await Promise.all([
+    watches.text(id, number, version),
+    watches.source(id, known.row.source),
+    watches.find(id, { cluster: known.row.cluster }, copiesShown + 1),
+  ]);
+  if (text === undefined) throw noVersion('version', version);
+  const name = row.spec.sites.find(each => each.number === known.row.source)?.name ?? source?.name;
+  const copies = cluster.filter(copy => copy.id !== number);
+  return context.json({
+    ...publicationView(known, { version, text, source: name ?? String(known.row.source) }),
+    copies: copies.slice(0, copiesShown).map(publicationLine),
+    hasMoreCopies: cluster.length > copiesShown,
+  });
+}
+
+function versionOf(context: Asked, field: string, usual: number): number {
+  const text = context.req.query(field);
+  if (text === undefined) return usual;
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new Problem(400, [refusedValue(field, text, allowance('no-such-version'))]);
+}
+
+function noVersion(field: string, version: number): Problem {
+  return new Problem(404, [refusedValue(field, version, allowance('no-such-version'))]);
+}
+
+async function compareVersions(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  const number = publicationNumber('publication', context.req.param('publication') ?? '');
+  const known = await watches.publication(id, number);
+  if (known === undefined) throw new Problem(404, [refusal('no-such-publication')]);
+  const to = versionOf(context, 'to', known.row.version);
+  const from = versionOf(context, 'from', Math.max(1, to - 1));
+  const comparison = await watches.compare(id, number, from, to);
+  if (comparison !== undefined) return context.json(comparison);
+  const missing = known.versions.some(({ version }) => version === from) ? ['to', to] : ['from', from];
+  throw noVersion(String(missing[0]), Number(missing[1]));
+}

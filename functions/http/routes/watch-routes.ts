@@ -1,0 +1,209 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
+import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import { type DayCount, entryKinds, type WatchService } from '../../../shared/place/watch-service.ts';
+import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
+import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { crawlsOfPage, cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
+import { Problem } from '../request/problem.ts';
+import { demandPublic, readJson, readValue } from '../request/read-request.ts';
+import { crawlLine } from '../views/crawl-view.ts';
+import { sourceLine, sourceView } from '../views/source-view.ts';
+import { isListPosition, ownCrawl, resumeCrawl, stopCrawl } from './crawl-routes.ts';
+import { numberOf } from './site-routes.ts';
+
+type Asked = Context<HttpEnv>;
+
+export function addWatchRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.get('/watches', async context => await listWatches(ports, context));
+  app.get('/watches/:id', async context => await showWatch(ports, context));
+  app.post('/watches/:id/stop', async context => {
+    await ownWatch(ports, context);
+    return await stopCrawl(ports, context);
+  });
+  app.post('/watches/:id/run', async context => {
+    await ownWatch(ports, context);
+    return await resumeCrawl(ports, context);
+  });
+  app.get('/watches/:id/sources', async context => await listSources(ports, context));
+  app.get('/watches/:id/sources/:number', async context => await showSource(ports, context));
+  app.patch('/watches/:id/sources/:number', async context => await switchSource(ports, context));
+  app.delete('/watches/:id/sources/:number', async context => await removeSource(ports, context));
+  app.post('/watches/:id/entries', async context => await addEntry(ports, context));
+  app.patch('/watches/:id/entries', async context => await switchEntries(ports, context));
+  app.delete('/watches/:id/entries', async context => await removeEntry(ports, context));
+}
+
+/** A watch of the caller's, whose state can be read. */
+export interface OwnWatch {
+  readonly id: string;
+  readonly record: CrawlRecord;
+  readonly row: CrawlRow;
+  readonly watches: WatchService;
+}
+
+/** Throws the 404 of a watch that is not there for what is another's, and for a crawl that is no watch. */
+export async function ownWatch(ports: HttpPorts, context: Asked): Promise<OwnWatch> {
+  const { record, row } = await ownCrawl(ports, context, new Problem(404, [refusal('no-such-watch')]));
+  if (row === undefined && record.failure !== undefined) throw new Problem(409, record.failure);
+  if (row?.spec.watch === undefined || ports.watches === undefined) throw new Problem(404, [refusal('no-such-watch')]);
+  return { id: record.id, record, row, watches: ports.watches };
+}
+
+/** The list of crawls without those that are no watches: an answer may be short and still have a next one. */
+async function listWatches(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { registry, store, watches } = ports;
+  const most = pageSize(context.req.query('limit'), crawlsOfPage);
+  const cursor = positionAt<string | undefined>(context.req.query('cursor'), undefined, isListPosition);
+  if (watches === undefined) return context.json({ watches: [] });
+  const { ids, next } = await registry.list(context.env.owner, most, cursor);
+  const lines = await Promise.all(
+    ids.map(async id => {
+      const [record, row] = await Promise.all([registry.read(id), store.readCrawl(id)]);
+      if (record === undefined || row?.spec.watch === undefined) return [];
+      return [{ ...crawlLine(record, row), publications: await watches.countPublications(id) }];
+    }),
+  );
+  return context.json({ watches: lines.flat(), ...(next === undefined ? {} : { next: cursorOf(next) }) });
+}
+
+async function showWatch(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, record, row, watches } = await ownWatch(ports, context);
+  const { leastS, mostS, recheckS, archive = false } = row.spec.watch!;
+  return context.json({
+    ...crawlLine(record, row),
+    publications: await watches.countPublications(id),
+    settings: { leastInterval: leastS, mostInterval: mostS, recheck: recheckS, archive },
+  });
+}
+
+/** Days of the small plot of what is new. */
+const daysShown = 30;
+const dayMs = 86_400_000;
+
+/** By source; each has all days, the last of them today (UTC). */
+async function newPerDay({ clock }: HttpPorts, { id, watches }: OwnWatch): Promise<(source: number) => number[]> {
+  const first = Math.floor(clock.now() / dayMs) - daysShown + 1;
+  const counts = new Map<string, number>();
+  for (const { source, day, count } of await watches.newByDay(id, first * dayMs)) counts.set(`${source} ${day}`, count);
+  const days = Array.from({ length: daysShown }, (_, at) => dayOf((first + at) * dayMs));
+  return source => days.map(day => counts.get(`${source} ${day}`) ?? 0);
+}
+
+function dayOf(at: number): DayCount['day'] {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+async function listSources(ports: HttpPorts, context: Asked): Promise<Response> {
+  const watch = await ownWatch(ports, context);
+  const most = pageSize(context.req.query('limit'), rowsOfPage);
+  const after = positionAt(context.req.query('cursor'), 0, isCount);
+  const found = await watch.watches.sources(watch.id, after, most + 1);
+  const shown = found.slice(0, most);
+  const perDay = await newPerDay(ports, watch);
+  return context.json({
+    sources: shown.map(source => sourceLine(source, perDay(source.number))),
+    ...(found.length > most ? { next: cursorOf(shown.at(-1)!.number) } : {}),
+  });
+}
+
+/** Latest publications of a source from which it is told how much the extractor finds. */
+const coveredPublications = 100;
+
+async function showSource(ports: HttpPorts, context: Asked): Promise<Response> {
+  const watch = await ownWatch(ports, context);
+  const number = numberOf(context.req.param('number') ?? '');
+  const source = await knownSource(watch, number);
+  const [skipped, latest, perDay] = await Promise.all([
+    watch.watches.skipped(watch.id, number),
+    watch.watches.find(watch.id, { source: number }, coveredPublications),
+    newPerDay(ports, watch),
+  ]);
+  return context.json(sourceView(source, { perDay: perDay(number), skipped, coverage: coverageOf(latest) }));
+}
+
+async function knownSource({ id, watches }: OwnWatch, number: number) {
+  const source = await watches.source(id, number);
+  if (source !== undefined) return source;
+  throw new Problem(404, [refusedValue('source', number, allowance('no-such-source'))]);
+}
+
+const onError = asMessage(allowance('true-false'));
+
+/** Body of a change of a source: all of its entries. */
+export const sourceChangeSchema = z.strictObject({ on: z.boolean({ error: onError }) });
+
+async function switchSource(ports: HttpPorts, context: Asked): Promise<Response> {
+  const watch = await ownWatch(ports, context);
+  const { on } = readValue(sourceChangeSchema, await readJson(context.req.raw));
+  const { entries } = await knownSource(watch, numberOf(context.req.param('number') ?? ''));
+  const other = entries.filter(entry => entry.on !== on).map(({ address }) => address);
+  const changed = other.length === 0 ? [] : await watch.watches.changeEntries(watch.id, other, on ? 'on' : 'off');
+  return context.json({ changed });
+}
+
+/** What it found stays. */
+async function removeSource(ports: HttpPorts, context: Asked): Promise<Response> {
+  const watch = await ownWatch(ports, context);
+  const { number } = await knownSource(watch, numberOf(context.req.param('number') ?? ''));
+  if (!(await ports.sites.remove(watch.id, number)))
+    throw new Problem(409, [refusedValue('source', number, allowance('site-removed'))]);
+  return context.json({ number, state: 'removed' });
+}
+
+const mostAddress = 2_048;
+const mostInterval = 31_536_000;
+const addressError = asMessage(allowance('address'));
+const address = z.string({ error: addressError }).min(1, { error: addressError }).max(mostAddress, {
+  error: asMessage(allowance('most-characters', { most: mostAddress })),
+});
+const intervalError = asMessage(allowance('whole-number', { least: 1, most: mostInterval, of: 'seconds' }));
+
+/** Body of a new entry. */
+export const entrySchema = z.strictObject({
+  address,
+  kind: z.enum(entryKinds, { error: asMessage(allowance('one-of', { names: entryKinds })) }),
+  interval: z
+    .int({ error: intervalError })
+    .min(1, { error: intervalError })
+    .max(mostInterval, { error: intervalError })
+    .optional(),
+});
+
+async function addEntry(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  const { interval, ...entry } = readValue(entrySchema, await readJson(context.req.raw));
+  const start = parseSiteAddress(entry.address);
+  if (start.kind === 'refused') throw new BadInput([refusedValue('address', entry.address, start.why)]);
+  demandPublic([start.url], new URL(context.req.url).host, ports.service);
+  const added = await watches.addEntry(id, interval === undefined ? entry : { ...entry, interval });
+  return context.json(added, 201);
+}
+
+const mostEntries = 1_000;
+const entriesError = asMessage(allowance('list', { of: 'addresses of entries' }));
+
+/** Body of a change of entries. */
+export const entriesChangeSchema = z.strictObject({
+  addresses: z.array(address, { error: entriesError }).min(1, { error: entriesError }).max(mostEntries, {
+    error: asMessage(allowance('list-of-most', { most: mostEntries, of: 'addresses of entries' })),
+  }),
+  on: z.boolean({ error: onError }),
+});
+
+async function switchEntries(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  const { addresses, on } = readValue(entriesChangeSchema, await readJson(context.req.raw));
+  return context.json({ changed: await watches.changeEntries(id, addresses, on ? 'on' : 'off') });
+}
+
+/** What it found stays. */
+async function removeEntry(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  const removed = readValue(address, context.req.query('address'));
+  return context.json({ changed: await watches.changeEntries(id, [removed], 'remove') });
+}

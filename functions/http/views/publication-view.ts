@@ -1,0 +1,43 @@
+import type { KnownPublication } from '../../../shared/place/watch-service.ts';
+import { publicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
+import type { PublicationRow } from '../../../shared/wings/publications/store/publication-store.ts';
+import { instant } from './source-view.ts';
+
+/** A publication in a list: its latest version, without its text. */
+export function publicationLine(row: PublicationRow) {
+  const { authors, published, section, access } = detailsOf(row);
+  return {
+    ...{ id: row.id, url: row.address, title: row.title, source: row.source, version: row.version },
+    ...{ authors, published, section, access, language: row.language ?? null },
+    ...{ firstSeen: instant(row.firstSeenAt), seen: instant(row.seenAt), foundBy: row.by },
+    ...{ state: row.state, gone: row.goneAt === undefined ? null : instant(row.goneAt), cluster: row.cluster },
+  };
+}
+
+function detailsOf(row: PublicationRow) {
+  return publicationRecord(row, { text: '', addresses: [], source: undefined });
+}
+
+/** A publication in full, with the text of one version, whose facts it has too. */
+export function publicationView(
+  { row, versions, addresses }: KnownPublication,
+  { version, text, source }: { readonly version: number; readonly text: string; readonly source: string },
+) {
+  const shown = versions.find(each => each.version === version);
+  const record = publicationRecord(
+    shown === undefined ? row : { ...row, ...shown },
+    { text, addresses, source: { name: source, origin: '' } },
+  );
+  return {
+    ...record,
+    latestVersion: row.version,
+    ...factsOf(shown?.details ?? row.details),
+    versions: versions.map(each => ({ version: each.version, seen: instant(each.seenAt), title: each.title })),
+  };
+}
+
+/** What only a reader is shown: where each fact was read, and what went wrong. */
+function factsOf(details: string) {
+  const { sources = {}, warnings = [], image = null, articleScore = null } = JSON.parse(details) as Record<string, never>;
+  return { sources, warnings, image, articleScore };
+}

@@ -1,0 +1,57 @@
+import type { ExtractionCoverage } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
+import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
+
+/** A source in a list: its health without its entries. Instants are ISO 8601 in UTC. */
+export function sourceLine({ entries, due, ...source }: SourceStatus, newPerDay: readonly number[]) {
+  const looked = entries.flatMap(({ last }) => (last === undefined ? [] : [last.at]));
+  const next = due ?? Math.min(...entries.flatMap(entry => entry.due ?? []));
+  return {
+    ...source,
+    entries: entries.length,
+    entriesOn: entries.filter(({ on }) => on).length,
+    entriesFailing: entries.filter(({ on, failures }) => on && failures > 0).length,
+    ...(looked.length === 0 ? {} : { lastLook: instant(Math.max(...looked)) }),
+    ...(Number.isFinite(next) ? { due: instant(next) } : {}),
+    newPerDay,
+  };
+}
+
+interface SourceFacts {
+  /** The last days, today (UTC) at the end. */
+  readonly perDay: readonly number[];
+  /** Addresses that gave no publication, by reason. */
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly coverage: ExtractionCoverage;
+}
+
+/** A source with its entries. */
+export function sourceView(source: SourceStatus, { perDay, skipped, coverage }: SourceFacts) {
+  return {
+    ...sourceLine(source, perDay),
+    entries: source.entries.map(entryView),
+    skippedBy: skipped,
+    leftOutBy: leftOutBy(source.entries),
+    coverage,
+  };
+}
+
+function entryView({ due, fixedS, last, ...entry }: EntryStatus) {
+  return {
+    ...entry,
+    ...(due === undefined ? {} : { due: instant(due) }),
+    ...(fixedS === undefined ? {} : { interval: fixedS }),
+    ...(last === undefined ? {} : { last: { ...last, at: instant(last.at) } }),
+  };
+}
+
+/** Addresses that were named by the last look at each entry and are no publications by their rules. */
+function leftOutBy(entries: readonly EntryStatus[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { last } of entries)
+    for (const [reason, count] of Object.entries(last?.faults ?? {})) counts[reason] = (counts[reason] ?? 0) + count;
+  return counts;
+}
+
+export function instant(at: number): string {
+  return new Date(at).toISOString();
+}

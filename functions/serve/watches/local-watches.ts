@@ -1,0 +1,148 @@
+import {
+  type LocalArchive,
+  type LocalPublications,
+  readLocalPublications,
+  readLocalSkipped,
+} from '../../../shared/adapters/local/open.ts';
+import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import type {
+  ChangedEntry,
+  DayCount,
+  EntryChange,
+  KnownPublication,
+  NewEntry,
+} from '../../../shared/place/watch-service.ts';
+import { publicationsOf } from '../../../shared/wings/publications/export/export-publications.ts';
+import type { PublicationRecord, SourceName } from '../../../shared/wings/publications/export/publication-record.ts';
+import type { PublicationQuery, PublicationRow } from '../../../shared/wings/publications/store/publication-store.ts';
+import { compareVersions, type VersionComparison } from '../../../shared/wings/publications/versions/compare-versions.ts';
+import { type SourceStatus, sourceStatuses } from '../../../shared/wings/publications/watch/source-status.ts';
+import { readCrawl } from '../../embedded/read-crawl.ts';
+import { addEntry, changeEntries } from '../../embedded/watch/change-entries.ts';
+
+/** A page of a list of publications. */
+interface Part {
+  readonly query: PublicationQuery;
+  readonly most: number;
+  readonly before?: number | undefined;
+}
+
+interface KeptCount {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly until: number;
+}
+
+/** A count reads every claim of a source: it is made again after so many times as long as it took. */
+const restFactor = 10;
+const leastRestMs = 5_000;
+const mostKept = 1_000;
+
+/**
+ * Watches by their directories, whichever process works on them. As `LocalCrawls`: each call opens the files and closes them
+ * again, takes and gives plain data, and runs on a thread of its own.
+ */
+export class LocalWatches {
+  private readonly kept = new Map<string, KeptCount>();
+
+  async sources(directory: string, after: number, most: number): Promise<readonly SourceStatus[]> {
+    return await readSources(directory, rows => rows.filter(({ site }) => site > after).slice(0, most));
+  }
+
+  async source(directory: string, number: number): Promise<SourceStatus | undefined> {
+    const [source] = await readSources(directory, rows => rows.filter(({ site }) => site === number));
+    return source;
+  }
+
+  async skipped(directory: string, source: number): Promise<Readonly<Record<string, number>>> {
+    const key = `${source} ${directory}`;
+    const before = performance.now();
+    const known = this.kept.get(key);
+    if (known !== undefined && before < known.until) return known.counts;
+    const counts = await readLocalSkipped(directory, source);
+    const after = performance.now();
+    if (this.kept.size >= mostKept) this.kept.clear();
+    this.kept.set(key, { counts, until: after + Math.max(leastRestMs, restFactor * (after - before)) });
+    return counts;
+  }
+
+  async addEntry(directory: string, entry: NewEntry): Promise<ChangedEntry> {
+    return await addEntry(directory, entry);
+  }
+
+  async changeEntries(
+    directory: string,
+    addresses: readonly string[],
+    change: EntryChange,
+  ): Promise<readonly ChangedEntry[]> {
+    return await changeEntries(directory, addresses, change);
+  }
+
+  async countPublications(directory: string): Promise<number> {
+    return (await withPublications(directory, async store => await store.count())) ?? 0;
+  }
+
+  async newByDay(directory: string, since: number): Promise<readonly DayCount[]> {
+    return (await withPublications(directory, async store => await store.newByDay(since))) ?? [];
+  }
+
+  async find(directory: string, { query, most, before }: Part): Promise<readonly PublicationRow[]> {
+    return (await withPublications(directory, async store => await store.find(query, most, before))) ?? [];
+  }
+
+  async records(directory: string, { query, most, before }: Part): Promise<readonly PublicationRecord[]> {
+    const sources = await readCrawl(directory, async ({ store }, crawl) =>
+      namedSources(crawl, await store.readSites(crawl.id)),
+    );
+    const found = await withPublications(directory, async store => {
+      const part = before === undefined ? { sources, most } : { sources, most, before };
+      return await Array.fromAsync(publicationsOf(store, query, part));
+    });
+    return found ?? [];
+  }
+
+  async publication(directory: string, id: number): Promise<KnownPublication | undefined> {
+    return await withPublications(directory, async store => {
+      const row = await store.publication(id);
+      if (row === undefined) return undefined;
+      return { row, versions: await store.versions(id), addresses: await store.addresses(id) };
+    });
+  }
+
+  async text(directory: string, id: number, version: number): Promise<string | undefined> {
+    return await withPublications(directory, async store => await store.text(id, version));
+  }
+
+  async compare(directory: string, id: number, from: number, to: number): Promise<VersionComparison | undefined> {
+    return await withPublications(directory, async store => await compareVersions(store, id, [from, to]));
+  }
+}
+
+async function readSources(
+  directory: string,
+  choose: (rows: readonly SiteRow[]) => readonly SiteRow[],
+): Promise<readonly SourceStatus[]> {
+  const counts = (await withPublications(directory, async store => await store.countBySource())) ?? new Map();
+  return await readCrawl(directory, async ({ store, clock }: LocalArchive, crawl: CrawlRow) => {
+    const rows = choose(await store.readSites(crawl.id));
+    return await sourceStatuses(crawl, rows, { store, counts, now: clock.now() });
+  });
+}
+
+function namedSources({ spec }: CrawlRow, rows: readonly SiteRow[]): ReadonlyMap<number, SourceName> {
+  const names = new Map(spec.sites.map(({ number, name }) => [number, name]));
+  return new Map(rows.map(({ site, origin }) => [site, { name: names.get(site) ?? origin, origin }]));
+}
+
+/** Undefined where nothing was found yet. */
+async function withPublications<T>(
+  directory: string,
+  work: (store: LocalPublications) => Promise<T>,
+): Promise<T | undefined> {
+  const store = await readLocalPublications(directory, false);
+  if (store === undefined) return undefined;
+  try {
+    return await work(store);
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,70 @@
+/** The interface of a place to who reads and changes its watches. A watch has the id of its crawl. Instants are ms since the epoch. */
+
+import { watchedKinds } from '../domain/protocol/watched-address.ts';
+import type { PublicationRecord } from '../wings/publications/export/publication-record.ts';
+import type {
+  PublicationQuery,
+  PublicationRow,
+  VersionRow,
+} from '../wings/publications/store/publication-store.ts';
+import type { VersionComparison } from '../wings/publications/versions/compare-versions.ts';
+import type { SourceStatus } from '../wings/publications/watch/source-status.ts';
+
+/** What an entry may be. */
+export const entryKinds = watchedKinds.filter(kind => kind !== 'publication');
+
+export interface NewEntry {
+  readonly address: string;
+  readonly kind: (typeof entryKinds)[number];
+  /** Seconds between two looks; absent: they are learnt. */
+  readonly interval?: number;
+}
+
+export interface ChangedEntry {
+  readonly address: string;
+  /** Number of its source. */
+  readonly source: number;
+}
+
+export type EntryChange = 'on' | 'off' | 'remove';
+
+/** Publications of a source that were found on a day (UTC). */
+export interface DayCount {
+  readonly source: number;
+  /** `2026-05-31`. */
+  readonly day: string;
+  readonly count: number;
+}
+
+/** A publication with all that is known of it but its texts. */
+export interface KnownPublication {
+  readonly row: PublicationRow;
+  /** From the first on. */
+  readonly versions: readonly VersionRow[];
+  /** Further addresses of the source with the same text. */
+  readonly addresses: readonly string[];
+}
+
+/** What a place keeps of watches, and does with them. A crawl that is no watch has no sources and no publications. */
+export interface WatchService {
+  /** Sources numbered above `after`, in order, at most `most`. */
+  sources(watch: string, after: number, most: number): Promise<readonly SourceStatus[]>;
+  source(watch: string, number: number): Promise<SourceStatus | undefined>;
+  /** Addresses of a source that were claimed and gave no publication, by their reason. A place may count them anew at times only. */
+  skipped(watch: string, source: number): Promise<Readonly<Record<string, number>>>;
+  /** Adds an entry to the source whose host it is of. Throws `BadInput` where no source is. */
+  addEntry(watch: string, entry: NewEntry): Promise<ChangedEntry>;
+  /** All of them or none. Throws `BadInput` where one is not known. */
+  changeEntries(watch: string, addresses: readonly string[], change: EntryChange): Promise<readonly ChangedEntry[]>;
+  countPublications(watch: string): Promise<number>;
+  /** Of each source and each day from the one with `since` on; days without a publication are left out. */
+  newByDay(watch: string, since: number): Promise<readonly DayCount[]>;
+  /** The newest first, numbers below `before` only, at most `most`. */
+  find(watch: string, query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRow[]>;
+  /** The same as exports have them, with their texts. */
+  records(watch: string, query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRecord[]>;
+  publication(watch: string, id: number): Promise<KnownPublication | undefined>;
+  text(watch: string, id: number, version: number): Promise<string | undefined>;
+  /** What changed from one version to another; undefined where one of them is not there. */
+  compare(watch: string, id: number, from: number, to: number): Promise<VersionComparison | undefined>;
+}

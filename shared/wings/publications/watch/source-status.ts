@@ -1,0 +1,85 @@
+import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import type { WatchedAddress, WatchedKind } from '../../../domain/protocol/watched-address.ts';
+import type { WatchedAddresses } from '../../../ports.ts';
+import { type LookReport, readEntryState } from './entry-state.ts';
+
+/** An entry of a source. Instants are ms since the epoch. */
+export interface EntryStatus {
+  readonly address: string;
+  readonly kind: WatchedKind;
+  readonly title?: string;
+  readonly on: boolean;
+  /** The next look; absent where it is switched off. */
+  readonly due?: number;
+  /** Seconds between two looks, where the user fixed them; absent: they are learnt. */
+  readonly fixedS?: number;
+  readonly looks: number;
+  /** Looks in a row that read nothing. */
+  readonly failures: number;
+  readonly last?: LookReport;
+}
+
+export interface SourceStatus {
+  readonly number: number;
+  readonly name: string;
+  readonly origin: string;
+  /** `trouble`: its host does not answer as it should, and is asked again at `due`. */
+  readonly state: 'visiting' | 'resting' | 'trouble' | 'stopped' | 'removed' | 'same-as';
+  readonly due?: number;
+  readonly entries: readonly EntryStatus[];
+  /** Addresses that were asked for as publications and are none, or could not be had. */
+  readonly skipped: number;
+  /** Addresses that wait to be asked for. */
+  readonly queued: number;
+  readonly publications: number;
+}
+
+/** What is read of the sources of a watch beside their rows. */
+export interface StatusReading {
+  readonly store: Pick<WatchedAddresses, 'readEntries'>;
+  readonly now: number;
+  /** Publications by the number of the source. */
+  readonly counts: ReadonlyMap<number, number>;
+}
+
+/** The sources of these rows, in their order. */
+export async function sourceStatuses(
+  { id, spec }: Pick<CrawlRow, 'id' | 'spec'>,
+  rows: readonly SiteRow[],
+  { store, now, counts }: StatusReading,
+): Promise<readonly SourceStatus[]> {
+  const names = new Map(spec.sites.map(({ number, name }) => [number, name]));
+  const sources: SourceStatus[] = [];
+  for (const row of rows) {
+    const entries = await store.readEntries(id, row.site);
+    sources.push({
+      ...{ number: row.site, name: names.get(row.site) ?? row.origin, origin: row.origin },
+      ...standingOf(row, now),
+      entries: entries.map(entryStatus),
+      skipped: row.counters.skipped,
+      queued: Math.max(0, row.counters.queued - row.counters.taken),
+      publications: counts.get(row.site) ?? 0,
+    });
+  }
+  return sources;
+}
+
+function entryStatus(watched: WatchedAddress): EntryStatus {
+  const { title, fixedS, looks, failures, last } = readEntryState(watched);
+  const on = Number.isFinite(watched.due);
+  return {
+    ...{ address: watched.address, kind: watched.kind, on, looks, failures },
+    ...(title === undefined ? {} : { title }),
+    ...(on ? { due: watched.due } : {}),
+    ...(fixedS === undefined ? {} : { fixedS }),
+    ...(last === undefined ? {} : { last }),
+  };
+}
+
+function standingOf({ status, waiting, due, trouble }: SiteRow, now: number): Pick<SourceStatus, 'state' | 'due'> {
+  if (status === 'removed' || status === 'same-as') return { state: status };
+  if (status !== 'active') return { state: 'stopped' };
+  const heldUntil = trouble.hold?.until ?? 0;
+  if (heldUntil > now) return { state: 'trouble', due: heldUntil };
+  return waiting === 'rest' ? { state: 'resting', due } : { state: 'visiting' };
+}
