@@ -75,7 +75,7 @@ const layers: readonly Layer[] = [
     packages: [...pure, 'zod', 're2js', 'cheerio', 'parse5', 'entities', 'tldts'],
   },
   { name: 'ports', files: ports, own: [domain], packages: [] },
-  { name: 'the place as its API sees it', files: place, own: [domain, ports, report, wings], packages: [] },
+  { name: 'the place as its API sees it', files: place, own: [domain, ports, place, report, wings], packages: [] },
   {
     name: 'steps',
     files: steps,

@@ -18,8 +18,10 @@ import { addFragmentRoutes } from './routes/fragment-routes.ts';
 import { addGraphRoutes } from './routes/graph-routes.ts';
 import { addLevelRoutes } from './routes/level-routes.ts';
 import { addLinkRoutes } from './routes/link-routes.ts';
+import { addPublicationRoutes } from './routes/publication-routes.ts';
 import { addResultRoutes } from './routes/result-routes.ts';
 import { addSiteRoutes } from './routes/site-routes.ts';
+import { addWatchRoutes } from './routes/watch-routes.ts';
 
 /** `onError` takes what is nobody's fault but ours; the caller sees no more of it than that it happened. */
 export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => void): HttpApp {
@@ -42,6 +44,8 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   addGraphRoutes(app, ports);
   addFragmentRoutes(app, ports);
   addEventRoutes(app, ports, onError);
+  addWatchRoutes(app, ports);
+  addPublicationRoutes(app, ports);
   app.notFound(context => {
     const { method, path } = context.req;
     const allowed = methodsAt(app, path);
@@ -65,7 +69,7 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
 
 /** Methods that a route takes at `path`; none where there is no route. What is called for all methods is no route. */
 function methodsAt(app: HttpApp, path: string): readonly string[] {
-  const found = ['GET', 'POST', 'PUT', 'DELETE'].filter(method =>
+  const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
   );
   return found.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]));

@@ -80,11 +80,11 @@ export class CrawlRuns {
     return pid !== undefined && exitCode === undefined && Date.now() - startedAt < beginningMs && isAlive(pid);
   }
 
-  /** Starts the process of run `run`. A repeat changes nothing, also while the first call is under way. */
-  async begin(id: string, run: number, order: CrawlOrder): Promise<void> {
+  /** Starts the process of run `run`. A repeat changes nothing, also while the first call is under way. `isWatch`: the directory holds a watch. */
+  async begin(id: string, run: number, order: CrawlOrder, isWatch = false): Promise<void> {
     const known = this.read(id);
     if (known?.run === run && known.pid !== undefined) return;
-    const beginning = this.beginnings.get(id) ?? this.start(id, run, order);
+    const beginning = this.beginnings.get(id) ?? this.start(id, run, order, isWatch);
     this.beginnings.set(id, beginning);
     try {
       await beginning;
@@ -93,9 +93,12 @@ export class CrawlRuns {
     }
   }
 
-  private async start(id: string, run: number, order: CrawlOrder): Promise<void> {
+  private async start(id: string, run: number, order: CrawlOrder, isWatch: boolean): Promise<void> {
     const known = this.read(id);
-    const args = order.kind === 'start' ? this.startArgs(id, order) : resumeArgs(this.folder.directory(id), order);
+    const directory = this.folder.directory(id);
+    const goOn = (resumed: ResumeOrder) =>
+      isWatch ? ['watch', 'run', directory, '--quiet'] : resumeArgs(directory, resumed);
+    const args = order.kind === 'start' ? this.startArgs(id, order) : goOn(order);
     const child = await startChild(args, this.folder.ownFile(id, 'errors.txt'));
     this.write(id, { ...known, run, pid: child.pid, startedAt: Date.now() });
     this.children.set(id, child);
@@ -151,7 +154,9 @@ export class CrawlRuns {
   }
 }
 
-function resumeArgs(directory: string, { raise }: Extract<CrawlOrder, { kind: 'resume' }>): readonly string[] {
+type ResumeOrder = Extract<CrawlOrder, { kind: 'resume' }>;
+
+function resumeArgs(directory: string, { raise }: ResumeOrder): readonly string[] {
   const { limit, timeLimitSeconds, maxLevel } = raise;
   const options = { '--limit': limit, '--time-limit': timeLimitSeconds, '--depth': maxLevel };
   const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));

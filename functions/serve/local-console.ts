@@ -14,6 +14,8 @@ import { LocalRegistry, localOwner } from './local-registry.ts';
 import { localCrawlService } from './local-service.ts';
 import { LocalTraversals } from './local-traversals.ts';
 import { Uploads } from './uploads.ts';
+import { localWatchService, type WatchCalls } from './watches/local-watch-service.ts';
+import type { LocalWatches } from './watches/local-watches.ts';
 
 interface ConsoleOptions {
   /** The folder of crawls. */
@@ -39,7 +41,8 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
   // What reads all claims of a crawl takes seconds, and must not hold up the rest.
   const [thread, scans] = [openCrawlsThread(), openCrawlsThread()];
   const endThreads = async (): Promise<void> => void (await Promise.all([thread.close(), scans.close()]));
-  const ports = localPorts({ folder, runs, uploads, crawls: thread.crawls, scans: scans.crawls });
+  const watches = localWatchService(id => folder.directory(id), { quick: thread.watches, slow: scans.watches });
+  const ports = { ...localPorts({ folder, runs, uploads, crawls: thread.crawls, scans: scans.crawls }), watches };
   const app = createHttpApp(ports, onError);
   app.put('/uploads/:name', async context => {
     await uploads.take(context.req.param('name'), context.req.raw);
@@ -122,6 +125,7 @@ function localPorts({ folder, runs, uploads, crawls, scans }: LocalParts): HttpP
 
 interface CrawlsClient {
   readonly crawls: Pick<LocalCrawls, keyof LocalCrawls>;
+  readonly watches: WatchCalls;
   close(): Promise<void>;
 }
 
@@ -133,6 +137,7 @@ function openCrawlsThread(): CrawlsClient {
   worker.on('exit', () => calls.break(new Error('the thread that reads crawls has ended')));
   return {
     crawls: calls.remote<LocalCrawls>('crawls'),
+    watches: calls.remote<LocalWatches>('watches'),
     close: async () => {
       await worker.terminate();
     },

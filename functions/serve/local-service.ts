@@ -21,7 +21,7 @@ interface ServiceParts {
   readonly folder: CrawlFolder;
   readonly runs: CrawlRuns;
   readonly uploads: Uploads;
-  readonly crawls: Pick<LocalCrawls, 'readSites' | 'lostResults'>;
+  readonly crawls: Pick<LocalCrawls, 'look' | 'readSites' | 'lostResults'>;
   readonly scans: Pick<LocalCrawls, 'levels'>;
   readonly now: () => number;
 }
@@ -43,7 +43,9 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     nextRun: async (_, last) => last + 1,
     begin: async (crawl, run, order) => {
       const isList = order.kind === 'start' && order.sitesFrom !== undefined;
-      await runs.begin(crawl, run, isList ? { ...order, sitesFrom: uploadName(order.sitesFrom!) } : order);
+      const named = isList ? { ...order, sitesFrom: uploadName(order.sitesFrom!) } : order;
+      const look = order.kind === 'start' ? undefined : await crawls.look(directoryOf(crawl));
+      await runs.begin(crawl, run, named, look?.row?.spec.watch !== undefined);
     },
     results: async (crawl, _, part) => {
       const names = await listResultFiles(directoryOf(crawl));

@@ -2,11 +2,7 @@
 
 import { watchedKinds } from '../domain/protocol/watched-address.ts';
 import type { PublicationRecord } from '../wings/publications/export/publication-record.ts';
-import type {
-  PublicationQuery,
-  PublicationRow,
-  VersionRow,
-} from '../wings/publications/store/publication-store.ts';
+import type { PublicationQuery, PublicationRow, VersionRow } from '../wings/publications/store/publication-store.ts';
 import type { VersionComparison } from '../wings/publications/versions/compare-versions.ts';
 import type { SourceStatus } from '../wings/publications/watch/source-status.ts';
 

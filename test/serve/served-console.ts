@@ -54,7 +54,7 @@ export class ServedConsole {
     return await new Promise((resolve, reject) => {
       const sent = request({ hostname, port, method, path, headers, agent: false }, response => {
         text(response).then(read => {
-          const isJson = String(response.headers['content-type']).includes('json');
+          const isJson = /[/+]json\b/.test(String(response.headers['content-type']));
           const { statusCode = 0, headers: received } = response;
           const answered = isJson && read !== '' ? (JSON.parse(read) as Record<string, unknown>) : {};
           resolve({ status: statusCode, headers: received, text: read, body: answered });

@@ -269,6 +269,11 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   // сбои обхода
   'search-without-word': `${refused}допустим запрос со словом, которое должно быть в тексте.`,
   'search-too-long': `${refused}допустимы не более {most} слов.`,
+  'no-such-watch': 'Такого наблюдения здесь нет.',
+  'no-such-source': '{at}источника {value} в этом наблюдении нет.',
+  'no-such-publication': 'Такой публикации в этом наблюдении нет.',
+  'no-such-version': '{at}версии {value} у этой публикации нет.',
+
   'directory-missing': 'Папки обхода нет: её удалили, или обход не начался.',
   'ended-unbegun': 'Процесс обхода завершился, не начав его.',
   interrupted: 'Обход прерван: над ним не работает ни один процесс. Его можно продолжить.',

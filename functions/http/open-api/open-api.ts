@@ -8,6 +8,7 @@ import { assumedSchema } from '../routes/estimate-routes.ts';
 import { crawlStates } from '../views/crawl-view.ts';
 import { cursor, header, id, list, operation, requestOf } from './open-api-parts.ts';
 import { tablePaths } from './open-api-tables.ts';
+import { watchPaths } from './open-api-watches.ts';
 
 /**
  * The app as an OpenAPI 3.1 document. Its schemas of requests are those that read the requests, by zod's own conversion:
@@ -25,6 +26,7 @@ export function openApi(deployed: PartNames | undefined): unknown {
       ...crawlPaths(deployed),
       ...resultPaths(),
       ...tablePaths(),
+      ...watchPaths(),
       ...orderPaths(deployed),
     },
   };

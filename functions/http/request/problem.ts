@@ -42,9 +42,14 @@ export function notFound(): Problem {
 /** The problem that an error is; undefined where it is nobody's fault but ours. */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
-  if (error instanceof BadInput) return new Problem(400, error.refusals);
+  // What is damaged is no fault of the request.
+  if (error instanceof BadInput) return new Problem(error.refusals.some(isDamage) ? 409 : 400, error.refusals);
   const fault = systemFaultOf(error);
   return fault === undefined ? undefined : machineProblem(fault);
+}
+
+function isDamage({ code }: Refusal): boolean {
+  return code === 'crawl-file-damaged';
 }
 
 /** Of what the machine refuses; a file that is missing is ours. */

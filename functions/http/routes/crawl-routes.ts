@@ -21,14 +21,15 @@ type Asked = Context<HttpEnv>;
 /** Ids are UUIDs or names of directories; a table refuses a key that is much longer. */
 const longestId = 255;
 
-/** A crawl of the caller's. Throws the 404 of `notFound` for any other id. */
+/** A crawl of the caller's. Throws `missing`, a 404, for any other id. */
 export async function ownCrawl(
   ports: HttpPorts,
   context: Asked,
+  missing = notFound(),
 ): Promise<{ record: CrawlRecord; row: CrawlRow | undefined }> {
   const id = context.req.param('id') ?? '';
   const record = id.length > longestId ? undefined : await ports.registry.read(id);
-  if (record === undefined || record.owner !== context.env.owner) throw notFound();
+  if (record === undefined || record.owner !== context.env.owner) throw missing;
   return { record, row: await ports.store.readCrawl(record.id) };
 }
 
@@ -110,7 +111,7 @@ async function listCrawls({ registry, store }: HttpPorts, context: Asked): Promi
 }
 
 /** As the registries give them: each begins with the instant of a crawl. */
-function isListPosition(value: unknown): value is string {
+export function isListPosition(value: unknown): value is string {
   return typeof value === 'string' && /^\d.{0,350}$/.test(value);
 }
 
@@ -155,7 +156,7 @@ async function withLevels(
   });
 }
 
-async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+export async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   // What is resumed clears every stop that was asked for before it begins.
   if (record.queued && (row === undefined || record.run > 1)) throw new Problem(409, [refusal('not-begun')]);
@@ -167,7 +168,7 @@ async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
 /** A request names the limits as the spec does. */
 const fieldNames = { limit: 'limit', timeLimitSeconds: 'timeLimitSeconds', maxLevel: 'maxLevel' };
 
-async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+export async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   const given = readValue(raiseSchema, await readJson(context.req.raw));
   const { limit, timeLimitSeconds, maxLevel } = given;

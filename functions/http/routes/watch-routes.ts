@@ -9,7 +9,7 @@ import { type DayCount, entryKinds, type WatchService } from '../../../shared/pl
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { crawlsOfPage, cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
-import { Problem } from '../request/problem.ts';
+import { Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic, readJson, readValue } from '../request/read-request.ts';
 import { crawlLine } from '../views/crawl-view.ts';
 import { sourceLine, sourceView } from '../views/source-view.ts';
@@ -65,10 +65,20 @@ async function listWatches(ports: HttpPorts, context: Asked): Promise<Response> 
     ids.map(async id => {
       const [record, row] = await Promise.all([registry.read(id), store.readCrawl(id)]);
       if (record === undefined || row?.spec.watch === undefined) return [];
-      return [{ ...crawlLine(record, row), publications: await watches.countPublications(id) }];
+      return [{ ...crawlLine(record, row), ...(await countedIn(watches, id)) }];
     }),
   );
   return context.json({ watches: lines.flat(), ...(next === undefined ? {} : { next: cursorOf(next) }) });
+}
+
+/** One whose publications cannot be read is listed with the reason. */
+async function countedIn(watches: WatchService, id: string): Promise<object> {
+  try {
+    return { publications: await watches.countPublications(id) };
+  } catch (error) {
+    if (error instanceof BadInput) return { damages: error.refusals.map(toldRefusal) };
+    throw error;
+  }
 }
 
 async function showWatch(ports: HttpPorts, context: Asked): Promise<Response> {
@@ -76,7 +86,7 @@ async function showWatch(ports: HttpPorts, context: Asked): Promise<Response> {
   const { leastS, mostS, recheckS, archive = false } = row.spec.watch!;
   return context.json({
     ...crawlLine(record, row),
-    publications: await watches.countPublications(id),
+    ...(await countedIn(watches, id)),
     settings: { leastInterval: leastS, mostInterval: mostS, recheck: recheckS, archive },
   });
 }
@@ -158,9 +168,12 @@ async function removeSource(ports: HttpPorts, context: Asked): Promise<Response>
 const mostAddress = 2_048;
 const mostInterval = 31_536_000;
 const addressError = asMessage(allowance('address'));
-const address = z.string({ error: addressError }).min(1, { error: addressError }).max(mostAddress, {
-  error: asMessage(allowance('most-characters', { most: mostAddress })),
-});
+const address = z
+  .string({ error: addressError })
+  .min(1, { error: addressError })
+  .max(mostAddress, {
+    error: asMessage(allowance('most-characters', { most: mostAddress })),
+  });
 const intervalError = asMessage(allowance('whole-number', { least: 1, most: mostInterval, of: 'seconds' }));
 
 /** Body of a new entry. */
@@ -189,9 +202,12 @@ const entriesError = asMessage(allowance('list', { of: 'addresses of entries' })
 
 /** Body of a change of entries. */
 export const entriesChangeSchema = z.strictObject({
-  addresses: z.array(address, { error: entriesError }).min(1, { error: entriesError }).max(mostEntries, {
-    error: asMessage(allowance('list-of-most', { most: mostEntries, of: 'addresses of entries' })),
-  }),
+  addresses: z
+    .array(address, { error: entriesError })
+    .min(1, { error: entriesError })
+    .max(mostEntries, {
+      error: asMessage(allowance('list-of-most', { most: mostEntries, of: 'addresses of entries' })),
+    }),
   on: z.boolean({ error: onError }),
 });
 

@@ -41,6 +41,7 @@ function rowView({ startedAt, finishedAt, finishReason, stopCause, damages, spec
     ...(stopCause === undefined ? {} : { stopCause }),
     ...(damages === undefined ? {} : { damages: damages.map(toldRefusal) }),
     siteCount: spec.sites.length,
+    kind: spec.watch === undefined ? 'crawl' : 'watch',
   };
 }
 

@@ -24,10 +24,11 @@ export function publicationView(
   { version, text, source }: { readonly version: number; readonly text: string; readonly source: string },
 ) {
   const shown = versions.find(each => each.version === version);
-  const record = publicationRecord(
-    shown === undefined ? row : { ...row, ...shown },
-    { text, addresses, source: { name: source, origin: '' } },
-  );
+  const record = publicationRecord(shown === undefined ? row : { ...row, ...shown }, {
+    text,
+    addresses,
+    source: { name: source, origin: '' },
+  });
   return {
     ...record,
     latestVersion: row.version,
@@ -38,6 +39,11 @@ export function publicationView(
 
 /** What only a reader is shown: where each fact was read, and what went wrong. */
 function factsOf(details: string) {
-  const { sources = {}, warnings = [], image = null, articleScore = null } = JSON.parse(details) as Record<string, never>;
+  const {
+    sources = {},
+    warnings = [],
+    image = null,
+    articleScore = null,
+  } = JSON.parse(details) as Record<string, never>;
   return { sources, warnings, image, articleScore };
 }

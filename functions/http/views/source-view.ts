@@ -1,6 +1,9 @@
 import type { ExtractionCoverage } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 
+/** A source of which nothing is due has an instant that no clock shows. */
+const never = 8_640_000_000_000_000;
+
 /** A source in a list: its health without its entries. Instants are ISO 8601 in UTC. */
 export function sourceLine({ entries, due, ...source }: SourceStatus, newPerDay: readonly number[]) {
   const looked = entries.flatMap(({ last }) => (last === undefined ? [] : [last.at]));
@@ -11,7 +14,7 @@ export function sourceLine({ entries, due, ...source }: SourceStatus, newPerDay:
     entriesOn: entries.filter(({ on }) => on).length,
     entriesFailing: entries.filter(({ on, failures }) => on && failures > 0).length,
     ...(looked.length === 0 ? {} : { lastLook: instant(Math.max(...looked)) }),
-    ...(Number.isFinite(next) ? { due: instant(next) } : {}),
+    ...(next < never ? { due: instant(next) } : {}),
     newPerDay,
   };
 }

@@ -15,10 +15,14 @@ import type {
 import { publicationsOf } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord, SourceName } from '../../../shared/wings/publications/export/publication-record.ts';
 import type { PublicationQuery, PublicationRow } from '../../../shared/wings/publications/store/publication-store.ts';
-import { compareVersions, type VersionComparison } from '../../../shared/wings/publications/versions/compare-versions.ts';
+import {
+  compareVersions,
+  type VersionComparison,
+} from '../../../shared/wings/publications/versions/compare-versions.ts';
 import { type SourceStatus, sourceStatuses } from '../../../shared/wings/publications/watch/source-status.ts';
 import { readCrawl } from '../../embedded/read-crawl.ts';
 import { addEntry, changeEntries } from '../../embedded/watch/change-entries.ts';
+import { hasFound } from '../../embedded/watch-life.ts';
 
 /** A page of a list of publications. */
 interface Part {
@@ -95,7 +99,9 @@ export class LocalWatches {
     );
     const found = await withPublications(directory, async store => {
       const part = before === undefined ? { sources, most } : { sources, most, before };
-      return await Array.fromAsync(publicationsOf(store, query, part));
+      const records: PublicationRecord[] = [];
+      for await (const record of publicationsOf(store, query, part)) records.push(record);
+      return records;
     });
     return found ?? [];
   }
@@ -133,16 +139,21 @@ function namedSources({ spec }: CrawlRow, rows: readonly SiteRow[]): ReadonlyMap
   return new Map(rows.map(({ site, origin }) => [site, { name: names.get(site) ?? origin, origin }]));
 }
 
-/** Undefined where nothing was found yet. */
+/** Undefined where nothing was found yet. Throws `BadInput` where the file of publications is gone. */
 async function withPublications<T>(
   directory: string,
   work: (store: LocalPublications) => Promise<T>,
 ): Promise<T | undefined> {
-  const store = await readLocalPublications(directory, false);
+  const known = await readLocalPublications(directory, false);
+  const store = known ?? (await readLocalPublications(directory, await isFoundSome(directory)));
   if (store === undefined) return undefined;
   try {
     return await work(store);
   } finally {
     store.close();
   }
+}
+
+async function isFoundSome(directory: string): Promise<boolean> {
+  return await readCrawl(directory, async ({ store }, { id }) => (await store.readSites(id)).some(hasFound));
 }

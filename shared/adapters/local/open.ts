@@ -184,7 +184,9 @@ export async function readLocalLevels(
 
 /** How many claimed URLs of a site became no page so far, by reason. */
 export async function readLocalSkipped(directory: string, site: number): Promise<ReturnType<typeof countSkipped>> {
-  return await readArchive(directory, async ({ path, way }) => countSkipped(path, way === 'write' ? 'read' : way, site));
+  return await readArchive(directory, async ({ path, way }) =>
+    countSkipped(path, way === 'write' ? 'read' : way, site),
+  );
 }
 
 async function readArchive<T>(

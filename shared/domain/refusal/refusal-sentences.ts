@@ -268,6 +268,12 @@ export const refusalSentences = {
   'search-without-word': `${refused}allowed is a search with a word that shall be in the text.`,
   'search-too-long': `${refused}allowed are at most {most} words.`,
 
+  // Watches.
+  'no-such-watch': 'There is no such watch here; GET /watches lists yours.',
+  'no-such-source': '{at}{value} is no source of this watch; GET /watches/ID/sources lists them.',
+  'no-such-publication': 'There is no such publication in this watch; GET /watches/ID/publications lists them.',
+  'no-such-version': '{at}{value} is no version of this publication; GET /watches/ID/publications/NUMBER lists them.',
+
   // Why a crawl failed.
   'directory-missing': 'The directory of this crawl is not there: it was removed, or the crawl never began.',
   'ended-unbegun': 'The process of this crawl ended before it began.',

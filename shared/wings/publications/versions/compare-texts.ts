@@ -95,7 +95,7 @@ class Comparison {
     return [first, last, start, end];
   }
 
-  /** Words that each side has once, as many of them as stand in one order on both sides. */
+  /** Words that each side has once: as many of them as both sides have in the same order. */
   #anchors([a, b, c, d]: Stretch): readonly (readonly [old: number, new_: number])[] {
     const seen = new Map<number, { old: number; new_: number }>();
     for (let i = a; i < b; i += 1) {
@@ -137,11 +137,7 @@ class Comparison {
   }
 
   /** Back from the end: `reached` has the rows before each count of differences, around their middle. */
-  #noteWay(
-    [a, c]: readonly [number, number],
-    [n, m]: readonly [number, number],
-    reached: readonly Int32Array[],
-  ): void {
+  #noteWay([a, c]: readonly [number, number], [n, m]: readonly [number, number], reached: readonly Int32Array[]): void {
     let [x, y] = [n, m];
     for (let count = reached.length - 1; count >= 0; count -= 1) {
       const row = reached[count]!;
@@ -163,9 +159,7 @@ class Comparison {
 }
 
 /** The longest ascending sequence by the second number (patience sorting); the first ones ascend already. */
-function ascending(
-  pairs: readonly (readonly [number, number])[],
-): readonly (readonly [number, number])[] {
+function ascending(pairs: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
   const piles: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
   for (const [index, [, value]] of pairs.entries()) {

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
+import { exportFormats, publicationsOfPage } from '../routes/publication-routes.ts';
+import { entriesChangeSchema, entrySchema, sourceChangeSchema } from '../routes/watch-routes.ts';
+import { id, list, operation, query, requestOf } from './open-api-parts.ts';
+
+const missing = { 404: 'No such watch of yours, or nothing of this number in it.' };
+const damaged = { 409: 'Its files are damaged.' };
+
+/** Watches, what they look at, and the publications that they found. */
+export function watchPaths(): object {
+  return { ...lifePaths(), ...sourcePaths(), ...publicationPaths() };
+}
+
+function lifePaths(): object {
+  return {
+    '/watches': {
+      get: operation('Lists your watches, newest first. Crawls are passed over, so an answer may be short.', {
+        parameters: list(crawlsOfPage),
+        answers: { 200: 'Some watches, and `next`.' },
+      }),
+    },
+    '/watches/{id}': {
+      get: operation('Shows a watch: its state as that of a crawl, its settings, how many publications it found.', {
+        parameters: [id],
+        answers: { 200: 'The watch.', ...missing, ...damaged },
+      }),
+    },
+    '/watches/{id}/run': {
+      post: operation('Goes on with a watch that does not run.', {
+        parameters: [id],
+        answers: { 202: 'Accepted.', ...missing, 409: 'The watch runs, or its files are damaged.' },
+      }),
+    },
+    '/watches/{id}/stop': {
+      post: operation('Stops a watch after the requests in flight.', {
+        parameters: [id],
+        answers: { 202: 'Asked for.', ...missing, 409: 'Nothing works on it.' },
+      }),
+    },
+  };
+}
+
+const source = { name: 'number', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
+
+function sourcePaths(): object {
+  return {
+    '/watches/{id}/sources': {
+      get: operation(
+        'Lists the sources with their health: last look, next one, entries that fail, publications of each of the last 30 days (UTC).',
+        {
+          parameters: [id, ...list(rowsOfPage)],
+          answers: { 200: 'Some sources, and `next`.', ...missing, ...damaged },
+        },
+      ),
+    },
+    '/watches/{id}/sources/{number}': {
+      get: operation(
+        'Shows a source: its entries with their last looks, addresses that are no publications by reason (`skippedBy` by their pages, `leftOutBy` by their addresses), and of how many of its latest 100 publications each fact is known.',
+        { parameters: [id, source], answers: { 200: 'The source.', ...missing, ...damaged } },
+      ),
+      patch: operation('Switches all entries of a source on or off.', {
+        body: requestOf('What they shall be.', z.toJSONSchema(sourceChangeSchema, { io: 'input' })),
+        parameters: [id, source],
+        answers: { 200: 'The entries that changed.', ...missing, ...damaged },
+      }),
+      delete: operation('Removes a source; what it found stays.', {
+        parameters: [id, source],
+        answers: { 200: 'Removed.', ...missing, 409: 'Removed before, or its files are damaged.' },
+      }),
+    },
+    '/watches/{id}/entries': {
+      post: operation('Adds an entry to the source whose host it is of, also while the watch runs.', {
+        body: requestOf('The entry.', z.toJSONSchema(entrySchema, { io: 'input' })),
+        parameters: [id],
+        answers: { 201: 'Added; the number of its source.', ...missing, ...damaged },
+      }),
+      patch: operation('Switches entries on or off: all of those that are named, or none.', {
+        body: requestOf('Their addresses.', z.toJSONSchema(entriesChangeSchema, { io: 'input' })),
+        parameters: [id],
+        answers: { 200: 'The entries that changed.', ...missing, ...damaged },
+      }),
+      delete: operation('Removes an entry; what it found stays.', {
+        parameters: [id, { ...query('address', 'Its address.', { type: 'string' }), required: true }],
+        answers: { 200: 'Removed.', ...missing, ...damaged },
+      }),
+    },
+  };
+}
+
+const filters = [
+  query('query', 'Words of title or text in any form; `"…"` as written, `-word` for none.', {
+    type: 'string',
+    maxLength: 500,
+  }),
+  query('source', 'Number of a source.', { type: 'integer', minimum: 1 }),
+  query('since', 'Published from this day or instant on (UTC).', { type: 'string' }),
+  query('until', 'Published before this day or instant (UTC).', { type: 'string' }),
+  query('originals', 'Without copies of earlier publications.', { type: 'boolean' }),
+  query('cluster', 'Copies of this publication, and itself.', { type: 'integer', minimum: 1 }),
+];
+const publication = { name: 'publication', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
+const version = { type: 'integer', minimum: 1 };
+
+function publicationPaths(): object {
+  return {
+    '/watches/{id}/publications': {
+      get: operation('Lists publications, the latest found first, without their texts.', {
+        parameters: [id, ...filters, ...list(publicationsOfPage)],
+        answers: { 200: 'Some publications, and `next`.', ...missing, ...damaged },
+      }),
+    },
+    '/watches/{id}/publications/export': {
+      get: operation(
+        'Gives all publications that fit, with their texts, as a download: columns as in shared/FORMATS.md.',
+        {
+          parameters: [
+            id,
+            ...filters,
+            query('format', 'JSON Lines or CSV.', { enum: exportFormats, default: 'jsonl' }),
+          ],
+          type: 'application/octet-stream',
+          answers: { 200: 'The file.', ...missing, ...damaged },
+        },
+      ),
+    },
+    '/watches/{id}/publications/{publication}': {
+      get: operation('Shows a publication: the text of a version, all versions, and copies in its cluster.', {
+        parameters: [id, publication, query('version', 'The latest one unless given.', version)],
+        answers: { 200: 'The publication.', ...missing, ...damaged },
+      }),
+    },
+    '/watches/{id}/publications/{publication}/compare': {
+      get: operation('Compares two versions word by word.', {
+        parameters: [
+          id,
+          publication,
+          query('from', 'The one before `to` unless given.', version),
+          query('to', 'The latest one unless given.', version),
+        ],
+        answers: { 200: 'Parts of title and text: `same`, `added`, `removed`.', ...missing, ...damaged },
+      }),
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { WatchService } from '../../../shared/place/watch-service.ts';
+import type { LocalWatches } from './local-watches.ts';
+
+export type WatchCalls = Pick<LocalWatches, keyof LocalWatches>;
+
+interface WatchThreads {
+  readonly quick: WatchCalls;
+  /** For what reads much: others do not wait for it. */
+  readonly slow: WatchCalls;
+}
+
+/** The watches of this machine, each in the directory of its id. */
+export function localWatchService(at: (id: string) => string, { quick, slow }: WatchThreads): WatchService {
+  return {
+    sources: async (watch, ...rest) => await quick.sources(at(watch), ...rest),
+    source: async (watch, number) => await quick.source(at(watch), number),
+    skipped: async (watch, source) => await slow.skipped(at(watch), source),
+    addEntry: async (watch, entry) => await quick.addEntry(at(watch), entry),
+    changeEntries: async (watch, ...rest) => await quick.changeEntries(at(watch), ...rest),
+    countPublications: async watch => await quick.countPublications(at(watch)),
+    newByDay: async (watch, since) => await slow.newByDay(at(watch), since),
+    find: async (watch, query, most, before) => await quick.find(at(watch), { query, most, before }),
+    records: async (watch, query, most, before) => await slow.records(at(watch), { query, most, before }),
+    publication: async (watch, id) => await quick.publication(at(watch), id),
+    text: async (watch, ...rest) => await quick.text(at(watch), ...rest),
+    compare: async (watch, ...rest) => await slow.compare(at(watch), ...rest),
+  };
+}

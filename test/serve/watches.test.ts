@@ -1,0 +1,262 @@
+/** Watches through the API of the page, made and run by the command line: what it tells is what the sites have published. */
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ServedNewsSites, serveNewsSites } from '../../functions/example-site/news/serve-news-sites.ts';
+import type { PublicationRecord } from '../../shared/wings/publications/export/publication-record.ts';
+import { runCli } from '../cli/run-cli.ts';
+import { ServedConsole } from './served-console.ts';
+
+const hour = 3_600_000;
+/** The clock of the sites is set by the tests: dates after the real present would not be believed. */
+const present = Date.now();
+let shown = present - 62 * hour;
+let news: ServedNewsSites;
+let served: ServedConsole;
+
+interface Line {
+  readonly id: number;
+  readonly title: string;
+  readonly url: string;
+  readonly source: number;
+  readonly version: number;
+  readonly cluster: number;
+  readonly firstSeen: string;
+}
+
+interface Listed {
+  readonly publications: readonly Line[];
+  readonly next?: string;
+}
+
+async function get<T>(path: string): Promise<T> {
+  const { status, body, text } = await served.call('GET', path);
+  expect([path, status, status === 200 ? '' : text]).toEqual([path, 200, '']);
+  return body as T;
+}
+
+async function refusedBy(method: string, path: string, body?: unknown): Promise<string> {
+  const answer = await served.call(method, path, body);
+  const codes = (answer.body['errors'] as { code: string }[] | undefined)?.map(({ code }) => code) ?? [];
+  return `${answer.status} ${codes.join(' ')}`;
+}
+
+async function listed(query: string): Promise<readonly Line[]> {
+  const all: Line[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await get<Listed>(`/watches/w/publications?${query}&limit=7${cursor}`);
+    all.push(...page.publications);
+    if (page.next === undefined) return all;
+    expect(page.publications).toHaveLength(7);
+    cursor = `&cursor=${page.next}`;
+  }
+}
+
+const env = (): Record<string, string> => ({ ORBWEAVER_STATE: join(served.root, '.state') });
+
+async function visit(): Promise<void> {
+  const run = await runCli(['watch', 'run', join(served.root, 'w'), '--once', '--quiet'], { env: env() });
+  expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+}
+
+beforeAll(async () => {
+  news = await serveNewsSites(present - 90 * hour, () => shown);
+  served = new ServedConsole();
+  await served.start();
+  const source = ['--source', news.urls.herald, news.urls.courier];
+  const rechecks = ['--recheck', Array.from({ length: 20 }, (_, index) => 3 * (index + 1)).join(',')];
+  const made = await runCli(
+    ['watch', 'new', join(served.root, 'w'), ...source, '--delay', '0', '--quiet', '--archive', ...rechecks],
+    { env: env() },
+  );
+  expect(made.exitCode).toBe(0);
+  await visit();
+  shown = present;
+  await sleep(3_000);
+  await visit();
+}, 120_000);
+afterAll(async () => {
+  await served.close();
+  await news.close();
+});
+
+describe('watches', () => {
+  test('are told from crawls, in both lists', async () => {
+    const { watches } = await get<{ watches: readonly object[] }>('/watches');
+    expect(watches).toMatchObject([{ id: 'w', kind: 'watch', state: 'stopped', siteCount: 2 }]);
+    const { crawls } = await get<{ crawls: readonly object[] }>('/crawls');
+    expect(crawls).toMatchObject([{ id: 'w', kind: 'watch' }]);
+    const watch = await get<{ publications: number }>('/watches/w');
+    expect(watch).toMatchObject({ id: 'w', settings: { leastInterval: 300, mostInterval: 86_400, archive: true } });
+    expect(watch.publications).toBe((await listed('')).length);
+  });
+
+  test('tell the health of their sources and of each entry', async () => {
+    const { sources } = await get<{ sources: readonly Record<string, unknown>[] }>('/watches/w/sources?limit=1');
+    expect(sources).toHaveLength(1);
+    const [herald] = sources;
+    expect(herald).toMatchObject({ number: 1, origin: new URL(news.urls.herald).origin, entriesFailing: 0 });
+    const perDay = herald!['newPerDay'] as readonly number[];
+    expect(perDay).toHaveLength(30);
+    expect(perDay.reduce((sum, count) => sum + count, 0)).toBe(herald!['publications']);
+    expect(Date.parse(String(herald!['lastLook']))).toBeGreaterThan(present - hour);
+
+    const source = await get<Record<string, unknown>>('/watches/w/sources/1');
+    const entries = source['entries'] as readonly Record<string, unknown>[];
+    expect(entries.length).toBe(herald!['entries']);
+    expect(entries.find(({ kind, on }) => kind === 'feed' && on === true)).toMatchObject({ looks: 2, failures: 0 });
+    expect(source['coverage']).toMatchObject({ of: Math.min(100, Number(herald!['publications'])) });
+    const coverage = source['coverage'] as Record<string, number>;
+    expect(coverage['title']).toBe(coverage['of']);
+    expect(coverage['published']).toBeGreaterThan(0.9 * coverage['of']!);
+    const reasons = Object.values(source['skippedBy'] as Record<string, number>);
+    expect(reasons.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
+  });
+
+  test('list publications by pages that join without gaps, and filter them', async () => {
+    const all = await listed('');
+    expect(all.length).toBeGreaterThan(30);
+    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((a, b) => b - a));
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    const courier = await listed('source=2');
+    expect(courier).toEqual(all.filter(({ source }) => source === 2));
+    expect(courier.length).toBeGreaterThan(0);
+    const originals = await listed('originals=true');
+    expect(originals).toEqual(all.filter(({ id, cluster }) => id === cluster));
+    expect(originals.length).toBeLessThan(all.length);
+    const word = /\p{L}{7,}/u.exec(all[0]!.title)![0];
+    const found = await listed(`query=${encodeURIComponent(word)}`);
+    expect(found.map(({ id }) => id)).toContain(all[0]!.id);
+    expect(found.length).toBeLessThan(all.length);
+    expect(await listed('since=2999-01-01')).toEqual([]);
+    expect(await listed('until=1999-01-01')).toEqual([]);
+  });
+
+  test('export what fits, whole, as it is filtered', async () => {
+    const all = await listed('source=2');
+    const { text, headers } = await served.call('GET', '/watches/w/publications/export?format=jsonl&source=2');
+    expect(headers['content-disposition']).toBe('attachment; filename="publications.jsonl"');
+    const records = text.trimEnd().split('\n');
+    const parsed = records.map(line => JSON.parse(line) as PublicationRecord);
+    expect(parsed.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    const cli = await runCli(['publications', join(served.root, 'w'), '--format', 'jsonl', '--source', '2'], {
+      env: env(),
+    });
+    expect(text).toBe(cli.stdout);
+    const csv = await served.call('GET', '/watches/w/publications/export?format=csv');
+    const byCli = await runCli(['publications', join(served.root, 'w'), '--format', 'csv'], { env: env() });
+    expect(csv.text).toBe(byCli.stdout);
+    const none = await served.call('GET', '/watches/w/publications/export?since=2999-01-01');
+    expect([none.status, none.text]).toEqual([200, '']);
+  });
+
+  test('show a publication with its versions, what changed between two, and its copies', async () => {
+    const all = await listed('');
+    const changed = all.find(({ version }) => version > 1)!;
+    const path = `/watches/w/publications/${changed.id}`;
+    const latest = await get<Record<string, unknown>>(path);
+    expect(latest).toMatchObject({ id: changed.id, url: changed.url, version: changed.version });
+    expect(latest['versions']).toHaveLength(changed.version);
+    const first = await get<Record<string, unknown>>(`${path}?version=1`);
+    expect(first['version']).toBe(1);
+    expect(first['text']).not.toBe(latest['text']);
+    const comparison = await get<{ text: readonly { kind: string; text: string }[] }>(`${path}/compare?from=1`);
+    const side = (left: string): string =>
+      comparison.text
+        .filter(({ kind }) => kind !== left)
+        .map(({ text }) => text)
+        .join('');
+    expect([side('added'), side('removed')]).toEqual([first['text'], latest['text']]);
+    expect(comparison.text.some(({ kind }) => kind === 'added')).toBe(true);
+
+    const copy = all.find(({ id, cluster }) => id !== cluster)!;
+    const { copies } = await get<{ copies: readonly Line[] }>(`/watches/w/publications/${copy.id}`);
+    expect(copies.map(({ id }) => id)).toContain(copy.cluster);
+    expect(copies.map(({ id }) => id)).not.toContain(copy.id);
+  });
+
+  test('take changes of their entries and sources', async () => {
+    const address = `${new URL(news.urls.herald).origin}/another.xml`;
+    const added = await served.call('POST', '/watches/w/entries', { address, kind: 'feed', interval: 600 });
+    expect([added.status, added.body]).toEqual([201, { address, source: 1 }]);
+    const entry = async () => {
+      const { entries } = await get<{ entries: readonly Record<string, unknown>[] }>('/watches/w/sources/1');
+      return entries.find(each => each['address'] === address);
+    };
+    expect(await entry()).toMatchObject({ on: true, interval: 600, looks: 0 });
+    await served.call('PATCH', '/watches/w/entries', { addresses: [address], on: false });
+    expect(await entry()).toMatchObject({ on: false });
+    await served.call('PATCH', '/watches/w/sources/1', { on: true });
+    expect(await entry()).toMatchObject({ on: true });
+    const removed = await served.call('DELETE', `/watches/w/entries?address=${encodeURIComponent(address)}`);
+    expect([removed.status, await entry()]).toEqual([200, undefined]);
+    const ended = await served.call('DELETE', '/watches/w/sources/2');
+    expect([ended.status, ended.body]).toEqual([200, { number: 2, state: 'removed' }]);
+    expect(await get('/watches/w/sources/2')).toMatchObject({ state: 'removed' });
+    expect(await refusedBy('DELETE', '/watches/w/sources/2')).toBe('409 site-removed');
+    expect((await listed('source=2')).length).toBeGreaterThan(0);
+  });
+
+  test('run and stop as crawls do', async () => {
+    expect((await served.call('POST', '/watches/w/run')).status).toBe(202);
+    await served.until('w', 'running');
+    expect(await refusedBy('POST', '/watches/w/run')).toMatch(/^409 /);
+    expect((await served.call('POST', '/watches/w/stop')).status).toBe(202);
+    expect(await served.until('w', 'stopped')).toMatchObject({ finishReason: 'stopped' });
+  }, 60_000);
+
+  test.each([
+    ['GET', '/watches/nothing', '404 no-such-watch'],
+    ['GET', '/watches/..%2Fw', '404 no-such-watch'],
+    ['GET', '/watches/w/sources/9', '404 no-such-source'],
+    ['GET', '/watches/w/sources/x', '400 site-number'],
+    ['GET', '/watches/w/publications?query=-bridge', '400 search-without-word'],
+    ['GET', `/watches/w/publications?query=${'a'.repeat(501)}`, '400 text-length'],
+    ['GET', '/watches/w/publications?since=yesterday', '400 bad-day'],
+    ['GET', '/watches/w/publications?originals=perhaps', '400 true-false'],
+    ['GET', '/watches/w/publications?source=0', '400 site-number'],
+    ['GET', '/watches/w/publications?cursor=x', '400 cursor'],
+    ['GET', '/watches/w/publications?limit=0', '400 range'],
+    ['GET', '/watches/w/publications/export?format=xml', '400 one-of'],
+    ['GET', '/watches/w/publications/999999', '404 no-such-publication'],
+    ['GET', '/watches/w/publications/none', '400 whole-number'],
+    ['GET', '/watches/w/publications/1?version=99', '404 no-such-version'],
+    ['GET', '/watches/w/publications/1/compare?from=99', '404 no-such-version'],
+    ['GET', '/watches/w/publications/1/compare?to=x', '400 no-such-version'],
+    ['POST', '/watches/nothing/stop', '404 no-such-watch'],
+    ['POST', '/watches/nothing/run', '404 no-such-watch'],
+  ])('refuse %s %s', async (method, path, expected) => {
+    expect(await refusedBy(method, path)).toBe(expected);
+  });
+
+  test.each([
+    ['POST', 'entries', { address: 'ftp://a.test/', kind: 'feed' }, '400 scheme'],
+    ['POST', 'entries', { address: 'https://elsewhere.example/feed', kind: 'feed' }, '400 entry-elsewhere'],
+    ['POST', 'entries', { address: 'https://elsewhere.example/feed', kind: 'publication' }, '400 one-of'],
+    ['POST', 'entries', { address: 'https://elsewhere.example/', kind: 'feed', interval: 0 }, '400 whole-number'],
+    ['POST', 'entries', { address: 'https://elsewhere.example/', kind: 'feed', other: 1 }, '400 unknown-setting'],
+    ['PATCH', 'entries', { addresses: [], on: true }, '400 list'],
+    ['PATCH', 'entries', { addresses: ['https://elsewhere.example/'], on: true }, '400 unknown-entry'],
+    ['PATCH', 'entries', { addresses: ['https://elsewhere.example/'] }, '400 true-false'],
+    ['PATCH', 'sources/1', { on: 'yes' }, '400 true-false'],
+    ['DELETE', 'entries?address=', undefined, '400 address'],
+    ['DELETE', 'entries', undefined, '400 address'],
+  ])('refuse %s %s with %j', async (method, path, body, expected) => {
+    expect(await refusedBy(method, `/watches/w/${path}`, body)).toBe(expected);
+  });
+
+  test('that have lost their file of publications say so, and leave the others alone', async () => {
+    const copy = join(served.root, 'lost');
+    mkdirSync(copy);
+    for (const name of ['crawl.db', 'crawl.json']) copyFileSync(join(served.root, 'w', name), join(copy, name));
+    expect(await refusedBy('GET', '/watches/lost/sources')).toBe('409 crawl-file-damaged');
+    const { watches } = await get<{ watches: readonly { id: string }[] }>('/watches');
+    expect(watches.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toMatchObject([
+      { id: 'lost', damages: [{ code: 'crawl-file-damaged' }] },
+      { id: 'w', publications: expect.any(Number) },
+    ]);
+    rmSync(copy, { recursive: true });
+    expect(served.errors).toEqual([]);
+  });
+});
