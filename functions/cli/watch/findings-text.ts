@@ -131,7 +131,7 @@ function triedLines({ tried, untried }: SourceFindings): readonly string[] {
 }
 
 /** Lines of whole words, each after `indent`. */
-function wrapped(text: string, indent: string): readonly string[] {
+export function wrapped(text: string, indent: string): readonly string[] {
   const lines: string[] = [];
   let line = indent;
   for (const word of text.split(' ')) {

@@ -1,9 +1,8 @@
+import type { LookReport } from '../../../shared/wings/publications/watch/entry-state.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
-
-/** Columns of a terminal that nobody has widened. */
-const width = 80;
+import { wrapped } from './findings-text.ts';
 
 /** One line while the watch runs. */
 export function watchLine({ sources, publications }: WatchState, now: Date): string {
@@ -34,7 +33,12 @@ export function endLines(state: WatchState, directory: string): readonly string[
 /** The whole state, at most 80 columns wide but for addresses. */
 export function statusText(state: WatchState): string {
   const head = `${stateWords[state.state]}: ${formatCounted(state.sources.length, 'source')}, ${formatCounted(state.publications, 'publication')}`;
-  const sources = state.sources.flatMap(source => ['', sourceLine(source), ...source.entries.flatMap(entryLines)]);
+  const sources = state.sources.flatMap(source => [
+    '',
+    sourceLine(source),
+    ...countLines(source),
+    ...source.entries.flatMap(entryLines),
+  ]);
   return `${[head, ...sources].join('\n')}\n`;
 }
 
@@ -54,17 +58,40 @@ function sourceLine({ number, origin, publications, queued, skipped, state, due 
   ].join(', ');
 }
 
-function entryLines({ address, kind, on, last, due, failures }: EntryStatus): readonly string[] {
-  const next = on && due !== undefined ? `next ${clockText(due)}` : 'off';
-  const said = last === undefined ? 'not looked at yet' : lastText(last);
-  const failed = failures > 0 ? `, ${formatCounted(failures, 'failure')} in a row` : '';
-  return [`   ${kind.padEnd(8)} ${address}`, `${' '.repeat(12)}${said}${failed}; ${next}`.slice(0, width)];
+/** What was left out of the whole source, by reason. */
+function countLines({ skippedBy, left, elsewhere }: SourceStatus): readonly string[] {
+  const said = [
+    ...(Object.keys(skippedBy).length === 0 ? [] : [`Skipped: ${countsText(skippedBy)}.`]),
+    ...(Object.keys(left).length === 0 ? [] : [`Named by parts of lists: ${countsText(left)}.`]),
+    ...(elsewhere === 0 ? [] : [`Of other hosts: ${formatCounted(elsewhere, 'address', 'addresses')}.`]),
+  ];
+  return said.length === 0 ? [] : wrapped(said.join(' '), '   ');
 }
 
-function lastText({ at, outcome, status, items, fresh, faults = {} }: NonNullable<EntryStatus['last']>): string {
-  if (outcome !== 'read') return `${clockText(at)} ${outcome}${status === undefined ? '' : ` (${status})`}`;
-  const left = Object.entries(faults).map(([reason, count]) => `${count} ${reason}`);
-  return `${clockText(at)} ${formatCount(items)} named, ${formatCount(fresh)} new${left.length === 0 ? '' : `; left out: ${left.join(', ')}`}`;
+function countsText(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([reason, count]) => `${formatCount(count)} ${reason}`)
+    .join(', ');
+}
+
+function entryLines({ address, kind, on, last, due, failures, lastRead, disbelieved }: EntryStatus): readonly string[] {
+  const next = on && due !== undefined ? `next ${clockText(due)}` : 'off';
+  const good = failures > 0 && lastRead !== undefined ? `; last read ${clockText(lastRead)}` : '';
+  const said = [
+    last === undefined ? 'not looked at yet' : lastText(last),
+    ...(failures > 0 ? [`, ${formatCounted(failures, 'failure')} in a row${good}`] : []),
+    ...(disbelieved ? ['; its ETag is not believed'] : []),
+    `; ${next}`,
+  ];
+  return [`   ${kind.padEnd(8)} ${address}`, ...wrapped(said.join(''), ' '.repeat(12))];
+}
+
+function lastText({ at, outcome, status, target, items, fresh, faults = {} }: LookReport): string {
+  const failed = outcome === 'read' ? '' : ` ${outcome}${outcome === 'http-status' ? ` ${status}` : ''}`;
+  if (outcome !== 'read' && items === 0)
+    return `${clockText(at)}${failed}${target === undefined ? '' : ` to ${target}`}`;
+  const left = Object.keys(faults).length === 0 ? '' : `; left out: ${countsText(faults)}`;
+  return `${clockText(at)}${failed} ${formatCount(items)} named, ${formatCount(fresh)} new${left}`;
 }
 
 /** `12:30:05`; with the day, unless it is today's. */

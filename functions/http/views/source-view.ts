@@ -5,7 +5,10 @@ import type { EntryStatus, SourceStatus } from '../../../shared/wings/publicatio
 const never = 8_640_000_000_000_000;
 
 /** A source in a list: its health without its entries. Instants are ISO 8601 in UTC. */
-export function sourceLine({ entries, due, ...source }: SourceStatus, newPerDay: readonly number[]) {
+export function sourceLine(
+  { entries, due, skippedBy: _, left: __, ...source }: SourceStatus,
+  newPerDay: readonly number[],
+) {
   const looked = entries.flatMap(({ last }) => (last === undefined ? [] : [last.at]));
   const next = due ?? Math.min(...entries.flatMap(entry => entry.due ?? []));
   return {
@@ -33,17 +36,18 @@ export function sourceView(source: SourceStatus, { perDay, skipped, coverage }: 
     ...sourceLine(source, perDay),
     entries: source.entries.map(entryView),
     skippedBy: skipped,
-    leftOutBy: leftOutBy(source.entries),
+    ...{ left: source.left, leftOutBy: leftOutBy(source.entries) },
     coverage,
   };
 }
 
-function entryView({ due, fixedS, last, ...entry }: EntryStatus) {
+function entryView({ due, fixedS, last, lastRead, ...entry }: EntryStatus) {
   return {
     ...entry,
     ...(due === undefined ? {} : { due: instant(due) }),
     ...(fixedS === undefined ? {} : { interval: fixedS }),
     ...(last === undefined ? {} : { last: { ...last, at: instant(last.at) } }),
+    ...(lastRead === undefined ? {} : { lastRead: instant(lastRead) }),
   };
 }
 

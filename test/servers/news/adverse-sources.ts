@@ -20,6 +20,8 @@ interface Answer {
 
 interface Asked {
   readonly path: string;
+  /** `/name/` of the source. */
+  readonly folder: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly origin: string;
@@ -39,6 +41,36 @@ const page = (content: string, feedPath?: string): Answer => ({
 });
 const stories = (from: number, to: number, folder: string): string =>
   Array.from({ length: to - from }, (_, n) => item(`${folder}story-${from + n}.html`)).join('');
+
+const challenge: Answer = {
+  body: '<!doctype html><html><head><title>Just a moment...</title></head><body><p>Verify you are human.</p><script>window._cf_chl_opt = {}</script></body></html>',
+};
+const bombHead = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e0 "boom">${Array.from(
+  { length: 30 },
+  (_, n) => `<!ENTITY e${n + 1} "&e${n};&e${n};&e${n};&e${n};">`,
+).join('')}]>`;
+
+function storyPage(number: number): Answer {
+  const sentences = Array.from(
+    { length: 8 },
+    (_, n) => `Sentence ${n} of story ${number} tells at some length what happened.`,
+  );
+  return {
+    body: `<!doctype html><html lang="en"><head><title>Story ${number}</title><meta property="og:type" content="article"></head><body><article><h1>Story ${number}</h1><p>${sentences.join(' ')}</p></article></body></html>`,
+  };
+}
+
+/** A source with pages, whose feed depends on how often it was asked for. */
+function grows(
+  feedOf: (folder: string, before: number, origin: string) => Answer,
+): (asked: Asked) => Answer | undefined {
+  return ({ path, before, origin, folder }) => {
+    if (path === '') return page('', 'feed.xml');
+    if (path === 'feed.xml') return feedOf(folder, before, origin);
+    const [, number] = /^story-(\d+)\.html$/.exec(path) ?? [];
+    return number === undefined ? undefined : storyPage(Number(number));
+  };
+}
 
 /** By the name of the source, what it answers for the path below its folder. */
 const adverseSources: Readonly<Record<string, (asked: Asked) => Answer | undefined>> = {
@@ -63,15 +95,11 @@ const adverseSources: Readonly<Record<string, (asked: Asked) => Answer | undefin
   },
   /** Entities that define each other, in a feed and in a sitemap. */
   bomb: ({ path }) => {
-    const entities = Array.from({ length: 30 }, (_, n) => `<!ENTITY e${n + 1} "&e${n};&e${n};&e${n};&e${n};">`).join(
-      '',
-    );
-    const head = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e0 "boom">${entities}]>`;
     if (path === 'feed.xml')
       return {
         type: 'text/xml',
         body:
-          head +
+          bombHead +
           rss(`${stories(0, 5, '/bomb/')}<item><title>&e30;</title><link>/bomb/story-9.html</link></item>`).slice(21),
       };
     return path === '' ? page('', 'feed.xml') : undefined;
@@ -153,6 +181,54 @@ const adverseSources: Readonly<Record<string, (asked: Asked) => Answer | undefin
     return n === undefined ? undefined : feed(stories(Number(n), Number(n) + 4, '/feeds/'));
   },
   down: () => ({ status: 500 }),
+  /** New items come behind the same ETag, and no request is answered 304. */
+  'equal-etag': grows((folder, asked) => ({
+    ...feed(stories(0, 5 + asked, folder)),
+    headers: { etag: '"equal"' },
+  })),
+  /** From the third request on its feed is cut. */
+  'cut-later': grows((folder, asked) => {
+    const whole = rss(stories(0, 5 + asked, folder));
+    const headers = { etag: `"${asked}"` };
+    return { type: 'application/rss+xml', headers, body: asked < 2 ? whole : whole.slice(0, -50) };
+  }),
+  /** From the third request on its feed is what the word says. */
+  'moves-later': grows((folder, asked, origin) =>
+    asked < 2
+      ? feed(stories(0, 5, folder))
+      : { status: 301, headers: { location: `${origin.replace('127.0.0.1', 'localhost')}/truncated/feed.xml` } },
+  ),
+  'refuses-later': grows((folder, asked) =>
+    asked < 2 ? feed(stories(0, 5, folder)) : { status: 403, body: 'Are you human?' },
+  ),
+  'challenges-later': grows((folder, asked) => (asked < 2 ? feed(stories(0, 5, folder)) : challenge)),
+  'pdf-later': grows((folder, asked) =>
+    asked < 2 ? feed(stories(0, 5, folder)) : { type: 'application/pdf', body: '%PDF-1.4\n' },
+  ),
+  'html-later': grows((folder, asked) => (asked < 2 ? feed(stories(0, 5, folder)) : page('<h1>Nothing</h1>'))),
+  'bomb-later': grows((folder, asked) =>
+    asked < 2
+      ? feed(stories(0, 5, folder))
+      : {
+          type: 'text/xml',
+          body: `${bombHead}${rss(`${stories(0, 6, folder)}<item><title>&e30;</title></item>`).slice(21)}`,
+        },
+  ),
+  /** Its feed names a PDF by its address, a PDF that has the address of a page, a challenge, a page elsewhere, and one story. */
+  mixed: ({ path, origin }) => {
+    const paths = ['a-b-c-1.pdf', 'a-b-c-2.html', 'a-b-c-3.html', 'a-b-c-4.html', 'a-b-c-5.html', 'a-b-c-6.html'];
+    const elsewhere = origin.replace('127.0.0.1', 'localhost');
+    if (path === '') return page('', 'feed.xml');
+    if (path === 'feed.xml')
+      return feed(
+        [...paths.map(each => `/mixed/${each}`), `${elsewhere}/mixed/a-b-c-7.html`].map(each => item(each)).join(''),
+      );
+    if (path === paths[1]) return { type: 'application/pdf', body: '%PDF-1.4\n' };
+    if (path === paths[2]) return { body: '%PDF-1.4\n%\0\0\0\0' };
+    if (path === paths[3]) return challenge;
+    if (path === paths[4]) return { status: 302, headers: { location: `${elsewhere}/mixed/x.html` } };
+    return path === paths[5] ? storyPage(6) : undefined;
+  },
   /** The list is empty until scripts fill it. */
   scripted: ({ path }) =>
     path === '' ? page('<div id="root"><ul class="news-list"></ul></div><script src="/app.js"></script>') : undefined,
@@ -168,7 +244,13 @@ export async function serveAdverseSources(): Promise<AdverseSources> {
     const [, name = '', path = ''] = /^\/([^/]+)\/(.*)$/.exec(url.pathname) ?? [];
     const before = asked.filter(each => each === target).length;
     asked.push(target);
-    const answer = adverseSources[name]?.({ path, query: url.searchParams, headers: request.headers, origin, before });
+    const answer = adverseSources[name]?.({
+      ...{ path, folder: `/${name}/` },
+      query: url.searchParams,
+      headers: request.headers,
+      origin,
+      before,
+    });
     const { status = 200, type = 'text/html; charset=utf-8', headers = {}, body = '' } = answer ?? { status: 404 };
     response.writeHead(status, { 'content-type': type, ...headers }).end(body);
   });

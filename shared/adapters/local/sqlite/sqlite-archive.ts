@@ -27,6 +27,7 @@ export type ArchiveStore = Pick<
   | 'claimsAfter'
   | 'deletedLinksAfter'
   | 'readEntries'
+  | 'readMemory'
 >;
 
 export interface SqliteArchive {

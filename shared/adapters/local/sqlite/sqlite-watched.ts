@@ -57,6 +57,7 @@ export class SqliteWatched {
   }
 
   memory(site: number): string | undefined {
+    if (!this.db.hasTable('watch_memory')) return undefined;
     const row = this.db.get('SELECT memory FROM watch_memory WHERE site = ?', site);
     return row && jsonText(row['memory']);
   }

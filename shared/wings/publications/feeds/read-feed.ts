@@ -1,5 +1,6 @@
 import { looksBinary } from '../../../domain/html/encoding/sniff-binary.ts';
 import { decodeMarkup } from '../markup/decode-markup.ts';
+import { definesEntities } from '../markup/read-markup.ts';
 import type { FeedOptions, FeedReading } from './feed.ts';
 import { FeedBuilder } from './feed-builder.ts';
 import { readJsonFeed } from './read-json-feed.ts';
@@ -18,6 +19,7 @@ export function readFeed(body: Uint8Array, options: FeedOptions): FeedReading {
   const builder = new FeedBuilder(options);
   if (wronglyDeclared) builder.fault('encoding');
   if (text[start] === '{' || text[start] === '[') return readJsonFeed(text, options, builder);
+  if (definesEntities(text)) builder.fault('entities');
   if (text.includes('<')) return readXmlFeed(text, options, builder);
   return { kind: 'none', why: looksBinary(body) ? 'binary' : 'text' };
 }

@@ -56,6 +56,12 @@ class SliceAttributes implements Attributes {
   }
 }
 
+/** Whether a document of XML defines entities of its own, which are left as they are written. */
+export function definesEntities(text: string): boolean {
+  const root = text.search(/<[a-z_][\w:.-]*[\s>]/i);
+  return /<!ENTITY\s/i.test(text.slice(0, root < 0 ? text.length : root));
+}
+
 /**
  * Reads markup in one pass, in time linear in its length, without a tree: XML, however broken, or HTML as its tags are
  * (`xml` false). Nothing is fetched, and entities that a document defines itself are never resolved.

@@ -4,7 +4,13 @@ import { resolvedAddress } from '../addresses.ts';
 import { decodeMarkup } from '../markup/decode-markup.ts';
 import { OpenElements } from '../markup/open-elements.ts';
 import { onOneLine } from '../markup/plain-text.ts';
-import { type Attributes, type MarkupEvents, type MarkupReading, readMarkup } from '../markup/read-markup.ts';
+import {
+  type Attributes,
+  definesEntities,
+  type MarkupEvents,
+  type MarkupReading,
+  readMarkup,
+} from '../markup/read-markup.ts';
 import { XmlNames } from '../markup/xml-names.ts';
 import { believedTime } from '../times/believed-time.ts';
 import type { StatedTime } from '../times/stated-time.ts';
@@ -36,6 +42,7 @@ export async function readSitemap(
   if (start < 0) return { kind: 'none', why: fault === undefined ? 'empty' : 'binary' };
   if (text[start] !== '<' && /^https?:\/\//i.test(text.slice(start, start + 8))) return readLines(text, entries);
   if (!text.includes('<')) return { kind: 'none', why: looksBinary(bytes) ? 'binary' : 'text' };
+  if (definesEntities(text)) entries.fault('entities');
   const reader = new XmlSitemapReader(entries);
   readMarkup(text, reader, { xml: true }, reading => {
     reader.reading = reading;

@@ -32,6 +32,8 @@ export type SitemapFault =
   /** The gzip stream unpacks to more than is read. */
   | 'too-large'
   | 'bad-gzip'
+  /** The document defines entities of its own, which are left as they are written. */
+  | 'entities'
   | 'encoding';
 
 /** What a document is that is no sitemap; a feed may serve as one. */

@@ -8,7 +8,8 @@ import { headlinesOf } from '../finding/publication-rules.ts';
 import { freshSeconds } from '../looks/conditional-look.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEntry } from '../sitemaps/sitemap.ts';
-import { type EntryLook, entryAddress, lookedAt } from './entry-state.ts';
+import { type EntryLook, entryAddress, type LookReport, lookedAt } from './entry-state.ts';
+import { isChallenge, type LookOutcome, outcomeWithout } from './look-outcome.ts';
 import { NamedAddresses } from './named-addresses.ts';
 import type { ItemHint } from './source-memory.ts';
 import type { VisitNotes } from './visit-notes.ts';
@@ -68,12 +69,13 @@ export class EntryReading {
     // Somebody removed it meanwhile, or the visit goes on in the next round.
     if (watched === undefined || result.kind === 'retry') return;
     if (result.kind === 'redirect') {
-      if (!this.#notes.visited.belongs(result.target)) this.#failed(watched, 'moved-away', result.status);
+      const { status, target } = result;
+      if (!this.#notes.visited.belongs(target)) this.#failed(watched, { outcome: 'moved-away', status, target });
       return;
     }
     if (result.kind === 'skipped') {
-      const outcome = result.status === 304 ? 'unchanged' : result.reason;
-      this.#failed(watched, outcome, result.status);
+      const told = result.status === undefined ? {} : { status: result.status };
+      this.#failed(watched, { outcome: outcomeWithout(result.reason, result.status), ...told });
       return;
     }
     const isRead = await this.#notes.guarded(index, async () => {
@@ -81,24 +83,29 @@ export class EntryReading {
       else if (entry.look!.kind === 'sitemap') await this.#readSitemap(index, watched, result, entry.address);
       else this.#readList(index, watched, result, entry.address);
     });
-    if (!isRead) this.#failed(watched, 'parser', 200);
+    if (!isRead) this.#failed(watched, { outcome: 'parser' });
   }
 
-  #failed(watched: WatchedAddress, outcome: string, status: number | undefined): void {
-    const told = status === undefined ? {} : { status };
+  #failed(watched: WatchedAddress, told: Pick<LookReport, 'outcome' | 'status' | 'target'>): void {
+    const { status } = told;
     const answer = status === undefined ? {} : { answer: { status, newItems: 0 } };
     this.#looks.push({
       watched,
       named: new Map(),
-      look: () => ({ report: { at: this.#notes.at, outcome, ...told, items: 0, fresh: 0 }, ...answer, times: [] }),
+      look: () => ({ report: { at: this.#notes.at, ...told, items: 0, fresh: 0 }, ...answer, times: [] }),
     });
+  }
+
+  /** A document that is not what was asked for: what it was before still counts. */
+  #useless(watched: WatchedAddress, { body }: PageResult, why: LookOutcome): void {
+    this.#failed(watched, { outcome: isChallenge(body) ? 'challenge' : why });
   }
 
   async #readFeed(index: number, watched: WatchedAddress, page: PageResult, base: string): Promise<void> {
     const feed = readFeed(page.body, { base, contentType: page.contentType, nowMs: this.#notes.at });
     if (feed.kind === 'none') {
       if (feed.why === 'sitemap') await this.#readSitemap(index, watched, page, base);
-      else this.#failed(watched, `no-feed-${feed.why}`, 200);
+      else this.#useless(watched, page, `no-feed-${feed.why}`);
       return;
     }
     const named = new Map<string, number | undefined>();
@@ -128,13 +135,13 @@ export class EntryReading {
     const end = await readSitemap(page.body, options, entry => entries.push(entry));
     if (end.kind === 'none') {
       if (end.why === 'feed' && watched.kind === 'sitemap') await this.#readFeed(index, watched, page, base);
-      else this.#failed(watched, 'no-sitemap', 200);
+      else this.#useless(watched, page, 'no-sitemap');
       return;
     }
-    if (end.kind === 'index') this.#followIndex(entries);
-    else this.#notes.learn(entries.filter(({ news }) => news !== undefined).map(({ address }) => address));
     const named = new Map<string, number | undefined>();
     const left: Record<string, number> = { ...end.faults };
+    if (end.kind === 'index') this.#followIndex(entries, left);
+    else this.#notes.learn(entries.filter(({ news }) => news !== undefined).map(({ address }) => address));
     const rules = this.#notes.rules;
     for (const { address, news, modified } of end.kind === 'index' ? [] : entries) {
       const kind = rules.kindOf(address);
@@ -152,17 +159,21 @@ export class EntryReading {
   }
 
   /** Sitemaps of an index are entries of their own, those first that changed last. */
-  #followIndex(entries: readonly SitemapEntry[]): void {
+  #followIndex(entries: readonly SitemapEntry[], left: Record<string, number>): void {
     const newest = entries.toSorted((a, b) => (timeOf(b.modified?.at) ?? 0) - (timeOf(a.modified?.at) ?? 0));
-    for (const { address } of newest.slice(0, mostOfIndex)) {
-      if (!this.#notes.visited.belongs(address)) continue;
-      const identity = this.#notes.visited.rules.normalize(new URL(address));
-      this.added.push(entryAddress({ identity, address, kind: 'sitemap' }, { due: this.#notes.at }));
+    for (const [index, { address }] of newest.entries()) {
+      if (index >= mostOfIndex) count(left, 'too-many');
+      else if (!this.#notes.visited.belongs(address)) count(left, 'other-host');
+      else {
+        const identity = this.#notes.visited.rules.normalize(new URL(address));
+        this.added.push(entryAddress({ identity, address, kind: 'sitemap' }, { due: this.#notes.at }));
+      }
     }
   }
 
   #readList(index: number, watched: WatchedAddress, page: PageResult, base: string): void {
-    this.#pend(watched, page, ...this.namedBy(index, page, base));
+    if (isChallenge(page.body)) this.#failed(watched, { outcome: 'challenge' });
+    else this.#pend(watched, page, ...this.namedBy(index, page, base));
   }
 
   /** What a list names: the publications, and counts of all else. */
@@ -194,8 +205,8 @@ export class EntryReading {
   /** Further parts of lists and calendars become addresses of the source, as long as there are not too many. */
   #nameArchives(addresses: readonly string[], index: number, left: Record<string, number>): void {
     for (const address of addresses) {
-      const isTaken = this.#notes.options.archive === true && this.#archives < mostArchives;
-      if (!isTaken) count(left, 'archive');
+      if (this.#notes.options.archive !== true) count(left, 'archive');
+      else if (this.#archives >= mostArchives) count(left, 'archive-limit');
       else if (this.names.add(address, index) === undefined) count(left, 'other-host');
       else this.#archives += 1;
     }
@@ -219,18 +230,20 @@ export class EntryReading {
       ...(lastModified === undefined ? {} : { lastModified }),
     };
     const hasFaults = Object.keys(faults).length > 0;
+    const isCut = faults['truncated'] !== undefined;
     this.#looks.push({
       ...{ watched, named },
       look: (fresh, times) => ({
         report: {
           at: this.#notes.at,
-          outcome: 'read',
+          outcome: isCut ? 'truncated' : 'read',
           status: 200,
           items: named.size,
           fresh,
           ...(hasFaults ? { faults } : {}),
         },
-        answer: { ...answer, newItems: fresh },
+        // The next request asks for what has changed since the last whole document.
+        ...(isCut ? {} : { answer: { ...answer, newItems: fresh } }),
         ...{ times, restS: Math.max(restS, freshSeconds(cacheControl, age)), skipHours },
       }),
     });

@@ -8,14 +8,16 @@ import {
   newMemory,
 } from '../looks/conditional-look.ts';
 import { afterLook, type LookHistory, newHistory, nextLook } from '../looks/look-history.ts';
+import { isRead, type LookOutcome } from './look-outcome.ts';
 
 /** What the last look at an entry gave. */
 export interface LookReport {
   /** Epoch ms. */
   readonly at: number;
-  /** `read`, `unchanged` (304), or why nothing was read: `no-feed-html`, `http-status`, `robots`, `moved-away`, … */
-  readonly outcome: string;
+  readonly outcome: LookOutcome;
   readonly status?: number;
+  /** Where it redirects, where that is another host. */
+  readonly target?: string;
   /** Addresses that it named, and the new ones among them. */
   readonly items: number;
   readonly fresh: number;
@@ -74,22 +76,23 @@ export function readEntryState({ state }: Pick<WatchedAddress, 'state'>): EntryS
 export function lookedAt(watched: WatchedAddress, look: EntryLook, { leastS, mostS }: WatchOptions): WatchedAddress {
   const before = readEntryState(watched);
   const { at } = look.report;
-  const isRead = look.report.outcome === 'read' || look.report.outcome === 'unchanged';
+  const isGood = isRead(look.report.outcome);
   const since = before.lastRead?.at ?? at - firstSpanMs;
   const found = before.lastRead === undefined ? look.times.filter(time => time > since).length : look.report.fresh;
-  const history = isRead ? afterLook(before.history, { at, since, times: look.times, found }) : before.history;
+  const history = isGood ? afterLook(before.history, { at, since, times: look.times, found }) : before.history;
   const memory = look.answer === undefined ? before.memory : afterAnswer(before.memory, look.answer);
   const state: EntryState = {
     ...before,
-    ...{ memory, history, looks: before.looks + 1, failures: isRead ? 0 : before.failures + 1, last: look.report },
-    ...(isRead ? { lastRead: look.report } : {}),
+    ...{ memory, history, looks: before.looks + 1, failures: isGood ? 0 : before.failures + 1, last: look.report },
+    ...(isGood ? { lastRead: look.report } : {}),
   };
   const rest = { ...(look.restS === undefined ? {} : { restS: look.restS }) };
   const skip = look.skipHours === undefined ? {} : { skipHours: look.skipHours };
   const fixed = before.fixedS === undefined ? {} : { fixedS: before.fixedS };
-  const due = isRead
-    ? nextLook(history, at, { leastS, mostS, ...fixed, ...rest, ...skip })
-    : at + pauseMs(state.failures, leastS, mostS);
+  const learnt = nextLook(history, at, { leastS, mostS, ...fixed, ...rest, ...skip });
+  const pause = at + pauseMs(state.failures, leastS, mostS);
+  // A feed that always lacks its end brings items all the same.
+  const due = isGood ? learnt : look.report.items > 0 ? Math.min(pause, learnt) : pause;
   // Whoever switched it off meanwhile is obeyed.
   const isOn = Number.isFinite(watched.due);
   return {

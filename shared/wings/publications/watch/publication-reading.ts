@@ -1,4 +1,4 @@
-import type { Validators } from '../../../domain/protocol/classify-answer.ts';
+import type { FetchResult, Validators } from '../../../domain/protocol/classify-answer.ts';
 import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import type { Extraction } from '../extraction/extract-page.ts';
@@ -7,10 +7,13 @@ import { afterAnswer, newMemory } from '../looks/conditional-look.ts';
 import type { AcceptedSighting, FoundBy, Sighting } from '../store/publication-store.ts';
 import { textKeyOf } from '../store/text-key.ts';
 import type { EntryReading } from './entry-reading.ts';
+import { isChallenge } from './look-outcome.ts';
 import { shownZone } from './published-time.ts';
 import { checkedAt, nextRecheck, type RecheckState, readRecheck } from './recheck.ts';
 import { type ReadPage, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
 import type { VisitNotes } from './visit-notes.ts';
+
+type PageResult = Extract<FetchResult, { kind: 'page' }>;
 
 /** A page of the turn that may be a publication. */
 interface FoundPage {
@@ -75,7 +78,7 @@ export class PublicationReading {
         continue;
       }
       if (entry.look === undefined && this.#notes.rules.kindOf(entry.address) === 'archive') {
-        await this.#notes.guarded(index, async () => void this.#entries.namedBy(index, result, entry.address));
+        await this.#notes.guarded(index, async () => this.#readPart(index, result, entry.address));
         continue;
       }
       await this.#notes.guarded(index, async () => {
@@ -99,6 +102,13 @@ export class PublicationReading {
       });
   }
 
+  /** A further part of a list, or a day of a calendar. */
+  #readPart(index: number, result: PageResult, address: string): void {
+    const [, { faults }] = this.#entries.namedBy(index, result, address);
+    for (const [kind, count] of Object.entries(faults)) for (let n = 0; n < count; n += 1) this.#notes.left.push(kind);
+    this.#notes.reasons.set(index, 'list');
+  }
+
   /** A publication that could not be looked at. */
   #missed({ entry, result }: FetchedEntry): void {
     if (entry.look === undefined) {
@@ -118,7 +128,7 @@ export class PublicationReading {
     } else this.#check(watched);
   }
 
-  #sight({ index, entry, plain, validators }: FoundPage, extraction: Extraction): void {
+  #sight({ index, entry, seen, plain, validators }: FoundPage, extraction: Extraction): void {
     const watched = entry.look === undefined ? undefined : this.#notes.visited.watched.get(entry.look.of);
     if (entry.look !== undefined && watched === undefined) return;
     const plainKey = textKeyOf(plain.extraction.title ?? '', plain.extraction.text);
@@ -127,7 +137,9 @@ export class PublicationReading {
     const isNamedByFeed =
       entry.look === undefined && (by === 'feed' || this.#notes.memory.hints[entry.identity] !== undefined);
     const isPublication =
-      extraction.text !== '' && (isArticleLike(extraction) || isNamedByFeed || watched !== undefined);
+      extraction.text !== '' &&
+      !isChallenge(seen.body) &&
+      (isArticleLike(extraction) || isNamedByFeed || watched !== undefined);
     if (watched !== undefined) {
       const before = readRecheck(watched);
       const isSame = before.plainKey === plainKey || !isPublication;
@@ -145,6 +157,7 @@ export class PublicationReading {
     }
     if (!isPublication) {
       this.#notes.outcomes[index] = { kind: 'skipped', reason: 'no-article', status: 200 };
+      if (isChallenge(seen.body)) this.#notes.reasons.set(index, 'challenge');
       return;
     }
     const hint = this.#notes.memory.hints[entry.identity];

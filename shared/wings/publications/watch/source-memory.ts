@@ -9,6 +9,9 @@ export interface ItemHint {
   readonly section?: string;
 }
 
+/** How often, by reason. */
+export type Counts = Readonly<Record<string, number>>;
+
 /** What a watch remembers of a source between its turns. Plain data with a version. */
 export interface SourceMemory {
   readonly version: 1;
@@ -17,6 +20,10 @@ export interface SourceMemory {
   readonly zone?: number;
   /** Further parts of lists and calendars that were named so far. */
   readonly archives?: number;
+  /** Addresses that were asked for, or would have been, and gave no publication, by reason. */
+  readonly skipped?: Counts;
+  /** Addresses that further parts of lists and calendars name and that are none of publications, by kind. */
+  readonly left?: Counts;
   /** Addresses of publications, the latest last: from them the rules learn what publications look like. */
   readonly known: readonly string[];
   /** By identity: of addresses whose pages are still to be fetched. */
@@ -30,6 +37,19 @@ const mostHints = 500;
 
 export function readMemory(stored: string | undefined): SourceMemory {
   return stored === undefined ? newMemory : (JSON.parse(stored) as SourceMemory);
+}
+
+/** Reasons that are told apart; status codes are among them. */
+const mostReasons = 60;
+
+/** With further reasons, each counted once. */
+export function withCounts(counts: Counts = {}, reasons: Iterable<string>): Counts {
+  const all = new Map(Object.entries(counts));
+  for (const reason of reasons) {
+    const key = all.has(reason) || all.size < mostReasons ? reason : 'other';
+    all.set(key, (all.get(key) ?? 0) + 1);
+  }
+  return Object.fromEntries(all);
 }
 
 /** With further addresses of publications. */

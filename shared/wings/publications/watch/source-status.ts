@@ -1,7 +1,9 @@
 import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { WatchedAddress, WatchedKind } from '../../../domain/protocol/watched-address.ts';
 import type { WatchedAddresses } from '../../../ports.ts';
+import { isLiar } from '../looks/conditional-look.ts';
 import { type LookReport, readEntryState } from './entry-state.ts';
+import { type Counts, readMemory } from './source-memory.ts';
 
 /** An entry of a source. Instants are ms since the epoch. */
 export interface EntryStatus {
@@ -17,6 +19,10 @@ export interface EntryStatus {
   /** Looks in a row that read nothing. */
   readonly failures: number;
   readonly last?: LookReport;
+  /** Instant of the last look that read it: what it gave then stays while later looks fail. */
+  readonly lastRead?: number;
+  /** Its ETag or date was the same three times though something was new: it is always asked for whole. */
+  readonly disbelieved?: true;
 }
 
 export interface SourceStatus {
@@ -29,6 +35,12 @@ export interface SourceStatus {
   readonly entries: readonly EntryStatus[];
   /** Addresses that were asked for as publications and are none, or could not be had. */
   readonly skipped: number;
+  /** Why, as far as it is known: words of `shared/FORMATS.md`. */
+  readonly skippedBy: Counts;
+  /** Addresses that further parts of lists and calendars named and that are none of publications, by kind. */
+  readonly left: Counts;
+  /** Addresses of other hosts that were named, each once: nobody asks for them. */
+  readonly elsewhere: number;
   /** Addresses that wait to be asked for. */
   readonly queued: number;
   readonly publications: number;
@@ -36,7 +48,7 @@ export interface SourceStatus {
 
 /** What is read of the sources of a watch beside their rows. */
 export interface StatusReading {
-  readonly store: Pick<WatchedAddresses, 'readEntries'>;
+  readonly store: Pick<WatchedAddresses, 'readEntries' | 'readMemory'>;
   readonly now: number;
   /** Publications by the number of the source. */
   readonly counts: ReadonlyMap<number, number>;
@@ -52,11 +64,12 @@ export async function sourceStatuses(
   const sources: SourceStatus[] = [];
   for (const row of rows) {
     const entries = await store.readEntries(id, row.site);
+    const { skipped: skippedBy = {}, left = {} } = readMemory(await store.readMemory(id, row.site));
     sources.push({
       ...{ number: row.site, name: names.get(row.site) ?? row.origin, origin: row.origin },
       ...standingOf(row, now),
       entries: entries.map(entryStatus),
-      skipped: row.counters.skipped,
+      ...{ skipped: row.counters.skipped, skippedBy, left, elsewhere: row.counters.newExternalLinks },
       queued: Math.max(0, row.counters.queued - row.counters.taken),
       publications: counts.get(row.site) ?? 0,
     });
@@ -65,7 +78,7 @@ export async function sourceStatuses(
 }
 
 function entryStatus(watched: WatchedAddress): EntryStatus {
-  const { title, fixedS, looks, failures, last } = readEntryState(watched);
+  const { title, fixedS, looks, failures, last, lastRead, memory } = readEntryState(watched);
   const on = Number.isFinite(watched.due);
   return {
     ...{ address: watched.address, kind: watched.kind, on, looks, failures },
@@ -73,6 +86,8 @@ function entryStatus(watched: WatchedAddress): EntryStatus {
     ...(on ? { due: watched.due } : {}),
     ...(fixedS === undefined ? {} : { fixedS }),
     ...(last === undefined ? {} : { last }),
+    ...(lastRead === undefined ? {} : { lastRead: lastRead.at }),
+    ...(isLiar(memory) ? { disbelieved: true } : {}),
   };
 }
 

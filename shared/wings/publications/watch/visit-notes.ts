@@ -19,6 +19,10 @@ export class VisitNotes {
   /** Beside the entries of the turn. */
   readonly outcomes: Outcome[];
   readonly unread: UnreadPage[] = [];
+  /** By index of the entry: why its page is no publication, where the outcome says less. */
+  readonly reasons = new Map<number, string>();
+  /** Kinds of addresses that further parts of lists name, each as often as it is named. */
+  readonly left: string[] = [];
   #known: readonly string[];
   #rules: PublicationRules | undefined;
 

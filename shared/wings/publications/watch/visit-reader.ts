@@ -11,7 +11,7 @@ import type { SourceReader, SourceReading, VisitedTurn } from '../../../steps/pa
 import type { PublicationStore } from '../store/publication-store.ts';
 import { EntryReading } from './entry-reading.ts';
 import { PublicationReading } from './publication-reading.ts';
-import { type SourceMemory, withHints } from './source-memory.ts';
+import { type SourceMemory, withCounts, withHints } from './source-memory.ts';
 import { VisitNotes } from './visit-notes.ts';
 
 type Kept = Pick<PublicationStore, 'accept' | 'markGone'>;
@@ -58,8 +58,12 @@ async function keep(store: Kept, read: ReadVisit, isNew: readonly boolean[]): Pr
 function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: ReadonlySet<string>): string {
   const { template, zone, readIdentities } = publications;
   const hints = new Map([...entries.names.hints].filter(([key]) => fresh.has(key)));
+  const skipped = withCounts(notes.memory.skipped, skippedOf(notes, entries, fresh));
+  const left = withCounts(notes.memory.left, notes.left);
   const memory: SourceMemory = {
     version: 1,
+    ...(Object.keys(skipped).length === 0 ? {} : { skipped }),
+    ...(Object.keys(left).length === 0 ? {} : { left }),
     ...(template === undefined ? {} : { template }),
     ...(zone === undefined ? {} : { zone }),
     ...(entries.archives === 0 ? {} : { archives: entries.archives }),
@@ -67,6 +71,25 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     hints: withHints(notes.memory.hints, hints, readIdentities),
   };
   return JSON.stringify(memory);
+}
+
+/** Why addresses of this turn gave no publication: a reason for each. */
+function skippedOf(
+  { visited, outcomes, reasons }: VisitNotes,
+  { names }: EntryReading,
+  fresh: ReadonlySet<string>,
+): readonly string[] {
+  const { record, rules, belongs } = visited;
+  const asked = record.entries.flatMap(({ entry, result }, index) => {
+    if (entry.look !== undefined) return [];
+    const outcome = outcomes[index]!;
+    if (result.kind === 'redirect') return belongs(result.target) ? [] : ['moved-away'];
+    if (outcome.kind !== 'skipped') return [];
+    const { reason, status } = outcome;
+    return [reasons.get(index) ?? (reason === 'http-status' ? `status-${status}` : reason)];
+  });
+  const never = names.named.flatMap(({ identity }) => (fresh.has(identity) ? (rules.admit(identity) ?? []) : []));
+  return [...asked, ...never];
 }
 
 /** What became of an entry whose page is not read, or not yet. */

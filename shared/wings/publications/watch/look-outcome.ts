@@ -1,0 +1,46 @@
+import type { SkipReason } from '../../../domain/skip-reason.ts';
+import type { NoFeed } from '../feeds/feed.ts';
+
+/** What a look at an entry gave. The list is closed. */
+export type LookOutcome =
+  | 'read'
+  /** 304: the server says that nothing has changed. */
+  | 'unchanged'
+  /** The document ends before its end. What is whole of it is taken; the last whole one stays what counts. */
+  | 'truncated'
+  | `no-feed-${NoFeed}`
+  | 'no-sitemap'
+  /** It redirects to another host. */
+  | 'moved-away'
+  /** 401, 403, 406 or 451: as sites answer that admit browsers only. */
+  | 'refused'
+  /** A page that asks for proof that a person is there. */
+  | 'challenge'
+  /** No other answer, or an answer that is no document. */
+  | SkipReason;
+
+/** Failed looks have any other outcome. */
+export function isRead(outcome: LookOutcome): boolean {
+  return outcome === 'read' || outcome === 'unchanged';
+}
+
+/** How sites answer that admit browsers only. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 406, 451]);
+
+/** Why a request brought nothing. */
+export function outcomeWithout(reason: SkipReason, status: number | undefined): LookOutcome {
+  if (reason !== 'http-status' || status === undefined) return reason;
+  if (status === 304) return 'unchanged';
+  return refusals.has(status) ? 'refused' : reason;
+}
+
+/** What services that keep programs away put into their pages, and into no others. */
+const challenges =
+  /_cf_chl_opt|<title>\s*(?:just a moment|attention required! \| cloudflare|ddos-guard)|geo\.captcha-delivery\.com|sucuri_cloudproxy_js|awsWafCookieDomainList|id="px-captcha|smartcaptcha[^>]{0,200}data-sitekey/i;
+/** A page of such a service is short, bytes. */
+const mostOfChallenge = 64 * 1024;
+
+/** Whether a page of HTML is no page of the site but asks for proof that a person is there. */
+export function isChallenge(body: Uint8Array): boolean {
+  return body.byteLength <= mostOfChallenge && challenges.test(Buffer.from(body).toString('latin1'));
+}
