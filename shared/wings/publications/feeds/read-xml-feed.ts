@@ -30,9 +30,7 @@ const roots: Readonly<Record<string, Root>> = {
   feed: { feed: 'atom' },
   'atom:feed': { feed: 'atom' },
   html: { none: 'html' },
-  // Of HTML the elements `html` and `head` may be left out.
-  head: { none: 'html' },
-  body: { none: 'html' },
+  // Of HTML the elements `html` and `head` may be left out; OPML has a `head`, too.
   meta: { none: 'html' },
   urlset: { none: 'sitemap' },
   sitemapindex: { none: 'sitemap' },
