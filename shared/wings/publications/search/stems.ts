@@ -1,10 +1,11 @@
 import { stemmer as stemEnglish } from '@orama/stemmers/english';
 import { stemmer as stemRussian } from '@orama/stemmers/russian';
-import { remember } from '../../../domain/remember.ts';
 
-/** Some 20 MB; a language has fewer words in daily use, and a stem takes ten times as long as a look. */
-const mostKept = 200_000;
-const kept = new Map<string, string>();
+/** Some 20 MB in both; a language has fewer words in daily use, and a stem takes ten times as long as a look. */
+const mostKept = 100_000;
+/** Words go from the one to the other when it is full: taking the oldest out of a large map one by one costs more than its stem. */
+let kept = new Map<string, string>();
+let keptBefore = new Map<string, string>();
 
 const cyrillic = /^\p{Script=Cyrillic}/u;
 const latin = /^[a-z]/;
@@ -20,11 +21,15 @@ const fleeting = /(?<=\p{L}[бвгджзклмнпрстфхцчшщ])[ое](?=[
 export function stemOf(word: string): string {
   const known = kept.get(word);
   if (known !== undefined) return known;
-  const stem = cyrillic.test(word)
-    ? stemRussian(word).replace(fleeting, '')
-    : latin.test(word)
-      ? stemEnglish(word)
-      : word;
-  remember(kept, word, stem, mostKept);
+  const stem = keptBefore.get(word) ?? computedStem(word);
+  if (kept.size === mostKept) {
+    keptBefore = kept;
+    kept = new Map();
+  }
+  kept.set(word, stem);
   return stem;
+}
+
+function computedStem(word: string): string {
+  return cyrillic.test(word) ? stemRussian(word).replace(fleeting, '') : latin.test(word) ? stemEnglish(word) : word;
 }
