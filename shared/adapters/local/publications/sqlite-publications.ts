@@ -13,10 +13,14 @@ import type { OpenWay } from '../sqlite/sqlite-open.ts';
 import { clusterOfCopy, indexCopies } from './copy-index.ts';
 import { publicationColumns, publicationOf, textOf, versionOf, withVersion } from './publication-rows.ts';
 import { publicationFormat, publicationTables } from './publication-tables.ts';
-import { indexWords, matchOf } from './word-index.ts';
+import { conditionsOf, indexWords, type WordCondition } from './word-index.ts';
 
 /** Pages of the database that stay in memory, in KB. */
 const cacheKb = 64_000;
+/** Pages of the journal (32 MB) after which it is written into the file: pages that change often are written once. */
+const journalPages = 2_000;
+/** Bytes; of a text in smaller pages a seventh more stays empty. */
+const pageBytes = 16_384;
 
 /** Pages of several sources are read at once, and one may be parsed long after it was asked for. */
 const mostOutOfOrderMs = 86_400_000;
@@ -36,10 +40,13 @@ export class SqlitePublications implements PublicationStore {
   /** It had its tables when it was opened; one that is only read is of no use without. */
   readonly isBegun: boolean;
 
-  /** `:memory:` for one that lives as long as the process. */
-  constructor(path: string, way: OpenWay = 'write') {
-    this.db = new SqliteDatabase(path, way);
-    this.db.exec(`PRAGMA cache_size = -${cacheKb}`);
+  private readonly mostForms: number;
+
+  /** `:memory:` for one that lives as long as the process. `mostForms`: texts with words as written that are looked up at once. */
+  constructor(path: string, way: OpenWay = 'write', { mostForms = 20_000 }: { readonly mostForms?: number } = {}) {
+    this.mostForms = mostForms;
+    this.db = new SqliteDatabase(path, way, pageBytes);
+    this.db.exec(`PRAGMA cache_size = -${cacheKb}; PRAGMA wal_autocheckpoint = ${journalPages};`);
     this.isBegun = Number(this.db.get('PRAGMA user_version')?.['user_version']) === publicationFormat;
     if (this.isBegun || way !== 'write') return;
     this.db.transaction(
@@ -218,7 +225,7 @@ export class SqlitePublications implements PublicationStore {
   }
 
   async find(query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRow[]> {
-    const { from, where, values } = searchOf(query, before);
+    const { from, where, values } = searchOf(query, before, conditionsOf(this.db, query, this.mostForms));
     const sql = `SELECT ${publicationColumns} FROM ${from} ${withVersion} ${where} ORDER BY ${orderOf(query)} DESC LIMIT ?`;
     return this.db.all(sql, ...values, most).map(publicationOf);
   }
@@ -268,10 +275,12 @@ const orderOf = ({ words }: PublicationQuery): string =>
 function searchOf(
   query: PublicationQuery,
   before: number | undefined,
+  words: readonly WordCondition[] | undefined,
 ): { readonly from: string; readonly where: string; readonly values: readonly (string | number)[] } {
-  const match = matchOf(query);
-  const conditions: [sql: string, value?: string | number][] = [];
-  if (match !== undefined) conditions.push(['words MATCH ?', match]);
+  const conditions: [sql: string, ...values: (string | number)[]][] = (words ?? []).map(each => [
+    each.sql,
+    ...each.values,
+  ]);
   if (before !== undefined) conditions.push([`${orderOf(query)} < ?`, before]);
   if (query.source !== undefined) conditions.push(['source = ?', query.source]);
   if (query.cluster !== undefined) conditions.push(['cluster = ?', query.cluster]);
@@ -279,8 +288,8 @@ function searchOf(
   if (query.until !== undefined) conditions.push(['dated_at < ?', query.until]);
   if (query.isOriginal === true) conditions.push(['cluster = publications.publication']);
   return {
-    from: match === undefined ? 'publications' : 'words JOIN publications ON publications.publication = words.rowid',
+    from: words === undefined ? 'publications' : 'words JOIN publications ON publications.publication = words.rowid',
     where: conditions.length === 0 ? '' : `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`,
-    values: conditions.flatMap(([, value]) => (value === undefined ? [] : [value])),
+    values: conditions.flatMap(([, ...bound]) => bound),
   };
 }

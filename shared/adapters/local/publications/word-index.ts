@@ -21,30 +21,75 @@ export function indexWords(
 ): void {
   const marks = `s${source} m${monthOf(datedAt)}`;
   // `INSERT OR REPLACE` would look for an earlier row in every part of the index.
-  if (version > 1) db.run('DELETE FROM words WHERE rowid = ?', publication);
-  db.run(
-    'INSERT INTO words (rowid, stems, forms, marks) VALUES (?, ?, ?, ?)',
-    publication,
-    stems.join(' '),
-    [...new Set(forms)].join(' '),
-    marks,
-  );
+  if (version > 1) {
+    db.run('DELETE FROM words WHERE rowid = ?', publication);
+    db.run('DELETE FROM forms WHERE rowid = ?', publication);
+  }
+  db.run('INSERT INTO words (rowid, stems, marks) VALUES (?, ?, ?)', publication, stems.join(' '), marks);
+  db.run('INSERT INTO forms (rowid, form) VALUES (?, ?)', publication, [...new Set(forms)].join(' '));
 }
 
-/** What FTS5 shall match; undefined for a query that names no words. */
-export function matchOf({ words, source, since, until }: PublicationQuery): string | undefined {
+/** A condition on rows of `words`, with what its places hold. */
+export interface WordCondition {
+  readonly sql: string;
+  readonly values: readonly string[];
+}
+
+/** What rows of `words` shall fulfil; undefined for a query that names no words. `mostForms`: texts that are looked up at once. */
+export function conditionsOf(
+  db: SqliteDatabase,
+  query: PublicationQuery,
+  mostForms: number,
+): readonly WordCondition[] | undefined {
+  const { words, source, since, until } = query;
   if (words === undefined) return undefined;
-  const wanted = [...words.all.map(termOf)];
+  const wanted = [...words.all.map(phraseOf)];
   if (source !== undefined) wanted.push(`marks : s${source}`);
   const months = monthsBetween(since, until);
   if (months !== undefined) wanted.push(`marks : (${months.map(month => `m${month}`).join(' OR ')})`);
   const all = wanted.map(each => `(${each})`).join(' AND ');
-  return words.none.reduce((match, term) => `(${match}) NOT (${termOf(term)})`, all);
+  const [plain, exact] = [words.none.filter(isPlain), words.none.filter(term => !isPlain(term))];
+  const match = plain.reduce((found, term) => `(${found}) NOT (${phraseOf(term)})`, all);
+  const forms = [...new Set(words.all.flatMap(term => term.forms ?? []))];
+  return [
+    { sql: 'words MATCH ?', values: [match] },
+    ...(forms.length === 0 ? [] : [withForms(db, formsMatch(forms), mostForms)]),
+    ...exact.map(withoutPhrase),
+  ];
 }
 
-function termOf({ stems, forms }: SearchTerm): string {
-  const phrase = `stems : "${stems.join(' ')}"`;
-  return forms === undefined ? phrase : [phrase, ...forms.map(form => `forms : "${form}"`)].join(' AND ');
+/**
+ * Rows that have all forms. Few of them are looked up at once. Where there are many, each row that has the stems is looked
+ * at by itself: such rows are found soon.
+ */
+function withForms(db: SqliteDatabase, match: string, mostForms: number): WordCondition {
+  const found = db.get(
+    'SELECT count(*) AS count FROM (SELECT 1 FROM forms WHERE forms MATCH ? LIMIT ?)',
+    match,
+    mostForms,
+  );
+  const sql =
+    Number(found?.['count']) < mostForms ? '+words.rowid IN (SELECT rowid FROM forms WHERE forms MATCH ?)' : hasForms;
+  return { sql, values: [match] };
+}
+
+const hasForms = 'EXISTS (SELECT 1 FROM forms WHERE forms MATCH ? AND forms.rowid = words.rowid)';
+
+function withoutPhrase({ stems, forms = [] }: SearchTerm): WordCondition {
+  return {
+    sql: `NOT (${hasForms} AND EXISTS (SELECT 1 FROM words AS other WHERE other.words MATCH ? AND other.rowid = words.rowid))`,
+    values: [formsMatch(forms), phraseOf({ stems })],
+  };
+}
+
+const isPlain = ({ forms }: SearchTerm): boolean => forms === undefined;
+
+function phraseOf({ stems }: SearchTerm): string {
+  return `stems : "${stems.join(' ')}"`;
+}
+
+function formsMatch(forms: readonly string[]): string {
+  return forms.map(form => `"${form}"`).join(' AND ');
 }
 
 function monthsBetween(since: number | undefined, until: number | undefined): number[] | undefined {

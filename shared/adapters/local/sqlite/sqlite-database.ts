@@ -15,12 +15,16 @@ export class SqliteDatabase {
   /** Tables that are there: none is ever removed. */
   private readonly tables = new Set<string>();
 
-  /** `:memory:` for one that lives as long as the process. Throws where the file cannot be opened or is no database. */
-  constructor(path: string, way: OpenWay = 'write') {
+  /**
+   * `:memory:` for one that lives as long as the process. Throws where the file cannot be opened or is no database.
+   * `pageBytes`: of a file that is new.
+   */
+  constructor(path: string, way: OpenWay = 'write', pageBytes?: number) {
     this.path = path;
     this.database = openSqlite(path, way, patienceMs);
     // A file may come from anybody: its views and triggers call no function that does anything outside of it.
     this.exec('PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;');
+    if (way === 'write' && pageBytes !== undefined) this.exec(`PRAGMA page_size = ${pageBytes}`);
     if (way === 'write') this.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
   }
 

@@ -21,13 +21,18 @@ const fleeting = /(?<=\p{L}[бвгджзклмнпрстфхцчшщ])[ое](?=[
 export function stemOf(word: string): string {
   const known = kept.get(word);
   if (known !== undefined) return known;
-  const stem = keptBefore.get(word) ?? computedStem(word);
+  const stem = keptBefore.get(word) ?? wholeText(computedStem(word));
   if (kept.size === mostKept) {
     keptBefore = kept;
     kept = new Map();
   }
-  kept.set(word, stem);
+  kept.set(wholeText(word), stem);
   return stem;
+}
+
+/** The same word, which does not keep in memory the text that it was cut from. */
+function wholeText(word: string): string {
+  return Buffer.from(word).toString();
 }
 
 function computedStem(word: string): string {

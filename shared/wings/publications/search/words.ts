@@ -18,10 +18,6 @@ export function wordsOf(text: string): string[] {
     .toLowerCase()
     .replaceAll('ё', 'е')
     .replaceAll('\u0301', '');
-  const words: string[] = [];
-  for (const [word] of plain.matchAll(wordPattern)) {
-    if (words.length === mostWords) break;
-    words.push(word.length > longestWord ? word.slice(0, longestWord) : word);
-  }
-  return words;
+  const words = plain.match(wordPattern) ?? [];
+  return words.slice(0, mostWords).map(word => (word.length > longestWord ? word.slice(0, longestWord) : word));
 }
