@@ -42,6 +42,8 @@ interface Plan {
   readonly process: ProcessFaults;
   /** How often all processes die at once, and their messages with them. */
   readonly kills: number;
+  /** Hours for which nothing runs, after half of `hours`; it is awake for `hours` in all. */
+  readonly asleep?: number;
 }
 
 /** A way to break a watch. */
@@ -57,6 +59,8 @@ interface Result {
   /** Rows of tables that hold what is under way. */
   readonly rows: number;
   readonly requests: number;
+  /** Looks at the feed from falling asleep to half of an interval after waking. */
+  readonly looksAfterSleep: number;
 }
 
 async function watchFor(plan: Plan, broken: Break = {}): Promise<Result> {
@@ -85,6 +89,7 @@ class WatchWalk {
   private processes = 0;
   private attempts = 0;
   private kills = 0;
+  private looksAfterSleep = 0;
 
   constructor(plan: Plan, broken: Break) {
     this.plan = plan;
@@ -113,7 +118,8 @@ class WatchWalk {
 
   async run(): Promise<Result> {
     const { plan, time } = this;
-    const end = time.now + plan.hours * hour;
+    const { asleep = 0 } = plan;
+    const end = time.now + (plan.hours + asleep) * hour;
     const feed = `${this.source.origin}/rss`;
     const entry = entryAddress({ identity: feed, address: feed, kind: 'feed' }, { due: time.now, fixedS: lookS });
     const clock = { now: () => time.now, monotonic: () => time.now, sleep: async (ms: number) => await time.sleep(ms) };
@@ -128,6 +134,7 @@ class WatchWalk {
     this.tickLater();
     for (let kill = 0; kill < plan.kills; kill += 1)
       time.after(this.random.int(hour, (plan.hours - 8) * hour), () => void this.killAll());
+    if (asleep > 0) time.after((plan.hours / 2) * hour, () => void this.sleep(asleep * hour));
     while (time.now < end && this.breaches.length === 0 && (await time.step()));
     return await this.result();
   }
@@ -142,6 +149,7 @@ class WatchWalk {
       source: this.source,
       rows: rows.reduce((sum, count) => sum + count, 0),
       requests: this.source.requests,
+      looksAfterSleep: this.looksAfterSleep,
     };
   }
 
@@ -252,11 +260,29 @@ class WatchWalk {
     }
   }
 
-  private async killAll(): Promise<void> {
+  /** The machine is switched off, and on again by a person. */
+  private async sleep(ms: number): Promise<void> {
+    this.stopAll();
+    const before = this.source.looks;
+    this.time.after(ms, () => void this.wake());
+    this.time.after(ms + (lookS * 1000) / 2, () => {
+      this.looksAfterSleep = this.source.looks - before;
+    });
+  }
+
+  private stopAll(): void {
     this.kills += 1;
     for (const process of this.running) process.die();
     this.queue.forgetAll();
     this.state.restart();
+  }
+
+  private async killAll(): Promise<void> {
+    this.stopAll();
+    await this.wake();
+  }
+
+  private async wake(): Promise<void> {
     const row = await this.crawl.row();
     // Who resumes by hand does so until it works.
     const helper = this.start(-1, quiet.process);
@@ -295,6 +321,22 @@ describe('a watch', { timeout: 600_000 }, () => {
     expect(result.rows).toBe(0);
     // Every look at the feed, each article and its two further looks, robots.txt and the start page.
     expect(result.requests).toBeLessThanOrEqual(2 * hours + 2 + 3 * (hours + 1) + 4);
+  });
+
+  test('that slept for a week looks at its feed once, and at each publication once, and goes on as before', async () => {
+    const result = await watchFor({ seed: 3, hours, asleep: 7 * 24, ...quiet });
+    expect(result.breaches).toEqual([]);
+    expect(result.looksAfterSleep).toBe(1);
+    expect(result.count).toBe(result.publications.size);
+    // Asleep it asked for nothing: no more than a watch that was awake for as long, and what it slept through once.
+    expect(result.requests).toBeLessThanOrEqual(2 * hours + 2 + 3 * (hours + 1) + 4 + hours);
+    for (const { url, isChanged, isGone } of result.source.articles(8 * hour)) {
+      const number = Number(/\d+/.exec(url)?.[0]);
+      // What came meanwhile may have been changed before anybody saw it, and the feed names the newest six only.
+      if (number > hours / 2 - 1 && number <= hours / 2 + 7 * 24) continue;
+      const found = result.publications.get(url);
+      expect([url, found?.version, found?.state === 'gone']).toEqual([url, isChanged ? 2 : 1, isGone]);
+    }
   });
 
   test('does so whatever dies, is lost, doubled or late', async () => {

@@ -18,6 +18,8 @@ export class NewsSource {
   readonly origin = 'https://news.example';
   readonly breaches: string[] = [];
   requests = 0;
+  /** Requests for its feed. */
+  looks = 0;
   private readonly time: VirtualTime;
   private readonly random: Random;
   private readonly holder: () => string;
@@ -64,6 +66,7 @@ export class NewsSource {
 
   private answer(path: string): FetchAnswer & { readonly kind: 'answered' } {
     if (path === '/robots.txt') return answered(404, 'text/plain', '');
+    if (path === '/rss') this.looks += 1;
     if (path === '/rss') return answered(200, 'application/rss+xml', this.feed());
     const [, number] = /^\/news\/(\d+)\.html$/.exec(path) ?? [];
     if (number === undefined) return answered(200, 'text/html', '<title>News</title><h1>News</h1>');

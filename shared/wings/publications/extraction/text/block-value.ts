@@ -3,7 +3,7 @@ import type { Block } from './page-blocks.ts';
 /** Characters from which on a block is a text, whatever its end. */
 const longText = 80;
 /** Characters from which on a block that ends as a sentence is a text. */
-const sentence = 40;
+const shortSentence = 40;
 const sentenceEnd = /[.!?…:;»”"')\]。！？」』]$/;
 const shortLink = -25;
 const shortText = -3;
@@ -23,10 +23,10 @@ export function linkShare({ text, linked }: Block): number {
   return linked / text.length;
 }
 
-/** Whether a block says something: it is long, or it is a sentence. */
-export function isText({ text }: Block): boolean {
+/** Whether a block says something: it is long, or it is a sentence, or a part of such a text. */
+export function isText({ text: own, sentence: text = own }: Block): boolean {
   const weight = weightOf(text);
-  return weight >= longText || (weight >= sentence && sentenceEnd.test(text));
+  return weight >= longText || (weight >= shortSentence && sentenceEnd.test(text));
 }
 
 /** What a block is worth for the element around it: its characters, less for links; below 0 for a menu. */

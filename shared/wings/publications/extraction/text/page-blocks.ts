@@ -16,6 +16,8 @@ export interface Block {
   readonly element: number;
   /** A line break, not a block element, ended the block before it. */
   readonly isLine: boolean;
+  /** Where line breaks part a sentence: what the lines say together, as far as anybody asks. */
+  readonly sentence?: string;
   /** Index of the table row around it; -1 outside of tables. */
   readonly row: number;
 }
@@ -60,6 +62,8 @@ const kinds: Readonly<Record<string, BlockKind>> = {
 };
 /** Blocks of one page; what follows is not read. */
 const mostBlocks = 200_000;
+/** Characters of a sentence of several lines: more of it is a text in any case. */
+const mostOfSentence = 200;
 const noNodes: ReadonlySet<TreeNode> = new Set();
 
 /**
@@ -142,7 +146,7 @@ class BlockReader {
     for (const { index } of this.#open) this.#elements[index]!.to = this.blocks.length;
     const lengths = [0];
     for (const { text } of this.blocks) lengths.push(lengths.at(-1)! + text.length);
-    return { blocks: this.blocks, elements: this.#elements, lengths };
+    return { blocks: withSentences(this.blocks, this.#elements), elements: this.#elements, lengths };
   }
 
   openBlock(node: TreeNode): void {
@@ -178,6 +182,37 @@ class BlockReader {
       linked: Math.min(linked, text.length),
     });
   }
+}
+
+/** Lines of a sentence that go on in the middle of it, or of a word, know the whole of it. */
+function withSentences(blocks: readonly Block[], elements: readonly PageElement[]): readonly Block[] {
+  const whole = [...blocks];
+  for (let from = 0, to = 1; from < blocks.length; from = to, to += 1) {
+    while (to < blocks.length && goesOn(blocks[to - 1]!, blocks[to]!, elements)) to += 1;
+    if (to === from + 1) continue;
+    const lines = blocks.slice(from, to);
+    const sentence = lines
+      .slice(0, mostOfSentence)
+      .map(({ text }) => text)
+      .join(' ')
+      .slice(0, mostOfSentence);
+    for (const [index, block] of lines.entries()) whole[from + index] = { ...block, sentence };
+  }
+  return whole;
+}
+
+function goesOn(
+  { text: before, element }: Block,
+  { text, element: next, isLine }: Block,
+  elements: readonly PageElement[],
+) {
+  return (
+    isLine &&
+    element === next &&
+    elements[next]!.node.name === 'p' &&
+    /[^.!?…:;]$/.test(before) &&
+    /^\p{Ll}/u.test(text)
+  );
 }
 
 function kindOf({ name }: TreeNode, around: OpenBlock | undefined): { kind: BlockKind; level: number } {
