@@ -47,7 +47,7 @@ async function openState(): Promise<State> {
 }
 
 function memoryState(): State {
-  const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links' };
+  const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
   return {
     open: async () => ({ dynamo: new MemoryDynamoDb().client(), tables }),
     [Symbol.asyncDispose]: async () => undefined,

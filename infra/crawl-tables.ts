@@ -1,9 +1,10 @@
-import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import { dueIndex } from '../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 
 /**
  * The state of all crawls. Every table has the same key, `pk` and `sk`, and forgets an item after its `ttl`; what is
- * in them is written down in shared/adapters/aws/dynamo/calls/dynamo-tables.ts. No secondary indexes.
+ * in them is written down in shared/adapters/aws/dynamo/calls/dynamo-tables.ts.
  */
 export class CrawlTables extends Construct {
   /** Crawls and their sites. */
@@ -14,6 +15,8 @@ export class CrawlTables extends Construct {
   readonly pages: Table;
   /** Unique external and bad links. */
   readonly links: Table;
+  /** Addresses that watches look at again and again, and the sources by the instants at which they wake. */
+  readonly watched: Table;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -21,6 +24,12 @@ export class CrawlTables extends Construct {
     this.tokens = this.table('Tokens');
     this.pages = this.table('Pages');
     this.links = this.table('Links');
+    this.watched = this.table('Watched');
+    this.watched.addLocalSecondaryIndex({
+      indexName: dueIndex,
+      sortKey: { name: 'due', type: AttributeType.NUMBER },
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
   }
 
   private table(id: string): Table {

@@ -43,6 +43,7 @@ export class CrawlerStack extends Stack {
       [names.tokensTable]: tables.tokens.tableName,
       [names.pagesTable]: tables.pages.tableName,
       [names.linksTable]: tables.links.tableName,
+      [names.watchedTable]: tables.watched.tableName,
       [names.bucket]: objects.bucketName,
       [names.fetchQueueUrl]: toFetch.queue.queueUrl,
       [names.parseQueueUrl]: toParse.queue.queueUrl,
@@ -95,7 +96,10 @@ export class CrawlerStack extends Stack {
       queues: { Fetch: toFetch, Parse: toParse, ...(toBrowser === undefined ? {} : { Browser: toBrowser }) },
       functions: { Seed: seed, Fetch: fetch, Parse: parse, Tick: tick, Unload: unload, Api: handler, ...ofBrowser },
       loops: { Fetch: fetch, Parse: parse, ...ofBrowser },
-      tables: { Crawls: tables.crawls, Tokens: tables.tokens, Pages: tables.pages, Links: tables.links },
+      tables: {
+        ...{ Crawls: tables.crawls, Tokens: tables.tokens, Pages: tables.pages, Links: tables.links },
+        Watched: tables.watched,
+      },
       machine,
     };
     new Alarms(this, 'Alarms', alarmTopic(this, settings), watched);

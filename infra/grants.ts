@@ -3,6 +3,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { type Door, storeMethodsOf } from '../shared/adapters/aws/door-stores.ts';
+import { dueIndex } from '../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 import { type ItemAction, storeNeeds, type TableNeeds } from '../shared/adapters/aws/dynamo/store-needs.ts';
 import { allow } from './allow.ts';
 import type { CrawlTables } from './crawl-tables.ts';
@@ -33,8 +34,12 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
     return found;
   };
   for (const door of Object.keys(functions) as Door[])
-    for (const [table, actions] of rowsOf(door))
-      grant(functionOf(door), 'dynamodb', [...actions], [tables[table].tableArn]);
+    for (const [table, actions] of rowsOf(door)) {
+      const { tableArn } = tables[table];
+      grant(functionOf(door), 'dynamodb', [...actions], [tableArn]);
+      if (table === 'watched' && actions.has('Query'))
+        grant(functionOf(door), 'dynamodb', ['Query'], [`${tableArn}/index/${dueIndex}`]);
+    }
   const files = (door: Door, kinds: readonly ObjectKind[], ...actions: ObjectAction[]): void =>
     grant(
       functionOf(door),

@@ -4,6 +4,7 @@ export const names = {
   tokensTable: 'ORBWEAVER_TOKENS_TABLE',
   pagesTable: 'ORBWEAVER_PAGES_TABLE',
   linksTable: 'ORBWEAVER_LINKS_TABLE',
+  watchedTable: 'ORBWEAVER_WATCHED_TABLE',
   bucket: 'ORBWEAVER_BUCKET',
   fetchQueueUrl: 'ORBWEAVER_FETCH_QUEUE_URL',
   parseQueueUrl: 'ORBWEAVER_PARSE_QUEUE_URL',

@@ -505,6 +505,27 @@ export interface WatchedAddresses {
   readMemory(crawl: string, site: number): Promise<string | undefined>;
 }
 
+/** A source of any watch, and the instant from which on it is to be woken. */
+export interface DueSource {
+  readonly crawl: string;
+  readonly site: number;
+  readonly due: number;
+}
+
+/**
+ * The sources of all watches by the instants at which they are to be woken, for places where one clock wakes them all. A source
+ * that rests is in it with its `due`, in the transaction that lets it rest; every other source that is active, with an instant at
+ * which somebody looks whether it still gets on.
+ */
+export interface DueSources {
+  /** Sources of a shard that are due at `now`, the longest overdue first, at most `most`. */
+  dueSources(shard: number, now: number, most: number): Promise<readonly DueSource[]>;
+  /** Moves the instant, if it is still the one that was seen; beyond all clocks: the source is in the index no more. */
+  setWake(seen: DueSource, due: number): Promise<boolean>;
+  /** A source begins. */
+  addWake(crawl: string, site: number, due: number): Promise<void>;
+}
+
 /** Links that a person has deleted. */
 export interface DeletedLinks {
   /** External or bad links of a site that were deleted, in the order of their keys, after `after`, at most `most`. */

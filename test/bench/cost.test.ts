@@ -7,7 +7,7 @@ import { estimateCrawl } from '../../shared/report/crawl-usage.ts';
 import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../emulator/dynamodb-local.ts';
 import { MemoryDynamoDb } from '../emulator/memory-dynamodb.ts';
 
-const inMemory = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links' };
+const inMemory = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
 const setup = { seed: 1, delayMs: 1000, fetchMemoryMb: 256, fetchWindowMs: 1000 };
 
 async function count(

@@ -118,13 +118,23 @@ async function untilItAnswers(client: DynamoDBClient, server: ChildProcess): Pro
   }
 }
 
+/** Of the table `watched`. */
+export const byDue = {
+  IndexName: 'byDue',
+  KeySchema: [
+    { AttributeName: 'pk', KeyType: 'HASH' as const },
+    { AttributeName: 'due', KeyType: 'RANGE' as const },
+  ],
+  Projection: { ProjectionType: 'KEYS_ONLY' as const },
+};
+
 let tables = 0;
 
 async function createTables(client: DynamoDBClient): Promise<DynamoTables> {
   tables += 1;
   const name = (table: string): string => `${table}-${process.pid}-${tables}`;
-  const names = { crawls: name('crawls'), tokens: name('tokens'), pages: name('pages'), links: name('links') };
-  for (const TableName of Object.values(names)) {
+  const names = { crawls: name('crawls'), tokens: name('tokens'), pages: name('pages'), links: name('links'), watched: name('watched') };
+  for (const [table, TableName] of Object.entries(names)) {
     await client.send(
       new CreateTableCommand({
         TableName,
@@ -132,11 +142,13 @@ async function createTables(client: DynamoDBClient): Promise<DynamoTables> {
         AttributeDefinitions: [
           { AttributeName: 'pk', AttributeType: 'S' },
           { AttributeName: 'sk', AttributeType: 'S' },
+          ...(table === 'watched' ? [{ AttributeName: 'due', AttributeType: 'N' as const }] : []),
         ],
         KeySchema: [
           { AttributeName: 'pk', KeyType: 'HASH' },
           { AttributeName: 'sk', KeyType: 'RANGE' },
         ],
+        ...(table === 'watched' ? { LocalSecondaryIndexes: [byDue] } : {}),
       }),
     );
   }

@@ -93,6 +93,7 @@ export class MemoryDynamoDb {
 
   private query(input: QueryCommandInput): object {
     const { TableName, ExpressionAttributeValues: values = {}, Limit = Number.POSITIVE_INFINITY } = input;
+    if (input.IndexName !== undefined) return this.queryDue(input);
     if (input.KeyConditionExpression !== 'pk = :pk AND sk BETWEEN :from AND :to') throw new Error('another query');
     const partition = this.partition(TableName, values[':pk']!.S!);
     const first = Buffer.from(values[':from']!.S!);
@@ -114,6 +115,17 @@ export class MemoryDynamoDb {
       items.push(structuredClone(item));
     }
     return { Items: items };
+  }
+
+  /** The index `byDue`, which has keys alone. */
+  private queryDue(input: QueryCommandInput): object {
+    const { TableName, ExpressionAttributeValues: values = {}, Limit = Number.POSITIVE_INFINITY } = input;
+    if (input.KeyConditionExpression !== 'pk = :pk AND due <= :until') throw new Error('another query of the index');
+    const until = Number(values[':until']!.N);
+    const rows = [...this.partition(TableName, values[':pk']!.S!).values()]
+      .filter(({ due }) => due?.N !== undefined && Number(due.N) <= until)
+      .sort((a, b) => Number(a['due']!.N) - Number(b['due']!.N));
+    return { Items: rows.slice(0, Limit).map(({ pk, sk, due }) => structuredClone({ pk, sk, due })) };
   }
 
   private update(input: UpdateItemCommandInput): object {

@@ -1,9 +1,9 @@
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { names } from '../../shared/names.ts';
 
-const tableNames = [names.crawlsTable, names.tokensTable, names.pagesTable, names.linksTable];
+const tableNames = [names.crawlsTable, names.tokensTable, names.pagesTable, names.linksTable, names.watchedTable];
 
-/** Keeps all items of the four tables as they stand; the answer puts them back, and nothing else stays in the tables. */
+/** Keeps all items of the tables as they stand; the answer puts them back, and nothing else stays in the tables. */
 export async function backUp(): Promise<() => Promise<void>> {
   const client = new DynamoDBClient({});
   const itemsOf = async (table: string) => (await client.send(new ScanCommand({ TableName: table }))).Items ?? [];

@@ -4,12 +4,13 @@
  * step's type or has a method more.
  */
 import type { ClaimedUrls, CrawlRows, DeletedLinks, LinkTables, Losses, SiteRows, SiteSet } from '../../ports.ts';
-import type { FetchStore } from '../../steps/fetch/turn.ts';
+import type { FetchPorts, FetchStore } from '../../steps/fetch/turn.ts';
 import type { JoinStore } from '../../steps/life/add-sites.ts';
 import type { ResumeStore } from '../../steps/life/resume-crawl.ts';
 import type { StartStore } from '../../steps/life/start-crawl.ts';
 import type { TickStore } from '../../steps/life/tick.ts';
 import type { ParseStore } from '../../steps/parse/parse-worker.ts';
+import type { VisitWorker } from '../../steps/parse/source-reader.ts';
 import type { ChoiceReader } from '../../wings/sets/budget/choices-part.ts';
 import type { ShareStore } from '../../wings/sets/budget/shared-budget.ts';
 import type { ScheduleStore } from '../../wings/sets/schedule/schedule-store.ts';
@@ -25,6 +26,8 @@ type UnloadStore = Pick<ClaimedUrls, 'claimsAfter'> &
   Pick<SiteRows, 'readSite' | 'readSites'> &
   Losses &
   ChoiceReader;
+/** What a fetch turn of a watch asks for beside. */
+type VisitsStore = NonNullable<FetchPorts['watched']>;
 type ApiStore = JoinStore & SiteSet & LinkTables & StopStore & ChoiceReader & Pick<ScheduleStore, 'readSchedule'>;
 
 /** The methods of a store, each once. */
@@ -38,11 +41,13 @@ const seed: MethodsOf<StartStore & ResumeStore & ShareStore & Losses & Pick<Craw
   ...{ createCrawl: true, claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
   ...{ readSites: true, reopen: true, readCrawl: true, readTaken: true, loseTurn: true, ...shares },
 };
-const fetch: MethodsOf<FetchStore & ShareStore & StopStore> = {
+const fetch: MethodsOf<FetchStore & VisitsStore & ShareStore & StopStore> = {
+  ...{ dueAddresses: true, putChunk: true },
   ...{ moveDue: true, takeToken: true, returnToken: true, wantToken: true, leaveTurn: true },
   ...{ readRobots: true, keepRobots: true, readLevels: true, readChunks: true, readTaken: true, ...stops, ...shares },
 };
-const parse: MethodsOf<ParseStore & ShareStore & StopStore> = {
+const parse: MethodsOf<ParseStore & VisitWorker['watched'] & ShareStore & StopStore> = {
+  ...{ readWatched: true, readMemory: true },
   ...{ claimContents: true, claimUrls: true, claimLinks: true, countPatterns: true, recordOutcomes: true },
   ...{ putChunk: true, noteParse: true, commitParse: true, readTaken: true, loseTurn: true, ...stops, ...shares },
 };

@@ -66,6 +66,7 @@ function storeWith(options: { readonly crawlAgeMs?: number }): DynamoStore {
     tokens: required(names.tokensTable),
     pages: required(names.pagesTable),
     links: required(names.linksTable),
+    watched: required(names.watchedTable),
   };
   const clock = { ...systemClock(), now: Date.now };
   return openDynamoStore({

@@ -3,6 +3,7 @@ import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { names } from '../../../shared/names.ts';
+import { byDue } from '../../emulator/dynamodb-local.ts';
 import { awsEnvironment } from '../../emulator/emulator.ts';
 import { startMiniStack, whyNoMiniStack } from '../../emulator/ministack.ts';
 
@@ -64,17 +65,22 @@ async function createTables(): Promise<void> {
     [names.tokensTable]: 'tokens',
     [names.pagesTable]: 'pages',
     [names.linksTable]: 'links',
+    [names.watchedTable]: 'watched',
   };
   for (const [variable, table] of Object.entries(tables)) {
     await client.send(
       new CreateTableCommand({
         TableName: table,
         BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: ['pk', 'sk'].map(AttributeName => ({ AttributeName, AttributeType: 'S' })),
+        AttributeDefinitions: [
+          ...['pk', 'sk'].map(AttributeName => ({ AttributeName, AttributeType: 'S' as const })),
+          ...(table === 'watched' ? [{ AttributeName: 'due', AttributeType: 'N' as const }] : []),
+        ],
         KeySchema: [
           { AttributeName: 'pk', KeyType: 'HASH' },
           { AttributeName: 'sk', KeyType: 'RANGE' },
         ],
+        ...(table === 'watched' ? { LocalSecondaryIndexes: [byDue] } : {}),
       }),
     );
     process.env[variable] = table;

@@ -12,7 +12,7 @@ import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
 
 const now = 1_800_000_000_000;
 const id = 'crawl';
-const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links' };
+const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
 const lease = { host: 'site.test', crawl: id, site: 1, turn: 1, attempt: 'attempt-1' };
 const take = { ...lease, message: 'm1', now, delayMs: 1000, idle: false };
 const exit = {

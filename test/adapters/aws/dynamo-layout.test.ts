@@ -8,7 +8,7 @@ import type { ChunkEntry } from '../../../shared/domain/protocol/crawl-state.ts'
 import { crawlOf } from '../../contract/sample-state.ts';
 import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
 
-const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links' };
+const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
 const crawl = 'crawl';
 const phase = { level: 1, round: 0 };
 const first = { turn: 0, offset: 0 };

@@ -9,7 +9,7 @@ import type { Decision, Schedule } from '../../../shared/wings/sets/schedule/sch
 import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
 import { Random } from '../../protocol/world/random.ts';
 
-const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links' };
+const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
 const crawl = 'crawl';
 const nowMs = 1_700_000_000_000;
 const $metadata = {};

@@ -14,6 +14,7 @@ import { linkTablesContract } from '../../contract/link-tables.contract.ts';
 import { crawlOf, siteRow } from '../../contract/sample-state.ts';
 import { scheduleStoreContract } from '../../contract/schedule-store.contract.ts';
 import { siteSetContract } from '../../contract/site-set.contract.ts';
+import { watchedAddressesContract } from '../../contract/watched-addresses.contract.ts';
 
 /** The callers' `now` counts. */
 const noClock = (): number => 0;
@@ -42,6 +43,7 @@ describe('the SQLite store, two connections to the same files', () => {
   describe('the set of sites', () => siteSetContract(open));
   describe('tables of links', () => linkTablesContract(open));
   describe('the schedule', () => scheduleStoreContract(open));
+  describe('addresses of a watch', () => watchedAddressesContract(open));
 });
 
 test('a schedule that no rule has written is damage: its options bound how many decisions are made', async () => {

@@ -9,7 +9,7 @@ import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
 import { Random } from './random.ts';
 import type { OpenState } from './simulated-state.ts';
 
-const tables: DynamoTables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links' };
+const tables: DynamoTables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
 const day = 24 * 3_600_000;
 const $metadata = {};
 

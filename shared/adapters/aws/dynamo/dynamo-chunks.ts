@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ChunkEntry, Cursor, Phase } from '../../../domain/protocol/crawl-state.ts';
+import type { EntryLook } from '../../../domain/protocol/watched-address.ts';
 import type { Frontier } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
@@ -17,7 +18,15 @@ const entriesPerPart = 64;
 /** An item holds 400 KB. */
 const pieceBytes = 300_000;
 
-type Packed = readonly [identity: string, address: string, foundOn: string, attempt: number, via: readonly string[]];
+type Packed = readonly [
+  identity: string,
+  address: string,
+  foundOn: string,
+  attempt: number,
+  via: readonly string[],
+  /** Absent in chunks of versions without watches. */
+  look?: EntryLook,
+];
 
 interface Piece {
   readonly key: ItemKey;
@@ -101,14 +110,20 @@ function piecesOf(pk: string, phase: Phase, turn: number, entries: readonly Chun
 
 function pack(entries: readonly ChunkEntry[]): Uint8Array {
   const packed = entries.map(
-    ({ identity, address, foundOn, attempt, via }): Packed => [identity, address, foundOn, attempt, via],
+    ({ identity, address, foundOn, attempt, via, look }): Packed =>
+      look === undefined
+        ? [identity, address, foundOn, attempt, via]
+        : [identity, address, foundOn, attempt, via, look],
   );
   return deflateRawSync(JSON.stringify(packed));
 }
 
 function unpack(pieces: readonly Uint8Array[]): ChunkEntry[] {
   const packed = JSON.parse(inflateRawSync(Buffer.concat(pieces)).toString('utf8')) as Packed[];
-  return packed.map(([identity, address, foundOn, attempt, via]) => ({ identity, address, foundOn, attempt, via }));
+  return packed.map(([identity, address, foundOn, attempt, via, look]) => ({
+    ...{ identity, address, foundOn, attempt, via },
+    ...(look === undefined ? {} : { look }),
+  }));
 }
 
 function digestOf(pieces: readonly Piece[]): string {

@@ -11,6 +11,7 @@ import type { DynamoCrawls } from './dynamo-crawls.ts';
 import { takenPart } from './dynamo-losses.ts';
 import { patchAttributes } from './dynamo-site-rows.ts';
 import type { DynamoTokens } from './dynamo-tokens.ts';
+import type { DynamoWatched, Rest } from './dynamo-watched.ts';
 
 /** How often what is known of an origin may turn out to be old. */
 const mostLooks = 10;
@@ -28,6 +29,7 @@ interface LeaveParts {
   readonly crawls: DynamoCrawls;
   readonly sites: Pick<SiteRows, 'readSite'>;
   readonly tokens: DynamoTokens;
+  readonly watched: Pick<DynamoWatched, 'rest' | 'wakePart'>;
 }
 
 export class DynamoLeave implements TurnExits {
@@ -47,12 +49,15 @@ export class DynamoLeave implements TurnExits {
 
   private async leave(lease: Lease, exit: TurnExit): Promise<boolean> {
     const { calls, tables, ttl } = this.base;
-    const { tokens } = this.parts;
+    const { tokens, watched } = this.parts;
+    const { crawl, site } = lease;
     for (let look = 0; look < mostLooks; look += 1) {
       const origin = await this.planOrigin(lease, exit.patch.claimOrigin);
+      const rest = exit.patch.waiting === 'rest' ? await watched.rest(crawl, site) : undefined;
       const answer = await calls.transact([
         tokens.returning(lease, exit.token),
-        this.sitePart(lease, exit, origin),
+        this.sitePart(lease, exit, origin, rest),
+        ...(rest === undefined ? [] : [watched.wakePart(crawl, site, rest.due)]),
         ...this.crawlParts(lease, exit, origin),
         ...(origin?.parts ?? []),
         ...(exit.patch.took === undefined ? [] : [takenPart(tables.pages, lease, exit.patch.took, ttl())]),
@@ -61,20 +66,38 @@ export class DynamoLeave implements TurnExits {
         if (origin?.other !== undefined) await tokens.forgetWish(origin.other);
         return true;
       }
+      // An address was added or set meanwhile: the source may have to wake sooner.
+      if (rest !== undefined && (await watched.rest(crawl, site)).mark !== rest.mark) continue;
       if (answer.parts.some(part => !part.startsWith('origin'))) return false;
     }
-    throw new Error(`the origin ${exit.patch.claimOrigin} of crawl ${lease.crawl} changed ${mostLooks} times in a row`);
+    const what = exit.patch.claimOrigin === undefined ? 'watched addresses' : `origin ${exit.patch.claimOrigin}`;
+    throw new Error(`the ${what} of site ${site} of crawl ${crawl} changed ${mostLooks} times in a row`);
   }
 
-  private sitePart(lease: Lease, { patch, demand }: TurnExit, origin: OriginPlan | undefined): Part {
+  private sitePart(
+    lease: Lease,
+    { patch, demand }: TurnExit,
+    origin: OriginPlan | undefined,
+    rest: Rest | undefined,
+  ): Part {
     const { addPending } = patch;
     const ended = origin?.sameAs === undefined ? {} : { status: 'same-as', sameAs: origin.sameAs };
-    const conditions = { isActive: '#status = :active', isNext: '#turn = :before', ...siteConditions(demand) };
+    const conditions = {
+      isActive: '#status = :active',
+      isNext: '#turn = :before',
+      ...siteConditions(demand),
+      ...markCondition(rest),
+    };
     return {
       part: 'site',
       table: this.base.tables.crawls,
       key: siteKey(lease.crawl, lease.site),
-      set: { ...patchAttributes(patch), ...ended, ttl: this.base.ttl() },
+      set: {
+        ...patchAttributes(patch),
+        ...ended,
+        ...(rest === undefined ? {} : { due: rest.due }),
+        ttl: this.base.ttl(),
+      },
       assign: addPending === undefined ? [] : ['#pending.#added = :added'],
       remove: patch.robots === null ? ['#robots'] : [],
       condition: Object.values(conditions).join(' AND '),
@@ -84,6 +107,7 @@ export class DynamoLeave implements TurnExits {
         ...(addPending === undefined ? {} : { added: addPending.attempt }),
         ...(demand.pending === undefined ? {} : { none: 0 }),
         ...(demand.grant === undefined || !Number.isFinite(demand.grant) ? {} : { grant: demand.grant }),
+        ...(rest?.mark === undefined ? {} : { mark: rest.mark }),
       },
       ...(addPending === undefined ? {} : { names: { added: String(addPending.turn) } }),
     };
@@ -132,6 +156,11 @@ function siteConditions({ pending, grant }: LeaveDemand): Record<string, string>
       ? {}
       : { grantIsStill: Number.isFinite(grant) ? '#grant = :grant' : 'attribute_not_exists(#grant)' }),
   };
+}
+
+function markCondition(rest: Rest | undefined): Record<string, string> {
+  if (rest === undefined) return {};
+  return { isMarked: rest.mark === undefined ? 'attribute_not_exists(#watchedMark)' : '#watchedMark = :mark' };
 }
 
 function stopCondition({ stop }: LeaveDemand): string {

@@ -6,9 +6,10 @@ import type { DynamoBase } from './calls/dynamo-base.ts';
 import type { DynamoCalls } from './calls/dynamo-calls.ts';
 import { siteKey } from './calls/dynamo-tables.ts';
 import type { Row } from './calls/dynamo-values.ts';
-import type { Write } from './calls/dynamo-write.ts';
+import type { Part, Write } from './calls/dynamo-write.ts';
 import type { DynamoChoices } from './dynamo-choices.ts';
 import { siteOf } from './dynamo-site-rows.ts';
+import type { DynamoWatched } from './dynamo-watched.ts';
 
 /** How often the site may change between being seen and being written. */
 const mostLooks = 50;
@@ -25,10 +26,16 @@ interface SiteCommit {
 export class DynamoParses implements Parses {
   private readonly base: DynamoBase;
   private readonly choices: Pick<DynamoChoices, 'addRewards'>;
+  private readonly watched: Pick<DynamoWatched, 'add' | 'parts'>;
 
-  constructor(base: DynamoBase, choices: Pick<DynamoChoices, 'addRewards'>) {
+  constructor(
+    base: DynamoBase,
+    choices: Pick<DynamoChoices, 'addRewards'>,
+    watched: Pick<DynamoWatched, 'add' | 'parts'>,
+  ) {
     this.base = base;
     this.choices = choices;
+    this.watched = watched;
   }
 
   async noteParse(crawl: string, site: number, note: ParseNote): Promise<void> {
@@ -40,8 +47,13 @@ export class DynamoParses implements Parses {
 
   async commitParse(crawl: string, site: number, commit: ParseCommit): Promise<ParseAnswer> {
     const { calls, tables, ttl } = this.base;
+    const at = { table: tables.crawls, crawl, site, commit, ttl: ttl() };
+    if (commit.watch !== undefined) {
+      await this.watched.add(crawl, site, commit.watch.added);
+      return await commitVisit(calls, at, this.watched.parts(crawl, site, commit.watch));
+    }
     await this.choices.addRewards(crawl, site, commit);
-    return await commitSite(calls, { table: tables.crawls, crawl, site, commit, ttl: ttl() });
+    return await commitSite(calls, at);
   }
 }
 
@@ -65,6 +77,22 @@ async function commitSite(calls: DynamoCalls, at: SiteCommit): Promise<ParseAnsw
   throw new Error(
     `site ${at.site} of crawl ${at.crawl} changed ${mostLooks} times while turn ${at.commit.turn} committed`,
   );
+}
+
+/** The site and its watched addresses in one transaction, which does not tell the row: it is read before and after. */
+async function commitVisit(calls: DynamoCalls, at: SiteCommit, parts: readonly Part[]): Promise<ParseAnswer> {
+  const key = siteKey(at.crawl, at.site);
+  for (let look = 0; look < mostLooks; look += 1) {
+    const seen = await calls.read(at.table, key);
+    if (seen === undefined || !siteOf(at.crawl, seen).pending.has(at.commit.turn)) return { kind: 'not-pending' };
+    const { write, woken } = commitOf(at, randomUUID().slice(0, 8), seen);
+    const answer = await calls.transact([{ part: 'site', ...write }, ...parts]);
+    if (answer.kind === 'refused') continue;
+    const row = await calls.read(at.table, key);
+    if (row === undefined) throw new Error(`site ${at.site} of crawl ${at.crawl} is not in the table of crawls`);
+    return { kind: 'committed', site: siteOf(at.crawl, row), woken };
+  }
+  throw new Error(`site ${at.site} of crawl ${at.crawl} changed ${mostLooks} times while a visit was committed`);
 }
 
 function commitOf(

@@ -10,6 +10,7 @@ import type {
   CrawlRows,
   CrawlStore,
   DeletedLinks,
+  DueSources,
   Frontier,
   LinkTables,
   Losses,
@@ -19,6 +20,7 @@ import type {
   SiteSet,
   Tokens,
   TurnExits,
+  WatchedAddresses,
 } from '../../../ports.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import { type DynamoBase, ttlOf } from './calls/dynamo-base.ts';
@@ -37,6 +39,7 @@ import { DynamoSiteSet } from './dynamo-site-set.ts';
 import { DynamoRobots, DynamoSites } from './dynamo-sites.ts';
 import { DynamoTokens } from './dynamo-tokens.ts';
 import { DynamoUrls } from './dynamo-urls.ts';
+import { DynamoWatched } from './dynamo-watched.ts';
 import { type StoreMethod, storeNeeds } from './store-needs.ts';
 
 export interface DynamoStoreOptions extends CallsOptions {
@@ -52,7 +55,7 @@ export interface DynamoStoreOptions extends CallsOptions {
   readonly crawlAgeMs?: number;
 }
 
-export interface DynamoStore extends CrawlStore, ScheduleStore, SiteSet, LinkTables {}
+export interface DynamoStore extends CrawlStore, ScheduleStore, SiteSet, LinkTables, WatchedAddresses, DueSources {}
 
 /** The ports that the store consists of. */
 interface Parts {
@@ -70,30 +73,38 @@ interface Parts {
   readonly choices: Pick<ScheduleStore, 'readRewards' | 'readChoices'>;
   readonly siteSet: SiteSet;
   readonly links: LinkTables & DeletedLinks;
+  readonly watched: WatchedAddresses & DueSources;
 }
 
 export function openDynamoStore(options: DynamoStoreOptions): DynamoStore {
   const { tables, clock, retentionMs, crawlAgeMs: ageMs = 0 } = options;
-  const base: DynamoBase = { calls: new DynamoCalls(options), tables, ttl: ttlOf(clock, retentionMs) };
+  const base: DynamoBase = {
+    calls: new DynamoCalls(options),
+    tables,
+    ttl: ttlOf(clock, retentionMs),
+    ttlIn: seconds => Math.ceil(clock.now() / 1000) + seconds,
+  };
   const tokens = new DynamoTokens(base);
   const crawls = new DynamoCrawls(base, { tokens, clock, ageMs, retentionMs });
   const sites = new DynamoSites(base, crawls);
   const choices = new DynamoChoices(base);
+  const watched = new DynamoWatched(base);
   return joined({
     crawls,
     sites,
     tokens,
-    exits: new DynamoLeave(base, { crawls, sites, tokens }),
+    exits: new DynamoLeave(base, { crawls, sites, tokens, watched }),
     robots: new DynamoRobots(base),
     claims: new DynamoClaims(base),
     urls: new DynamoUrls(base),
     frontier: new DynamoChunks(base),
-    parses: new DynamoParses(base, choices),
+    parses: new DynamoParses(base, choices, watched),
     losses: new DynamoLosses(base),
     schedule: new DynamoSchedule(base, clock),
     choices,
     siteSet: new DynamoSiteSet(base, { crawls, sites, tokens }),
     links: new DynamoLinkTables(base),
+    watched,
   });
 }
 

@@ -2,11 +2,11 @@
  * What each method of the store asks of each table. `infra/grants.ts` gives a function the needs of the methods that its
  * steps use; the contract suites record what the methods really ask for, and a test compares the two.
  */
-import type { CrawlStore, LinkTables, SiteSet } from '../../../ports.ts';
+import type { CrawlStore, DueSources, LinkTables, SiteSet, WatchedAddresses } from '../../../ports.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import type { DynamoTables } from './calls/dynamo-tables.ts';
 
-export type StoreMethod = keyof (CrawlStore & ScheduleStore & SiteSet & LinkTables);
+export type StoreMethod = keyof (CrawlStore & ScheduleStore & SiteSet & LinkTables & WatchedAddresses & DueSources);
 export type ItemAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -18,20 +18,24 @@ export type ItemAction =
 export type TableNeeds = Partial<Readonly<Record<keyof DynamoTables, readonly ItemAction[]>>>;
 
 export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
+  addWake: { watched: ['UpdateItem'] },
   addSites: { crawls: ['BatchGetItem', 'GetItem', 'UpdateItem'] },
   claimContents: { pages: ['UpdateItem'] },
   claimLinks: { links: ['BatchGetItem', 'UpdateItem'] },
   claimUrls: { pages: ['BatchGetItem', 'UpdateItem'] },
   claimsAfter: { pages: ['Query'] },
-  commitParse: { crawls: ['UpdateItem'], pages: ['UpdateItem'] },
+  commitParse: { crawls: ['GetItem', 'UpdateItem'], pages: ['UpdateItem'], watched: ['UpdateItem'] },
   countPatterns: { crawls: ['UpdateItem'] },
   createCrawl: { crawls: ['GetItem', 'UpdateItem'] },
   deleteLinks: { crawls: ['UpdateItem'], links: ['UpdateItem'], pages: ['UpdateItem'] },
   deletedLinksAfter: { pages: ['Query'] },
+  dueAddresses: { watched: ['BatchGetItem', 'Query'] },
+  dueSources: { watched: ['Query'] },
   endParked: { crawls: ['UpdateItem'] },
   keepRobots: { crawls: ['UpdateItem'] },
   leaveTurn: {
     ...{ crawls: ['ConditionCheckItem', 'GetItem', 'UpdateItem'], pages: ['UpdateItem'], tokens: ['UpdateItem'] },
+    ...{ watched: ['Query', 'UpdateItem'] },
   },
   listLinks: { crawls: ['Query'], links: ['Query'], pages: ['Query'] },
   loseTurn: { crawls: ['GetItem', 'UpdateItem'] },
@@ -42,7 +46,9 @@ export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
   readChoices: { crawls: ['Query'] },
   readChunks: { pages: ['Query'] },
   readCrawl: { crawls: ['BatchGetItem', 'GetItem'] },
+  readEntries: { watched: ['Query'] },
   readLevels: { pages: ['BatchGetItem'] },
+  readMemory: { watched: ['GetItem'] },
   readRewards: { pages: ['Query'] },
   readRobots: { crawls: ['GetItem'] },
   readSchedule: { crawls: ['BatchGetItem', 'GetItem', 'Query'] },
@@ -50,13 +56,18 @@ export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
   readSites: { crawls: ['Query'] },
   recordOutcomes: { pages: ['UpdateItem'] },
   readTaken: { pages: ['GetItem'] },
+  readWatched: { watched: ['BatchGetItem'] },
   removeSite: { crawls: ['GetItem', 'UpdateItem'], tokens: ['UpdateItem'] },
   reopen: { crawls: ['BatchGetItem', 'GetItem', 'UpdateItem'], tokens: ['UpdateItem'] },
   requestStop: { crawls: ['UpdateItem'] },
   returnToken: { tokens: ['UpdateItem'] },
+  setDue: { crawls: ['GetItem', 'UpdateItem'], watched: ['Query', 'UpdateItem'] },
   setState: { crawls: ['UpdateItem'] },
+  setWake: { watched: ['UpdateItem'] },
   takeToken: { tokens: ['UpdateItem'] },
   unpark: { crawls: ['UpdateItem'] },
+  unwatch: { watched: ['UpdateItem'] },
   wantToken: { tokens: ['UpdateItem'] },
+  watch: { crawls: ['GetItem', 'UpdateItem'], watched: ['Query', 'UpdateItem'] },
   writeSchedule: { crawls: ['GetItem', 'UpdateItem'] },
 };

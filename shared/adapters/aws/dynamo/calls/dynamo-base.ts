@@ -8,6 +8,8 @@ export interface DynamoBase {
   readonly tables: DynamoTables;
   /** When an item that is written now and belongs to a crawl expires: seconds since the epoch. */
   readonly ttl: () => number;
+  /** The same, of an item that nobody needs after so many seconds. */
+  readonly ttlIn: (seconds: number) => number;
 }
 
 /** No crawl lives longer: its claims expire so long after they were made, and the retention on top. */

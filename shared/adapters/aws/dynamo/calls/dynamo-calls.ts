@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { sideBySide } from '../../../../domain/side-by-side.ts';
 import type { Clock, Ids } from '../../../../ports.ts';
-import type { ItemKey } from './dynamo-tables.ts';
+import { dueIndex, type ItemKey } from './dynamo-tables.ts';
 import { type Item, itemOf, type Row, rowOf } from './dynamo-values.ts';
 import { type Part, transactItemOf, updateOf, type Write } from './dynamo-write.ts';
 
@@ -154,6 +154,33 @@ export class DynamoCalls {
       for (const item of answer.Items ?? []) yield rowOf(item);
       start = answer.LastEvaluatedKey;
     } while (start !== undefined);
+  }
+
+  /**
+   * Items of a partition whose number `due` is not above `until`, by that number, at most `most`: their keys and `due`, from
+   * the index `byDue`; strongly consistent.
+   */
+  async queryDue(table: string, pk: string, until: number, most: number): Promise<Row[]> {
+    const rows: Row[] = [];
+    let start: Item | undefined;
+    do {
+      const command = new QueryCommand({
+        TableName: table,
+        IndexName: dueIndex,
+        KeyConditionExpression: 'pk = :pk AND due <= :until',
+        ExpressionAttributeValues: itemOf({ ':pk': pk, ':until': until }),
+        ConsistentRead: true,
+        Limit: most - rows.length,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      });
+      const answer = await this.patiently(
+        { table, key: { pk, sk: dueIndex } },
+        async () => await this.client.send(command),
+      );
+      rows.push(...(answer.Items ?? []).map(rowOf));
+      start = answer.LastEvaluatedKey;
+    } while (start !== undefined && rows.length < most);
+    return rows;
   }
 
   private async patiently<T>(item: Pick<Write, 'table' | 'key'>, send: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 /**
- * The four tables. Each has a partition key `pk` and a sort key `sk` (both strings), is paid per request, and forgets
- * items after `ttl` (seconds since the epoch). There are no secondary indexes. What is in them:
+ * The tables. Each has a partition key `pk` and a sort key `sk` (both strings), is paid per request, and forgets
+ * items after `ttl` (seconds since the epoch). `Watched` has a local secondary index `byDue` by the number `due`; there are no
+ * other indexes. What is in them:
  *
  *   table   pk                      sk                                            one item per
  *   Crawls  <crawl>                 crawl                                         crawl: state, stop, active sites
@@ -21,6 +22,9 @@
  *   Pages   <crawl>#<site>#deleted  external=<URL>, bad=<text>                    link that a person deleted
  *   Links   <crawl>#<site>#external =<URL>                                        unique external link
  *   Links   <crawl>#<site>#bad      =<text>                                       unique bad link
+ *   Watched <crawl>#<site>          <URL>                                         address that a watch looks at again
+ *   Watched <crawl>#<site>#memory   memory                                        what a watch remembers of a source, deflated
+ *   Watched wake#<shard>            <crawl>#<site>                                source: when it is to be woken
  *
  * A partition takes 1,000 write units a second and is split by DynamoDB where its sort keys stay hot. A site at a polite
  * rate (a page a second, three writes a page) needs a few; the burst of claims after a turn (50 pages, some thousand
@@ -34,7 +38,11 @@ export interface DynamoTables {
   readonly tokens: string;
   readonly pages: string;
   readonly links: string;
+  readonly watched: string;
 }
+
+/** By `due`, of the table `Watched`; it holds keys alone. */
+export const dueIndex = 'byDue';
 
 export interface ItemKey {
   readonly pk: string;
@@ -100,6 +108,24 @@ export function tombstoneKey(crawl: string, site: number, kind: OutsideKind, tex
 }
 
 export const tombstonePartition = (crawl: string, site: number): string => `${crawl}#${site}#deleted`;
+
+export const watchedPartition = (crawl: string, site: number): string => `${crawl}#${site}`;
+
+export function watchedKey(crawl: string, site: number, url: string): ItemKey {
+  return { pk: watchedPartition(crawl, site), sk: textKey(url).key };
+}
+
+export const memoryKey = (crawl: string, site: number): ItemKey => ({ pk: `${crawl}#${site}#memory`, sk: 'memory' });
+
+/** The index of due sources is spread over so many partitions. */
+export const wakeShards = 16;
+
+export const wakePartition = (shard: number): string => `wake#${shard}`;
+
+export function wakeKey(crawl: string, site: number): ItemKey {
+  const sk = `${crawl}#${site}`;
+  return { pk: wakePartition(createHash('sha256').update(sk).digest().readUInt32BE(0) % wakeShards), sk };
+}
 
 /** The key of a text does not hold all of it. */
 export function isCut(text: string): boolean {
