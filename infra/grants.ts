@@ -83,6 +83,8 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
 
   files('parse', ['bodies'], 'GetObject', 'DeleteObject');
   files('parse', ['segments'], 'PutObject', 'DeleteObject');
+  files('parse', ['memories'], 'GetObject', 'PutObject', 'DeleteObject');
+  files('parse', ['publications'], 'GetObject', 'PutObject');
   list('parse');
   send('parse', toFetch, toParse);
 
@@ -97,7 +99,10 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
   files('api', ['control', 'uploads'], 'PutObject');
   files(
     'api',
-    ['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'results', 'control'],
+    [
+      ...(['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'results'] as const),
+      ...(['control', 'memories', 'publications'] as const),
+    ],
     'DeleteObject',
   );
   list('api');

@@ -6,7 +6,9 @@ import type { Settings } from './settings.ts';
 /** Kinds of objects, which their keys begin with (shared/adapters/aws/object-keys.ts). */
 export type ObjectKind =
   | ('bodies' | 'segments' | 'robots' | 'answers' | 'samples' | 'traversals' | 'states')
-  | ('results' | 'control' | 'uploads');
+  | ('results' | 'control' | 'uploads')
+  /** Of watches, which go on for ever: kept until their crawl is deleted. */
+  | ('memories' | 'publications');
 
 /** Bodies, segments, results: nothing public, nothing in the clear, nothing for ever. */
 export function objectBucket(scope: Construct, { bodyDays, retentionDays }: Settings): Bucket {

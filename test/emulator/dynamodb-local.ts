@@ -133,7 +133,13 @@ let tables = 0;
 async function createTables(client: DynamoDBClient): Promise<DynamoTables> {
   tables += 1;
   const name = (table: string): string => `${table}-${process.pid}-${tables}`;
-  const names = { crawls: name('crawls'), tokens: name('tokens'), pages: name('pages'), links: name('links'), watched: name('watched') };
+  const names = {
+    crawls: name('crawls'),
+    tokens: name('tokens'),
+    pages: name('pages'),
+    links: name('links'),
+    watched: name('watched'),
+  };
   for (const [table, TableName] of Object.entries(names)) {
     await client.send(
       new CreateTableCommand({

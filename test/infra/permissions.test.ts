@@ -73,6 +73,8 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     'Objects/bodies/a-crawl/x': files('Get', 'Delete'),
     'Objects/segments/a-crawl/x': files('Put', 'Delete'),
     'Objects/states/a-crawl/x': files('Put', 'Delete'),
+    'Objects/memories/a-crawl/x': files('Get', 'Put', 'Delete'),
+    'Objects/publications/a-crawl/x': files('Get', 'Put'),
     ToFetchQueue: send,
     ToParseQueue: [...receive, ...send],
   },
@@ -110,6 +112,8 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     'Objects/samples/a-crawl/x': files('Delete'),
     'Objects/traversals/a-crawl/x': files('Delete'),
     'Objects/states/a-crawl/x': files('Delete'),
+    'Objects/memories/a-crawl/x': files('Delete'),
+    'Objects/publications/a-crawl/x': files('Delete'),
     CrawlMachine: ['states:StartExecution'],
   },
 };

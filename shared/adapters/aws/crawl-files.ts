@@ -16,7 +16,7 @@ const presignedSeconds = 900;
 
 /** What the objects of a crawl begin with. */
 const kinds = [
-  ...['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states'],
+  ...['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'memories', 'publications'],
   ...['results', 'control'],
 ];
 

@@ -5,6 +5,7 @@
  *   bodies/<crawl>/…    segments/<crawl>/…    robots/<crawl>/…      objects of the steps
  *   answers/<crawl>/…   samples/<crawl>/…     traversals/<crawl>/…  objects of crawls that need a browser
  *   states/<crawl>/…                                                the same
+ *   memories/<crawl>/…  publications/<crawl>/…                      what watches remember, texts of publications
  *   results/<crawl>/…                                               result files, named as in a crawl directory
  *   control/<crawl>/…                                               what the Lambdas of one crawl hand to each other
  *   uploads/<owner>/…                                               lists of sites that a caller has sent

@@ -75,6 +75,7 @@ function storeWith(options: { readonly crawlAgeMs?: number }): DynamoStore {
     clock,
     ids: randomIds,
     retentionMs: retentionDays() * 86_400_000,
+    objectsOf: openAwsObjects,
     ...options,
   });
 }

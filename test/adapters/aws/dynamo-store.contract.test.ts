@@ -11,6 +11,7 @@ import { siteSetContract } from '../../contract/site-set.contract.ts';
 import { watchedAddressesContract } from '../../contract/watched-addresses.contract.ts';
 import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../../emulator/dynamodb-local.ts';
 import { MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
+import { MemoryObjects } from '../../protocol/world/memory-objects.ts';
 import { RecordedNeeds } from './recorded-needs.ts';
 
 const clock = {
@@ -71,7 +72,9 @@ describe.skipIf(missing !== undefined)('crawl store on DynamoDBLocal', () => {
 
   const openTwo = async () => {
     const tables = await local.createTables();
-    const open = (): DynamoStore => openDynamoStore({ ...common, client: local.client, tables });
+    const objects = new MemoryObjects();
+    const options = { ...common, objectsOf: () => objects, client: local.client, tables };
+    const open = (): DynamoStore => openDynamoStore(options);
     return { first: open(), second: open(), close: () => undefined };
   };
   crawlStoreContract(openTwo);
@@ -90,7 +93,9 @@ describe('crawl store on the stand-in of DynamoDB', () => {
       return undefined;
     });
     const tables = { crawls: 'crawls', tokens: 'tokens', pages: 'pages', links: 'links', watched: 'watched' };
-    const open = (): DynamoStore => needs.recording(openDynamoStore({ ...common, client: memory.client(), tables }));
+    const objects = new MemoryObjects();
+    const options = { ...common, objectsOf: () => objects, tables };
+    const open = (): DynamoStore => needs.recording(openDynamoStore({ ...options, client: memory.client() }));
     return { first: open(), second: open(), close: () => undefined };
   };
   crawlStoreContract(openTwo);

@@ -6,6 +6,7 @@ import {
 import { type DynamoTables, tokenKey } from '../../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
 import { openDynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-store.ts';
 import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
+import { MemoryObjects } from './memory-objects.ts';
 import { Random } from './random.ts';
 import type { OpenState } from './simulated-state.ts';
 
@@ -33,12 +34,16 @@ export function dynamoState(faults: DynamoFaults): OpenState {
       return undefined;
     });
     const client = db.client();
+    const memories = new MemoryObjects();
     // Calls are tried again at once: the simulation looks into the store between two instants, too.
     const clock = { now: () => time.now, monotonic: () => time.now, sleep: async () => undefined };
     return {
       readsApart: false,
       openStore: () =>
-        openDynamoStore({ client, clock, ids: { fraction: () => random.next() }, tables, retentionMs: day }),
+        openDynamoStore({
+          ...{ client, clock, ids: { fraction: () => random.next() }, tables, retentionMs: day },
+          objectsOf: () => memories,
+        }),
       holder: host => {
         const { pk, sk } = tokenKey(host);
         return db.peek(tables.tokens, { pk: { S: pk }, sk: { S: sk } })?.['attempt']?.S ?? '';

@@ -26,13 +26,9 @@ interface SiteCommit {
 export class DynamoParses implements Parses {
   private readonly base: DynamoBase;
   private readonly choices: Pick<DynamoChoices, 'addRewards'>;
-  private readonly watched: Pick<DynamoWatched, 'add' | 'parts'>;
+  private readonly watched: Pick<DynamoWatched, 'change'>;
 
-  constructor(
-    base: DynamoBase,
-    choices: Pick<DynamoChoices, 'addRewards'>,
-    watched: Pick<DynamoWatched, 'add' | 'parts'>,
-  ) {
+  constructor(base: DynamoBase, choices: Pick<DynamoChoices, 'addRewards'>, watched: Pick<DynamoWatched, 'change'>) {
     this.base = base;
     this.choices = choices;
     this.watched = watched;
@@ -49,8 +45,10 @@ export class DynamoParses implements Parses {
     const { calls, tables, ttl } = this.base;
     const at = { table: tables.crawls, crawl, site, commit, ttl: ttl() };
     if (commit.watch !== undefined) {
-      await this.watched.add(crawl, site, commit.watch.added);
-      return await commitVisit(calls, at, this.watched.parts(crawl, site, commit.watch));
+      const change = await this.watched.change(crawl, site, commit.turn, commit.watch);
+      const answer = await commitVisit(calls, at, change.parts);
+      if (answer.kind === 'committed') await change.forget();
+      return answer;
     }
     await this.choices.addRewards(crawl, site, commit);
     return await commitSite(calls, at);

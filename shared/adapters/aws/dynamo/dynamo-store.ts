@@ -39,7 +39,7 @@ import { DynamoSiteSet } from './dynamo-site-set.ts';
 import { DynamoRobots, DynamoSites } from './dynamo-sites.ts';
 import { DynamoTokens } from './dynamo-tokens.ts';
 import { DynamoUrls } from './dynamo-urls.ts';
-import { DynamoWatched } from './dynamo-watched.ts';
+import { DynamoWatched, type MemoryObjectsOf } from './dynamo-watched.ts';
 import { type StoreMethod, storeNeeds } from './store-needs.ts';
 
 export interface DynamoStoreOptions extends CallsOptions {
@@ -53,6 +53,12 @@ export interface DynamoStoreOptions extends CallsOptions {
    * believed without a condition (`stop` and the count of sites are tested where a turn is left).
    */
   readonly crawlAgeMs?: number;
+  /** Where the memories of watches are kept; only for who parses watches. */
+  readonly objectsOf?: MemoryObjectsOf;
+}
+
+function noObjects(): never {
+  throw new Error('this store was opened without a place for the memories of watches');
 }
 
 export interface DynamoStore extends CrawlStore, ScheduleStore, SiteSet, LinkTables, WatchedAddresses, DueSources {}
@@ -88,7 +94,7 @@ export function openDynamoStore(options: DynamoStoreOptions): DynamoStore {
   const crawls = new DynamoCrawls(base, { tokens, clock, ageMs, retentionMs });
   const sites = new DynamoSites(base, crawls);
   const choices = new DynamoChoices(base);
-  const watched = new DynamoWatched(base);
+  const watched = new DynamoWatched(base, options.objectsOf ?? noObjects);
   return joined({
     crawls,
     sites,

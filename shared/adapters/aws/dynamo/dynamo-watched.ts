@@ -4,9 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { LostObject } from '../../../domain/lost-object.ts';
 import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import { remember } from '../../../domain/remember.ts';
-import type { DueSource, DueSources, WatchedAddresses } from '../../../ports.ts';
+import type { DueSource, DueSources, ObjectStore, WatchedAddresses } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
 import {
@@ -27,8 +28,8 @@ import { siteOf } from './dynamo-site-rows.ts';
 const never = 8_640_000_000_000_000;
 /** How often a site may change between being read and being written. */
 const mostLooks = 50;
-/** Memories whose digests are kept: one that has not changed is not written again. */
-const mostDigests = 64;
+/** Memories whose names are kept: one that has not changed is not written again. */
+const mostMemories = 64;
 /** Rows that nobody looks at any more leave by their time to live; until then they count as gone. */
 const goneSeconds = 86_400;
 
@@ -40,12 +41,24 @@ export interface Rest {
   readonly mark: string | undefined;
 }
 
+/** What a turn of a watch changes. */
+export interface VisitChange {
+  readonly parts: readonly Part[];
+  /** After the commit: removes what nobody needs any more. */
+  forget(): Promise<void>;
+}
+
+export type MemoryObjectsOf = (crawl: string) => Pick<ObjectStore, 'get' | 'put' | 'remove'>;
+
 export class DynamoWatched implements WatchedAddresses, DueSources {
   private readonly base: DynamoBase;
-  private readonly digests = new Map<string, string>();
+  private readonly objectsOf: MemoryObjectsOf;
+  private readonly memories = new Map<string, { readonly name: string; readonly digest: string }>();
 
-  constructor(base: DynamoBase) {
+  /** `objectsOf`: where the memory of a watch is kept, for it is larger than items should be. */
+  constructor(base: DynamoBase, objectsOf: MemoryObjectsOf) {
     this.base = base;
+    this.objectsOf = objectsOf;
   }
 
   async watch(crawl: string, site: number, addresses: readonly WatchedAddress[]): Promise<void> {
@@ -115,25 +128,43 @@ export class DynamoWatched implements WatchedAddresses, DueSources {
     return entries;
   }
 
+  /** A memory that was lost is a new one: the watch learns its source again. */
   async readMemory(crawl: string, site: number): Promise<string | undefined> {
     const row = await this.base.calls.read(this.base.tables.watched, memoryKey(crawl, site));
     if (row === undefined) return undefined;
-    const memory = inflated(row['memory']);
-    remember(this.digests, `${crawl}#${site}`, digestOf(memory), mostDigests);
-    return memory;
+    const name = String(row['object']);
+    remember(this.memories, `${crawl}#${site}`, { name, digest: String(row['digest']) }, mostMemories);
+    try {
+      return Buffer.from(await this.objectsOf(crawl).get(name)).toString('utf8');
+    } catch (error) {
+      if (error instanceof LostObject) return undefined;
+      throw error;
+    }
   }
 
-  /** What a turn changes, as parts of the transaction that commits it; what it adds is written before. */
-  parts(crawl: string, site: number, { watched, ended, memory }: WatchChanges): readonly Part[] {
+  /** Adds what a turn adds, and answers what it changes: parts of the transaction that commits it. */
+  async change(crawl: string, site: number, turn: number, changes: WatchChanges): Promise<VisitChange> {
+    await this.add(crawl, site, changes.added);
     // One part for an item: what ends, ends.
-    const byIdentity = new Map(watched.map(each => [each.identity, this.part(crawl, site, each)] as const));
-    for (const identity of ended) byIdentity.set(identity, this.gonePart(crawl, site, identity));
-    const isSame = memory !== undefined && this.digests.get(`${crawl}#${site}`) === digestOf(memory);
+    const byIdentity = new Map(changes.watched.map(each => [each.identity, this.part(crawl, site, each)] as const));
+    for (const identity of changes.ended) byIdentity.set(identity, this.gonePart(crawl, site, identity));
     const parts = [...byIdentity.values()];
-    if (memory === undefined || isSame) return parts;
+    const before = this.memories.get(`${crawl}#${site}`);
+    const digest = changes.memory === undefined ? undefined : digestOf(changes.memory);
+    if (changes.memory === undefined || digest === undefined || digest === before?.digest)
+      return { parts, forget: async () => undefined };
     const { tables, ttl } = this.base;
-    const set = { memory: deflateRawSync(memory), ttl: ttl() };
-    return [...parts, anyhow({ part: 'memory', table: tables.watched, key: memoryKey(crawl, site), set })];
+    const object = `memories/${site}/${turn}.${digest}`;
+    const objects = this.objectsOf(crawl);
+    await objects.put(object, [Buffer.from(changes.memory)]);
+    const set = { object, digest, ttl: ttl() };
+    return {
+      parts: [...parts, anyhow({ part: 'memory', table: tables.watched, key: memoryKey(crawl, site), set })],
+      forget: async () => {
+        this.memories.delete(`${crawl}#${site}`);
+        if (before !== undefined && before.name !== object) await objects.remove(before.name);
+      },
+    };
   }
 
   /** How long the source may rest by what is stored now. */
@@ -270,5 +301,5 @@ function inflated(value: Value | undefined): string {
 }
 
 function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }

@@ -23,7 +23,7 @@
  *   Links   <crawl>#<site>#external =<URL>                                        unique external link
  *   Links   <crawl>#<site>#bad      =<text>                                       unique bad link
  *   Watched <crawl>#<site>          <URL>                                         address that a watch looks at again
- *   Watched <crawl>#<site>#memory   memory                                        what a watch remembers of a source, deflated
+ *   Watched <crawl>#<site>#memory   memory                                        the object that has what a watch remembers of a source
  *   Watched wake#<shard>            <crawl>#<site>                                source: when it is to be woken
  *
  * A partition takes 1,000 write units a second and is split by DynamoDB where its sort keys stay hot. A site at a polite
