@@ -18,12 +18,16 @@ export class CrawlTables extends Construct {
   /** Addresses that watches look at again and again, and the sources by the instants at which they wake. */
   readonly watched: Table;
 
+  /** What watches have found. Nothing expires; shared/adapters/aws/publications/publication-items.ts has its keys. */
+  readonly publications: Table;
+
   constructor(scope: Construct, id: string) {
     super(scope, id);
     this.crawls = this.table('Crawls');
     this.tokens = this.table('Tokens');
     this.pages = this.table('Pages');
     this.links = this.table('Links');
+    this.publications = this.table('Publications');
     this.watched = this.table('Watched');
     this.watched.addLocalSecondaryIndex({
       indexName: dueIndex,

@@ -44,6 +44,7 @@ export class CrawlerStack extends Stack {
       [names.pagesTable]: tables.pages.tableName,
       [names.linksTable]: tables.links.tableName,
       [names.watchedTable]: tables.watched.tableName,
+      [names.publicationsTable]: tables.publications.tableName,
       [names.bucket]: objects.bucketName,
       [names.fetchQueueUrl]: toFetch.queue.queueUrl,
       [names.parseQueueUrl]: toParse.queue.queueUrl,
@@ -99,6 +100,7 @@ export class CrawlerStack extends Stack {
       tables: {
         ...{ Crawls: tables.crawls, Tokens: tables.tokens, Pages: tables.pages, Links: tables.links },
         Watched: tables.watched,
+        Publications: tables.publications,
       },
       machine,
     };

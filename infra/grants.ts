@@ -40,6 +40,8 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
       if (table === 'watched' && actions.has('Query'))
         grant(functionOf(door), 'dynamodb', ['Query'], [`${tableArn}/index/${dueIndex}`]);
     }
+  for (const [door, actions] of Object.entries(ofPublications) as [Door, readonly ItemAction[]][])
+    grant(functionOf(door), 'dynamodb', [...actions], [tables.publications.tableArn]);
   const files = (door: Door, kinds: readonly ObjectKind[], ...actions: ObjectAction[]): void =>
     grant(
       functionOf(door),
@@ -84,7 +86,7 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
   files('parse', ['bodies'], 'GetObject', 'DeleteObject');
   files('parse', ['segments'], 'PutObject', 'DeleteObject');
   files('parse', ['memories'], 'GetObject', 'PutObject', 'DeleteObject');
-  files('parse', ['publications'], 'GetObject', 'PutObject');
+  files('parse', ['publications'], 'GetObject', 'PutObject', 'DeleteObject');
   list('parse');
   send('parse', toFetch, toParse);
 
@@ -108,6 +110,11 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
   list('api');
   grant(functions.api, 'states', ['StartExecution'], [machine.stateMachineArn]);
 }
+
+/** What watches have found: kept by the function that parses, read by those that show it. */
+const ofPublications: Partial<Readonly<Record<Door, readonly ItemAction[]>>> = {
+  parse: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
+};
 
 /** Records of crawls are in the table of crawls too (`DynamoRegistry`). */
 const ofRegistry: Readonly<Record<Door, readonly ItemAction[]>> = {

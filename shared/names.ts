@@ -5,6 +5,7 @@ export const names = {
   pagesTable: 'ORBWEAVER_PAGES_TABLE',
   linksTable: 'ORBWEAVER_LINKS_TABLE',
   watchedTable: 'ORBWEAVER_WATCHED_TABLE',
+  publicationsTable: 'ORBWEAVER_PUBLICATIONS_TABLE',
   bucket: 'ORBWEAVER_BUCKET',
   fetchQueueUrl: 'ORBWEAVER_FETCH_QUEUE_URL',
   parseQueueUrl: 'ORBWEAVER_PARSE_QUEUE_URL',

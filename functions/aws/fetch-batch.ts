@@ -75,6 +75,7 @@ function workerFor(crawl: string, clock: Clock, fetcher: Fetcher, queue: Queue):
       clock,
       fetcher,
       store,
+      watched: store,
       objects: openAwsObjects(crawl),
       queue,
       budget: sharedBudget({ clock, store, queue }),

@@ -5,8 +5,10 @@
 
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import {
+  CopyReader,
   openAwsClock,
   openAwsObjects,
+  openAwsPublications,
   openAwsQueue,
   openAwsStore,
   openAwsVisibility,
@@ -15,6 +17,8 @@ import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { Clock } from '../../shared/ports.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParsePorts, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
+import type { SourceReader, VisitWorker } from '../../shared/steps/parse/source-reader.ts';
+import { visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { consumeBatch } from './consume-batch.ts';
 import { analyzersOf } from './deployed-parts.ts';
@@ -28,6 +32,8 @@ const mostSites = 4;
 const turnMs = 45_000;
 
 const workers = new KeptByCrawl<ParseWorker>(8);
+/** What was read of the logs of copies: it is large, and worth keeping. */
+const copies = new KeptByCrawl<CopyReader>(4);
 
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const within = await crawlsWithinBound(event);
@@ -44,14 +50,33 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
         if (!within.has(message.crawl)) throw new Error(`crawl ${message.crawl} has used up twice its invocations`);
         count('Turns');
         const worker = workers.get(message.crawl, () => newWorker(message.crawl));
-        return await parseTurn({ ...worker, ports: portsOf(message.crawl, clock) }, message, deliveries);
+        const ports = portsOf(message.crawl, clock);
+        return await parseTurn({ ...worker, ports, visits: visitsOf(message.crawl) }, message, deliveries);
       },
       putBack: async (receipt, delayMs) => await visibility.putBack(receipt, delayMs),
     });
   } finally {
-    if (process.memoryUsage.rss() > 0.6 * memoryBytes()) workers.clear();
+    if (process.memoryUsage.rss() > 0.6 * memoryBytes()) {
+      workers.clear();
+      copies.clear();
+    }
     writeCounts();
   }
+}
+
+/** Reads turns of watches; a crawl that watches nothing never asks it anything. */
+function visitsOf(crawl: string): VisitWorker {
+  const store = openAwsStore('parse');
+  const open = async (): Promise<SourceReader> => {
+    const row = await store.readCrawl(crawl);
+    if (row?.spec.watch === undefined) throw new Error(`crawl ${crawl} watches nothing`);
+    const publications = openAwsPublications(
+      crawl,
+      copies.get(crawl, () => new CopyReader()),
+    );
+    return visitReader(publications, row.spec.watch);
+  };
+  return { reader: { read: async visited => await (await open()).read(visited) }, watched: store };
 }
 
 function newWorker(crawl: string): ParseWorker {

@@ -21,8 +21,8 @@ export interface DynamoDbLocal extends AsyncDisposable {
   readonly client: DynamoDBClient;
   /** Another client, for who adds to one; ends with the server. */
   newClient(): DynamoDBClient;
-  /** Four new tables, of this caller alone. */
-  createTables(): Promise<DynamoTables>;
+  /** New tables, of this caller alone. */
+  createTables(): Promise<DynamoTables & { readonly publications: string }>;
 }
 
 /** One sentence that says what is missing; undefined where it can be started. */
@@ -130,7 +130,7 @@ export const byDue = {
 
 let tables = 0;
 
-async function createTables(client: DynamoDBClient): Promise<DynamoTables> {
+async function createTables(client: DynamoDBClient): Promise<DynamoTables & { readonly publications: string }> {
   tables += 1;
   const name = (table: string): string => `${table}-${process.pid}-${tables}`;
   const names = {
@@ -139,6 +139,7 @@ async function createTables(client: DynamoDBClient): Promise<DynamoTables> {
     pages: name('pages'),
     links: name('links'),
     watched: name('watched'),
+    publications: name('publications'),
   };
   for (const [table, TableName] of Object.entries(names)) {
     await client.send(

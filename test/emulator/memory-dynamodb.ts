@@ -101,11 +101,15 @@ export class MemoryDynamoDb {
     const after = input.ExclusiveStartKey?.['sk']?.S;
     const items: Item[] = [];
     let bytes = 0;
-    for (const key of this.keysOf(partition)) {
+    const isBackwards = input.ScanIndexForward === false;
+    const isRead = (sk: Buffer): boolean => {
+      const order = after === undefined ? 1 : Buffer.compare(sk, Buffer.from(after));
+      return isBackwards ? after === undefined || order < 0 : order > 0;
+    };
+    const keys = this.keysOf(partition);
+    for (const key of isBackwards ? keys.toReversed() : keys) {
       const sk = Buffer.from(key);
-      if (Buffer.compare(sk, first) < 0 || (after !== undefined && Buffer.compare(sk, Buffer.from(after)) <= 0))
-        continue;
-      if (Buffer.compare(sk, last) > 0) break;
+      if (Buffer.compare(sk, first) < 0 || Buffer.compare(sk, last) > 0 || !isRead(sk)) continue;
       if (items.length >= Limit || bytes >= pageBytes) {
         const { pk, sk: lastKey } = items.at(-1)!;
         return { Items: items, LastEvaluatedKey: { pk, sk: lastKey } };

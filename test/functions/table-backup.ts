@@ -1,7 +1,14 @@
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { names } from '../../shared/names.ts';
 
-const tableNames = [names.crawlsTable, names.tokensTable, names.pagesTable, names.linksTable, names.watchedTable];
+const tableNames = [
+  names.crawlsTable,
+  names.tokensTable,
+  names.pagesTable,
+  names.linksTable,
+  names.watchedTable,
+  names.publicationsTable,
+];
 
 /** Keeps all items of the tables as they stand; the answer puts them back, and nothing else stays in the tables. */
 export async function backUp(): Promise<() => Promise<void>> {

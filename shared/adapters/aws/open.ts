@@ -18,14 +18,17 @@ import { createEgressFilter } from '../web/egress-filter.ts';
 import { createUndiciFetcher } from '../web/undici-fetcher.ts';
 import { CrawlFiles } from './crawl-files.ts';
 import type { Door, StoreOf } from './door-stores.ts';
+import { DynamoCalls } from './dynamo/calls/dynamo-calls.ts';
 import { DynamoRegistry } from './dynamo/dynamo-registry.ts';
 import { type DynamoStore, openDynamoStore } from './dynamo/dynamo-store.ts';
 import { LifeMachine } from './life-machine.ts';
+import { CopyReader, DynamoPublications } from './publications/dynamo-publications.ts';
 import { S3Objects } from './s3-objects.ts';
 import { S3ResultSink } from './s3-result-sink.ts';
 import { SqsQueue, SqsVisibility } from './sqs-queue.ts';
 
 export { dollarsOf } from './cost/aws-prices.ts';
+export { CopyReader } from './publications/dynamo-publications.ts';
 export { decodeMessage } from './queue-message.ts';
 
 /** Throttling and 503 SlowDown are retried with jitter by the clients themselves. */
@@ -78,6 +81,14 @@ function storeWith(options: { readonly crawlAgeMs?: number }): DynamoStore {
     objectsOf: openAwsObjects,
     ...options,
   });
+}
+
+/** What a watch has found. `copies`: what a worker has read of the log of copies, which outlives a turn. */
+export function openAwsPublications(crawl: string, copies = new CopyReader()): DynamoPublications {
+  const clock = systemClock();
+  const calls = new DynamoCalls({ client: dynamo(), clock, ids: randomIds });
+  const table = required(names.publicationsTable);
+  return new DynamoPublications({ calls, table, crawl, objects: openAwsObjects(crawl), clock, ids: randomIds, copies });
 }
 
 export const openAwsRegistry = once(

@@ -66,6 +66,7 @@ async function createTables(): Promise<void> {
     [names.pagesTable]: 'pages',
     [names.linksTable]: 'links',
     [names.watchedTable]: 'watched',
+    [names.publicationsTable]: 'publications',
   };
   for (const [variable, table] of Object.entries(tables)) {
     await client.send(

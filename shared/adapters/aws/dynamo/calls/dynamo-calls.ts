@@ -136,7 +136,14 @@ export class DynamoCalls {
   }
 
   /** Items of a partition whose sort key is between two (both included), in its order; strongly consistent. */
-  async *query(table: string, pk: string, from: string, to: string, pageSize?: number): AsyncGenerator<Row> {
+  async *query(
+    table: string,
+    pk: string,
+    from: string,
+    to: string,
+    pageSize?: number,
+    direction: 'forwards' | 'backwards' = 'forwards',
+  ): AsyncGenerator<Row> {
     let start: Item | undefined;
     do {
       const command = new QueryCommand({
@@ -144,6 +151,7 @@ export class DynamoCalls {
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
         ExpressionAttributeValues: itemOf({ ':pk': pk, ':from': from, ':to': to }),
         ConsistentRead: true,
+        ...(direction === 'forwards' ? {} : { ScanIndexForward: false }),
         ...(pageSize === undefined ? {} : { Limit: pageSize }),
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       });

@@ -1,0 +1,354 @@
+import { randomUUID } from 'node:crypto';
+import { remember } from '../../../domain/remember.ts';
+import type { Clock, Ids, ObjectStore } from '../../../ports.ts';
+import { fitsWords } from '../../../wings/publications/search/fits-words.ts';
+import type {
+  AcceptedSighting,
+  PublicationQuery,
+  PublicationRow,
+  PublicationStore,
+  Sighting,
+  VersionRow,
+} from '../../../wings/publications/store/publication-store.ts';
+import { type DynamoCalls, inParallel } from '../dynamo/calls/dynamo-calls.ts';
+import { type ItemKey, padded } from '../dynamo/calls/dynamo-tables.ts';
+import type { Row } from '../dynamo/calls/dynamo-values.ts';
+import { type Change, ChangeDraft, decodeChange } from './change-draft.ts';
+import { CopyMemory, packMarks, unpackMarks } from './copy-log.ts';
+import {
+  blockOf,
+  firstOf,
+  keysOf,
+  publicationOf,
+  type StoredPublication,
+  shown,
+  shownVersion,
+  type TextPlace,
+  versionOf,
+} from './publication-items.ts';
+import { SightingWriter } from './sighting-writer.ts';
+
+/** How often other workers may be quicker before a turn is given back to its queue. */
+const mostLooks = 60;
+/** A worker that has begun to write a change out is left so long before another one helps. */
+const patienceMs = 1_500;
+const lookMs = 50;
+/** Objects with texts that stay in memory: who exports reads many texts of one object. */
+const mostObjects = 16;
+/** Rows that are asked for at a time where a search looks for words. */
+const searchedAtOnce = 100;
+
+interface Head {
+  readonly number: number;
+  readonly last: number;
+}
+
+export interface DynamoPublicationsOptions {
+  readonly calls: DynamoCalls;
+  readonly table: string;
+  readonly crawl: string;
+  readonly objects: ObjectStore;
+  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
+  readonly ids: Pick<Ids, 'fraction'>;
+  /** Survives this object, where a worker opens one for each turn. */
+  readonly copies?: CopyReader;
+}
+
+/** Reads the log of copies of one watch, and goes on where it was. */
+export class CopyReader {
+  readonly memory = new CopyMemory();
+  private read = 0;
+  private going: Promise<void> = Promise.resolve();
+
+  /** One after the other, for a mark that is read twice would count twice. */
+  async goOn(calls: DynamoCalls, table: string, pk: string): Promise<void> {
+    const next = this.going.then(
+      async () => await this.readOn(calls, table, pk),
+      async () => await this.readOn(calls, table, pk),
+    );
+    this.going = next;
+    await next;
+  }
+
+  private async readOn(calls: DynamoCalls, table: string, pk: string): Promise<void> {
+    for await (const row of calls.query(table, pk, padded(this.read + 1), ':')) {
+      for (const mark of unpackMarks(row['marks'] as Uint8Array)) this.memory.add(mark);
+      this.read = Number(row['sk']);
+    }
+  }
+}
+
+/**
+ * Publications of a watch in DynamoDB and S3. Changes happen one after the other, each whole or not at all: the head of the
+ * watch is moved on under the condition that it is still the one that was read.
+ */
+export class DynamoPublications implements PublicationStore {
+  private readonly options: DynamoPublicationsOptions;
+  private readonly keys: ReturnType<typeof keysOf>;
+  private readonly copies: CopyReader;
+  private readonly changes = new Map<string, Promise<Change>>();
+
+  constructor(options: DynamoPublicationsOptions) {
+    this.options = options;
+    this.keys = keysOf(options.crawl);
+    this.copies = options.copies ?? new CopyReader();
+  }
+
+  async accept(sightings: readonly Sighting[]): Promise<readonly AcceptedSighting[]> {
+    return await this.change(async draft => {
+      await this.preload(draft, sightings);
+      const writer = new SightingWriter(draft, this.keys, this.copies.memory, id => this.versionKeys(id));
+      const accepted: AcceptedSighting[] = [];
+      for (const sighting of sightings) accepted.push(await writer.accept(sighting));
+      return accepted;
+    });
+  }
+
+  async markGone(source: number, identity: string, at: number): Promise<void> {
+    await this.change(async draft => {
+      await new SightingWriter(draft, this.keys, this.copies.memory, id => this.versionKeys(id)).markGone(
+        source,
+        identity,
+        at,
+      );
+    });
+  }
+
+  async publication(id: number): Promise<PublicationRow | undefined> {
+    await this.settle();
+    const row = await this.stored(id);
+    return row && shown(row);
+  }
+
+  async versions(id: number): Promise<readonly VersionRow[]> {
+    await this.settle();
+    const latest = await this.stored(id);
+    if (latest === undefined) return [];
+    const rows: VersionRow[] = [];
+    for await (const row of this.itemsOf(this.keys.versions(id), `${padded(id)}.`))
+      rows.push(shownVersion(versionOf(row)));
+    const { version, seenAt, title, publishedAt, language, details } = latest;
+    return [...rows, { version, seenAt, title, publishedAt, language, details }];
+  }
+
+  async text(id: number, version: number): Promise<string | undefined> {
+    await this.settle();
+    const latest = await this.stored(id);
+    if (latest === undefined) return undefined;
+    if (latest.version === version) return await this.textAt(latest.place);
+    const row = await this.options.calls.read(this.options.table, this.keys.version(id, version));
+    return row && (await this.textAt(versionOf(row).place));
+  }
+
+  async addresses(id: number): Promise<readonly string[]> {
+    await this.settle();
+    const urls: string[] = [];
+    for await (const row of this.itemsOf(this.keys.further(id), `${padded(id)}#`))
+      if (row['parted'] !== true) urls.push(String(row['url']));
+    return urls.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  }
+
+  /** Words are looked for in one text after the other: large stores are searched in their Parquet files. */
+  async find(query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRow[]> {
+    const { last } = await this.settle();
+    const found: PublicationRow[] = [];
+    if (most <= 0) return found;
+    for await (const row of this.candidates(query, Math.min(before ?? last + 1, last + 1), most)) {
+      if (!isInQuery(query, row)) continue;
+      if (query.words !== undefined && !fitsWords(query.words, row.title, await this.textAt(row.place))) continue;
+      found.push(shown(row));
+      if (found.length >= most) break;
+    }
+    return found;
+  }
+
+  async count(): Promise<number> {
+    return (await this.settle()).last;
+  }
+
+  async countBySource(): Promise<ReadonlyMap<number, number>> {
+    await this.settle();
+    const counts = new Map<number, number>();
+    for await (const row of this.itemsOf(this.keys.sources, '')) counts.set(Number(row['sk']), Number(row['count']));
+    return counts;
+  }
+
+  /** Plans a change on what is stored, and makes it; anew where another worker was quicker. */
+  private async change<T>(plan: (draft: ChangeDraft) => Promise<T>): Promise<T> {
+    const { calls, table, objects, clock, ids } = this.options;
+    for (let look = 0; look < mostLooks; look += 1) {
+      const head = await this.settle();
+      const number = head.number + 1;
+      const object = `publications/${padded(number)}.${randomUUID()}`;
+      await this.copies.goOn(calls, table, this.keys.copies);
+      const read = async (key: ItemKey): Promise<Row | undefined> => await calls.read(table, key);
+      const draft = new ChangeDraft({ number, last: head.last, object, read });
+      const planned = await plan(draft);
+      if (draft.isEmpty) return planned;
+      if (draft.marks.length > 0) draft.put(this.keys.copied(number), { marks: packMarks(draft.marks) });
+      await objects.put(object, [draft.encode()]);
+      const isNext = head.number === 0 ? 'attribute_not_exists(#number)' : '#number = :seen';
+      const answer = await calls.write({
+        ...{ table, key: this.keys.head, set: { number, last: draft.last, object, isOpen: true } },
+        condition: `${isNext} AND attribute_not_exists(#isOpen)`,
+        ...(head.number === 0 ? {} : { values: { seen: head.number } }),
+      });
+      if (answer.kind === 'written') {
+        await this.writeOut(object);
+        return planned;
+      }
+      // The answer to a call may be lost, and its repeat refused: then the change has happened.
+      if (answer.row?.['object'] === object || (await this.isWritten(object))) return planned;
+      if (answer.row?.['number'] === number) await objects.remove(object);
+      await clock.sleep(ids.fraction() * lookMs * Math.min(look + 1, 10));
+    }
+    throw new Error(
+      `publications of crawl ${this.options.crawl} were changed ${mostLooks} times while a turn was kept`,
+    );
+  }
+
+  /** Whether an item of the change is stored. */
+  private async isWritten(object: string): Promise<boolean> {
+    const { calls, table, objects } = this.options;
+    const { items } = decodeChange(await objects.get(object));
+    const keys = items.map(({ key }) => key);
+    return (await calls.readAll(table, keys, true)).some(row => row?.['by'] === object);
+  }
+
+  /** The head, once nothing is left to be written out. */
+  private async settle(): Promise<Head> {
+    const { calls, table, clock, ids } = this.options;
+    let waited: { readonly object: string; readonly since: number } | undefined;
+    for (;;) {
+      const row = await calls.read(table, this.keys.head);
+      const head = { number: Number(row?.['number'] ?? 0), last: Number(row?.['last'] ?? 0) };
+      if (row?.['isOpen'] !== true) return head;
+      const open = String(row['object']);
+      if (waited?.object !== open) waited = { object: open, since: clock.monotonic() };
+      if (clock.monotonic() - waited.since >= patienceMs) await this.writeOut(open);
+      else await clock.sleep(lookMs * (0.5 + ids.fraction()));
+    }
+  }
+
+  /** Any number of workers may do so at the same time: an item of a later change is left alone. */
+  private async writeOut(object: string): Promise<void> {
+    const { calls, table } = this.options;
+    const { number, items } = decodeChange(await this.options.objects.get(object));
+    await inParallel(items, async ({ key, set, remove }) => {
+      await calls.write({
+        ...{ table, key, set: { ...set, change: number, by: object } },
+        remove: remove.map(name => `#${name}`),
+        condition: 'attribute_not_exists(#change) OR #change < :change',
+      });
+    });
+    const isStill = { condition: '#object = :object', values: { object } };
+    await calls.write({ table, key: this.keys.head, remove: ['#isOpen'], ...isStill });
+  }
+
+  private async preload(draft: ChangeDraft, sightings: readonly Sighting[]): Promise<void> {
+    const { calls, table } = this.options;
+    const load = async (keys: readonly ItemKey[]): Promise<readonly (Row | undefined)[]> => {
+      const rows = await calls.readAll(table, keys, true);
+      for (const [index, key] of keys.entries()) draft.knows(key, rows[index]);
+      return rows;
+    };
+    const known = await load([
+      ...sightings.map(({ source, identity }) => this.keys.address(source, identity)),
+      ...sightings.map(({ source, index }) => this.keys.text(source, index.key)),
+    ]);
+    const ids = new Set(known.flatMap(row => (row === undefined ? [] : [Number(row['publication'])])));
+    if (ids.size > 0) await load([...ids].map(id => this.keys.publication(id)));
+  }
+
+  private async versionKeys(id: number): Promise<readonly string[]> {
+    const keys: string[] = [];
+    for await (const row of this.itemsOf(this.keys.versions(id), `${padded(id)}.`)) keys.push(String(row['textKey']));
+    return keys;
+  }
+
+  private async stored(id: number): Promise<StoredPublication | undefined> {
+    if (!Number.isSafeInteger(id) || id < 1) return undefined;
+    const row = await this.options.calls.read(this.options.table, this.keys.publication(id));
+    return row && publicationOf(row);
+  }
+
+  private async textAt({ object, index }: TextPlace): Promise<string> {
+    const known = this.changes.get(object);
+    const change = known ?? this.options.objects.get(object).then(decodeChange);
+    if (known === undefined) remember(this.changes, object, change, mostObjects);
+    try {
+      return (await change).texts[index] ?? '';
+    } catch (error) {
+      this.changes.delete(object);
+      throw error;
+    }
+  }
+
+  private itemsOf(pk: string, prefix: string): AsyncGenerator<Row> {
+    return this.options.calls.query(this.options.table, pk, prefix === '' ? '!' : prefix, `${prefix}~`);
+  }
+
+  /** The newest first; more than fit the query. */
+  private async *candidates(query: PublicationQuery, before: number, most: number): AsyncGenerator<StoredPublication> {
+    const size = query.words === undefined ? Math.max(1, Math.min(most, 1_000)) : searchedAtOnce;
+    if (query.cluster !== undefined) return yield* this.byIds(this.inCluster(query.cluster, before), size);
+    if (query.source !== undefined) return yield* this.byIds(this.ofSource(query, query.source, before, size), size);
+    const { calls, table } = this.options;
+    for (let block = blockOf(before - 1); block >= 0 && before > 1; block -= 1) {
+      const to = padded(Math.min(before, firstOf(block + 1)) - 1);
+      const rows = calls.query(table, this.keys.publications(block), padded(firstOf(block)), to, size, 'backwards');
+      for await (const row of rows) yield publicationOf(row);
+    }
+  }
+
+  private async *byIds(ids: AsyncIterable<number>, size: number): AsyncGenerator<StoredPublication> {
+    const { calls, table } = this.options;
+    const read = async (some: readonly number[]): Promise<StoredPublication[]> => {
+      const keys = some.map(id => this.keys.publication(id));
+      return (await calls.readAll(table, keys, true)).flatMap(row => (row === undefined ? [] : [publicationOf(row)]));
+    };
+    let some: number[] = [];
+    for await (const id of ids) {
+      some.push(id);
+      if (some.length < size) continue;
+      yield* await read(some);
+      some = [];
+    }
+    if (some.length > 0) yield* await read(some);
+  }
+
+  private async *inCluster(cluster: number, before: number): AsyncGenerator<number> {
+    const { calls, table } = this.options;
+    if (!Number.isSafeInteger(cluster) || cluster < 1) return;
+    const pk = this.keys.copiesOf(cluster);
+    for await (const row of calls.query(table, pk, padded(0), padded(before - 1), undefined, 'backwards'))
+      yield Number(row['sk']);
+    if (cluster < before) yield cluster;
+  }
+
+  /** Times and clusters are in the items of the source, so that other publications are not read. */
+  private async *ofSource(
+    query: PublicationQuery,
+    source: number,
+    before: number,
+    size: number,
+  ): AsyncGenerator<number> {
+    const { calls, table } = this.options;
+    const pk = this.keys.found(source);
+    for await (const row of calls.query(table, pk, padded(0), padded(before - 1), size, 'backwards')) {
+      const [id, datedAt, cluster] = [Number(row['sk']), Number(row['datedAt']), Number(row['cluster'])];
+      if (isInQuery(query, { id, source, datedAt, cluster })) yield id;
+    }
+  }
+}
+
+function isInQuery(
+  { source, cluster, since, until, isOriginal }: PublicationQuery,
+  row: Pick<StoredPublication, 'id' | 'source' | 'datedAt' | 'cluster'>,
+): boolean {
+  if (source !== undefined && row.source !== source) return false;
+  if (cluster !== undefined && row.cluster !== cluster) return false;
+  if (since !== undefined && row.datedAt < since) return false;
+  if (until !== undefined && row.datedAt >= until) return false;
+  return isOriginal !== true || row.cluster === row.id;
+}

@@ -1,0 +1,141 @@
+/**
+ * The table `Publications`. Keys are as in the other tables; what is in it, with `<block>` = number / 1000, rounded down:
+ *
+ *   pk                        sk                        one item per
+ *   <crawl>                   head                      watch: the last number and the last change
+ *   <crawl>#publication#<block> <number>                publication, with its latest version
+ *   <crawl>#version#<block>   <number>.<version>        version that is not the latest
+ *   <crawl>#further#<block>   <number>#<URL>            further address of a publication
+ *   <crawl>#<source>#address  <hash>                    address: its publication
+ *   <crawl>#<source>#text     <hash>                    text of a source: its first publication
+ *   <crawl>#<source>#found    <number>                  publication of a source, with its time
+ *   <crawl>#cluster#<number>  <number>                  copy of a publication
+ *   <crawl>#sources           <source>                  source: how many publications it has
+ *   <crawl>#copies            <change>                  what tells copies of the publications of a change
+ *
+ * Texts are in objects, all of a change in one. Nothing here expires: a watch goes on for ever.
+ */
+import { createHash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { PublicationRow, VersionRow } from '../../../wings/publications/store/publication-store.ts';
+import { type ItemKey, padded, textKey } from '../dynamo/calls/dynamo-tables.ts';
+import type { Row, Value } from '../dynamo/calls/dynamo-values.ts';
+
+/** Where a text is: an object, and the place in its list. */
+export interface TextPlace {
+  readonly object: string;
+  readonly index: number;
+}
+
+/** A publication as its item has it. */
+export interface StoredPublication extends PublicationRow {
+  readonly datedAt: number;
+  readonly textKey: string;
+  readonly place: TextPlace;
+}
+
+export interface StoredVersion extends VersionRow {
+  readonly textKey: string;
+  readonly place: TextPlace;
+}
+
+const blockSize = 1_000;
+export const blockOf = (id: number): number => Math.floor(id / blockSize);
+export const firstOf = (block: number): number => block * blockSize;
+
+/** Keys of one watch. */
+export function keysOf(crawl: string) {
+  const publications = (block: number): string => `${crawl}#publication#${padded(block)}`;
+  const versions = (id: number): string => `${crawl}#version#${padded(blockOf(id))}`;
+  const further = (id: number): string => `${crawl}#further#${padded(blockOf(id))}`;
+  const found = (source: number): string => `${crawl}#${source}#found`;
+  const copiesOf = (cluster: number): string => `${crawl}#cluster#${cluster}`;
+  const [sources, copies] = [`${crawl}#sources`, `${crawl}#copies`];
+  return {
+    ...{ publications, versions, further, found, copiesOf, sources, copies },
+    head: { pk: crawl, sk: 'head' },
+    publication: (id: number): ItemKey => ({ pk: publications(blockOf(id)), sk: padded(id) }),
+    version: (id: number, version: number): ItemKey => ({ pk: versions(id), sk: `${padded(id)}.${padded(version)}` }),
+    furtherAddress: (id: number, url: string): ItemKey => ({
+      pk: further(id),
+      sk: `${padded(id)}#${textKey(url.slice(0, 900)).key}#${hashOf(url)}`,
+    }),
+    address: (source: number, url: string): ItemKey => ({ pk: `${crawl}#${source}#address`, sk: hashOf(url) }),
+    text: (source: number, key: string): ItemKey => ({ pk: `${crawl}#${source}#text`, sk: key }),
+    foundBySource: (source: number, id: number): ItemKey => ({ pk: found(source), sk: padded(id) }),
+    copyOf: (cluster: number, id: number): ItemKey => ({ pk: copiesOf(cluster), sk: padded(id) }),
+    source: (source: number): ItemKey => ({ pk: sources, sk: padded(source) }),
+    copied: (change: number): ItemKey => ({ pk: copies, sk: padded(change) }),
+  };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
+export type Attributes = Readonly<Record<string, Value | undefined>>;
+
+export function publicationAttributes(row: StoredPublication): Attributes {
+  const { id: _, address, identity, by, firstSeenAt, goneAt, cluster, source, state, canonical, datedAt } = row;
+  return {
+    ...{ source, url: identity, address: address === identity ? undefined : address, foundBy: by, firstSeenAt },
+    ...{ state, goneAt, canonical, cluster, datedAt },
+    ...versionAttributes(row),
+  };
+}
+
+export function versionAttributes(row: StoredVersion): Attributes {
+  const { version, seenAt, title, publishedAt, language, details, textKey: key, place } = row;
+  return {
+    ...{ version, seenAt, title, publishedAt, language, textKey: key, object: place.object, index: place.index },
+    details: deflateRawSync(details),
+  };
+}
+
+export function publicationOf(row: Row): StoredPublication {
+  const identity = String(row['url']);
+  return {
+    id: Number(row['sk']),
+    source: Number(row['source']),
+    identity,
+    address: text(row['address']) ?? identity,
+    by: row['foundBy'] as PublicationRow['by'],
+    firstSeenAt: Number(row['firstSeenAt']),
+    state: row['state'] as PublicationRow['state'],
+    goneAt: number(row['goneAt']),
+    canonical: text(row['canonical']),
+    cluster: Number(row['cluster']),
+    datedAt: Number(row['datedAt']),
+    ...versionOf(row),
+  };
+}
+
+export function versionOf(row: Row): StoredVersion {
+  return {
+    version: Number(row['version']),
+    seenAt: Number(row['seenAt']),
+    title: String(row['title']),
+    publishedAt: number(row['publishedAt']),
+    language: text(row['language']),
+    details: inflateRawSync(row['details'] as Uint8Array).toString('utf8'),
+    textKey: String(row['textKey']),
+    place: { object: String(row['object']), index: Number(row['index']) },
+  };
+}
+
+/** What callers see of a publication. */
+export function shown({ datedAt: _, textKey: __, place: ___, ...row }: StoredPublication): PublicationRow {
+  return row;
+}
+
+export function shownVersion({ textKey: _, place: __, ...row }: StoredVersion): VersionRow {
+  return row;
+}
+
+function text(value: Value | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
+}
+
+function number(value: Value | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
+}

@@ -1,0 +1,147 @@
+import type { AcceptedSighting, FoundBy, Sighting } from '../../../wings/publications/store/publication-store.ts';
+import type { ChangeDraft } from './change-draft.ts';
+import { type CopyMemory, monthOf } from './copy-log.ts';
+import {
+  type keysOf,
+  publicationAttributes,
+  publicationOf,
+  type StoredPublication,
+  versionAttributes,
+} from './publication-items.ts';
+
+const ways: ReadonlySet<FoundBy> = new Set(['feed', 'sitemap', 'link', 'traversal']);
+
+/** What sightings mean for what is stored, written into a draft: the same decisions as in the store of one machine. */
+export class SightingWriter {
+  private readonly draft: ChangeDraft;
+  private readonly keys: ReturnType<typeof keysOf>;
+  private readonly copies: CopyMemory;
+  /** Keys of texts of versions that this change has made old. */
+  private readonly older = new Map<number, string[]>();
+  private readonly olderKeys: (id: number) => Promise<readonly string[]>;
+
+  /** `olderKeys`: keys of the texts of all versions of a publication but the latest. */
+  constructor(
+    draft: ChangeDraft,
+    keys: ReturnType<typeof keysOf>,
+    copies: CopyMemory,
+    olderKeys: (id: number) => Promise<readonly string[]>,
+  ) {
+    this.draft = draft;
+    this.keys = keys;
+    this.copies = copies;
+    this.olderKeys = olderKeys;
+  }
+
+  async accept(sighting: Sighting): Promise<AcceptedSighting> {
+    if (!ways.has(sighting.by)) throw new Error(`a publication cannot be found by "${sighting.by}"`);
+    const known = await this.knownAt(sighting.source, sighting.identity);
+    if (known !== undefined) return await this.seeAgain(known, sighting);
+    const twin = await this.withText(sighting);
+    return twin === undefined ? await this.add(sighting) : this.addAddress(twin, sighting);
+  }
+
+  async markGone(source: number, identity: string, at: number): Promise<void> {
+    const known = await this.knownAt(source, identity);
+    if (known === undefined || known.identity !== identity || known.state !== 'live' || at <= known.seenAt) return;
+    this.put({ ...known, state: 'gone', goneAt: at });
+  }
+
+  private async knownAt(source: number, identity: string): Promise<StoredPublication | undefined> {
+    const row = await this.draft.get(this.keys.address(source, identity));
+    return row === undefined ? undefined : await this.publication(Number(row['publication']));
+  }
+
+  private async withText({ source, index }: Sighting): Promise<StoredPublication | undefined> {
+    const row = await this.draft.get(this.keys.text(source, index.key));
+    return row === undefined ? undefined : await this.publication(Number(row['publication']));
+  }
+
+  private async publication(id: number): Promise<StoredPublication> {
+    const row = await this.draft.get(this.keys.publication(id));
+    if (row === undefined) throw new Error(`publication ${id} is not in the table of publications`);
+    return publicationOf(row);
+  }
+
+  private put(row: StoredPublication): void {
+    this.draft.put(this.keys.publication(row.id), publicationAttributes(row));
+  }
+
+  private async seeAgain(known: StoredPublication, sighting: Sighting): Promise<AcceptedSighting> {
+    const { id: publication, version } = known;
+    const isOwnAddress = known.identity === sighting.identity;
+    if (
+      known.textKey === sighting.index.key ||
+      (!isOwnAddress && (await this.hadText(publication, sighting.index.key)))
+    ) {
+      const isBack = known.state === 'gone' && sighting.seenAt >= Math.max(known.seenAt, known.goneAt ?? 0);
+      if (isBack) this.put({ ...known, state: 'live', goneAt: undefined });
+      return { outcome: 'same', publication, version };
+    }
+    if (sighting.seenAt <= known.seenAt) return { outcome: 'late', publication, version };
+    return isOwnAddress ? await this.addVersion(known, sighting) : await this.partFrom(known, sighting);
+  }
+
+  private async hadText(id: number, key: string): Promise<boolean> {
+    return (await this.olderKeys(id)).includes(key) || this.older.get(id)?.includes(key) === true;
+  }
+
+  /** An address that had the text of a publication has a text of its own by now. */
+  private async partFrom({ id }: StoredPublication, sighting: Sighting): Promise<AcceptedSighting> {
+    const { identity } = sighting;
+    this.draft.put(this.keys.furtherAddress(id, identity), { url: identity, parted: true });
+    const twin = await this.withText(sighting);
+    return twin === undefined ? await this.add(sighting) : this.addAddress(twin, sighting);
+  }
+
+  private addAddress({ id, version }: StoredPublication, { source, identity }: Sighting): AcceptedSighting {
+    this.draft.put(this.keys.address(source, identity), { publication: id });
+    this.draft.put(this.keys.furtherAddress(id, identity), { url: identity, parted: undefined });
+    return { outcome: 'address', publication: id, version };
+  }
+
+  private async add(sighting: Sighting): Promise<AcceptedSighting> {
+    const { source, identity, address, by, seenAt, index, version: read } = sighting;
+    const datedAt = read.publishedAt ?? seenAt;
+    this.draft.last += 1;
+    const id = this.draft.last;
+    const cluster =
+      (index.signature && this.copies.clusterOf(index.signature, monthOf(datedAt), this.draft.marks)) ?? id;
+    this.draft.put(this.keys.address(source, identity), { publication: id });
+    if (cluster !== id) this.draft.put(this.keys.copyOf(cluster, id), { copy: id });
+    const count = this.keys.source(source);
+    this.draft.put(count, { count: Number((await this.draft.get(count))?.['count'] ?? 0) + 1 });
+    const first = { id, source, identity, address, by, firstSeenAt: seenAt, cluster };
+    await this.write({ ...first, state: 'live', goneAt: undefined, ...this.versionOf(sighting, 1), datedAt }, sighting);
+    return { outcome: 'new', publication: id, version: 1 };
+  }
+
+  private async addVersion(known: StoredPublication, sighting: Sighting): Promise<AcceptedSighting> {
+    const version = known.version + 1;
+    const datedAt = sighting.version.publishedAt ?? known.firstSeenAt;
+    this.draft.put(this.keys.version(known.id, known.version), versionAttributes(known));
+    this.older.set(known.id, [...(this.older.get(known.id) ?? []), known.textKey]);
+    const row: StoredPublication = {
+      ...{ ...known, ...this.versionOf(sighting, version) },
+      ...{ state: 'live', goneAt: undefined, datedAt },
+    };
+    await this.write(row, sighting);
+    return { outcome: 'version', publication: known.id, version };
+  }
+
+  private versionOf({ seenAt, index, version: read }: Sighting, version: number) {
+    const { title, publishedAt, language, canonical, details } = read;
+    const place = { object: this.draft.object, index: this.draft.addText(read.text) };
+    return { version, seenAt, title, publishedAt, language, canonical, details, textKey: index.key, place };
+  }
+
+  private async write(row: StoredPublication, { source, index }: Sighting): Promise<void> {
+    const { id, cluster, datedAt } = row;
+    this.put(row);
+    this.draft.put(this.keys.foundBySource(source, id), { datedAt, cluster });
+    const text = this.keys.text(source, index.key);
+    if ((await this.draft.get(text)) === undefined) this.draft.put(text, { publication: id });
+    if (index.signature !== undefined)
+      this.draft.marks.push({ id, cluster, month: monthOf(datedAt), signature: index.signature });
+  }
+}
