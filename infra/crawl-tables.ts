@@ -1,6 +1,6 @@
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { dueIndex } from '../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
+import { dueIndex } from '../shared/adapters/aws/dynamo/store-needs.ts';
 
 /**
  * The state of all crawls. Every table has the same key, `pk` and `sk`, and forgets an item after its `ttl`; what is

@@ -513,9 +513,9 @@ export interface DueSource {
 }
 
 /**
- * The sources of all watches by the instants at which they are to be woken, for places where one clock wakes them all. A source
- * that rests is in it with its `due`, in the transaction that lets it rest; every other source that is active, with an instant at
- * which somebody looks whether it still gets on.
+ * The sources of all watches by the instants at which they are to be woken, for places where one clock wakes all sources. A
+ * source that rests has its `due` here, written by the transaction of the rest. Any other active source has an instant at which
+ * the clock looks whether the source gets on.
  */
 export interface DueSources {
   /** Sources of a shard that are due at `now`, the longest overdue first, at most `most`. */

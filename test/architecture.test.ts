@@ -140,7 +140,7 @@ const layers: readonly Layer[] = [
   {
     name: 'AWS adapters',
     files: /^shared\/adapters\/aws\/(?!open\.ts)/,
-    own: [domain, ports, files, /^shared\/adapters\/aws\/(?!open\.ts)/],
+    own: [domain, ports, files, /^shared\/wings\/publications\//, /^shared\/adapters\/aws\/(?!open\.ts)/],
     types: [wings, steps],
     packages: ['node:*', '@aws-sdk/*'],
   },

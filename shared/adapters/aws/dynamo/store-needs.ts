@@ -6,6 +6,8 @@ import type { CrawlStore, DueSources, LinkTables, SiteSet, WatchedAddresses } fr
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import type { DynamoTables } from './calls/dynamo-tables.ts';
 
+export { dueIndex } from './calls/dynamo-tables.ts';
+
 export type StoreMethod = keyof (CrawlStore & ScheduleStore & SiteSet & LinkTables & WatchedAddresses & DueSources);
 export type ItemAction =
   | 'GetItem'

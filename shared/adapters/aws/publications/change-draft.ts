@@ -1,7 +1,7 @@
 /**
- * A change of the store of publications before it is made: what is stored is read, what will be stored is noted, and later
- * sightings of the same turn see it. The change becomes one object, which holds the texts and all items; then the head of the watch
- * names it, and from then on it has happened. Whoever finds it not yet written out writes it out.
+ * A change of the store of publications before the change is made. Items are read from the table, new items are noted, and later
+ * sightings of the turn see the new items. The change becomes an object with all texts and items. Then the head of the watch
+ * names the object, and from then on the change has happened. Any worker may write the items of the object out.
  */
 import type { ItemKey } from '../dynamo/calls/dynamo-tables.ts';
 import type { Row, Value } from '../dynamo/calls/dynamo-values.ts';

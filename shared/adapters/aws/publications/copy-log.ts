@@ -17,7 +17,7 @@ export interface Marked {
 
 /** Versions whose marks are kept in memory: those that were found last. 160 bytes each in the log, about 250 in memory. */
 const mostMarked = 200_000;
-/** Publications that are compared: a notice that all pages of a host have may put all of them into one band. */
+/** Publications that are compared. A notice on all pages of a host may put the whole host into a band. */
 const mostCompared = 400;
 
 const signatureBytes = 64;
@@ -84,8 +84,8 @@ export class CopyMemory {
   }
 
   /**
-   * The cluster of the publication whose text is most like this one, among those dated in the same month, a month earlier or a
-   * month later; undefined where no text is like it. `fresh`: marks that are not in the log yet.
+   * The cluster of the most similar publication among the publications of the month, the month before and the month after;
+   * undefined where no text is similar. `fresh`: marks that are not in the log yet.
    */
   clusterOf({ bands: keys, bytes }: Signature, month: number, fresh: readonly Marked[] = []): number | undefined {
     const candidates = new Map<number, Marked>();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { remember } from '../../../domain/remember.ts';
 import type { Clock, Ids, ObjectStore } from '../../../ports.ts';
-import { fitsWords } from '../../../wings/publications/search/fits-words.ts';
+import { fitsWords } from '../../../wings/publications/store/fits-words.ts';
 import type {
   AcceptedSighting,
   PublicationQuery,
@@ -30,10 +30,10 @@ import { SightingWriter } from './sighting-writer.ts';
 
 /** How often other workers may be quicker before a turn is given back to its queue. */
 const mostLooks = 60;
-/** A worker that has begun to write a change out is left so long before another one helps. */
+/** A worker writes its change out alone for so long; then other workers help. */
 const patienceMs = 1_500;
 const lookMs = 50;
-/** Objects with texts that stay in memory: who exports reads many texts of one object. */
+/** Objects with texts that stay in memory: an export reads many texts of an object. */
 const mostObjects = 16;
 /** Rows that are asked for at a time where a search looks for words. */
 const searchedAtOnce = 100;
@@ -79,8 +79,8 @@ export class CopyReader {
 }
 
 /**
- * Publications of a watch in DynamoDB and S3. Changes happen one after the other, each whole or not at all: the head of the
- * watch is moved on under the condition that it is still the one that was read.
+ * Publications of a watch in DynamoDB and S3. Changes happen in sequence, each whole or not at all: a change moves the head of the
+ * watch on, under the condition that the head is as the worker has read it.
  */
 export class DynamoPublications implements PublicationStore {
   private readonly options: DynamoPublicationsOptions;

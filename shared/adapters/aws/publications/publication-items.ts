@@ -1,7 +1,7 @@
 /**
- * The table `Publications`. Keys are as in the other tables; what is in it, with `<block>` = number / 1000, rounded down:
+ * The table `Publications`, with the keys of the other tables. `<block>` is a number / 1000, rounded down.
  *
- *   pk                        sk                        one item per
+ *   pk                        sk                        item for each
  *   <crawl>                   head                      watch: the last number and the last change
  *   <crawl>#publication#<block> <number>                publication, with its latest version
  *   <crawl>#version#<block>   <number>.<version>        version that is not the latest

@@ -3,7 +3,7 @@
  * items after `ttl` (seconds since the epoch). `Watched` has a local secondary index `byDue` by the number `due`; there are no
  * other indexes. What is in them:
  *
- *   table   pk                      sk                                            one item per
+ *   table   pk                      sk                                            item for each
  *   Crawls  <crawl>                 crawl                                         crawl: state, stop, active sites
  *   Crawls  <crawl>                 spec#<hash>#<piece>                           spec, deflated, at most 300 KB a piece
  *   Crawls  <crawl>                 site#<site>                                   site

@@ -1,5 +1,5 @@
-import { indexText } from '../store/indexed-text.ts';
-import type { SearchQuery, SearchTerm } from './search-query.ts';
+import type { SearchQuery, SearchTerm } from '../search/search-query.ts';
+import { indexText } from './indexed-text.ts';
 
 /** Whether a search finds a publication: for places that have no index of words. */
 export function fitsWords({ all, none }: SearchQuery, title: string, text: string): boolean {
