@@ -8,6 +8,7 @@ import type { ViewContext } from './page/route.ts';
 import { type Route, readRoute } from './page/route.ts';
 import { newCrawl } from './spec/new-crawl.ts';
 import { traversalPage } from './states/traversal-page.ts';
+import { watchPage } from './watch/watch-page.ts';
 import { type Language, language, languages, setLanguage, t } from './words/language.ts';
 
 /* The page: it shows the view that the address names, and lets go of the one before. */
@@ -130,6 +131,12 @@ async function viewOf(context: ViewContext): Promise<HTMLElement> {
       return await newCrawl(context);
     case 'traversal':
       return await traversalPage(context);
+    case 'watch-sources':
+      return await watchPage('sources', context);
+    case 'watch-publications':
+      return await watchPage('publications', context);
+    case 'watch-publication':
+      return await watchPage('publication', context);
     default:
       return await crawlPage(context.route.view, context);
   }
@@ -145,7 +152,9 @@ function titlePage(main: HTMLElement): void {
  */
 function moveFocus(main: HTMLElement, route: Route, before: Route | undefined): void {
   if (before === undefined) return;
-  const isSameCrawl = route.id !== '' && route.id === before.id;
+  // The reader is a page of its own.
+  const isReader = [route, before].some(({ view }) => view === 'watch-publication');
+  const isSameCrawl = route.id !== '' && route.id === before.id && !isReader;
   // What was said on leaving another page ("started", "deleted") is still to be read on this one.
   if (isSameCrawl) clearNotices();
   const current = route.view === before.view ? '[aria-current="true"]' : '[aria-current="page"]';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { ended, goTo, newPage, none, seen, shownText, startBrowser } from './browser.ts';
-import { openView, serveConsole, views } from './console-tests.ts';
+import { demandOutline, nameless, openView, serveConsole, views } from './console-tests.ts';
 import type { ServedPage } from './served-page.ts';
 import { type SmallSite, startSmallSite } from './small-site.ts';
 
@@ -52,41 +52,12 @@ async function tabTo(name: string): Promise<void> {
 describe.skipIf(browser === undefined)('every view', () => {
   test.each(views)('names its controls, tables and pictures: %s', async view => {
     await openView(page, crawl, view);
-    const nameless = await page.evaluate(() => {
-      const faults: string[] = [];
-      const named = (element: Element): boolean =>
-        (element.getAttribute('aria-label') ?? '') !== '' ||
-        (element as HTMLInputElement).labels?.[0]?.textContent?.trim() !== undefined ||
-        (element.textContent ?? '').trim() !== '';
-      for (const element of document.querySelectorAll('input, select, textarea'))
-        if ((element as HTMLInputElement).labels?.length === 0 && !element.hasAttribute('aria-label'))
-          faults.push(element.outerHTML);
-      for (const element of document.querySelectorAll('button, a, summary, th[scope=col], [role=img], [role=region]'))
-        if (!named(element) && element.querySelector('[aria-label]') === null) faults.push(element.outerHTML);
-      for (const element of document.querySelectorAll('table'))
-        if ((element.caption?.textContent ?? '') === '') faults.push('a table without a caption');
-      for (const element of document.querySelectorAll('th:not([scope])')) faults.push(element.outerHTML);
-      for (const element of document.querySelectorAll('[tabindex]'))
-        if ((element as HTMLElement).tabIndex > 0) faults.push(element.outerHTML);
-      return faults;
-    });
-    expect(nameless).toEqual([]);
+    expect(await nameless(page)).toEqual([]);
   });
 
   test.each(views)('has one first heading, no level left out, unique ids, and its parts: %s', async view => {
     await openView(page, crawl, view);
-    const levels = await page.$$eval('h1, h2, h3, h4', all =>
-      all.filter(each => each.checkVisibility()).map(each => Number(each.tagName.slice(1))),
-    );
-    expect(levels.filter(level => level === 1)).toHaveLength(1);
-    expect(levels[0]).toBe(1);
-    for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
-    const ids = await page.$$eval('[id]', all => all.map(({ id }) => id));
-    expect(ids).toHaveLength(new Set(ids).size);
-    const described = await page.$$eval('[aria-describedby]', all =>
-      all.flatMap(each => each.getAttribute('aria-describedby')!.split(' ')),
-    );
-    expect(described.filter(id => !ids.includes(id))).toEqual([]);
+    await demandOutline(page);
     expect(await page.title()).toMatch(/.+ – Orbweaver$/);
     expect(await page.$$eval('main, [role=status], [role=alert]', all => all.length)).toBeGreaterThanOrEqual(3);
   });

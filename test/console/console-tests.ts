@@ -62,3 +62,41 @@ export const views = ['#/crawls', '#/new', ...crawlViews];
 export async function openView(page: Page, crawl: string, view: string): Promise<void> {
   await goTo(page, view.startsWith('#') ? view : `#/crawls/${crawl}/${view}`);
 }
+
+/** Controls, tables and pictures without a name, and what else screen readers stumble over. */
+export async function nameless(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(() => {
+    const faults: string[] = [];
+    const named = (element: Element): boolean =>
+      (element.getAttribute('aria-label') ?? '') !== '' ||
+      (element as HTMLInputElement).labels?.[0]?.textContent?.trim() !== undefined ||
+      (element.textContent ?? '').trim() !== '';
+    for (const element of document.querySelectorAll('input, select, textarea'))
+      if ((element as HTMLInputElement).labels?.length === 0 && !element.hasAttribute('aria-label'))
+        faults.push(element.outerHTML);
+    for (const element of document.querySelectorAll('button, a, summary, th[scope=col], [role=img], [role=region]'))
+      if (!named(element) && element.querySelector('[aria-label]') === null) faults.push(element.outerHTML);
+    for (const element of document.querySelectorAll('table'))
+      if ((element.caption?.textContent ?? '') === '') faults.push('a table without a caption');
+    for (const element of document.querySelectorAll('th:not([scope])')) faults.push(element.outerHTML);
+    for (const element of document.querySelectorAll('[tabindex]'))
+      if ((element as HTMLElement).tabIndex > 0) faults.push(element.outerHTML);
+    return faults;
+  });
+}
+
+/** One first heading, no level left out, and ids that are there once. */
+export async function demandOutline(page: Page): Promise<void> {
+  const levels = await page.$$eval('h1, h2, h3, h4', all =>
+    all.filter(each => each.checkVisibility()).map(each => Number(each.tagName.slice(1))),
+  );
+  expect(levels.filter(level => level === 1)).toHaveLength(1);
+  expect(levels[0]).toBe(1);
+  for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+  const ids = await page.$$eval('[id]', all => all.map(({ id }) => id));
+  expect(ids).toHaveLength(new Set(ids).size);
+  const described = await page.$$eval('[aria-describedby]', all =>
+    all.flatMap(each => each.getAttribute('aria-describedby')!.split(' ')),
+  );
+  expect(described.filter(id => !ids.includes(id))).toEqual([]);
+}

@@ -1,18 +1,13 @@
 /** Watches through the API of the page, made and run by the command line: what it tells is what the sites have published. */
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ServedNewsSites, serveNewsSites } from '../../functions/example-site/news/serve-news-sites.ts';
 import type { PublicationRecord } from '../../shared/wings/publications/export/publication-record.ts';
-import { runCli } from '../cli/run-cli.ts';
 import { ServedConsole } from './served-console.ts';
+import { ServedWatch } from './served-watch.ts';
 
-const hour = 3_600_000;
-/** The clock of the sites is set by the tests: dates after the real present would not be believed. */
 const present = Date.now();
-let shown = present - 62 * hour;
-let news: ServedNewsSites;
+let watch: ServedWatch;
 let served: ServedConsole;
 
 interface Line {
@@ -53,32 +48,15 @@ async function listed(query: string): Promise<readonly Line[]> {
   }
 }
 
-const env = (): Record<string, string> => ({ ORBWEAVER_STATE: join(served.root, '.state') });
-
-async function visit(): Promise<void> {
-  const run = await runCli(['watch', 'run', join(served.root, 'w'), '--once', '--quiet'], { env: env() });
-  expect(run).toMatchObject({ exitCode: 0, stderr: '' });
-}
-
 beforeAll(async () => {
-  news = await serveNewsSites(present - 90 * hour, () => shown);
   served = new ServedConsole();
   await served.start();
-  const source = ['--source', news.urls.herald, news.urls.courier];
-  const rechecks = ['--recheck', Array.from({ length: 20 }, (_, index) => 3 * (index + 1)).join(',')];
-  const made = await runCli(
-    ['watch', 'new', join(served.root, 'w'), ...source, '--delay', '0', '--quiet', '--archive', ...rechecks],
-    { env: env() },
-  );
-  expect(made.exitCode).toBe(0);
-  await visit();
-  shown = present;
-  await sleep(3_000);
-  await visit();
+  watch = new ServedWatch(served);
+  await watch.start();
 }, 120_000);
 afterAll(async () => {
   await served.close();
-  await news.close();
+  await watch.close();
 });
 
 describe('watches', () => {
@@ -87,20 +65,20 @@ describe('watches', () => {
     expect(watches).toMatchObject([{ id: 'w', kind: 'watch', state: 'stopped', siteCount: 2 }]);
     const { crawls } = await get<{ crawls: readonly object[] }>('/crawls');
     expect(crawls).toMatchObject([{ id: 'w', kind: 'watch' }]);
-    const watch = await get<{ publications: number }>('/watches/w');
-    expect(watch).toMatchObject({ id: 'w', settings: { leastInterval: 300, mostInterval: 86_400, archive: true } });
-    expect(watch.publications).toBe((await listed('')).length);
+    const shown = await get<{ publications: number }>('/watches/w');
+    expect(shown).toMatchObject({ id: 'w', settings: { leastInterval: 300, mostInterval: 86_400, archive: true } });
+    expect(shown.publications).toBe((await listed('')).length);
   });
 
   test('tell the health of their sources and of each entry', async () => {
     const { sources } = await get<{ sources: readonly Record<string, unknown>[] }>('/watches/w/sources?limit=1');
     expect(sources).toHaveLength(1);
     const [herald] = sources;
-    expect(herald).toMatchObject({ number: 1, origin: new URL(news.urls.herald).origin, entriesFailing: 0 });
+    expect(herald).toMatchObject({ number: 1, origin: new URL(watch.news.urls.herald).origin, entriesFailing: 0 });
     const perDay = herald!['newPerDay'] as readonly number[];
     expect(perDay).toHaveLength(30);
     expect(perDay.reduce((sum, count) => sum + count, 0)).toBe(herald!['publications']);
-    expect(Date.parse(String(herald!['lastLook']))).toBeGreaterThan(present - hour);
+    expect(Date.parse(String(herald!['lastLook']))).toBeGreaterThan(present - 3_600_000);
 
     const source = await get<Record<string, unknown>>('/watches/w/sources/1');
     const entries = source['entries'] as readonly Record<string, unknown>[];
@@ -140,13 +118,9 @@ describe('watches', () => {
     const records = text.trimEnd().split('\n');
     const parsed = records.map(line => JSON.parse(line) as PublicationRecord);
     expect(parsed.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
-    const cli = await runCli(['publications', join(served.root, 'w'), '--format', 'jsonl', '--source', '2'], {
-      env: env(),
-    });
-    expect(text).toBe(cli.stdout);
+    expect(text).toBe(await watch.run(['publications', watch.directory, '--format', 'jsonl', '--source', '2']));
     const csv = await served.call('GET', '/watches/w/publications/export?format=csv');
-    const byCli = await runCli(['publications', join(served.root, 'w'), '--format', 'csv'], { env: env() });
-    expect(csv.text).toBe(byCli.stdout);
+    expect(csv.text).toBe(await watch.run(['publications', watch.directory, '--format', 'csv']));
     const none = await served.call('GET', '/watches/w/publications/export?since=2999-01-01');
     expect([none.status, none.text]).toEqual([200, '']);
   });
@@ -177,7 +151,7 @@ describe('watches', () => {
   });
 
   test('take changes of their entries and sources', async () => {
-    const address = `${new URL(news.urls.herald).origin}/another.xml`;
+    const address = `${new URL(watch.news.urls.herald).origin}/another.xml`;
     const added = await served.call('POST', '/watches/w/entries', { address, kind: 'feed', interval: 600 });
     expect([added.status, added.body]).toEqual([201, { address, source: 1 }]);
     const entry = async () => {
@@ -185,10 +159,18 @@ describe('watches', () => {
       return entries.find(each => each['address'] === address);
     };
     expect(await entry()).toMatchObject({ on: true, interval: 600, looks: 0 });
+    const switchedOn = async () => {
+      const { entries } = await get<{ entries: readonly Record<string, unknown>[] }>('/watches/w/sources/1');
+      return entries.filter(({ on }) => on).map(each => each['address']);
+    };
     await served.call('PATCH', '/watches/w/entries', { addresses: [address], on: false });
     expect(await entry()).toMatchObject({ on: false });
+    // It was never looked at, as a proposal: switching the source off and on leaves it off.
+    const onBefore = await switchedOn();
+    await served.call('PATCH', '/watches/w/sources/1', { on: false });
+    expect(await switchedOn()).toEqual([]);
     await served.call('PATCH', '/watches/w/sources/1', { on: true });
-    expect(await entry()).toMatchObject({ on: true });
+    expect(await switchedOn()).toEqual(onBefore);
     const removed = await served.call('DELETE', `/watches/w/entries?address=${encodeURIComponent(address)}`);
     expect([removed.status, await entry()]).toEqual([200, undefined]);
     const ended = await served.call('DELETE', '/watches/w/sources/2');

@@ -1,24 +1,30 @@
 import { askList } from '../page/api.ts';
 import type { Crawl, CrawlPage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
-import { stateBadge } from '../page/crawl-words.ts';
+import { stateBadge, watchBadge } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { pagedTable } from '../page/paged-table.ts';
 import type { ViewContext } from '../page/route.ts';
-import { hashOf } from '../page/route.ts';
+import { hashOf, hashOfWatch } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { traversalList } from '../states/traversal-page.ts';
 import { instant, number, t } from '../words/language.ts';
 
 const rowsOfPage = 20;
 
+/** A crawl, or a watch with what it found. */
+interface Watch extends Crawl {
+  readonly publications?: number;
+}
+
 /** All crawls, newest first. */
 export async function crawlList({ signal }: ViewContext): Promise<HTMLElement> {
-  const list = pagedTable<Crawl>({
-    caption: t('crawls'),
+  const list = pagedTable<Watch>({
+    caption: t('crawlsAndWatches'),
     pageSize: rowsOfPage,
     columns: [
-      { heading: t('crawl') },
+      { heading: t('name') },
+      { heading: t('kind') },
       { heading: t('state') },
       { heading: t('pages'), isNumber: true },
       { heading: t('sites'), isNumber: true },
@@ -33,7 +39,7 @@ export async function crawlList({ signal }: ViewContext): Promise<HTMLElement> {
   return el(
     'div',
     {},
-    el('h1', { tabindex: -1 }, t('crawls')),
+    el('h1', { tabindex: -1 }, t('crawlsAndWatches')),
     el(
       'p',
       { class: 'actions' },
@@ -52,22 +58,25 @@ async function loadCrawls(cursor: string | undefined, signal: AbortSignal) {
     crawls.map(async crawl => ({
       ...crawl,
       ...(await askList<Crawl>(['crawls', crawl.id], { limit: 1 }, signal)),
+      ...(crawl.kind === 'watch' ? await askList<Watch>(['watches', crawl.id], {}, signal) : {}),
     })),
   );
   return { rows, next };
 }
 
-function crawlCells(crawl: Crawl) {
+function crawlCells(crawl: Watch) {
+  const isWatch = crawl.kind === 'watch';
   return [
     el(
       'span',
       {},
-      el('a', { href: hashOf(crawl.id, 'live') }, crawlName(crawl)),
+      el('a', { href: isWatch ? hashOfWatch(crawl.id, 'publications') : hashOf(crawl.id, 'live') }, crawlName(crawl)),
       // Crawls of the same sites differ by nothing else.
       crawl.sites?.length ? el('small', {}, shownText(crawl.id)) : undefined,
     ),
-    stateBadge(crawl),
-    number(crawl.pages ?? 0),
+    isWatch ? t('watch') : t('crawl'),
+    isWatch ? watchBadge(crawl) : stateBadge(crawl),
+    isWatch ? t('publicationsFound', { count: crawl.publications ?? 0 }) : number(crawl.pages ?? 0),
     number(crawl.siteCount ?? 0),
     instant(crawl.startedAt ?? crawl.createdAt),
   ];

@@ -2,9 +2,9 @@ import { graphView } from '../graph/graph-view.ts';
 import { linksView } from '../links/links-view.ts';
 import { liveView } from '../live/live-view.ts';
 import { sitesView } from '../live/sites-view.ts';
-import { ApiProblem, ask } from '../page/api.ts';
+import { ask } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
-import { button, confirmed } from '../page/controls.ts';
+import { button } from '../page/controls.ts';
 import { damageSentences, endSentence, hasResults, isAtRest, stateBadge } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { followCrawl, type LiveCrawl } from '../page/live-crawl.ts';
@@ -16,6 +16,7 @@ import { ruleView } from '../plots/rule-view.ts';
 import { resumeForm } from '../spec/resume-form.ts';
 import { t } from '../words/language.ts';
 import { crawlName } from './crawl-list.ts';
+import { deleteCrawl } from './delete-crawl.ts';
 import { filesView } from './files-view.ts';
 
 /** A part of a crawl's page. */
@@ -78,7 +79,8 @@ function crawlHead(live: LiveCrawl): HTMLElement {
   const damage = el('p', { class: 'reason' });
   const stop = button(t('stop'), () => stopCrawl(live));
   const resume = resumeForm(live);
-  const remove = button(t('delete'), () => deleteCrawl(live), { class: 'danger' });
+  const words = { question: 'deleteCrawlQuestion', meaning: 'deleteCrawlMeans', done: 'crawlDeleted' } as const;
+  const remove = button(t('delete'), () => deleteCrawl(live.id, words), { class: 'danger' });
   let shown = '';
   const show = (crawl: Crawl): void => {
     // Only what changed, so that the state is not read out every second.
@@ -113,22 +115,4 @@ async function stopCrawl(live: LiveCrawl): Promise<void> {
   say(t('stopAsked'));
   await live.refresh();
   document.querySelector<HTMLElement>('h1')?.focus();
-}
-
-async function deleteCrawl({ id }: LiveCrawl): Promise<void> {
-  if (!(await confirmed(t('deleteCrawlQuestion'), t('delete'), el('p', {}, t('deleteCrawlMeans'))))) return;
-  // A large crawl is deleted in parts: an answer with a body says that more is left.
-  while ((await deletedPart(id)) === 'more');
-  location.hash = '#/crawls';
-  say(t('crawlDeleted'));
-}
-
-async function deletedPart(id: string): Promise<'more' | 'all'> {
-  try {
-    const answer = await ask<{ readonly detail: string } | undefined>(['crawls', id], { method: 'DELETE' });
-    return answer === undefined ? 'all' : 'more';
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return 'all';
-    throw error;
-  }
 }

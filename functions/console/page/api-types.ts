@@ -14,6 +14,8 @@ interface Page {
 /** A crawl in the list; in full it has the rest. */
 export interface Crawl {
   readonly id: string;
+  /** `watch`: it has sources and publications; absent before it has begun. */
+  readonly kind?: string;
   readonly state: string;
   readonly createdAt: string;
   readonly startedAt?: string;

@@ -18,7 +18,7 @@ export class ApiProblem extends Error {
 }
 
 interface Request {
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -45,12 +45,17 @@ export async function askList<T>(
   query: Readonly<Record<string, string | number | undefined>>,
   signal?: AbortSignal,
 ): Promise<T> {
+  return await askPath<T>(pathWith(segments, query), signal === undefined ? {} : { signal });
+}
+
+/** A path with a query; parameters that are `undefined` or empty are left out. */
+export function pathWith(
+  segments: readonly (string | number)[],
+  query: Readonly<Record<string, string | number | undefined>>,
+): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return await askPath<T>(
-    `${pathOf(segments)}${text === '' ? '' : `?${text}`}`,
-    signal === undefined ? {} : { signal },
-  );
+  return `${pathOf(segments)}${text === '' ? '' : `?${text}`}`;
 }
 
 /** Relative, so that the app may live below any path. */
@@ -58,7 +63,10 @@ export function pathOf(segments: readonly (string | number)[]): string {
   return segments.map(segment => encodeURIComponent(segment)).join('/');
 }
 
-async function askPath<T>(path: string, { method = 'GET', body, headers = {}, signal }: Request): Promise<T> {
+export async function askPath<T>(
+  path: string,
+  { method = 'GET', body, headers = {}, signal }: Request = {},
+): Promise<T> {
   const response = await answerOf(path, {
     method,
     headers: {

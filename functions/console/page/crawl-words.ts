@@ -22,6 +22,17 @@ export function stateBadge({ state }: Pick<Crawl, 'state'>): HTMLElement {
   return el('span', { class: `badge ${restingStates.includes(state) ? state : 'active'}` }, named('state', state));
 }
 
+/** What a watch is doing. One that nothing works on is at rest, not broken. */
+export function watchBadge(watch: Pick<Crawl, 'state' | 'causes'>): HTMLElement {
+  const kind = isAtRest(watch) ? (isInterrupted(watch) ? 'interrupted' : watch.state) : 'active';
+  return el('span', { class: `badge ${kind}` }, named('watchState', watch.state));
+}
+
+/** Nothing works on it, and nothing is wrong with it. */
+export function isInterrupted({ causes = [] }: Pick<Crawl, 'causes'>): boolean {
+  return causes.length > 0 && causes.every(({ code }) => code === 'interrupted');
+}
+
 /** Why a crawl is at rest, as far as it is. */
 export function endSentence({ finishReason, stopCause, causes }: Crawl): string {
   if (causes !== undefined) return t('failedBecause', { cause: causes.map(toldText).join(' ') });

@@ -1,6 +1,6 @@
 /** Where in the page we are, as the address says: `#/crawls/{id}/links?kind=external`. */
 export interface Route {
-  readonly view: 'crawls' | 'new' | 'traversal' | Tab;
+  readonly view: 'crawls' | 'new' | 'traversal' | WatchView | Tab;
   /** The crawl, in its views; the traversal. */
   readonly id: string;
   readonly query: URLSearchParams;
@@ -8,6 +8,11 @@ export interface Route {
 
 export const tabs = ['live', 'links', 'sites', 'rule', 'graph', 'plots', 'files'] as const;
 export type Tab = (typeof tabs)[number];
+
+/** Parts of the page of a watch; `publication` is the reader. */
+export const watchParts = ['sources', 'publications', 'publication'] as const;
+export type WatchPart = (typeof watchParts)[number];
+export type WatchView = `watch-${WatchPart}`;
 
 /** Any other address is that of the list of crawls. */
 export function readRoute(hash: string): Route {
@@ -18,6 +23,9 @@ export function readRoute(hash: string): Route {
   const tab = tabs.find(each => each === last);
   const name = id === undefined ? undefined : decoded(id);
   if (first === 'traversals' && name !== undefined && name !== '') return { ...found, view: 'traversal', id: name };
+  const part = watchParts.find(each => each === (last === 'live' ? 'publications' : last));
+  if (first === 'watches' && name !== undefined && name !== '' && part !== undefined)
+    return { ...found, view: `watch-${part}`, id: name };
   if (first !== 'crawls' || name === undefined || name === '' || tab === undefined) return { ...found, view: 'crawls' };
   return { ...found, view: tab, id: name };
 }
@@ -37,6 +45,11 @@ export function hashOf(id: string, tab: Tab, query: Readonly<Record<string, stri
 
 export function hashOfTraversal(id: string, state?: number): string {
   return `#/traversals/${encodeURIComponent(id)}${state === undefined ? '' : `?state=${state}`}`;
+}
+
+export function hashOfWatch(id: string, part: WatchPart, query: Readonly<Record<string, string>> = {}): string {
+  const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
+  return `#/watches/${encodeURIComponent(id)}/${part}${text === '' ? '' : `?${text}`}`;
 }
 
 /** What a view gets: where it is, and until when. */

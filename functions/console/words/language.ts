@@ -71,6 +71,24 @@ export function timeOfDay(ms: number): string {
   return new Intl.DateTimeFormat(current, { timeStyle: 'medium' }).format(new Date(ms));
 }
 
+const spans = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
+
+/** How long ago, or how soon: "5 minutes ago", "in 2 hours". */
+export function relativeTime(iso: string): string {
+  const ms = Date.parse(iso) - Date.now();
+  const [unitName, size] = spans.find(([, each]) => Math.abs(ms) >= each) ?? spans[3];
+  return new Intl.RelativeTimeFormat(current, { numeric: 'auto' }).format(Math.round(ms / size), unitName);
+}
+
+export function percent(part: number): string {
+  return new Intl.NumberFormat(current, { style: 'percent', maximumFractionDigits: 0 }).format(part);
+}
+
 export function bytes(size: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const step = Math.min(units.length - 1, size < 1 ? 0 : Math.floor(Math.log10(size) / 3));

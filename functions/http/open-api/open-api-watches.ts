@@ -59,11 +59,14 @@ function sourcePaths(): object {
         'Shows a source: its entries with their last looks, addresses that are no publications by reason (`skippedBy` by their pages, `leftOutBy` by their addresses), and of how many of its latest 100 publications each fact is known.',
         { parameters: [id, source], answers: { 200: 'The source.', ...missing, ...damaged } },
       ),
-      patch: operation('Switches all entries of a source on or off.', {
-        body: requestOf('What they shall be.', z.toJSONSchema(sourceChangeSchema, { io: 'input' })),
-        parameters: [id, source],
-        answers: { 200: 'The entries that changed.', ...missing, ...damaged },
-      }),
+      patch: operation(
+        'Switches all entries of a source off, or those on that were looked at before; if none was, all of them.',
+        {
+          body: requestOf('What they shall be.', z.toJSONSchema(sourceChangeSchema, { io: 'input' })),
+          parameters: [id, source],
+          answers: { 200: 'The entries that changed.', ...missing, ...damaged },
+        },
+      ),
       delete: operation('Removes a source; what it found stays.', {
         parameters: [id, source],
         answers: { 200: 'Removed.', ...missing, 409: 'Removed before, or its files are damaged.' },

@@ -144,14 +144,17 @@ async function knownSource({ id, watches }: OwnWatch, number: number) {
 
 const onError = asMessage(allowance('true-false'));
 
-/** Body of a change of a source: all of its entries. */
+/** Body of a change of a source. */
 export const sourceChangeSchema = z.strictObject({ on: z.boolean({ error: onError }) });
 
 async function switchSource(ports: HttpPorts, context: Asked): Promise<Response> {
   const watch = await ownWatch(ports, context);
   const { on } = readValue(sourceChangeSchema, await readJson(context.req.raw));
   const { entries } = await knownSource(watch, numberOf(context.req.param('number') ?? ''));
-  const other = entries.filter(entry => entry.on !== on).map(({ address }) => address);
+  // What was only proposed stays off, unless there is nothing else.
+  const looked = entries.filter(({ looks }) => looks > 0);
+  const meant = on && looked.length > 0 ? looked : entries;
+  const other = meant.filter(entry => entry.on !== on).map(({ address }) => address);
   const changed = other.length === 0 ? [] : await watch.watches.changeEntries(watch.id, other, on ? 'on' : 'off');
   return context.json({ changed });
 }

@@ -1,0 +1,209 @@
+import { askList, pathWith } from '../page/api.ts';
+import { button, labelled, select } from '../page/controls.ts';
+import { el } from '../page/dom.ts';
+import type { LiveCrawl } from '../page/live-crawl.ts';
+import { attempt } from '../page/notices.ts';
+import { hashOfWatch, type ViewContext } from '../page/route.ts';
+import { pageText, shownText } from '../page/shown-text.ts';
+import { named, t } from '../words/language.ts';
+import { instantText } from './time-text.ts';
+import type { PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
+
+/** As typed; empty: all. */
+type Filter = Readonly<Record<'query' | 'source' | 'since' | 'until' | 'originals' | 'cluster', string>>;
+
+const atOnce = 50;
+/** From here on the list grows by the button alone: a page of everything would be too heavy. */
+const mostByScrolling = 1_000;
+const sourcesInFilter = 1_000;
+
+/** The list as it was filtered last, so that the reader leads back to it. */
+let lastList: { readonly id: string; readonly filter: Filter } | undefined;
+
+export function hashOfLastList(id: string): string {
+  return hashOfWatch(id, 'publications', lastList?.id === id ? lastList.filter : {});
+}
+
+/** Everything that the watch has found, searched and filtered; the list grows as it is scrolled. */
+export async function publicationsView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
+  let filter = filterOf(route.query);
+  lastList = { id: live.id, filter };
+  const names = await sourceNames(live.id, signal);
+  const list = growingList(live.id, names, signal);
+  const links = el('p', { class: 'actions export' });
+  const showLinks = (): void => links.replaceChildren(...exportLinks(live.id, filter));
+  const form = filterForm(filter, names, next => {
+    filter = next;
+    history.replaceState(null, '', hashOfWatch(live.id, 'publications', filter));
+    lastList = { id: live.id, filter };
+    showLinks();
+    attempt(async () => await list.show(filter), signal);
+  });
+  showLinks();
+  await list.show(filter);
+  return el('div', {}, form, links, list.element);
+}
+
+function filterOf(query: URLSearchParams): Filter {
+  const value = (name: string): string => query.get(name) ?? '';
+  return {
+    query: value('query'),
+    source: value('source'),
+    since: value('since'),
+    until: value('until'),
+    originals: value('originals'),
+    cluster: value('cluster'),
+  };
+}
+
+async function sourceNames(id: string, signal: AbortSignal): Promise<ReadonlyMap<number, string>> {
+  const { sources } = await askList<SourcePage>(['watches', id, 'sources'], { limit: sourcesInFilter }, signal);
+  return new Map(sources.map(({ number, name }) => [number, name]));
+}
+
+function filterForm(filter: Filter, names: ReadonlyMap<number, string>, onChange: (filter: Filter) => void) {
+  const query = el('input', { type: 'search', value: filter.query, maxlength: 500, autocomplete: 'off' });
+  const source = select(
+    [
+      { value: '', text: t('allSources') },
+      ...[...names].map(([number, name]) => ({ value: String(number), text: shownText(name, 60) })),
+    ],
+    filter.source,
+  );
+  const since = el('input', { type: 'date', value: filter.since });
+  const until = el('input', { type: 'date', value: filter.until });
+  const originals = el('input', { type: 'checkbox', checked: filter.originals === 'true' });
+  const box = labelled(t('originalsOnly'), originals);
+  box.classList.add('check');
+  const form = el(
+    'form',
+    { class: 'filter level', role: 'search', 'aria-label': t('filter') },
+    labelled(t('searchWords'), query, t('searchHint')),
+    labelled(t('source'), source),
+    labelled(t('since'), since),
+    labelled(t('until'), until),
+    box,
+    el('div', { class: 'field' }, el('button', { class: 'primary' }, t('filter'))),
+  );
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    onChange({
+      query: query.value.trim(),
+      source: source.value,
+      since: since.value,
+      until: until.value,
+      originals: originals.checked ? 'true' : '',
+      cluster: '',
+    });
+  });
+  return form;
+}
+
+function exportLinks(id: string, filter: Filter): readonly (HTMLElement | string)[] {
+  const link = (format: string, name: string): HTMLElement =>
+    el(
+      'a',
+      {
+        class: 'button',
+        href: pathWith(['watches', id, 'publications', 'export'], { ...filter, format }),
+        download: true,
+      },
+      name,
+    );
+  return [el('span', {}, t('exportAs')), link('jsonl', 'JSON Lines'), link('csv', 'CSV')];
+}
+
+interface GrowingList {
+  readonly element: HTMLElement;
+  /** From the beginning, by another filter. */
+  show(filter: Filter): Promise<void>;
+}
+
+function growingList(id: string, names: ReadonlyMap<number, string>, signal: AbortSignal): GrowingList {
+  const items = el('ol', { class: 'publications' });
+  const said = el('p', { class: 'position', role: 'status' });
+  const more = button(t('more'), async () => {
+    const last = items.lastElementChild;
+    await grow();
+    // The button may be gone: the first of the new ones has the focus then.
+    last?.nextElementSibling?.querySelector('a')?.focus();
+  });
+  let filter: Filter | undefined;
+  let next: string | undefined;
+  let asked = 0;
+  let isUnderWay = false;
+
+  async function load(cursor: string | undefined): Promise<void> {
+    asked += 1;
+    const mine = asked;
+    const query = { ...filter!, limit: atOnce, cursor };
+    const page = await askList<PublicationPage>(['watches', id, 'publications'], query, signal);
+    // An answer that a later request overtook says nothing any more.
+    if (mine !== asked) return;
+    const added = page.publications.map(each => publicationItem(id, each, names));
+    if (cursor === undefined) items.replaceChildren(...added);
+    else items.append(...added);
+    next = page.next;
+    more.hidden = next === undefined;
+    const count = items.childElementCount;
+    // Asked anew whether the end is near: a list that is still short does not move the button away.
+    watcher.unobserve(more);
+    watcher.observe(more);
+    said.textContent = count === 0 ? t('noPublications') : t(next === undefined ? 'allShown' : 'shownSoFar', { count });
+  }
+
+  async function grow(): Promise<void> {
+    if (next === undefined || isUnderWay) return;
+    isUnderWay = true;
+    try {
+      await load(next);
+    } finally {
+      isUnderWay = false;
+    }
+  }
+
+  const watcher = new IntersectionObserver(
+    entries => {
+      const isNear = entries.some(({ isIntersecting }) => isIntersecting);
+      if (isNear && items.childElementCount < mostByScrolling) attempt(grow, signal);
+    },
+    { rootMargin: '600px' },
+  );
+  watcher.observe(more);
+  signal.addEventListener('abort', () => watcher.disconnect());
+  return {
+    element: el('div', {}, items, el('p', { class: 'pager' }, said, more)),
+    show: async given => {
+      filter = given;
+      await load(undefined);
+    },
+  };
+}
+
+function publicationItem(id: string, line: PublicationLine, names: ReadonlyMap<number, string>): HTMLElement {
+  const { title, published, firstSeen, source, authors, version, cluster, state, access, language } = line;
+  return el(
+    'li',
+    {},
+    el(
+      'a',
+      {
+        class: 'headline',
+        href: hashOfWatch(id, 'publication', { number: String(line.id) }),
+        lang: language ?? undefined,
+      },
+      pageText(title === '' ? t('untitled') : title),
+    ),
+    el(
+      'p',
+      { class: 'byline' },
+      instantText(published?.at ?? firstSeen),
+      el('span', {}, pageText(names.get(source) ?? String(source))),
+      authors.length === 0 ? undefined : el('span', {}, pageText(authors.join(', '))),
+      version > 1 ? el('span', { class: 'badge' }, t('versionsOf', { count: version })) : undefined,
+      cluster === line.id ? undefined : el('span', { class: 'badge' }, t('copy')),
+      state === 'gone' ? el('span', { class: 'badge failed' }, t('gone')) : undefined,
+      access === 'paywalled' ? el('span', { class: 'badge' }, named('access', access)) : undefined,
+    ),
+  );
+}

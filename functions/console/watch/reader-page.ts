@@ -1,0 +1,189 @@
+import { askList } from '../page/api.ts';
+import { labelled, select } from '../page/controls.ts';
+import { type Child, el } from '../page/dom.ts';
+import { attempt } from '../page/notices.ts';
+import { hashOfWatch, type ViewContext } from '../page/route.ts';
+import { pageLink, pageText, shownText } from '../page/shown-text.ts';
+import { instant, named, percent, t } from '../words/language.ts';
+import { hashOfLastList } from './publications-view.ts';
+import { changesView, textView } from './text-view.ts';
+import { instantText } from './time-text.ts';
+import type { Comparison, PublicationView, ToldTime } from './watch-types.ts';
+
+/** One publication: its text, what is known of it and from where, its versions compared, its copies. */
+export async function readerPage({ route, signal }: ViewContext): Promise<HTMLElement> {
+  const { id, query } = route;
+  const number = query.get('number') ?? '';
+  const version = query.get('version') ?? undefined;
+  const path = ['watches', id, 'publications', number];
+  const publication = await askList<PublicationView>(path, { version }, signal);
+  const body = el('div', {}, textView(publication.text));
+  const compare = async (from: string): Promise<void> => {
+    const found =
+      from === ''
+        ? undefined
+        : await askList<Comparison>([...path, 'compare'], { from, to: publication.version }, signal);
+    body.replaceChildren(found === undefined ? textView(publication.text) : changesView(found));
+    const address = { number, version: version ?? '', from };
+    history.replaceState(null, '', hashOfWatch(id, 'publication', address));
+  };
+  const asked = query.get('from') ?? '';
+  if (asked !== '') await compare(asked);
+  return el(
+    'article',
+    { class: 'reader' },
+    el('p', {}, el('a', { href: hashOfLastList(id) }, `← ${t('backToPublications')}`)),
+    el('h1', { tabindex: -1, lang: publication.language ?? undefined }, titleOf(publication)),
+    goneNotice(publication),
+    el('p', { class: 'byline' }, ...bylineOf(publication)),
+    el('p', {}, el('strong', {}, `${t('original')}: `), pageLink(publication.url)),
+    el(
+      'div',
+      { class: 'columns' },
+      el(
+        'div',
+        { lang: publication.language ?? undefined },
+        versionBar(id, publication, { from: asked, compare: from => attempt(async () => await compare(from), signal) }),
+        body,
+      ),
+      el('aside', { 'aria-label': t('facts') }, ...asideOf(id, publication)),
+    ),
+  );
+}
+
+function titleOf({ title }: Pick<PublicationView, 'title'>): string {
+  return title === '' ? t('untitled') : shownText(title);
+}
+
+function goneNotice({ gone }: PublicationView): HTMLElement | undefined {
+  return gone === null ? undefined : el('p', { class: 'notice' }, t('goneSince', { at: instant(gone) }));
+}
+
+function bylineOf({ source, authors, published, section }: PublicationView): readonly Child[] {
+  return [
+    el('span', {}, pageText(source)),
+    published === null ? undefined : instantText(published.at),
+    authors.length === 0 ? undefined : el('span', {}, pageText(authors.join(', '))),
+    section === null ? undefined : el('span', {}, pageText(section)),
+  ];
+}
+
+interface Comparing {
+  /** The version that is compared with; empty: none. */
+  readonly from: string;
+  compare(from: string): void;
+}
+
+/** Which version is shown, and with which it is compared. */
+function versionBar(id: string, publication: PublicationView, { from, compare }: Comparing): HTMLElement | undefined {
+  const { versions, version } = publication;
+  if (versions.length < 2) return undefined;
+  const shown = select(
+    versions.map(each => ({
+      value: String(each.version),
+      text: `${t('versionNumber', { version: each.version })}, ${instant(each.seen)}`,
+    })),
+    String(version),
+  );
+  shown.addEventListener('change', () => {
+    location.hash = hashOfWatch(id, 'publication', { number: String(publication.id), version: shown.value });
+  });
+  const others = versions.filter(each => each.version !== version);
+  const other = select(
+    [
+      { value: '', text: t('compareNothing') },
+      ...others.map(each => ({
+        value: String(each.version),
+        text: t('versionNumber', { version: each.version }),
+      })),
+    ],
+    from,
+  );
+  other.addEventListener('change', () => compare(other.value));
+  return el('form', { class: 'filter level' }, labelled(t('versions'), shown), labelled(t('compareWith'), other));
+}
+
+function asideOf(id: string, publication: PublicationView): readonly HTMLElement[] {
+  const { copies, hasMoreCopies, cluster } = publication;
+  return [
+    el('h2', {}, t('facts')),
+    el('dl', {}, ...factsOf(publication)),
+    ...(copies.length === 0
+      ? []
+      : [
+          el('h2', {}, t('copies')),
+          el('p', { class: 'hint' }, t('copiesHint')),
+          el('ul', {}, ...copies.map(copy => copyItem(id, copy))),
+          ...(hasMoreCopies
+            ? [
+                el(
+                  'p',
+                  {},
+                  el('a', { href: hashOfWatch(id, 'publications', { cluster: String(cluster) }) }, t('moreCopies')),
+                ),
+              ]
+            : []),
+        ]),
+  ];
+}
+
+function copyItem(id: string, copy: PublicationView['copies'][number]): HTMLElement {
+  return el(
+    'li',
+    {},
+    el('a', { href: hashOfWatch(id, 'publication', { number: String(copy.id) }) }, pageText(titleOf(copy))),
+    el(
+      'small',
+      {},
+      pageText(URL.parse(copy.url)?.host ?? ''),
+      ' · ',
+      instantText(copy.published?.at ?? copy.firstSeen),
+    ),
+  );
+}
+
+function factsOf(publication: PublicationView): readonly HTMLElement[] {
+  const { published, modified = null, authors, section, tags, language, access, foundBy, firstSeen } = publication;
+  const { addresses, canonical, method, confidence } = publication;
+  const sources = publication.sources as Readonly<Record<string, string>>;
+  return [
+    ...fact(t('publishedAt'), timeParts(published)),
+    ...(modified === null ? [] : fact(t('modifiedAt'), timeParts(modified))),
+    ...(authors.length === 0 ? [] : fact(t('authors'), [pageText(authors.join(', ')), origin(sources['authors'])])),
+    ...(section === null ? [] : fact(t('section'), [pageText(section), origin(sources['section'])])),
+    ...(tags.length === 0 ? [] : fact(t('tags'), [pageText(tags.join(', ')), origin(sources['tags'])])),
+    ...(language === null ? [] : fact(t('fact.language'), [pageText(language), origin(sources['language'])])),
+    ...(access === 'paywalled' ? fact(t('status'), [named('access', access)]) : []),
+    ...fact(t('foundBy'), [named('foundBy', foundBy)]),
+    ...fact(t('firstSeen'), [instantText(firstSeen)]),
+    ...(method === null ? [] : fact(t('textFrom'), [named('method', method), surenessOf(confidence)])),
+    ...(canonical === null || canonical === publication.url ? [] : fact(t('alsoAt'), [pageLink(canonical)])),
+    ...addresses.flatMap(address => fact(t('alsoAt'), [pageLink(address)])),
+  ];
+}
+
+function fact(name: string, values: readonly Child[]): readonly HTMLElement[] {
+  return [el('dt', {}, name), el('dd', {}, ...values)];
+}
+
+function origin(source: string | undefined): HTMLElement | undefined {
+  if (source === undefined) return undefined;
+  return el('small', {}, t('readFrom', { source: named('factSource', source) }));
+}
+
+function surenessOf(confidence: number | null): HTMLElement | undefined {
+  return confidence === null ? undefined : el('small', {}, t('sureness', { percent: percent(confidence) }));
+}
+
+/** The instant, how exact it is, the words of the page, and where they were read. */
+function timeParts(time: ToldTime | null): readonly Child[] {
+  if (time === null) return [t('timeUnknown')];
+  const { at, precision, words, source, offset } = time;
+  return [
+    instantText(at),
+    precision === undefined ? undefined : el('small', {}, named('precision', precision)),
+    words === undefined || words === '' ? undefined : el('small', {}, t('asWritten', { words: shownText(words) })),
+    origin(source),
+    offset === null && precision !== 'day' ? el('small', {}, t('noZone')) : undefined,
+  ];
+}

@@ -1,0 +1,271 @@
+import { ask, askList, askPath, pathWith } from '../page/api.ts';
+import { button, confirmed, labelled, select } from '../page/controls.ts';
+import { el, setWidth } from '../page/dom.ts';
+import type { LiveCrawl } from '../page/live-crawl.ts';
+import { attempt, say } from '../page/notices.ts';
+import { hashOfWatch, type ViewContext } from '../page/route.ts';
+import { pageLink, pageText, shownText } from '../page/shown-text.ts';
+import { fillRows, scrolled, table } from '../page/tables.ts';
+import { figure } from '../plots/figure.ts';
+import { wholeNumber } from '../spec/spec-values.ts';
+import { duration, named, number, t } from '../words/language.ts';
+import { lookText, reasonText } from './look-words.ts';
+import { sparkline } from './sparkline.ts';
+import { relativeText } from './time-text.ts';
+import type { EntryView, SourceView } from './watch-types.ts';
+
+interface SourceActions {
+  readonly id: string;
+  readonly number: string;
+  /** Shows the source as it is now. */
+  refresh(): Promise<void>;
+}
+
+/** A source: its health, what its pages tell, what was left out and why, and its entries, which can be changed. */
+export async function sourceView(live: LiveCrawl, chosen: string, { signal }: ViewContext): Promise<HTMLElement> {
+  const body = el('div', {});
+  const load = async (): Promise<SourceView> =>
+    await askList<SourceView>(['watches', live.id, 'sources', chosen], {}, signal);
+  const actions: SourceActions = {
+    id: live.id,
+    number: chosen,
+    refresh: async () => body.replaceChildren(...partsOf(await load(), actions)),
+  };
+  body.replaceChildren(...partsOf(await load(), actions));
+  return el(
+    'div',
+    {},
+    el('p', {}, el('a', { href: hashOfWatch(live.id, 'sources') }, `← ${t('backToSources')}`)),
+    body,
+    el('section', {}, el('h2', {}, t('addEntry')), addForm(actions)),
+  );
+}
+
+function partsOf(source: SourceView, actions: SourceActions): readonly HTMLElement[] {
+  const looked = source.entries.filter(entry => entry.on || entry.looks > 0);
+  const proposed = source.entries.filter(entry => !entry.on && entry.looks === 0);
+  return [
+    sourceHead(source, actions),
+    el('section', {}, el('h2', {}, t('newPerDay')), el('p', { class: 'wide-spark' }, sparkline(source.newPerDay, 60))),
+    el('section', {}, el('h2', {}, t('entries')), entryTable(t('entriesOfSource'), looked, actions)),
+    ...(proposed.length === 0
+      ? []
+      : [
+          el(
+            'section',
+            {},
+            el('h2', {}, t('proposals')),
+            el('p', { class: 'hint' }, t('proposalsHint')),
+            entryTable(t('proposals'), proposed, actions),
+          ),
+        ]),
+    el('section', {}, el('h2', {}, t('coverage')), ...coverageParts(source)),
+    el('section', {}, el('h2', {}, t('notPublications')), ...leftOutParts(source)),
+  ];
+}
+
+function sourceHead(source: SourceView, actions: SourceActions): HTMLElement {
+  const { name, origin, state, publications, queued, skipped, lastLook, due, number: at } = source;
+  const at_ = String(at);
+  return el(
+    'div',
+    {},
+    el('h2', { class: 'source-name' }, pageText(name)),
+    el('p', { class: 'hint' }, pageLink(origin), ` · ${named('sourceState', state)}`),
+    el(
+      'dl',
+      { class: 'figures' },
+      linkedFigure(t('publications'), number(publications), hashOfWatch(actions.id, 'publications', { source: at_ })),
+      figure(t('waiting'), number(queued)),
+      figure(t('skipped'), number(skipped)),
+      timeFigure(t('lastLook'), lastLook),
+      timeFigure(t('nextLook'), state === 'removed' || state === 'stopped' ? undefined : due),
+    ),
+    el('p', { class: 'actions' }, ...(state === 'removed' ? [] : sourceButtons(source, actions))),
+  );
+}
+
+function linkedFigure(name: string, value: string, href: string): HTMLElement {
+  return el('div', {}, el('dt', {}, name), el('dd', {}, el('a', { href }, value)));
+}
+
+function timeFigure(name: string, at: string | undefined): HTMLElement {
+  return el('div', {}, el('dt', {}, name), el('dd', {}, at === undefined ? '–' : relativeText(at)));
+}
+
+function sourceButtons({ name, entries }: SourceView, actions: SourceActions): readonly HTMLElement[] {
+  const path = ['watches', actions.id, 'sources', actions.number];
+  const turn = async (on: boolean): Promise<void> => {
+    const { changed } = await ask<{ changed: readonly unknown[] }>(path, { method: 'PATCH', body: { on } });
+    await actions.refresh();
+    say(t('entriesChanged', { count: changed.length }));
+  };
+  const remove = async (): Promise<void> => {
+    const shown = shownText(name);
+    const question = t('removeSourceQuestion', { name: shown });
+    if (!(await confirmed(question, t('remove'), el('p', {}, t('removeSourceMeans'))))) return;
+    await ask(path, { method: 'DELETE' });
+    await actions.refresh();
+    say(t('sourceRemoved', { name: shown }));
+  };
+  return [
+    ...(entries.some(({ on, looks }) => !on && looks > 0) || entries.every(({ on }) => !on)
+      ? [button(t('allOn'), () => turn(true))]
+      : []),
+    ...(entries.some(({ on }) => on) ? [button(t('allOff'), () => turn(false))] : []),
+    button(t('removeSource'), remove, { class: 'danger' }),
+  ];
+}
+
+function entryTable(caption: string, entries: readonly EntryView[], actions: SourceActions): HTMLElement {
+  if (entries.length === 0) return el('p', { class: 'hint' }, t('noEntries'));
+  const columns = [
+    { heading: t('entry') },
+    { heading: t('on') },
+    { heading: t('kind') },
+    { heading: t('lastLook') },
+    { heading: t('nextLook') },
+    { heading: t('interval') },
+    { heading: t('remove') },
+  ];
+  const shown = table(caption, columns, []);
+  const rows = entries.toSorted((a, b) => (a.due ?? '~').localeCompare(b.due ?? '~'));
+  fillRows(
+    shown.tBodies[0]!,
+    columns,
+    rows.map(entry => entryCells(entry, actions)),
+  );
+  return scrolled(caption, shown);
+}
+
+function entryCells(entry: EntryView, actions: SourceActions) {
+  const { address, title, kind, on, last, due, failures } = entry;
+  return [
+    el(
+      'span',
+      {},
+      pageLink(address, title === undefined || title === '' ? address : title),
+      title === undefined || title === '' ? undefined : el('small', {}, pageText(address)),
+    ),
+    onSwitch(entry, actions),
+    named('entryKind', kind),
+    el(
+      'span',
+      {},
+      last === undefined ? t('lookNever') : relativeText(last.at),
+      last === undefined ? undefined : el('small', { class: failures > 0 ? 'trouble' : undefined }, lookText(last)),
+      failures > 0 ? el('small', { class: 'trouble' }, t('failuresInRow', { count: failures })) : undefined,
+    ),
+    on && due !== undefined ? relativeText(due) : '–',
+    intervalText(entry),
+    button(t('remove'), () => removeEntry(entry, actions), {
+      class: 'danger small',
+      'aria-label': t('removeEntry', { address: shownText(address, 80) }),
+    }),
+  ];
+}
+
+function intervalText({ interval, last, due }: EntryView): string {
+  if (interval !== undefined) return t('intervalFixed', { time: duration(interval * 1000) });
+  if (last === undefined || due === undefined) return '–';
+  return t('intervalLearnt', { time: duration(Date.parse(due) - Date.parse(last.at)) });
+}
+
+function onSwitch({ address, on }: EntryView, actions: SourceActions): HTMLElement {
+  const label = t('entryIsOn', { address: shownText(address, 80) });
+  const box = el('input', { type: 'checkbox', role: 'switch', checked: on, 'aria-label': label });
+  box.addEventListener('change', () => {
+    attempt(async () => {
+      try {
+        const body = { addresses: [address], on: box.checked };
+        await ask(['watches', actions.id, 'entries'], { method: 'PATCH', body });
+      } catch (error) {
+        box.checked = on;
+        throw error;
+      }
+      await actions.refresh();
+      say(t('entriesChanged', { count: 1 }));
+      document.querySelector<HTMLElement>(`input[aria-label=${JSON.stringify(label)}]`)?.focus();
+    });
+  });
+  return box;
+}
+
+async function removeEntry({ address }: EntryView, actions: SourceActions): Promise<void> {
+  const meaning = [el('p', {}, pageText(address)), el('p', {}, t('removeEntryMeans'))];
+  if (!(await confirmed(t('removeEntryQuestion'), t('remove'), ...meaning))) return;
+  await askPath(pathWith(['watches', actions.id, 'entries'], { address }), { method: 'DELETE' });
+  await actions.refresh();
+  say(t('entryRemoved'));
+}
+
+const kinds = ['feed', 'sitemap', 'page'];
+
+function addForm(actions: SourceActions): HTMLElement {
+  const address = el('input', { type: 'url', required: true, autocomplete: 'off', size: 40, maxlength: 2_048 });
+  const kind = select(
+    kinds.map(value => ({ value, text: named('entryKind', value) })),
+    'feed',
+  );
+  const interval = el('input', { inputmode: 'numeric', autocomplete: 'off', size: 8 });
+  const form = el(
+    'form',
+    { class: 'filter level' },
+    labelled(t('address'), address, t('entryHint')),
+    labelled(t('kind'), kind),
+    labelled(t('interval'), interval, t('intervalHint')),
+    el('div', { class: 'field' }, el('button', {}, t('addEntry'))),
+  );
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    attempt(async () => {
+      const fixed = interval.value.trim() === '' ? {} : { interval: wholeNumber(interval.value) };
+      const body = { address: address.value.trim(), kind: kind.value, ...fixed };
+      await ask(['watches', actions.id, 'entries'], { method: 'POST', body });
+      form.reset();
+      await actions.refresh();
+      say(t('entryAdded'));
+      address.focus();
+    });
+  });
+  return form;
+}
+
+const facts = ['title', 'published', 'authors', 'section', 'language'] as const;
+
+function coverageParts({ coverage }: SourceView): readonly HTMLElement[] {
+  if (coverage.of === 0) return [el('p', { class: 'hint' }, t('coverageNone'))];
+  const rows = facts.flatMap(fact => {
+    const fill = el('span', { class: 'nodes' });
+    setWidth(fill, coverage[fact] / coverage.of);
+    const share = t('ofAll', { count: coverage[fact], all: coverage.of });
+    return [el('dt', {}, t(`fact.${fact}`)), el('dd', {}, el('span', { class: 'bar' }, fill), ` ${share}`)];
+  });
+  const methods = Object.entries(coverage.methods).map(
+    ([method, count]) => `${named('method', method)}: ${number(count)}`,
+  );
+  return [
+    el('p', {}, t('coverageOf', { count: coverage.of })),
+    el('dl', { class: 'coverage' }, ...rows),
+    el('p', { class: 'hint' }, `${t('textFrom')}: ${methods.join(', ')}.`),
+    ...(coverage.unsure === 0 ? [] : [el('p', { class: 'hint' }, t('unsureTexts', { count: coverage.unsure }))]),
+  ];
+}
+
+function leftOutParts({ skippedBy, leftOutBy }: SourceView): readonly HTMLElement[] {
+  const reasons = [...new Set([...Object.keys(skippedBy), ...Object.keys(leftOutBy)])];
+  if (reasons.length === 0) return [el('p', { class: 'hint' }, t('nothingLeftOut'))];
+  const count = (reason: string): number => (skippedBy[reason] ?? 0) + (leftOutBy[reason] ?? 0);
+  const rows = reasons
+    .toSorted((a, b) => count(b) - count(a))
+    .map(reason => [reasonText(reason), number(skippedBy[reason] ?? 0), number(leftOutBy[reason] ?? 0)]);
+  const columns = [
+    { heading: t('reason') },
+    { heading: t('askedFor'), isNumber: true },
+    { heading: t('leftOut'), isNumber: true },
+  ];
+  return [
+    el('p', { class: 'hint' }, t('notPublicationsHint')),
+    scrolled(t('notPublications'), table(t('notPublications'), columns, rows)),
+  ];
+}

@@ -1,0 +1,87 @@
+import { askList } from '../page/api.ts';
+import { button } from '../page/controls.ts';
+import { el } from '../page/dom.ts';
+import type { LiveCrawl } from '../page/live-crawl.ts';
+import { attempt } from '../page/notices.ts';
+import { pagedTable } from '../page/paged-table.ts';
+import { hashOfWatch, type ViewContext } from '../page/route.ts';
+import { pageLink, pageText } from '../page/shown-text.ts';
+import { named, number, t } from '../words/language.ts';
+import { sourceView } from './source-view.ts';
+import { sparkline } from './sparkline.ts';
+import { relativeText } from './time-text.ts';
+import type { SourceLine, SourcePage } from './watch-types.ts';
+
+const rowsOfPage = 50;
+/** What is due when changes with the clock. */
+const everyMs = 15_000;
+const leastMs = 3_000;
+
+/** The sources with their health, or one of them in full. */
+export async function sourcesView(live: LiveCrawl, context: ViewContext): Promise<HTMLElement> {
+  const chosen = context.route.query.get('source') ?? '';
+  return chosen === '' ? await sourceTable(live, context) : await sourceView(live, chosen, context);
+}
+
+async function sourceTable(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
+  const list = pagedTable<SourceLine>({
+    caption: t('sources'),
+    pageSize: rowsOfPage,
+    columns: [
+      { heading: t('source') },
+      { heading: t('state') },
+      { heading: t('lastLook') },
+      { heading: t('nextLook') },
+      { heading: t('newPerDay') },
+      { heading: t('publications'), isNumber: true },
+      { heading: t('waiting'), isNumber: true },
+      { heading: t('entries') },
+      { heading: t('failing'), isNumber: true },
+    ],
+    async load(cursor) {
+      const query = { limit: rowsOfPage, cursor };
+      const { sources, next } = await askList<SourcePage>(['watches', live.id, 'sources'], query, signal);
+      return { rows: sources, next };
+    },
+    cellsOf: source => sourceCells(live.id, source),
+    empty: t('noSources'),
+  });
+  await list.restart();
+  refreshOften(live, list.refresh, signal);
+  return el('div', {}, el('p', { class: 'actions' }, button(t('refresh'), list.refresh)), list.element);
+}
+
+/** When the watch has done something, and from time to time; not while a control of the table is in use. */
+function refreshOften(live: LiveCrawl, refresh: () => Promise<void>, signal: AbortSignal): void {
+  let last = Date.now();
+  const look = (): void => {
+    const isBusy = document.hidden || document.activeElement?.closest('table') !== null;
+    if (isBusy || Date.now() - last < leastMs) return;
+    last = Date.now();
+    attempt(refresh, signal);
+  };
+  live.onChange(look);
+  const timer = window.setInterval(look, everyMs);
+  signal.addEventListener('abort', () => window.clearInterval(timer));
+}
+
+function sourceCells(id: string, source: SourceLine) {
+  const { number: at, name, origin, state, lastLook, due, newPerDay, publications, queued } = source;
+  const { entries, entriesOn, entriesFailing } = source;
+  return [
+    el(
+      'span',
+      {},
+      el('a', { href: hashOfWatch(id, 'sources', { source: String(at) }) }, pageText(name)),
+      el('small', {}, pageLink(origin)),
+    ),
+    el('span', { class: state === 'trouble' ? 'trouble' : undefined }, named('sourceState', state)),
+    lastLook === undefined ? t('lookNever') : relativeText(lastLook),
+    due === undefined || state === 'stopped' || state === 'removed' ? '–' : relativeText(due),
+    sparkline(newPerDay),
+    el('a', { href: hashOfWatch(id, 'publications', { source: String(at) }) }, number(publications)),
+    number(queued),
+    t('entriesOn', { on: entriesOn, count: entries }),
+    entriesFailing === 0 ? '0' : el('strong', { class: 'trouble' }, number(entriesFailing)),
+  ];
+}

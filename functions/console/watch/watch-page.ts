@@ -1,0 +1,97 @@
+import { crawlName } from '../crawl/crawl-list.ts';
+import { deleteCrawl } from '../crawl/delete-crawl.ts';
+import { ask } from '../page/api.ts';
+import type { Crawl } from '../page/api-types.ts';
+import { button } from '../page/controls.ts';
+import { damageSentences, endSentence, isAtRest, isInterrupted, watchBadge } from '../page/crawl-words.ts';
+import { el } from '../page/dom.ts';
+import { followCrawl, type LiveCrawl } from '../page/live-crawl.ts';
+import { say } from '../page/notices.ts';
+import { hashOfWatch, type ViewContext, type WatchPart } from '../page/route.ts';
+import { t } from '../words/language.ts';
+import { publicationsView } from './publications-view.ts';
+import { readerPage } from './reader-page.ts';
+import { sourcesView } from './sources-view.ts';
+
+/** A part of a watch's page. */
+export type WatchView = (watch: LiveCrawl, context: ViewContext) => Promise<HTMLElement>;
+
+const views: Readonly<Record<Exclude<WatchPart, 'publication'>, WatchView>> = {
+  sources: sourcesView,
+  publications: publicationsView,
+};
+
+/** A watch: what it is doing, the actions it allows, and the chosen view; or one publication, to be read. */
+export async function watchPage(part: WatchPart, context: ViewContext): Promise<HTMLElement> {
+  if (part === 'publication') return await readerPage(context);
+  const lost = el('p', { class: 'lost', role: 'status', hidden: true }, t('connectionLost'));
+  const live = await followCrawl(context.route.id, context.signal, {
+    onLost: isLost => {
+      lost.hidden = !isLost || isAtRest(live.current());
+    },
+    onGone: () => window.dispatchEvent(new HashChangeEvent('hashchange')),
+  });
+  const view = await views[part](live, context);
+  return el('div', {}, watchHead(live), lost, tabList(live.id, part), el('div', {}, view));
+}
+
+function tabList(id: string, current: WatchPart): HTMLElement {
+  const links = (['publications', 'sources'] as const).map(part =>
+    el(
+      'li',
+      {},
+      el(
+        'a',
+        { href: hashOfWatch(id, part), 'aria-current': part === current ? 'page' : undefined },
+        t(`watchTab.${part}`),
+      ),
+    ),
+  );
+  return el('nav', { class: 'tabs', 'aria-label': t('viewsOfWatch') }, el('ul', {}, ...links));
+}
+
+function whyAtRest(watch: Crawl): string {
+  if (!isAtRest(watch)) return '';
+  return isInterrupted(watch) || watch.state === 'stopped' ? t('watchGoesOn') : endSentence(watch);
+}
+
+/** Name, state and actions. What does not apply is not there. */
+function watchHead(live: LiveCrawl): HTMLElement {
+  const name = el('h1', { tabindex: -1 });
+  const state = el('span', { role: 'status' });
+  const [reason, damage] = [el('p', { class: 'reason' }), el('p', { class: 'reason' })];
+  const act = async (action: 'run' | 'stop'): Promise<void> => {
+    await ask(['watches', live.id, action], { method: 'POST' });
+    say(t(action === 'run' ? 'watchRuns' : 'watchStops'));
+    await live.refresh();
+    document.querySelector<HTMLElement>('h1')?.focus();
+  };
+  const stop = button(t('stop'), () => act('stop'));
+  const run = button(t('watchRun'), () => act('run'), { class: 'primary' });
+  const words = { question: 'deleteWatchQuestion', meaning: 'deleteWatchMeans', done: 'watchDeleted' } as const;
+  const remove = button(t('delete'), () => deleteCrawl(live.id, words), { class: 'danger' });
+  let shown = '';
+  const show = (watch: Crawl): void => {
+    const { state: at, finishReason, siteCount, causes, damages, sites } = watch;
+    const next = JSON.stringify([at, finishReason, siteCount, causes, damages, sites?.[0]?.name]);
+    if (next === shown) return;
+    shown = next;
+    name.replaceChildren(crawlName(watch));
+    state.replaceChildren(watchBadge(watch));
+    reason.textContent = whyAtRest(watch);
+    damage.textContent = damageSentences(watch);
+    stop.hidden = isAtRest(watch) || at === 'stopping' || at === 'unloading';
+    run.hidden = !isAtRest(watch);
+    remove.hidden = !isAtRest(watch);
+  };
+  show(live.current());
+  live.onChange(show);
+  return el(
+    'header',
+    { class: 'crawl-head' },
+    el('div', { class: 'title' }, name, el('span', { class: 'badge' }, t('watch')), state),
+    reason,
+    damage,
+    el('div', { class: 'actions' }, stop, run, remove),
+  );
+}

@@ -1,0 +1,45 @@
+/** What the HTTP app answers about watches, as far as this page shows it. */
+import type { VersionComparison } from '../../../shared/wings/publications/versions/compare-versions.ts';
+import type { publicationLine, publicationView } from '../../http/views/publication-view.ts';
+import type { sourceLine, sourceView } from '../../http/views/source-view.ts';
+
+interface Page {
+  /** Place of the next rows; absent at the end. */
+  readonly next?: string;
+}
+
+export type SourceLine = ReturnType<typeof sourceLine>;
+export type SourceView = ReturnType<typeof sourceView>;
+export type EntryView = SourceView['entries'][number];
+
+export interface SourcePage extends Page {
+  readonly sources: readonly SourceLine[];
+}
+
+/** When something was published, and how that is known. */
+export interface ToldTime {
+  readonly at: string;
+  readonly precision?: string;
+  /** Minutes east of Greenwich as the page told them; null where it told none. */
+  readonly offset?: number | null;
+  readonly words?: string;
+  readonly source?: string;
+}
+
+type WithTimes<T> = Omit<T, 'published' | 'modified'> & {
+  readonly published: ToldTime | null;
+  readonly modified?: ToldTime | null;
+};
+
+export type PublicationLine = WithTimes<ReturnType<typeof publicationLine>>;
+
+export interface PublicationPage extends Page {
+  readonly publications: readonly PublicationLine[];
+}
+
+export type PublicationView = WithTimes<ReturnType<typeof publicationView>> & {
+  readonly copies: readonly PublicationLine[];
+  readonly hasMoreCopies: boolean;
+};
+
+export type Comparison = VersionComparison;
