@@ -17,13 +17,13 @@ export async function readerPage({ route, signal }: ViewContext): Promise<HTMLEl
   const version = query.get('version') ?? undefined;
   const path = ['watches', id, 'publications', number];
   const publication = await askList<PublicationView>(path, { version }, signal);
-  const body = el('div', {}, textView(publication.text));
+  const body = el('div', {}, textView(publication.markup));
   const compare = async (from: string): Promise<void> => {
     const found =
       from === ''
         ? undefined
         : await askList<Comparison>([...path, 'compare'], { from, to: publication.version }, signal);
-    body.replaceChildren(found === undefined ? textView(publication.text) : changesView(found));
+    body.replaceChildren(found === undefined ? textView(publication.markup) : changesView(found));
     const address = { number, version: version ?? '', from };
     history.replaceState(null, '', hashOfWatch(id, 'publication', address));
   };

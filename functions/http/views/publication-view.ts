@@ -1,5 +1,6 @@
 import type { KnownPublication } from '../../../shared/place/watch-service.ts';
 import { publicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
+import { markedText } from '../../../shared/wings/publications/extraction/text/text-marks.ts';
 import type { PublicationRow } from '../../../shared/wings/publications/store/publication-store.ts';
 import { instant } from './source-view.ts';
 
@@ -32,18 +33,19 @@ export function publicationView(
   return {
     ...record,
     latestVersion: row.version,
-    ...factsOf(shown?.details ?? row.details),
+    ...factsOf(shown?.details ?? row.details, text),
     versions: versions.map(each => ({ version: each.version, seen: instant(each.seenAt), title: each.title })),
   };
 }
 
-/** What only a reader is shown: where each fact was read, and what went wrong. */
-function factsOf(details: string) {
+/** What only a reader is shown: the text with its light markup, where each fact was read, and what went wrong. */
+function factsOf(details: string, text: string) {
   const {
+    marks = [],
     sources = {},
     warnings = [],
     image = null,
     articleScore = null,
   } = JSON.parse(details) as Record<string, never>;
-  return { sources, warnings, image, articleScore };
+  return { markup: markedText(text, marks), sources, warnings, image, articleScore };
 }

@@ -23,6 +23,7 @@ import { titleOf } from './metadata/title.ts';
 import { behindHeadline, normalizedText } from './text/article-blocks.ts';
 import { type HostTemplate, isTemplateText, type TemplatePage } from './text/host-template.ts';
 import { collapsed } from './text/page-blocks.ts';
+import { marksOf, type TextMark } from './text/text-marks.ts';
 import { type TextForm, textOfBlocks } from './text/text-of-blocks.ts';
 
 /** What a page gives. A fact that the page does not tell is null. */
@@ -41,6 +42,8 @@ export interface Extraction {
   readonly ampUrl: string | null;
   readonly access: Access | null;
   readonly text: string;
+  /** Which lines of the text are headings, items, quotations, code; only where it was asked for. */
+  readonly marks?: readonly TextMark[];
   readonly captions: readonly string[];
   /** Who gave the text: the automatic extractor, or a rule. */
   readonly method: 'readability' | 'grabber';
@@ -75,6 +78,8 @@ export interface ExtractionRequest extends TextForm {
   /** When the page was seen, ms: relative dates count from it, later ones are not believed. */
   readonly now: number;
   readonly template?: HostTemplate;
+  /** The text stays plain, and `marks` tells what its lines are. */
+  readonly marks?: true;
 }
 
 /** Characters; JSON-LD has a text of its own that is used where the page has less. */
@@ -109,7 +114,8 @@ export function extractFromTree(
   const found = articleText(document, isTemplate === undefined ? {} : { isTemplate });
   const headline = headlineOf(told, found);
   const title = headline?.value ?? '';
-  const own = textOfBlocks(behindHeadline(found.blocks, title), request);
+  const blocks = behindHeadline(found.blocks, title);
+  const own = textOfBlocks(blocks, request);
   const text = longerText(own, parts);
   const base = URL.parse(parts.base ?? '', request.url)?.href ?? request.url;
   const canonical = canonicalOf(parts, base);
@@ -144,6 +150,7 @@ export function extractFromTree(
     ampUrl: facts.ampUrl?.value ?? null,
     access: facts.access?.value ?? null,
     text,
+    ...(request.marks === true && text === own ? { marks: marksOf(blocks) } : {}),
     captions: found.captions.map(block => block.text),
     method: 'readability',
     confidence: confidenceOf(found, text),

@@ -23,7 +23,7 @@ export interface SeenPage {
 export function readArticle(page: SeenPage, template: HostTemplate | undefined): ReadPage | undefined {
   if (looksBinary(page.body)) return undefined;
   return extractWithTexts({
-    ...{ html: pageText(page), url: page.address, now: page.at },
+    ...{ html: pageText(page), url: page.address, now: page.at, marks: true as const },
     ...(template === undefined ? {} : { template }),
   });
 }
