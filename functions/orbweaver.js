@@ -5,7 +5,7 @@
  * calls an older Node by hand is handed on to it.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -16,6 +16,8 @@ const exitBusyOrFull = 5;
 /** Tells a process that was handed over to the number of its launcher, which holds the other end of its pipe open. */
 const launcherVariable = 'ORBWEAVER_LAUNCHER';
 const launcherPipe = 3;
+const bundle = new URL('../dist/functions.cli.main.js', import.meta.url).href;
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
   await start();
@@ -43,11 +45,26 @@ async function start() {
 /** The files of the program itself may be too many for a process that may hardly open any. */
 async function loadMain() {
   try {
-    return (await import('./cli/main.ts')).main;
+    return (isBundled() ? await import(bundle) : await import('./cli/main.ts')).main;
   } catch (error) {
     if (error?.code !== 'EMFILE' && error?.code !== 'ENFILE') throw error;
     process.stderr.write(`orbweaver: this process may open no more files (${error.code}); allow more by: ulimit -n.\n`);
     return undefined;
+  }
+}
+
+/** Whether `scripts/bundle.js` has made a bundle, and every file that it was made of is still as it was then. */
+function isBundled() {
+  if (process.env.ORBWEAVER_BUNDLE === 'off') return false;
+  try {
+    const stamps = JSON.parse(readFileSync(new URL('../dist/made-of.json', import.meta.url), 'utf8'));
+    return stamps.every(([path, size, time]) => {
+      const { size: sizeNow, mtimeMs } = statSync(root + path);
+      return sizeNow === size && mtimeMs === time;
+    });
+  } catch (error) {
+    if (error.code === 'ENOENT') return false;
+    throw error;
   }
 }
 

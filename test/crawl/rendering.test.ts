@@ -249,7 +249,12 @@ describe('without --render', () => {
   ): Promise<{ readonly urls: string[]; readonly directory: string }> {
     const directory = newDirectory();
     const coverage = newDirectory();
-    const env = { ORBWEAVER_STATE: String(process.env['ORBWEAVER_STATE']), NODE_V8_COVERAGE: coverage };
+    // The files one by one: a bundle hides them.
+    const env = {
+      ORBWEAVER_STATE: String(process.env['ORBWEAVER_STATE']),
+      ORBWEAVER_BUNDLE: 'off',
+      NODE_V8_COVERAGE: coverage,
+    };
     const args = ['crawl', `${site.origin}/chance`, '--delay', '0', '--quiet', '--out', directory, ...options];
     const { exitCode, stderr } = await runCli(args, { env });
     expect([exitCode, stderr]).toEqual([0, '']);

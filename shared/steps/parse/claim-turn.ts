@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
 import type { LinkType } from '../../domain/link-type.ts';
 import { type FetchResult, isBudgetPage } from '../../domain/protocol/classify-answer.ts';
-import type { ChunkEntry, Counters, Outcome, UrlClaim } from '../../domain/protocol/crawl-state.ts';
+import type { ChunkEntry, Counters, LinkClaim, Outcome, UrlClaim } from '../../domain/protocol/crawl-state.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { linkTypeAt } from '../../domain/turn/link-types.ts';
 import type { FoundLink } from '../../domain/turn/turn-notes.ts';
@@ -33,11 +33,14 @@ export async function claimAll(
   const again = await claimRedirects(ports, site, record);
   await ports.store.putChunk(site.crawl, site.site, { level, round: round + 1 }, record.turn, again);
   const typeAt = linkTypeAt(read.segment);
-  const links = read.links
-    .map((link, index) => ({ link, index }))
-    .filter(({ link }) => !site.known.has(link.identity))
-    .map(({ link, index }) => ({ ...link, ...typed(typeAt('internal', link.page, index)) }));
-  const { next, refused } = await claimLinks(ports, site, record, links);
+  const links: FoundLink[] = [];
+  const types: (LinkType | undefined)[] = [];
+  for (const [index, link] of read.links.entries()) {
+    if (site.known.has(link.identity)) continue;
+    links.push(link);
+    types.push(typeAt('internal', link.page, index));
+  }
+  const { next, refused } = await claimLinks(ports, site, record, { links, types });
   await ports.store.putChunk(site.crawl, site.site, { level: level + 1, round: 0 }, record.turn, next);
   const newExternals = await claimOutside(ports, site, record, read);
   return {
@@ -121,17 +124,18 @@ async function countStartPattern(
   );
 }
 
-/** The chunk of the next level: links that nobody claimed before, in page order. */
+/** The chunk of the next level: links that nobody claimed before, in page order. `types`: beside `links`. */
 async function claimLinks(
   { store }: ParsePorts,
   site: ParseSite,
   record: TurnRecord,
-  links: readonly (FoundLink & Pick<UrlClaim, 'type'>)[],
+  { links, types }: { readonly links: readonly FoundLink[]; readonly types: readonly (LinkType | undefined)[] },
 ): Promise<{ readonly next: readonly ChunkEntry[]; readonly refused: number }> {
-  const claims = links.map(({ identity, address, page, type }) => ({
-    ...claimOf(site, identity, address, record.entries[page]!.entry.identity),
-    ...typed(type),
-  }));
+  const claims = links.map(({ identity, address, page }, index) => {
+    const claim = claimOf(site, identity, address, record.entries[page]!.entry.identity);
+    const type = types[index];
+    return type === undefined ? claim : { ...claim, type };
+  });
   const by = { turn: record.turn, level: record.phase.level + 1, kind: 'link' as const };
   const won = await store.claimUrls(site.crawl, site.site, by, claims);
   const open = claims.filter(({ skip }, index) => won[index] && skip === undefined);
@@ -172,25 +176,20 @@ async function claimOutside(
   const isNew = (key: string): boolean => !site.known.has(key);
   const at = (page: number): { page: string; level: number } => ({ page: pages[page]!.identity, level: phase.level });
   const typeAt = linkTypeAt(read.segment);
-  const unknown = externals
-    .map((external, index) => ({ ...external, type: typeAt('external', external.page, index) }))
-    .filter(({ identity }) => isNew(externalKey(identity)));
-  const links = unknown.map(({ identity, page, anchor, type }) => ({
-    key: identity,
-    detail: anchor,
-    ...at(page),
-    ...typed(type),
-  }));
+  const links: LinkClaim[] = [];
+  const pagesOfLinks: number[] = [];
+  for (const [index, { identity, page, anchor }] of externals.entries()) {
+    if (!isNew(externalKey(identity))) continue;
+    const type = typeAt('external', page, index);
+    links.push({ key: identity, detail: anchor, ...at(page), ...(type === undefined ? {} : { type }) });
+    pagesOfLinks.push(page);
+  }
   const texts = bads
     .filter(({ text }) => isNew(badKey(text)))
     .map(({ text, page, reason }) => ({ key: text, detail: reason, ...at(page) }));
   const won = await store.claimLinks(site.crawl, site.site, 'external', turn, links);
   await store.claimLinks(site.crawl, site.site, 'bad', turn, texts);
-  return unknown.filter((_, index) => won[index]).map(({ page }) => page);
-}
-
-function typed(type: LinkType | undefined): Pick<UrlClaim, 'type'> {
-  return type === undefined ? {} : { type };
+  return pagesOfLinks.filter((_, index) => won[index]);
 }
 
 function outsideKeys({ segment }: ReadTurn): string[] {

@@ -65,10 +65,13 @@ export class SqliteClaims {
        ON CONFLICT (site, ${key}) DO UPDATE SET turn = turn WHERE ${table}.turn = excluded.turn`,
     );
     return this.db.transaction(() =>
-      claims.map(
-        ({ key: text, page, level, detail: about, type = null }) =>
-          Number(claim.run(site, text, turn, page, level, about, ...(kind === 'external' ? [type] : [])).changes) > 0,
-      ),
+      claims.map(({ key: text, page, level, detail: about, type = null }) => {
+        const { changes } =
+          kind === 'external'
+            ? claim.run(site, text, turn, page, level, about, type)
+            : claim.run(site, text, turn, page, level, about);
+        return Number(changes) > 0;
+      }),
     );
   }
 
