@@ -20,7 +20,7 @@ const entries = [
 ];
 
 /** Packages that find files of their own beside them, or that few runs need. */
-const external = ['@aws-sdk/*', '@smithy/*', '@sparticuz/chromium', 'cheerio', 'puppeteer-core'];
+const external = ['@aws-sdk/*', '@smithy/*', '@sparticuz/chromium', 'cheerio', 'puppeteer-core', 'yaml'];
 
 /** The file that a thread or a process begins with, `new URL('./x.ts', import.meta.url)`, or the address of the file itself. */
 const address = /new URL\('(?<thread>\.[^']*\.ts)', import\.meta\.url\)|import\.meta\.url/g;
@@ -62,6 +62,14 @@ function stampOf(path) {
   return [path, size, mtimeMs];
 }
 
+/** A bundled CommonJS package that is imported when needed, `import('x')`, would have lost the names that it exports. */
+function checkImports({ inputs }) {
+  for (const [path, { imports }] of Object.entries(inputs))
+    for (const { kind, path: imported } of imports)
+      if (kind === 'dynamic-import' && imported.startsWith('node_modules/'))
+        throw new Error(`${path} imports ${imported} when needed: make it external in scripts/bundle.js`);
+}
+
 async function bundle({ build }) {
   const making = join(root, `dist.${process.pid}.tmp`);
   const { metafile } = await build({
@@ -84,6 +92,7 @@ async function bundle({ build }) {
     },
     plugins: [ownAddresses],
   });
+  checkImports(metafile);
   const inputs = Object.keys(metafile.inputs).filter(path => !path.startsWith('node_modules/') && !path.includes(':'));
   const stamps = [...inputs, 'package.json', 'node_modules/.package-lock.json'].map(stampOf);
   writeFileSync(join(making, 'made-of.json'), JSON.stringify(stamps));
