@@ -524,6 +524,12 @@ export interface DueSources {
   setWake(seen: DueSource, due: number): Promise<boolean>;
   /** A source begins. */
   addWake(crawl: string, site: number, due: number): Promise<void>;
+
+/** What a person has set for a source of a watch, also while it runs: JSON that the engine does not read. */
+export interface SourceSettingsRows {
+  readSettings(crawl: string, site: number): Promise<string | undefined>;
+  /** Writes `after` where the settings are still `before`; answers whether they were. */
+  changeSettings(crawl: string, site: number, before: string | undefined, after: string): Promise<boolean>;
 }
 
 /** Links that a person has deleted. */

@@ -120,7 +120,7 @@ async function startWorker(id: string): Promise<ParseWorker> {
 /** The file of publications stays open as long as the thread lives. */
 async function visitWorker(options: WatchOptions): Promise<VisitWorker> {
   const { visitReader } = await import('../../shared/wings/publications/watch/visit-reader.ts');
-  return { reader: visitReader(await openLocalPublications(directory), options), watched: store };
+  return { reader: visitReader(await openLocalPublications(directory), options), watched: store, settings: store };
 }
 
 async function onlyCrawl(): Promise<CrawlRow> {
@@ -151,7 +151,10 @@ const thread: StateThread = {
   keepSignature: async (kind, signature) => await store.keepSignature(kind, signature),
   async start(id, spec, entries = []) {
     // Before the sites are there: a site that finds nothing to look at would rest.
-    for (const { site, addresses } of entries) await store.watch(id, site, addresses);
+    for (const { site, addresses, settings } of entries) {
+      if (settings !== undefined) await store.changeSettings(id, site, undefined, settings);
+      await store.watch(id, site, addresses);
+    }
     await startCrawl(ports, id, createCrawlRules(spec));
   },
   async isResumable(spec) {

@@ -10,7 +10,12 @@ import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl
 import type { WrittenCrawl } from './write-results.ts';
 
 /** What is watched from the beginning, by the number of its site. */
-export type WatchEntries = readonly { readonly site: number; readonly addresses: readonly WatchedAddress[] }[];
+export type WatchEntries = readonly {
+  readonly site: number;
+  readonly addresses: readonly WatchedAddress[];
+  /** What is set for the source, as JSON. */
+  readonly settings?: string;
+}[];
 
 /** Every entry that is switched on is due now. */
 export async function lookNow(

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
-import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { csvHead, csvLine, publicationsOf } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
@@ -9,6 +8,7 @@ import type { PublicationQuery } from '../../../shared/wings/publications/store/
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { sourceNamed } from '../watch/source-named.ts';
 
 export type PublicationFormat = 'text' | 'jsonl' | 'csv' | 'parquet';
 
@@ -61,22 +61,11 @@ function queryOf(options: PublicationsOptions, sources: readonly SourceStatus[])
   const { query, source, since, until, originals } = options;
   return {
     ...(query === undefined ? {} : { words: parseSearch(query) }),
-    ...(source === undefined ? {} : { source: sourceNumber(source, sources) }),
+    ...(source === undefined ? {} : { source: sourceNamed('--source', source, sources).number }),
     ...(since === undefined ? {} : { since: readInstant('--since', since) }),
     ...(until === undefined ? {} : { until: readInstant('--until', until) }),
     ...(originals === undefined ? {} : { isOriginal: true }),
   };
-}
-
-/** A source by its number, its name, its host or its address. */
-function sourceNumber(text: string, sources: readonly SourceStatus[]): number {
-  const found = sources.find(
-    ({ number, name, origin }) =>
-      text === String(number) || text === name || new URL(origin).host === text || URL.parse(text)?.origin === origin,
-  );
-  if (found !== undefined) return found.number;
-  const names = sources.map(({ number, origin }) => `${number} (${new URL(origin).host})`).join(', ');
-  throw new BadInput([refusedValue('--source', text, allowance('unknown-source', { names }))]);
 }
 
 function lineOf(record: PublicationRecord, format: Exclude<PublicationFormat, 'parquet'>): string {

@@ -11,8 +11,8 @@ import { BadCommand } from '../terminal/bad-command.ts';
 const mostPage = 20_000_000;
 const mostPages = 200;
 
-/** A page with the file that it was read from. */
-interface PageFile extends SourcePage {
+/** A page with the file that it was read from, or the address. */
+export interface PageFile extends SourcePage {
   readonly file: string;
 }
 

@@ -9,7 +9,7 @@ import {
 import { oneLine } from '../mentions/shown-lines.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
-import { readPages } from './read-pages.ts';
+import { type PageFile, readPages } from './read-pages.ts';
 
 export interface SuggestOptions {
   readonly urlList?: string;
@@ -22,7 +22,11 @@ const exampleLength = 90;
 
 /** `orbweaver rules suggest`: rules on standard output. Exit code 2 where the pages have no text in common places. */
 export async function suggest(files: readonly string[], { urlList, json }: SuggestOptions): Promise<number> {
-  const pages = await readPages(files, urlList);
+  return await printSuggested(await readPages(files, urlList), json ?? false);
+}
+
+/** The rules that are learnt from pages, on standard output. */
+export async function printSuggested(pages: readonly PageFile[], json: boolean): Promise<number> {
   const now = localClock().now();
   const suggested = suggestRules(pages, now);
   if (suggested.rules === null) {

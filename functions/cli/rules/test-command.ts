@@ -4,9 +4,10 @@ import {
   compareRules,
   type RuleComparison,
 } from '../../../shared/wings/publications/grabber/compare-rules.ts';
+import type { GrabberRules } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
 import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
 import { formatCounted } from '../terminal/amounts.ts';
-import { readPages } from './read-pages.ts';
+import { type PageFile, readPages } from './read-pages.ts';
 import { readRulesFile } from './read-rules-file.ts';
 
 export interface TestOptions {
@@ -20,10 +21,14 @@ type ComparedPage = RuleComparison & { readonly file: string };
 /** `orbweaver rules test`: what rules give on pages, on standard output. */
 export async function testRules(files: readonly string[], options: TestOptions): Promise<void> {
   const rules = await readRulesFile('--rules', options.rules);
-  const pages = await readPages(files, options.urlList);
+  printTested(await readPages(files, options.urlList), rules, options.json ?? false);
+}
+
+/** What rules give on pages, on standard output. */
+export function printTested(pages: readonly PageFile[], rules: GrabberRules, json: boolean): void {
   const now = localClock().now();
   const compared = pages.map(page => ({ file: page.file, ...compareRules({ ...page, now, rules }) }));
-  if (options.json) process.stdout.write(`${JSON.stringify(compared, null, 1)}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(compared, null, 1)}\n`);
   else
     process.stdout.write(
       [...compared.flatMap(pageLines), ...summaryLines(compared)]

@@ -7,10 +7,12 @@ import { yamlValue } from './yaml-value.ts';
 
 /** The layer that `--config FILE` gives: a spec as YAML, of which JSON is a part. Throws `BadCommand`. */
 export async function configLayer(file: string): Promise<SpecLayer> {
-  const source = await readText('--config', file);
-  const { spec, nameOf } = readSpec((await yamlValue(source, file, 'YAML or JSON')) ?? {}, path =>
-    [file, fieldPath(path)].filter(Boolean).join(': '),
-  );
+  return specInFile(file, (await yamlValue(await readText('--config', file), file, 'YAML or JSON')) ?? {});
+}
+
+/** The same where what the file says has been read. */
+export function specInFile(file: string, value: unknown): SpecLayer {
+  const { spec, nameOf } = readSpec(value, path => [file, fieldPath(path)].filter(Boolean).join(': '));
   const plugins = spec.plugins?.map(plugin => moduleAddress(plugin, dirname(resolve(file))));
   return { spec: { ...spec, ...(plugins === undefined ? {} : { plugins }) }, nameOf };
 }

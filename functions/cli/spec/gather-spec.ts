@@ -24,6 +24,8 @@ export interface SpecSources {
   readonly input?: string;
   /** File with a spec. */
   readonly config?: string;
+  /** The spec in the file `config`, where it has been read. */
+  readonly configured?: SpecLayer;
   readonly options: OptionValues;
   /** The crawl runs in another place, which knows its plugins. */
   readonly partsAreElsewhere?: true;
@@ -54,11 +56,15 @@ export async function gatherSettings(options: OptionValues & { readonly config?:
   return resolveSettings(await settingLayers({ ...options, options }));
 }
 
-async function settingLayers({ options, config }: Pick<SpecSources, 'options' | 'config'>): Promise<SpecLayer[]> {
+async function settingLayers({
+  options,
+  config,
+  configured,
+}: Pick<SpecSources, 'options' | 'config' | 'configured'>): Promise<SpecLayer[]> {
   return await allOf([
     layersOf(() => optionLayer(options)),
     layersOf(() => withModules(environmentLayer(process.env))),
-    config === undefined ? [] : layersOf(() => configLayer(config)),
+    config === undefined ? [] : layersOf(() => configured ?? configLayer(config)),
   ]);
 }
 

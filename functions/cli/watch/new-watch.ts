@@ -7,9 +7,12 @@ import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
 import { findEntries } from '../../../shared/wings/publications/finding/find-entries.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
+import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
+import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import { entryAddress } from '../../../shared/wings/publications/watch/entry-state.ts';
 import { outputDirectory } from '../../embedded/output-directory.ts';
 import type { WatchEntries } from '../../embedded/watch-life.ts';
+import { specInFile } from '../spec/config-file.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { formatCounted } from '../terminal/amounts.ts';
@@ -17,6 +20,7 @@ import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
 import { askPolitely } from './polite-asker.ts';
+import { readWatchConfig } from './watch-config.ts';
 
 export interface NewWatchOptions extends OptionValues {
   readonly source?: readonly string[];
@@ -49,13 +53,14 @@ export async function makeWatch(
   const { source: urls = [], config, quiet } = options;
   if (urls.length === 0 && config === undefined)
     throw new BadCommand(['there is nothing to watch; give the address of a news site by --source, or --config.']);
-  const sources = { urls, options, ...(config === undefined ? {} : { config }) };
-  const { spec: given } = await gatherSpec({ ...sources, ...(weakest === undefined ? {} : { weakest }) });
-  demandHosts(given.sites);
+  const given = await configured(config);
+  const sources = { urls, options, ...(given === undefined ? {} : { config: given.file, configured: given.layer }) };
+  const { spec: gathered } = await gatherSpec({ ...sources, ...(weakest === undefined ? {} : { weakest }) });
+  demandHosts(gathered.sites);
   const rechecks = options.recheck === undefined ? {} : { recheckS: options.recheck };
   const archive = options.archive === undefined ? {} : { archive: true };
   const watch = { ...watchDefaults, ...boundsOf(options), ...rechecks, ...archive };
-  const spec: ResolvedSpec = { ...given, duplicates: 'keep', schemes: 'both', watch };
+  const spec: ResolvedSpec = { ...gathered, duplicates: 'keep', schemes: 'both', watch };
   const directory = await outputDirectory({ ...options, ...(out === undefined ? {} : { out }) }, spec, new Date());
   const found: WatchedSource[] = [];
   for (const site of spec.sites) {
@@ -68,13 +73,39 @@ export async function makeWatch(
   if (left > 0) process.stderr.write(`${formatCounted(left, 'source')} left out: there is nothing to watch.\n`);
   if (kept.length === 0) return undefined;
   const { startLocalCrawl } = await import('../../embedded/run-crawl.ts');
-  const entries = entriesOf(spec, kept, options.interval);
+  const entries = withSettings(spec, entriesOf(spec, kept, options.interval), given?.rules);
   const engine = await startLocalCrawl({
     ...{ directory, entries, overwrite: options.overwrite ?? false },
     spec: { ...spec, sites: kept.map(({ site }) => site) },
   });
   await engine.close();
   return directory;
+}
+
+interface Configured {
+  readonly file: string;
+  readonly layer: SpecLayer;
+  readonly rules: ReadonlyMap<string, RulesData>;
+}
+
+async function configured(file: string | undefined): Promise<Configured | undefined> {
+  if (file === undefined) return undefined;
+  const { value, rules } = await readWatchConfig(file);
+  return { file, layer: specInFile(file, value), rules };
+}
+
+/** With the rules that the file has for a source, by its start address. */
+function withSettings(
+  { sites }: Pick<ResolvedSpec, 'sites'>,
+  entries: WatchEntries,
+  rules: ReadonlyMap<string, RulesData> = new Map(),
+): WatchEntries {
+  const at = new Date().toISOString();
+  return entries.map(entry => {
+    const given = rules.get(sites.find(({ number }) => number === entry.site)?.url ?? '');
+    if (given === undefined) return entry;
+    return { ...entry, settings: JSON.stringify({ version: 1, rules: acceptRules([], given, at) }) };
+  });
 }
 
 interface WatchedSource {

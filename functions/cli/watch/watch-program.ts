@@ -5,6 +5,7 @@ import { wholeNumber } from '../terminal/whole-number.ts';
 import type { CheckSourceOptions } from './check-source.ts';
 import type { NewWatchOptions } from './new-watch.ts';
 import type { ExampleWatchOptions, RunWatchOptions } from './run-watch.ts';
+import type { TestRulesOptions } from './watch-rules.ts';
 import type { AddEntryOptions, SourcesOutput } from './watch-sources.ts';
 
 type SetExitCode = (code: number) => void;
@@ -38,6 +39,7 @@ export function addWatch(program: Command, exit: SetExitCode): void {
   addNew(watch, exit);
   addRun(watch, exit);
   addSources(watch, exit);
+  addRules(watch, exit);
 }
 
 function addNew(watch: Command, exit: SetExitCode): void {
@@ -132,6 +134,47 @@ function addSources(watch: Command, exit: SetExitCode): void {
         const { switchEntries } = await import('./watch-sources.ts');
         await switchEntries(directory, urls, change);
       });
+}
+
+function addRules(watch: Command, exit: SetExitCode): void {
+  const rules = watch.command('rules').description('Learns, tries and changes the rules of a source.');
+  const command = (name: string, description: string): Command =>
+    rules
+      .command(name)
+      .description(description)
+      .argument('<directory>', 'directory of the watch')
+      .argument('<source>', 'number, name, host or address of the source');
+  command('suggest', 'Learns rules from pages of the source and prints them (YAML), for a person to accept.')
+    .option('--json', 'the rules with their figures as JSON')
+    .action(async (directory: string, source: string, options: SourcesOutput) => {
+      const { suggestSourceRules } = await import('./watch-rules.ts');
+      exit(await suggestSourceRules(directory, source, options));
+    });
+  command('test', 'Shows what rules give on ten pages of the source, beside the automatic extractor.')
+    .option('--rules <file>', 'the rules (YAML; default: those of the source)')
+    .option('--json', 'a list with an object a page')
+    .action(async (directory: string, source: string, options: TestRulesOptions) => {
+      const { testSourceRules } = await import('./watch-rules.ts');
+      await testSourceRules(directory, source, options);
+    });
+  command('accept', 'From now on pages are read by these rules, also while the watch runs.')
+    .requiredOption('--rules <file>', 'the rules (YAML), - for standard input')
+    .action(async (directory: string, source: string, options: { readonly rules: string }) => {
+      const { acceptSourceRules } = await import('./watch-rules.ts');
+      await acceptSourceRules(directory, source, options);
+    });
+  command('list', 'Lists the versions of the rules of a source, and when each held.')
+    .option('--json', 'the versions with their rules as JSON')
+    .action(async (directory: string, source: string, options: SourcesOutput) => {
+      const { listSourceRules } = await import('./watch-rules.ts');
+      await listSourceRules(directory, source, options);
+    });
+  command('remove', 'From now on no rules hold; what they gave stays, with their versions.').action(
+    async (directory: string, source: string) => {
+      const { removeSourceRules } = await import('./watch-rules.ts');
+      await removeSourceRules(directory, source);
+    },
+  );
 }
 
 function addRunOptions(command: Command): Command {

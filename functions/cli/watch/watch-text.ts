@@ -37,6 +37,7 @@ export function statusText(state: WatchState): string {
     '',
     sourceLine(source),
     ...countLines(source),
+    ...ruleLines(source),
     ...source.entries.flatMap(entryLines),
   ]);
   return `${[head, ...sources].join('\n')}\n`;
@@ -66,6 +67,18 @@ function countLines({ skippedBy, left, elsewhere }: SourceStatus): readonly stri
     ...(elsewhere === 0 ? [] : [`Of other hosts: ${formatCounted(elsewhere, 'address', 'addresses')}.`]),
   ];
   return said.length === 0 ? [] : wrapped(said.join(' '), '   ');
+}
+
+/** How the rules of a source do; an alarm tells what is to be done. */
+function ruleLines({ number, rules }: SourceStatus): readonly string[] {
+  if (rules === undefined) return [];
+  const { revision, validFrom, tried, matched, alarm } = rules;
+  const said = `Rules, version ${revision} since ${validFrom.slice(0, 10)}: the text of ${formatCount(matched)} of ${formatCounted(tried, 'new page')}.`;
+  const why =
+    alarm === undefined
+      ? ''
+      : ` ALARM since ${clockText(alarm.since)}: of the last ${formatCounted(alarm.tried, 'page')} they gave ${formatCount(alarm.matched)}; the automatic extractor reads the others. New rules: watch rules suggest DIRECTORY ${number}.`;
+  return wrapped(`${said}${why}`, '   ');
 }
 
 function countsText(counts: Readonly<Record<string, number>>): string {

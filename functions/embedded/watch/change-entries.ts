@@ -59,7 +59,11 @@ function urlOf(text: string): URL {
   return address.url;
 }
 
-async function withWatch<T>(directory: string, work: (state: LocalState, crawl: CrawlRow) => Promise<T>): Promise<T> {
+/** Work on the state of a watch, also while another process works on it. Throws `BadInput` where there is none. */
+export async function withWatch<T>(
+  directory: string,
+  work: (state: LocalState, crawl: CrawlRow) => Promise<T>,
+): Promise<T> {
   demandCrawl(directory);
   try {
     const state = openLocalState(directory);

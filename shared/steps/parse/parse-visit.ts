@@ -61,13 +61,14 @@ export async function parseVisit(ports: ParsePorts, worker: VisitWorker, visit: 
     const { address } = record.entries[page]!.entry;
     ports.log.failed({ time: ports.clock.now(), address, reason: 'parser', detail: why });
   }
+  for (const note of reading.notes ?? []) ports.log.failed({ time: ports.clock.now(), ...note });
   return answer;
 }
 
 /** Where an earlier try has ended in death, the entry under way is written down, and one that did it twice is not read. */
 async function readVisit(
   { store }: Pick<ParsePorts, 'store'>,
-  { reader, watched }: VisitWorker,
+  { reader, watched, settings }: VisitWorker,
   { row, attempt, deliveries, site, record }: Visit,
 ): Promise<SourceReading> {
   const { crawl } = site;
@@ -83,6 +84,7 @@ async function readVisit(
   const reading = await reader.read({
     ...{ site: site.site, rules: site.rules, record, belongs: site.belongs, watched: known },
     memory: await watched.readMemory(crawl, site.site),
+    settings: await settings?.readSettings(crawl, site.site),
     killers: killersOf(note),
     reading: async page => {
       if (note.tries > 1 && !note.isRead) await write({ ...note, page });

@@ -3,12 +3,14 @@ import type { WatchChanges, WatchedAddress } from '../../domain/protocol/watched
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { UnreadPage } from '../../domain/turn/turn-reader.ts';
 import type { TurnRecord } from '../../domain/turn/turn-record.ts';
-import type { WatchedAddresses } from '../../ports.ts';
+import type { SourceSettingsRows, WatchedAddresses } from '../../ports.ts';
 
 /** What parses turns of watches. */
 export interface VisitWorker {
   readonly reader: SourceReader;
   readonly watched: Pick<WatchedAddresses, 'readWatched' | 'readMemory'>;
+  /** Absent in a place where nobody sets anything for a source. */
+  readonly settings?: Pick<SourceSettingsRows, 'readSettings'>;
 }
 
 /** Reads what a watch fetches, in place of the reader of links. */
@@ -26,6 +28,8 @@ export interface VisitedTurn {
   /** By identity: addresses that are looked at again in this turn, and entries that named the others. */
   readonly watched: ReadonlyMap<string, WatchedAddress>;
   readonly memory: string | undefined;
+  /** What a person has set for the source, as JSON. */
+  readonly settings?: string | undefined;
   /** Indexes of entries that are not read, for whatever read them died. */
   readonly killers: readonly number[];
   /** Called before an entry is read. */
@@ -40,6 +44,12 @@ export interface NamedAddress {
   readonly page: number;
 }
 
+export interface ReadingNote {
+  readonly address: string;
+  readonly reason: string;
+  readonly detail: string;
+}
+
 export interface SourceReading {
   /** Beside the entries of the record. */
   readonly outcomes: readonly Outcome[];
@@ -48,6 +58,8 @@ export interface SourceReading {
   /** Addresses of other origins that were named, each once. */
   readonly elsewhere: readonly { readonly identity: string; readonly page: number }[];
   readonly unread: readonly UnreadPage[];
+  /** What else a person should know of the turn; goes into the log when it is committed. */
+  readonly notes?: readonly ReadingNote[];
   /**
    * Keeps what the pages gave, and answers what the watch writes with the turn's commit. `isNew`: beside `named`. A repeat
    * keeps and answers the same.

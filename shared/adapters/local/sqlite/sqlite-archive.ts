@@ -28,6 +28,7 @@ export type ArchiveStore = Pick<
   | 'deletedLinksAfter'
   | 'readEntries'
   | 'readMemory'
+  | 'readSettings'
 >;
 
 export interface SqliteArchive {

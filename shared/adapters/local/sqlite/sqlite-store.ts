@@ -13,6 +13,7 @@ import type {
   LinkTables,
   Processes,
   SiteSet,
+  SourceSettingsRows,
   TokenAnswer,
   TokenEnd,
   TokenTake,
@@ -46,7 +47,9 @@ export interface SqlitePaths {
 }
 
 /** The file holds one crawl, so most methods need not be told which. */
-export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTables, WatchedAddresses {
+export class SqliteStore
+  implements CrawlStore, ScheduleStore, SiteSet, LinkTables, WatchedAddresses, SourceSettingsRows
+{
   private readonly path: string;
   private readonly db: SqliteDatabase;
   private readonly hasTokens: boolean;
@@ -130,6 +133,9 @@ export class SqliteStore implements CrawlStore, ScheduleStore, SiteSet, LinkTabl
   readonly readWatched: WatchedAddresses['readWatched'] = async (_, ...args) => this.watched.read(...args);
   readonly readEntries: WatchedAddresses['readEntries'] = async (_, site) => this.watched.entries(site);
   readonly readMemory: WatchedAddresses['readMemory'] = async (_, site) => this.watched.memory(site);
+  readonly readSettings: SourceSettingsRows['readSettings'] = async (_, site) => this.watched.settings(site);
+  readonly changeSettings: SourceSettingsRows['changeSettings'] = async (_, ...args) =>
+    this.watched.changeSettings(...args);
 
   readonly putChunk: CrawlStore['putChunk'] = async (_, ...args) => this.frontier.putChunk(...args);
   readonly readChunks: CrawlStore['readChunks'] = async (_, ...args) => this.frontier.readChunks(...args);

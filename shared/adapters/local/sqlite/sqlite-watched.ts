@@ -61,6 +61,24 @@ export class SqliteWatched {
     const row = this.db.get('SELECT memory FROM watch_memory WHERE site = ?', site);
     return row && jsonText(row['memory']);
   }
+
+  settings(site: number): string | undefined {
+    if (!this.db.hasTable('watch_settings')) return undefined;
+    const row = this.db.get('SELECT settings FROM watch_settings WHERE site = ?', site);
+    return row && jsonText(row['settings']);
+  }
+
+  changeSettings(site: number, before: string | undefined, after: string): boolean {
+    return this.db.transaction(() => {
+      if (this.settings(site) !== before) return false;
+      this.db.run(
+        'INSERT INTO watch_settings (site, settings) VALUES (?, ?) ON CONFLICT DO UPDATE SET settings = excluded.settings',
+        site,
+        after,
+      );
+      return true;
+    }, 'immediate');
+  }
 }
 
 /** Inside the transaction that commits a parse. */

@@ -1,8 +1,11 @@
 import type { FetchResult, Validators } from '../../../domain/protocol/classify-answer.ts';
 import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
+import type { ReadingNote } from '../../../steps/parse/source-reader.ts';
 import type { Extraction } from '../extraction/extract-page.ts';
 import { type HostTemplate, isTold, learnPage } from '../extraction/text/host-template.ts';
+import type { GrabbedPage } from '../grabber/grab-page.ts';
+import { alarmOf, matchOf } from '../grabber/rule-health.ts';
 import { afterAnswer, newMemory } from '../looks/conditional-look.ts';
 import type { AcceptedSighting, FoundBy, Sighting } from '../store/publication-store.ts';
 import { textKeyOf } from '../store/text-key.ts';
@@ -10,7 +13,9 @@ import type { EntryReading } from './entry-reading.ts';
 import { isChallenge } from './look-outcome.ts';
 import { shownZone } from './published-time.ts';
 import { checkedAt, nextRecheck, type RecheckState, readRecheck } from './recheck.ts';
-import { type ReadPage, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
+import { afterPage, type RuleStanding } from './rule-standing.ts';
+import { grabArticle, type ReadPage, readArticle, type SeenPage, sightingOf } from './sighted-page.ts';
+import { type HeldRules, rulesAt } from './source-settings.ts';
 import type { VisitNotes } from './visit-notes.ts';
 
 type PageResult = Extract<FetchResult, { kind: 'page' }>;
@@ -45,12 +50,16 @@ export class PublicationReading {
   readonly #ended: string[] = [];
   #template: HostTemplate | undefined;
   #zone: number | undefined;
+  readonly #rules: HeldRules | undefined;
+  #ruleStanding: RuleStanding | undefined;
 
   constructor(notes: VisitNotes, entries: EntryReading) {
     this.#notes = notes;
     this.#entries = entries;
     this.#template = notes.memory.template;
     this.#zone = notes.memory.zone;
+    this.#rules = rulesAt(notes.settings, notes.at);
+    this.#ruleStanding = notes.memory.rules;
   }
 
   get sightings(): readonly Sighting[] {
@@ -64,6 +73,21 @@ export class PublicationReading {
   /** The clock that the source's pages show without a zone, minutes east of Greenwich. */
   get zone(): number | undefined {
     return this.#zone;
+  }
+
+  /** How the rules of the source do after this turn. */
+  get ruleStanding(): RuleStanding | undefined {
+    return this.#ruleStanding;
+  }
+
+  /** A line for the log where the turn raised the alarm of the rules. */
+  get alarms(): readonly ReadingNote[] {
+    const standing = this.#ruleStanding;
+    const alarm = standing?.alarmSince === this.#notes.at ? alarmOf(standing.health) : undefined;
+    if (alarm === undefined || this.#notes.memory.rules?.alarmSince === this.#notes.at) return [];
+    const { revision, matched, tried } = alarm;
+    const detail = `version ${revision} of the rules gave the text of ${matched} of the last ${tried} new pages; the automatic extractor reads the others`;
+    return [{ address: this.#notes.visited.record.origin, reason: 'rules-alarm', detail }];
   }
 
   async read(): Promise<void> {
@@ -97,9 +121,20 @@ export class PublicationReading {
     const template = [this.#notes.memory.template, this.#template].find(isTold);
     for (const page of pages)
       await this.#notes.guarded(page.index, async () => {
-        const read = template === undefined ? page.plain : readArticle(page.seen, template)!;
-        this.#sight(page, read.extraction);
+        this.#sight(page, this.#extractionOf(page, template));
       });
+  }
+
+  #extractionOf({ entry, seen, plain }: FoundPage, template: HostTemplate | undefined): Extraction | GrabbedPage {
+    if (this.#rules === undefined)
+      return template === undefined ? plain.extraction : readArticle(seen, template)!.extraction;
+    const grabbed = grabArticle(seen, template, this.#rules);
+    const isMatch = matchOf(grabbed);
+    if (entry.look === undefined && isMatch !== undefined) {
+      const { revision } = this.#rules;
+      this.#ruleStanding = afterPage(this.#ruleStanding, { revision, isMatch, at: this.#notes.at });
+    }
+    return grabbed;
   }
 
   /** A further part of a list, or a day of a calendar. */
@@ -128,7 +163,8 @@ export class PublicationReading {
     } else this.#check(watched);
   }
 
-  #sight({ index, entry, seen, plain, validators }: FoundPage, extraction: Extraction): void {
+  #sight({ index, entry, seen, plain, validators }: FoundPage, extraction: Extraction | GrabbedPage): void {
+    const revision = 'pageType' in extraction && extraction.pageType !== null ? this.#rules?.revision : undefined;
     const watched = entry.look === undefined ? undefined : this.#notes.visited.watched.get(entry.look.of);
     if (entry.look !== undefined && watched === undefined) return;
     const plainKey = textKeyOf(plain.extraction.title ?? '', plain.extraction.text);
@@ -149,7 +185,7 @@ export class PublicationReading {
       }
       const source = { source: this.#notes.visited.site, identity: watched.identity, address: watched.address };
       const sighting = sightingOf(
-        { ...source, by, seenAt: this.#notes.at, hint: undefined, zone: this.#zone },
+        { ...source, by, seenAt: this.#notes.at, hint: undefined, zone: this.#zone, revision },
         extraction,
       );
       this.#seen.push({ sighting, state: withValidators({ ...before, plainKey }, validators) });
@@ -162,7 +198,10 @@ export class PublicationReading {
     }
     const hint = this.#notes.memory.hints[entry.identity];
     const source = { source: this.#notes.visited.site, identity: entry.identity, address: entry.address };
-    const sighting = sightingOf({ ...source, by, seenAt: this.#notes.at, hint, zone: this.#zone }, extraction);
+    const sighting = sightingOf(
+      { ...source, by, seenAt: this.#notes.at, hint, zone: this.#zone, revision },
+      extraction,
+    );
     this.#notes.outcomes[index] = { kind: 'node', hash: sighting.index.key };
     this.#notes.learnFound(entry.address);
     this.#seen.push({

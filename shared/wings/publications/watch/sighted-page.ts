@@ -2,10 +2,12 @@ import { pageText } from '../../../domain/html/decode-text.ts';
 import { looksBinary } from '../../../domain/html/encoding/sniff-binary.ts';
 import { type Extraction, extractWithTexts } from '../extraction/extract-page.ts';
 import type { HostTemplate, TemplatePage } from '../extraction/text/host-template.ts';
+import { type GrabbedPage, grabPage } from '../grabber/grab-page.ts';
 import { indexText } from '../store/indexed-text.ts';
 import type { FoundBy, Sighting } from '../store/publication-store.ts';
 import { publishedTime } from './published-time.ts';
 import type { ItemHint } from './source-memory.ts';
+import type { HeldRules } from './source-settings.ts';
 
 export interface ReadPage {
   readonly extraction: Extraction;
@@ -28,6 +30,14 @@ export function readArticle(page: SeenPage, template: HostTemplate | undefined):
   });
 }
 
+/** The page by the rules of its time; what they leave open is the automatic extractor's. */
+export function grabArticle(page: SeenPage, template: HostTemplate | undefined, { rules }: HeldRules): GrabbedPage {
+  return grabPage({
+    ...{ html: pageText(page), url: page.address, now: page.at, rules },
+    ...(template === undefined ? {} : { template }),
+  });
+}
+
 interface Seen {
   readonly source: number;
   readonly identity: string;
@@ -37,10 +47,12 @@ interface Seen {
   readonly hint: ItemHint | undefined;
   /** The clock of the source's pages, minutes east of Greenwich, as far as it is known. */
   readonly zone: number | undefined;
+  /** Number of the version of rules that gave any field. */
+  readonly revision: number | undefined;
 }
 
 /** What the page does not tell is taken from the entry that named it. */
-export function sightingOf({ hint, zone, ...seen }: Seen, extraction: Extraction): Sighting {
+export function sightingOf({ hint, zone, revision, ...seen }: Seen, extraction: Extraction): Sighting {
   const title = extraction.title ?? hint?.title ?? '';
   const { text, title: _, url: __, article: ___, language, canonicalUrl, ...told } = extraction;
   const published = publishedTime(extraction.published, hint?.published, zone);
@@ -55,7 +67,10 @@ export function sightingOf({ hint, zone, ...seen }: Seen, extraction: Extraction
       language: language ?? undefined,
       canonical: canonicalUrl ?? undefined,
       text,
-      details: JSON.stringify({ ...told, authors, published: published ?? null, section }),
+      details: JSON.stringify({
+        ...{ ...told, authors, published: published ?? null, section },
+        ...{ application: extraction.method, rules: revision ?? null },
+      }),
     },
     index: indexText(title, text),
   };

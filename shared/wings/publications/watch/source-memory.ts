@@ -1,5 +1,6 @@
 import type { HostTemplate } from '../extraction/text/host-template.ts';
 import type { StatedTime } from '../times/stated-time.ts';
+import type { RuleStanding } from './rule-standing.ts';
 
 /** What an entry said of an address before its page was fetched. */
 export interface ItemHint {
@@ -18,6 +19,8 @@ export interface SourceMemory {
   readonly template?: HostTemplate;
   /** The clock that its pages show without a zone, minutes east of Greenwich. */
   readonly zone?: number;
+  /** How its rules do. */
+  readonly rules?: RuleStanding;
   /** Further parts of lists and calendars that were named so far. */
   readonly archives?: number;
   /** Addresses that were asked for, or would have been, and gave no publication, by reason. */

@@ -1,9 +1,12 @@
 import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { WatchedAddress, WatchedKind } from '../../../domain/protocol/watched-address.ts';
-import type { WatchedAddresses } from '../../../ports.ts';
+import type { SourceSettingsRows, WatchedAddresses } from '../../../ports.ts';
+import { versionAt } from '../grabber/rule-health.ts';
 import { isLiar } from '../looks/conditional-look.ts';
 import { type LookReport, readEntryState } from './entry-state.ts';
+import { type RuleStatus, ruleStatus } from './rule-standing.ts';
 import { type Counts, readMemory } from './source-memory.ts';
+import { readSettings } from './source-settings.ts';
 
 /** An entry of a source. Instants are ms since the epoch. */
 export interface EntryStatus {
@@ -44,11 +47,14 @@ export interface SourceStatus {
   /** Addresses that wait to be asked for. */
   readonly queued: number;
   readonly publications: number;
+  /** Absent where no rules hold. */
+  readonly rules?: RuleStatus;
 }
 
 /** What is read of the sources of a watch beside their rows. */
 export interface StatusReading {
-  readonly store: Pick<WatchedAddresses, 'readEntries' | 'readMemory'>;
+  readonly store: Pick<WatchedAddresses, 'readEntries' | 'readMemory'> &
+    Partial<Pick<SourceSettingsRows, 'readSettings'>>;
   readonly now: number;
   /** Publications by the number of the source. */
   readonly counts: ReadonlyMap<number, number>;
@@ -64,7 +70,10 @@ export async function sourceStatuses(
   const sources: SourceStatus[] = [];
   for (const row of rows) {
     const entries = await store.readEntries(id, row.site);
-    const { skipped: skippedBy = {}, left = {} } = readMemory(await store.readMemory(id, row.site));
+    const memory = readMemory(await store.readMemory(id, row.site));
+    const { skipped: skippedBy = {}, left = {} } = memory;
+    const { rules = [] } = readSettings(await store.readSettings?.(id, row.site));
+    const held = versionAt(rules, new Date(now).toISOString());
     sources.push({
       ...{ number: row.site, name: names.get(row.site) ?? row.origin, origin: row.origin },
       ...standingOf(row, now),
@@ -72,6 +81,7 @@ export async function sourceStatuses(
       ...{ skipped: row.counters.skipped, skippedBy, left, elsewhere: row.counters.newExternalLinks },
       queued: Math.max(0, row.counters.queued - row.counters.taken),
       publications: counts.get(row.site) ?? 0,
+      ...(held === undefined ? {} : { rules: ruleStatus(held, memory.rules) }),
     });
   }
   return sources;

@@ -4,6 +4,7 @@ import type { UnreadPage } from '../../../domain/turn/turn-reader.ts';
 import type { VisitedTurn } from '../../../steps/parse/source-reader.ts';
 import { PublicationRules } from '../finding/publication-rules.ts';
 import { readMemory, type SourceMemory, withKnown } from './source-memory.ts';
+import { readSettings, type SourceSettings } from './source-settings.ts';
 
 /** Addresses of one document from which the rules learn. */
 const mostLearnt = 200;
@@ -14,6 +15,7 @@ export class VisitNotes {
   readonly options: WatchOptions;
   /** As it was before the turn. */
   readonly memory: SourceMemory;
+  readonly settings: SourceSettings;
   /** Epoch ms at which the turn was fetched. */
   readonly at: number;
   /** Beside the entries of the turn. */
@@ -30,6 +32,7 @@ export class VisitNotes {
     this.visited = visited;
     this.options = options;
     this.memory = readMemory(visited.memory);
+    this.settings = readSettings(visited.settings);
     this.at = visited.record.at ?? 0;
     this.outcomes = [...outcomes];
     this.#known = this.memory.known;

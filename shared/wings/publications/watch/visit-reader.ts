@@ -34,6 +34,7 @@ async function readVisited(store: Kept, options: WatchOptions, visited: VisitedT
     named: entries.names.named,
     elsewhere: entries.names.elsewhere,
     unread: notes.unread,
+    notes: publications.alarms,
     keep: async isNew => await keep(store, { notes, entries, publications }, isNew),
   };
 }
@@ -56,7 +57,7 @@ async function keep(store: Kept, read: ReadVisit, isNew: readonly boolean[]): Pr
 }
 
 function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: ReadonlySet<string>): string {
-  const { template, zone, readIdentities } = publications;
+  const { template, zone, readIdentities, ruleStanding } = publications;
   const hints = new Map([...entries.names.hints].filter(([key]) => fresh.has(key)));
   const skipped = withCounts(notes.memory.skipped, skippedOf(notes, entries, fresh));
   const left = withCounts(notes.memory.left, notes.left);
@@ -66,6 +67,7 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     ...(Object.keys(left).length === 0 ? {} : { left }),
     ...(template === undefined ? {} : { template }),
     ...(zone === undefined ? {} : { zone }),
+    ...(ruleStanding === undefined ? {} : { rules: ruleStanding }),
     ...(entries.archives === 0 ? {} : { archives: entries.archives }),
     known: notes.known,
     hints: withHints(notes.memory.hints, hints, readIdentities),

@@ -34,8 +34,13 @@ export type GrabberRules = readonly PageType[];
  * each fault, the first ten.
  */
 export function readRules(value: unknown, nameOf: FieldName): GrabberRules {
+  return readRulesData(value, nameOf).types.map(pageTypeOf);
+}
+
+/** The same as plain data, which `readRules` takes too. Throws as `readRules`. */
+export function readRulesData(value: unknown, nameOf: FieldName): RulesData {
   const result = rulesSchema.safeParse(withFieldSettings(value));
-  if (result.success) return result.data.types.map(pageTypeOf);
+  if (result.success) return result.data;
   const named = (path: SpecPath) => nameOf(asWritten(path, value));
   throw new BadInput(
     schemaRefusals({ issues: result.error.issues, values: withFieldSettings(value), nameOf: named, keysAt }),

@@ -1,0 +1,40 @@
+import { remember } from '../../../domain/remember.ts';
+import { type RuleVersion, type RuleVersions, versionAt } from '../grabber/rule-health.ts';
+import { type GrabberRules, readRules } from '../grabber/rules/read-rules.ts';
+
+/** What a person has set for a source. Plain data with a version. */
+export interface SourceSettings {
+  readonly version: 1;
+  readonly rules?: RuleVersions;
+  /** Names of the applications that are on, in their order; absent: those of the watch. */
+  readonly applications?: readonly string[];
+}
+
+export function readSettings(stored: string | undefined): SourceSettings {
+  return stored === undefined ? { version: 1 } : (JSON.parse(stored) as SourceSettings);
+}
+
+/** Rules that held at an instant. */
+export interface HeldRules {
+  readonly revision: number;
+  readonly rules: GrabberRules;
+}
+
+const parsed = new Map<string, GrabberRules>();
+const mostParsed = 200;
+
+/** The rules of a source that held at an instant (ms since the epoch). */
+export function rulesAt({ rules = [] }: SourceSettings, at: number): HeldRules | undefined {
+  const version = versionAt(rules, new Date(at).toISOString());
+  return version && { revision: version.revision, rules: parsedRules(version) };
+}
+
+/** Expressions are read once for all turns. */
+function parsedRules({ rules }: RuleVersion): GrabberRules {
+  const key = JSON.stringify(rules);
+  const known = parsed.get(key);
+  if (known !== undefined) return known;
+  const read = readRules(rules, () => 'rules');
+  remember(parsed, key, read, mostParsed);
+  return read;
+}
