@@ -524,6 +524,7 @@ export interface DueSources {
   setWake(seen: DueSource, due: number): Promise<boolean>;
   /** A source begins. */
   addWake(crawl: string, site: number, due: number): Promise<void>;
+}
 
 /** What a person has set for a source of a watch, also while it runs: JSON that the engine does not read. */
 export interface SourceSettingsRows {

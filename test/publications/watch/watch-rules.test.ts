@@ -139,6 +139,9 @@ describe('rules of a source that is watched', () => {
     const types = [{ name: 'story', address: '/news/', fields: { text: '//p[' } }];
     writeFileSync(config, JSON.stringify({ sites: [{ url: source.url, rules: { types } }] }));
     const { exitCode, stderr } = await cli('watch', 'new', join(folder, 'none'), '--config', config);
-    expect([exitCode, stderr]).toEqual([4, expect.stringContaining('sites[0].rules.types[0].fields.text: "//p[" is refused')]);
+    expect([exitCode, stderr]).toEqual([
+      4,
+      expect.stringContaining('sites[0].rules.types[0].fields.text: "//p[" is refused'),
+    ]);
   });
 });
