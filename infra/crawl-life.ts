@@ -32,12 +32,15 @@ export function crawlLife(functions: LifeFunctions): object {
         [
           { Variable: '$.error', IsPresent: true, Next: 'Failed' },
           { Variable: '$.isSuperseded', IsPresent: true, Next: 'Superseded' },
+          { Variable: '$.isWatched', IsPresent: true, Next: 'Watched' },
           isFalse('$.running', 'Plan'),
           isTrue('$.renew', 'Renew'),
         ],
         'Wait',
       ),
       Superseded: { Type: 'Succeed' },
+      // A watch goes on without a machine; a stop starts one that ends it.
+      Watched: { Type: 'Succeed' },
 
       // A second execution that a lost answer may start here only ticks and unloads what the first one does.
       Renew: {

@@ -1,4 +1,6 @@
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -51,6 +53,7 @@ export class CrawlerStack extends Stack {
       ...(toBrowser === undefined ? {} : { [names.browserQueueUrl]: toBrowser.queue.queueUrl }),
       [names.allowHosts]: settings.allowHosts,
       [names.retentionDays]: String(settings.retentionDays),
+      [names.watches]: String(settings.publications),
       [names.maxInvocations]: String(settings.maxInvocations),
     };
     const door = (name: Door, memoryMb: number, timeoutSeconds: number, more = {}): NodejsFunction =>
@@ -79,6 +82,8 @@ export class CrawlerStack extends Stack {
     const seed = door('seed', 512, 300);
     const tick = door('tick', 512, 120);
     const unload = door('unload', settings.unloadMemoryMb, 900);
+    const wake = settings.publications ? door('wake', 256, 60) : undefined;
+    if (wake !== undefined) everyMinute(this, wake);
     const machine = crawlMachine(this, { seed, tick, unload, ...settings });
     tellEndedExecutions(this, machine, unload);
 
@@ -87,15 +92,34 @@ export class CrawlerStack extends Stack {
     handler.addEnvironment(names.stateMachineArn, machine.stateMachineArn);
     const api = crawlApi(this, handler, settings);
 
-    const functions = { seed, fetch, parse, tick, unload, api: handler, ...(browser === undefined ? {} : { browser }) };
+    const functions = {
+      seed,
+      fetch,
+      parse,
+      tick,
+      unload,
+      api: handler,
+      ...(browser === undefined ? {} : { browser }),
+      ...(wake === undefined ? {} : { wake }),
+    };
     const queues = { toFetch: toFetch.queue, toParse: toParse.queue };
     const browserQueue = toBrowser === undefined ? {} : { toBrowser: toBrowser.queue };
     grantLeast({ functions, tables, objects, ...queues, ...browserQueue, machine });
 
     const ofBrowser = browser === undefined ? {} : { Browser: browser };
+    const ofWatches = wake === undefined ? {} : { Wake: wake };
     const watched: Watched = {
       queues: { Fetch: toFetch, Parse: toParse, ...(toBrowser === undefined ? {} : { Browser: toBrowser }) },
-      functions: { Seed: seed, Fetch: fetch, Parse: parse, Tick: tick, Unload: unload, Api: handler, ...ofBrowser },
+      functions: {
+        Seed: seed,
+        Fetch: fetch,
+        Parse: parse,
+        Tick: tick,
+        Unload: unload,
+        Api: handler,
+        ...ofBrowser,
+        ...ofWatches,
+      },
       loops: { Fetch: fetch, Parse: parse, ...ofBrowser },
       tables: {
         ...{ Crawls: tables.crawls, Tokens: tables.tokens, Pages: tables.pages, Links: tables.links },
@@ -112,6 +136,15 @@ export class CrawlerStack extends Stack {
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where crawls are started: POST /crawls' });
     new CfnOutput(this, 'BucketName', { value: objects.bucketName, description: 'Bodies, segments and results' });
   }
+}
+
+/** The clock of all watches. */
+function everyMinute(stack: Stack, wake: NodejsFunction): void {
+  new Rule(stack, 'EveryMinute', {
+    description: 'Wakes the sources of watches that are due',
+    schedule: Schedule.rate(Duration.minutes(1)),
+    targets: [new LambdaFunction(wake, { retryAttempts: 0 })],
+  });
 }
 
 /**

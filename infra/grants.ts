@@ -9,8 +9,11 @@ import type { CrawlTables } from './crawl-tables.ts';
 import type { ObjectKind } from './object-bucket.ts';
 
 export interface Parts {
-  /** Without `browser` where none is deployed. */
-  readonly functions: Readonly<Record<Exclude<Door, 'browser'>, IFunction>> & { readonly browser?: IFunction };
+  /** Without `browser` and `wake` where they are not deployed. */
+  readonly functions: Readonly<Record<Exclude<Door, 'browser' | 'wake'>, IFunction>> & {
+    readonly browser?: IFunction;
+    readonly wake?: IFunction;
+  };
   readonly tables: CrawlTables;
   readonly objects: Bucket;
   readonly toFetch: Queue;
@@ -90,13 +93,15 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
   send('parse', toFetch, toParse);
 
   send('tick', toFetch, toParse);
+  if (functions.wake !== undefined) send('wake', toFetch, toParse);
 
   files('unload', ['segments', 'control'], 'GetObject');
   files('unload', ['results', 'control'], 'PutObject');
   files('unload', ['results'], 'AbortMultipartUpload');
   list('unload');
 
-  files('api', ['control', 'results', 'uploads'], 'GetObject');
+  // A change of publications that its worker has not written out is written out by whoever reads next.
+  files('api', ['control', 'results', 'uploads', 'publications', 'memories'], 'GetObject');
   files('api', ['control', 'uploads'], 'PutObject');
   files(
     'api',
@@ -113,6 +118,7 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
 /** What watches have found: kept by the function that parses, read by those that show it. */
 const ofPublications: Partial<Readonly<Record<Door, readonly ItemAction[]>>> = {
   parse: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
+  api: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
 };
 
 /** Records of crawls are in the table of crawls too (`DynamoRegistry`). */
@@ -122,6 +128,7 @@ const ofRegistry: Readonly<Record<Door, readonly ItemAction[]>> = {
   browser: ['UpdateItem'],
   parse: ['UpdateItem'],
   tick: ['GetItem'],
+  wake: [],
   unload: ['GetItem', 'UpdateItem'],
   api: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
 };
@@ -132,7 +139,7 @@ function rowsOf(door: Door): ReadonlyMap<keyof TableNeeds, ReadonlySet<ItemActio
   const all = [...storeMethodsOf(door).map(method => storeNeeds[method]), { crawls: ofRegistry[door] }];
   for (const need of all)
     for (const [table, actions] of Object.entries(need) as [keyof TableNeeds, readonly ItemAction[]][])
-      needs.set(table, new Set([...(needs.get(table) ?? []), ...actions]));
+      if (actions.length > 0) needs.set(table, new Set([...(needs.get(table) ?? []), ...actions]));
   return needs;
 }
 

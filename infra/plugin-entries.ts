@@ -16,6 +16,7 @@ export const codeOf: Readonly<Record<Door, readonly PartKey[]>> = {
   browser: ['robots'],
   parse: ['analyzers'],
   tick: ['finish'],
+  wake: [],
   unload: ['writers'],
   api: [],
 };

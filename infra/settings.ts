@@ -16,6 +16,8 @@ export interface Settings {
   readonly browser: boolean;
   readonly browserConcurrency: number;
   readonly browserMemoryMb: number;
+  /** Whether news sites are watched: deploys the clock that wakes their sources, and the daily tables. */
+  readonly publications: boolean;
   /** Invocations of the consumers for one crawl, at most: our own bound on loops. */
   readonly maxInvocations: number;
   readonly logRetentionDays: number;
@@ -63,6 +65,7 @@ export function readSettings(context: Context): Settings {
     browserConcurrency: number('browserConcurrency', 5, 2, 1000),
     // A page may take 1.2 GB before its browser is ended.
     browserMemoryMb: number('browserMemoryMb', 2048, 1792, 10_240),
+    publications: onOrOff('publications', context('publications') ?? false),
     maxInvocations: number('maxInvocations', 1_000_000, 100, 1_000_000_000),
     logRetentionDays: retention(context('logRetentionDays') ?? 30),
     retentionDays: number('retentionDays', 90, 1, 3650),

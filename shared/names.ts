@@ -6,6 +6,8 @@ export const names = {
   linksTable: 'ORBWEAVER_LINKS_TABLE',
   watchedTable: 'ORBWEAVER_WATCHED_TABLE',
   publicationsTable: 'ORBWEAVER_PUBLICATIONS_TABLE',
+  /** `true` where the stack wakes sources of watches. */
+  watches: 'ORBWEAVER_WATCHES',
   bucket: 'ORBWEAVER_BUCKET',
   fetchQueueUrl: 'ORBWEAVER_FETCH_QUEUE_URL',
   parseQueueUrl: 'ORBWEAVER_PARSE_QUEUE_URL',

@@ -1,10 +1,19 @@
 /** The HTTP app behind API Gateway (REST API, proxy integration). */
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { awsIds, openAwsClock, openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import {
+  awsIds,
+  keepsAwsWatches,
+  openAwsClock,
+  openAwsMachine,
+  openAwsRegistry,
+  openAwsStore,
+} from '../../shared/adapters/aws/open.ts';
+import type { Stop } from '../../shared/ports.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import { siteChanges } from '../http/request/change-sites.ts';
 import type { HttpApp } from '../http/request/http-env.ts';
 import { awsCrawlService } from './aws-crawl-service.ts';
+import { awsWatches } from './aws-watches.ts';
 import { logError, logger } from './lambda-log.ts';
 
 let app: HttpApp | undefined;
@@ -22,14 +31,26 @@ function openApp(): HttpApp {
   const ports = {
     clock,
     ids: awsIds,
-    store,
+    store: { ...store, requestStop },
     links: store,
     schedule: store,
     sites: siteChanges({ store }),
     registry: openAwsRegistry(),
     service: awsCrawlService,
+    ...(keepsAwsWatches() ? { watches: awsWatches } : {}),
   };
   return createHttpApp(ports, error => logError('request failed', error, {}));
+}
+
+/** Nobody ticks for a watch while it goes on: a machine is begun that sees the stop and ends it. */
+async function requestStop(crawl: string, stop: Stop): Promise<boolean> {
+  const store = openAwsStore('api');
+  const isNew = await store.requestStop(crawl, stop);
+  const row = await store.readCrawl(crawl);
+  const record = await openAwsRegistry().read(crawl);
+  if (row?.spec.watch !== undefined && row.stop !== undefined && record !== undefined)
+    await openAwsMachine().end(crawl, record.run);
+  return isNew;
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   awsIds,
   dollarsOf,
   isPrivateStart,
+  keepsAwsWatches,
   openAwsFiles,
   openAwsMachine,
   openAwsObjects,
@@ -22,6 +23,9 @@ export const awsCrawlService: CrawlService = {
   allowsPrivateHosts: false,
   get deployedParts() {
     return deployedNames();
+  },
+  get startsWatches() {
+    return keepsAwsWatches();
   },
   newId: async () => awsIds.next(),
   nextRun: async (crawl, last) => {

@@ -10,9 +10,10 @@ import { type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { ObjectStore } from '../../shared/ports.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
+import { watchSummary } from '../../shared/report/watch-summary.ts';
 import type { UnloadedSite } from '../../shared/steps/unload/result-part.ts';
 import { hasFiles } from '../../shared/steps/unload/site-file-names.ts';
-import { unloadCrawl } from '../../shared/steps/unload/unload-crawl.ts';
+import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
 import { resultParts } from '../../shared/wings/result-parts.ts';
 import { finishedFile, resultsFile, siteFile } from './control-files.ts';
 import type { RunInput } from './life-events.ts';
@@ -28,12 +29,6 @@ export async function finishCrawl({ crawl, run }: RunInput): Promise<RunInput> {
   const row = await store.readCrawl(crawl);
   if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
   const files: StoredFile[] = [];
-  const sites = readWrittenSites(
-    objects,
-    run,
-    (await store.readSites(crawl)).filter(hasFiles).map(({ site }) => site),
-    files,
-  );
   const finish = async (): Promise<number> => {
     await finishedFile(run).put(objects, openAwsClock().now());
     return await finishedFile(run).get(objects);
@@ -41,13 +36,17 @@ export async function finishCrawl({ crawl, run }: RunInput): Promise<RunInput> {
   const summaries: CrawlSummary[] = [];
   const onSummary = (summary: CrawlSummary): void => void summaries.push(summary);
   // Every site is written: no writer is asked for any more.
-  const parts = resultParts({ store, objects }, createCrawlRules(row.spec), [], { onSummary });
+  const isWatch = row.spec.watch !== undefined;
+  const rules = createCrawlRules(row.spec);
+  const parts = isWatch ? [watchSummary(onSummary)] : resultParts({ store, objects }, rules, [], { onSummary });
   const sink = openAwsSink(crawl, file => files.push(file));
+  const numbers = (await store.readSites(crawl)).filter(hasFiles).map(({ site }) => site);
+  const sites = isWatch ? unloadSites(store, crawl, parts, sink) : readWrittenSites(objects, run, numbers, files);
   const { finishedAt } = await unloadCrawl(store, { crawl, sites, finishedAt: finish, notices: [] }, parts, sink);
   await writeResults(objects, run, files);
   await store.setState(crawl, 'unloading', 'finished', { finishedAt });
   await openAwsRegistry().markFinished(crawl, finishedAt);
-  for (const summary of summaries)
+  for (const summary of isWatch ? [] : summaries)
     if (summary.outcomes.nodes === 0) await openAwsRegistry().markFailed(crawl, whyNothing(summary));
   return { crawl, run };
 }

@@ -1,6 +1,14 @@
 import type { SQSEvent } from 'aws-lambda';
-import { decodeMessage, maxInvocations, openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import {
+  decodeMessage,
+  maxInvocations,
+  openAwsClock,
+  openAwsRegistry,
+  openAwsStore,
+} from '../../shared/adapters/aws/open.ts';
 import { logger } from './lambda-log.ts';
+
+const dayMs = 86_400_000;
 
 /**
  * Our own bound on loops of messages, beside AWS's recursion detection, which is off: invocations are counted per crawl.
@@ -8,10 +16,11 @@ import { logger } from './lambda-log.ts';
  * letters, where an alarm sees them. Answers the crawls of the batch that may go on.
  */
 export async function crawlsWithinBound(event: SQSEvent): Promise<ReadonlySet<string>> {
-  const bound = maxInvocations();
+  const perCrawl = maxInvocations();
   const within = new Set<string>();
   const check = async (crawl: string): Promise<void> => {
     const invocations = await openAwsRegistry().countInvocation(crawl);
+    const bound = invocations <= perCrawl ? perCrawl : perCrawl * (await daysOf(crawl));
     if (invocations <= 2 * bound) within.add(crawl);
     if (invocations <= bound) return;
     const cause = `more than ${bound} invocations`;
@@ -20,6 +29,13 @@ export async function crawlsWithinBound(event: SQSEvent): Promise<ReadonlySet<st
   };
   await Promise.all([...crawlsOf(event)].map(check));
   return within;
+}
+
+/** A watch goes on for ever, so its bound is one for each day. */
+async function daysOf(crawl: string): Promise<number> {
+  const row = await openAwsStore('stops').readCrawl(crawl);
+  if (row?.spec.watch === undefined) return 1;
+  return 1 + Math.floor(Math.max(0, openAwsClock().now() - row.startedAt) / dayMs);
 }
 
 function crawlsOf({ Records: records }: SQSEvent): ReadonlySet<string> {

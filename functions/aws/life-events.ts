@@ -42,6 +42,8 @@ export interface Ticked extends RunInput {
   readonly error?: TaskError;
   /** A later run of the crawl has begun, so this execution ends. */
   readonly isSuperseded?: true;
+  /** The crawl is a watch: its sources are woken by the clock of all watches, so this execution ends. */
+  readonly isWatched?: true;
 }
 
 export type UnloadEvent = RunInput &

@@ -28,6 +28,7 @@ import { orderFile, specFile } from './control-files.ts';
 import { demandDeployed, deployedNames } from './deployed-parts.ts';
 import { logger } from './lambda-log.ts';
 import type { RunInput, SeedEvent, Seeded } from './life-events.ts';
+import { indexSources, seedWatch, watchSpec } from './seed-watch.ts';
 
 /** Sites of one invocation. */
 const sitesPerStep = 5_000;
@@ -49,8 +50,11 @@ export async function handler(event: SeedEvent): Promise<Seeded> {
   }
 }
 
-async function seed({ crawl, run, seeded = 0 }: SeedEvent, order: StartOrder): Promise<Seeded> {
-  const rules = createCrawlRules(await specOf({ crawl, run }, order));
+async function seed(event: SeedEvent, order: StartOrder): Promise<Seeded> {
+  const { crawl, run, seeded = 0 } = event;
+  const spec = await specOf({ crawl, run }, order);
+  if (order.watch !== undefined) return await seedWatch(event, spec, order.watch);
+  const rules = createCrawlRules(spec);
   const until = Math.min(seeded + sitesPerStep, rules.spec.sites.length);
   await seedSites({ store: openAwsStore('seed') }, crawl, rules, rules.spec.sites.slice(seeded, until));
   const done = until === rules.spec.sites.length;
@@ -64,7 +68,8 @@ async function specOf({ crawl, run }: RunInput, order: StartOrder): Promise<Reso
   const objects = openAwsObjects(crawl);
   const known = await specFile(run).find(objects);
   if (known !== undefined) return known;
-  const spec = resolveSpec(await layersOf(order), deployedNames());
+  const resolved = resolveSpec(await layersOf(order), deployedNames());
+  const spec = order.watch === undefined ? resolved : watchSpec(resolved, order.watch);
   await specFile(run).put(objects, spec);
   return spec;
 }
@@ -88,8 +93,10 @@ async function resume({ crawl, run }: RunInput, order: Extract<CrawlOrder, { kin
   const row = await ports.store.readCrawl(crawl);
   if (row === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
   demandDeployed(row.spec);
-  if (row.state === 'finished') await noteMissingSegments(ports, row);
+  // A watch has no segments.
+  if (row.state === 'finished' && row.spec.watch === undefined) await noteMissingSegments(ports, row);
   // A repeat finds its own work done: the limits raised, the sites active.
   await resumeCrawl(ports, row, raiseLimits(row.spec, order.raise));
+  if (row.spec.watch !== undefined) await indexSources(crawl);
   return { crawl, run, seeded: 0, done: true };
 }

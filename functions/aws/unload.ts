@@ -67,7 +67,9 @@ function writersOf(spec: ResolvedSpec): readonly ResultWriter[] {
   return [...spec.formats.map(name => builtInWriters.get(name)!), ...pluginWritersOf(spec)];
 }
 
+/** A watch writes no files of its sources. */
 async function plan({ crawl, run }: RunInput): Promise<Planned> {
+  if ((await knownCrawl(crawl)).spec.watch !== undefined) return { crawl, run, batches: [] };
   const names = siteFileNames(await openAwsStore('unload').readSites(crawl));
   const sites = [...names].map(([site, fileName]): PlannedSite => ({ site, fileName })).sort((a, b) => a.site - b.site);
   const size = Math.max(1, Math.ceil(sites.length / mostBatches));

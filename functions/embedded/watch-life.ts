@@ -3,9 +3,8 @@ import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state
 import type { FinishCondition } from '../../shared/domain/protocol/finish.ts';
 import type { WatchedAddress } from '../../shared/domain/protocol/watched-address.ts';
 import type { Clock, CrawlStore, SiteRows, WatchedAddresses } from '../../shared/ports.ts';
-import { outcomesOf } from '../../shared/report/progress.ts';
-import type { CrawlSummary, SiteFigures } from '../../shared/report/summary.ts';
-import { summaryPart } from '../../shared/report/summary-part.ts';
+import type { CrawlSummary } from '../../shared/report/summary.ts';
+import { watchSummary } from '../../shared/report/watch-summary.ts';
 import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
 import type { WrittenCrawl } from './write-results.ts';
 
@@ -45,7 +44,7 @@ export async function endOfWatch(
 ): Promise<WrittenCrawl> {
   const summaries: CrawlSummary[] = [];
   const onSummary = (summary: CrawlSummary): void => void summaries.push({ ...summary, directory });
-  const parts = [summaryPart(async ({ row }) => figuresOf(row), { onSummary })];
+  const parts = [watchSummary(onSummary)];
   const sink = openLocalSink(directory);
   const sites = unloadSites(store, crawl.id, parts, sink);
   const end = await unloadCrawl(store, { crawl: crawl.id, sites, finishedAt: now, notices: [] }, parts, sink);
@@ -55,21 +54,4 @@ export async function endOfWatch(
 /** Whether the source has given any publication. */
 export function hasFound({ counters }: SiteRow): boolean {
   return counters.nodes > 0;
-}
-
-/** What the row tells: a watch keeps no pages to count anew. */
-function figuresOf(row: SiteRow): SiteFigures {
-  return {
-    levels: [{ level: 0, ...outcomesOf(row) }],
-    ...{
-      skippedBy: {},
-      normalized: 0,
-      normalizedIsCut: false,
-      arcs: 0,
-      linksDropped: 0,
-      repeated: [],
-      ignoredLinks: {},
-    },
-    ...{ externalLinks: row.counters.newExternalLinks, badLinks: 0 },
-  };
 }

@@ -39,6 +39,8 @@ export interface CrawlService {
   readonly allowsPrivateHosts: boolean;
   /** What this place was deployed with: plugin parts, a browser; undefined where nothing is deployed. */
   readonly deployedParts: Deployed | undefined;
+  /** Whether a watch may be started by a request; elsewhere a person starts it on the machine. */
+  readonly startsWatches?: boolean;
   /** A name for a crawl that is asked for now; no other call ever gives it. */
   newId(order: StartOrder): Promise<string>;
   /** The number of the crawl's next run: the first after `last` that was never begun. */

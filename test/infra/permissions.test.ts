@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RolePolicies } from './policy-evaluation.ts';
 import { resourceNamed, synthesize } from './synthesized-stack.ts';
 
-const { resources } = synthesize({ browser: 'true' });
+const { resources } = synthesize({ browser: 'true', publications: 'true' });
 const rolesOf = (name: string): RolePolicies =>
   new RolePolicies(resources, resourceNamed(resources, `${name}Role`, 'AWS::IAM::Role')[0]);
 
@@ -24,6 +24,8 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     SeedLog: log,
     StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
     StatePages: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
+    StateWatched: rows('Query', 'UpdateItem'),
+    'StateWatched/index/byDue': rows('Query'),
     StateTokens: rows('UpdateItem'),
     Objects: ['s3:ListBucket'],
     'Objects/control/a-crawl/x': files('Get', 'Put'),
@@ -86,6 +88,14 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     ToFetchQueue: send,
     ToParseQueue: send,
   },
+  Wake: {
+    WakeLog: log,
+    StateCrawls: rows('GetItem', 'UpdateItem'),
+    StateWatched: rows('Query', 'UpdateItem'),
+    'StateWatched/index/byDue': rows('Query'),
+    ToFetchQueue: send,
+    ToParseQueue: send,
+  },
   Unload: {
     UnloadLog: log,
     StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
@@ -102,6 +112,9 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     StatePages: rows('BatchGetItem', 'Query', 'UpdateItem'),
     StateLinks: rows('Query', 'UpdateItem'),
     StateTokens: rows('UpdateItem'),
+    StateWatched: rows('GetItem', 'Query', 'UpdateItem'),
+    'StateWatched/index/byDue': rows('Query'),
+    StatePublications: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
     Objects: ['s3:ListBucket'],
     'Objects/control/a-crawl/x': files('Get', 'Put', 'Delete'),
     'Objects/uploads/a-crawl/x': files('Get', 'Put'),
@@ -113,8 +126,8 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     'Objects/samples/a-crawl/x': files('Delete'),
     'Objects/traversals/a-crawl/x': files('Delete'),
     'Objects/states/a-crawl/x': files('Delete'),
-    'Objects/memories/a-crawl/x': files('Delete'),
-    'Objects/publications/a-crawl/x': files('Delete'),
+    'Objects/memories/a-crawl/x': files('Get', 'Delete'),
+    'Objects/publications/a-crawl/x': files('Get', 'Delete'),
     CrawlMachine: ['states:StartExecution'],
   },
 };
@@ -201,7 +214,7 @@ describe('permissions (adverse 70)', () => {
       });
     expect(trusted.sort()).toEqual([
       'apigateway.amazonaws.com',
-      ...Array.from({ length: 7 }, () => 'lambda.amazonaws.com'),
+      ...Array.from({ length: 8 }, () => 'lambda.amazonaws.com'),
       'states.amazonaws.com',
     ]);
   });

@@ -23,6 +23,7 @@ describe('context values', () => {
       apiKeyQuota: 1000,
       xray: false,
       plugins: [],
+      publications: false,
     });
   });
 

@@ -3,24 +3,32 @@
  * lost, doubled or late, and kills of the whole machine.
  */
 import { describe, expect, test } from 'vitest';
+import { DynamoCalls } from '../../shared/adapters/aws/dynamo/calls/dynamo-calls.ts';
+import { wakeShards } from '../../shared/adapters/aws/dynamo/calls/dynamo-tables.ts';
+import { DynamoPublications } from '../../shared/adapters/aws/publications/dynamo-publications.ts';
 import { SqlitePublications } from '../../shared/adapters/local/publications/sqlite-publications.ts';
 import { SqliteStore } from '../../shared/adapters/local/sqlite/sqlite-store.ts';
 import type { Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
 import { type ResolvedSpec, watchDefaults } from '../../shared/domain/spec/crawl-spec.ts';
-import type { CrawlStore, WatchedAddresses } from '../../shared/ports.ts';
+import type { CrawlStore, DueSources, WatchedAddresses } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
 import { tick } from '../../shared/steps/life/tick.ts';
+import { wakeSources } from '../../shared/steps/life/wake-sources.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker } from '../../shared/steps/parse/parse-worker.ts';
+import type { PublicationStore } from '../../shared/wings/publications/store/publication-store.ts';
 import { entryAddress } from '../../shared/wings/publications/watch/entry-state.ts';
 import { visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
 import { sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
+import { MemoryDynamoDb } from '../emulator/memory-dynamodb.ts';
 import { budgeted } from '../steps/budgeted.ts';
 import { specOf } from './plans.ts';
+import { dynamoState } from './world/dynamo-state.ts';
+import { MemoryObjects } from './world/memory-objects.ts';
 import { NewsSource } from './world/news-source.ts';
 import { Random } from './world/random.ts';
 import { SimulatedCrawl } from './world/simulated-crawl.ts';
@@ -33,7 +41,8 @@ const hour = 3_600_000;
 const lookS = 1_800;
 const delayMs = 500;
 
-type Store = ScheduledStore & WatchedAddresses;
+type Store = ScheduledStore & WatchedAddresses & Partial<DueSources>;
+type Kept = Pick<PublicationStore, 'accept' | 'markGone' | 'find' | 'count'>;
 
 interface Plan {
   readonly seed: number;
@@ -44,6 +53,8 @@ interface Plan {
   readonly kills: number;
   /** Hours for which nothing runs, after half of `hours`; it is awake for `hours` in all. */
   readonly asleep?: number;
+  /** Rows in DynamoDB, and the clock of all watches in place of ticks. */
+  readonly isAws?: boolean;
 }
 
 /** A way to break a watch. */
@@ -81,7 +92,8 @@ class WatchWalk {
   private readonly state: ReturnType<ReturnType<typeof sqliteState>>;
   private readonly crawl: SimulatedCrawl;
   private readonly source: NewsSource;
-  private readonly publications = new SqlitePublications(':memory:');
+  private readonly sqlitePublications = new SqlitePublications(':memory:');
+  private readonly publications: Kept;
   private readonly queue: UnreliableQueue;
   private readonly breaches: string[] = [];
   private readonly spec: ResolvedSpec;
@@ -101,7 +113,8 @@ class WatchWalk {
       this.sqlite.push(store);
       return store;
     };
-    this.state = sqliteState(open)(this.time, plan.seed);
+    this.state = (plan.isAws ? dynamoState(dynamoFaults) : sqliteState(open))(this.time, plan.seed);
+    this.publications = plan.isAws ? this.openPublications() : this.sqlitePublications;
     const holder = (): string => this.state.holder('news.example');
     this.source = new NewsSource(this.time, this.random.fork(), delayMs, holder);
     const spec = specOf({ delayMs, sites: [{ url: `${this.source.origin}/` }] });
@@ -113,7 +126,24 @@ class WatchWalk {
 
   close(): void {
     this.state.close();
-    this.publications.close();
+    this.sqlitePublications.close();
+  }
+
+  /** A worker of its own each time, whose calls are not broken: `dynamo-publications.test.ts` does that. */
+  private openPublications(): Kept {
+    const client = new MemoryDynamoDb().client();
+    const { time } = this;
+    const clock = { monotonic: () => time.now, sleep: async () => undefined };
+    const ids = { fraction: () => this.random.next() };
+    const calls = new DynamoCalls({ client, clock, ids });
+    const objects = new MemoryObjects();
+    const open = () => new DynamoPublications({ calls, table: 'publications', crawl: 'w', objects, clock, ids });
+    return {
+      accept: async sightings => await open().accept(sightings),
+      markGone: async (...given) => await open().markGone(...given),
+      find: async (...given) => await open().find(...given),
+      count: async () => await open().count(),
+    };
   }
 
   async run(): Promise<Result> {
@@ -131,6 +161,7 @@ class WatchWalk {
     const store = this.crawl.store as unknown as Store;
     await store.watch('w', 1, [entry]);
     await startCrawl(budgeted({ clock, store, queue } as never), 'w', this.crawl.rules);
+    await store.addWake?.('w', 1, time.now);
     this.tickLater();
     for (let kill = 0; kill < plan.kills; kill += 1)
       time.after(this.random.int(hour, (plan.hours - 8) * hour), () => void this.killAll());
@@ -141,7 +172,8 @@ class WatchWalk {
 
   private async result(): Promise<Result> {
     const found = await this.publications.find({}, 10_000);
-    const rows = ['frontier', 'looks', 'turns', 'pending'].map(table => this.countOf(table));
+    const tables = this.plan.isAws ? [] : ['frontier', 'looks', 'turns', 'pending'];
+    const rows = tables.map(table => this.countOf(table));
     return {
       breaches: [...this.breaches, ...this.crawl.breaches, ...this.source.breaches],
       publications: new Map(found.map(({ identity, version, state }) => [identity, { version, state }] as const)),
@@ -221,9 +253,9 @@ class WatchWalk {
   private async parse(process: SimulatedProcess, message: Message) {
     const ports = this.portsOf(process);
     const kept = {
-      accept: async (...args: Parameters<SqlitePublications['accept']>) =>
+      accept: async (...args: Parameters<Kept['accept']>) =>
         await process.call(() => this.publications.accept(...args)),
-      markGone: async (...args: Parameters<SqlitePublications['markGone']>) =>
+      markGone: async (...args: Parameters<Kept['markGone']>) =>
         await process.call(() => this.publications.markGone(...args)),
     };
     const reader = visitReader(kept, this.spec.watch!);
@@ -253,7 +285,8 @@ class WatchWalk {
     };
     this.time.after(leaseMs, next);
     try {
-      if (!(await tick(budgeted(this.portsOf(process)), 'w', []))) this.breaches.push('the watch has ended');
+      if (this.plan.isAws) await this.wakeAll(process);
+      else if (!(await tick(budgeted(this.portsOf(process)), 'w', []))) this.breaches.push('the watch has ended');
       next();
     } catch (error) {
       if (!(error instanceof Error) || error.message !== outage) this.breaches.push(`tick: ${String(error)}`);
@@ -277,12 +310,19 @@ class WatchWalk {
     this.state.restart();
   }
 
+  private async wakeAll(process: SimulatedProcess): Promise<void> {
+    const ports = this.portsOf(process) as unknown as Parameters<typeof wakeSources>[0];
+    for (let shard = 0; shard < wakeShards; shard += 1) await wakeSources(ports, shard, () => false);
+  }
+
   private async killAll(): Promise<void> {
     this.stopAll();
     await this.wake();
   }
 
   private async wake(): Promise<void> {
+    // In AWS nobody resumes anything: queues lose what they had, and the clock goes on.
+    if (this.plan.isAws) return this.tickLater();
     const row = await this.crawl.row();
     // Who resumes by hand does so until it works.
     const helper = this.start(-1, quiet.process);
@@ -297,6 +337,7 @@ const rough = {
   process: { crash: 0.004, stall: 0.001, fail: 0.004 },
   kills: 12,
 };
+const dynamoFaults = { throttled: 0.01, conflict: 0.02, lostAnswer: 0.01 };
 const hours = 40;
 
 /** What is not as the source has published it, of articles that are old enough to have been looked at again. */
@@ -345,6 +386,14 @@ describe('a watch', { timeout: 600_000 }, () => {
       expect(faultsOf(result), `seed ${seed}`).toEqual([]);
       expect(result.rows, `seed ${seed}`).toBeLessThan(40);
     }
+  });
+
+  test('does so in AWS, woken by the clock of all watches', async () => {
+    const result = await watchFor({ seed: 1, hours, ...quiet, isAws: true });
+    expect(faultsOf(result)).toEqual([]);
+    expect(result.requests).toBeLessThanOrEqual(2 * hours + 2 + 3 * (hours + 1) + 4);
+    for (let seed = 1; seed <= 2; seed += 1)
+      expect(faultsOf(await watchFor({ seed, hours, ...rough, isAws: true })), `seed ${seed}`).toEqual([]);
   });
 
   test('that is broken is found out', async () => {

@@ -1,12 +1,12 @@
-import { openLocalFetcher } from '../../../shared/adapters/local/open.ts';
+import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
+import { askPolitely } from '../../../shared/steps/page/polite-asker.ts';
 import { findEntries } from '../../../shared/wings/publications/finding/find-entries.ts';
 import { onInterrupts } from '../commands/interrupts.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
-import { askPolitely } from './polite-asker.ts';
 
 export interface CheckSourceOptions extends OptionValues {
   readonly requests: number;
@@ -24,7 +24,7 @@ export async function checkSource(address: string, options: CheckSourceOptions):
   );
   try {
     const identity = requestIdentityOf(spec);
-    const asking = askPolitely(fetcher, { identity, delayMs, robots: spec.robots });
+    const asking = askPolitely(fetcher, { clock: localClock(), identity, delayMs, robots: spec.robots });
     const found = await findEntries(url, { ...asking, mostRequests: options.requests, nowMs: Date.now() });
     process.stdout.write(options.json ? `${JSON.stringify(found, null, 1)}\n` : findingsText(found, asking.fault()));
     return found.state === 'found' ? exitCodes.finished : exitCodes.nothingCrawled;

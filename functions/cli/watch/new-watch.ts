@@ -1,15 +1,16 @@
-import { openLocalFetcher } from '../../../shared/adapters/local/open.ts';
+import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
+import { askPolitely } from '../../../shared/steps/page/polite-asker.ts';
 import { findEntries } from '../../../shared/wings/publications/finding/find-entries.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
-import { entryAddress } from '../../../shared/wings/publications/watch/entry-state.ts';
+import { firstEntries } from '../../../shared/wings/publications/watch/first-entries.ts';
 import { outputDirectory } from '../../embedded/output-directory.ts';
 import type { WatchEntries } from '../../embedded/watch-life.ts';
 import { specInFile } from '../spec/config-file.ts';
@@ -19,7 +20,6 @@ import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
-import { askPolitely } from './polite-asker.ts';
 import { readWatchConfig } from './watch-config.ts';
 
 export interface NewWatchOptions extends OptionValues {
@@ -142,7 +142,12 @@ async function findAt(
 ): Promise<{ readonly found: SourceFindings; readonly text: string }> {
   const fetcher = await openLocalFetcher(spec);
   try {
-    const asking = askPolitely(fetcher, { identity: requestIdentityOf(spec), delayMs, robots: spec.robots });
+    const asking = askPolitely(fetcher, {
+      clock: localClock(),
+      identity: requestIdentityOf(spec),
+      delayMs,
+      robots: spec.robots,
+    });
     const found = await findEntries(url, { ...asking, mostRequests, nowMs: Date.now() });
     // Whoever asks the host next knows nothing of these requests.
     await new Promise(resolve => setTimeout(resolve, delayMs));
@@ -153,17 +158,10 @@ async function findAt(
 }
 
 function entriesOf(spec: ResolvedSpec, sources: readonly WatchedSource[], fixedS: number | undefined): WatchEntries {
-  const { normalize, siteKey } = createCrawlRules(spec);
+  const rules = createCrawlRules(spec);
   const now = Date.now();
-  return sources.map(({ site, findings }) => {
-    const own = findings.entries.filter(({ address }) => siteKey(address) === siteKey(findings.address));
-    const addresses = own.flatMap(({ kind, address, title, on }) => {
-      // Lists that need clicks are proposed only.
-      if (kind === 'traversal') return [];
-      const identity = normalize(new URL(address));
-      const settings = { ...(title === undefined ? {} : { title }), ...(fixedS === undefined ? {} : { fixedS }) };
-      return [entryAddress({ identity, address, kind }, { due: on ? now : Number.POSITIVE_INFINITY, ...settings })];
-    });
-    return { site: site.number, addresses };
-  });
+  return sources.map(({ site, findings }) => ({
+    site: site.number,
+    addresses: firstEntries(findings, rules, { now, fixedS }),
+  }));
 }

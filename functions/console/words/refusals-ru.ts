@@ -138,6 +138,8 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'field-count': `${refused}допустимы от 1 до {most} полей, у каждого выражение XPath.`,
   'page-type-count': `${refused}допустим список от 1 до {most} типов страниц.`,
   'page-type-unbound': '{at}нет ни address, ни match, и к этому типу относились бы все страницы; нужно хотя бы одно.',
+  'one-source-of-a-host': `${refused}можно один источник с одного хоста.`,
+  'search-in-tables': `${refused}в наблюдении публикаций: {count}, а поиск по словам читает не больше {most}; можно спросить на SQL её ежедневные таблицы.`,
   'list-of-most': `${refused}допустим список ({of}), не длиннее {most}.`,
   zone: `${refused}допустим часовой пояс, например +03:00 или MSK.`,
 
@@ -270,6 +272,10 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'search-without-word': `${refused}допустим запрос со словом, которое должно быть в тексте.`,
   'search-too-long': `${refused}допустимы не более {most} слов.`,
   'no-such-watch': 'Такого наблюдения здесь нет.',
+  'no-watches-here':
+    'Здесь наблюдения не начинаются; можно в стеке, развёрнутом с -c publications=true, или на этой машине командой orbweaver watch new.',
+  'nothing-to-watch':
+    'Наблюдать не за чем: ни у одного из источников ({count}) нет ни лент, ни карт сайта, ни списков ссылок.',
   'no-such-source': '{at}источника {value} в этом наблюдении нет.',
   'no-such-publication': 'Такой публикации в этом наблюдении нет.',
   'no-such-version': '{at}версии {value} у этой публикации нет.',

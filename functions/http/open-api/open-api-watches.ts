@@ -1,20 +1,35 @@
 import { z } from 'zod';
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
 import { exportFormats, publicationsOfPage } from '../routes/publication-routes.ts';
-import { entriesChangeSchema, entrySchema, sourceChangeSchema } from '../routes/watch-routes.ts';
-import { id, list, operation, query, requestOf } from './open-api-parts.ts';
+import { entriesChangeSchema, entrySchema, sourceChangeSchema, watchSchema } from '../routes/watch-routes.ts';
+import { header, id, list, operation, query, requestOf } from './open-api-parts.ts';
 
 const missing = { 404: 'No such watch of yours, or nothing of this number in it.' };
 const damaged = { 409: 'Its files are damaged.' };
 
 /** Watches, what they look at, and the publications that they found. */
-export function watchPaths(): object {
-  return { ...lifePaths(), ...sourcePaths(), ...publicationPaths() };
+export function watchPaths(specOf: (more: object) => object): object {
+  return { ...lifePaths(specOf), ...sourcePaths(), ...publicationPaths() };
 }
 
-function lifePaths(): object {
+function lifePaths(specOf: (more: object) => object): object {
   return {
     '/watches': {
+      post: operation(
+        'Starts a watch, where the stack was deployed with watches. Feeds, sitemaps and lists of each source are looked for first; GET /watches/{id}/sources shows what was found.',
+        {
+          body: requestOf(
+            'As for POST /crawls, whose sites are the sources, and `watch`: how they are looked at.',
+            specOf({ watch: z.toJSONSchema(watchSchema, { io: 'input' }) }),
+          ),
+          parameters: [header('Idempotency-Key', 'A repeat with the same key starts nothing new.')],
+          answers: {
+            202: 'Accepted; `Location` is the crawl of the watch, which has its id.',
+            409: 'This place starts no watches.',
+            422: 'The key came with another request before.',
+          },
+        },
+      ),
       get: operation('Lists your watches, newest first. Crawls are passed over, so an answer may be short.', {
         parameters: list(crawlsOfPage),
         answers: { 200: 'Some watches, and `next`.' },

@@ -26,7 +26,7 @@ export function openApi(deployed: PartNames | undefined): unknown {
       ...crawlPaths(deployed),
       ...resultPaths(),
       ...tablePaths(),
-      ...watchPaths(),
+      ...watchPaths(more => specWith(more, deployed)),
       ...orderPaths(deployed),
     },
   };

@@ -6,7 +6,7 @@ import { allowance, BadInput, refusal, refusedValue } from '../../../shared/doma
 import { needsBrowser } from '../../../shared/domain/spec/crawl-spec.ts';
 import { partFaults } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { type RaisedLimits, raiseLimits } from '../../../shared/domain/spec/resolve/resolve-sites.ts';
-import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
 import { usageSoFar } from '../../../shared/report/crawl-usage.ts';
 import type { SiteProgress } from '../../../shared/report/progress.ts';
 import { costOf } from '../request/crawl-cost.ts';
@@ -51,9 +51,18 @@ export function addCrawlRoutes(app: HttpApp, ports: HttpPorts): void {
 }
 
 async function startCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { owner } = context.env;
   const body = await readJson(context.req.raw);
-  const order = await readOrder(body, owner, new URL(context.req.url).host, ports.service);
+  return await startRun(ports, context, body, await orderOf(ports, context, body));
+}
+
+/** The crawl that a request asks for. */
+export async function orderOf(ports: HttpPorts, context: Asked, body: object): Promise<StartOrder> {
+  return await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
+}
+
+/** Starts it, once for an Idempotency-Key. */
+export async function startRun(ports: HttpPorts, context: Asked, body: object, order: StartOrder): Promise<Response> {
+  const { owner } = context.env;
   const id = await ports.service.newId(order);
   const key = idempotencyKey(context);
   const request = createHash('sha256').update(JSON.stringify(body)).digest('hex');

@@ -13,7 +13,8 @@ import type {
   NewEntry,
 } from '../../../shared/place/watch-service.ts';
 import { publicationsOf } from '../../../shared/wings/publications/export/export-publications.ts';
-import type { PublicationRecord, SourceName } from '../../../shared/wings/publications/export/publication-record.ts';
+import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
+import { sourceNames } from '../../../shared/wings/publications/export/source-names.ts';
 import type { PublicationQuery, PublicationRow } from '../../../shared/wings/publications/store/publication-store.ts';
 import {
   compareVersions,
@@ -95,7 +96,7 @@ export class LocalWatches {
 
   async records(directory: string, { query, most, before }: Part): Promise<readonly PublicationRecord[]> {
     const sources = await readCrawl(directory, async ({ store }, crawl) =>
-      namedSources(crawl, await store.readSites(crawl.id)),
+      sourceNames(crawl, await store.readSites(crawl.id)),
     );
     const found = await withPublications(directory, async store => {
       const part = before === undefined ? { sources, most } : { sources, most, before };
@@ -132,11 +133,6 @@ async function readSources(
     const rows = choose(await store.readSites(crawl.id));
     return await sourceStatuses(crawl, rows, { store, counts, now: clock.now() });
   });
-}
-
-function namedSources({ spec }: CrawlRow, rows: readonly SiteRow[]): ReadonlyMap<number, SourceName> {
-  const names = new Map(spec.sites.map(({ number, name }) => [number, name]));
-  return new Map(rows.map(({ site, origin }) => [site, { name: names.get(site) ?? origin, origin }]));
 }
 
 /** Undefined where nothing was found yet. Throws `BadInput` where the file of publications is gone. */

@@ -3,12 +3,23 @@
  * `infra/grants.ts` grants what they need. Where a step uses the store, the compiler refuses a list that lacks a method of the
  * step's type or has a method more.
  */
-import type { ClaimedUrls, CrawlRows, DeletedLinks, LinkTables, Losses, SiteRows, SiteSet } from '../../ports.ts';
+import type {
+  ClaimedUrls,
+  CrawlRows,
+  DeletedLinks,
+  DueSources,
+  LinkTables,
+  Losses,
+  SiteRows,
+  SiteSet,
+  WatchedAddresses,
+} from '../../ports.ts';
 import type { FetchPorts, FetchStore } from '../../steps/fetch/turn.ts';
 import type { JoinStore } from '../../steps/life/add-sites.ts';
 import type { ResumeStore } from '../../steps/life/resume-crawl.ts';
 import type { StartStore } from '../../steps/life/start-crawl.ts';
 import type { TickStore } from '../../steps/life/tick.ts';
+import type { WakeStore } from '../../steps/life/wake-sources.ts';
 import type { ParseStore } from '../../steps/parse/parse-worker.ts';
 import type { VisitWorker } from '../../steps/parse/source-reader.ts';
 import type { ChoiceReader } from '../../wings/sets/budget/choices-part.ts';
@@ -28,7 +39,15 @@ type UnloadStore = Pick<ClaimedUrls, 'claimsAfter'> &
   ChoiceReader;
 /** What a fetch turn of a watch asks for beside. */
 type VisitsStore = NonNullable<FetchPorts['watched']>;
-type ApiStore = JoinStore & SiteSet & LinkTables & StopStore & ChoiceReader & Pick<ScheduleStore, 'readSchedule'>;
+type WatchStart = Pick<WatchedAddresses, 'watch' | 'readEntries'> & Pick<DueSources, 'addWake'>;
+type ApiStore = Omit<WatchedAddresses, 'dueAddresses' | 'readWatched'> &
+  Pick<SiteRows, 'readSite'> &
+  JoinStore &
+  SiteSet &
+  LinkTables &
+  StopStore &
+  ChoiceReader &
+  Pick<ScheduleStore, 'readSchedule'>;
 
 /** The methods of a store, each once. */
 type MethodsOf<Store> = Readonly<Record<keyof Store, true>>;
@@ -37,7 +56,8 @@ const shares: MethodsOf<ShareStore> = {
   ...{ readSite: true, raiseGrant: true, readSchedule: true, writeSchedule: true, readRewards: true },
 };
 const stops: MethodsOf<StopStore> = { readCrawl: true, requestStop: true };
-const seed: MethodsOf<StartStore & ResumeStore & ShareStore & Losses & Pick<CrawlRows, 'readCrawl'>> = {
+const seed: MethodsOf<StartStore & ResumeStore & ShareStore & Losses & WatchStart & Pick<CrawlRows, 'readCrawl'>> = {
+  ...{ watch: true, readEntries: true, addWake: true },
   ...{ createCrawl: true, claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
   ...{ readSites: true, reopen: true, readCrawl: true, readTaken: true, loseTurn: true, ...shares },
 };
@@ -60,13 +80,18 @@ const unload: MethodsOf<UnloadStore> = {
   ...{ readChoices: true, readRewards: true, readTaken: true, loseTurn: true, ...stops },
 };
 const api: MethodsOf<ApiStore> = {
+  ...{ watch: true, setDue: true, unwatch: true, readEntries: true, readMemory: true, readSite: true },
   ...{ readSites: true, claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
   ...{ addSites: true, removeSite: true, listLinks: true, deleteLinks: true },
   ...{ readSchedule: true, readChoices: true, readRewards: true, ...stops },
 };
 
+const wake: MethodsOf<WakeStore> = {
+  ...{ dueSources: true, setWake: true, readSite: true, moveDue: true, unpark: true },
+};
+
 /** The Lambda functions, by the names of their files in `functions/aws`. */
-const methods = { stops, seed, fetch, browser: fetch, parse, tick, unload, api };
+const methods = { stops, seed, fetch, browser: fetch, parse, tick, wake, unload, api };
 
 export type Door = Exclude<keyof typeof methods, 'stops'>;
 export type StoreOf<Name extends keyof typeof methods> = Pick<DynamoStore, keyof (typeof methods)[Name] & StoreMethod>;

@@ -12,9 +12,18 @@ export class LifeMachine {
 
   /** Starts the run, once: a repeat changes nothing. */
   async start(crawl: string, run: number): Promise<void> {
-    const input = JSON.stringify({ crawl, run });
+    await this.execute(`${crawl}-${run}`, { crawl, run });
+  }
+
+  /** Ends a watch that was asked to stop, once: nobody ticks for it while it goes on. */
+  async end(crawl: string, run: number): Promise<void> {
+    await this.execute(`${crawl}-${run}-end`, { crawl, run, ticks: 0 });
+  }
+
+  private async execute(name: string, given: object): Promise<void> {
+    const input = JSON.stringify(given);
     try {
-      await this.client.send(new StartExecutionCommand({ stateMachineArn: this.arn, name: `${crawl}-${run}`, input }));
+      await this.client.send(new StartExecutionCommand({ stateMachineArn: this.arn, name, input }));
     } catch (error) {
       if (!(error instanceof ExecutionAlreadyExists)) throw error;
     }

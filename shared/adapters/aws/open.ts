@@ -28,6 +28,7 @@ import { S3ResultSink } from './s3-result-sink.ts';
 import { SqsQueue, SqsVisibility } from './sqs-queue.ts';
 
 export { dollarsOf } from './cost/aws-prices.ts';
+export { wakeShards } from './dynamo/calls/dynamo-tables.ts';
 export { CopyReader } from './publications/dynamo-publications.ts';
 export { decodeMessage } from './queue-message.ts';
 
@@ -116,6 +117,11 @@ export function hasAwsBrowser(): boolean {
 }
 
 const queueOf = { fetch: names.fetchQueueUrl, browser: names.browserQueueUrl, parse: names.parseQueueUrl };
+
+/** Whether the stack was deployed with the clock of watches. */
+export function keepsAwsWatches(): boolean {
+  return process.env[names.watches] === 'true';
+}
 
 /** Changes when a message that this Lambda was given is delivered again. */
 export function openAwsVisibility(consumer: keyof typeof queueOf): SqsVisibility {

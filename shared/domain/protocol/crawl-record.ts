@@ -1,4 +1,5 @@
 import type { Refusal } from '../refusal/refusal.ts';
+import type { WatchOptions } from '../spec/crawl-spec.ts';
 import type { CrawlSpec } from '../spec/crawl-spec-schema.ts';
 import type { RaisedLimits } from '../spec/resolve/resolve-sites.ts';
 
@@ -21,8 +22,17 @@ export interface CrawlRecord {
 /** What one run of a crawl is to do. */
 export type CrawlOrder =
   /** `sitesFrom` names a list that was uploaded: lines as in the CLI's `--input`. */
-  | { readonly kind: 'start'; readonly spec: CrawlSpec; readonly sitesFrom?: string }
+  | { readonly kind: 'start'; readonly spec: CrawlSpec; readonly sitesFrom?: string; readonly watch?: WatchOrder }
   | { readonly kind: 'resume'; readonly raise: RaisedLimits };
+
+/** The sites are sources of a watch. */
+export interface WatchOrder {
+  readonly options: WatchOptions;
+  /** Seconds between two looks at an entry; absent: they are learnt. */
+  readonly interval?: number;
+  /** Requests for finding the entries of a source, at most. */
+  readonly requests: number;
+}
 
 /** A result file as the list of results shows it. */
 export interface StoredFile {

@@ -130,6 +130,8 @@ export const refusalSentences = {
   'page-type-count': `${refused}allowed is a list of 1 to {most} page types.`,
   'page-type-unbound':
     '{at}it has neither address nor match, so all pages would be of this type; needed is one of the two.',
+  'one-source-of-a-host': `${refused}allowed is one source of a host.`,
+  'search-in-tables': `${refused}the watch has {count} publications, and a search by words reads {most} at most; allowed is SQL over its daily tables.`,
   'list-of-most': `${refused}allowed is a list of at most {most} {of}.`,
   zone: `${refused}allowed is a time zone, for example +03:00 or MSK.`,
 
@@ -270,6 +272,10 @@ export const refusalSentences = {
 
   // Watches.
   'no-such-watch': 'There is no such watch here; GET /watches lists yours.',
+  'no-watches-here':
+    'This place starts no watches; allowed is a stack deployed with -c publications=true, or on this machine orbweaver watch new.',
+  'nothing-to-watch':
+    'There is nothing to watch at any of the {count} sources: no feed, no sitemap and no list of links.',
   'no-such-source': '{at}{value} is no source of this watch; GET /watches/ID/sources lists them.',
   'no-such-publication': 'There is no such publication in this watch; GET /watches/ID/publications lists them.',
   'no-such-version': '{at}{value} is no version of this publication; GET /watches/ID/publications/NUMBER lists them.',

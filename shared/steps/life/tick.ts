@@ -93,12 +93,16 @@ async function askForStop(
 
 /**
  * Sends first, then moves `due`: if the tick dies between the two, its messages move `due` themselves. However many ticks
- * look at a site, one of their messages is alive: the one with the `due` of the row.
+ * look at a site, one of their messages is alive: the one with the `due` of the row. Answers the new `due`.
  */
-async function wakeNow({ clock, store, queue }: TickPorts, row: SiteRow): Promise<void> {
+export async function wakeNow(
+  { clock, store, queue }: Pick<Ports, 'clock' | 'queue'> & { readonly store: Pick<SiteRows, 'moveDue' | 'unpark'> },
+  row: SiteRow,
+): Promise<number> {
   const { crawl, site, due: dueBefore } = row;
   const due = dueAfter(clock.now());
   if (row.parked) await store.unpark(crawl, site);
   await queue.send(wakesOf(row).map(wake => (wake.kind === 'fetch' ? { ...wake, due, dueBefore } : wake)));
   await store.moveDue(crawl, site, dueBefore, due);
+  return due;
 }

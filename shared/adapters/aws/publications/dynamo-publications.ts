@@ -37,6 +37,8 @@ const lookMs = 50;
 const mostObjects = 16;
 /** Rows that are asked for at a time where a search looks for words. */
 const searchedAtOnce = 100;
+/** Publications are numbered as they were found; a turn is kept so long after its pages were asked for, at most. */
+const mostOutOfOrderMs = 3_600_000;
 
 interface Head {
   readonly number: number;
@@ -171,6 +173,24 @@ export class DynamoPublications implements PublicationStore {
     const counts = new Map<number, number>();
     for await (const row of this.itemsOf(this.keys.sources, '')) counts.set(Number(row['sk']), Number(row['count']));
     return counts;
+  }
+
+  /** Publications first seen from `since` on, by source and day (UTC). */
+  async newByDay(since: number): Promise<readonly { source: number; day: string; count: number }[]> {
+    const found: { source: number; day: string; count: number }[] = [];
+    const { calls, table } = this.options;
+    for (const source of (await this.countBySource()).keys()) {
+      const days = new Map<string, number>();
+      const rows = calls.query(table, this.keys.found(source), padded(0), ':', undefined, 'backwards');
+      for await (const row of rows) {
+        const at = Number(row['firstSeenAt']);
+        if (at < since - mostOutOfOrderMs) break;
+        const day = new Date(at).toISOString().slice(0, 10);
+        if (at >= since) days.set(day, (days.get(day) ?? 0) + 1);
+      }
+      for (const [day, count] of [...days].sort(([a], [b]) => (a < b ? -1 : 1))) found.push({ source, day, count });
+    }
+    return found;
   }
 
   /** Plans a change on what is stored, and makes it; anew where another worker was quicker. */

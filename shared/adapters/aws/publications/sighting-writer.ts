@@ -138,7 +138,7 @@ export class SightingWriter {
   private async write(row: StoredPublication, { source, index }: Sighting): Promise<void> {
     const { id, cluster, datedAt } = row;
     this.put(row);
-    this.draft.put(this.keys.foundBySource(source, id), { datedAt, cluster });
+    this.draft.put(this.keys.foundBySource(source, id), { datedAt, cluster, firstSeenAt: row.firstSeenAt });
     const text = this.keys.text(source, index.key);
     if ((await this.draft.get(text)) === undefined) this.draft.put(text, { publication: id });
     if (index.signature !== undefined)

@@ -1,20 +1,21 @@
-import { localClock } from '../../../shared/adapters/local/open.ts';
-import type { PageAnswer } from '../../../shared/domain/http/page-answer.ts';
-import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
-import type { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
-import type { Fetcher, RequestRefusal } from '../../../shared/ports.ts';
-import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
-import { HostLines } from '../../../shared/steps/page/host-lines.ts';
-import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
+import type { PageAnswer } from '../../domain/http/page-answer.ts';
+import { robotsPolicyNamed } from '../../domain/robots/robots-policy.ts';
+import type { requestIdentityOf } from '../../domain/spec/request-identity.ts';
+import type { Clock, Fetcher, RequestRefusal } from '../../ports.ts';
+import { MemoryRecord } from './answer-record.ts';
+import { HostLines } from './host-lines.ts';
+import { PoliteAnswers } from './polite-answers.ts';
 
 /** Asks for one document after another, at the polite instants of their hosts. */
 export function askPolitely(
   fetcher: Fetcher,
   {
+    clock,
     identity,
     delayMs,
     robots,
   }: {
+    readonly clock: Clock;
     readonly identity: ReturnType<typeof requestIdentityOf>;
     readonly delayMs: number;
     readonly robots: string;
@@ -25,7 +26,6 @@ export function askPolitely(
   /** Why the last request without a usable answer had none. */
   readonly fault: () => string | undefined;
 } {
-  const clock = localClock();
   const policy = robotsPolicyNamed(robots);
   let fault: string | undefined;
   const answers = new PoliteAnswers({

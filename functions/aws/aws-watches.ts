@@ -1,0 +1,73 @@
+import { openAwsClock, openAwsPublications, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
+import { addEntryTo, changeEntriesOf } from '../../shared/place/change-entries.ts';
+import type { WatchService } from '../../shared/place/watch-service.ts';
+import { publicationsOf } from '../../shared/wings/publications/export/export-publications.ts';
+import type { PublicationRecord } from '../../shared/wings/publications/export/publication-record.ts';
+import { sourceNames } from '../../shared/wings/publications/export/source-names.ts';
+import type { PublicationQuery } from '../../shared/wings/publications/store/publication-store.ts';
+import { compareVersions } from '../../shared/wings/publications/versions/compare-versions.ts';
+import { readMemory } from '../../shared/wings/publications/watch/source-memory.ts';
+import { sourceStatuses } from '../../shared/wings/publications/watch/source-status.ts';
+
+/** Texts that a search by words reads within a request: larger watches are searched in their daily tables. */
+const mostSearched = 5_000;
+
+/** The watches of the account. */
+export const awsWatches: WatchService = {
+  sources: async (watch, after, most) =>
+    await statuses(watch, rows => rows.filter(({ site }) => site > after).slice(0, most)),
+  source: async (watch, number) => (await statuses(watch, rows => rows.filter(({ site }) => site === number)))[0],
+  // The claims of a source are not counted anew: that would read all of them.
+  skipped: async (watch, source) => ({ ...readMemory(await openAwsStore('api').readMemory(watch, source)).skipped }),
+  addEntry: async (watch, entry) => await addEntryTo(ports(), await known(watch), entry),
+  changeEntries: async (watch, addresses, change) =>
+    await changeEntriesOf(ports(), await known(watch), addresses, change),
+  countPublications: async watch => await openAwsPublications(watch).count(),
+  newByDay: async (watch, since) => await openAwsPublications(watch).newByDay(since),
+  find: async (watch, query, most, before) => {
+    await demandSmall(watch, query);
+    return await openAwsPublications(watch).find(query, most, before);
+  },
+  records: async (watch, query, most, before) => {
+    await demandSmall(watch, query);
+    const sources = sourceNames(await known(watch), await openAwsStore('api').readSites(watch));
+    const part = before === undefined ? { sources, most } : { sources, most, before };
+    const records: PublicationRecord[] = [];
+    for await (const record of publicationsOf(openAwsPublications(watch), query, part)) records.push(record);
+    return records;
+  },
+  publication: async (watch, id) => {
+    const store = openAwsPublications(watch);
+    const row = await store.publication(id);
+    if (row === undefined) return undefined;
+    return { row, versions: await store.versions(id), addresses: await store.addresses(id) };
+  },
+  text: async (watch, id, version) => await openAwsPublications(watch).text(id, version),
+  compare: async (watch, id, from, to) => await compareVersions(openAwsPublications(watch), id, [from, to]),
+};
+
+function ports() {
+  return { clock: openAwsClock(), store: openAwsStore('api') };
+}
+
+async function known(watch: string): Promise<CrawlRow> {
+  const row = await openAwsStore('api').readCrawl(watch);
+  if (row === undefined) throw new Error(`watch ${watch} is not in the table of crawls`);
+  return row;
+}
+
+async function statuses(watch: string, choose: (rows: readonly SiteRow[]) => readonly SiteRow[]) {
+  const { store, clock } = ports();
+  const [row, counts] = [await known(watch), await openAwsPublications(watch).countBySource()];
+  return await sourceStatuses(row, choose(await store.readSites(watch)), { store, counts, now: clock.now() });
+}
+
+async function demandSmall(watch: string, { words }: PublicationQuery): Promise<void> {
+  if (words === undefined) return;
+  const count = await openAwsPublications(watch).count();
+  if (count <= mostSearched) return;
+  const why = allowance('search-in-tables', { count, most: mostSearched });
+  throw new BadInput([refusedValue('query', words.all.flatMap(({ stems }) => stems).join(' '), why)]);
+}

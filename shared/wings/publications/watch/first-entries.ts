@@ -1,0 +1,23 @@
+import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
+import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
+import type { SourceFindings } from '../finding/source-findings.ts';
+import { entryAddress } from './entry-state.ts';
+
+/**
+ * What a watch looks at from the beginning: the entries that were found at a source, as far as they are of its host. Those that
+ * are switched off are proposed only. `fixedS`: seconds between two looks, where the user fixed them.
+ */
+export function firstEntries(
+  findings: SourceFindings,
+  { normalize, siteKey }: Pick<CrawlRules, 'normalize' | 'siteKey'>,
+  { now, fixedS }: { readonly now: number; readonly fixedS?: number | undefined },
+): readonly WatchedAddress[] {
+  const own = findings.entries.filter(({ address }) => siteKey(address) === siteKey(findings.address));
+  return own.flatMap(({ kind, address, title, on }) => {
+    // Lists that need clicks are proposed only.
+    if (kind === 'traversal') return [];
+    const identity = normalize(new URL(address));
+    const settings = { ...(title === undefined ? {} : { title }), ...(fixedS === undefined ? {} : { fixedS }) };
+    return [entryAddress({ identity, address, kind }, { due: on ? now : Number.POSITIVE_INFINITY, ...settings })];
+  });
+}
