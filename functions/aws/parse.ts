@@ -76,7 +76,7 @@ function visitsOf(crawl: string): VisitWorker {
     );
     return visitReader(publications, row.spec.watch);
   };
-  return { reader: { read: async visited => await (await open()).read(visited) }, watched: store };
+  return { reader: { read: async visited => await (await open()).read(visited) }, watched: store, settings: store };
 }
 
 function newWorker(crawl: string): ParseWorker {

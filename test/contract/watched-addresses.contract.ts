@@ -2,10 +2,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { noCounts } from '../../shared/domain/protocol/crawl-state.ts';
 import type { WatchChanges, WatchedAddress } from '../../shared/domain/protocol/watched-address.ts';
-import type { CrawlStore, WatchedAddresses } from '../../shared/ports.ts';
+import type { CrawlStore, SourceSettingsRows, WatchedAddresses } from '../../shared/ports.ts';
 import { id, type OpenCallers, openCrawl } from './callers.ts';
 
-type Store = CrawlStore & WatchedAddresses;
+type Store = CrawlStore & WatchedAddresses & SourceSettingsRows;
 
 const now = 1_800_000_000_000;
 const never = Number.POSITIVE_INFINITY;
@@ -121,6 +121,16 @@ export function watchedAddressesContract(open: OpenCallers<Store>): void {
       expect(await second.readMemory(id, 1)).toBe(memory ?? before);
     }
     expect(await second.readMemory(id, 2)).toBeUndefined();
+  });
+
+  test('settings of a source are changed by one of those who saw them', async () => {
+    expect(await second.readSettings(id, 1)).toBeUndefined();
+    expect(await first.changeSettings(id, 1, undefined, '"a"')).toBe(true);
+    expect(await second.changeSettings(id, 1, undefined, '"b"')).toBe(false);
+    expect([await second.changeSettings(id, 1, '"a"', '"c"'), await first.changeSettings(id, 1, '"a"', '"d"')]).toEqual(
+      [true, false],
+    );
+    expect([await first.readSettings(id, 1), await first.readSettings(id, 2)]).toEqual(['"c"', undefined]);
   });
 
   test('a source that rests is due with its first address', async () => {

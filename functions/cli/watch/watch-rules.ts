@@ -1,8 +1,9 @@
-import { openLocalFetcher, readLocalPublications } from '../../../shared/adapters/local/open.ts';
+import { localClock, openLocalFetcher, readLocalPublications } from '../../../shared/adapters/local/open.ts';
 import { pageText } from '../../../shared/domain/html/decode-text.ts';
 import type { PageAnswer } from '../../../shared/domain/http/page-answer.ts';
 import { builtInParts } from '../../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
+import { askPolitely } from '../../../shared/steps/page/polite-asker.ts';
 import type { RuleVersion } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import { readRules } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
@@ -16,7 +17,6 @@ import { printSuggested } from '../rules/suggest-command.ts';
 import { printTested } from '../rules/test-command.ts';
 import { formatCounted } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
-import { askPolitely } from './polite-asker.ts';
 import { sourceNamed } from './source-named.ts';
 import type { SourcesOutput } from './watch-sources.ts';
 
@@ -107,7 +107,7 @@ async function pagesOf(directory: string, source: SourceStatus, most: number): P
   const robots = (builtInParts.robots as readonly string[]).includes(spec.robots) ? spec.robots : 'obey';
   const fetcher = await openLocalFetcher(spec);
   try {
-    const { ask } = askPolitely(fetcher, { identity: requestIdentityOf(spec), delayMs, robots });
+    const { ask } = askPolitely(fetcher, { clock: localClock(), identity: requestIdentityOf(spec), delayMs, robots });
     const pages: PageFile[] = [];
     for (const address of addresses) {
       const answer = await ask(address);

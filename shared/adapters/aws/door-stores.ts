@@ -12,6 +12,7 @@ import type {
   Losses,
   SiteRows,
   SiteSet,
+  SourceSettingsRows,
   WatchedAddresses,
 } from '../../ports.ts';
 import type { FetchPorts, FetchStore } from '../../steps/fetch/turn.ts';
@@ -41,6 +42,7 @@ type UnloadStore = Pick<ClaimedUrls, 'claimsAfter'> &
 type VisitsStore = NonNullable<FetchPorts['watched']>;
 type WatchStart = Pick<WatchedAddresses, 'watch' | 'readEntries'> & Pick<DueSources, 'addWake'>;
 type ApiStore = Omit<WatchedAddresses, 'dueAddresses' | 'readWatched'> &
+  SourceSettingsRows &
   Pick<SiteRows, 'readSite'> &
   JoinStore &
   SiteSet &
@@ -66,8 +68,10 @@ const fetch: MethodsOf<FetchStore & VisitsStore & ShareStore & StopStore> = {
   ...{ moveDue: true, takeToken: true, returnToken: true, wantToken: true, leaveTurn: true },
   ...{ readRobots: true, keepRobots: true, readLevels: true, readChunks: true, readTaken: true, ...stops, ...shares },
 };
-const parse: MethodsOf<ParseStore & VisitWorker['watched'] & ShareStore & StopStore> = {
-  ...{ readWatched: true, readMemory: true },
+const parse: MethodsOf<
+  ParseStore & VisitWorker['watched'] & NonNullable<VisitWorker['settings']> & ShareStore & StopStore
+> = {
+  ...{ readWatched: true, readMemory: true, readSettings: true },
   ...{ claimContents: true, claimUrls: true, claimLinks: true, countPatterns: true, recordOutcomes: true },
   ...{ putChunk: true, noteParse: true, commitParse: true, readTaken: true, loseTurn: true, ...stops, ...shares },
 };
@@ -81,6 +85,7 @@ const unload: MethodsOf<UnloadStore> = {
 };
 const api: MethodsOf<ApiStore> = {
   ...{ watch: true, setDue: true, unwatch: true, readEntries: true, readMemory: true, readSite: true },
+  ...{ readSettings: true, changeSettings: true },
   ...{ readSites: true, claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
   ...{ addSites: true, removeSite: true, listLinks: true, deleteLinks: true },
   ...{ readSchedule: true, readChoices: true, readRewards: true, ...stops },

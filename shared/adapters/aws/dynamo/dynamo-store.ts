@@ -18,6 +18,7 @@ import type {
   RobotsFindings,
   SiteRows,
   SiteSet,
+  SourceSettingsRows,
   Tokens,
   TurnExits,
   WatchedAddresses,
@@ -61,7 +62,14 @@ function noObjects(): never {
   throw new Error('this store was opened without a place for the memories of watches');
 }
 
-export interface DynamoStore extends CrawlStore, ScheduleStore, SiteSet, LinkTables, WatchedAddresses, DueSources {}
+export interface DynamoStore
+  extends CrawlStore,
+    ScheduleStore,
+    SiteSet,
+    LinkTables,
+    WatchedAddresses,
+    DueSources,
+    SourceSettingsRows {}
 
 /** The ports that the store consists of. */
 interface Parts {
@@ -79,7 +87,7 @@ interface Parts {
   readonly choices: Pick<ScheduleStore, 'readRewards' | 'readChoices'>;
   readonly siteSet: SiteSet;
   readonly links: LinkTables & DeletedLinks;
-  readonly watched: WatchedAddresses & DueSources;
+  readonly watched: WatchedAddresses & DueSources & SourceSettingsRows;
 }
 
 export function openDynamoStore(options: DynamoStoreOptions): DynamoStore {

@@ -7,11 +7,12 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { LostObject } from '../../../domain/lost-object.ts';
 import type { WatchChanges, WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import { remember } from '../../../domain/remember.ts';
-import type { DueSource, DueSources, ObjectStore, WatchedAddresses } from '../../../ports.ts';
+import type { DueSource, DueSources, ObjectStore, SourceSettingsRows, WatchedAddresses } from '../../../ports.ts';
 import type { DynamoBase } from './calls/dynamo-base.ts';
 import { inParallel } from './calls/dynamo-calls.ts';
 import {
   memoryKey,
+  settingsKey,
   siteKey,
   textKey,
   wakeKey,
@@ -50,7 +51,7 @@ export interface VisitChange {
 
 export type MemoryObjectsOf = (crawl: string) => Pick<ObjectStore, 'get' | 'put' | 'remove'>;
 
-export class DynamoWatched implements WatchedAddresses, DueSources {
+export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettingsRows {
   private readonly base: DynamoBase;
   private readonly objectsOf: MemoryObjectsOf;
   private readonly memories = new Map<string, { readonly name: string; readonly digest: string }>();
@@ -140,6 +141,23 @@ export class DynamoWatched implements WatchedAddresses, DueSources {
       if (error instanceof LostObject) return undefined;
       throw error;
     }
+  }
+
+  async readSettings(crawl: string, site: number): Promise<string | undefined> {
+    const row = await this.base.calls.read(this.base.tables.watched, settingsKey(crawl, site));
+    return row === undefined ? undefined : String(row['settings']);
+  }
+
+  async changeSettings(crawl: string, site: number, before: string | undefined, after: string): Promise<boolean> {
+    const { calls, tables, ttl } = this.base;
+    const answer = await calls.write({
+      ...{ table: tables.watched, key: settingsKey(crawl, site), set: { settings: after, ttl: ttl() } },
+      ...(before === undefined
+        ? { condition: 'attribute_not_exists(pk)' }
+        : { condition: '#settings = :before', values: { before } }),
+    });
+    // An answer may be lost: then the repeat finds its own settings.
+    return answer.kind === 'written' || answer.row?.['settings'] === after;
   }
 
   /** Adds what a turn adds, and answers what it changes: parts of the transaction that commits it. */

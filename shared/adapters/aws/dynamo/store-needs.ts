@@ -2,13 +2,26 @@
  * What each method of the store asks of each table. `infra/grants.ts` gives a function the needs of the methods that its
  * steps use; the contract suites record what the methods really ask for, and a test compares the two.
  */
-import type { CrawlStore, DueSources, LinkTables, SiteSet, WatchedAddresses } from '../../../ports.ts';
+import type {
+  CrawlStore,
+  DueSources,
+  LinkTables,
+  SiteSet,
+  SourceSettingsRows,
+  WatchedAddresses,
+} from '../../../ports.ts';
 import type { ScheduleStore } from '../../../wings/sets/schedule/schedule-store.ts';
 import type { DynamoTables } from './calls/dynamo-tables.ts';
 
 export { dueIndex } from './calls/dynamo-tables.ts';
 
-export type StoreMethod = keyof (CrawlStore & ScheduleStore & SiteSet & LinkTables & WatchedAddresses & DueSources);
+export type StoreMethod = keyof (CrawlStore &
+  ScheduleStore &
+  SiteSet &
+  LinkTables &
+  WatchedAddresses &
+  DueSources &
+  SourceSettingsRows);
 export type ItemAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -22,6 +35,7 @@ export type TableNeeds = Partial<Readonly<Record<keyof DynamoTables, readonly It
 export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
   addWake: { watched: ['UpdateItem'] },
   addSites: { crawls: ['BatchGetItem', 'GetItem', 'UpdateItem'] },
+  changeSettings: { watched: ['UpdateItem'] },
   claimContents: { pages: ['UpdateItem'] },
   claimLinks: { links: ['BatchGetItem', 'UpdateItem'] },
   claimUrls: { pages: ['BatchGetItem', 'UpdateItem'] },
@@ -54,6 +68,7 @@ export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
   readRewards: { pages: ['Query'] },
   readRobots: { crawls: ['GetItem'] },
   readSchedule: { crawls: ['BatchGetItem', 'GetItem', 'Query'] },
+  readSettings: { watched: ['GetItem'] },
   readSite: { crawls: ['GetItem'] },
   readSites: { crawls: ['Query'] },
   recordOutcomes: { pages: ['UpdateItem'] },

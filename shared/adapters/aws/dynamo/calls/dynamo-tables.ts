@@ -24,6 +24,7 @@
  *   Links   <crawl>#<site>#bad      =<text>                                       unique bad link
  *   Watched <crawl>#<site>          <URL>                                         address that a watch looks at again
  *   Watched <crawl>#<site>#memory   memory                                        the object that has what a watch remembers of a source
+ *   Watched <crawl>#<site>#memory   settings                                      what a person has set for a source
  *   Watched wake#<shard>            <crawl>#<site>                                source: when it is to be woken
  *
  * A partition takes 1,000 write units a second and is split by DynamoDB where its sort keys stay hot. A site at a polite
@@ -116,6 +117,11 @@ export function watchedKey(crawl: string, site: number, url: string): ItemKey {
 }
 
 export const memoryKey = (crawl: string, site: number): ItemKey => ({ pk: `${crawl}#${site}#memory`, sk: 'memory' });
+
+export const settingsKey = (crawl: string, site: number): ItemKey => ({
+  pk: `${crawl}#${site}#memory`,
+  sk: 'settings',
+});
 
 /** The index of due sources is spread over so many partitions. */
 export const wakeShards = 16;
