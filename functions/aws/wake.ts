@@ -1,4 +1,4 @@
-/** Once a minute: wakes the sources of all watches that are due, and those that stand still. */
+/** Once a minute: wakes the sources of all watches that are due, and those whose messages were lost. */
 
 import type { Context } from 'aws-lambda';
 import { openAwsClock, openAwsQueue, openAwsStore, wakeShards } from '../../shared/adapters/aws/open.ts';
