@@ -75,9 +75,24 @@ export async function startLocalCrawl({
 
 /** What renders, and the HTML tree that it needs, are loaded only for crawls that render. */
 async function renderingFor(directory: string, spec: ResolvedSpec): Promise<LocalRendering | undefined> {
-  if (!needsBrowser(spec)) return undefined;
-  const { localRendering } = await import('./local-rendering.ts');
-  return localRendering(localAnswers(directory, spec.durability));
+  if (!needsBrowser(spec) && spec.watch === undefined) return undefined;
+  const load = async (): Promise<LocalRendering> => {
+    const { localRendering } = await import('./local-rendering.ts');
+    return localRendering(localAnswers(directory, spec.durability));
+  };
+  return needsBrowser(spec) ? await load() : whenNeeded(load);
+}
+
+/** An entry that needs clicks may be switched on while a watch runs. */
+function whenNeeded(load: () => Promise<LocalRendering>): LocalRendering {
+  let loaded: Promise<LocalRendering> | undefined;
+  return {
+    render: async (...pages) => {
+      loaded ??= load();
+      return await (await loaded).render(...pages);
+    },
+    close: async () => await (await loaded)?.close(),
+  };
 }
 
 interface ResumeOptions {

@@ -68,7 +68,8 @@ export async function makeWatch(
     if (!quiet) process.stderr.write(`${findings.text}\n`);
     found.push({ site, findings: findings.found });
   }
-  const kept = found.filter(({ findings }) => findings.entries.some(({ on }) => on));
+  // A list that needs clicks is proposed only: a person switches it on.
+  const kept = found.filter(({ findings }) => findings.entries.some(({ on, kind }) => on || kind === 'traversal'));
   const left = found.length - kept.length;
   if (left > 0) process.stderr.write(`${formatCounted(left, 'source')} left out: there is nothing to watch.\n`);
   if (kept.length === 0) return undefined;
@@ -79,6 +80,7 @@ export async function makeWatch(
     spec: { ...spec, sites: kept.map(({ site }) => site) },
   });
   await engine.close();
+  if (!quiet) sayProposed(directory, kept);
   return directory;
 }
 
@@ -106,6 +108,15 @@ function withSettings(
     if (given === undefined) return entry;
     return { ...entry, settings: JSON.stringify({ version: 1, rules: acceptRules([], given, at) }) };
   });
+}
+
+/** How lists that need a browser are switched on. */
+function sayProposed(directory: string, sources: readonly WatchedSource[]): void {
+  const proposed = sources.flatMap(({ findings }) => findings.entries.filter(({ kind }) => kind === 'traversal'));
+  for (const { address } of proposed)
+    process.stderr.write(
+      `${address} needs clicks; switch it on by: orbweaver watch sources on ${directory} ${address} --kind traversal\n`,
+    );
 }
 
 interface WatchedSource {

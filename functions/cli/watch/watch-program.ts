@@ -6,7 +6,10 @@ import type { CheckSourceOptions } from './check-source.ts';
 import type { NewWatchOptions } from './new-watch.ts';
 import type { ExampleWatchOptions, RunWatchOptions } from './run-watch.ts';
 import type { TestRulesOptions } from './watch-rules.ts';
-import type { AddEntryOptions, SourcesOutput } from './watch-sources.ts';
+import type { AddEntryOptions, ChangeEntryOptions, SourcesOutput } from './watch-sources.ts';
+
+/** What an entry may be; a traversal is clicked through in a browser. */
+const kinds = ['feed', 'sitemap', 'page', 'traversal'] as const;
 
 type SetExitCode = (code: number) => void;
 
@@ -115,8 +118,11 @@ function addSources(watch: Command, exit: SetExitCode): void {
     .command('add')
     .description('Adds an entry to a source, also while the watch runs.')
     .argument('<directory>', 'directory of the watch')
-    .argument('<url>', 'a feed, a sitemap or a page with a list, of a host that is watched')
-    .addOption(new Option('--kind <kind>', 'what it is').choices(['feed', 'sitemap', 'page']).default('feed'))
+    .argument(
+      '<url>',
+      'a feed, a sitemap, a page with a list or one that is clicked through, of a host that is watched',
+    )
+    .addOption(new Option('--kind <kind>', 'what it is').choices(kinds).default('feed'))
     .addOption(seconds('--interval <seconds>', 'fixed time between two looks (default: learnt)'))
     .action(async (directory: string, url: string, options: AddEntryOptions) => {
       const { addToSource } = await import('./watch-sources.ts');
@@ -130,9 +136,10 @@ function addSources(watch: Command, exit: SetExitCode): void {
       )
       .argument('<directory>', 'directory of the watch')
       .argument('<urls...>', 'addresses of entries, as "watch status" shows them')
-      .action(async (directory: string, urls: readonly string[]) => {
+      .addOption(new Option('--kind <kind>', 'only entries of this kind').choices(kinds))
+      .action(async (directory: string, urls: readonly string[], options: ChangeEntryOptions) => {
         const { switchEntries } = await import('./watch-sources.ts');
-        await switchEntries(directory, urls, change);
+        await switchEntries(directory, urls, change, options);
       });
 }
 

@@ -1,4 +1,4 @@
-import type { ChangedEntry, EntryChange } from '../../../shared/place/watch-service.ts';
+import type { ChangedEntry, EntryChange, NewEntry } from '../../../shared/place/watch-service.ts';
 import { addEntry, changeEntries } from '../../embedded/watch/change-entries.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { statusText } from './watch-text.ts';
@@ -36,13 +36,18 @@ export async function switchEntries(
   directory: string,
   addresses: readonly string[],
   change: EntryChange,
+  { kind }: ChangeEntryOptions,
 ): Promise<void> {
-  const changed = await changeEntries(directory, addresses, change);
+  const changed = await changeEntries(directory, addresses, change, kind);
   process.stdout.write(changed.map(({ address }: ChangedEntry) => `${address} ${done[change]}.\n`).join(''));
 }
 
+export interface ChangeEntryOptions {
+  readonly kind?: NewEntry['kind'];
+}
+
 export interface AddEntryOptions {
-  readonly kind: 'feed' | 'sitemap' | 'page';
+  readonly kind: NewEntry['kind'];
   readonly interval?: number;
 }
 

@@ -103,8 +103,9 @@ function lastText({ at, outcome, status, target, items, fresh, faults = {} }: Lo
   const failed = outcome === 'read' ? '' : ` ${outcome}${outcome === 'http-status' ? ` ${status}` : ''}`;
   if (outcome !== 'read' && items === 0)
     return `${clockText(at)}${failed}${target === undefined ? '' : ` to ${target}`}`;
+  const why = outcome === 'no-browser' ? ' (logs/errors.csv says why)' : '';
   const left = Object.keys(faults).length === 0 ? '' : `; left out: ${countsText(faults)}`;
-  return `${clockText(at)}${failed} ${formatCount(items)} named, ${formatCount(fresh)} new${left}`;
+  return `${clockText(at)}${failed}${why} ${formatCount(items)} named, ${formatCount(fresh)} new${left}`;
 }
 
 /** `12:30:05`; with the day, unless it is today's. */

@@ -1,19 +1,24 @@
 /** Entries of a watch in a directory: changed also while another process works on it. */
 import { type LocalState, openLocalState } from '../../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import type { WatchedKind } from '../../../shared/domain/protocol/watched-address.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { addEntryTo, changeEntriesOf } from '../../../shared/place/change-entries.ts';
 import type { ChangedEntry, EntryChange, NewEntry } from '../../../shared/place/watch-service.ts';
 import { demandCrawl, noCrawl } from '../read-crawl.ts';
 import { refusalAtStart } from '../refusal.ts';
 
-/** Switches entries on or off, or removes them. Throws `BadInput` before anything where one is not known. */
+/** Switches entries on or off, or removes them; with `kind` only entries of that kind. Throws `BadInput` before anything where one is not known. */
 export async function changeEntries(
   directory: string,
   addresses: readonly string[],
   change: EntryChange,
+  kind?: WatchedKind,
 ): Promise<readonly ChangedEntry[]> {
-  return await withWatch(directory, async (state, crawl) => await changeEntriesOf(state, crawl, addresses, change));
+  return await withWatch(
+    directory,
+    async (state, crawl) => await changeEntriesOf(state, crawl, addresses, change, kind),
+  );
 }
 
 /** Adds an entry to the source whose host it is of. Throws `BadInput` where no source is. */

@@ -57,6 +57,27 @@ export function latestPart(stories: readonly Story[], page: number): string {
     .join('\n');
 }
 
+/** The stories of one day, newest day first; a button shows the day before in place of it: `/api/day?n=1` … */
+export function dayList(stories: readonly Story[]): string {
+  const script = `let day = 0;
+document.querySelector('.day-before').addEventListener('click', async () => {
+  day += 1;
+  const part = await (await fetch('/api/day?n=' + day)).text();
+  if (part === '') document.querySelector('.day-before').remove();
+  else document.querySelector('.news-list').innerHTML = part;
+});`;
+  return heraldFrame(
+    'Календарь',
+    `<h1>Календарь</h1><button class="day-before">Предыдущий день</button><div class="news-list">${dayPart(stories, 0)}</div><script>${script}</script>`,
+  );
+}
+
+/** The stories of the day that is the `n`-th from the newest; empty where there is none. */
+export function dayPart(stories: readonly Story[], n: number): string {
+  const days = [...Map.groupBy(stories, ({ published }) => dayPath(published)).values()];
+  return (days[n] ?? []).map(teaser).join('\n');
+}
+
 function courierFrame(title: string, content: string): string {
   return `<html><head><meta http-equiv="Content-Type" content="text/html; charset=windows-1251"><title>${title}</title></head>
 <body><table><tr><td class="menu"><a href="/">Главная</a> <a href="/rubric/1/">Наука</a> <a href="/rubric/2/">Общество</a> <a href="/archive/">Архив</a> <a href="/export/rss.xml">RSS</a></td></tr>

@@ -52,8 +52,8 @@ export interface NewsRequest {
 }
 
 /**
- * Two news sites whose truth is known, the same at every port: a herald with feeds, sitemaps, sections and a list that a
- * button grows, and a courier in windows-1251 with an archive by days, which prints some of the herald's stories. The first
+ * Two news sites whose truth is known, the same at every port: a herald with feeds, sitemaps, sections, a list that a
+ * button grows and a calendar that a button turns, and a courier in windows-1251 with an archive by days, which prints some of the herald's stories. The first
  * story is published at `begin` (epoch ms), the others in the four days after it; some are changed or go later.
  */
 export class NewsSites {
@@ -114,6 +114,10 @@ export class NewsSites {
         return html(lists.latestList(stories));
       case '/api/latest':
         return html(lists.latestPart(stories, page));
+      case '/calendar/':
+        return html(lists.dayList(stories));
+      case '/api/day':
+        return html(lists.dayPart(stories, Number(searchParams.get('n') ?? 0)));
       case '/robots.txt':
         return plain(`User-agent: *\nDisallow: /search\nDisallow: /api/private\nSitemap: ${origin}/sitemap.xml\n`);
       case '/rss.xml':

@@ -13,21 +13,23 @@ export interface ServedNewsSites {
 
 /**
  * Serves the generated news sites on loopback, each at a port of its own: those of `ports`, or any free ones. `clock` is
- * what the sites show as the present time, epoch ms; their first story is published at `begin`.
+ * what the sites show as the present time, epoch ms; their first story is published at `begin`. `asked` is told of each request.
  */
 export async function serveNewsSites(
   begin: number,
   clock: () => number,
   ports: Readonly<Record<SiteName, number>> = { herald: 0, courier: 0 },
+  asked: (site: SiteName, pathAndQuery: string) => void = () => undefined,
 ): Promise<ServedNewsSites> {
   let sites: NewsSites | undefined;
   const servers = { herald: serverOf('herald'), courier: serverOf('courier') };
 
   function serverOf(site: SiteName): Server {
     return createServer((request, response) => {
+      asked(site, request.url ?? '/');
       const known = request.headers['if-none-match'];
-      const asked = { pathAndQuery: request.url ?? '/', headers: { 'if-none-match': known }, now: clock() };
-      const { status, headers, body } = sites!.answer(site, asked);
+      const wanted = { pathAndQuery: request.url ?? '/', headers: { 'if-none-match': known }, now: clock() };
+      const { status, headers, body } = sites!.answer(site, wanted);
       response.writeHead(status, headers).end(body);
     });
   }

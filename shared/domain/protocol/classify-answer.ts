@@ -19,8 +19,8 @@ export type Rendering =
       /** Where the page was clicked through. */
       readonly clicks?: PageClicks;
     }
-  /** `body` is as it was sent. */
-  | { readonly kind: RenderFailure };
+  /** `body` is as it was sent. Only a look of a watch goes on without a browser. */
+  | { readonly kind: RenderFailure | 'no-browser' };
 
 /** What clicking through a page brought. */
 export interface PageClicks {

@@ -1,8 +1,8 @@
 /**
  * What a watch looks at again and again: the entries of a source, in the order in which a visit looks at them, and
- * publications that may have changed.
+ * publications that may have changed. A `traversal` is a page that is clicked through.
  */
-export const watchedKinds = ['feed', 'sitemap', 'page', 'publication'] as const;
+export const watchedKinds = ['feed', 'sitemap', 'page', 'traversal', 'publication'] as const;
 export type WatchedKind = (typeof watchedKinds)[number];
 
 /** An address of a site that a watch looks at again and again. */

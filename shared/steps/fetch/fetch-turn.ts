@@ -28,7 +28,6 @@ import {
   isAway,
   leaveTurn,
   mayWait,
-  type RenderTurn,
   type Turn,
   type TurnView,
   tokenAfter,
@@ -132,7 +131,7 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   const robots = await loadRobots(view);
   if (robots.kind === 'leave') return await leaveByPlan(view, robots.plan);
   setDelay(view, robots.fetched?.crawlDelayMs ?? view.row.robots?.crawlDelayMs ?? 0);
-  const rendering = needsBrowser(view.rules.spec) ? renderTurnOf(view)(view, chosen, robots.rules) : undefined;
+  const rendering = await renderingOf(view, chosen, robots);
   const outcome = await fetchChosen(view, chosen, robots, rendering);
   if (outcome.lastStart !== undefined) view.turn.lastStart = outcome.lastStart;
   const fetched = robots.fetched === undefined ? {} : { robots: robots.fetched };
@@ -149,11 +148,29 @@ function setDelay({ turn, row }: TurnView, crawlDelayMs: number): void {
   turn.delayMs = Math.max(row.delayMs, crawlDelayMs);
 }
 
-function renderTurnOf({ turn, rules }: TurnView): RenderTurn {
-  const { rendering } = turn.worker;
-  if (rendering === undefined) throw new Error(`render: ${rules.spec.render} needs a browser, and this place has none`);
-  return rendering;
+/** Undefined: pages are taken as they are sent. A watch of a place without a browser goes on without clicks. */
+async function renderingOf(
+  view: TurnView,
+  chosen: Extract<TurnEntries, { kind: 'fetch' }>,
+  robots: Extract<RobotsLoad, { kind: 'ready' }>,
+): Promise<TurnRendering | undefined> {
+  const { spec } = view.rules;
+  const { rendering } = view.turn.worker;
+  const hasClicks = chosen.taken.some(({ entry }) => entry.look?.kind === 'traversal');
+  if (!needsBrowser(spec) && !hasClicks) return undefined;
+  if (rendering !== undefined) return await rendering(view, chosen, robots.rules);
+  if (needsBrowser(spec)) throw new Error(`render: ${spec.render} needs a browser, and this place has none`);
+  return withoutBrowser;
 }
+
+const withoutBrowser: TurnRendering = {
+  opened: () => undefined,
+  closed: () => undefined,
+  begun: async () => undefined,
+  committed: async () => undefined,
+  render: async ({ entry, page }) =>
+    entry.look?.kind === 'traversal' ? { ...page, rendering: { kind: 'no-browser' } } : page,
+};
 
 async function fetchChosen(
   view: TurnView,

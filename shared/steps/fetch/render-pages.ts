@@ -5,13 +5,14 @@ import type { AnswerPage, PageAnswer } from '../../domain/http/page-answer.ts';
 import { isHtml } from '../../domain/http/page-type.ts';
 import type { Rendering } from '../../domain/protocol/classify-answer.ts';
 import type { ChunkEntry, Phase } from '../../domain/protocol/crawl-state.ts';
+import { BadInput } from '../../domain/refusal/refusal.ts';
 import { remember } from '../../domain/remember.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import { sentLinks } from '../../domain/turn/link-types.ts';
 import { templateOf } from '../../domain/turn/page-template.ts';
 import { createLinkResolver } from '../../domain/url/resolve-link.ts';
-import type { AnswerRecord } from '../page/answer-record.ts';
+import { type AnswerRecord, MemoryRecord } from '../page/answer-record.ts';
 import { TooLate } from '../page/host-lines.ts';
 import { PoliteAnswers } from '../page/polite-answers.ts';
 import type { PageResult, TurnRendering } from './fetch-politely.ts';
@@ -38,7 +39,8 @@ function turnRendering(
   robots: CompiledRobots,
 ): TurnRendering {
   const { render = 'never' } = view.rules.spec;
-  const parts = partsOf(view, rendering);
+  const key = partsKey(view, phase);
+  const parts = partsOf(view, rendering, key);
   parts.answers.useRules(view.row.origin, robots);
   const { host } = view.turn.lease;
   const { lines } = rendering;
@@ -47,16 +49,18 @@ function turnRendering(
     opened: line => lines.set(host, line),
     closed: () => lines.delete(host),
     begun: async (entry, isFirst) =>
-      (await traversals?.begun(entry)) ?? (isFirst ? await sentPage(rendering.record, entry.address) : undefined),
-    committed: async entries => await traversals?.committed(entries),
+      (await traversals.begun(entry)) ?? (isFirst ? await sentPage(parts.record, entry.address) : undefined),
+    committed: async entries => await traversals.committed(entries),
     render: async ({ index, entry, page, pagesBefore }, line) => {
       if (!isHtml(page.contentType) || looksBinary(page.body)) return page;
       const ofTurn = new TurnLines(view, line, { notBefore: parts.notBefore, open: lines });
       const load = async (): Promise<PageResult | undefined> =>
-        await renderedPage(view, rendering, new PartRequests(entry.address, page, parts.answers, ofTurn));
-      if (traversals?.matches(entry)) {
-        const loaded = page.rendering === undefined ? await load() : page;
-        return loaded && (await traversals.goOn(entry, loaded, ofTurn, line));
+        await renderedPage(view, rendering, parts.record, new PartRequests(entry.address, page, parts.answers, ofTurn));
+      if (traversals.matches(entry)) {
+        return await orWithoutBrowser(view, entry, page, async () => {
+          const loaded = page.rendering === undefined ? await load() : page;
+          return loaded && (await traversals.goOn(entry, loaded, ofTurn, line));
+        });
       }
       if (render === 'never') return page;
       if (render === 'always') return await load();
@@ -66,16 +70,28 @@ function turnRendering(
   };
 }
 
-function traversalsOf(
-  view: TurnView,
-  { traverser }: RenderWorker,
-  parts: SiteParts,
-  phase: Phase,
-): TurnTraversals | undefined {
+function traversalsOf(view: TurnView, { traverser }: RenderWorker, parts: SiteParts, phase: Phase): TurnTraversals {
   const { traverse = [] } = view.rules.spec;
-  if (traverse.length === 0) return undefined;
-  if (traverser === undefined) throw new Error('traverse needs a browser that clicks, and this place has none');
+  if (traverser === undefined && traverse.length > 0)
+    throw new Error('traverse needs a browser that clicks, and this place has none');
   return new TurnTraversals(view, traverser, parts, phase);
+}
+
+/** A watch goes on where no browser can be started: the look has failed. */
+async function orWithoutBrowser(
+  { turn }: TurnView,
+  { look, address }: ChunkEntry,
+  page: PageResult,
+  clicked: () => Promise<PageResult | undefined>,
+): Promise<PageResult | undefined> {
+  try {
+    return await clicked();
+  } catch (error) {
+    if (look === undefined || !(error instanceof BadInput)) throw error;
+    const { clock, log } = turn.worker.ports;
+    log.failed({ time: clock.now(), address, reason: 'browser', detail: error.sentences.join(' ') });
+    return { ...page, rendering: { kind: 'no-browser' } };
+  }
 }
 
 /** `render: auto`: a page is loaded if its template is one whose scripts bring links, or to find that out. */
@@ -114,8 +130,14 @@ function bringsLinks({ row, rules }: TurnView, address: string, sent: PageResult
   );
 }
 
-function partsOf({ turn, row, rules }: TurnView, { sites, record }: RenderWorker): SiteParts {
-  const key = `${row.crawl} ${row.site}`;
+/** A watch looks again, so what was answered in an earlier visit is no answer any more. */
+function partsKey({ row, crawl }: TurnView, { level }: Phase): string {
+  return crawl.spec.watch === undefined ? `${row.crawl} ${row.site}` : `${row.crawl} ${row.site} ${level}`;
+}
+
+function partsOf({ turn, row, rules, crawl }: TurnView, rendering: RenderWorker, key: string): SiteParts {
+  const { sites } = rendering;
+  const record: AnswerRecord = crawl.spec.watch === undefined ? rendering.record : new MemoryRecord();
   const known = sites.get(key);
   if (known !== undefined) return known;
   const { worker } = turn;
@@ -136,7 +158,16 @@ function partsOf({ turn, row, rules }: TurnView, { sites, record }: RenderWorker
     },
   });
   const samples = new TemplateSamples(worker.ports.objects, row.site);
-  const parts = { answers, notBefore: new Map<string, number>(), samples, firstTurns: new Map<string, number>() };
+  const parts = {
+    record,
+    answers,
+    notBefore: new Map<string, number>(),
+    samples,
+    firstTurns: new Map<string, number>(),
+  };
+  // Of earlier visits nothing is needed any more.
+  if (crawl.spec.watch !== undefined)
+    for (const other of sites.keys()) if (other.startsWith(`${row.crawl} ${row.site} `)) sites.delete(other);
   remember(sites, key, parts, mostSites);
   return parts;
 }
@@ -145,6 +176,7 @@ function partsOf({ turn, row, rules }: TurnView, { sites, record }: RenderWorker
 async function renderedPage(
   view: TurnView,
   rendering: RenderWorker,
+  record: AnswerRecord,
   requests: PartRequests,
 ): Promise<PageResult | undefined> {
   const { worker } = view.turn;
@@ -157,7 +189,7 @@ async function renderedPage(
   });
   if (requests.failure !== undefined) throw requests.failure.error;
   if (requests.isLate || worker.signal.aborted) {
-    await keepSent(rendering.record, address, page);
+    await keepSent(record, address, page);
     return undefined;
   }
   if (rendered.kind !== 'rendered') {

@@ -11,7 +11,7 @@ export interface RenderWorker {
   readonly traverser?: Traverser;
   /** Answers to requests of the crawl's pages. */
   readonly record: AnswerRecord;
-  /** By crawl and site. */
+  /** By crawl and site; of pages that a watch clicks through, by visit too. */
   readonly sites: Map<string, SiteParts>;
   /** Lines of the turns that this process has open, by host. */
   readonly lines: Map<string, OwnLine>;
@@ -19,6 +19,8 @@ export interface RenderWorker {
 
 /** What a process keeps of the requests that pages of one site make. */
 export interface SiteParts {
+  /** Answers to requests of pages, and pages that could not be had whole in one turn. */
+  readonly record: AnswerRecord;
   readonly answers: PoliteAnswers;
   readonly notBefore: Map<string, number>;
   readonly samples: TemplateSamples;

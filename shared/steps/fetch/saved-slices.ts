@@ -27,9 +27,12 @@ const pageName = 'page';
 export class SavedSlices {
   readonly #objects: Objects;
   readonly #folder: string;
+  readonly #level: number;
   #names: readonly string[] | undefined;
 
-  constructor(objects: Objects, site: number, url: string) {
+  /** `level`: of the visit of a watch; 0 in a crawl. What an earlier visit has left is removed. */
+  constructor(objects: Objects, site: number, url: string, level: number) {
+    this.#level = level;
     this.#objects = objects;
     this.#folder = `${prefix}${site}/${hash('sha256', url).slice(0, 32)}/`;
   }
@@ -38,8 +41,11 @@ export class SavedSlices {
   async page(): Promise<PageResult | undefined> {
     if (!(await this.hasPage())) return undefined;
     try {
-      const result = decodeTurnRecord(await this.#objects.get(this.#folder + pageName)).entries[0]?.result;
-      return result?.kind === 'page' ? result : undefined;
+      const { phase, entries } = decodeTurnRecord(await this.#objects.get(this.#folder + pageName));
+      const result = entries[0]?.result;
+      if (result?.kind === 'page' && phase.level === this.#level) return result;
+      await this.remove();
+      return undefined;
     } catch (error) {
       // The traversal begins anew.
       if (!(error instanceof LostObject)) throw error;
@@ -53,7 +59,7 @@ export class SavedSlices {
   }
 
   async putPage(entry: ChunkEntry, result: PageResult): Promise<void> {
-    const record = { turn: 0, phase: { level: 0, round: 0 }, origin: '', entries: [{ entry, result }] };
+    const record = { turn: 0, phase: { level: this.#level, round: 0 }, origin: '', entries: [{ entry, result }] };
     await this.#objects.put(this.#folder + pageName, encodeTurnRecord(record));
     this.#names = [...(await this.#all()), pageName];
   }

@@ -4,8 +4,9 @@ import type { PageClicks, Rendering } from '../../domain/protocol/classify-answe
 import type { ChunkEntry, Phase } from '../../domain/protocol/crawl-state.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { remember } from '../../domain/remember.ts';
+import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
-import { traverseDefaults } from '../../domain/spec/traverse-options.ts';
+import { type TraverseOptions, traverseDefaults } from '../../domain/spec/traverse-options.ts';
 import type { FoundAddress } from '../../domain/turn/found-address.ts';
 import { createMatcher } from '../../domain/url/matching-addresses.ts';
 import type { PageToTraverse, TraversalAnswer, TraversalResult, Traverser } from '../../ports.ts';
@@ -30,13 +31,15 @@ const firstSliceMs = 2_000;
  */
 export class TurnTraversals {
   readonly #view: TurnView;
-  readonly #traverser: Traverser;
+  readonly #traverser: Traverser | undefined;
   readonly #parts: SiteParts;
   readonly #phase: Phase;
   readonly #isTraversed: (url: string) => boolean;
   readonly #slices = new Map<string, SavedSlices>();
+  /** What pages of looks ask for: parts of lists, which nobody claims, are nothing new in themselves. */
+  readonly #asked = new Set<string>();
 
-  constructor(view: TurnView, traverser: Traverser, parts: SiteParts, phase: Phase) {
+  constructor(view: TurnView, traverser: Traverser | undefined, parts: SiteParts, phase: Phase) {
     this.#view = view;
     this.#traverser = traverser;
     this.#parts = parts;
@@ -44,8 +47,10 @@ export class TurnTraversals {
     this.#isTraversed = createMatcher(view.rules.spec.traverse ?? []);
   }
 
-  matches({ identity }: ChunkEntry): boolean {
-    return this.#isTraversed(identity);
+  matches({ identity, look }: ChunkEntry): boolean {
+    return look === undefined
+      ? this.#isTraversed(identity)
+      : look.kind === 'traversal' && this.#traverser !== undefined;
   }
 
   /** The page as an earlier turn has had it, where its traversal has begun: it is not asked for again. */
@@ -75,8 +80,8 @@ export class TurnTraversals {
     const name = slices.nameAfter(last, this.#view.turn.lease.attempt);
     let after = last;
     const slice = await run.during(mostMs, over =>
-      this.#traverser.goOn({
-        ...this.#asked(entry, run),
+      this.#traverser!.goOn({
+        ...this.#toTraverse(entry, run),
         ...{ after: last, name, over },
         saved: async () => {
           const saved = await slices.read(last);
@@ -99,20 +104,27 @@ export class TurnTraversals {
     for (const { identity } of entries) await this.#slices.get(identity)?.remove();
   }
 
-  #slicesOf({ identity }: ChunkEntry): SavedSlices {
+  #slicesOf({ identity, look }: ChunkEntry): SavedSlices {
     const { turn, row } = this.#view;
-    const slices = this.#slices.get(identity) ?? new SavedSlices(turn.worker.ports.objects, row.site, identity);
+    const level = look === undefined ? 0 : this.#phase.level;
+    const slices = this.#slices.get(identity) ?? new SavedSlices(turn.worker.ports.objects, row.site, identity, level);
     this.#slices.set(identity, slices);
     return slices;
   }
 
-  #asked({ address, identity }: ChunkEntry, run: SliceRun): Omit<PageToTraverse, 'after' | 'name' | 'over' | 'saved'> {
-    const { row, rules } = this.#view;
+  #toTraverse(
+    { address, identity, look }: ChunkEntry,
+    run: SliceRun,
+  ): Omit<PageToTraverse, 'after' | 'name' | 'over' | 'saved'> {
+    const { row, rules, crawl } = this.#view;
     return {
-      ...{ key: `${row.crawl} ${row.site} ${identity}`, url: address },
+      ...{ key: `${row.crawl} ${row.site} ${identity} ${look === undefined ? 0 : this.#phase.level}`, url: address },
       userAgent: requestIdentityOf(rules.spec).userAgent,
-      options: rules.spec.traverseOptions ?? traverseDefaults,
-      answer: async request => await run.answer(request),
+      options: rules.spec.traverseOptions ?? (look === undefined ? traverseDefaults : optionsOfLook(crawl.spec)),
+      answer: async request => {
+        if (look !== undefined) this.#asked.add(request.address);
+        return await run.answer(request);
+      },
       known: async addresses => await this.#known(addresses),
     };
   }
@@ -145,7 +157,7 @@ export class TurnTraversals {
         if (isKnown) known.add(some[index]!);
       }
     }
-    return identities.map(url => url !== undefined && known.has(url));
+    return identities.map((url, index) => (url !== undefined && known.has(url)) || this.#asked.has(addresses[index]!));
   }
 
   /** The first turn of this phase. The phases of turns only rise. */
@@ -165,6 +177,16 @@ export class TurnTraversals {
     remember(firstTurns, key, from, mostPhases);
     return from;
   }
+}
+
+/** Presses of one look, without and with the archive behind a list. */
+const [clicksOfLook, clicksOfArchive] = [30, 1_000];
+/** New publications are on top of a list: so many known addresses in a row, and the rest is known. */
+const knownOfLook = 10;
+
+function optionsOfLook({ watch }: Pick<ResolvedSpec, 'watch'>): TraverseOptions {
+  const clicks = watch?.archive === true ? clicksOfArchive : clicksOfLook;
+  return { ...traverseDefaults, clicks, untilKnown: knownOfLook, wholeLists: true, pairs: 0 };
 }
 
 function isFrom(phase: Phase, first: Phase): boolean {

@@ -66,7 +66,11 @@ export interface FetchWorker {
 }
 
 /** How the pages that a turn takes are rendered, with the rules of their site's robots.txt. */
-export type RenderTurn = (view: TurnView, pages: TakenPages, robots: CompiledRobots) => TurnRendering;
+export type RenderTurn = (
+  view: TurnView,
+  pages: TakenPages,
+  robots: CompiledRobots,
+) => TurnRendering | Promise<TurnRendering>;
 
 /** Pages of one phase that a turn takes. */
 export interface TakenPages {

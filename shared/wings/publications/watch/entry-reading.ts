@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import type { FetchResult } from '../../../domain/protocol/classify-answer.ts';
+import type { FetchResult, Rendering, Validators } from '../../../domain/protocol/classify-answer.ts';
 import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
+import { resolvedAddress } from '../addresses.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { glanceAtPage } from '../finding/page-glance.ts';
 import { headlinesOf } from '../finding/publication-rules.ts';
@@ -54,7 +55,7 @@ export class EntryReading {
   }
 
   async read(): Promise<void> {
-    for (const kind of ['feed', 'sitemap', 'page'] as const)
+    for (const kind of ['feed', 'sitemap', 'page', 'traversal'] as const)
       for (const [index, fetched] of this.#notes.visited.record.entries.entries())
         if (fetched.entry.look?.kind === kind) await this.#read(index, fetched);
   }
@@ -172,8 +173,12 @@ export class EntryReading {
   }
 
   #readList(index: number, watched: WatchedAddress, page: PageResult, base: string): void {
-    if (isChallenge(page.body)) this.#failed(watched, { outcome: 'challenge' });
-    else this.#pend(watched, page, ...this.namedBy(index, page, base));
+    const { rendering } = page;
+    const failure =
+      watched.kind !== 'traversal' || rendering?.kind === 'rendered' ? undefined : failureOf(rendering?.kind);
+    const sent = rendering?.kind === 'rendered' ? rendering.raw : page.body;
+    if (isChallenge(sent)) this.#failed(watched, { outcome: 'challenge' });
+    else this.#pend(watched, page, ...this.namedBy(index, page, base), failure);
   }
 
   /** What a list names: the publications, and counts of all else. */
@@ -188,7 +193,7 @@ export class EntryReading {
     const named = new Map<string, number | undefined>();
     const left: Record<string, number> = {};
     const archives: string[] = [];
-    for (const { address } of glance.links) {
+    for (const address of new Set([...glance.links.map(link => link.address), ...clickedOf(page)])) {
       const kind = rules.kindOf(address);
       if (kind === 'publication') this.#name(named, left, { address, index });
       else if (kind === 'archive') archives.push(address);
@@ -221,8 +226,11 @@ export class EntryReading {
       restS = 0,
       skipHours = [],
     }: Pick<EntryLook, 'restS' | 'skipHours'> & Pick<EntryLook['report'], 'faults'>,
+    failure: LookOutcome | undefined = faults['truncated'] === undefined ? undefined : 'truncated',
   ): void {
-    const { etag, lastModified, cacheControl = '', age } = validators;
+    const { cacheControl = '', age } = validators;
+    // They are of the document, which does not change with the list that scripts make of it.
+    const { etag, lastModified }: Validators = watched.kind === 'traversal' ? {} : validators;
     const answer = {
       status: 200,
       bodyHash: hash('sha256', body),
@@ -230,20 +238,19 @@ export class EntryReading {
       ...(lastModified === undefined ? {} : { lastModified }),
     };
     const hasFaults = Object.keys(faults).length > 0;
-    const isCut = faults['truncated'] !== undefined;
     this.#looks.push({
       ...{ watched, named },
       look: (fresh, times) => ({
         report: {
           at: this.#notes.at,
-          outcome: isCut ? 'truncated' : 'read',
+          outcome: failure ?? 'read',
           status: 200,
           items: named.size,
           fresh,
           ...(hasFaults ? { faults } : {}),
         },
         // The next request asks for what has changed since the last whole document.
-        ...(isCut ? {} : { answer: { ...answer, newItems: fresh } }),
+        ...(failure !== undefined ? {} : { answer: { ...answer, newItems: fresh } }),
         ...{ times, restS: Math.max(restS, freshSeconds(cacheControl, age)), skipHours },
       }),
     });
@@ -270,6 +277,19 @@ export class EntryReading {
     const times = found.flatMap(([, time]) => (time === undefined ? [] : [time]));
     return lookedAt(watched, look(found.length, times), this.#notes.options);
   }
+}
+
+/** Addresses that presses brought to light. */
+function clickedOf({ rendering }: PageResult): readonly string[] {
+  if (rendering?.kind !== 'rendered' || rendering.clicks === undefined) return [];
+  const lines = Buffer.from(rendering.clicks.found).toString('utf8');
+  return lines.split('\n').flatMap(line => resolvedAddress(line, line) ?? []);
+}
+
+/** Why a page was not clicked through; bytes that are no text are not given to a browser. */
+function failureOf(kind: Exclude<Rendering['kind'], 'rendered'> | undefined): LookOutcome {
+  if (kind === undefined) return 'binary';
+  return kind === 'no-browser' ? kind : `browser-${kind}`;
 }
 
 function count(counts: Record<string, number>, reason: string): void {

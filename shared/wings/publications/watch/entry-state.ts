@@ -60,12 +60,18 @@ const firstSpanMs = 86_400_000;
 /** Failed looks after which the pause grows no more. */
 const mostDoublings = 12;
 
-/** An entry of a source, due at `due`. */
+/** An entry of a source, due at `due`. `identity`: its normalized URL. */
 export function entryAddress(
   { identity, address, kind }: Pick<WatchedAddress, 'identity' | 'address'> & { readonly kind: WatchedKind },
   { due, ...state }: { readonly due: number } & Partial<Pick<EntryState, 'fixedS' | 'title'>>,
 ): WatchedAddress {
-  return { identity, address, kind, due, fields: {}, state: JSON.stringify({ ...newEntry, ...state }) };
+  const known = entryIdentity(identity, kind);
+  return { identity: known, address, kind, due, fields: {}, state: JSON.stringify({ ...newEntry, ...state }) };
+}
+
+/** A page may be looked at as it is sent, and clicked through too: addresses have no fragments otherwise. */
+export function entryIdentity(identity: string, kind: WatchedKind): string {
+  return kind === 'traversal' ? `${identity}#clicks` : identity;
 }
 
 export function readEntryState({ state }: Pick<WatchedAddress, 'state'>): EntryState {
@@ -98,7 +104,8 @@ export function lookedAt(watched: WatchedAddress, look: EntryLook, { leastS, mos
   return {
     ...watched,
     due: isOn ? due : watched.due,
-    fields: conditionalFields(memory),
+    // Scripts change what a page shows, and its document stays as it is.
+    fields: watched.kind === 'traversal' ? {} : conditionalFields(memory),
     state: JSON.stringify(state),
   };
 }

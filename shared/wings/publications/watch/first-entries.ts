@@ -13,11 +13,9 @@ export function firstEntries(
   { now, fixedS }: { readonly now: number; readonly fixedS?: number | undefined },
 ): readonly WatchedAddress[] {
   const own = findings.entries.filter(({ address }) => siteKey(address) === siteKey(findings.address));
-  return own.flatMap(({ kind, address, title, on }) => {
-    // Lists that need clicks are proposed only.
-    if (kind === 'traversal') return [];
+  return own.map(({ kind, address, title, on }) => {
     const identity = normalize(new URL(address));
     const settings = { ...(title === undefined ? {} : { title }), ...(fixedS === undefined ? {} : { fixedS }) };
-    return [entryAddress({ identity, address, kind }, { due: on ? now : Number.POSITIVE_INFINITY, ...settings })];
+    return entryAddress({ identity, address, kind }, { due: on ? now : Number.POSITIVE_INFINITY, ...settings });
   });
 }

@@ -1,3 +1,4 @@
+import type { RenderFailure } from '../../../domain/protocol/classify-answer.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
 import type { NoFeed } from '../feeds/feed.ts';
 
@@ -16,6 +17,9 @@ export type LookOutcome =
   | 'refused'
   /** A page that asks for proof that a person is there. */
   | 'challenge'
+  /** A page that is clicked through was taken as it was sent. */
+  | 'no-browser'
+  | `browser-${RenderFailure}`
   /** No other answer, or an answer that is no document. */
   | SkipReason;
 
