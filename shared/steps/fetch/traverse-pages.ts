@@ -117,10 +117,11 @@ export class TurnTraversals {
     run: SliceRun,
   ): Omit<PageToTraverse, 'after' | 'name' | 'over' | 'saved'> {
     const { row, rules, crawl } = this.#view;
+    const options = rules.spec.traverseOptions ?? traverseDefaults;
     return {
       ...{ key: `${row.crawl} ${row.site} ${identity} ${look === undefined ? 0 : this.#phase.level}`, url: address },
       userAgent: requestIdentityOf(rules.spec).userAgent,
-      options: rules.spec.traverseOptions ?? (look === undefined ? traverseDefaults : optionsOfLook(crawl.spec)),
+      options: look === undefined ? options : optionsOfLook(options, crawl.spec),
       answer: async request => {
         if (look !== undefined) this.#asked.add(request.address);
         return await run.answer(request);
@@ -184,9 +185,10 @@ const [clicksOfLook, clicksOfArchive] = [30, 1_000];
 /** New publications are on top of a list: so many known addresses in a row, and the rest is known. */
 const knownOfLook = 10;
 
-function optionsOfLook({ watch }: Pick<ResolvedSpec, 'watch'>): TraverseOptions {
+/** A list is clicked through as far as it is new, and no further than the watch is to go. */
+function optionsOfLook(options: TraverseOptions, { watch }: Pick<ResolvedSpec, 'watch'>): TraverseOptions {
   const clicks = watch?.archive === true ? clicksOfArchive : clicksOfLook;
-  return { ...traverseDefaults, clicks, untilKnown: knownOfLook, wholeLists: true, pairs: 0 };
+  return { ...options, clicks, untilKnown: options.untilKnown || knownOfLook, wholeLists: true, pairs: 0 };
 }
 
 function isFrom(phase: Phase, first: Phase): boolean {
