@@ -135,6 +135,8 @@ async function viewOf(context: ViewContext): Promise<HTMLElement> {
       return await watchPage('sources', context);
     case 'watch-publications':
       return await watchPage('publications', context);
+    case 'watch-rules':
+      return await watchPage('rules', context);
     case 'watch-publication':
       return await watchPage('publication', context);
     default:

@@ -20,6 +20,7 @@ import { addLevelRoutes } from './routes/level-routes.ts';
 import { addLinkRoutes } from './routes/link-routes.ts';
 import { addPublicationRoutes } from './routes/publication-routes.ts';
 import { addResultRoutes } from './routes/result-routes.ts';
+import { addRuleRoutes } from './routes/rule-routes.ts';
 import { addSiteRoutes } from './routes/site-routes.ts';
 import { addWatchRoutes } from './routes/watch-routes.ts';
 
@@ -46,6 +47,7 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   addEventRoutes(app, ports, onError);
   addWatchRoutes(app, ports);
   addPublicationRoutes(app, ports);
+  addRuleRoutes(app, ports);
   app.notFound(context => {
     const { method, path } = context.req;
     const allowed = methodsAt(app, path);

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { localClock, localIds } from '../../shared/adapters/local/open.ts';
 import { allowance, BadInput } from '../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../shared/place/crawl-service.ts';
+import type { AskedPage } from '../../shared/place/watch-service.ts';
 import { Calls } from '../embedded/threads/calls.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import type { HttpApp } from '../http/request/http-env.ts';
@@ -16,6 +17,7 @@ import { LocalTraversals } from './local-traversals.ts';
 import { Uploads } from './uploads.ts';
 import { localWatchService, type WatchCalls } from './watches/local-watch-service.ts';
 import type { LocalWatches } from './watches/local-watches.ts';
+import { WatchPages } from './watches/watch-pages.ts';
 
 interface ConsoleOptions {
   /** The folder of crawls. */
@@ -41,7 +43,14 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
   // What reads all claims of a crawl takes seconds, and must not hold up the rest.
   const [thread, scans] = [openCrawlsThread(), openCrawlsThread()];
   const endThreads = async (): Promise<void> => void (await Promise.all([thread.close(), scans.close()]));
-  const watches = localWatchService(id => folder.directory(id), { quick: thread.watches, slow: scans.watches });
+  const pages = new WatchPages();
+  const page = async (id: string, address: string): Promise<AskedPage> => {
+    const row = (await thread.crawls.look(folder.directory(id)))?.row;
+    if (row === undefined) throw new Error(`crawl ${id} is gone`);
+    return await pages.page(id, row.spec, address);
+  };
+  const parts = { quick: thread.watches, slow: scans.watches, page };
+  const watches = localWatchService(id => folder.directory(id), parts);
   const ports = { ...localPorts({ folder, runs, uploads, crawls: thread.crawls, scans: scans.crawls }), watches };
   const app = createHttpApp(ports, onError);
   app.put('/uploads/:name', async context => {
@@ -56,6 +65,7 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
       ...server,
       close: async () => {
         await server.close();
+        await pages.close();
         await endThreads();
       },
       stopCrawls: async () => await runs.stopAll(),

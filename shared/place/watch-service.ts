@@ -41,6 +41,17 @@ export interface KnownPublication {
   readonly addresses: readonly string[];
 }
 
+/** A page that was asked for to be looked at, or why it was not had. */
+export type AskedPage =
+  | {
+      readonly kind: 'page';
+      /** After redirects. */
+      readonly address: string;
+      /** The decoded page. */
+      readonly html: string;
+    }
+  | { readonly kind: 'none'; readonly address: string; readonly outcome: string; readonly status?: number };
+
 /** What a place keeps of watches, and does with them. A crawl that is no watch has no sources and no publications. */
 export interface WatchService {
   /** Sources numbered above `after`, in order, at most `most`. */
@@ -63,4 +74,6 @@ export interface WatchService {
   text(watch: string, id: number, version: number): Promise<string | undefined>;
   /** What changed from one version to another; undefined where one of them is not there. */
   compare(watch: string, id: number, from: number, to: number): Promise<VersionComparison | undefined>;
+  /** Asks for a page of a source as politely as the watch does; absent where the place asks for none by itself. */
+  page?(watch: string, address: string): Promise<AskedPage>;
 }

@@ -11,6 +11,7 @@ import { hashOfWatch, type ViewContext, type WatchPart } from '../page/route.ts'
 import { t } from '../words/language.ts';
 import { publicationsView } from './publications-view.ts';
 import { readerPage } from './reader-page.ts';
+import { rulesView } from './rules/rules-view.ts';
 import { sourcesView } from './sources-view.ts';
 
 /** A part of a watch's page. */
@@ -19,6 +20,7 @@ export type WatchView = (watch: LiveCrawl, context: ViewContext) => Promise<HTML
 const views: Readonly<Record<Exclude<WatchPart, 'publication'>, WatchView>> = {
   sources: sourcesView,
   publications: publicationsView,
+  rules: rulesView,
 };
 
 /** A watch: what it is doing, the actions it allows, and the chosen view; or one publication, to be read. */
@@ -36,7 +38,7 @@ export async function watchPage(part: WatchPart, context: ViewContext): Promise<
 }
 
 function tabList(id: string, current: WatchPart): HTMLElement {
-  const links = (['publications', 'sources'] as const).map(part =>
+  const links = (['publications', 'sources', 'rules'] as const).map(part =>
     el(
       'li',
       {},

@@ -279,6 +279,8 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'no-such-source': '{at}источника {value} в этом наблюдении нет.',
   'no-such-publication': 'Такой публикации в этом наблюдении нет.',
   'no-such-version': '{at}версии {value} у этой публикации нет.',
+  'no-pages-here': 'Отсюда страницы не запрашиваются; допустим orbweaver serve на своей машине.',
+  'page-not-had': '{at}страница {value} не получена: {outcome}[ ({status})].',
 
   'directory-missing': 'Папки обхода нет: её удалили, или обход не начался.',
   'ended-unbegun': 'Процесс обхода завершился, не начав его.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
 import { exportFormats, publicationsOfPage } from '../routes/publication-routes.ts';
+import { pageSchema, ruleTestSchema, suggestionSchema } from '../routes/rule-routes.ts';
 import { entriesChangeSchema, entrySchema, sourceChangeSchema, watchSchema } from '../routes/watch-routes.ts';
 import { header, id, list, operation, query, requestOf } from './open-api-parts.ts';
 
@@ -9,7 +10,7 @@ const damaged = { 409: 'Its files are damaged.' };
 
 /** Watches, what they look at, and the publications that they found. */
 export function watchPaths(specOf: (more: object) => object): object {
-  return { ...lifePaths(specOf), ...sourcePaths(), ...publicationPaths() };
+  return { ...lifePaths(specOf), ...sourcePaths(), ...publicationPaths(), ...rulePaths() };
 }
 
 function lifePaths(specOf: (more: object) => object): object {
@@ -157,6 +158,36 @@ function publicationPaths(): object {
           query('to', 'The latest one unless given.', version),
         ],
         answers: { 200: 'Parts of title and text: `same`, `added`, `removed`.', ...missing, ...damaged },
+      }),
+    },
+  };
+}
+
+function rulePaths(): object {
+  const none = { 409: 'The page was not had, or this place asks for no pages.' };
+  return {
+    '/watches/{id}/page': {
+      post: operation(
+        'Asks for a page of a source politely, and gives its outline: what is seen of it, and ways to its elements.',
+        {
+          body: requestOf('Its address.', z.toJSONSchema(pageSchema, { io: 'input' })),
+          parameters: [id],
+          answers: { 200: 'The outline, and what the automatic extractor reads.', ...missing, ...none },
+        },
+      ),
+    },
+    '/watches/{id}/rules/test': {
+      post: operation('Tries rules on a page, beside the automatic extractor.', {
+        body: requestOf('The page, and rules as in a file of rules.', z.toJSONSchema(ruleTestSchema, { io: 'input' })),
+        parameters: [id],
+        answers: { 200: 'What the rules give, and where the two differ.', ...missing, ...none },
+      }),
+    },
+    '/watches/{id}/rules/suggest': {
+      post: operation('Learns rules from pages of a source.', {
+        body: requestOf('Their addresses.', z.toJSONSchema(suggestionSchema, { io: 'input' })),
+        parameters: [id],
+        answers: { 200: 'The rules, or null; pages that were not had.', ...missing, ...none },
       }),
     },
   };

@@ -1,16 +1,18 @@
-import type { WatchService } from '../../../shared/place/watch-service.ts';
+import type { AskedPage, WatchService } from '../../../shared/place/watch-service.ts';
 import type { LocalWatches } from './local-watches.ts';
 
 export type WatchCalls = Pick<LocalWatches, keyof LocalWatches>;
 
-interface WatchThreads {
+interface WatchParts {
+  page(watch: string, address: string): Promise<AskedPage>;
+
   readonly quick: WatchCalls;
   /** For what reads much: others do not wait for it. */
   readonly slow: WatchCalls;
 }
 
 /** The watches of this machine, each in the directory of its id. */
-export function localWatchService(at: (id: string) => string, { quick, slow }: WatchThreads): WatchService {
+export function localWatchService(at: (id: string) => string, { quick, slow, page }: WatchParts): WatchService {
   return {
     sources: async (watch, ...rest) => await quick.sources(at(watch), ...rest),
     source: async (watch, number) => await quick.source(at(watch), number),
@@ -23,6 +25,7 @@ export function localWatchService(at: (id: string) => string, { quick, slow }: W
     records: async (watch, query, most, before) => await slow.records(at(watch), { query, most, before }),
     publication: async (watch, id) => await quick.publication(at(watch), id),
     text: async (watch, ...rest) => await quick.text(at(watch), ...rest),
+    page,
     compare: async (watch, ...rest) => await slow.compare(at(watch), ...rest),
   };
 }

@@ -280,6 +280,9 @@ export const refusalSentences = {
   'no-such-publication': 'There is no such publication in this watch; GET /watches/ID/publications lists them.',
   'no-such-version': '{at}{value} is no version of this publication; GET /watches/ID/publications/NUMBER lists them.',
 
+  'no-pages-here': 'Pages are not asked for here; allowed is orbweaver serve on your own machine.',
+  'page-not-had': '{at}{value} was not had: {outcome}[ ({status})].',
+
   // Why a crawl failed.
   'directory-missing': 'The directory of this crawl is not there: it was removed, or the crawl never began.',
   'ended-unbegun': 'The process of this crawl ended before it began.',

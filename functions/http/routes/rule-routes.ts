@@ -1,0 +1,123 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { pageTree } from '../../../shared/domain/html/page-tree.ts';
+import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
+import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import type { AskedPage } from '../../../shared/place/watch-service.ts';
+import { extractPage } from '../../../shared/wings/publications/extraction/extract-page.ts';
+import { compareRules } from '../../../shared/wings/publications/grabber/compare-rules.ts';
+import { outlineOf } from '../../../shared/wings/publications/grabber/pointing/page-outline.ts';
+import { readRules } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
+import { suggestRules } from '../../../shared/wings/publications/grabber/suggest/suggest-rules.ts';
+import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { Problem } from '../request/problem.ts';
+import { demandPublic, readJson, readValue } from '../request/read-request.ts';
+import { type OwnWatch, ownWatch } from './watch-routes.ts';
+
+type Asked = Context<HttpEnv>;
+
+/** Rules are made beside the page: it is shown, an element is pointed at, and rules are tried before they are accepted. */
+export function addRuleRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.post('/watches/:id/page', async context => await showPage(ports, context));
+  app.post('/watches/:id/rules/test', async context => await testRules(ports, context));
+  app.post('/watches/:id/rules/suggest', async context => await suggest(ports, context));
+}
+
+const addressError = asMessage(allowance('address'));
+const address = z
+  .string({ error: addressError })
+  .min(1, { error: addressError })
+  .max(2_048, {
+    error: asMessage(allowance('most-characters', { most: 2_048 })),
+  });
+
+/** Bodies of the requests. */
+export const pageSchema = z.strictObject({ address });
+export const ruleTestSchema = z.strictObject({ address, rules: z.unknown() });
+const mostPages = 20;
+const listError = asMessage(allowance('list-of-most', { most: mostPages, of: 'addresses' }));
+export const suggestionSchema = z.strictObject({
+  addresses: z.array(address, { error: listError }).min(1, { error: listError }).max(mostPages, { error: listError }),
+});
+
+type GivenPage = Extract<AskedPage, { kind: 'page' }>;
+
+async function showPage(ports: HttpPorts, context: Asked): Promise<Response> {
+  const watch = await ownWatch(ports, context);
+  const given = readValue(pageSchema, await readJson(context.req.raw));
+  const page = await pageAt(ports, context, watch, given.address);
+  const { title, authors, published, section, text } = extractPage(requestOf(page, ports));
+  return context.json({
+    address: page.address,
+    outline: outlineOf(pageTree(page.html).document),
+    automatic: { title, authors, published, section, text: text.slice(0, 2_000) },
+  });
+}
+
+async function testRules(ports: HttpPorts, context: Asked): Promise<Response> {
+  const watch = await ownWatch(ports, context);
+  const given = readValue(ruleTestSchema, await readJson(context.req.raw));
+  const rules = readRules(given.rules, path => fieldPath(['rules', ...path]));
+  const page = await pageAt(ports, context, watch, given.address);
+  return context.json({ address: page.address, ...compareRules({ ...requestOf(page, ports), rules }) });
+}
+
+/** Characters from which rules are learnt at once. */
+const mostCharacters = 8_000_000;
+
+/** Pages that cannot be had, or are too much, are told and left out. */
+async function suggest(ports: HttpPorts, context: Asked): Promise<Response> {
+  const watch = await ownWatch(ports, context);
+  const { addresses } = readValue(suggestionSchema, await readJson(context.req.raw));
+  const pages: GivenPage[] = [];
+  const without: { readonly address: string; readonly outcome: string; readonly status?: number }[] = [];
+  let characters = 0;
+  for (const each of new Set(addresses)) {
+    const page = await askedAt(ports, context, watch, each);
+    if (page.kind === 'none') without.push({ address: each, outcome: page.outcome, ...statusOf(page) });
+    else if (characters + page.html.length > mostCharacters) without.push({ address: each, outcome: 'too-large' });
+    else {
+      characters += page.html.length;
+      pages.push(page);
+    }
+  }
+  const sources = pages.map(({ address: url, html }) => ({ url, html }));
+  return context.json({ ...suggestRules(sources, ports.clock.now()), without });
+}
+
+function requestOf({ address: url, html }: GivenPage, { clock }: HttpPorts) {
+  return { url, html, now: clock.now() };
+}
+
+/** Throws a `Problem` where the page cannot be had. */
+async function pageAt(ports: HttpPorts, context: Asked, watch: OwnWatch, url: string): Promise<GivenPage> {
+  const page = await askedAt(ports, context, watch, url);
+  if (page.kind === 'page') return page;
+  const why = allowance('page-not-had', { outcome: page.outcome, ...statusOf(page) });
+  throw new Problem(409, [refusedValue('address', url, why)]);
+}
+
+function statusOf({ status }: { readonly status?: number }): { readonly status?: number } {
+  return status === undefined ? {} : { status };
+}
+
+/** A page of a source of the watch; this server is no way to other sites. */
+async function askedAt(
+  ports: HttpPorts,
+  context: Asked,
+  { id, row, watches }: OwnWatch,
+  url: string,
+): Promise<AskedPage> {
+  if (watches.page === undefined) throw new Problem(409, [refusal('no-pages-here')]);
+  const start = parseSiteAddress(url);
+  if (start.kind === 'refused') throw new BadInput([refusedValue('address', url, start.why)]);
+  demandPublic([start.url], new URL(context.req.url).host, ports.service);
+  const { siteKey } = createCrawlRules(row.spec);
+  const origins = (await ports.store.readSites(id)).map(({ origin }) => origin);
+  if (!origins.some(origin => siteKey(origin) === siteKey(start.url.href)))
+    throw new BadInput([refusedValue('address', url, allowance('entry-elsewhere', { hosts: origins.slice(0, 20) }))]);
+  return await watches.page(id, start.url.href);
+}
