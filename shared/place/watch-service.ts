@@ -2,6 +2,7 @@
 
 import { watchedKinds } from '../domain/protocol/watched-address.ts';
 import type { PublicationRecord } from '../wings/publications/export/publication-record.ts';
+import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
 import type { PublicationQuery, PublicationRow, VersionRow } from '../wings/publications/store/publication-store.ts';
 import type { VersionComparison } from '../wings/publications/versions/compare-versions.ts';
 import type { SourceStatus } from '../wings/publications/watch/source-status.ts';
@@ -74,6 +75,8 @@ export interface WatchService {
   text(watch: string, id: number, version: number): Promise<string | undefined>;
   /** What changed from one version to another; undefined where one of them is not there. */
   compare(watch: string, id: number, from: number, to: number): Promise<VersionComparison | undefined>;
+  /** From now on pages of a source are read by these rules, or, without rules, by none; absent where a place does not take rules so. */
+  changeRules?(watch: string, source: number, rules: RulesData | undefined): Promise<void>;
   /** Asks for a page of a source as politely as the watch does; absent where the place asks for none by itself. */
   page?(watch: string, address: string): Promise<AskedPage>;
 }

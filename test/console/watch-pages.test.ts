@@ -41,6 +41,12 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     return await page.$$eval('.publications .headline', all => all.map(each => each.textContent ?? ''));
   }
 
+  /** Addresses that the site answers now. */
+  function livePages(): string[] {
+    const truth = watch.news.sites.truth(Date.now());
+    return truth.filter(({ gone }) => gone === undefined).map(({ address }) => address);
+  }
+
   async function entriesOn(): Promise<number> {
     const { body } = await served.call('GET', '/watches/w/sources/1');
     return Number(body['entriesOn']);
@@ -152,6 +158,62 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     expect(await entriesOn()).toBe(before);
   });
 
+  test('show a page in a frame that runs nothing, give the XPath of what is pointed at, and try rules on the latest pages', async () => {
+    await goTo(page, '#/watches/w/rules?source=2');
+    await seen(page, 'Rules name the places');
+    const before = misdeeds.foreign.length;
+    const choice = (await page.$$('main select'))[1]!;
+    const address = await choice.evaluate(
+      (each, live) =>
+        [...(each as HTMLSelectElement).options].map(({ value }) => value).find(value => live.includes(value))!,
+      livePages(),
+    );
+    await choice.select(address);
+    await seen(page, 'is shown. Point at an element.');
+    const frame = (await page.$('iframe'))!;
+    expect(await frame.evaluate(each => each.getAttribute('sandbox'))).toBe('allow-same-origin');
+    const inside = await frame.evaluate(each => {
+      const { body } = (each as HTMLIFrameElement).contentDocument!;
+      const names = [...body.querySelectorAll('*')].flatMap(element => element.getAttributeNames());
+      const heading = body.querySelector('h1')!.getBoundingClientRect();
+      const { x, y } = each.getBoundingClientRect();
+      return { names: [...new Set(names)].sort(), at: { x: x + heading.x + 5, y: y + heading.y + 5 } };
+    });
+    // Of the page itself no attribute is there.
+    expect(inside.names.filter(name => !['class', 'data-place'].includes(name))).toEqual([]);
+    await page.mouse.click(inside.at.x, inside.at.y);
+    await page.waitForSelector('.ways code');
+    expect(await page.$eval('.ways code', each => each.textContent)).toMatch(/^\/\/h1/);
+    const marked = async () =>
+      await frame.evaluate(each => (each as HTMLIFrameElement).contentDocument!.querySelector('.pointed')?.tagName);
+    expect(await marked()).toBe('H1');
+    // By the keyboard too.
+    await page.locator(control('button', 'Outer')).click();
+    expect(await marked()).not.toBe('H1');
+    await page.locator(control('button', 'Inner')).click();
+    await press(page, 'button', 'Learn from the latest pages');
+    await seen(page, 'the rules give the text of', 40_000);
+    const rules = await page.$eval('textarea', each => each.value);
+    expect(JSON.parse(rules)).toMatchObject({ types: [{ fields: { text: {} } }] });
+    await press(page, 'button', 'Test on the latest pages');
+    await seen(page, 'The rules gave the text of', 40_000);
+    expect(await shownText(page)).not.toContain('The rules gave the text of 0 ');
+    await press(page, 'button', 'Accept these rules');
+    await page.waitForSelector('dialog');
+    await page.locator('dialog button.danger').click();
+    await seen(page, 'The rules hold from now on.');
+    await goTo(page, '#/watches/w/sources?source=2');
+    await seen(page, 'Version 1 since');
+    await press(page, 'button', 'End the rules');
+    await seen(page, 'No rules hold any more.');
+    await goTo(page, '#/watches/w/rules?source=2');
+    await fill(page, 'Rules', '{"types":[{"name":"x","fields":{"text":"//p["}}]}');
+    await press(page, 'button', 'Test on the latest pages');
+    await seen(page, 'rules.types[0]');
+    expect(misdeeds.foreign.slice(before)).toEqual([]);
+    expect(misdeeds).toEqual(none);
+  });
+
   test('let nothing of a page become markup, script or address', async () => {
     const title = '<img src=x onerror=alert(1)>\u202Egnp.txt <b>bold</b>';
     const text = [
@@ -194,7 +256,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     expect(misdeeds).toEqual(none);
   });
 
-  test.each(['publications', 'sources', 'sources?source=1', 'publication?number=1'])(
+  test.each(['publications', 'sources', 'sources?source=1', 'publication?number=1', 'rules'])(
     'name their controls, keep one outline and fit a phone, in Russian and in the dark: %s',
     async view => {
       await page.setViewport({ width: 390, height: 844, isMobile: true });
@@ -202,7 +264,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
       for (const language of ['en', 'ru']) {
         await page.select('#top select', language);
         await goTo(page, `#/watches/w/${view}`);
-        await page.waitForSelector('main :is(.text, .publications li, tbody tr)');
+        await page.waitForSelector('main :is(.text, .publications li, tbody tr, iframe)');
         expect(await nameless(page)).toEqual([]);
         await demandOutline(page);
         const wide = await page.evaluate(

@@ -180,6 +180,26 @@ describe('watches', () => {
     expect((await listed('source=2')).length).toBeGreaterThan(0);
   });
 
+  test('show a page of a source without anything that runs, and try rules on it', async () => {
+    const { site, address } = watch.news.sites.truth(Date.now()).find(({ gone }) => gone === undefined)!;
+    const page = await served.call('POST', '/watches/w/page', { address });
+    expect([page.status, page.text.slice(0, 200)]).toEqual([200, expect.stringContaining('outline')]);
+    expect(page.body['automatic']).toMatchObject({ title: expect.any(String) });
+    expect(JSON.stringify(page.body['outline'])).not.toMatch(/<script|href=|onclick/);
+    const rules = { types: [{ name: 'a', match: '//body', fields: { title: '//h1', text: '//body' } }] };
+    const tried = await served.call('POST', '/watches/w/rules/test', { address, rules });
+    expect([tried.status, tried.body]).toEqual([200, expect.objectContaining({ isMatch: true, pageType: 'a' })]);
+    const bad = { types: [{ name: 'a', match: '//body[', fields: { text: '//body' } }] };
+    expect(await refusedBy('POST', '/watches/w/rules/test', { address, rules: bad })).toBe('400 xpath');
+    expect(await refusedBy('POST', '/watches/w/page', { address: new URL('/none', address).href })).toBe(
+      '409 page-not-had',
+    );
+    const number = site === 'herald' ? 1 : 2;
+    const accepted = await served.call('PUT', `/watches/w/sources/${number}/rules`, { rules });
+    expect(accepted.body).toMatchObject({ number, rules: { revision: 1, tried: 0 } });
+    expect((await served.call('DELETE', `/watches/w/sources/${number}/rules`)).body).toEqual({ number });
+  });
+
   test('run and stop as crawls do', async () => {
     expect((await served.call('POST', '/watches/w/run')).status).toBe(202);
     await served.until('w', 'running');
@@ -224,6 +244,18 @@ describe('watches', () => {
     ['PATCH', 'sources/1', { on: 'yes' }, '400 true-false'],
     ['DELETE', 'entries?address=', undefined, '400 address'],
     ['DELETE', 'entries', undefined, '400 address'],
+    ['POST', 'page', { address: 'https://elsewhere.example/' }, '400 entry-elsewhere'],
+    ['POST', 'page', { address: 'file:///etc/passwd' }, '400 scheme'],
+    ['POST', 'page', {}, '400 address'],
+    ['POST', 'rules/suggest', { addresses: [] }, '400 list-of-most'],
+    ['POST', 'rules/suggest', { addresses: ['https://elsewhere.example/'] }, '400 entry-elsewhere'],
+    ['PUT', 'sources/1/rules', { rules: { types: [] } }, '400 page-type-count'],
+    [
+      'PUT',
+      'sources/9/rules',
+      { rules: { types: [{ name: 'a', match: '//p', fields: { text: '//p' } }] } },
+      '404 no-such-source',
+    ],
   ])('refuse %s %s with %j', async (method, path, body, expected) => {
     expect(await refusedBy(method, `/watches/w/${path}`, body)).toBe(expected);
   });

@@ -8,7 +8,7 @@ import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { fillRows, scrolled, table } from '../page/tables.ts';
 import { figure } from '../plots/figure.ts';
 import { wholeNumber } from '../spec/spec-values.ts';
-import { duration, named, number, t } from '../words/language.ts';
+import { duration, instant, named, number, t } from '../words/language.ts';
 import { lookText, reasonText } from './look-words.ts';
 import { sparkline } from './sparkline.ts';
 import { relativeText } from './time-text.ts';
@@ -59,6 +59,7 @@ function partsOf(source: SourceView, actions: SourceActions): readonly HTMLEleme
             entryTable(t('proposals'), proposed, actions),
           ),
         ]),
+    el('section', {}, el('h2', {}, t('rulesOfSource')), ...ruleParts(source, actions)),
     el('section', {}, el('h2', {}, t('coverage')), ...coverageParts(source)),
     el('section', {}, el('h2', {}, t('notPublications')), ...leftOutParts(source)),
   ];
@@ -139,7 +140,7 @@ function entryTable(caption: string, entries: readonly EntryView[], actions: Sou
 }
 
 function entryCells(entry: EntryView, actions: SourceActions) {
-  const { address, title, kind, on, last, due, failures } = entry;
+  const { address, title, kind, on, last, due, failures, disbelieved } = entry;
   return [
     el(
       'span',
@@ -154,6 +155,7 @@ function entryCells(entry: EntryView, actions: SourceActions) {
       {},
       last === undefined ? t('lookNever') : relativeText(last.at),
       last === undefined ? undefined : el('small', { class: failures > 0 ? 'trouble' : undefined }, lookText(last)),
+      disbelieved === true ? el('small', {}, t('disbelieved')) : undefined,
       failures > 0 ? el('small', { class: 'trouble' }, t('failuresInRow', { count: failures })) : undefined,
     ),
     on && due !== undefined ? relativeText(due) : '–',
@@ -231,6 +233,35 @@ function addForm(actions: SourceActions): HTMLElement {
   return form;
 }
 
+/** Whether rules hold, and how many new articles they fit. */
+function ruleParts({ rules }: SourceView, actions: SourceActions): readonly HTMLElement[] {
+  const make = el(
+    'a',
+    { class: 'button', href: hashOfWatch(actions.id, 'rules', { source: actions.number }) },
+    t('rulesMake'),
+  );
+  if (rules === undefined) return [el('p', { class: 'hint' }, t('rulesNone')), el('p', {}, make)];
+  const { revision, validFrom, tried, matched, alarm } = rules;
+  const end = async (): Promise<void> => {
+    await ask(['watches', actions.id, 'sources', actions.number, 'rules'], { method: 'DELETE' });
+    await actions.refresh();
+    say(t('rulesEnded'));
+  };
+  return [
+    el('p', {}, t('rulesHold', { revision, at: instant(validFrom), matched, tried })),
+    ...(alarm === undefined
+      ? []
+      : [
+          el(
+            'p',
+            { class: 'notice trouble' },
+            t('rulesAlarm', { tried: alarm.tried, matched: alarm.matched, at: instant(alarm.since) }),
+          ),
+        ]),
+    el('p', { class: 'actions' }, make, button(t('rulesEnd'), end, { class: 'danger' })),
+  ];
+}
+
 const facts = ['title', 'published', 'authors', 'section', 'language'] as const;
 
 function coverageParts({ coverage }: SourceView): readonly HTMLElement[] {
@@ -252,9 +283,11 @@ function coverageParts({ coverage }: SourceView): readonly HTMLElement[] {
   ];
 }
 
-function leftOutParts({ skippedBy, leftOutBy }: SourceView): readonly HTMLElement[] {
+function leftOutParts({ skippedBy, leftOutBy: named, left, elsewhere }: SourceView): readonly HTMLElement[] {
+  const others = elsewhere === 0 ? [] : [el('p', { class: 'hint' }, t('elsewhereNamed', { count: elsewhere }))];
+  const leftOutBy = summed(named, left);
   const reasons = [...new Set([...Object.keys(skippedBy), ...Object.keys(leftOutBy)])];
-  if (reasons.length === 0) return [el('p', { class: 'hint' }, t('nothingLeftOut'))];
+  if (reasons.length === 0) return [el('p', { class: 'hint' }, t('nothingLeftOut')), ...others];
   const count = (reason: string): number => (skippedBy[reason] ?? 0) + (leftOutBy[reason] ?? 0);
   const rows = reasons
     .toSorted((a, b) => count(b) - count(a))
@@ -267,5 +300,14 @@ function leftOutParts({ skippedBy, leftOutBy }: SourceView): readonly HTMLElemen
   return [
     el('p', { class: 'hint' }, t('notPublicationsHint')),
     scrolled(t('notPublications'), table(t('notPublications'), columns, rows)),
+    ...others,
   ];
+}
+
+/** What the last looks left out, and what further parts of lists have named so far. */
+function summed(...counts: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const [reason, count] of counts.flatMap(each => Object.entries(each)))
+    sums[reason] = (sums[reason] ?? 0) + count;
+  return sums;
 }

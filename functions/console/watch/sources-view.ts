@@ -6,7 +6,7 @@ import { attempt } from '../page/notices.ts';
 import { pagedTable } from '../page/paged-table.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
-import { named, number, t } from '../words/language.ts';
+import { named, number, percent, t } from '../words/language.ts';
 import { sourceView } from './source-view.ts';
 import { sparkline } from './sparkline.ts';
 import { relativeText } from './time-text.ts';
@@ -36,6 +36,7 @@ async function sourceTable(live: LiveCrawl, { signal }: ViewContext): Promise<HT
       { heading: t('publications'), isNumber: true },
       { heading: t('waiting'), isNumber: true },
       { heading: t('entries') },
+      { heading: t('watchTab.rules'), isNumber: true },
       { heading: t('failing'), isNumber: true },
     ],
     async load(cursor) {
@@ -82,6 +83,14 @@ function sourceCells(id: string, source: SourceLine) {
     el('a', { href: hashOfWatch(id, 'publications', { source: String(at) }) }, number(publications)),
     number(queued),
     t('entriesOn', { on: entriesOn, count: entries }),
+    ruleHits(source),
     entriesFailing === 0 ? '0' : el('strong', { class: 'trouble' }, number(entriesFailing)),
   ];
+}
+
+/** Share of new articles whose text a rule gave; marked where that is too few. */
+function ruleHits({ rules }: SourceLine): HTMLElement | string {
+  if (rules === undefined) return '–';
+  const share = rules.tried === 0 ? '0/0' : percent(rules.matched / rules.tried);
+  return rules.alarm === undefined ? share : el('strong', { class: 'trouble' }, `${share} !`);
 }

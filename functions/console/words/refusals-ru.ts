@@ -280,6 +280,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'no-such-publication': 'Такой публикации в этом наблюдении нет.',
   'no-such-version': '{at}версии {value} у этой публикации нет.',
   'no-pages-here': 'Отсюда страницы не запрашиваются; допустим orbweaver serve на своей машине.',
+  'no-rules-here': 'Здесь правила не принимаются; допустимо orbweaver watch rules accept на машине наблюдения.',
   'page-not-had': '{at}страница {value} не получена: {outcome}[ ({status})].',
 
   'directory-missing': 'Папки обхода нет: её удалили, или обход не начался.',

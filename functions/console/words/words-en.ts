@@ -665,4 +665,21 @@ export const en = {
   ruleOwn: 'own: {rule}',
   ruleNo: 'no',
   ruleBadJson: 'The rules are no JSON: {why}',
+  rulesOfSource: 'Rules of the source',
+  rulesNone: 'No rules hold; the automatic extractor reads the pages.',
+  rulesHold: 'Version {revision} since {at}: the text of {matched} of {tried} new articles.',
+  rulesAlarm:
+    'Alarm since {at}: of the last {tried} articles the rules gave only {matched} texts. The source may look different now; the automatic extractor reads the others.',
+  rulesMake: 'Make rules beside a page',
+  rulesAccept: 'Accept these rules',
+  rulesAcceptQuestion: 'Read pages of this source by these rules from now on?',
+  rulesAcceptMeans: 'What was read before stays. Where the rules give no text, the automatic extractor reads.',
+  rulesAccepted: 'The rules hold from now on.',
+  rulesEnd: 'End the rules',
+  rulesEnded: 'No rules hold any more.',
+  elsewhereNamed: {
+    one: '{count} address of another host was named; nobody asks for it.',
+    other: '{count} addresses of other hosts were named; nobody asks for them.',
+  },
+  disbelieved: 'its ETag is not believed any more: it is asked for whole',
 } as const satisfies Readonly<Record<string, Text>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
 import { exportFormats, publicationsOfPage } from '../routes/publication-routes.ts';
-import { pageSchema, ruleTestSchema, suggestionSchema } from '../routes/rule-routes.ts';
+import { acceptanceSchema, pageSchema, ruleTestSchema, suggestionSchema } from '../routes/rule-routes.ts';
 import { entriesChangeSchema, entrySchema, sourceChangeSchema, watchSchema } from '../routes/watch-routes.ts';
 import { header, id, list, operation, query, requestOf } from './open-api-parts.ts';
 
@@ -175,6 +175,17 @@ function rulePaths(): object {
           answers: { 200: 'The outline, and what the automatic extractor reads.', ...missing, ...none },
         },
       ),
+    },
+    '/watches/{id}/sources/{number}/rules': {
+      put: operation('Accepts rules: pages of the source are read by them from now on.', {
+        body: requestOf('Rules as in a file of rules.', z.toJSONSchema(acceptanceSchema, { io: 'input' })),
+        parameters: [id, source],
+        answers: { 200: 'The version of the rules.', ...missing, 409: 'This place does not take rules so.' },
+      }),
+      delete: operation('Ends the rules of a source: the automatic extractor reads its pages from now on.', {
+        parameters: [id, source],
+        answers: { 200: 'Ended.', ...missing, 409: 'This place does not take rules so.' },
+      }),
     },
     '/watches/{id}/rules/test': {
       post: operation('Tries rules on a page, beside the automatic extractor.', {

@@ -11,11 +11,13 @@ import { extractPage } from '../../../shared/wings/publications/extraction/extra
 import { compareRules } from '../../../shared/wings/publications/grabber/compare-rules.ts';
 import { outlineOf } from '../../../shared/wings/publications/grabber/pointing/page-outline.ts';
 import { readRules } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
+import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import { suggestRules } from '../../../shared/wings/publications/grabber/suggest/suggest-rules.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 import { demandPublic, readJson, readValue } from '../request/read-request.ts';
-import { type OwnWatch, ownWatch } from './watch-routes.ts';
+import { numberOf } from './site-routes.ts';
+import { knownSource, type OwnWatch, ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
 
@@ -23,6 +25,8 @@ type Asked = Context<HttpEnv>;
 export function addRuleRoutes(app: HttpApp, ports: HttpPorts): void {
   app.post('/watches/:id/page', async context => await showPage(ports, context));
   app.post('/watches/:id/rules/test', async context => await testRules(ports, context));
+  app.put('/watches/:id/sources/:number/rules', async context => await acceptRules(ports, context));
+  app.delete('/watches/:id/sources/:number/rules', async context => await endRules(ports, context));
   app.post('/watches/:id/rules/suggest', async context => await suggest(ports, context));
 }
 
@@ -86,6 +90,28 @@ async function suggest(ports: HttpPorts, context: Asked): Promise<Response> {
   }
   const sources = pages.map(({ address: url, html }) => ({ url, html }));
   return context.json({ ...suggestRules(sources, ports.clock.now()), without });
+}
+
+export const acceptanceSchema = z.strictObject({ rules: z.unknown() });
+
+/** From now on: what was read before stays as it is. */
+async function acceptRules(ports: HttpPorts, context: Asked): Promise<Response> {
+  const watch = await ownWatch(ports, context);
+  const { rules } = readValue(acceptanceSchema, await readJson(context.req.raw));
+  readRules(rules, path => fieldPath(['rules', ...path]));
+  return await changeRules(context, watch, rules as RulesData);
+}
+
+async function endRules(ports: HttpPorts, context: Asked): Promise<Response> {
+  return await changeRules(context, await ownWatch(ports, context), undefined);
+}
+
+async function changeRules(context: Asked, watch: OwnWatch, rules: RulesData | undefined): Promise<Response> {
+  const { number } = await knownSource(watch, numberOf(context.req.param('number') ?? ''));
+  if (watch.watches.changeRules === undefined) throw new Problem(409, [refusal('no-rules-here')]);
+  await watch.watches.changeRules(watch.id, number, rules);
+  const source = await knownSource(watch, number);
+  return context.json({ number, ...(source.rules === undefined ? {} : { rules: source.rules }) });
 }
 
 function requestOf({ address: url, html }: GivenPage, { clock }: HttpPorts) {

@@ -193,7 +193,7 @@ async function showSource(ports: HttpPorts, context: Asked): Promise<Response> {
   return context.json(sourceView(source, { perDay: perDay(number), skipped, coverage: coverageOf(latest) }));
 }
 
-async function knownSource({ id, watches }: OwnWatch, number: number) {
+export async function knownSource({ id, watches }: OwnWatch, number: number) {
   const source = await watches.source(id, number);
   if (source !== undefined) return source;
   throw new Problem(404, [refusedValue('source', number, allowance('no-such-source'))]);

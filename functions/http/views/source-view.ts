@@ -1,4 +1,5 @@
 import type { ExtractionCoverage } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
+import type { RuleStatus } from '../../../shared/wings/publications/watch/rule-standing.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 
 /** A source of which nothing is due has an instant that no clock shows. */
@@ -6,13 +7,14 @@ const never = 8_640_000_000_000_000;
 
 /** A source in a list: its health without its entries. Instants are ISO 8601 in UTC. */
 export function sourceLine(
-  { entries, due, skippedBy: _, left: __, ...source }: SourceStatus,
+  { entries, due, rules, skippedBy: _, left: __, ...source }: SourceStatus,
   newPerDay: readonly number[],
 ) {
   const looked = entries.flatMap(({ last }) => (last === undefined ? [] : [last.at]));
   const next = due ?? Math.min(...entries.flatMap(entry => entry.due ?? []));
   return {
     ...source,
+    ...(rules === undefined ? {} : { rules: rulesView(rules) }),
     entries: entries.length,
     entriesOn: entries.filter(({ on }) => on).length,
     entriesFailing: entries.filter(({ on, failures }) => on && failures > 0).length,
@@ -57,6 +59,10 @@ function leftOutBy(entries: readonly EntryStatus[]): Readonly<Record<string, num
   for (const { last } of entries)
     for (const [reason, count] of Object.entries(last?.faults ?? {})) counts[reason] = (counts[reason] ?? 0) + count;
   return counts;
+}
+
+function rulesView({ alarm, ...rules }: RuleStatus) {
+  return { ...rules, ...(alarm === undefined ? {} : { alarm: { ...alarm, since: instant(alarm.since) } }) };
 }
 
 export function instant(at: number): string {

@@ -25,6 +25,7 @@ export function localWatchService(at: (id: string) => string, { quick, slow, pag
     records: async (watch, query, most, before) => await slow.records(at(watch), { query, most, before }),
     publication: async (watch, id) => await quick.publication(at(watch), id),
     text: async (watch, ...rest) => await quick.text(at(watch), ...rest),
+    changeRules: async (watch, ...rest) => await quick.changeRules(at(watch), ...rest),
     page,
     compare: async (watch, ...rest) => await slow.compare(at(watch), ...rest),
   };

@@ -15,6 +15,7 @@ import type {
 import { publicationsOf } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { sourceNames } from '../../../shared/wings/publications/export/source-names.ts';
+import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import type { PublicationQuery, PublicationRow } from '../../../shared/wings/publications/store/publication-store.ts';
 import {
   compareVersions,
@@ -23,6 +24,7 @@ import {
 import { type SourceStatus, sourceStatuses } from '../../../shared/wings/publications/watch/source-status.ts';
 import { readCrawl } from '../../embedded/read-crawl.ts';
 import { addEntry, changeEntries } from '../../embedded/watch/change-entries.ts';
+import { acceptForSource, endForSource } from '../../embedded/watch/source-rules.ts';
 import { hasFound } from '../../embedded/watch-life.ts';
 
 /** A page of a list of publications. */
@@ -80,6 +82,11 @@ export class LocalWatches {
     change: EntryChange,
   ): Promise<readonly ChangedEntry[]> {
     return await changeEntries(directory, addresses, change);
+  }
+
+  async changeRules(directory: string, source: number, rules: RulesData | undefined): Promise<void> {
+    if (rules === undefined) await endForSource(directory, source);
+    else await acceptForSource(directory, source, rules);
   }
 
   async countPublications(directory: string): Promise<number> {

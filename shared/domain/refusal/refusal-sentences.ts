@@ -281,6 +281,7 @@ export const refusalSentences = {
   'no-such-version': '{at}{value} is no version of this publication; GET /watches/ID/publications/NUMBER lists them.',
 
   'no-pages-here': 'Pages are not asked for here; allowed is orbweaver serve on your own machine.',
+  'no-rules-here': 'Rules are not accepted here; allowed is orbweaver watch rules accept on the machine of the watch.',
   'page-not-had': '{at}{value} was not had: {outcome}[ ({status})].',
 
   // Why a crawl failed.

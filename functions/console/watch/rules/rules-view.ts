@@ -1,11 +1,11 @@
 import type { RuleComparison } from '../../../../shared/wings/publications/grabber/compare-rules.ts';
 import type { PageOutline } from '../../../../shared/wings/publications/grabber/pointing/page-outline.ts';
 import type { SuggestedRules } from '../../../../shared/wings/publications/grabber/suggest/suggest-rules.ts';
-import { ask, askList } from '../../page/api.ts';
-import { button, labelled, select } from '../../page/controls.ts';
+import { ApiProblem, ask, askList } from '../../page/api.ts';
+import { button, confirmed, labelled, select } from '../../page/controls.ts';
 import { type Child, el } from '../../page/dom.ts';
 import type { LiveCrawl } from '../../page/live-crawl.ts';
-import { attempt, problemText } from '../../page/notices.ts';
+import { attempt, problemText, say } from '../../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../../page/route.ts';
 import { pageLink, pageText, shownText } from '../../page/shown-text.ts';
 import { scrolled, table } from '../../page/tables.ts';
@@ -85,6 +85,7 @@ export async function rulesView(live: LiveCrawl, { route, signal }: ViewContext)
         { class: 'actions' },
         button(t('ruleSuggest'), () => learn(actions)),
         button(t('ruleTest'), () => tryRules(actions), { class: 'primary' }),
+        button(t('rulesAccept'), () => accept(actions, source)),
       ),
     ),
     results,
@@ -124,6 +125,15 @@ async function learn({ id, publications, editor, said, signal }: RuleActions): P
   editor.focus();
 }
 
+async function accept({ id, editor, said }: RuleActions, source: string): Promise<void> {
+  const rules = rulesIn(editor, said);
+  if (rules === 'bad') return;
+  if (!(await confirmed(t('rulesAcceptQuestion'), t('rulesAccept'), el('p', {}, t('rulesAcceptMeans'))))) return;
+  const path = ['watches', id, 'sources', source, 'rules'];
+  await ask(path, { method: 'PUT', body: { rules: rules ?? null } });
+  say(t('rulesAccepted'));
+}
+
 type Tried = RuleComparison & { readonly address: string };
 
 /** Page after page, so that what is known appears at once. */
@@ -136,12 +146,25 @@ async function tryRules({ id, publications, editor, said, results, signal }: Rul
   for (const [index, { url, title }] of publications.entries()) {
     said.textContent = t('ruleTesting', { page: index + 1, count: publications.length });
     const body = { address: url, rules: rules ?? null };
-    const tried = await ask<Tried>(path, { method: 'POST', body, signal });
-    if (tried.isMatch) matched += 1;
-    rows.push(cellsOf(tried, title));
+    const tried = await triedOn(path, body, signal);
+    if (tried instanceof ApiProblem) rows.push([pageLink(url, title), problemText(tried), '–', '']);
+    else {
+      if (tried.isMatch) matched += 1;
+      rows.push(cellsOf(tried, title));
+    }
     results.replaceChildren(el('h2', {}, t('ruleResults')), resultTable(rows));
   }
   said.textContent = t('ruleTested', { matched, count: publications.length });
+}
+
+/** A page that is not there any more is told; the others are tried. */
+async function triedOn(path: readonly string[], body: object, signal: AbortSignal): Promise<Tried | ApiProblem> {
+  try {
+    return await ask<Tried>(path, { method: 'POST', body, signal });
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 409) return error;
+    throw error;
+  }
 }
 
 function resultTable(rows: readonly (readonly Child[])[]): HTMLElement {
