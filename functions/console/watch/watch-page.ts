@@ -11,7 +11,7 @@ import { hashOfWatch, type ViewContext, type WatchPart } from '../page/route.ts'
 import { t } from '../words/language.ts';
 import { publicationsView } from './publications-view.ts';
 import { readerPage } from './reader-page.ts';
-import { rulesView } from './rules/rules-view.ts';
+import { rulesView } from './rules-view.ts';
 import { sourcesView } from './sources-view.ts';
 
 /** A part of a watch's page. */

@@ -1,4 +1,4 @@
-import type { RulesData } from '../../../../shared/wings/publications/grabber/rules/rules-schema.ts';
+import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 
 /** Rules as a person edits them. Pure. */
 

@@ -1,7 +1,7 @@
-import type { OutlineNode, PageOutline } from '../../../../shared/wings/publications/grabber/pointing/page-outline.ts';
-import { el } from '../../page/dom.ts';
-import { shownText } from '../../page/shown-text.ts';
-import { t } from '../../words/language.ts';
+import type { OutlineNode, PageOutline } from '../../../shared/wings/publications/grabber/pointing/page-outline.ts';
+import { el } from '../page/dom.ts';
+import { shownText } from '../page/shown-text.ts';
+import { t } from '../words/language.ts';
 
 /** Elements that are shown as they are; all others become a box without a meaning. */
 const plain = new Set(
@@ -29,7 +29,7 @@ export function pageFrame(onPoint: (place: number) => void): PageFrame {
     class: 'page-frame',
     title: t('ruleFrame'),
     sandbox: 'allow-same-origin',
-    srcdoc: '<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="console/watch/rules/frame.css">',
+    srcdoc: '<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="console/watch/frame.css">',
   });
   let elements: readonly (HTMLElement | undefined)[] = [];
   let shown: PageOutline | undefined;

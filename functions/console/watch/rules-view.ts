@@ -1,19 +1,19 @@
-import type { RuleComparison } from '../../../../shared/wings/publications/grabber/compare-rules.ts';
-import type { PageOutline } from '../../../../shared/wings/publications/grabber/pointing/page-outline.ts';
-import type { SuggestedRules } from '../../../../shared/wings/publications/grabber/suggest/suggest-rules.ts';
-import { ApiProblem, ask, askList } from '../../page/api.ts';
-import { button, confirmed, labelled, select } from '../../page/controls.ts';
-import { type Child, el } from '../../page/dom.ts';
-import type { LiveCrawl } from '../../page/live-crawl.ts';
-import { attempt, problemText, say } from '../../page/notices.ts';
-import { hashOfWatch, type ViewContext } from '../../page/route.ts';
-import { pageLink, pageText, shownText } from '../../page/shown-text.ts';
-import { scrolled, table } from '../../page/tables.ts';
-import { named, percent, t } from '../../words/language.ts';
-import type { PublicationLine, PublicationPage, SourcePage } from '../watch-types.ts';
+import type { RuleComparison } from '../../../shared/wings/publications/grabber/compare-rules.ts';
+import type { PageOutline } from '../../../shared/wings/publications/grabber/pointing/page-outline.ts';
+import type { SuggestedRules } from '../../../shared/wings/publications/grabber/suggest/suggest-rules.ts';
+import { ApiProblem, ask, askList } from '../page/api.ts';
+import { button, confirmed, labelled, select } from '../page/controls.ts';
+import { type Child, el } from '../page/dom.ts';
+import type { LiveCrawl } from '../page/live-crawl.ts';
+import { attempt, problemText, say } from '../page/notices.ts';
+import { hashOfWatch, type ViewContext } from '../page/route.ts';
+import { pageLink, pageText, shownText } from '../page/shown-text.ts';
+import { scrolled, table } from '../page/tables.ts';
+import { named, percent, t } from '../words/language.ts';
 import { pageFrame } from './page-frame.ts';
 import { pointingPanel } from './pointing-panel.ts';
 import { readRuleText, ruleText, withField } from './rule-text.ts';
+import type { PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
 
 interface ShownPage {
   readonly address: string;
