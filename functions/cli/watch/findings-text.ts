@@ -44,8 +44,10 @@ const kinds: Readonly<Record<Exclude<AddressKind, 'publication'>, string>> = {
 const states: Readonly<Record<SourceFindings['state'], (found: SourceFindings, fault?: string) => string | undefined>> =
   {
     found: () => undefined,
-    nothing: () =>
-      'There is nothing to watch here: no feed, no sitemap and no list of links. Allowed is the address of a news site, a section or a feed.',
+    nothing: ({ addresses }) =>
+      addresses['other-host'] === 0
+        ? 'There is nothing to watch here: no feed, no sitemap and no list of links. Allowed is the address of a news site, a section or a feed.'
+        : 'There is nothing to watch here: what it names is at other hosts. Where publications are at another host, allowed is "watch new --host" with its address.',
     moved: ({ source, address }) =>
       `${source} leads to another host, ${address}; allowed is the address of that source itself.`,
     refused: ({ source, status }) =>

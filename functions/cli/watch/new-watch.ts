@@ -24,6 +24,8 @@ import { readWatchConfig } from './watch-config.ts';
 
 export interface NewWatchOptions extends OptionValues {
   readonly source?: readonly string[];
+  /** Further hosts, at which nothing is looked for. */
+  readonly host?: readonly string[];
   readonly config?: string;
   readonly requests: number;
   readonly interval?: number;
@@ -50,8 +52,11 @@ export async function makeWatch(
   options: NewWatchOptions,
   weakest?: SpecLayer,
 ): Promise<string | undefined> {
-  const { source: urls = [], config, quiet } = options;
-  if (urls.length === 0 && config === undefined)
+  const { source = [], host: hosts = [], config, quiet } = options;
+  if (config !== undefined && source.length === 0 && hosts.length > 0)
+    throw new BadCommand(['--host needs --source; allowed in a file is the host as a site of its own.']);
+  const urls = [...source, ...hosts];
+  if (source.length === 0 && config === undefined)
     throw new BadCommand(['there is nothing to watch; give the address of a news site by --source, or --config.']);
   const given = await configured(config);
   const sources = { urls, options, ...(given === undefined ? {} : { config: given.file, configured: given.layer }) };
@@ -63,7 +68,9 @@ export async function makeWatch(
   const spec: ResolvedSpec = { ...gathered, duplicates: 'keep', schemes: 'both', watch };
   const directory = await outputDirectory({ ...options, ...(out === undefined ? {} : { out }) }, spec, new Date());
   const found: WatchedSource[] = [];
+  const further = new Set(hosts.length === 0 ? [] : spec.sites.slice(-hosts.length));
   for (const site of spec.sites) {
+    if (further.has(site)) continue;
     const findings = await findAt(spec, site, options.requests);
     if (!quiet) process.stderr.write(`${findings.text}\n`);
     found.push({ site, findings: findings.found });
@@ -77,7 +84,7 @@ export async function makeWatch(
   const entries = withSettings(spec, entriesOf(spec, kept, options.interval), given?.rules);
   const engine = await startLocalCrawl({
     ...{ directory, entries, overwrite: options.overwrite ?? false },
-    spec: { ...spec, sites: kept.map(({ site }) => site) },
+    spec: { ...spec, sites: [...kept.map(({ site }) => site), ...further] },
   });
   await engine.close();
   if (!quiet) sayProposed(directory, kept);
@@ -159,7 +166,8 @@ async function findAt(
       delayMs,
       robots: spec.robots,
     });
-    const found = await findEntries(url, { ...asking, mostRequests, nowMs: Date.now() });
+    const hosts = spec.sites.map(site => new URL(site.url).host);
+    const found = await findEntries(url, { ...asking, mostRequests, hosts, nowMs: Date.now() });
     // Whoever asks the host next knows nothing of these requests.
     await new Promise(resolve => setTimeout(resolve, delayMs));
     return { found, text: findingsText(found, asking.fault()) };

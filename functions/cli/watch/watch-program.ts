@@ -51,6 +51,7 @@ function addNew(watch: Command, exit: SetExitCode): void {
     .description('Looks what there is at each source, shows it, and writes a new watch; "watch run" begins it.')
     .argument('<directory>', 'where to write')
     .option('--source <urls...>', 'addresses of news sites; a host name alone is taken as https')
+    .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
     .option('--config <file>', 'the settings, with the sources as its sites, as YAML or JSON')
     .option('--archive', 'read further parts of lists and calendars too, each once')
     .option('--overwrite', 'replace what is in the directory')

@@ -71,7 +71,7 @@ const fetch: MethodsOf<FetchStore & VisitsStore & ShareStore & StopStore> = {
 const parse: MethodsOf<
   ParseStore & VisitWorker['watched'] & NonNullable<VisitWorker['settings']> & ShareStore & StopStore
 > = {
-  ...{ readWatched: true, readMemory: true, readSettings: true },
+  ...{ watch: true, readWatched: true, readMemory: true, readSettings: true },
   ...{ claimContents: true, claimUrls: true, claimLinks: true, countPatterns: true, recordOutcomes: true },
   ...{ putChunk: true, noteParse: true, commitParse: true, readTaken: true, loseTurn: true, ...stops, ...shares },
 };

@@ -13,12 +13,12 @@ import {
 } from '../../domain/protocol/crawl-state.ts';
 import { beginTry, isNoteOf, killersOf, type ParseNote } from '../../domain/protocol/parse-note.ts';
 import { dueAfter } from '../../domain/protocol/protocol.ts';
-import type { WatchChanges } from '../../domain/protocol/watched-address.ts';
+import type { WatchChanges, WatchedAddress } from '../../domain/protocol/watched-address.ts';
 import type { FetchedEntry, TurnRecord } from '../../domain/turn/turn-record.ts';
 import type { ParseAnswer } from '../../ports.ts';
 import { claimOf, claimRedirects, countEntries, externalKey } from './claim-turn.ts';
 import type { ParsePorts, ParseSite } from './parse-worker.ts';
-import type { NamedAddress, SourceReading, VisitWorker } from './source-reader.ts';
+import type { AddressElsewhere, NamedAddress, SourceReading, VisitWorker } from './source-reader.ts';
 
 interface Visit {
   readonly crawl: CrawlRow;
@@ -46,7 +46,7 @@ interface VisitClaims {
 export async function parseVisit(ports: ParsePorts, worker: VisitWorker, visit: Visit): Promise<ParseAnswer> {
   const { crawl, row, message, site, record } = visit;
   const reading = await readVisit(ports, worker, visit);
-  const claims = await claimVisit(ports, site, record, reading);
+  const claims = await claimVisit(ports, worker, visit, reading);
   const answer = await ports.store.commitParse(crawl.id, row.site, {
     turn: message.turn,
     message: message.id,
@@ -96,8 +96,8 @@ async function readVisit(
 
 async function claimVisit(
   ports: ParsePorts,
-  site: ParseSite,
-  record: TurnRecord,
+  { watched }: VisitWorker,
+  { crawl, site, record }: Visit,
   reading: SourceReading,
 ): Promise<VisitClaims> {
   const { store } = ports;
@@ -108,9 +108,15 @@ async function claimVisit(
   await store.putChunk(site.crawl, site.site, { level, round: round + 1 }, turn, again);
   const { isNew, refused, next } = await claimNamed(ports, site, record, reading.named);
   await store.putChunk(site.crawl, site.site, { level: level + 1, round: 0 }, turn, next);
-  const others = reading.elsewhere.filter(({ identity }) => !site.known.has(externalKey(identity)));
+  const unknown = reading.elsewhere.filter(({ identity }) => !site.known.has(externalKey(identity)));
+  const { others, handed } = await sharedOut(store, crawl, site, unknown);
   const links = others.map(({ identity, page }) => ({ key: identity, detail: '', level, page: nameOf(record, page) }));
   const wonLinks = await store.claimLinks(site.crawl, site.site, 'external', turn, links);
+  const won = new Set(others.filter((_, index) => wonLinks[index]).map(({ identity }) => identity));
+  for (const [source, addresses] of handed) {
+    const fresh = addresses.filter(({ identity }) => won.has(identity));
+    if (fresh.length > 0) await watched.watch(site.crawl, source, fresh);
+  }
   const outcomes = record.entries.flatMap(({ entry, result }, index) =>
     entry.look === undefined
       ? [{ identity: entry.identity, outcome: reading.outcomes[index]!, attempts: attemptsOf(entry, result) }]
@@ -119,6 +125,45 @@ async function claimVisit(
   await store.recordOutcomes(site.crawl, site.site, turn, outcomes);
   const changes = await reading.keep(isNew);
   return { queued: again.length + next.length, refused, elsewhere: wonLinks.filter(Boolean).length, changes };
+}
+
+interface SharedOut {
+  /** What is claimed as an address of another origin. */
+  readonly others: readonly AddressElsewhere[];
+  /** By the number of the source whose host they are of. */
+  readonly handed: ReadonlyMap<number, readonly WatchedAddress[]>;
+}
+
+/**
+ * Addresses of hosts that are sources of the same watch: the source of the host asks for them, under its own token, delay and
+ * robots.txt. As long as it is not known where that source is, for its start page may redirect, they wait: the entry names them
+ * again.
+ */
+async function sharedOut(
+  store: Pick<ParsePorts['store'], 'readSite'>,
+  { id, spec }: CrawlRow,
+  { rules, site: own }: ParseSite,
+  elsewhere: readonly AddressElsewhere[],
+): Promise<SharedOut> {
+  const keys = new Map(spec.sites.map(({ number, url }) => [rules.siteKey(url), number]));
+  const rows = new Map<number, SiteRow | undefined>();
+  const others: AddressElsewhere[] = [];
+  const handed = new Map<number, WatchedAddress[]>();
+  for (const each of elsewhere) {
+    const { watched } = each;
+    const source = watched && keys.get(rules.siteKey(watched.address));
+    if (watched === undefined || source === undefined || source === own) {
+      others.push(each);
+      continue;
+    }
+    if (!rows.has(source)) rows.set(source, await store.readSite(id, source));
+    const row = rows.get(source);
+    if (row?.status === 'active' && row.phase.level === 0 && row.waiting !== 'rest') continue;
+    others.push(each);
+    const isThere = row?.status === 'active' && rules.siteKey(row.origin) === rules.siteKey(watched.address);
+    if (isThere) handed.set(source, [...(handed.get(source) ?? []), watched]);
+  }
+  return { others, handed };
 }
 
 function attemptsOf({ attempt }: ChunkEntry, { kind }: FetchedEntry['result']): number {

@@ -8,7 +8,7 @@ import type { SourceSettingsRows, WatchedAddresses } from '../../ports.ts';
 /** What parses turns of watches. */
 export interface VisitWorker {
   readonly reader: SourceReader;
-  readonly watched: Pick<WatchedAddresses, 'readWatched' | 'readMemory'>;
+  readonly watched: Pick<WatchedAddresses, 'readWatched' | 'readMemory' | 'watch'>;
   /** Absent in a place where nobody sets anything for a source. */
   readonly settings?: Pick<SourceSettingsRows, 'readSettings'>;
 }
@@ -50,13 +50,22 @@ export interface ReadingNote {
   readonly detail: string;
 }
 
+/** An address of another origin that was named. */
+export interface AddressElsewhere {
+  readonly identity: string;
+  /** Index of the first entry that names it. */
+  readonly page: number;
+  /** What the source of its host would look at; absent where nothing says that it is a publication. */
+  readonly watched?: WatchedAddress;
+}
+
 export interface SourceReading {
   /** Beside the entries of the record. */
   readonly outcomes: readonly Outcome[];
   /** Each once, in the order in which they were named. */
   readonly named: readonly NamedAddress[];
   /** Addresses of other origins that were named, each once. */
-  readonly elsewhere: readonly { readonly identity: string; readonly page: number }[];
+  readonly elsewhere: readonly AddressElsewhere[];
   readonly unread: readonly UnreadPage[];
   /** What else a person should know of the turn; goes into the log when it is committed. */
   readonly notes?: readonly ReadingNote[];

@@ -46,7 +46,9 @@ export class SimulatedCrawl {
     const writes = new Set([...changes, 'addSites', 'removeSite']);
     return new Proxy<ScheduledStore & SiteSet>(this.base, {
       get: (target, name) => {
-        const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
+        const method = Reflect.get(target, name) as ((...args: unknown[]) => Promise<unknown>) | undefined;
+        // Not every place has all of them.
+        if (method === undefined) return undefined;
         return async (...args: unknown[]) => {
           const result = await method.apply(target, args);
           if (name === 'leaveTurn' && result === true) this.noteTurn(args[0] as Lease, args[1] as TurnExit);

@@ -181,6 +181,13 @@ const adverseSources: Readonly<Record<string, (asked: Asked) => Answer | undefin
     return n === undefined ? undefined : feed(stories(Number(n), Number(n) + 4, '/feeds/'));
   },
   down: () => ({ status: 500 }),
+  /** Its publications are at another port of this machine, which its path names: `/split/8080/`. */
+  split: ({ path }) => {
+    const [, port, name] = /^(\d+)\/(.*)$/.exec(path) ?? [];
+    if (name === '') return page('', 'feed.xml');
+    return name === 'feed.xml' ? feed(stories(0, 5, `http://127.0.0.1:${port}/articles/`)) : undefined;
+  },
+  articles: grows(folder => feed(stories(0, 0, folder))),
   /** New items come behind the same ETag, and no request is answered 304. */
   'equal-etag': grows((folder, asked) => ({
     ...feed(stories(0, 5 + asked, folder)),

@@ -10,6 +10,8 @@ import { type AddressKind, headlinesOf, PublicationRules, withoutWww } from './p
 import type { FoundEntry, FoundWhy, OffWhy, SourceFindings } from './source-findings.ts';
 
 export interface FindOptions extends AskOptions {
+  /** Other hosts at which publications of the source may be. */
+  readonly hosts?: readonly string[];
   readonly nowMs: number;
 }
 
@@ -208,10 +210,14 @@ class SourceFinder {
   #learn(): void {
     const ofFeeds = this.#feeds.flatMap(({ feed }) => feed.items.map(({ address }) => address));
     const ofNews = this.#sitemaps.filter(({ isNews }) => isNews).flatMap(({ sample }) => sample.map(addressOf));
-    const own = [...ofFeeds, ...ofNews].filter(address => this.#isOwn(address)).slice(0, mostLearnt);
+    const hosts = [this.#host, ...(this.#options.hosts ?? [])];
+    const known = new Set(hosts.map(withoutWww));
+    const own = [...ofFeeds, ...ofNews]
+      .filter(address => known.has(withoutWww(new URL(address).host)))
+      .slice(0, mostLearnt);
     const glance = this.#pages[0]?.glance;
     const headlines = own.length > 0 || glance === undefined ? [] : headlinesOf(glance, this.#host);
-    this.#rules = new PublicationRules([this.#host], own.length > 0 ? own : headlines);
+    this.#rules = new PublicationRules(hosts, own.length > 0 ? own : headlines);
   }
 
   async #findSections(): Promise<void> {

@@ -9,6 +9,7 @@ import { headlinesOf } from '../finding/publication-rules.ts';
 import { freshSeconds } from '../looks/conditional-look.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEntry } from '../sitemaps/sitemap.ts';
+import type { FoundBy } from '../store/publication-store.ts';
 import { type EntryLook, entryAddress, type LookReport, lookedAt } from './entry-state.ts';
 import { isChallenge, type LookOutcome, outcomeWithout } from './look-outcome.ts';
 import { NamedAddresses } from './named-addresses.ts';
@@ -45,7 +46,7 @@ export class EntryReading {
   constructor(notes: VisitNotes) {
     const { record, rules, belongs } = notes.visited;
     this.#notes = notes;
-    this.names = new NamedAddresses({ origin: record.origin, belongs, normalize: rules.normalize });
+    this.names = new NamedAddresses({ at: notes.at, origin: record.origin, belongs, normalize: rules.normalize });
     this.#archives = notes.memory.archives ?? 0;
   }
 
@@ -120,7 +121,7 @@ export class EntryReading {
         ...(categories[0] === undefined ? {} : { section: categories[0] }),
       };
       if (rules.kindOf(address) === 'file') count(left, 'file');
-      else this.#name(named, left, { address, index, hint, time: timeOf((published ?? updated)?.at) });
+      else this.#name(named, left, { address, index, by: 'feed', hint, time: timeOf((published ?? updated)?.at) });
     }
     this.#notes.learn(feed.items.map(({ address }) => address));
     this.#pend(watched, page, named, {
@@ -146,7 +147,8 @@ export class EntryReading {
     const rules = this.#notes.rules;
     for (const { address, news, modified } of end.kind === 'index' ? [] : entries) {
       const kind = rules.kindOf(address);
-      if (kind !== 'publication' && (news === undefined || kind === 'file')) {
+      const isNews = news !== undefined && kind !== 'file';
+      if (kind !== 'publication' && !isNews) {
         count(left, kind);
         continue;
       }
@@ -154,7 +156,8 @@ export class EntryReading {
         ...(news?.title === undefined ? {} : { title: news.title }),
         ...(news?.published === undefined ? {} : { published: news.published }),
       };
-      this.#name(named, left, { address, index, hint, time: timeOf((news?.published ?? modified)?.at) });
+      const by = news === undefined ? {} : { by: 'sitemap' as const };
+      this.#name(named, left, { address, index, ...by, hint, time: timeOf((news?.published ?? modified)?.at) });
     }
     this.#pend(watched, page, named, { faults: left });
   }
@@ -263,11 +266,13 @@ export class EntryReading {
     item: {
       readonly address: string;
       readonly index: number;
+      /** What names it, where that names publications only. */
+      readonly by?: FoundBy;
       readonly hint?: ItemHint;
       readonly time?: number | undefined;
     },
   ): void {
-    const identity = this.names.add(item.address, item.index, item.hint);
+    const identity = this.names.add(item.address, item.index, item.hint, item.by);
     if (identity === undefined) count(left, 'other-host');
     else named.set(identity, item.time);
   }

@@ -1,8 +1,12 @@
-import type { NamedAddress } from '../../../steps/parse/source-reader.ts';
+import type { AddressElsewhere, NamedAddress } from '../../../steps/parse/source-reader.ts';
 import { withoutWww } from '../finding/publication-rules.ts';
+import type { FoundBy } from '../store/publication-store.ts';
+import { namedElsewhere } from './recheck.ts';
 import type { ItemHint } from './source-memory.ts';
 
 interface Naming {
+  /** Epoch ms. */
+  readonly at: number;
   readonly origin: string;
   belongs(address: string): boolean;
   normalize(url: URL): string;
@@ -12,19 +16,24 @@ interface Naming {
 export class NamedAddresses {
   readonly #naming: Naming;
   readonly #named = new Map<string, NamedAddress>();
-  readonly #elsewhere = new Map<string, number>();
+  readonly #elsewhere = new Map<string, AddressElsewhere>();
   readonly hints = new Map<string, ItemHint>();
 
   constructor(naming: Naming) {
     this.#naming = naming;
   }
 
-  /** Answers the identity; undefined for an address of another origin. `page`: index of the entry that names it. */
-  add(address: string, page: number, hint: ItemHint = {}): string | undefined {
+  /**
+   * Answers the identity; undefined for an address of another origin. `page`: index of the entry that names it; `by`: what that
+   * is, where it names publications only.
+   */
+  add(address: string, page: number, hint: ItemHint = {}, by?: FoundBy): string | undefined {
     const own = this.#own(address);
     const identity = this.#naming.normalize(new URL(own));
     if (!this.#naming.belongs(own)) {
-      if (!this.#elsewhere.has(identity)) this.#elsewhere.set(identity, page);
+      const watched = by && namedElsewhere({ identity, address: own }, { at: this.#naming.at, by, hint });
+      if (!this.#elsewhere.has(identity))
+        this.#elsewhere.set(identity, { identity, page, ...(watched === undefined ? {} : { watched }) });
       return undefined;
     }
     if (!this.#named.has(identity)) this.#named.set(identity, { identity, address: own, page });
@@ -36,8 +45,8 @@ export class NamedAddresses {
     return [...this.#named.values()];
   }
 
-  get elsewhere(): readonly { readonly identity: string; readonly page: number }[] {
-    return [...this.#elsewhere].map(([identity, page]) => ({ identity, page }));
+  get elsewhere(): readonly AddressElsewhere[] {
+    return [...this.#elsewhere.values()];
   }
 
   /** Feeds and sitemaps name a host with and without `www.`; the source has one of them, which is asked. */

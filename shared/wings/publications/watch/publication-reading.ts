@@ -158,7 +158,8 @@ export class PublicationReading {
     )
       return;
     if (result.kind === 'skipped' && (result.status === 404 || result.status === 410)) {
-      this.gone.push(watched.identity);
+      if (readRecheck(watched).named === undefined) this.gone.push(watched.identity);
+      else this.#notes.refused.push(`status-${result.status}`);
       this.#ended.push(watched.identity);
     } else this.#check(watched);
   }
@@ -167,6 +168,7 @@ export class PublicationReading {
     const revision = 'pageType' in extraction && extraction.pageType !== null ? this.#rules?.revision : undefined;
     const watched = entry.look === undefined ? undefined : this.#notes.visited.watched.get(entry.look.of);
     if (entry.look !== undefined && watched === undefined) return;
+    const named = watched && readRecheck(watched).named;
     const plainKey = textKeyOf(plain.extraction.title ?? '', plain.extraction.text);
     const by = this.#foundBy(entry.foundOn);
     this.readIdentities.push(entry.identity);
@@ -176,7 +178,11 @@ export class PublicationReading {
       extraction.text !== '' &&
       !isChallenge(seen.body) &&
       (isArticleLike(extraction) || isNamedByFeed || watched !== undefined);
-    if (watched !== undefined) {
+    if (watched !== undefined && named !== undefined && !isPublication) {
+      this.#refuse(watched, seen, validators);
+      return;
+    }
+    if (watched !== undefined && named === undefined) {
       const before = readRecheck(watched);
       const isSame = before.plainKey === plainKey || !isPublication;
       if (isSame) {
@@ -196,18 +202,29 @@ export class PublicationReading {
       if (isChallenge(seen.body)) this.#notes.reasons.set(index, 'challenge');
       return;
     }
-    const hint = this.#notes.memory.hints[entry.identity];
-    const source = { source: this.#notes.visited.site, identity: entry.identity, address: entry.address };
+    const hint = named?.hint ?? this.#notes.memory.hints[entry.identity];
+    const { identity, address } = watched ?? entry;
+    const source = { source: this.#notes.visited.site, identity, address };
     const sighting = sightingOf(
-      { ...source, by, seenAt: this.#notes.at, hint, zone: this.#zone, revision },
+      { ...source, by: named?.by ?? by, seenAt: this.#notes.at, hint, zone: this.#zone, revision },
       extraction,
     );
     this.#notes.outcomes[index] = { kind: 'node', hash: sighting.index.key };
-    this.#notes.learnFound(entry.address);
+    this.#notes.learnFound(address);
     this.#seen.push({
       sighting,
       state: { version: 1, first: this.#notes.at, checks: -1, plainKey, memory: newMemory },
     });
+  }
+
+  /** An address that another source named as a publication. Who asks for proof that a person is there is asked again later. */
+  #refuse(watched: WatchedAddress, { body }: SeenPage, validators: Validators): void {
+    if (isChallenge(body)) {
+      this.#check(watched, validators);
+      return;
+    }
+    this.#notes.refused.push('no-article');
+    this.#ended.push(watched.identity);
   }
 
   #foundBy(foundOn: string): FoundBy {

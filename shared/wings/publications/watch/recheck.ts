@@ -1,6 +1,8 @@
 import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
 import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
-import { conditionalFields, type LookMemory } from '../looks/conditional-look.ts';
+import { conditionalFields, type LookMemory, newMemory } from '../looks/conditional-look.ts';
+import type { FoundBy } from '../store/publication-store.ts';
+import type { ItemHint } from './source-memory.ts';
 
 /** What a watch remembers of a publication that it looks at again. */
 export interface RecheckState {
@@ -12,6 +14,17 @@ export interface RecheckState {
   /** Of the text without the template of its host, which changes: while it is this, the page has not changed. */
   readonly plainKey: string;
   readonly memory: LookMemory;
+  /** It was named by another source and has not been seen yet. */
+  readonly named?: { readonly by: FoundBy; readonly hint?: ItemHint };
+}
+
+/** An address that an entry of another source names: the source of its host looks at it. */
+export function namedElsewhere(
+  { identity, address }: Pick<WatchedAddress, 'identity' | 'address'>,
+  { at, ...named }: { readonly at: number } & NonNullable<RecheckState['named']>,
+): WatchedAddress {
+  const state: RecheckState = { version: 1, first: at, checks: -1, plainKey: '', memory: newMemory, named };
+  return { identity, address, kind: 'publication', due: at, fields: {}, state: JSON.stringify(state) };
 }
 
 /** The publication's next look; undefined after the last one. */

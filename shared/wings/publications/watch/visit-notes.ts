@@ -23,6 +23,8 @@ export class VisitNotes {
   readonly unread: UnreadPage[] = [];
   /** By index of the entry: why its page is no publication, where the outcome says less. */
   readonly reasons = new Map<number, string>();
+  /** Why addresses that other sources named are no publications. */
+  readonly refused: string[] = [];
   /** Kinds of addresses that further parts of lists name, each as often as it is named. */
   readonly left: string[] = [];
   #known: readonly string[];

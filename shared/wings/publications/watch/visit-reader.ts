@@ -77,7 +77,7 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
 
 /** Why addresses of this turn gave no publication: a reason for each. */
 function skippedOf(
-  { visited, outcomes, reasons }: VisitNotes,
+  { visited, outcomes, reasons, refused }: VisitNotes,
   { names }: EntryReading,
   fresh: ReadonlySet<string>,
 ): readonly string[] {
@@ -91,7 +91,7 @@ function skippedOf(
     return [reasons.get(index) ?? (reason === 'http-status' ? `status-${status}` : reason)];
   });
   const never = names.named.flatMap(({ identity }) => (fresh.has(identity) ? (rules.admit(identity) ?? []) : []));
-  return [...asked, ...never];
+  return [...asked, ...never, ...refused];
 }
 
 /** What became of an entry whose page is not read, or not yet. */
