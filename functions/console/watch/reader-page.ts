@@ -86,7 +86,9 @@ function versionBar(id: string, publication: PublicationView, { from, compare }:
     String(version),
   );
   shown.addEventListener('change', () => {
-    location.hash = hashOfWatch(id, 'publication', { number: String(publication.id), version: shown.value });
+    // A change of the language tells all inputs anew.
+    if (shown.value !== String(version))
+      location.hash = hashOfWatch(id, 'publication', { number: String(publication.id), version: shown.value });
   });
   const others = versions.filter(each => each.version !== version);
   const other = select(

@@ -59,7 +59,8 @@ export async function rulesView(live: LiveCrawl, { route, signal }: ViewContext)
     source,
   );
   chosenSource.addEventListener('change', () => {
-    location.hash = hashOfWatch(live.id, 'rules', { source: chosenSource.value });
+    // A change of the language tells all inputs anew.
+    if (chosenSource.value !== source) location.hash = hashOfWatch(live.id, 'rules', { source: chosenSource.value });
   });
   const chosenPage = select(
     [{ value: '', text: '–' }, ...publications.map(({ url, title }) => ({ value: url, text: shownText(title, 80) }))],
