@@ -8,6 +8,7 @@ import type { ViewContext } from './page/route.ts';
 import { type Route, readRoute } from './page/route.ts';
 import { newCrawl } from './spec/new-crawl.ts';
 import { traversalPage } from './states/traversal-page.ts';
+import { newWatch } from './watch/new-watch.ts';
 import { watchPage } from './watch/watch-page.ts';
 import { type Language, language, languages, setLanguage, t } from './words/language.ts';
 
@@ -129,6 +130,8 @@ async function viewOf(context: ViewContext): Promise<HTMLElement> {
       return await crawlList(context);
     case 'new':
       return await newCrawl(context);
+    case 'new-watch':
+      return newWatch();
     case 'traversal':
       return await traversalPage(context);
     case 'watch-sources':

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeLocalFolder, readRegular, writeAnew } from '../../shared/adapters/local/open.ts';
-import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
+import type { CrawlOrder, WatchOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import type { Refusal } from '../../shared/domain/refusal/refusal.ts';
 import { requestLocalStop } from '../embedded/run-crawl.ts';
 import { refusalMark, toldVariable } from '../embedded/told-refusals.ts';
@@ -33,6 +33,7 @@ const beginningMs = 60_000;
 export class CrawlRuns {
   private readonly folder: CrawlFolder;
   private readonly children = new Map<string, ChildProcess>();
+  private isEnding = false;
   /** Runs whose processes are being started. */
   private readonly beginnings = new Map<string, Promise<void>>();
 
@@ -102,12 +103,22 @@ export class CrawlRuns {
     const child = await startChild(args, this.folder.ownFile(id, 'errors.txt'));
     this.write(id, { ...known, run, pid: child.pid, startedAt: Date.now() });
     this.children.set(id, child);
+    const isNewWatch = order.kind === 'start' && order.watch !== undefined;
     child.once('exit', code => {
-      this.children.delete(id);
-      const last = this.read(id);
-      // It may be deleted by now.
-      if (last?.pid === child.pid) this.write(id, { ...last, exitCode: code ?? -1 });
+      if (isNewWatch && code === 0 && !this.isEnding) {
+        // What there is to watch is found and written: now it is watched.
+        this.start(id, run, { kind: 'resume', raise: {} }, true).catch(() => this.end(id, child, -1));
+        return;
+      }
+      this.end(id, child, code ?? -1);
     });
+  }
+
+  private end(id: string, { pid }: ChildProcess, exitCode: number): void {
+    this.children.delete(id);
+    const last = this.read(id);
+    // It may be deleted by now.
+    if (last !== undefined && last.pid === pid) this.write(id, { ...last, exitCode });
   }
 
   /** Why the last process ended, as it has told on its way out. */
@@ -124,6 +135,7 @@ export class CrawlRuns {
 
   /** Asks the crawls that this server started to stop; how many there are. One that has not begun just ends. */
   async stopAll(): Promise<number> {
+    this.isEnding = true;
     for (const [id, child] of this.children) {
       const directory = this.folder.directory(id);
       if (existsSync(join(directory, 'crawl.db'))) await requestLocalStop(directory);
@@ -137,9 +149,10 @@ export class CrawlRuns {
     while (this.running > 0) await sleep(lookMs);
   }
 
-  private startArgs(id: string, { spec, sitesFrom }: Extract<CrawlOrder, { kind: 'start' }>): readonly string[] {
+  private startArgs(id: string, { spec, sitesFrom, watch }: StartOrder): readonly string[] {
     const config = this.folder.ownFile(id, 'spec.json');
     writeAnew(config, JSON.stringify(spec));
+    if (watch !== undefined) return newWatchArgs(this.folder.directory(id), config, watch);
     const list = sitesFrom === undefined ? [] : ['--input', this.folder.sharedFile('uploads', sitesFrom)];
     return ['crawl', '--config', config, ...list, '--out', this.folder.directory(id), '--quiet'];
   }
@@ -154,6 +167,20 @@ export class CrawlRuns {
   }
 }
 
+function newWatchArgs(
+  directory: string,
+  config: string,
+  { options, interval, requests }: WatchOrder,
+): readonly string[] {
+  const { leastS, mostS, recheckS, archive } = options;
+  const bounds = ['--least-interval', String(leastS), '--most-interval', String(mostS), '--requests', String(requests)];
+  const fixed = interval === undefined ? [] : ['--interval', String(interval)];
+  const rechecks = recheckS.length === 0 ? [] : ['--recheck', recheckS.join(',')];
+  const all = archive === true ? ['--archive'] : [];
+  return ['watch', 'new', directory, '--config', config, ...bounds, ...fixed, ...rechecks, ...all, '--quiet'];
+}
+
+type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
 type ResumeOrder = Extract<CrawlOrder, { kind: 'resume' }>;
 
 function resumeArgs(directory: string, { raise }: ResumeOrder): readonly string[] {

@@ -39,6 +39,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     allowsPrivateHosts: true,
     isPrivate: () => false,
     deployedParts: undefined,
+    startsWatches: true,
     newId: async order => freeName(folder, timedName(nameOf(order), new Date(now()))),
     nextRun: async (_, last) => last + 1,
     begin: async (crawl, run, order) => {

@@ -295,4 +295,40 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     expect(misdeeds).toEqual(none);
     expect(served.errors).toEqual([]);
   });
+
+  test('begin a new watch: what there is at its sources is found, then watched', async () => {
+    await goTo(page, '#/crawls');
+    await press(page, 'link', 'New watch');
+    await seen(page, 'one a line');
+    expect(await nameless(page)).toEqual([]);
+    await page.locator('textarea').fill('ftp://nowhere.example/');
+    await press(page, 'button', 'Look and watch');
+    await seen(page, 'allowed are http and https');
+    await page.locator('textarea').fill(`${watch.news.urls.courier}\n`);
+    await fill(page, 'Delay between two pages, ms', '0');
+    await press(page, 'button', 'Look and watch');
+    await seen(page, 'The watch is begun.');
+    await seen(page, 'watching', 60_000);
+    await seen(page, 'New per day', 60_000);
+    const id = decodeURIComponent((await page.evaluate(() => location.hash)).split('/')[2]!);
+    for (;;) {
+      const { body } = await served.call('GET', `/watches/${encodeURIComponent(id)}`);
+      if (Number(body['publications']) > 5) break;
+      await new Promise(resolve => setTimeout(resolve, 200));
+    }
+    await press(page, 'button', 'Stop');
+    await page.waitForFunction(() => document.querySelector('.crawl-head .badge.stopped') !== null, {
+      timeout: 30_000,
+    });
+
+    // A site with nothing to watch says so.
+    const answer = await served.call('POST', '/watches', { sites: [{ url: 'http://127.0.0.1:9/' }], delayMs: 0 });
+    expect(answer.status).toBe(202);
+    const failed = await served.until(String(answer.body['id']), 'failed');
+    expect(failed['causes']).toMatchObject([{ code: 'nothing-to-watch' }]);
+    await goTo(page, `#/watches/${String(answer.body['id'])}/sources`);
+    await seen(page, 'There is nothing to watch');
+    expect(misdeeds).toEqual(none);
+    expect(served.errors).toEqual([]);
+  });
 });

@@ -28,7 +28,7 @@ describe.skipIf(browser === undefined)('the page', () => {
     await stranger.locator('input[type=password]').fill(served.token);
     await press(stranger, 'button', 'Open');
     await seen(stranger, 'New crawl');
-    await stranger.waitForFunction(() => document.querySelector('h1')?.textContent === 'Crawls');
+    await stranger.waitForFunction(() => document.querySelector('h1')?.textContent === 'Crawls and watches');
     expect(own).toEqual(none);
     await stranger.browserContext().close();
   });
@@ -50,7 +50,7 @@ describe.skipIf(browser === undefined)('the page', () => {
     expect(crawls).toHaveLength(1);
     const [{ id }] = crawls as [{ id: string }];
     const row = await page.$eval('tbody tr', element => element.innerText.split('\t').map(cell => cell.trim()));
-    expect(row.slice(0, 4)).toEqual([`Museum of links\n${id}`, 'finished', '20', '1']);
+    expect(row.slice(0, 5)).toEqual([`Museum of links\n${id}`, 'Crawl', 'finished', '20', '1']);
   });
 
   test('says beside the fields, while one types, what the server would refuse', async () => {

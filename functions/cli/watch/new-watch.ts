@@ -1,4 +1,5 @@
 import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
+import { refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
@@ -12,6 +13,7 @@ import { acceptRules } from '../../../shared/wings/publications/grabber/rule-hea
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import { firstEntries } from '../../../shared/wings/publications/watch/first-entries.ts';
 import { outputDirectory } from '../../embedded/output-directory.ts';
+import { refusalMark, toldVariable } from '../../embedded/told-refusals.ts';
 import type { WatchEntries } from '../../embedded/watch-life.ts';
 import { specInFile } from '../spec/config-file.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
@@ -44,6 +46,12 @@ export async function newWatch(directory: string, options: NewWatchOptions): Pro
   process.stderr.write(`Watch it by: orbweaver watch run ${made}\n`);
   process.stdout.write(`${made}\n`);
   return exitCodes.finished;
+}
+
+/** For the server of the page, which has begun this process. */
+function tellServer(count: number): void {
+  if (process.env[toldVariable] === undefined) return;
+  process.stderr.write(`${refusalMark}${JSON.stringify([refusal('nothing-to-watch', { count })])}\n`);
 }
 
 /** The directory; undefined where no source has anything to watch. */
@@ -79,7 +87,10 @@ export async function makeWatch(
   const kept = found.filter(({ findings }) => findings.entries.some(({ on, kind }) => on || kind === 'traversal'));
   const left = found.length - kept.length;
   if (left > 0) process.stderr.write(`${formatCounted(left, 'source')} left out: there is nothing to watch.\n`);
-  if (kept.length === 0) return undefined;
+  if (kept.length === 0) {
+    tellServer(found.length);
+    return undefined;
+  }
   const { startLocalCrawl } = await import('../../embedded/run-crawl.ts');
   const entries = withSettings(spec, entriesOf(spec, kept, options.interval), given?.rules);
   const engine = await startLocalCrawl({

@@ -44,6 +44,7 @@ export async function crawlList({ signal }: ViewContext): Promise<HTMLElement> {
       'p',
       { class: 'actions' },
       el('a', { class: 'button primary', href: '#/new' }, t('newCrawl')),
+      el('a', { class: 'button', href: '#/new-watch' }, t('newWatch')),
       button(t('refresh'), list.refresh),
     ),
     list.element,

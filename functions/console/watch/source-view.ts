@@ -158,7 +158,7 @@ function entryCells(entry: EntryView, actions: SourceActions) {
       disbelieved === true ? el('small', {}, t('disbelieved')) : undefined,
       failures > 0 ? el('small', { class: 'trouble' }, t('failuresInRow', { count: failures })) : undefined,
     ),
-    on && due !== undefined ? relativeText(due) : '–',
+    on && due !== undefined ? (Date.parse(due) < Date.now() ? t('dueNow') : relativeText(due)) : '–',
     intervalText(entry),
     button(t('remove'), () => removeEntry(entry, actions), {
       class: 'danger small',
@@ -201,7 +201,7 @@ async function removeEntry({ address }: EntryView, actions: SourceActions): Prom
   say(t('entryRemoved'));
 }
 
-const kinds = ['feed', 'sitemap', 'page'];
+const kinds = ['feed', 'sitemap', 'page', 'traversal'];
 
 function addForm(actions: SourceActions): HTMLElement {
   const address = el('input', { type: 'url', required: true, autocomplete: 'off', size: 40, maxlength: 2_048 });

@@ -33,8 +33,22 @@ export async function watchPage(part: WatchPart, context: ViewContext): Promise<
     },
     onGone: () => window.dispatchEvent(new HashChangeEvent('hashchange')),
   });
+  if (live.current().kind === undefined) return unbegun(live, lost);
   const view = await views[part](live, context);
   return el('div', {}, watchHead(live), lost, tabList(live.id, part), el('div', {}, view));
+}
+
+/** What there is at the sources is being looked for, or nothing was found. */
+function unbegun(live: LiveCrawl, lost: HTMLElement): HTMLElement {
+  const finding = el('p', { class: 'notice', role: 'status' }, t('watchFinding'));
+  const show = (watch: Crawl): void => {
+    finding.hidden = isAtRest(watch);
+    // As if the address were opened again, now that there is something to show.
+    if (watch.kind !== undefined) window.dispatchEvent(new HashChangeEvent('hashchange'));
+  };
+  finding.hidden = isAtRest(live.current());
+  live.onChange(show);
+  return el('div', {}, watchHead(live), lost, finding);
 }
 
 function tabList(id: string, current: WatchPart): HTMLElement {
@@ -82,8 +96,9 @@ function watchHead(live: LiveCrawl): HTMLElement {
     state.replaceChildren(watchBadge(watch));
     reason.textContent = whyAtRest(watch);
     damage.textContent = damageSentences(watch);
-    stop.hidden = isAtRest(watch) || at === 'stopping' || at === 'unloading';
-    run.hidden = !isAtRest(watch);
+    const isBegun = watch.kind !== undefined;
+    stop.hidden = !isBegun || isAtRest(watch) || at === 'stopping' || at === 'unloading';
+    run.hidden = !isBegun || !isAtRest(watch);
     remove.hidden = !isAtRest(watch);
   };
   show(live.current());

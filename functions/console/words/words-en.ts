@@ -682,4 +682,14 @@ export const en = {
     other: '{count} addresses of other hosts were named; nobody asks for them.',
   },
   disbelieved: 'its ETag is not believed any more: it is asked for whole',
+  newWatch: 'New watch',
+  newWatchHint:
+    'Feeds, sitemaps and lists of each source are looked for first, at a polite pace: that takes up to a minute a source. Then they are watched.',
+  'field.sources': 'Sources',
+  'hint.sources': 'Addresses of news sites, one a line.',
+  'field.archive': 'Further parts of lists and calendars too, each once',
+  startWatch: 'Look and watch',
+  watchStarted: 'The watch is begun.',
+  watchFinding: 'It is looked for what there is at the sources …',
+  dueNow: 'due',
 } as const satisfies Readonly<Record<string, Text>>;
