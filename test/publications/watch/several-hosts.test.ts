@@ -1,11 +1,13 @@
 /** A source whose feed is at one host and whose publications are at another. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WatchState } from '../../../functions/embedded/watch/read-watch.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
-import { runCli } from '../../cli/run-cli.ts';
+import { binFile, runCli } from '../../cli/run-cli.ts';
 import { type AdverseSources, serveAdverseSources } from '../../servers/news/adverse-sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbweaver-hosts-'));
@@ -68,6 +70,35 @@ test('publications at a host that is watched are taken there once, with what the
     { number: 1, publications: 0, elsewhere: 5 },
     { number: 2, publications: 5, entries: [] },
   ]);
+});
+
+test('killed again and again, it takes each of them once', async () => {
+  const directory = join(folder, 'killed');
+  const settings = ['--delay', String(delayMs), '--quiet', '--host', `${back.url}/articles/`];
+  await runCli(['watch', 'new', directory, '--source', source(), ...settings], { env });
+  for (const afterMs of [500, 700, 800, 900, 1_000, 1_100, 1_300]) {
+    const child = spawn(process.execPath, [binFile, 'watch', 'run', directory, '--once', '--quiet'], {
+      env: { PATH: process.env['PATH'], ...env },
+      detached: true,
+      stdio: 'ignore',
+    });
+    const exited = once(child, 'exit');
+    await new Promise(resolve => setTimeout(resolve, afterMs));
+    try {
+      process.kill(-child.pid!, 'SIGKILL');
+    } catch {
+      // It had ended.
+    }
+    await exited;
+  }
+  await look(directory);
+  await look(directory);
+  const records = await found(directory);
+  expect(records.map(({ url }) => url).toSorted()).toEqual(
+    Array.from({ length: 5 }, (_, n) => `${back.url}/articles/story-${n}.html`),
+  );
+  for (const { version, published } of records)
+    expect({ version, at: (published as { at: string }).at }).toEqual({ version: 1, at: '2017-09-12T12:34:56.000Z' });
 });
 
 test('where nobody watches the host, finding says that publications are elsewhere, and nobody asks there', async () => {
