@@ -273,4 +273,20 @@ describe('watches', () => {
     rmSync(copy, { recursive: true });
     expect(served.errors).toEqual([]);
   });
+
+  test('of the bundled sites are shown too, and go on from the page with the sites served again', async () => {
+    const directory = join(served.root, 'example');
+    await watch.run(['watch', '--example', '--once', '--quiet', '--out', directory]);
+    const { watches } = await get<{ watches: readonly { id: string; publications: number }[] }>('/watches');
+    const found = watches.find(({ id }) => id === 'example')?.publications ?? 0;
+    expect(found).toBeGreaterThan(30);
+    expect((await served.call('POST', '/watches/example/run')).status).toBe(202);
+    await served.until('example', 'running');
+    const { publications } = await get<{ publications: readonly Line[] }>('/watches/example/publications?limit=1');
+    const page = await served.call('POST', '/watches/example/page', { address: publications[0]!.url });
+    // Served again at its ports: whatever the page answers now, somebody answers.
+    expect(JSON.stringify(page.body)).not.toContain('no-answer');
+    expect((await served.call('POST', '/watches/example/stop')).status).toBe(202);
+    expect(await served.until('example', 'stopped')).toMatchObject({ kind: 'watch' });
+  }, 60_000);
 });
