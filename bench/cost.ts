@@ -6,8 +6,9 @@ import { parseArgs } from 'node:util';
 import { startDynamoDb, whyNoDynamoDb } from '../test/emulator/dynamodb-local.ts';
 import { MemoryDynamoDb } from '../test/emulator/memory-dynamodb.ts';
 import { whyNoMiniStack } from '../test/emulator/ministack.ts';
-import { type CostPoint, callTable, dollarTable, usageTable } from './cost/cost-table.ts';
+import { type CostPoint, callTable, dollarTable, usageTable, watchTable } from './cost/cost-table.ts';
 import { type CostSetup, countCrawl } from './cost/counted-crawl.ts';
+import { countWatch } from './cost/counted-watch.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -18,6 +19,8 @@ const { values: options } = parseArgs({
     'fetch-memory-mb': { type: 'string', default: '256' },
     'fetch-window-ms': { type: 'string', default: '1000' },
     store: { type: 'string', default: 'dynamodb-local' },
+    sources: { type: 'string', default: '20' },
+    'watch-hours': { type: 'string', default: '48' },
     rendered: { type: 'string', default: '25' },
     json: { type: 'boolean', default: false },
   },
@@ -70,6 +73,10 @@ async function main(): Promise<void> {
   if (options.json)
     console.log(JSON.stringify(points.map(({ hosts, count }) => ({ hosts, ...count, calls: [...count.calls] }))));
   else for (const table of [usageTable(points), dollarTable(points), callTable(points[0]!)]) console.log(`${table}\n`);
+  const [sources = 0] = readNumbers('sources');
+  const [hours = 48] = readNumbers('watch-hours');
+  if (sources > 0 && !options.json)
+    console.log(`${watchTable(await countWatch({ sources, perDay: 20, hours, delayMs }), sources)}\n`);
   const [rendered = 0] = readNumbers('rendered');
   if (rendered > 0 && !options.json) console.log(await renderedPages(rendered, delayMs));
 }

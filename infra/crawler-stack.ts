@@ -17,6 +17,7 @@ import { grantLeast } from './grants.ts';
 import type { DeployedPlugin } from './load-plugins.ts';
 import { acceptFindings } from './nag-reasons.ts';
 import { objectBucket } from './object-bucket.ts';
+import { publicationsTable } from './publications-table.ts';
 import type { Settings } from './settings.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -83,7 +84,9 @@ export class CrawlerStack extends Stack {
     const tick = door('tick', 512, 120);
     const unload = door('unload', settings.unloadMemoryMb, 900);
     const wake = settings.publications ? door('wake', 256, 60) : undefined;
-    if (wake !== undefined) everyMinute(this, wake);
+    const daily = settings.publications ? door('daily', 1024, 900) : undefined;
+    if (wake !== undefined && daily !== undefined) watchClocks(this, wake, daily);
+    if (daily !== undefined) publicationsTable(this, objects);
     const machine = crawlMachine(this, { seed, tick, unload, ...settings });
     tellEndedExecutions(this, machine, unload);
 
@@ -101,13 +104,14 @@ export class CrawlerStack extends Stack {
       api: handler,
       ...(browser === undefined ? {} : { browser }),
       ...(wake === undefined ? {} : { wake }),
+      ...(daily === undefined ? {} : { daily }),
     };
     const queues = { toFetch: toFetch.queue, toParse: toParse.queue };
     const browserQueue = toBrowser === undefined ? {} : { toBrowser: toBrowser.queue };
     grantLeast({ functions, tables, objects, ...queues, ...browserQueue, machine });
 
     const ofBrowser = browser === undefined ? {} : { Browser: browser };
-    const ofWatches = wake === undefined ? {} : { Wake: wake };
+    const ofWatches = wake === undefined || daily === undefined ? {} : { Wake: wake, Daily: daily };
     const watched: Watched = {
       queues: { Fetch: toFetch, Parse: toParse, ...(toBrowser === undefined ? {} : { Browser: toBrowser }) },
       functions: {
@@ -138,12 +142,17 @@ export class CrawlerStack extends Stack {
   }
 }
 
-/** The clock of all watches. */
-function everyMinute(stack: Stack, wake: NodejsFunction): void {
+/** The clock of all watches, and the daily tables of what they found. */
+function watchClocks(stack: Stack, wake: NodejsFunction, daily: NodejsFunction): void {
   new Rule(stack, 'EveryMinute', {
     description: 'Wakes the sources of watches that are due',
     schedule: Schedule.rate(Duration.minutes(1)),
     targets: [new LambdaFunction(wake, { retryAttempts: 0 })],
+  });
+  new Rule(stack, 'EveryDay', {
+    description: 'Writes the publications of past days as Parquet',
+    schedule: Schedule.cron({ hour: '1', minute: '10' }),
+    targets: [new LambdaFunction(daily, { retryAttempts: 2 })],
   });
 }
 

@@ -9,10 +9,11 @@ import type { CrawlTables } from './crawl-tables.ts';
 import type { ObjectKind } from './object-bucket.ts';
 
 export interface Parts {
-  /** Without `browser` and `wake` where they are not deployed. */
-  readonly functions: Readonly<Record<Exclude<Door, 'browser' | 'wake'>, IFunction>> & {
+  /** Without `browser`, `wake` and `daily` where they are not deployed. */
+  readonly functions: Readonly<Record<Exclude<Door, 'browser' | 'wake' | 'daily'>, IFunction>> & {
     readonly browser?: IFunction;
     readonly wake?: IFunction;
+    readonly daily?: IFunction;
   };
   readonly tables: CrawlTables;
   readonly objects: Bucket;
@@ -43,7 +44,8 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
         grant(functionOf(door), 'dynamodb', ['Query'], [`${tableArn}/index/${dueIndex}`]);
     }
   for (const [door, actions] of Object.entries(ofPublications) as [Door, readonly ItemAction[]][])
-    grant(functionOf(door), 'dynamodb', [...actions], [tables.publications.tableArn]);
+    if (functions[door] !== undefined)
+      grant(functionOf(door), 'dynamodb', [...actions], [tables.publications.tableArn]);
   const files = (door: Door, kinds: readonly ObjectKind[], ...actions: ObjectAction[]): void =>
     grant(
       functionOf(door),
@@ -94,6 +96,11 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
 
   send('tick', toFetch, toParse);
   if (functions.wake !== undefined) send('wake', toFetch, toParse);
+  if (functions.daily !== undefined) {
+    files('daily', ['publications'], 'GetObject');
+    files('daily', ['tables'], 'PutObject', 'AbortMultipartUpload');
+    list('daily');
+  }
 
   files('unload', ['segments', 'control'], 'GetObject');
   files('unload', ['results', 'control'], 'PutObject');
@@ -107,7 +114,7 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
     'api',
     [
       ...(['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'results'] as const),
-      ...(['control', 'memories', 'publications'] as const),
+      ...(['control', 'memories', 'publications', 'tables'] as const),
     ],
     'DeleteObject',
   );
@@ -119,6 +126,7 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
 const ofPublications: Partial<Readonly<Record<Door, readonly ItemAction[]>>> = {
   parse: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
   api: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
+  daily: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
 };
 
 /** Records of crawls are in the table of crawls too (`DynamoRegistry`). */
@@ -129,6 +137,7 @@ const ofRegistry: Readonly<Record<Door, readonly ItemAction[]>> = {
   parse: ['UpdateItem'],
   tick: ['GetItem'],
   wake: [],
+  daily: [],
   unload: ['GetItem', 'UpdateItem'],
   api: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
 };

@@ -8,7 +8,7 @@ export type ObjectKind =
   | ('bodies' | 'segments' | 'robots' | 'answers' | 'samples' | 'traversals' | 'states')
   | ('results' | 'control' | 'uploads')
   /** Of watches, which go on for ever: kept until their crawl is deleted. */
-  | ('memories' | 'publications');
+  | ('memories' | 'publications' | 'tables');
 
 /** Bodies, segments, results: nothing public, nothing in the clear, nothing for ever. */
 export function objectBucket(scope: Construct, { bodyDays, retentionDays }: Settings): Bucket {

@@ -17,6 +17,7 @@ export const codeOf: Readonly<Record<Door, readonly PartKey[]>> = {
   parse: ['analyzers'],
   tick: ['finish'],
   wake: [],
+  daily: [],
   unload: ['writers'],
   api: [],
 };

@@ -170,6 +170,7 @@ const layers: readonly Layer[] = [
       /^shared\/names\.ts$/,
       /^shared\/domain\/(refusal\/refusal|spec\/(plugin-shape|resolve\/part-faults))\.ts$/,
       /^shared\/adapters\/aws\/(door-stores|dynamo\/store-needs)\.ts$/,
+      /^shared\/wings\/publications\/export\/publications-parquet\.ts$/,
     ],
     packages: ['node:*', 'aws-cdk-lib*', 'constructs', 'cdk-nag'],
   },

@@ -1,6 +1,7 @@
-import { dollarsOf, type Usage } from '../../shared/adapters/aws/cost/aws-prices.ts';
+import { type Dollars, dollarsOf, type Usage } from '../../shared/adapters/aws/cost/aws-prices.ts';
 import { formatTable } from '../table.ts';
 import type { CostCount } from './counted-crawl.ts';
+import type { WatchCount } from './counted-watch.ts';
 
 export interface CostPoint {
   readonly hosts: number;
@@ -47,4 +48,49 @@ export function callTable({ hosts, count }: CostPoint): string {
 
 function nameOf(hosts: number, { pages }: CostCount): string {
   return `${hosts === 1 ? 'one host' : `${hosts} hosts`}, ${pages} pages`;
+}
+
+/** Hours of a month. */
+const monthHours = 730;
+
+/** Dollars of a source and month, without the clock of all watches. */
+export function perSource(count: WatchCount, sources: number): Dollars {
+  const shares = Object.entries(count.usage).map(([name, used]) => [
+    name,
+    ((used - count.clock[name as keyof Usage]) / sources) * (monthHours / count.hours),
+  ]);
+  return dollarsOf(Object.fromEntries(shares) as Usage);
+}
+
+/** Dollars of the clock and month, however many sources there are. */
+export function perClock({ clock, hours }: WatchCount): Dollars {
+  const shares = Object.entries(clock).map(([name, used]) => [name, used * (monthHours / hours)]);
+  return dollarsOf(Object.fromEntries(shares) as Usage);
+}
+
+/** Dollars of a million publications that first visits find. */
+export function perMillionExtracted({ first }: WatchCount): Dollars {
+  const shares = Object.entries(first.usage).map(([name, used]) => [name, (used / first.publications) * 1e6]);
+  return dollarsOf(Object.fromEntries(shares) as Usage);
+}
+
+export function watchTable(count: WatchCount, sources: number): string {
+  const row = (name: string, { dynamodb, sqs, s3, lambda, total }: Dollars, digits: number): string[] => [
+    name,
+    ...[dynamodb, sqs, s3, lambda, total].map(dollars => dollars.toFixed(digits)),
+  ];
+  const found = (count.publications / sources / count.hours) * 24;
+  const read = (count.pages / sources / count.hours) * 24;
+  const what = `a watch of ${sources} sources for ${count.hours} h, looks each hour`;
+  const heads = [what, 'DynamoDB', 'SQS', 'S3', 'Lambda', 'all'];
+  const rows = [
+    row(
+      `$ per source and month (${found.toFixed(1)} new, ${read.toFixed(1)} pages read a day)`,
+      perSource(count, sources),
+      4,
+    ),
+    row('$ per month of the clock of all watches', perClock(count), 4),
+    row('$ per million pages extracted, first visits', perMillionExtracted(count), 2),
+  ];
+  return `${formatTable(heads, rows)}\nreading a page takes ${count.readMs.toFixed(1)} ms of a processor here`;
 }

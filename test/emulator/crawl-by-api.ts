@@ -5,10 +5,10 @@ import type { Deployment } from './deploy-stack.ts';
 import { callApi } from './deployed-api.ts';
 
 /** Throws where the API does not accept it; answers the id. */
-export async function startCrawl(deployment: Deployment, spec: object): Promise<string> {
-  const { status, body, headers } = await callApi(deployment, 'POST', '/crawls', spec);
+export async function startCrawl(deployment: Deployment, spec: object, path = '/crawls'): Promise<string> {
+  const { status, body, headers } = await callApi(deployment, 'POST', path, spec);
   const id = body['id'];
-  if (status !== 202 || typeof id !== 'string') throw new Error(`POST /crawls: ${status} ${JSON.stringify(body)}`);
+  if (status !== 202 || typeof id !== 'string') throw new Error(`POST ${path}: ${status} ${JSON.stringify(body)}`);
   if (headers.get('location')?.endsWith(`/crawls/${id}`) !== true) throw new Error('the answer names no Location');
   return id;
 }

@@ -11,15 +11,51 @@ export interface ApiAnswer {
 
 /** One call of the deployed API by path, signed as AWS demands it; `headers` are sent along unsigned. */
 export async function callApi(
-  { endpoint, apiId, stage }: Deployment,
+  deployment: Deployment,
   method: string,
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ApiAnswer> {
-  const url = new URL(`/_aws/execute-api/${apiId}/${stage}${path}`, endpoint);
+  const answer = await send(urlOf(deployment, path), signer, { method, body, headers });
+  const read = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: read === '' ? {} : JSON.parse(read) };
+}
+
+/** What a GET answers, as text. Throws where it is no 200. */
+export async function callText(deployment: Deployment, path: string): Promise<string> {
+  const answer = await send(urlOf(deployment, path), signer, { method: 'GET' });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`GET ${path}: ${answer.status} ${text}`);
+  return text;
+}
+
+/** Calls the only function whose name begins so, and answers what it does. Throws where it fails. */
+export async function callFunction(endpoint: string, name: string, event: object): Promise<unknown> {
+  const listing = await send(new URL('/2015-03-31/functions/?MaxItems=100', endpoint), lambdaSigner, { method: 'GET' });
+  const { Functions: found = [] } = (await listing.json()) as { Functions?: { FunctionName: string }[] };
+  const names = found.map(({ FunctionName }) => FunctionName).filter(each => each.startsWith(name));
+  if (names.length !== 1) throw new Error(`${names.length} functions are called ${name}*`);
+  const url = new URL(`/2015-03-31/functions/${names[0]}/invocations`, endpoint);
+  const answer = await send(url, lambdaSigner, { method: 'POST', body: event });
+  const text = await answer.text();
+  if (!answer.ok || answer.headers.has('x-amz-function-error')) throw new Error(`${name}: ${answer.status} ${text}`);
+  return JSON.parse(text);
+}
+
+function urlOf({ endpoint, apiId, stage }: Deployment, path: string): URL {
+  return new URL(`/_aws/execute-api/${apiId}/${stage}${path}`, endpoint);
+}
+
+interface Call {
+  readonly method: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function send(url: URL, by: SignatureV4, { method, body, headers = {} }: Call): Promise<Response> {
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const signed = await signer.sign({
+  const signed = await by.sign({
     method,
     protocol: url.protocol,
     hostname: url.hostname,
@@ -30,9 +66,7 @@ export async function callApi(
     body: text,
   });
   const init = { method, headers: { ...signed.headers, ...headers }, ...(text === undefined ? {} : { body: text }) };
-  const answer = await fetch(url, init);
-  const read = await answer.text();
-  return { status: answer.status, headers: answer.headers, body: read === '' ? {} : JSON.parse(read) };
+  return await fetch(url, init);
 }
 
 /** SHA-256 and HMAC-SHA-256 as the signer wants them. */
@@ -60,3 +94,4 @@ function bytesOf(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
 }
 
 const signer = new SignatureV4({ service: 'execute-api', region, credentials, sha256: Sha256 });
+const lambdaSigner = new SignatureV4({ service: 'lambda', region, credentials, sha256: Sha256 });

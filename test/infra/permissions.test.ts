@@ -97,6 +97,16 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     ToFetchQueue: send,
     ToParseQueue: send,
   },
+  Daily: {
+    DailyLog: log,
+    StateCrawls: rows('GetItem', 'BatchGetItem', 'Query'),
+    StateWatched: rows('Query'),
+    'StateWatched/index/byDue': rows('Query'),
+    StatePublications: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
+    Objects: ['s3:ListBucket'],
+    'Objects/publications/a-crawl/x': files('Get'),
+    'Objects/tables/a-crawl/x': [...files('Put'), 's3:AbortMultipartUpload'],
+  },
   Unload: {
     UnloadLog: log,
     StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
@@ -129,6 +139,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     'Objects/states/a-crawl/x': files('Delete'),
     'Objects/memories/a-crawl/x': files('Get', 'Delete'),
     'Objects/publications/a-crawl/x': files('Get', 'Delete'),
+    'Objects/tables/a-crawl/x': files('Delete'),
     CrawlMachine: ['states:StartExecution'],
   },
 };
@@ -215,7 +226,7 @@ describe('permissions (adverse 70)', () => {
       });
     expect(trusted.sort()).toEqual([
       'apigateway.amazonaws.com',
-      ...Array.from({ length: 8 }, () => 'lambda.amazonaws.com'),
+      ...Array.from({ length: 9 }, () => 'lambda.amazonaws.com'),
       'states.amazonaws.com',
     ]);
   });

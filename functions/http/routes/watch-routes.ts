@@ -58,6 +58,7 @@ export const watchSchema = z.strictObject({
     .array(secondsOf(10, yearS), { error: recheckError })
     .max(20, { error: recheckError })
     .default([...watchDefaults.recheckS]),
+  gather: secondsOf(0, 86_400).default(3_600),
   archive: z.boolean({ error: asMessage(allowance('true-false')) }).default(false),
   requests: z
     .int({ error: requestsError })
@@ -74,13 +75,13 @@ async function startWatch(ports: HttpPorts, context: Asked): Promise<Response> {
   const given = readValue(watchSchema, watch);
   const order = await orderOf(ports, context, spec);
   demandHosts(order);
-  const { leastInterval: leastS, mostInterval: mostS, recheck, archive, interval, requests } = given;
+  const { leastInterval: leastS, mostInterval: mostS, recheck, archive, gather, interval, requests } = given;
   if (leastS > mostS)
     throw new BadInput([
       refusedValue('watch.leastInterval', leastS, allowance('whole-number', { least: 10, most: mostS, of: 'seconds' })),
     ]);
   const recheckS = [...new Set(recheck)].sort((a, b) => a - b);
-  const options = { leastS, mostS, recheckS, ...(archive ? { archive } : {}) };
+  const options = { leastS, mostS, recheckS, gatherS: gather, ...(archive ? { archive } : {}) };
   const started = { ...order, watch: { options, requests, ...(interval === undefined ? {} : { interval }) } };
   return await startRun(ports, context, body, started);
 }

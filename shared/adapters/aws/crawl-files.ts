@@ -9,7 +9,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { resultKey } from './object-keys.ts';
+import { dailyPrefixOf, resultKey } from './object-keys.ts';
 
 /** How long a presigned address works. */
 const presignedSeconds = 900;
@@ -82,9 +82,10 @@ export class CrawlFiles {
 
   /** Removes objects of a crawl until `isOver`; whether none is left. */
   async removeAll(crawl: string, isOver: () => boolean): Promise<boolean> {
-    for (const kind of kinds) {
+    const prefixes = [...kinds.map(kind => `${kind}/${crawl}/`), dailyPrefixOf(crawl)];
+    for (const Prefix of prefixes) {
       for (;;) {
-        const listing = new ListObjectsV2Command({ Bucket: this.bucket, Prefix: `${kind}/${crawl}/` });
+        const listing = new ListObjectsV2Command({ Bucket: this.bucket, Prefix });
         const { Contents: found = [] } = await this.client.send(listing);
         if (found.length === 0) break;
         if (isOver()) return false;

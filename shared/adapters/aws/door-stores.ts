@@ -95,8 +95,12 @@ const wake: MethodsOf<WakeStore> = {
   ...{ dueSources: true, setWake: true, readSite: true, moveDue: true, unpark: true },
 };
 
+const daily: MethodsOf<Pick<DueSources, 'dueSources'> & Pick<CrawlRows, 'readCrawl'> & Pick<SiteRows, 'readSites'>> = {
+  ...{ dueSources: true, readCrawl: true, readSites: true },
+};
+
 /** The Lambda functions, by the names of their files in `functions/aws`. */
-const methods = { stops, seed, fetch, browser: fetch, parse, tick, wake, unload, api };
+const methods = { stops, seed, fetch, browser: fetch, parse, tick, wake, daily, unload, api };
 
 export type Door = Exclude<keyof typeof methods, 'stops'>;
 export type StoreOf<Name extends keyof typeof methods> = Pick<DynamoStore, keyof (typeof methods)[Name] & StoreMethod>;

@@ -8,6 +8,7 @@
  *   memories/<crawl>/…  publications/<crawl>/…                      what watches remember, texts of publications
  *   results/<crawl>/…                                               result files, named as in a crawl directory
  *   control/<crawl>/…                                               what the Lambdas of one crawl hand to each other
+ *   tables/publications/watch=<crawl>/day=<day>/…                   publications by the day on which they were found, as Parquet
  *   uploads/<owner>/…                                               lists of sites that a caller has sent
  */
 export function objectKey(crawl: string, name: string): string {
@@ -23,4 +24,13 @@ export function objectNameOf(crawl: string, key: string): string {
 
 export function resultKey(crawl: string, name: string): string {
   return `results/${crawl}/${name}`;
+}
+
+/** Where Athena finds the publications of a watch that were found on a day (`2026-05-31`, UTC). */
+export function dailyKey(crawl: string, day: string): string {
+  return `${dailyPrefixOf(crawl)}day=${day}/publications.parquet`;
+}
+
+export function dailyPrefixOf(crawl: string): string {
+  return `tables/publications/watch=${crawl}/`;
 }

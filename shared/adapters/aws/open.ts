@@ -22,6 +22,7 @@ import { DynamoCalls } from './dynamo/calls/dynamo-calls.ts';
 import { DynamoRegistry } from './dynamo/dynamo-registry.ts';
 import { type DynamoStore, openDynamoStore } from './dynamo/dynamo-store.ts';
 import { LifeMachine } from './life-machine.ts';
+import { dailyKey } from './object-keys.ts';
 import { CopyReader, DynamoPublications } from './publications/dynamo-publications.ts';
 import { S3Objects } from './s3-objects.ts';
 import { S3ResultSink } from './s3-result-sink.ts';
@@ -134,6 +135,12 @@ export function openAwsObjects(crawl: string): ObjectStore {
 
 export function openAwsSink(crawl: string, stored: (file: StoredFile) => void): ResultSink {
   return new S3ResultSink({ client: s3(), bucket: required(names.bucket), crawl, stored });
+}
+
+/** Daily tables of a watch: a file is named by its day. */
+export function openAwsDailySink(crawl: string): ResultSink {
+  const keyOf = (day: string): string => dailyKey(crawl, day);
+  return new S3ResultSink({ client: s3(), bucket: required(names.bucket), crawl, keyOf, stored: () => undefined });
 }
 
 export const openAwsFiles = once(

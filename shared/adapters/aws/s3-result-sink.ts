@@ -18,6 +18,8 @@ export interface S3ResultSinkOptions {
   readonly client: S3Client;
   readonly bucket: string;
   readonly crawl: string;
+  /** The key of a file; absent: that of a result of the crawl. */
+  readonly keyOf?: (name: string) => string;
   /** Told of each file once it is there: S3 keeps no SHA-256 of a whole multipart object. */
   stored(file: StoredFile): void;
 }
@@ -57,7 +59,7 @@ class S3ResultFile implements ResultFile {
   constructor(options: S3ResultSinkOptions, name: string) {
     this.options = options;
     this.name = name;
-    this.object = { Bucket: options.bucket, Key: resultKey(options.crawl, name) };
+    this.object = { Bucket: options.bucket, Key: options.keyOf?.(name) ?? resultKey(options.crawl, name) };
   }
 
   async write(bytes: Uint8Array | string): Promise<void> {

@@ -72,6 +72,8 @@ export interface WatchOptions {
   readonly archive?: boolean;
   /** How long after a publication was seen first its address is looked at again, seconds, ascending. */
   readonly recheckS: readonly number[];
+  /** Looks of a source that come so many seconds apart or more come together. Absent: each comes at its own instant. */
+  readonly gatherS?: number;
 }
 
 export const watchDefaults: WatchOptions = {

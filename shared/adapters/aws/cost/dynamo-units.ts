@@ -84,8 +84,13 @@ export class DynamoUnits {
     return { write: 0, read };
   }
 
-  private query({ TableName, ConsistentRead }: QueryCommandInput, { Items = [] }: QueryCommandOutput): Units {
-    return { write: 0, read: this.read(TableName, Items, ConsistentRead) };
+  /** What an index gives is not the whole item, so it says nothing of the size of the item. */
+  private query(
+    { TableName, IndexName, ConsistentRead }: QueryCommandInput,
+    { Items = [] }: QueryCommandOutput,
+  ): Units {
+    const name = IndexName === undefined ? TableName : `${TableName}/${IndexName}`;
+    return { write: 0, read: this.read(name, Items, ConsistentRead) };
   }
 
   /** An unmet condition costs what the write would have, by the item that is there. */
@@ -94,14 +99,17 @@ export class DynamoUnits {
     if (output.Item !== undefined) return { write: this.written(TableName, Key, itemBytes(output.Item)), read: 0 };
     const seen = output.Attributes === undefined ? 0 : itemBytes(output.Attributes);
     const bytes = ReturnValues === 'ALL_NEW' ? seen : Math.max(seen, changeBytes(input as Update));
-    return { write: this.written(TableName, Key, bytes), read: 0 };
+    return { write: this.written(TableName, Key, bytes) + indexUnits(input as Update), read: 0 };
   }
 
   /** Transactional writes cost twice, cancelled ones too. */
   private transact({ TransactItems = [] }: TransactWriteItemsCommandInput): Units {
     let write = 0;
     for (const { Update: update, ConditionCheck: check, Put: put } of TransactItems) {
-      if (update !== undefined) write += 2 * this.written(update.TableName, update.Key ?? {}, changeBytes(update));
+      if (update !== undefined) {
+        const own = this.written(update.TableName, update.Key ?? {}, changeBytes(update));
+        write += 2 * (own + indexUnits(update));
+      }
       if (check !== undefined) write += 2 * this.written(check.TableName, check.Key ?? {}, 0);
       if (put !== undefined) write += 2 * this.written(put.TableName, put.Item ?? {}, itemBytes(put.Item ?? {}));
     }
@@ -130,6 +138,19 @@ export class DynamoUnits {
     if (this.known.size >= mostKnown) this.known.clear();
     this.known.set(name, size);
   }
+}
+
+/**
+ * Of the index by `due`: a changed key is an entry that goes and an entry that comes. Every write of the attribute counts as a
+ * change, so this is rather too much.
+ */
+function indexUnits({ TableName = '', UpdateExpression = '', ExpressionAttributeNames = {} }: Update): number {
+  if (!/watched/i.test(TableName)) return 0;
+  return Object.entries(ExpressionAttributeNames).some(
+    ([token, name]) => name === 'due' && new RegExp(`${token}\\b`).test(UpdateExpression),
+  )
+    ? 2
+    : 0;
 }
 
 function nameOf(table: string | undefined, item: Item): string {

@@ -175,6 +175,28 @@ export class DynamoPublications implements PublicationStore {
     return counts;
   }
 
+  /** Publications first seen from `since` on and before `until`, the newest first. */
+  async *firstSeen(since: number, until: number): AsyncGenerator<PublicationRow> {
+    const { last } = await this.settle();
+    const first = await this.firstAt(since - mostOutOfOrderMs, last);
+    const end = await this.firstAt(until + mostOutOfOrderMs, last);
+    for await (const row of this.candidates({}, end, 1_000)) {
+      if (row.id < first) return;
+      if (row.firstSeenAt >= since && row.firstSeenAt < until) yield shown(row);
+    }
+  }
+
+  /** A number below which hardly any publication was seen at `instant` or later, by halving. */
+  private async firstAt(instant: number, last: number): Promise<number> {
+    let [low, high] = [1, last + 1];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((await this.stored(middle))!.firstSeenAt < instant) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   /** Publications first seen from `since` on, by source and day (UTC). */
   async newByDay(since: number): Promise<readonly { source: number; day: string; count: number }[]> {
     const found: { source: number; day: string; count: number }[] = [];

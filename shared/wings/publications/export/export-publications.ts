@@ -13,6 +13,19 @@ interface ExportedPart {
 
 type ReadStore = Pick<PublicationStore, 'find' | 'text' | 'addresses'>;
 
+/** These publications as exports have them, in their order: only one is in memory. */
+export async function* recordsOf(
+  store: Pick<ReadStore, 'text' | 'addresses'>,
+  rows: AsyncIterable<PublicationRow>,
+  sources: ReadonlyMap<number, SourceName>,
+): AsyncGenerator<PublicationRecord> {
+  for await (const row of rows) {
+    const text = (await store.text(row.id, row.version)) ?? '';
+    const addresses = await store.addresses(row.id);
+    yield publicationRecord(row, { text, addresses, source: sources.get(row.source) });
+  }
+}
+
 /** What fits, newest first, one after another: only some rows are in memory. `most`: Infinity for all; `before`: numbers below it only. */
 export async function* publicationsOf(
   store: ReadStore,

@@ -10,6 +10,7 @@ import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import type { SourceReader, SourceReading, VisitedTurn } from '../../../steps/parse/source-reader.ts';
 import type { PublicationStore } from '../store/publication-store.ts';
 import { EntryReading } from './entry-reading.ts';
+import { gathered } from './gathered-looks.ts';
 import { PublicationReading } from './publication-reading.ts';
 import { type SourceMemory, withCounts, withHints } from './source-memory.ts';
 import { VisitNotes } from './visit-notes.ts';
@@ -53,7 +54,9 @@ async function keep(store: Kept, read: ReadVisit, isNew: readonly boolean[]): Pr
   const fresh = new Set(entries.names.named.filter((_, index) => isNew[index]).map(({ identity }) => identity));
   const looked = entries.lookedAt(fresh);
   const { watched, ended } = publications.lookedAt(accepted);
-  return { watched: [...looked, ...watched], added: entries.added, ended, memory: memoryAfter(read, fresh) };
+  const { site } = notes.visited;
+  const next = [...looked, ...watched].map(each => gathered(each, site, notes.at, notes.options));
+  return { watched: next, added: entries.added, ended, memory: memoryAfter(read, fresh) };
 }
 
 function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: ReadonlySet<string>): string {

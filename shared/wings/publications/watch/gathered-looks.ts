@@ -1,0 +1,24 @@
+import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts';
+import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
+
+/** A look may come so much sooner for the sake of others, ms. */
+const soonerMs = 300_000;
+/** Spreads sources over the time between two gatherings (the golden ratio). */
+const spread = 0.618_033_988_749_895;
+
+/**
+ * Where visits are paid for, looks of a source come together: at instants that are `gatherS` apart, other instants for other
+ * sources. Looks at entries that come more often are left alone.
+ */
+export function gathered(
+  watched: WatchedAddress,
+  site: number,
+  now: number,
+  { gatherS = 0 }: Pick<WatchOptions, 'gatherS'>,
+): WatchedAddress {
+  const every = gatherS * 1000;
+  if (every === 0 || !Number.isFinite(watched.due)) return watched;
+  if (watched.kind !== 'publication' && watched.due - now < every - soonerMs) return watched;
+  const phase = Math.floor(((site * spread) % 1) * every);
+  return { ...watched, due: Math.ceil((watched.due - soonerMs - phase) / every) * every + phase };
+}
