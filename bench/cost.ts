@@ -75,8 +75,10 @@ async function main(): Promise<void> {
   else for (const table of [usageTable(points), dollarTable(points), callTable(points[0]!)]) console.log(`${table}\n`);
   const [sources = 0] = readNumbers('sources');
   const [hours = 48] = readNumbers('watch-hours');
-  if (sources > 0 && !options.json)
-    console.log(`${watchTable(await countWatch({ sources, perDay: 20, hours, delayMs }), sources)}\n`);
+  if (sources > 0 && !options.json) {
+    const busy = await countWatch({ sources: 5, perDay: 1_200, hours: 6, delayMs });
+    console.log(`${watchTable(await countWatch({ sources, perDay: 20, hours, delayMs }), sources, busy)}\n`);
+  }
   const [rendered = 0] = readNumbers('rendered');
   if (rendered > 0 && !options.json) console.log(await renderedPages(rendered, delayMs));
 }

@@ -68,13 +68,17 @@ export function perClock({ clock, hours }: WatchCount): Dollars {
   return dollarsOf(Object.fromEntries(shares) as Usage);
 }
 
-/** Dollars of a million publications that first visits find. */
-export function perMillionExtracted({ first }: WatchCount): Dollars {
-  const shares = Object.entries(first.usage).map(([name, used]) => [name, (used / first.publications) * 1e6]);
+/** Dollars of a million pages of publications that are read, new ones and those that were looked at again. */
+export function perMillionRead({ usage, clock, pages }: WatchCount): Dollars {
+  const shares = Object.entries(usage).map(([name, used]) => [
+    name,
+    ((used - clock[name as keyof Usage]) / pages) * 1e6,
+  ]);
   return dollarsOf(Object.fromEntries(shares) as Usage);
 }
 
-export function watchTable(count: WatchCount, sources: number): string {
+/** `busy`: a watch of sources that publish so much that pages and not looks are paid for. */
+export function watchTable(count: WatchCount, sources: number, busy: WatchCount): string {
   const row = (name: string, { dynamodb, sqs, s3, lambda, total }: Dollars, digits: number): string[] => [
     name,
     ...[dynamodb, sqs, s3, lambda, total].map(dollars => dollars.toFixed(digits)),
@@ -90,7 +94,7 @@ export function watchTable(count: WatchCount, sources: number): string {
       4,
     ),
     row('$ per month of the clock of all watches', perClock(count), 4),
-    row('$ per million pages extracted, first visits', perMillionExtracted(count), 2),
+    row('$ per million pages read, of sources with 1,200 new a day', perMillionRead(busy), 2),
   ];
   return `${formatTable(heads, rows)}\nreading a page takes ${count.readMs.toFixed(1)} ms of a processor here`;
 }

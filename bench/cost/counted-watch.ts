@@ -50,8 +50,6 @@ export interface WatchCount {
   readonly publications: number;
   /** Of all: pages of publications that were read, new ones and those looked at again. */
   readonly pages: number;
-  /** What the first visits used, and the publications that they found. */
-  readonly first: { readonly usage: Usage; readonly publications: number };
   /** Of it: the clock that wakes all sources. */
   readonly clock: Usage;
   /** Processor time of reading a page here, ms. */
@@ -194,7 +192,6 @@ export async function countWatch(setup: WatchSetup): Promise<WatchCount> {
     hours: setup.hours,
     publications: (await count()) - first.publications,
     pages: reading.pages - first.pages,
-    first: { usage: first.usage, publications: first.publications },
     clock: less(used.clock, first.clock),
     readMs: reading.ms / Math.max(1, reading.pages),
   };

@@ -7,7 +7,7 @@ import type { VirtualClock } from './virtual-clock.ts';
 const answerMs = 250;
 const dayMs = 86_400_000;
 /** Items of a feed, and links of the page of the section. */
-const shown = 30;
+const leastShown = 30;
 const words = 'city council bridge river budget school winter train market museum harvest engine signal letter'.split(
   ' ',
 );
@@ -51,7 +51,7 @@ export class WatchedSites implements Fetcher {
 
   private body({ origin, host, pathname }: URL): { readonly text: string; readonly type: string } | undefined {
     const last = this.publishedAt(this.clock.now());
-    const latest = Array.from({ length: Math.min(shown, last) }, (_, at) => last - at);
+    const latest = Array.from({ length: Math.min(Math.max(leastShown, this.perDay / 12), last) }, (_, at) => last - at);
     if (pathname === '/rss')
       return { type: 'application/rss+xml', text: feedOf(latest.map(n => this.item(origin, n))) };
     if (pathname === '/')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { perMillion, perPage } from '../../bench/cost/cost-table.ts';
+import { perClock, perMillion, perMillionRead, perPage, perSource } from '../../bench/cost/cost-table.ts';
 import { type CostCount, type CostSetup, countCrawl } from '../../bench/cost/counted-crawl.ts';
+import { countWatch } from '../../bench/cost/counted-watch.ts';
 import { dollarsOf } from '../../shared/adapters/aws/cost/aws-prices.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
 import { estimateCrawl } from '../../shared/report/crawl-usage.ts';
@@ -96,4 +97,16 @@ describe.skipIf(missing !== undefined)('counted on DynamoDBLocal', () => {
     expect(Object.fromEntries(real.calls)).toEqual(Object.fromEntries(memory.calls));
     expect(real.usage).toEqual(memory.usage);
   }, 120_000);
+});
+
+describe('what a watch costs', () => {
+  test('a source and month at most 11 cents with three sources, a million pages read at most $12', async () => {
+    const quiet = await countWatch({ sources: 3, perDay: 20, hours: 12, delayMs: 1000 });
+    expect(quiet.publications).toBeGreaterThanOrEqual(3 * 9);
+    expect(perSource(quiet, 3).total).toBeLessThanOrEqual(0.11);
+    expect(perClock(quiet).total).toBeLessThanOrEqual(0.12);
+    const busy = await countWatch({ sources: 3, perDay: 1_200, hours: 3, delayMs: 1000 });
+    expect(busy.publications).toBeGreaterThanOrEqual(3 * 3 * 48);
+    expect(perMillionRead(busy).total).toBeLessThanOrEqual(12);
+  }, 300_000);
 });

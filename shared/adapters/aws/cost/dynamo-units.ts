@@ -108,7 +108,8 @@ export class DynamoUnits {
     for (const { Update: update, ConditionCheck: check, Put: put } of TransactItems) {
       if (update !== undefined) {
         const own = this.written(update.TableName, update.Key ?? {}, changeBytes(update));
-        write += 2 * (own + indexUnits(update));
+        // The index is written once, with the commit.
+        write += 2 * own + indexUnits(update);
       }
       if (check !== undefined) write += 2 * this.written(check.TableName, check.Key ?? {}, 0);
       if (put !== undefined) write += 2 * this.written(put.TableName, put.Item ?? {}, itemBytes(put.Item ?? {}));
