@@ -47,8 +47,9 @@ export function watchedAddressesContract(open: OpenCallers<Store>): void {
     await first.watch(id, 1, [address('b', 20), address('a', 10), address('off', never)]);
     await first.watch(id, 2, [address('elsewhere', 5)]);
     expect([await due(9), await due(10), await due(99), await due(99, 1)]).toEqual([[], ['a'], ['a', 'b'], ['a']]);
-    expect(await second.readWatched(id, 1, ['off', 'none', 'a'])).toEqual([
+    expect(await second.readWatched(id, 1, ['off', 'none', '', 'a'])).toEqual([
       address('off', never),
+      undefined,
       undefined,
       address('a', 10),
     ]);

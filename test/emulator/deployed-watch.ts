@@ -100,14 +100,14 @@ export function describeDeployedWatch(name: string, start: () => Promise<Emulato
         let killed = 0;
         onAsked = () => {
           asked += 1;
-          if (asked === 60) killed += killFunction(emulator.pid!, '-FetchFunction');
-          if (asked === 100) killed += killFunction(emulator.pid!, '-ParseFunction');
+          if (asked === 25) killed += killFunction(emulator.pid!, '-FetchFunction');
+          if (asked === 45) killed += killFunction(emulator.pid!, '-ParseFunction');
         };
         for (const site of names) {
           const body = { ...spec, sites: [{ url: news.urls[site], name: site }] };
           ids.set(site, await startCrawl(stack, body, '/watches'));
         }
-        await wait(10_000);
+        await wait(4_000);
         const turns = Array.from({ length: 8 }, (_, at) => at + 1);
         for (const id of ids.values())
           for (const kind of ['fetch', 'parse'] as const) await queues.double(kind, id, turns, 3);

@@ -178,6 +178,7 @@ export class MemoryDynamoDb {
   }
 
   private item(table: string | undefined, key: Item): Item | undefined {
+    if (key['pk']?.S === '' || key['sk']?.S === '') throw new Error('a key cannot be an empty string');
     return structuredClone(this.partition(table, key['pk']!.S!).get(key['sk']!.S!));
   }
 

@@ -115,9 +115,11 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
     site: number,
     identities: readonly string[],
   ): Promise<(WatchedAddress | undefined)[]> {
-    const keys = identities.map(identity => watchedKey(crawl, site, identity));
+    // Nothing names the start page; a key has at least a character.
+    const keys = identities.filter(identity => identity !== '').map(identity => watchedKey(crawl, site, identity));
     const rows = await this.base.calls.readAll(this.base.tables.watched, keys, true);
-    return rows.map(row => watchedIn(row)[0]);
+    const found = new Map(rows.flatMap(row => watchedIn(row).map(each => [each.identity, each] as const)));
+    return identities.map(identity => found.get(identity));
   }
 
   async readEntries(crawl: string, site: number): Promise<WatchedAddress[]> {
