@@ -9,6 +9,7 @@ const everything = {
   allowHosts: 'intranet.example:8080',
   xray: 'true',
   browser: 'true',
+  publications: 'true',
 };
 const plain = synthesize();
 const full = synthesize(everything);
