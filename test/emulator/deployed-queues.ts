@@ -20,9 +20,9 @@ export class DeployedQueues {
   }
 
   /** Messages that nobody could handle. */
-  async deadLetters(): Promise<number> {
-    const queues = ['ToFetchDeadLetters', 'ToBrowserDeadLetters', 'ToParseDeadLetters'];
-    return (await Promise.all(queues.map(name => this.waiting(name)))).reduce((sum, count) => sum + count, 0);
+  async deadLetters(queues = ['ToFetch', 'ToBrowser', 'ToParse']): Promise<number> {
+    const counts = queues.map(async name => await this.waiting(`${name}DeadLetters`));
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   }
 
   private async waiting(name: string): Promise<number> {

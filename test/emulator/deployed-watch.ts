@@ -148,7 +148,7 @@ export function describeDeployedWatch(name: string, start: () => Promise<Emulato
             expect(versions.length).toBeGreaterThan(0);
           }
         }
-        expect(await queues.deadLetters()).toBe(0);
+        expect(await queues.deadLetters(['ToFetch', 'ToParse'])).toBe(0);
       },
       10 * minute,
     );
