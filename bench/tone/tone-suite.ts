@@ -1,105 +1,75 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { ContextReader, type ToneItem, type ToneLanguage } from '../../shared/wings/publications/tone/context-words.ts';
+import { folds, type Judged, type LabelledRow } from '../../shared/wings/publications/tone/judge-tone.ts';
+import { encodeToneModel } from '../../shared/wings/publications/tone/model-file.ts';
 import { toneFeatures } from '../../shared/wings/publications/tone/tone-features.ts';
-import {
-  calibrate,
-  calibrated,
-  type FeatureRow,
-  probabilitiesOf,
-  trainModel,
-} from '../../shared/wings/publications/tone/tone-model.ts';
+import { calibrate, trainModel } from '../../shared/wings/publications/tone/train-tone.ts';
+import { WordValues } from '../../shared/wings/publications/tone/word-values.ts';
 
-export type Language = 'ru' | 'en';
-
-/** A sentence of the suites with a label that a person gave; groups are never parted by a fold. */
-export interface LabelledRow {
-  readonly row: FeatureRow;
-  readonly label: number;
-  readonly fold: number;
-}
-
-/** What the labels' own model says of a row that it was not trained on. */
-export interface Judged {
-  readonly label: number;
-  readonly fold: number;
-  readonly probabilities: readonly number[];
-}
-
+/** The developers' halves of the suites, whose bytes are known: another file would train another model. */
+const sums: Readonly<Record<ToneLanguage, string>> = {
+  ru: '2dac2c96b94a8e61f4fa1ad22f82c4dc4954d1849fdb089c990945f3beb086e0',
+  en: 'e67d8687909368cd89226c0e95c09db1a3e407b757445e29b3d75ccb4e6c73ae',
+};
 const labels = ['neg', 'neu', 'pos'];
-const folds = 5;
 
-function fileOf(language: Language): URL {
+interface SuiteRow extends ToneItem {
+  readonly id: string;
+  readonly label: string;
+}
+
+function fileOf(language: ToneLanguage): URL {
   return new URL(`../../../shared/suites/tone/${language}-train.json.gz`, import.meta.url);
 }
 
-export function hasTone(language: Language): boolean {
+export function hasTone(language: ToneLanguage): boolean {
   return existsSync(fileOf(language));
 }
 
+/** The rows of a suite. Throws where the file has other bytes than the models were trained on. */
+export function readSuite(language: ToneLanguage): readonly SuiteRow[] {
+  const bytes = readFileSync(fileOf(language));
+  if (sumOf(bytes) !== sums[language]) throw new Error(`${fileOf(language).pathname} has the SHA-256 ${sumOf(bytes)}`);
+  return JSON.parse(gunzipSync(bytes).toString('utf8'));
+}
+
+export function wordsFile(language: ToneLanguage): Uint8Array {
+  return readFileSync(new URL(`../../shared/wings/publications/tone/models/words-${language}.bin`, import.meta.url));
+}
+
 /** RuSentNE grouped by sentence, NewsMTSC by article: sentences of one article look alike. */
-export function readLabelled(language: Language): readonly LabelledRow[] {
-  const rows: readonly { id: string; sentence: string; start: number; end: number; label: string }[] = JSON.parse(
-    gunzipSync(readFileSync(fileOf(language))).toString('utf8'),
-  );
-  return rows.map(({ id, sentence, start, end, label }) => {
-    const group = language === 'ru' ? sentence : id.split('_').slice(0, 3).join('_');
+export function labelledRows(language: ToneLanguage, rows: readonly SuiteRow[]): readonly LabelledRow[] {
+  const reader = new ContextReader(new WordValues(wordsFile(language)), language);
+  return rows.map(each => {
+    const group = language === 'ru' ? each.sentence : each.id.split('_').slice(0, 3).join('_');
     const fold = createHash('sha256').update(group).digest().readUInt32BE(0) % folds;
-    return { row: toneFeatures({ sentence, start, end }), label: labels.indexOf(label), fold };
+    return { row: toneFeatures(reader, each), label: labels.indexOf(each.label), fold };
   });
 }
 
-/** Each row judged by a model of the other folds. */
-export function crossValidated(rows: readonly LabelledRow[]): readonly Judged[] {
-  return Array.from({ length: folds }, (_, fold) => {
-    const known = rows.filter(each => each.fold !== fold);
-    const model = trainModel(
-      known.map(({ row }) => row),
-      known.map(({ label }) => label),
-    );
-    return rows
-      .filter(each => each.fold === fold)
-      .map(({ row, label }) => ({ label, fold, probabilities: probabilitiesOf(model, row) }));
-  }).flat();
-}
-
-/** Probabilities of three folds by a calibration of the other two. */
-export function crossCalibrated(judged: readonly Judged[]): readonly Judged[] {
-  const known = judged.filter(({ fold }) => fold < 2);
-  const calibration = calibrate(
-    known.map(({ probabilities }) => probabilities),
-    known.map(({ label }) => label),
+/** The model that the repository ships: of all rows, with the calibration of rows judged by models of the other folds. */
+export function shippedModel(
+  language: ToneLanguage,
+  rows: readonly LabelledRow[],
+  judged: readonly Judged[],
+): Uint8Array {
+  const weights = trainModel(
+    rows.map(({ row }) => row),
+    rows.map(({ label }) => label),
   );
-  const rest = judged.filter(({ fold }) => fold >= 2);
-  return rest.map(each => ({ ...each, probabilities: calibrated(calibration, each.probabilities) }));
+  const calibration = calibrate(
+    judged.map(({ scores }) => scores),
+    judged.map(({ label }) => label),
+  );
+  const words = sumOf(wordsFile(language));
+  return encodeToneModel({
+    facts: { engine: 'linear-1', language, words, data: sums[language], calibration },
+    weights,
+  });
 }
 
-/** The mean of the F1 of positive and of negative rows. */
-export function polarF1(judged: readonly Judged[]): number {
-  return (classF1(judged, 0) + classF1(judged, 2)) / 2;
-}
-
-function classF1(judged: readonly Judged[], tone: number): number {
-  const said = judged.filter(each => chosen(each) === tone).length;
-  const are = judged.filter(({ label }) => label === tone).length;
-  const right = judged.filter(each => each.label === tone && chosen(each) === tone).length;
-  return said + are === 0 ? 0 : (2 * right) / (said + are);
-}
-
-function chosen({ probabilities }: Judged): number {
-  return probabilities.indexOf(Math.max(...probabilities));
-}
-
-/** Expected calibration error: how far the probability of the class that was chosen is from how often it is right, in ten bins. */
-export function calibrationError(judged: readonly Judged[]): number {
-  const bins = Array.from({ length: 10 }, () => ({ count: 0, right: 0, sum: 0 }));
-  for (const each of judged) {
-    const tone = chosen(each);
-    const p = each.probabilities[tone]!;
-    const bin = bins[Math.min(9, Math.floor(p * 10))]!;
-    bin.count += 1;
-    bin.sum += p;
-    bin.right += each.label === tone ? 1 : 0;
-  }
-  return bins.reduce((sum, { right, sum: all }) => sum + Math.abs(right - all), 0) / judged.length;
+export function sumOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -15,6 +15,7 @@ import { addRules } from './rules/rules-program.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { addSimulate } from './simulate/simulate-program.ts';
 import { addRaisedLimits, addSpecOptions, optionOf } from './spec/spec-options.ts';
+import { addTone } from './tone/tone-program.ts';
 import { addTraverse } from './traverse/traverse-program.ts';
 import { addWatch } from './watch/watch-program.ts';
 
@@ -66,6 +67,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addRules(program, exit);
   addMentions(program);
   addOrganizations(program);
+  addTone(program, exit);
   addWatch(program, exit);
   addPublications(program);
   addServe(program, exit);

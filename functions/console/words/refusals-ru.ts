@@ -283,6 +283,14 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'no-rules-here': 'Здесь правила не принимаются; допустимо orbweaver watch rules accept на машине наблюдения.',
   'page-not-had': '{at}страница {value} не получена: {outcome}[ ({status})].',
 
+  'tone-model-none': '{file} — не модель тона этой программы; какие модели есть, покажет orbweaver tone list.',
+  'tone-model-cut':
+    'В файле {file} {length} байтов, а его заголовку нужно {needed}: файл повреждён, получите его заново.',
+  'tone-model-newer':
+    'Модель {file} сделала более новая версия ({has}); эта читает {allowed}: обновите orbweaver или обучите модель заново (orbweaver tone train).',
+  'tone-model-older':
+    'Модель {file} сделала более старая версия ({has}) с другими признаками; эта читает {allowed}: обучите модель заново (orbweaver tone train).',
+  'tone-model-words': 'Модель {file} обучена с другим файлом слов ({language}): обучите модель заново.',
   'directory-missing': 'Папки обхода нет: её удалили, или обход не начался.',
   'ended-unbegun': 'Процесс обхода завершился, не начав его.',
   interrupted: 'Обход прерван: над ним не работает ни один процесс. Его можно продолжить.',

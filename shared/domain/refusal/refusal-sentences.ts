@@ -283,6 +283,16 @@ export const refusalSentences = {
   'no-pages-here': 'Pages are not asked for here; allowed is orbweaver serve on your own machine.',
   'no-rules-here': 'Rules are not accepted here; allowed is orbweaver watch rules accept on the machine of the watch.',
   'page-not-had': '{at}{value} was not had: {outcome}[ ({status})].',
+  // Models of tone.
+  'tone-model-none': '{file} is no tone model of this program; orbweaver tone list shows those that it has.',
+  'tone-model-cut':
+    '{file} has {length} bytes where its own header asks for {needed}: it is damaged; make or fetch it anew.',
+  'tone-model-newer':
+    '{file} was made by a newer version ({has}); this one reads {allowed}: use a newer orbweaver, or train the model anew by orbweaver tone train.',
+  'tone-model-older':
+    '{file} was made by an older version ({has}), whose features were others; this one reads {allowed}: train the model anew by orbweaver tone train.',
+  'tone-model-words':
+    '{file} was trained with another file of words ({language}) than this version has: train it anew.',
 
   // Why a crawl failed.
   'directory-missing': 'The directory of this crawl is not there: it was removed, or the crawl never began.',

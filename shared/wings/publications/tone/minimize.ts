@@ -15,60 +15,57 @@ interface Pair {
   readonly product: number;
 }
 
-/**
- * The minimum of a smooth convex function of `size` numbers, from 0 on, by L-BFGS (Nocedal, Wright: Numerical Optimization,
- * algorithm 7.4) with halved steps. Without chance, so equal functions give equal minima.
- */
-export function minimize(size: number, mostSteps: number, objective: Objective): Float64Array {
-  let at = new Float64Array(size);
-  let gradient = new Float64Array(size);
-  let value = objective(at, gradient);
-  const pairs: Pair[] = [];
-  for (let step = 0; step < mostSteps && largest(gradient) > flat; step++) {
-    const direction = descent(gradient, pairs);
-    const slope = dot(direction, gradient);
-    const first = pairs.length === 0 ? Math.min(1, 1 / largest(gradient)) : 1;
-    const next = searched(at, direction, value, slope, first, objective);
-    if (next === undefined) break;
-    const moved = difference(next.at, at);
-    const change = difference(next.gradient, gradient);
-    const product = dot(moved, change);
-    if (product > 1e-12) pairs.push({ step: moved, change, product });
-    if (pairs.length > remembered) pairs.shift();
-    ({ at, gradient, value } = next);
-  }
-  return at;
-}
-
 interface Place {
-  readonly at: Float64Array<ArrayBuffer>;
-  readonly gradient: Float64Array<ArrayBuffer>;
-  readonly value: number;
+  at: Float64Array;
+  gradient: Float64Array;
+  value: number;
 }
 
-/** The first place along the direction, in halved steps, that is low enough. */
-function searched(
-  from: Float64Array,
-  direction: Float64Array,
-  value: number,
-  slope: number,
-  first: number,
-  objective: Objective,
-): Place | undefined {
+/**
+ * The minimum of a smooth convex function of `size` numbers, from `start` or 0 on, by L-BFGS (Nocedal, Wright: Numerical
+ * Optimization, algorithm 7.4) with halved steps. Without chance, so equal functions give equal minima.
+ */
+export function minimize(size: number, mostSteps: number, objective: Objective, start?: Float64Array): Float64Array {
+  let here: Place = { at: start?.slice() ?? new Float64Array(size), gradient: new Float64Array(size), value: 0 };
+  let next: Place = { at: new Float64Array(size), gradient: new Float64Array(size), value: 0 };
+  here.value = objective(here.at, here.gradient);
+  const pairs: Pair[] = [];
+  for (let step = 0; step < mostSteps && largest(here.gradient) > flat; step++) {
+    const direction = descent(here.gradient, pairs);
+    const first = pairs.length === 0 ? Math.min(1, 1 / largest(here.gradient)) : 1;
+    if (!search(here, next, direction, first, objective)) break;
+    const pair = pairOf(here, next);
+    if (pair.product > 1e-12) pairs.push(pair);
+    if (pairs.length > remembered) pairs.shift();
+    [here, next] = [next, here];
+  }
+  return here.at;
+}
+
+/** Writes into `next` the first place along the direction, in halved steps, that is low enough; false where there is none. */
+function search(here: Place, next: Place, direction: Float64Array, first: number, objective: Objective): boolean {
+  const slope = dot(direction, here.gradient);
   let length = first;
   for (let halving = 0; halving < mostHalvings; halving++) {
-    const at = from.map((each, index) => each + length * direction[index]!);
-    const gradient = new Float64Array(from.length);
-    const next = objective(at, gradient);
-    if (next <= value + enough * length * slope) return { at, gradient, value: next };
+    for (let index = 0; index < direction.length; index++)
+      next.at[index] = here.at[index]! + length * direction[index]!;
+    next.value = objective(next.at, next.gradient);
+    if (next.value <= here.value + enough * length * slope) return true;
     length /= 2;
   }
-  return undefined;
+  return false;
+}
+
+function pairOf(here: Place, next: Place): Pair {
+  const step = difference(next.at, here.at);
+  const change = difference(next.gradient, here.gradient);
+  return { step, change, product: dot(step, change) };
 }
 
 /** The direction of Newton's step, as far as the remembered steps show the curvature (two loops). */
 function descent(gradient: Float64Array, pairs: readonly Pair[]): Float64Array {
-  const direction = gradient.map(each => -each);
+  const direction = new Float64Array(gradient.length);
+  add(direction, gradient, -1);
   const shares = pairs.map(() => 0);
   for (let index = pairs.length - 1; index >= 0; index--) {
     const { step, change, product } = pairs[index]!;
@@ -98,11 +95,16 @@ function scale(vector: Float64Array, times: number): void {
 }
 
 function difference(a: Float64Array, b: Float64Array): Float64Array {
-  return a.map((each, index) => each - b[index]!);
+  const result = new Float64Array(a.length);
+  for (let index = 0; index < a.length; index++) result[index] = a[index]! - b[index]!;
+  return result;
 }
 
 function largest(vector: Float64Array): number {
   let most = 0;
-  for (let index = 0; index < vector.length; index++) most = Math.max(most, Math.abs(vector[index]!));
+  for (let index = 0; index < vector.length; index++) {
+    const size = vector[index]! < 0 ? -vector[index]! : vector[index]!;
+    if (size > most) most = size;
+  }
   return most;
 }

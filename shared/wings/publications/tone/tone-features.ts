@@ -1,104 +1,173 @@
-import { foldedWord } from '../mentions/text-units.ts';
-import { wordsAt } from './sentence-words.ts';
-import { stemOf } from './stem.ts';
-import type { FeatureRow } from './tone-model.ts';
-import { wordTone } from './tone-words.ts';
-
-/** A sentence and the place in it that a tone is asked of, in UTF-16 units. */
-export interface ToneItem {
-  readonly sentence: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-const buckets = 2 ** 18;
-/** Words on either side of the target that count as near. */
-const near = 4;
-/** Words after a negation whose sense it turns. */
-const negated = 3;
-/** Words on either side that have a feature for their very place. */
-const placed = 3;
-/** More words of a sentence are not looked at, on either side of the target. */
-const mostWords = 200;
-const negations = new Set(
-  "не ни нет без никогда нельзя not no never none without nor cannot n't don't didn't doesn't isn't wasn't won't".split(
-    ' ',
-  ),
-);
-/** A word with a capital that begins no sentence: names say who is written about, and not how. */
-const nameMark = 'ИМЯ';
-
-interface ContextWord {
-  readonly stem: string;
-  /** Words between it and the target, from 1; negative before the target. */
-  readonly distance: number;
-  readonly isNegated: boolean;
-  readonly tone: number;
-}
+import type { ContextReader, ContextWord, ToneItem, ToneLanguage } from './context-words.ts';
+import { expOf } from './exact-math.ts';
 
 /**
- * The features of a sentence: its words by side and distance, pairs of neighbours, and words of a list of good and bad
- * ones. Words of the target are never among them, so that no name has a tone of its own; other names are one word.
+ * The version of what this file makes of a sentence. A model of another version is refused: its weights would be those of
+ * other features.
  */
-export function toneFeatures({ sentence, start, end }: ToneItem): FeatureRow {
-  const words = contextWords(sentence, start, end);
-  const row = new Map<number, number>();
-  const add = (name: string, value: number): void => {
-    const feature = hashOf(name) & (buckets - 1);
-    row.set(feature, (row.get(feature) ?? 0) + value);
-  };
-  for (const word of words) addWord(word, add);
+export const featureVersion = 1;
+/** Features are numbers below this. */
+export const buckets = 2 ** 20;
+
+/**
+ * What is known of a target: features with amounts, each of one of its words. A feature may stand there several times. `dense` holds four
+ * sums of word vectors: before and after the target, of near words and of all.
+ */
+export interface ToneFeatures {
+  readonly words: readonly ContextWord[];
+  readonly features: Int32Array;
+  readonly amounts: Float64Array;
+  /** The word that each feature is of. */
+  readonly owners: Int32Array;
+  readonly dense: Float64Array;
+}
+
+/** Words on either side of the target that count as near. */
+const near = 4;
+/** Words on either side that have a feature for their very place. */
+const placed = 3;
+/** Words before the target among which its preposition is looked for. */
+const prepositionWords = 4;
+/** Words after which a word counts half, beside those next to the target. */
+const decay = 6;
+/** Words after which a vector counts 1/e. */
+const vectorDecay = 3;
+
+/** The place among frequent words at which the vector of a word counts half. Measured for each language; 0: all count alike. */
+const frequentWords: Readonly<Record<ToneLanguage, number>> = { ru: 0, en: 100 };
+
+/** Kinds of features: FNV-1a goes on from them. */
+const kind = {
+  anywhere: 1,
+  weighted: 2,
+  left: 3,
+  right: 4,
+  nearLeft: 5,
+  nearRight: 6,
+  pair: 7,
+  preposition: 8,
+  valence: 9,
+  /** Up to 6 after it: the place. */
+  place: 16,
+} as const;
+/** Added to the kind of a negated word. */
+const negated = 64;
+
+export function toneFeatures(reader: ContextReader, item: ToneItem): ToneFeatures {
+  const words = reader.read(item);
+  const list = new FeatureList();
   words.forEach((word, index) => {
+    addWord(word, index, list);
     const next = words[index + 1];
-    if (next !== undefined && next.distance - word.distance === 1) add(`2:${word.stem} ${next.stem}`, 1);
+    if (next !== undefined && next.distance - word.distance === 1)
+      list.add(mixed(mixed(kind.pair, word.hash), next.hash), 1, index);
+    if (word.valence !== 0) addValence(word, index, list);
   });
-  addTone(words, add);
-  return { features: Int32Array.from(row.keys()), values: Float64Array.from(row.values()) };
+  addPreposition(words, list);
+  return { words, ...list.arrays(), dense: denseFeatures(words, reader) };
 }
 
-function addWord({ stem, distance, isNegated }: ContextWord, add: (name: string, value: number) => void): void {
-  const side = distance < 0 ? 'L' : 'R';
+/** The share of a word's vector in the two sums of its side; sums are divided by the root of what they have added. */
+export type VectorShares = readonly (readonly [near: number, all: number])[];
+
+/** By words: the shares of each; of words without a vector they say nothing. */
+export function vectorShares(words: readonly ContextWord[], language: ToneLanguage): VectorShares {
+  const frequent = frequentWords[language];
+  const sums = [0, 0, 0, 0];
+  const amounts = words.map(({ distance, row }, index) => {
+    if (row < 0) return [0, 0] as const;
+    const rarity = 1 / (1 + frequent / (1 + row));
+    const both = [nearness[Math.abs(distance)]! * rarity, rarity] as const;
+    both.forEach((amount, which) => {
+      sums[poolOf(words[index]!, which)]! += frequent === 0 ? amount : amount * amount;
+    });
+    return both;
+  });
+  const lengths = sums.map(sum => (sum === 0 ? 1 : Math.sqrt(sum)));
+  return amounts.map(([close, all], index) => [
+    close / lengths[poolOf(words[index]!, 0)]!,
+    all / lengths[poolOf(words[index]!, 1)]!,
+  ]);
+}
+const nearness = Array.from({ length: 256 }, (_, away) => expOf(-away / vectorDecay));
+
+function denseFeatures(words: readonly ContextWord[], { values, language }: ContextReader): Float64Array {
+  const { dimensions } = values;
+  const dense = new Float64Array(4 * dimensions);
+  const shares = vectorShares(words, language);
+  words.forEach((word, index) => {
+    if (word.row < 0) return;
+    shares[index]!.forEach((share, which) => {
+      values.addVector(word.row, share, dense, poolOf(word, which) * dimensions);
+    });
+  });
+  return dense;
+}
+
+/** The place of a sum of vectors among the four. */
+export function poolOf({ distance }: ContextWord, which: number): number {
+  return (distance < 0 ? 0 : 2) + which;
+}
+
+function addWord({ hash, distance, isNegated }: ContextWord, owner: number, list: FeatureList): void {
+  const isLeft = distance < 0;
   const away = Math.abs(distance);
-  const sense = isNegated ? `!${stem}` : stem;
-  add(`b:${sense}`, 1);
-  add(`w:${sense}`, 1 / (1 + away / 6));
-  add(`${side}:${sense}`, 1 / (1 + away / 6));
-  if (away <= near) add(`n${side}:${sense}`, 1);
-  if (away <= placed) add(`p${distance}:${stem}`, 1);
+  const weight = 1 / (1 + away / decay);
+  const turned = isNegated ? negated : 0;
+  list.add(mixed(kind.anywhere + turned, hash), 1, owner);
+  list.add(mixed(kind.weighted + turned, hash), weight, owner);
+  list.add(mixed((isLeft ? kind.left : kind.right) + turned, hash), weight, owner);
+  if (away <= near) list.add(mixed((isLeft ? kind.nearLeft : kind.nearRight) + turned, hash), 1, owner);
+  if (away <= placed) list.add(mixed(kind.place + distance + placed + turned, hash), 1, owner);
 }
 
-/** Good and bad words: how many, on which side, and near. A negation turns them. */
-function addTone(words: readonly ContextWord[], add: (name: string, value: number) => void): void {
-  for (const { tone, distance, isNegated } of words) {
-    if (tone === 0) continue;
-    const sense = tone > 0 === !isNegated ? '+' : '-';
-    const side = distance < 0 ? 'L' : 'R';
-    add(`t${sense}`, 1);
-    add(`t${side}${sense}`, 1);
-    if (Math.abs(distance) <= near) add(`tn${sense}`, 1);
+/** Good and bad words: how much, on which side, how near. A negation turns them. */
+function addValence({ valence, distance, isNegated }: ContextWord, owner: number, list: FeatureList): void {
+  const isGood = valence > 0 !== isNegated;
+  const amount = Math.abs(valence);
+  const side = distance < 0 ? 1 : 2;
+  const away = Math.abs(distance);
+  const add = (what: number, much: number): void =>
+    list.add(mixed(mixed(kind.valence, what), isGood ? 1 : 2), much, owner);
+  add(0, amount);
+  add(side, amount);
+  add(2 + side, amount / (1 + away / decay));
+  if (away <= near) add(4 + side, amount);
+}
+
+/** The preposition that the target depends on, as far as the words before it show. */
+function addPreposition(words: readonly ContextWord[], list: FeatureList): void {
+  const last = words.findLastIndex(({ distance }) => distance < 0);
+  for (let index = last; index >= 0 && index > last - prepositionWords; index--)
+    if (words[index]!.isPreposition) {
+      list.add(mixed(kind.preposition, words[index]!.hash), 1, index);
+      return;
+    }
+}
+
+/** FNV-1a over the bytes of a number, on from a hash or from a kind. */
+function mixed(hash: number, value: number): number {
+  let next = hash ^ 0x811c9dc5;
+  for (let shift = 0; shift < 32; shift += 8) next = Math.imul(next ^ ((value >>> shift) & 0xff), 0x01000193);
+  return next;
+}
+
+class FeatureList {
+  readonly #features: number[] = [];
+  readonly #amounts: number[] = [];
+  readonly #owners: number[] = [];
+
+  add(hash: number, amount: number, owner: number): void {
+    this.#features.push((hash ^ (hash >>> 15)) & (buckets - 1));
+    this.#amounts.push(amount);
+    this.#owners.push(owner);
   }
-}
 
-function contextWords(sentence: string, start: number, end: number): readonly ContextWord[] {
-  const words = wordsAt(sentence);
-  const before = words.filter(word => word.end <= start).slice(-mostWords);
-  const after = words.filter(word => word.start >= end).slice(0, mostWords);
-  const context = [
-    ...before.map((word, index) => ({ ...word, distance: index - before.length })),
-    ...after.map((word, index) => ({ ...word, distance: index + 1 })),
-  ];
-  const folded = context.map(({ text }) => foldedWord(text));
-  return context.map(({ text, isFirst, distance }, index) => {
-    const isName = !isFirst && /^\p{Lu}/u.test(text);
-    const stem = isName ? nameMark : stemOf(folded[index]!);
-    const isNegated = folded.slice(Math.max(0, index - negated), index).some(each => negations.has(each));
-    return { stem, distance, isNegated, tone: isName ? 0 : wordTone(stem) };
-  });
-}
-
-/** FNV-1a of a feature's name. */
-function hashOf(name: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
-  return hash ^ (hash >>> 15);
+  arrays(): Pick<ToneFeatures, 'features' | 'amounts' | 'owners'> {
+    return {
+      features: Int32Array.from(this.#features),
+      amounts: Float64Array.from(this.#amounts),
+      owners: Int32Array.from(this.#owners),
+    };
+  }
 }

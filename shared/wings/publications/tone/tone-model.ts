@@ -1,174 +1,113 @@
-import { minimize } from './minimize.ts';
+import { expOf, logOf } from './exact-math.ts';
+import { buckets, type ToneFeatures } from './tone-features.ts';
 
 /** The three classes of tone, in the order of all vectors and probabilities. */
-const toneClasses = ['negative', 'neutral', 'positive'] as const;
-const classes = toneClasses.length;
-
-/** A sentence with its target: numbers of features (hashed) and how much each counts. */
-export interface FeatureRow {
-  readonly features: Int32Array;
-  readonly values: Float64Array;
-}
-
-/** A linear model over hashed features: weights of each feature for each class, and how rare each feature is. */
-export interface LinearModel {
-  /** Place of each known feature. */
-  readonly places: ReadonlyMap<number, number>;
-  readonly rarity: Float64Array;
-  /** Of feature and class; the last row is the offset of each class. */
-  readonly weights: Float64Array;
-}
+export const toneClasses = ['negative', 'neutral', 'positive'] as const;
+export type ToneClass = (typeof toneClasses)[number];
+export const classCount = toneClasses.length;
+export type Triple = readonly [negative: number, neutral: number, positive: number];
 
 /** A slope and an offset per class, by which probabilities come to say how often they are right. */
 export interface Calibration {
   readonly slope: number;
-  readonly offsets: readonly number[];
+  readonly offsets: Triple;
 }
 
-/** As in scikit-learn's C: how much the rows count beside the size of the weights. */
-const rowStrength = 1;
-const mostSteps = 60;
-
-/**
- * Trains a logistic regression of three classes, each class counting as much as any other. Every step has a fixed order,
- * so equal rows give equal weights.
- */
-export function trainModel(rows: readonly FeatureRow[], labels: readonly number[]): LinearModel {
-  const { places, rarity } = knownFeatures(rows);
-  const placed = rows.map(row => placedRow(row, places, rarity));
-  const counts = toneClasses.map((_, tone) => labels.filter(label => label === tone).length);
-  const classWeights = counts.map(count => (count === 0 ? 0 : rows.length / (classes * count)));
-  const size = (rarity.length + 1) * classes;
-  const weights = minimize(size, mostSteps, (at, gradient) => loss(at, gradient, placed, labels, classWeights));
-  return { places, rarity, weights };
+/** The weights of a model, for each known feature and class, then for each dense number and class. */
+export interface LinearWeights {
+  /** Known features, ascending. */
+  readonly features: Int32Array;
+  /** How many rows of the training have each; it says how much the feature counts. */
+  readonly counts: Int32Array;
+  /** Rows that the model was trained on. */
+  readonly rows: number;
+  readonly sparse: Float64Array;
+  readonly mean: Float64Array;
+  /** What each dense number is multiplied by, once its mean is taken off. */
+  readonly scale: Float64Array;
+  readonly dense: Float64Array;
+  readonly offsets: Triple;
 }
 
-/** Probabilities of the classes, in their order. */
-export function probabilitiesOf(model: LinearModel, row: FeatureRow): readonly number[] {
-  const placed = placedRow(row, model.places, model.rarity);
-  return softmax(scoresOf(model.weights, placed));
-}
+/** A model ready to be asked: each feature has its row of weights at hand. Some 5 MB. */
+export class LinearModel {
+  readonly weights: LinearWeights;
+  /** By feature: its place among the known, from 1; 0 for features that are not known. */
+  readonly #places = new Int32Array(buckets);
+  readonly #rarity: Float64Array;
+  /** Amounts of the features of the row that is read, by place. */
+  readonly #amounts: Float64Array;
 
-/** Fits slope and offsets to probabilities of rows that the model was not trained on. */
-export function calibrate(probabilities: readonly (readonly number[])[], labels: readonly number[]): Calibration {
-  const logs = probabilities.map(row => row.map(p => Math.log(Math.max(p, 1e-9))));
-  const [slope = 1, ...offsets] = minimize(1 + classes, 200, (at, gradient) => {
-    gradient.fill(0);
-    let sum = 0;
-    logs.forEach((row, index) => {
-      const p = softmax(row.map((log, tone) => at[0]! * log + at[1 + tone]!));
-      const label = labels[index]!;
-      sum -= Math.log(Math.max(p[label]!, 1e-12));
-      row.forEach((log, tone) => {
-        const wrong = p[tone]! - (tone === label ? 1 : 0);
-        gradient[0]! += wrong * log;
-        gradient[1 + tone]! += wrong;
-      });
+  constructor(weights: LinearWeights) {
+    this.weights = weights;
+    weights.features.forEach((feature, index) => {
+      this.#places[feature] = index + 1;
     });
-    return sum;
-  });
-  return { slope, offsets };
-}
+    this.#rarity = rarityOf(weights);
+    this.#amounts = new Float64Array(weights.features.length);
+  }
 
-export function calibrated({ slope, offsets }: Calibration, probabilities: readonly number[]): readonly number[] {
-  return softmax(probabilities.map((p, tone) => slope * Math.log(Math.max(p, 1e-9)) + offsets[tone]!));
-}
-
-function knownFeatures(rows: readonly FeatureRow[]): Pick<LinearModel, 'places' | 'rarity'> {
-  const places = new Map<number, number>();
-  const seen: number[] = [];
-  for (const { features } of rows)
-    for (const feature of features) {
-      const place = places.get(feature);
-      if (place === undefined) {
-        places.set(feature, seen.length);
-        seen.push(1);
-      } else seen[place]! += 1;
+  /** Scores of the classes, whose differences are logarithms of odds. */
+  scores(row: ToneFeatures): Triple {
+    const { offsets, mean, scale, dense } = this.weights;
+    const length = this.lengthOf(row);
+    const sums = [0, 0, 0];
+    for (let index = 0; index < row.features.length; index++)
+      this.addSparse(row.features[index]!, row.amounts[index]! / length, sums);
+    for (let at = 0; at < mean.length; at++) {
+      const value = (row.dense[at]! - mean[at]!) * scale[at]!;
+      for (let tone = 0; tone < classCount; tone++) sums[tone]! += value * dense[at * classCount + tone]!;
     }
-  return { places, rarity: Float64Array.from(seen, count => Math.log((1 + rows.length) / (1 + count)) + 1) };
-}
-
-/** A row with the places of known features, weighted by rarity, of length 1. */
-function placedRow(
-  { features, values }: FeatureRow,
-  places: ReadonlyMap<number, number>,
-  rarity: Float64Array,
-): FeatureRow {
-  const known: number[] = [];
-  const weighted: number[] = [];
-  let squares = 0;
-  features.forEach((feature, index) => {
-    const place = places.get(feature);
-    if (place === undefined) return;
-    const value = values[index]! * rarity[place]!;
-    known.push(place);
-    weighted.push(value);
-    squares += value * value;
-  });
-  const length = squares === 0 ? 1 : Math.sqrt(squares);
-  return { features: Int32Array.from(known), values: Float64Array.from(weighted, value => value / length) };
-}
-
-function scoresOf(weights: Float64Array, { features, values }: FeatureRow): number[] {
-  const last = weights.length - classes;
-  let [a, b, c] = [weights[last]!, weights[last + 1]!, weights[last + 2]!];
-  for (let index = 0; index < features.length; index++) {
-    const at = features[index]! * classes;
-    const value = values[index]!;
-    a += value * weights[at]!;
-    b += value * weights[at + 1]!;
-    c += value * weights[at + 2]!;
+    return [sums[0]! + offsets[0], sums[1]! + offsets[1], sums[2]! + offsets[2]];
   }
-  return [a, b, c];
-}
 
-/** Loss of all rows with half the square of the weights; the offsets of the classes are free. */
-function loss(
-  weights: Float64Array,
-  gradient: Float64Array,
-  rows: readonly FeatureRow[],
-  labels: readonly number[],
-  classWeights: readonly number[],
-): number {
-  const last = weights.length - classes;
-  let sum = 0;
-  for (let index = 0; index < last; index++) {
-    sum += (weights[index]! * weights[index]!) / 2;
-    gradient[index] = weights[index]!;
+  /** Adds what `amount` of a feature gives each class; `amount` is divided by the length of its row. */
+  addSparse(feature: number, amount: number, to: number[]): void {
+    const place = this.#places[feature]! - 1;
+    if (place < 0) return;
+    const value = amount * this.#rarity[place]!;
+    const at = place * classCount;
+    for (let tone = 0; tone < classCount; tone++) to[tone]! += value * this.weights.sparse[at + tone]!;
   }
-  gradient.fill(0, last);
-  rows.forEach((row, index) => {
-    const label = labels[index]!;
-    const strength = rowStrength * classWeights[label]!;
-    const p = softmax(scoresOf(weights, row));
-    sum -= strength * Math.log(Math.max(p[label]!, 1e-300));
-    addGradient(
-      gradient,
-      row,
-      p.map((each, tone) => strength * (each - (tone === label ? 1 : 0))),
-    );
-  });
-  return sum;
-}
 
-function addGradient(gradient: Float64Array, { features, values }: FeatureRow, wrong: readonly number[]): void {
-  const [a, b, c] = wrong as [number, number, number];
-  const last = gradient.length - classes;
-  for (let index = 0; index < features.length; index++) {
-    const at = features[index]! * classes;
-    const value = values[index]!;
-    gradient[at]! += value * a;
-    gradient[at + 1]! += value * b;
-    gradient[at + 2]! += value * c;
+  /** The length of the vector of known features, 1 where there is none. */
+  lengthOf({ features, amounts }: ToneFeatures): number {
+    const sums = this.#amounts;
+    for (let index = 0; index < features.length; index++) {
+      const place = this.#places[features[index]!]! - 1;
+      if (place >= 0) sums[place]! += amounts[index]! * this.#rarity[place]!;
+    }
+    let squares = 0;
+    for (let index = 0; index < features.length; index++) {
+      const place = this.#places[features[index]!]! - 1;
+      if (place < 0) continue;
+      squares += sums[place]! * sums[place]!;
+      sums[place] = 0;
+    }
+    return squares === 0 ? 1 : Math.sqrt(squares);
   }
-  gradient[last]! += a;
-  gradient[last + 1]! += b;
-  gradient[last + 2]! += c;
 }
 
-function softmax(scores: readonly number[]): number[] {
+/** How much features count: rare ones more (idf, smoothed). */
+export function rarityOf({ counts, rows }: Pick<LinearWeights, 'counts' | 'rows'>): Float64Array {
+  return Float64Array.from(counts, count => logOf((1 + rows) / (1 + count)) + 1);
+}
+
+export function softmax(scores: Triple): Triple {
   const most = Math.max(...scores);
-  const powers = scores.map(score => Math.exp(score - most));
-  const sum = powers.reduce((total, each) => total + each, 0);
-  return powers.map(each => each / sum);
+  const a = expOf(scores[0] - most);
+  const b = expOf(scores[1] - most);
+  const c = expOf(scores[2] - most);
+  const sum = a + b + c;
+  return [a / sum, b / sum, c / sum];
+}
+
+export function calibrated({ slope, offsets }: Calibration, scores: Triple): Triple {
+  return softmax([slope * scores[0] + offsets[0], slope * scores[1] + offsets[1], slope * scores[2] + offsets[2]]);
+}
+
+/** The class of the greatest number; of equal ones, neutral, else the first. */
+export function greatestClass([negative, neutral, positive]: Triple): number {
+  if (neutral >= negative && neutral >= positive) return 1;
+  return negative >= positive ? 0 : 2;
 }

@@ -1,7 +1,6 @@
-import { foldedWord } from '../mentions/text-units.ts';
-import { stemOf } from './stem.ts';
+import { stemOf } from '../search/stems.ts';
 
-/** Words that are good or bad news about whom they are said of, by their stems. Written for this project. */
+/** Russian words that are good or bad news about whom they are said of. Written for this project. */
 const good = `
 побед победил победитель выиграл выигрыш награда наградил награжден премия лауреат медаль орден успех успешный успешно
 лучший лучше рекорд рекордный достижение достиг прорыв открытие развитие рост вырос выросла увеличил повысил улучшил
@@ -15,14 +14,6 @@ const good = `
 оправдал оправдан реабилитирован восстановил возродил модернизация инновация инновационный перспективный лидер лидерство
 первый чемпион чемпионка золото золотой высокий высоко ценит ценный авторитет авторитетный профессионал опытный мастер
 благородный благотворительный пожертвовал подарил подарок преимущество достойный достоинство смелый мужество храбрый отважный
-win won winner victory success successful successfully best better great good excellent award awarded praise praised honor
-honored hero heroic help helped support supported supportive save saved protect protected trust trusted loyal honest honesty
-fair wise talented talent genius brilliant famous popular strong strength reliable effective efficient useful benefit
-profit rich generous kind nice happy joy proud pride love loved respect respected admire admired celebrate celebrated
-congratulate agree agreed agreement peace peaceful friend friendly ally cooperate freedom free improve improved improvement
-growth grow progress achieve achievement accomplish accomplished leader leadership champion gold hope hopeful confident
-courage brave thank thankful grateful welcome approve approved approval positive optimistic impressive remarkable amazing
-wonderful fantastic beautiful inspire inspired inspiring endorse endorsed defend defended restore advance opportunity lead
 `;
 const bad = `
 обвинил обвинение обвиняемый обвинен подозревает подозрение подозреваемый арест арестовал арестован задержал задержан
@@ -41,18 +32,6 @@ const bad = `
 репрессия пытка экстремист экстремизм радикальный фашист нацист оккупация оккупант изгнал выслал бойкот блокада снизил
 снижение упал падение сократил сокращение долг банкрот банкротство дефицит проблема трудность сложный жалкий сомнение
 сомнительный предал предатель предательство измена шпион шпионаж клевета оскорбил оскорбление унизил хулиган вор бандит
-accuse accused accusation suspect suspected arrest arrested charge charged guilty convict convicted sentence sentenced
-prison jail crime criminal murder murdered kill killed killer death dead die died attack attacked terror terrorist bomb
-war violence violent assault abuse abused threat threaten threatened danger dangerous crisis scandal corrupt corruption
-bribe fraud steal stole stolen lie lied liar lying false fake cheat illegal ban banned fine sanction punish punished fire
-fired resign resigned fail failed failure lose lost loss damage harm harmful bad worse worst terrible horrible awful fear
-afraid worry worried concern criticize criticized critic criticism condemn condemned protest outrage angry anger hate
-hatred enemy hostile conflict dispute sue sued lawsuit investigation investigate complaint refuse refused reject rejected
-weak poor hunger disease sick injured victim suffer accident disaster crash destroy destroyed mistake wrong blame shame
-disgrace stupid incompetent irresponsible cruel brutal dictator regime racist racism sexist sexual harass harassment
-misconduct obstruct collusion impeach indict indicted allege alleged allegation deny denied attack undermine mock mocked
-insult insulted slam slammed blast blasted reckless unfit chaos mess problem trouble troubled collapse decline debt
-bankrupt controversial controversy disgust disturbing dishonest hypocrite extremist radical traitor betray betrayed
 `;
 
 const stems = new Map<string, number>([...stemsOf(good, 1), ...stemsOf(bad, -1)]);
@@ -61,10 +40,10 @@ function stemsOf(words: string, tone: number): readonly (readonly [string, numbe
   return words
     .trim()
     .split(/\s+/)
-    .map(word => [stemOf(foldedWord(word)), tone] as const);
+    .map(word => [stemOf(word.replaceAll('ё', 'е')), tone] as const);
 }
 
 /** 1 for a good word, -1 for a bad one, 0 for any other; by its stem. */
-export function wordTone(stem: string): number {
+export function russianTone(stem: string): number {
   return stems.get(stem) ?? 0;
 }

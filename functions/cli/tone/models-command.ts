@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import {
+  ContextReader,
+  type ToneLanguage,
+  toneLanguages,
+} from '../../../shared/wings/publications/tone/context-words.ts';
+import {
+  classF1,
+  crossValidated,
+  folds,
+  type LabelledRow,
+  macroF1,
+  polarF1,
+  type Said,
+  saidOf,
+} from '../../../shared/wings/publications/tone/judge-tone.ts';
+import { encodeToneModel } from '../../../shared/wings/publications/tone/model-file.ts';
+import { toneFeatures } from '../../../shared/wings/publications/tone/tone-features.ts';
+import { toneClasses } from '../../../shared/wings/publications/tone/tone-model.ts';
+import { calibrate, trainModel } from '../../../shared/wings/publications/tone/train-tone.ts';
+import { WordValues } from '../../../shared/wings/publications/tone/word-values.ts';
+import { readToneModel, shippedToneModel, toneEngineOf, toneWordsOf } from '../../embedded/tone-models.ts';
+import { formatCount, formatTable } from '../terminal/amounts.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
+import { readToneLines, type ToneLine } from './tone-lines.ts';
+
+export interface EvaluateOptions {
+  readonly language: ToneLanguage;
+  readonly model?: string;
+  readonly json?: true;
+}
+
+export interface TrainOptions {
+  readonly language: ToneLanguage;
+  readonly out: string;
+  readonly json?: true;
+}
+
+type LabelledLine = Extract<ToneLine, { item: unknown }> & { readonly label: (typeof toneClasses)[number] };
+
+/** Fewer labels make a worse model than the shipped one is: see DECISIONS, 84. */
+const leastLabels = 300;
+/** Labels are kept in memory. */
+const mostLabels = 200_000;
+const mostTold = 5;
+
+/** `orbweaver tone list`: the models that are shipped. */
+export async function listModels(options: { readonly json?: true }): Promise<void> {
+  const models = await Promise.all(
+    toneLanguages.map(async language => {
+      const { facts, weights, sha256 } = await readToneModel(shippedToneModel(language));
+      const { engine, data, words } = facts;
+      return { language, engine, rows: weights.rows, features: weights.features.length, sha256, data, words };
+    }),
+  );
+  if (options.json) process.stdout.write(`${JSON.stringify(models, null, 2)}\n`);
+  else
+    printLines(
+      formatTable([
+        ['language', 'engine', 'rows', 'features', 'SHA-256'],
+        ...models.map(each => [
+          each.language,
+          each.engine,
+          formatCount(each.rows),
+          formatCount(each.features),
+          each.sha256.slice(0, 16),
+        ]),
+      ]),
+    );
+}
+
+/** `orbweaver tone evaluate`: how well a model tells what people said of the same sentences. */
+export async function evaluate(file: string, options: EvaluateOptions): Promise<void> {
+  const engine = await toneEngineOf(options.language, options.model);
+  const lines = await readLabels(file);
+  const all = lines.map(({ item, label }) => ({
+    label: toneClasses.indexOf(label),
+    said: toneClasses.indexOf(engine.tone(item).class),
+  }));
+  printFigures(all, options.json);
+}
+
+/** `orbweaver tone train`: a model of the user's own labels, beside what the shipped one says of them. */
+export async function train(file: string, { language, out, json }: TrainOptions): Promise<void> {
+  const lines = await readLabels(file);
+  if (lines.length < leastLabels)
+    throw new BadCommand([
+      `${file} has ${lines.length} labels; allowed are ${leastLabels} and more, for a model of fewer is worse than the shipped one.`,
+    ]);
+  const missing = toneClasses.filter(each => !lines.some(({ label }) => label === each));
+  if (missing.length > 0)
+    throw new BadCommand([
+      `${file} has no label ${missing.join(' and no label ')}; a model needs sentences of each class.`,
+    ]);
+  const words = await toneWordsOf(language);
+  const reader = new ContextReader(new WordValues(words.bytes), language);
+  const rows = lines.map(
+    ({ item, label }): LabelledRow => ({
+      row: toneFeatures(reader, item),
+      label: toneClasses.indexOf(label),
+      fold: createHash('sha256').update(item.sentence).digest().readUInt32BE(0) % folds,
+    }),
+  );
+  const judged = crossValidated(rows);
+  const labels = rows.map(({ label }) => label);
+  const calibration = calibrate(
+    judged.map(({ scores }) => scores),
+    labels,
+  );
+  const data = createHash('sha256')
+    .update(lines.map(({ item, label }) => JSON.stringify([item.sentence, item.start, item.end, label])).join('\n'))
+    .digest('hex');
+  const weights = trainModel(
+    rows.map(({ row }) => row),
+    labels,
+  );
+  const facts = { engine: 'linear-1', language, words: words.sha256, data, calibration } as const;
+  await writeWhole(out, encodeToneModel({ facts, weights }));
+  const shipped = await toneEngineOf(language);
+  const before = lines.map(({ item, label }) => ({
+    label: toneClasses.indexOf(label),
+    said: toneClasses.indexOf(shipped.tone(item).class),
+  }));
+  compare(judged.map(saidOf), before, out, json);
+}
+
+function compare(own: readonly Said[], shipped: readonly Said[], out: string, json: true | undefined): void {
+  const isBetter = polarF1(own) > polarF1(shipped);
+  if (json) {
+    process.stdout.write(
+      `${JSON.stringify({ out, own: figuresOf(own), shipped: figuresOf(shipped), isBetter }, null, 2)}\n`,
+    );
+    return;
+  }
+  const row = (name: string, all: readonly Said[]) => [name, polarF1(all).toFixed(3), macroF1(all).toFixed(3)];
+  printLines([
+    ...formatTable([
+      ['on these labels', 'F1 of positive and negative', 'F1 of three'],
+      row('this model, cross-validated', own),
+      row('the shipped model', shipped),
+    ]),
+    isBetter
+      ? `${out} is better on your labels.`
+      : `${out} is not better on your labels: the shipped model should stay.`,
+  ]);
+}
+
+function figuresOf(all: readonly Said[]): Record<string, unknown> {
+  const confusion = toneClasses.map((_, label) =>
+    toneClasses.map((_said, said) => all.filter(each => each.label === label && each.said === said).length),
+  );
+  return {
+    labels: all.length,
+    polarF1: polarF1(all),
+    macroF1: macroF1(all),
+    f1: Object.fromEntries(toneClasses.map((name, tone) => [name, classF1(all, tone)])),
+    confusion,
+  };
+}
+
+function printFigures(all: readonly Said[], json: true | undefined): void {
+  const figures = figuresOf(all);
+  if (json) {
+    process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+    return;
+  }
+  const confusion = figures['confusion'] as readonly (readonly number[])[];
+  printLines([
+    `${formatCount(all.length)} labels. F1 of positive and negative ${polarF1(all).toFixed(3)}, of three classes ${macroF1(all).toFixed(3)}.`,
+    ...formatTable([
+      ['people say', ...toneClasses.map(each => `model: ${each}`)],
+      ...toneClasses.map((name, label) => [name, ...confusion[label]!.map(formatCount)]),
+    ]),
+  ]);
+}
+
+/** The labelled lines of a file. Throws where a line is bad or has no label: figures would be those of other lines. */
+async function readLabels(file: string): Promise<readonly LabelledLine[]> {
+  const lines: LabelledLine[] = [];
+  const faults: string[] = [];
+  let bad = 0;
+  for await (const each of readToneLines(file)) {
+    const fault =
+      each.fault ?? (each.label === undefined ? `label is missing; allowed are ${toneClasses.join(', ')}` : undefined);
+    if (fault === undefined && lines.length < mostLabels) lines.push(each as LabelledLine);
+    else {
+      bad += 1;
+      if (faults.length < mostTold)
+        faults.push(`line ${each.line}: ${fault ?? `more than ${mostLabels} labels are not read`}.`);
+    }
+  }
+  if (bad > 0)
+    throw new BadCommand([
+      ...faults,
+      `${file}: ${formatCount(bad)} of ${formatCount(bad + lines.length)} lines cannot be used.`,
+    ]);
+  if (lines.length === 0) throw new BadCommand([`${file} has no lines; needed are labelled sentences.`]);
+  return lines;
+}
+
+/** The whole file or none: a model that was there stays until the new one is written. */
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const part = `${file}.${process.pid}.part`;
+  try {
+    const handle = await open(part, 'wx');
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw new BadCommand([
+      `--out: ${file} cannot be written (${error instanceof Error ? error.message : String(error)}).`,
+    ]);
+  }
+}
+
+function printLines(lines: readonly string[]): void {
+  process.stdout.write(lines.map(line => `${line}\n`).join(''));
+}

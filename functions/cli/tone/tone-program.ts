@@ -1,0 +1,78 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ClassifyOptions } from './classify-command.ts';
+import type { EvaluateOptions, TrainOptions } from './models-command.ts';
+
+const classifyHelp = `
+Lines of FILE: {"sentence": "…", "start": 0, "end": 3}, offsets of the target in UTF-16 units. With --json each has one line
+of output: {"class", "p": {"negative", "neutral", "positive"}, "words": [{"text", "start", "end", "weight"}]}, or
+{"line", "error"} for a line that cannot be used; such lines are counted, and the exit code is 4.
+class is decided with all classes counting alike, p says how often people say so; the words are those that spoke for the class.
+`;
+
+const labelsHelp = `
+Lines of FILE: {"sentence": "…", "start": 0, "end": 3, "label": "negative"}; labels are negative, neutral and positive.
+`;
+
+/** `orbweaver tone`: what sentences say about whom they name. */
+export function addTone(program: Command, exit: (code: number) => void): void {
+  const tone = program.command('tone').description('Tells the tone of sentences towards their targets.');
+  tone
+    .command('classify')
+    .summary('tell the tone of sentences towards their targets')
+    .description('Tells for each line whether its sentence is negative, neutral or positive for its target.')
+    .argument('<file>', 'JSONL, - for standard input')
+    .addOption(languageOption())
+    .option('--model <file>', 'a model of your own (default: the shipped one)')
+    .option('--confidence <number>', 'a class that is less probable is unclassified, 0 to 1', confidence, 0)
+    .option('--json', 'JSONL on standard output')
+    .addHelpText('after', classifyHelp)
+    .action(async (file: string, options: ClassifyOptions) => {
+      const { classify } = await import('./classify-command.ts');
+      exit(await classify(file, options));
+    });
+  tone
+    .command('evaluate')
+    .summary('compare a model with labels of people')
+    .description('Compares what a model says with what people said of the same sentences.')
+    .argument('<file>', 'JSONL, - for standard input')
+    .addOption(languageOption())
+    .option('--model <file>', 'a model of your own (default: the shipped one)')
+    .option('--json', 'figures as JSON')
+    .addHelpText('after', labelsHelp)
+    .action(async (file: string, options: EvaluateOptions) => {
+      const { evaluate } = await import('./models-command.ts');
+      await evaluate(file, options);
+    });
+  tone
+    .command('train')
+    .summary('train a model on your own labels')
+    .description('Trains a model on labelled sentences, and compares it with the shipped one on the same labels.')
+    .argument('<file>', 'JSONL, - for standard input')
+    .addOption(languageOption())
+    .requiredOption('--out <file>', 'where to write the model')
+    .option('--json', 'figures as JSON')
+    .addHelpText('after', labelsHelp)
+    .action(async (file: string, options: TrainOptions) => {
+      const { train } = await import('./models-command.ts');
+      await train(file, options);
+    });
+  tone
+    .command('list')
+    .summary('show the models that are shipped')
+    .description('Shows the tone models of this version.')
+    .option('--json', 'as JSON')
+    .action(async (options: { readonly json?: true }) => {
+      const { listModels } = await import('./models-command.ts');
+      await listModels(options);
+    });
+}
+
+function languageOption(): Option {
+  return new Option('--language <language>', 'language of the sentences').choices(['ru', 'en']).makeOptionMandatory();
+}
+
+function confidence(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= 0 && value <= 1) return value;
+  throw new InvalidArgumentError('Allowed is a number from 0 to 1.');
+}

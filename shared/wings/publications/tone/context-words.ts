@@ -1,0 +1,149 @@
+import { remember } from '../../../domain/remember.ts';
+import { stemOf } from '../search/stems.ts';
+import { russianTone } from './tone-words.ts';
+import { wordHash } from './word-hash.ts';
+import type { WordValues } from './word-values.ts';
+
+export const toneLanguages = ['ru', 'en'] as const;
+export type ToneLanguage = (typeof toneLanguages)[number];
+
+/** A sentence and the place in it that a tone is asked of, in UTF-16 units. */
+export interface ToneItem {
+  readonly sentence: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A word beside the target. */
+export interface ContextWord {
+  readonly start: number;
+  readonly end: number;
+  /** Words between it and the target, from 1; negative before the target. */
+  readonly distance: number;
+  /** Of its stem; names of others and numbers have one hash each. */
+  readonly hash: number;
+  readonly isNegated: boolean;
+  /** How good or bad it is, from -4 to 4, before any negation. */
+  readonly valence: number;
+  /** Row of its vector; -1 where it has none. */
+  readonly row: number;
+  readonly isPreposition: boolean;
+}
+
+/** More words of a sentence are not looked at, on either side of the target. */
+const mostWords = 200;
+/** Words after a negation whose sense it turns. */
+const negatedWords = 3;
+const longestWord = 64;
+const negations = new Set(
+  `не ни нет без никогда нельзя not no never none without nor cannot n't hardly barely neither nobody nothing
+  don't didn't doesn't isn't wasn't won't can't aren't weren't couldn't wouldn't shouldn't hasn't haven't hadn't`.split(
+    /\s+/,
+  ),
+);
+const prepositions = new Set(
+  `в во на с со к ко у о об обо от ото до из изо за под над при по про для без перед между через против ради вокруг среди
+  из-за из-под около мимо кроме вместо согласно благодаря by of to for with against from in on at about into over under
+  between through during before after`.split(/\s+/),
+);
+/** A word with a capital that begins no sentence: names say who is written about, and not how. */
+const nameHash = wordHash('ИМЯ');
+const numberHash = wordHash('ЧИСЛО');
+const wordPattern = /[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}'’\u00ad-]*/gu;
+
+/** What a word is, wherever it stands. */
+interface KnownWord {
+  readonly hash: number;
+  readonly valence: number;
+  readonly row: number;
+  readonly isCapital: boolean;
+  readonly isNumber: boolean;
+  readonly isNegation: boolean;
+  readonly isPreposition: boolean;
+}
+
+const mostKnown = 100_000;
+
+/** Reads the words around targets, and keeps what it has learnt of words that come again. */
+export class ContextReader {
+  readonly values: WordValues;
+  readonly language: ToneLanguage;
+  readonly #known = new Map<string, KnownWord>();
+
+  constructor(values: WordValues, language: ToneLanguage) {
+    this.values = values;
+    this.language = language;
+  }
+
+  /** The words before and after the target, in the order of the text. The target's own words are never among them. */
+  read({ sentence, start, end }: ToneItem): readonly ContextWord[] {
+    const before = this.#words(sentence.slice(0, start), 0, true).slice(-mostWords);
+    const after = this.#words(sentence.slice(end), end, isEnd(sentence.slice(0, end))).slice(0, mostWords);
+    const all = [...before, ...after];
+    return all.map(({ start, end, isName, known }, index) => {
+      let isNegated = false;
+      for (let at = Math.max(0, index - negatedWords); at < index; at++) isNegated ||= all[at]!.known.isNegation;
+      return {
+        start,
+        end,
+        distance: index < before.length ? index - before.length : index - before.length + 1,
+        hash: isName ? nameHash : known.hash,
+        isNegated,
+        valence: isName ? 0 : known.valence,
+        // English has capitals in words that are no names: Senate, Republican, Russian.
+        row: isName && this.language === 'ru' ? -1 : known.row,
+        isPreposition: known.isPreposition,
+      };
+    });
+  }
+
+  #words(
+    text: string,
+    offset: number,
+    isStart: boolean,
+  ): { start: number; end: number; isName: boolean; known: KnownWord }[] {
+    let behind = 0;
+    let isFirst = isStart;
+    return Array.from(text.matchAll(wordPattern), ({ 0: word, index }) => {
+      if (behind > 0) isFirst = isEnd(text.slice(behind, index));
+      behind = index + word.length;
+      const known = this.#knownWord(word);
+      const isName = known.isCapital && !isFirst;
+      return { start: offset + index, end: offset + behind, isName, known };
+    });
+  }
+
+  #knownWord(word: string): KnownWord {
+    const kept = this.#known.get(word);
+    if (kept !== undefined) return kept;
+    const known = this.#newWord(word);
+    if (word.length <= longestWord) remember(this.#known, word, known, mostKnown);
+    return known;
+  }
+
+  #newWord(word: string): KnownWord {
+    const plain = word
+      .slice(0, longestWord)
+      .toLowerCase()
+      .replaceAll('ё', 'е')
+      .replaceAll('’', "'")
+      .replaceAll('\u00ad', '')
+      .replace(/'s$/, '');
+    const isNumber = /^\p{Nd}/u.test(plain);
+    const stem = stemOf(plain);
+    return {
+      hash: isNumber ? numberHash : wordHash(stem),
+      valence: this.values.valenceOf(plain) || russianTone(stem),
+      row: this.values.rowOf(plain),
+      isCapital: /^\p{Lu}/u.test(word),
+      isNumber,
+      isNegation: negations.has(plain),
+      isPreposition: prepositions.has(plain),
+    };
+  }
+}
+
+/** Whether a sentence may end in what parts two words. */
+function isEnd(between: string): boolean {
+  return /[.!?…]\P{L}*$/u.test(between);
+}

@@ -1,0 +1,107 @@
+import { BadInput, refusal } from '../../../domain/refusal/refusal.ts';
+import { ContextReader, type ToneItem } from './context-words.ts';
+import type { ToneModelFile } from './model-file.ts';
+import { poolOf, type ToneFeatures, toneFeatures, vectorShares } from './tone-features.ts';
+import { calibrated, classCount, greatestClass, LinearModel, type ToneClass, toneClasses } from './tone-model.ts';
+import { WordValues } from './word-values.ts';
+
+/** A word of the sentence that spoke for the class. */
+export interface ToneWord {
+  readonly text: string;
+  /** Offsets in the sentence, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** What it adds to the logarithm of the odds of the class against the others. */
+  readonly weight: number;
+}
+
+export interface Tone {
+  /** What the model decides when each class counts as much as any other. */
+  readonly class: ToneClass;
+  /** How often a person would say so, as far as the model's calibration goes. */
+  readonly p: Readonly<Record<ToneClass, number>>;
+  /** The words that spoke for the class most, the strongest first. */
+  readonly words: readonly ToneWord[];
+}
+
+/** Words of an explanation. */
+const mostWords = 5;
+
+/**
+ * Tells the tone of a sentence towards a target: the engine `linear-1`. Weights are of words around the target, of their
+ * pairs and of their vectors; words of the target itself are never looked at.
+ */
+export class ToneEngine {
+  readonly #reader: ContextReader;
+  readonly #model: LinearModel;
+  readonly #file: ToneModelFile;
+  readonly #values: WordValues;
+
+  /** `words`: the file of words of the model's language, `sha256` its sum. Throws `BadInput` where the model needs another. */
+  constructor(file: ToneModelFile, words: { readonly bytes: Uint8Array; readonly sha256: string }, name: string) {
+    const { language } = file.facts;
+    if (file.facts.words !== words.sha256) throw new BadInput([refusal('tone-model-words', { file: name, language })]);
+    this.#values = new WordValues(words.bytes);
+    this.#reader = new ContextReader(this.#values, language);
+    this.#model = new LinearModel(file.weights);
+    this.#file = file;
+  }
+
+  tone(item: ToneItem): Tone {
+    const row = toneFeatures(this.#reader, item);
+    const scores = this.#model.scores(row);
+    const [negative, neutral, positive] = calibrated(this.#file.facts.calibration, scores);
+    const chosen = greatestClass(scores);
+    return {
+      class: toneClasses[chosen]!,
+      p: { negative, neutral, positive },
+      words: this.#wordsFor(chosen, row, item.sentence),
+    };
+  }
+
+  #wordsFor(chosen: number, row: ToneFeatures, sentence: string): readonly ToneWord[] {
+    const weights = this.#shares(row).map(share => againstOthers(share, chosen));
+    return [...weights.keys()]
+      .filter(index => weights[index]! > 0)
+      .sort((a, b) => weights[b]! - weights[a]! || a - b)
+      .slice(0, mostWords)
+      .map(index => {
+        const { start, end } = row.words[index]!;
+        return { text: sentence.slice(start, end), start, end, weight: weights[index]! };
+      });
+  }
+
+  /** What each word adds to the scores of the classes. */
+  #shares(row: ToneFeatures): readonly number[][] {
+    const shares = row.words.map(() => [0, 0, 0]);
+    const length = this.#model.lengthOf(row);
+    row.features.forEach((feature, index) => {
+      this.#model.addSparse(feature, row.amounts[index]! / length, shares[row.owners[index]!]!);
+    });
+    const { dimensions } = this.#values;
+    const { scale, dense } = this.#model.weights;
+    const vectors = vectorShares(row.words, this.#reader.language);
+    const vector = new Float64Array(dimensions);
+    row.words.forEach((word, index) => {
+      if (word.row < 0) return;
+      vector.fill(0);
+      this.#values.addVector(word.row, 1, vector, 0);
+      vectors[index]!.forEach((much, which) => {
+        const pool = poolOf(word, which);
+        for (let at = 0; at < dimensions; at++) {
+          const place = pool * dimensions + at;
+          const value = much * vector[at]! * scale[place]!;
+          for (let tone = 0; tone < classCount; tone++)
+            shares[index]![tone]! += value * dense[place * classCount + tone]!;
+        }
+      });
+    });
+    return shares;
+  }
+}
+
+function againstOthers(share: readonly number[], chosen: number): number {
+  // A polar class stands against neutral; neutral against the mean of the polar ones.
+  if (chosen !== 1) return share[chosen]! - share[1]!;
+  return share[1]! - (share[0]! + share[2]!) / 2;
+}

@@ -1,0 +1,193 @@
+import { logOf } from './exact-math.ts';
+import { minimize } from './minimize.ts';
+import type { ToneFeatures } from './tone-features.ts';
+import {
+  type Calibration,
+  calibrated,
+  classCount,
+  type LinearWeights,
+  rarityOf,
+  softmax,
+  type Triple,
+} from './tone-model.ts';
+
+/** How much the rows count beside the size of the weights, as in scikit-learn's C. */
+const rowStrength = 1;
+const mostSteps = 60;
+/** A feature of fewer rows is left out: it says nothing of others. */
+const leastRows = 2;
+
+/** A row as the training reads it. */
+interface TrainingRow {
+  readonly places: Int32Array;
+  readonly values: Float64Array;
+  readonly dense: Float64Array;
+  readonly label: number;
+  /** How much the row counts. */
+  readonly strength: number;
+}
+
+/**
+ * Trains a logistic regression of three classes, each class counting as much as any other. `labels`: a class for each row. Every step
+ * has a fixed order and IEEE operations alone, so equal rows give equal weights, to the bit, on each machine.
+ */
+export function trainModel(rows: readonly ToneFeatures[], labels: readonly number[]): LinearWeights {
+  const { features, counts } = knownFeatures(rows);
+  const rarity = rarityOf({ counts, rows: rows.length });
+  const { mean, scale } = standardOf(rows.map(({ dense }) => dense));
+  const sizes = toneSizes(labels);
+  const placeOf = new Map(Array.from(features, (feature, place) => [feature, place]));
+  const training = rows.map((row, index): TrainingRow => {
+    const label = labels[index]!;
+    const dense = row.dense.map((each, at) => (each - mean[at]!) * scale[at]!);
+    const strength = (rowStrength * rows.length) / (classCount * sizes[label]!);
+    return { ...sparseRow(row, placeOf, rarity), dense, label, strength };
+  });
+  const size = (features.length + mean.length + 1) * classCount;
+  const at = minimize(size, mostSteps, (place, gradient) => loss(place, gradient, training, features.length));
+  const denseAt = features.length * classCount;
+  const [negative = 0, neutral = 0, positive = 0] = at.slice(-classCount);
+  return {
+    features,
+    counts,
+    rows: rows.length,
+    sparse: at.slice(0, denseAt),
+    mean,
+    scale,
+    dense: at.slice(denseAt, -classCount),
+    offsets: [negative, neutral, positive],
+  };
+}
+
+function toneSizes(labels: readonly number[]): readonly number[] {
+  const sizes = [0, 0, 0];
+  for (const label of labels) sizes[label]! += 1;
+  return sizes;
+}
+
+function knownFeatures(rows: readonly ToneFeatures[]): { features: Int32Array; counts: Int32Array } {
+  const counts = new Map<number, number>();
+  for (const { features } of rows)
+    for (const feature of new Set(features)) counts.set(feature, (counts.get(feature) ?? 0) + 1);
+  const known = [...counts].filter(([, count]) => count >= leastRows).sort(([a], [b]) => a - b);
+  return {
+    features: Int32Array.from(known, ([feature]) => feature),
+    counts: Int32Array.from(known, ([, count]) => count),
+  };
+}
+
+/** The mean of dense numbers, and what makes their deviations 1 / √(how many there are). */
+function standardOf(rows: readonly Float64Array[]): { mean: Float64Array; scale: Float64Array } {
+  const size = rows[0]?.length ?? 0;
+  const mean = new Float64Array(size);
+  for (const row of rows) for (let at = 0; at < size; at++) mean[at]! += row[at]! / rows.length;
+  const squares = new Float64Array(size);
+  for (const row of rows) for (let at = 0; at < size; at++) squares[at]! += (row[at]! - mean[at]!) ** 2 / rows.length;
+  // What a file can hold is what is used from the first.
+  const scale = squares.map(square => (square === 0 ? 0 : Math.fround(1 / Math.sqrt(square * size))));
+  return { mean: mean.map(Math.fround), scale };
+}
+
+/** The known features of a row, each once, weighted by rarity, of length 1. */
+function sparseRow(
+  { features, amounts }: ToneFeatures,
+  placeOf: ReadonlyMap<number, number>,
+  rarity: Float64Array,
+): Pick<TrainingRow, 'places' | 'values'> {
+  const sums = new Map<number, number>();
+  features.forEach((feature, index) => {
+    const place = placeOf.get(feature);
+    if (place !== undefined) sums.set(place, (sums.get(place) ?? 0) + amounts[index]! * rarity[place]!);
+  });
+  const values = Float64Array.from(sums.values());
+  const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0)) || 1;
+  return { places: Int32Array.from(sums.keys()), values: values.map(value => value / length) };
+}
+
+/** Loss of all rows with half the square of the weights; the offsets of the classes are free. */
+function loss(weights: Float64Array, gradient: Float64Array, rows: readonly TrainingRow[], features: number): number {
+  const last = weights.length - classCount;
+  let sum = 0;
+  for (let index = 0; index < last; index++) {
+    sum += (weights[index]! * weights[index]!) / 2;
+    gradient[index] = weights[index]!;
+  }
+  gradient.fill(0, last);
+  for (const row of rows) {
+    const p = softmax(scoresOf(weights, row, features));
+    sum -= row.strength * logOf(Math.max(p[row.label]!, 1e-300));
+    addGradient(gradient, row, features, p);
+  }
+  return sum;
+}
+
+function scoresOf(weights: Float64Array, { places, values, dense }: TrainingRow, features: number): Triple {
+  const last = weights.length - classCount;
+  let a = weights[last]!;
+  let b = weights[last + 1]!;
+  let c = weights[last + 2]!;
+  for (let index = 0; index < places.length; index++) {
+    const at = places[index]! * classCount;
+    const value = values[index]!;
+    a += value * weights[at]!;
+    b += value * weights[at + 1]!;
+    c += value * weights[at + 2]!;
+  }
+  for (let index = 0, at = features * classCount; index < dense.length; index++, at += classCount) {
+    const value = dense[index]!;
+    a += value * weights[at]!;
+    b += value * weights[at + 1]!;
+    c += value * weights[at + 2]!;
+  }
+  return [a, b, c];
+}
+
+function addGradient(gradient: Float64Array, row: TrainingRow, features: number, p: Triple): void {
+  const { places, values, dense, label, strength } = row;
+  const a = strength * (p[0] - (label === 0 ? 1 : 0));
+  const b = strength * (p[1] - (label === 1 ? 1 : 0));
+  const c = strength * (p[2] - (label === 2 ? 1 : 0));
+  for (let index = 0; index < places.length; index++) {
+    const at = places[index]! * classCount;
+    const value = values[index]!;
+    gradient[at]! += value * a;
+    gradient[at + 1]! += value * b;
+    gradient[at + 2]! += value * c;
+  }
+  for (let index = 0, at = features * classCount; index < dense.length; index++, at += classCount) {
+    const value = dense[index]!;
+    gradient[at]! += value * a;
+    gradient[at + 1]! += value * b;
+    gradient[at + 2]! += value * c;
+  }
+  const last = gradient.length - classCount;
+  gradient[last]! += a;
+  gradient[last + 1]! += b;
+  gradient[last + 2]! += c;
+}
+
+/** Fits slope and offsets to scores of rows that the model was not trained on. `labels`: a class for each row. */
+export function calibrate(scores: readonly Triple[], labels: readonly number[]): Calibration {
+  const start = Float64Array.of(1, 0, 0, 0);
+  const [slope = 1, a = 0, b = 0, c = 0] = minimize(
+    start.length,
+    200,
+    (at, gradient) => {
+      gradient.fill(0);
+      let sum = 0;
+      scores.forEach((row, index) => {
+        const p = calibrated({ slope: at[0]!, offsets: [at[1]!, at[2]!, at[3]!] }, row);
+        const label = labels[index]!;
+        sum -= logOf(Math.max(p[label]!, 1e-300));
+        row.forEach((score, tone) => {
+          const wrong = p[tone]! - (tone === label ? 1 : 0);
+          gradient[0]! += wrong * score;
+          gradient[1 + tone]! += wrong;
+        });
+      });
+      return sum;
+    },
+    start,
+  );
+  return { slope, offsets: [a, b, c] };
+}
