@@ -51,7 +51,7 @@ const nameHash = wordHash('ИМЯ');
 const numberHash = wordHash('ЧИСЛО');
 const wordPattern = /[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}'’\u00ad-]*/gu;
 
-/** What a word is, wherever it stands. */
+/** What a word is, at any place. */
 interface KnownWord {
   readonly hash: number;
   readonly valence: number;

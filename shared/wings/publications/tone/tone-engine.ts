@@ -101,7 +101,7 @@ export class ToneEngine {
 }
 
 function againstOthers(share: readonly number[], chosen: number): number {
-  // A polar class stands against neutral; neutral against the mean of the polar ones.
+  // A polar class is compared with neutral, and neutral with the mean of both polar classes.
   if (chosen !== 1) return share[chosen]! - share[1]!;
   return share[1]! - (share[0]! + share[2]!) / 2;
 }

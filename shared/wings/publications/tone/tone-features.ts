@@ -10,7 +10,7 @@ export const featureVersion = 1;
 export const buckets = 2 ** 20;
 
 /**
- * What is known of a target: features with amounts, each of one of its words. A feature may stand there several times. `dense` holds four
+ * What is known of a target: features with amounts, each of one of its words. A feature may come several times. `dense` holds four
  * sums of word vectors: before and after the target, of near words and of all.
  */
 export interface ToneFeatures {
