@@ -7,7 +7,7 @@ import { runCli } from './run-cli.ts';
 const folder = mkdtempSync(join(tmpdir(), 'orbweaver-tone-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const good = { sentence: 'Учёные МГУ получили премию за открытие.', start: 7, end: 10 };
+const good = { sentence: 'Учёные МГУ получили премию за выдающееся открытие.', start: 7, end: 10 };
 
 async function classify(lines: readonly string[], ...more: string[]) {
   return await runCli(['tone', 'classify', '-', '--language', 'ru', '--json', ...more], { input: lines.join('\n') });
