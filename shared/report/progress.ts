@@ -1,6 +1,7 @@
 import type { CrawlRow, FinishReason, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
 import { expectedBy } from '../domain/protocol/protocol.ts';
 import type { Refusal } from '../domain/refusal/refusal.ts';
+import { type StartFault, startFaultOf } from './start-fault.ts';
 
 /** What became of the URLs found so far: `found` = the other four + those that still wait. */
 export interface OutcomeCounts {
@@ -30,6 +31,8 @@ export interface SiteProgress {
   readonly origin: string;
   readonly status: 'active' | SiteFinish;
   readonly waitingFor?: SiteWait;
+  /** The start page gave no page, so the site has none. */
+  readonly startFault?: StartFault;
   /** Level that is being fetched. */
   readonly level: number;
   readonly outcomes: OutcomeCounts;
@@ -112,12 +115,14 @@ function progressStateOf({ state, stop, finishReason }: CrawlRow): Progress['sta
 
 function siteProgress(site: SiteRow, name: string): SiteProgress {
   const waitingFor = waitOf(site);
+  const startFault = startFaultOf(site);
   return {
     number: site.site,
     name,
     origin: site.origin,
     status: site.status,
     ...(waitingFor === undefined ? {} : { waitingFor }),
+    ...(startFault === undefined ? {} : { startFault }),
     level: site.phase.level,
     outcomes: outcomesOf(site),
     queued: queuedOf(site),

@@ -4,6 +4,7 @@ import type { SkipReason } from '../domain/skip-reason.ts';
 import { hostAndPort } from '../domain/spec/site-address.ts';
 import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
 import { elapsedOf, type OutcomeCounts, outcomesOf } from './progress.ts';
+import { type StartFault, startFaultOf, startFaultText } from './start-fault.ts';
 
 export interface SiteSummary {
   readonly number: number;
@@ -17,6 +18,8 @@ export interface SiteSummary {
   readonly sameAs?: number;
   /** One sentence where the reason alone does not say it, e.g. why a site is `not-available`. */
   readonly why?: string;
+  /** Where the start page gave no page. */
+  readonly startFault?: StartFault;
   readonly outcomes: OutcomeCounts;
   readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>;
   /** Addresses that nobody asked for, because rules of normalization join them with others. */
@@ -112,6 +115,7 @@ export function unfinishedSummary(
 function summarizeSite(crawl: CrawlRow, row: SiteRow, results: SiteFigures | undefined): SiteSummary {
   const outcomes = results === undefined ? noOutcomes : addUp(results.levels);
   const why = results === undefined ? undefined : whyNothing(row, outcomes, results);
+  const startFault = startFaultOf(row);
   return {
     number: row.site,
     name: siteNumbered(crawl.spec.sites, row.site)?.name ?? row.origin,
@@ -120,6 +124,7 @@ function summarizeSite(crawl: CrawlRow, row: SiteRow, results: SiteFigures | und
     finishReason: row.status === 'active' ? 'stopped' : (row.status satisfies SiteFinish),
     ...(row.sameAs === undefined ? {} : { sameAs: row.sameAs }),
     ...(why === undefined ? {} : { why }),
+    ...(startFault === undefined ? {} : { startFault }),
     outcomes,
     skippedBy: results?.skippedBy ?? {},
     normalized: results?.normalized ?? 0,
@@ -147,18 +152,11 @@ function addUp(counts: readonly OutcomeCounts[]): OutcomeCounts {
 }
 
 /** One sentence for a site that gave no node. */
-function whyNothing(
-  { trouble, start }: SiteRow,
-  { nodes }: OutcomeCounts,
-  { skippedBy }: SiteFigures,
-): string | undefined {
+function whyNothing(row: SiteRow, { nodes }: OutcomeCounts, { skippedBy }: SiteFigures): string | undefined {
   if (nodes > 0) return undefined;
-  const { reason, host, detail = 'no secure connection' } = trouble.noAnswer ?? {};
-  if (reason === 'private-address') return privateHost(host!);
-  if (trouble.startFailed === 'private-address') return privateHost(hostAndPort(new URL(start)));
-  if (reason === 'dns') return `${host} was not found: its name could not be resolved`;
-  if (reason === 'tls') return `${host} cannot be reached by TLS: ${detail}`;
-  if (trouble.startFailed === 'robots') return `robots.txt of ${start} could not be loaded, so nothing may be fetched`;
+  const { start } = row;
+  const fault = startFaultOf(row);
+  if (fault !== undefined) return `the start page ${start} gave no page: ${startFaultText(fault)}`;
   const reasons = Object.entries(skippedBy).map(([reason, count]) => `${reason} (${count})`);
   return `the start page ${start} gave no page: ${reasons.length > 0 ? reasons.join(', ') : 'it only redirects'}`;
 }

@@ -13,7 +13,7 @@ describe('why a crawl ended', () => {
     ['a stop ended a site beside one at the time limit', ['stopped', 'time-limit'], 'stopped', 'stopped'],
     ['no site could be loaded', ['not-available', 'not-available'], undefined, 'not-available'],
     ['no site that counts could be loaded', ['not-available', 'same-as'], undefined, 'not-available'],
-    ['one of two sites could be loaded', ['not-available', 'no-work'], undefined, 'no-work'],
+    ['one of two start pages could be loaded', ['not-available', 'no-work'], undefined, 'start-pages'],
   ])('because %s', (_, statuses, stop, reason) => {
     const sites = statuses.map((status, index) => siteRow('c', index + 1, { status }));
     expect(finishReasonOf({ ...crawlOf('c', 0), ...(stop === undefined ? {} : { stop }) }, sites)).toBe(reason);

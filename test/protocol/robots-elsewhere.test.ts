@@ -69,7 +69,9 @@ test('forty sites ask the host that all send to once, each start its delay after
   expect(walk.breaches).toEqual([]);
   expect(shortestGap(walk)).toBeGreaterThanOrEqual(2_000);
   expect(askedOf(walk, `${shared}/robots.txt`)).toBe(1);
-  expect([...walk.crawls[0]!.sites.values()].every(({ status }) => status === 'no-work')).toBe(true);
+  // A generated start page may be no HTML, so some sites have no page; none was cut short.
+  const ends = [...walk.crawls[0]!.sites.values()].map(({ status }) => status);
+  expect(ends.filter(status => status !== 'no-work' && status !== 'not-available')).toEqual([]);
 });
 
 test('a Crawl-delay found there counts for the host that gave it and for the site', async () => {

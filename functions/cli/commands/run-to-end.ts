@@ -9,7 +9,7 @@ import {
   plainDisplay,
   quietDisplay,
 } from '../terminal/progress-display.ts';
-import { summaryLines } from '../terminal/summary-text.ts';
+import { startFaultLines, summaryLines } from '../terminal/summary-text.ts';
 import { onInterrupts } from './interrupts.ts';
 
 export interface RunOptions {
@@ -54,9 +54,9 @@ function chooseDisplay({ quiet, logDisplay }: RunOptions): ProgressDisplay {
 
 /** On stdout: the summary as JSON, or the directory of the results. People read stderr. */
 function printSummary(summary: CrawlSummary, hint: string, { json, quiet }: RunOptions): void {
-  // Why nothing was crawled is an error, not a courtesy.
-  if (!quiet || exitCodeOf(summary) === exitCodes.nothingCrawled) {
+  // Why nothing was crawled, wholly or of some sites, is an error, not a courtesy.
+  if (!quiet || exitCodeOf(summary) === exitCodes.nothingCrawled)
     process.stderr.write(`${summaryLines(summary, hint).join('\n')}\n`);
-  }
+  else for (const line of startFaultLines(summary.sites)) process.stderr.write(`${line}\n`);
   process.stdout.write(json ? `${JSON.stringify(summary)}\n` : `${summary.directory}\n`);
 }

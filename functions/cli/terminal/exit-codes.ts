@@ -1,7 +1,7 @@
 import { BadInput, englishSentence } from '../../../shared/domain/refusal/refusal.ts';
 import { type SystemFault, systemFaultOf, troubleWith } from '../../../shared/domain/refusal/system-fault.ts';
 import { PluginFailure } from '../../../shared/plugins/guarded-parts.ts';
-import type { CrawlSummary } from '../../../shared/report/summary.ts';
+import type { CrawlSummary, SiteSummary } from '../../../shared/report/summary.ts';
 import { DirectoryBusy, DirectoryGone, MachineRefusal } from '../../embedded/local-crawl.ts';
 import { BadCommand } from './bad-command.ts';
 
@@ -12,6 +12,7 @@ export const exitCodes = {
   stopped: 3,
   badInput: 4,
   busyOrFull: 5,
+  startPages: 6,
 } as const;
 
 /** Any limit is a finish; so is a crawl that was finished before. */
@@ -20,7 +21,13 @@ export function exitCodeOf(summary: CrawlSummary): number {
   if (summary.finishReason === 'stopped') return exitCodes.stopped;
   // The crawl has lost what it had stored, and could not have it again.
   if (summary.sites.some(({ skippedBy }) => skippedBy.lost !== undefined)) return exitCodes.busyOrFull;
-  return summary.outcomes.nodes === 0 ? exitCodes.nothingCrawled : exitCodes.finished;
+  if (summary.outcomes.nodes === 0) return exitCodes.nothingCrawled;
+  return summary.sites.some(hasFailed) ? exitCodes.startPages : exitCodes.finished;
+}
+
+/** Whether a site that counts has no page, for its start page gave none. */
+export function hasFailed({ finishReason, startFault }: SiteSummary): boolean {
+  return startFault !== undefined && finishReason !== 'removed' && finishReason !== 'same-as';
 }
 
 /** What a person is told about `error`, and the exit code. */

@@ -1,5 +1,6 @@
 import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
 import type { Progress, SiteProgress, SiteWait } from '../../../shared/report/progress.ts';
+import { startFaultText } from '../../../shared/report/start-fault.ts';
 import { formatBytes, formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
 
 /** A crawl's state in one line, for logs and for where no block can be redrawn. */
@@ -73,7 +74,8 @@ function siteTable(sites: readonly SiteProgress[]): readonly string[] {
   return formatTable(rows);
 }
 
-function siteStateText({ status, waitingFor, delayMs }: SiteProgress): string {
+function siteStateText({ status, waitingFor, delayMs, startFault }: SiteProgress): string {
+  if (startFault !== undefined) return `start page: ${startFaultText(startFault)}`;
   if (status !== 'active') return status;
   return waitingFor === undefined ? 'active' : waitText(waitingFor, delayMs);
 }

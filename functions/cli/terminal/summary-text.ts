@@ -1,13 +1,16 @@
+import { startFaultText } from '../../../shared/report/start-fault.ts';
 import type { CrawlSummary, SiteSummary } from '../../../shared/report/summary.ts';
 import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
 import { formatCount, formatCounted, formatDuration, formatTable } from './amounts.ts';
+import { hasFailed } from './exit-codes.ts';
 
-const reasons: Readonly<Record<SiteSummary['finishReason'], string>> = {
+const reasons: Readonly<Record<SiteSummary['finishReason'] | CrawlSummary['finishReason'], string>> = {
   'no-work': 'everything within reach was fetched',
   'page-budget': 'the page limit was reached',
   'time-limit': 'the time limit was reached',
   stopped: 'it was stopped',
-  'not-available': 'no site could be loaded',
+  'not-available': 'no start page could be loaded',
+  'start-pages': 'some start pages could not be loaded; everything else within reach was fetched',
   removed: 'it was removed',
   'same-as': 'another site has its origin',
 };
@@ -19,6 +22,7 @@ const mostSites = 20;
 export function summaryLines(summary: CrawlSummary, resume: string): readonly string[] {
   const { sites, notices } = summary;
   return [
+    ...startFaultLines(sites),
     headline(summary),
     '',
     ...formatTable([header, ...sites.slice(0, mostSites).map(siteRow)]),
@@ -27,6 +31,19 @@ export function summaryLines(summary: CrawlSummary, resume: string): readonly st
     ...notices.map(notice => `Note: ${notice}`),
     '',
     ...nextSteps(summary, resume),
+  ];
+}
+
+/** Sites that gave no page come first: a study that misses them is wrong. */
+export function startFaultLines(sites: readonly SiteSummary[]): readonly string[] {
+  const failed = sites.filter(hasFailed);
+  if (failed.length === 0) return [];
+  const shown = failed.slice(0, mostSites).map(({ startFault }) => startFault!);
+  return [
+    `NO PAGE from ${formatCount(failed.length)} of ${formatCounted(sites.length, 'start address', 'start addresses')}:`,
+    ...shown.map(fault => `  ${fault.address}: ${startFaultText(fault)}`),
+    ...(failed.length > mostSites ? [`  and ${formatCounted(failed.length - mostSites, 'more')}`] : []),
+    '',
   ];
 }
 
@@ -57,7 +74,14 @@ function siteRow({ origin, outcomes, ...site }: SiteSummary): readonly string[] 
   return [origin, ...[...numbers, site.externalLinks, site.badLinks].map(formatCount), reason];
 }
 
-function siteRemarks({ origin, redirectedFrom, skippedBy, normalized, why }: SiteSummary): readonly string[] {
+function siteRemarks({
+  origin,
+  redirectedFrom,
+  skippedBy,
+  normalized,
+  why,
+  startFault,
+}: SiteSummary): readonly string[] {
   const skipped = Object.entries(skippedBy).filter(([, count]) => count > 0);
   return [
     ...redirectedFrom.map(from => `${from} redirected to ${origin}`),
@@ -68,7 +92,7 @@ function siteRemarks({ origin, redirectedFrom, skippedBy, normalized, why }: Sit
     ...(normalized > 0
       ? [`Joined by normalization, of ${origin}: ${formatCounted(normalized, 'address', 'addresses')} (merges.csv)`]
       : []),
-    ...(why === undefined ? [] : [`${origin}: ${why}`]),
+    ...(why === undefined || startFault !== undefined ? [] : [`${origin}: ${why}`]),
   ];
 }
 
@@ -92,7 +116,8 @@ function nextSteps(summary: CrawlSummary, resume: string): readonly string[] {
   const { directory, files, finishReason, unchanged, sites } = summary;
   const gephi = graphToOpen(summary);
   const report = sites.length > 1 && files.includes('fragment/report.html');
-  const more = !unchanged && ['stopped', 'time-limit', 'page-budget', 'not-available'].includes(finishReason);
+  const more =
+    !unchanged && ['stopped', 'time-limit', 'page-budget', 'not-available', 'start-pages'].includes(finishReason);
   const raise =
     { 'time-limit': ' --time-limit <more>', 'page-budget': ' --limit <more>' }[finishReason as string] ?? '';
   return [

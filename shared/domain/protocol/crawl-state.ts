@@ -6,11 +6,12 @@ import type { ResolvedSpec } from '../spec/crawl-spec.ts';
 import type { ParseNote } from './parse-note.ts';
 import type { EntryLook } from './watched-address.ts';
 
-/** Why a crawl ended. */
-export const finishReasons = ['no-work', 'page-budget', 'time-limit', 'stopped', 'not-available'] as const;
+const ends = ['no-work', 'page-budget', 'time-limit', 'stopped', 'not-available'] as const;
+/** Why a crawl ended. `not-available`: no start page of any site gave a page; `start-pages`: some gave none, the rest is done. */
+export const finishReasons = [...ends, 'start-pages'] as const;
 export type FinishReason = (typeof finishReasons)[number];
 /** Active, or why a site ended. */
-export const siteStatuses = ['active', ...finishReasons, 'removed', 'same-as'] as const;
+export const siteStatuses = ['active', ...ends, 'removed', 'same-as'] as const;
 export type SiteFinish = Exclude<(typeof siteStatuses)[number], 'active'>;
 /** What makes running turns end early: a person, the clock, or a finish condition of a plugin (`stopped`). */
 export const stopReasons = ['time-limit', 'stopped'] as const satisfies readonly FinishReason[];
@@ -108,6 +109,8 @@ export interface Trouble {
   };
   /** Why the start page could not be loaded. */
   readonly startFailed?: SkipReason;
+  /** What became of a start page that was asked for, or forbidden by robots.txt, and is no page of the site. */
+  readonly startSkipped?: { readonly reason: SkipReason; readonly status?: number };
 }
 
 /** As it is stored; rows of earlier versions call the address of `robotsAt` `url`. */

@@ -14,6 +14,11 @@ export interface FinishCondition {
   isMet(progress: CrawlProgress): boolean;
 }
 
+/** A host that went down later has left its pages. */
+function hasNoPage({ status, counters }: SiteRow): boolean {
+  return status === 'not-available' && counters.nodes === 0;
+}
+
 /** Why a crawl with no active site ended. */
 export function finishReasonOf(crawl: CrawlRow, sites: readonly SiteRow[]): FinishReason {
   const counted = sites.filter(({ status }) => status !== 'same-as' && status !== 'removed');
@@ -21,5 +26,6 @@ export function finishReasonOf(crawl: CrawlRow, sites: readonly SiteRow[]): Fini
   const has = (reason: FinishReason): boolean => counted.some(({ status }) => status === reason);
   if (crawl.stop !== undefined && has(crawl.stop)) return crawl.stop;
   // After a resume that did not raise its limit, a site keeps the finish reason of the earlier run.
-  return (['time-limit', 'page-budget'] as const).find(has) ?? 'no-work';
+  const limit = (['time-limit', 'page-budget'] as const).find(has);
+  return limit ?? (counted.some(hasNoPage) ? 'start-pages' : 'no-work');
 }

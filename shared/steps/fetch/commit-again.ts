@@ -19,8 +19,8 @@ export async function commitAgain(view: TurnView, fetched: Fetched, again: TurnA
   const { lost, taken } = again;
   const more = fetchedAgain(again, settled(view, fetched, again));
   const isAsked = outcome.results.length > 0 || outcome.circuitOpened;
-  const { startFailed, failures: before } = row.trouble;
-  const after = { ...troubleAfter(view, fetched), startFailed };
+  const { startFailed, startSkipped, failures: before } = row.trouble;
+  const after = { ...troubleAfter(view, fetched), startFailed, startSkipped };
   const trouble = isAsked ? { ...after, failures: outcome.circuitOpened ? after.failures : before } : row.trouble;
   const waits = { waitMs: waitAfter(outcome), retryAfterMs: outcome.retryAfterMs };
   const left = { trouble: withoutUndefined(trouble), waiting: '' as const, ...robotsOf(fetched) };

@@ -1,3 +1,4 @@
+import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
 import { probeDelayMs } from '../../domain/protocol/circuit.ts';
 import { type FetchResult, isBudgetPage, isHostFailure } from '../../domain/protocol/classify-answer.ts';
 import type {
@@ -111,7 +112,9 @@ export function waitAfter(outcome: PoliteOutcome): number {
 }
 
 export function troubleAfter({ row }: TurnView, { chosen, outcome }: Fetched): Trouble {
-  const startFailed = chosen.phase.level === 0 ? failureOfStart(outcome.results) : undefined;
+  const isStart = chosen.phase.level === 0;
+  const startFailed = isStart ? failureOfStart(outcome.results) : undefined;
+  const startSkipped = isStart ? skippedStart(outcome.results) : undefined;
   const openedAt = outcome.circuitOpened
     ? cursorKey(chosen.phase, chosen.taken[outcome.results.length]!.cursor)
     : row.trouble.openedAt;
@@ -120,6 +123,7 @@ export function troubleAfter({ row }: TurnView, { chosen, outcome }: Fetched): T
     ...(outcome.circuitOpened ? { probes: 0 } : {}),
     ...(openedAt === undefined ? {} : { openedAt }),
     ...(startFailed === undefined ? {} : { startFailed, ...noAnswerOf(outcome) }),
+    ...(startSkipped === undefined ? {} : { startSkipped }),
   };
 }
 
@@ -138,6 +142,16 @@ function failureOfStart(results: readonly FetchResult[]): Trouble['startFailed']
   for (const result of results)
     if (result.kind === 'skipped' && (isHostFailure(result) || unloadable.includes(result.reason)))
       return result.reason;
+  return undefined;
+}
+
+/** A start page that a person deleted is no fault. */
+function skippedStart(results: readonly FetchResult[]): Trouble['startSkipped'] {
+  for (const result of results) {
+    if (result.kind === 'page' && looksBinary(result.body)) return { reason: 'binary', status: 200 };
+    if (result.kind !== 'skipped' || result.reason === 'deleted') continue;
+    return { reason: result.reason, ...(result.status === undefined ? {} : { status: result.status }) };
+  }
   return undefined;
 }
 

@@ -213,8 +213,12 @@ function pagesFrom({ turn, row }: TurnView, { fetched }: Extract<RobotsLoad, { k
 }
 
 /** A source whose start page could not be loaded is looked at all the same. */
-function withoutStart({ trouble: { startFailed: _, ...trouble } }: SiteRow): Trouble {
+function withoutStart({ trouble: { startFailed: _, startSkipped: __, ...trouble } }: SiteRow): Trouble {
   return trouble;
+}
+
+function hasStartFault({ trouble: { startFailed, startSkipped } }: SiteRow): boolean {
+  return startFailed !== undefined || startSkipped !== undefined;
 }
 
 /** The ways out of a turn that takes no URL, each with the condition that makes it true at the instant it is written. */
@@ -246,7 +250,7 @@ function exitWithout(
         { pending: 'none', stop: false },
       ];
     case 'finished':
-      return [{ status: row.trouble.startFailed === undefined ? 'no-work' : 'not-available' }, { pending: 'none' }];
+      return [{ status: hasStartFault(row) ? 'not-available' : 'no-work' }, { pending: 'none' }];
   }
 }
 

@@ -76,9 +76,10 @@ async function askStartAgain(
   { store }: Pick<ResumePorts, 'store'>,
   { crawl, site, status, phase, trouble }: SiteRow,
 ): Promise<void> {
-  const { startFailed } = trouble;
+  const { startFailed, startSkipped } = trouble;
   // Without robots.txt the page was not asked for, so it waits in its chunk.
-  if (status !== 'not-available' || startFailed === undefined || startFailed === 'robots') return;
+  const wasAsked = startSkipped !== undefined || (startFailed !== undefined && startFailed !== 'robots');
+  if (status !== 'not-available' || !wasAsked) return;
   const asked = await store.readChunks(crawl, site, phase, firstCursor, 1);
   const again = asked.map(({ entry }) => ({ ...entry, attempt: 1 }));
   // No turn has the number 0, so this chunk is in nobody's way.

@@ -1,0 +1,89 @@
+import type { SiteRow } from '../domain/protocol/crawl-state.ts';
+import type { SkipReason } from '../domain/skip-reason.ts';
+import { hostAndPort } from '../domain/spec/site-address.ts';
+
+/** Why the start page of a site gave no page. */
+export interface StartFault {
+  /** The address asked for, after redirects. */
+  readonly address: string;
+  /** `robots-missing`: robots.txt could not be loaded, so nothing may be fetched. */
+  readonly reason: SkipReason | 'robots-missing';
+  /** HTTP status of the answer, and its name in RFC 9110. */
+  readonly status?: number;
+  readonly statusName?: string;
+  /** `name:port` of the host that gave no answer. */
+  readonly host?: string;
+  /** What the secure connection failed at, in words. */
+  readonly detail?: string;
+}
+
+/** Undefined while nothing is known to be wrong. */
+export function startFaultOf({ start, status: siteStatus, counters, trouble }: SiteRow): StartFault | undefined {
+  const { startFailed, startSkipped, noAnswer } = trouble;
+  const isDown = siteStatus === 'not-available' && counters.nodes === 0;
+  if (startFailed === undefined && startSkipped === undefined && !isDown) return undefined;
+  const { reason, status } = startSkipped ?? { reason: startFailed ?? noAnswer?.reason ?? 'host-down' };
+  const name = status === undefined ? undefined : statusNames.get(status);
+  const host = reason === 'private-address' ? hostAndPort(new URL(start)) : undefined;
+  return {
+    address: start,
+    reason: startFailed === 'robots' ? (noAnswer?.reason ?? 'robots-missing') : reason,
+    ...(status === undefined ? {} : { status }),
+    ...(name === undefined ? {} : { statusName: name }),
+    ...(host === undefined ? {} : { host }),
+    ...(noAnswer === undefined ? {} : { host: noAnswer.host }),
+    ...(noAnswer?.detail === undefined ? {} : { detail: noAnswer.detail }),
+  };
+}
+
+/** In words, to stand behind "the start page … gave no page: ". */
+export function startFaultText({ reason, status, statusName, host, detail }: StartFault): string {
+  const answer = status === undefined ? undefined : [status, statusName].filter(part => part !== undefined).join(' ');
+  const text = (words[reason] ?? (() => undefined))(host ?? 'its host', detail ?? 'no secure connection');
+  if (text === undefined) return answer ?? reason;
+  return answer === undefined || reason === 'http-status' ? (answer ?? text) : `${text} (${answer})`;
+}
+
+const words: Readonly<Partial<Record<StartFault['reason'], (host: string, detail: string) => string | undefined>>> = {
+  'http-status': () => undefined,
+  'content-type': () => 'what was sent is no HTML',
+  binary: () => 'what was sent is no text',
+  'too-large': () => 'it is larger than a page may be',
+  redirects: () => 'it redirects too often',
+  'bad-location': () => 'it redirects to what is no address',
+  robots: () => 'robots.txt forbids it',
+  'robots-missing': () => 'robots.txt could not be loaded, so nothing may be fetched',
+  dns: host => `${host} was not found: its name could not be resolved`,
+  tls: (host, detail) => `${host} cannot be reached by TLS: ${detail}`,
+  'host-down': host => `${host} did not answer well, again and again`,
+  network: host => `no connection to ${host}`,
+  timeout: host => `${host} did not answer in time`,
+  'private-address': host => `${host} is not on the public Internet; add --allow-host ${host} to ask it`,
+};
+
+/** RFC 9110, section 15, RFC 6585 and RFC 7725: the answers that a start page may fail with. */
+const statusNames: ReadonlyMap<number, string> = new Map([
+  [400, 'Bad Request'],
+  [401, 'Unauthorized'],
+  [402, 'Payment Required'],
+  [403, 'Forbidden'],
+  [404, 'Not Found'],
+  [405, 'Method Not Allowed'],
+  [406, 'Not Acceptable'],
+  [407, 'Proxy Authentication Required'],
+  [408, 'Request Timeout'],
+  [409, 'Conflict'],
+  [410, 'Gone'],
+  [412, 'Precondition Failed'],
+  [414, 'URI Too Long'],
+  [421, 'Misdirected Request'],
+  [429, 'Too Many Requests'],
+  [451, 'Unavailable For Legal Reasons'],
+  [500, 'Internal Server Error'],
+  [501, 'Not Implemented'],
+  [502, 'Bad Gateway'],
+  [503, 'Service Unavailable'],
+  [504, 'Gateway Timeout'],
+  [505, 'HTTP Version Not Supported'],
+  [511, 'Network Authentication Required'],
+]);
