@@ -156,6 +156,9 @@ function whyNothing(row: SiteRow, { nodes }: OutcomeCounts, { skippedBy }: SiteF
   if (nodes > 0) return undefined;
   const { start } = row;
   const fault = startFaultOf(row);
+  if (fault?.reason === 'robots-missing')
+    return `robots.txt of ${start} could not be loaded, so nothing may be fetched`;
+  if (fault?.host !== undefined) return startFaultText(fault);
   if (fault !== undefined) return `the start page ${start} gave no page: ${startFaultText(fault)}`;
   const reasons = Object.entries(skippedBy).map(([reason, count]) => `${reason} (${count})`);
   return `the start page ${start} gave no page: ${reasons.length > 0 ? reasons.join(', ') : 'it only redirects'}`;

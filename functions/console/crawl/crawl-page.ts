@@ -5,12 +5,20 @@ import { sitesView } from '../live/sites-view.ts';
 import { ask } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
-import { damageSentences, endSentence, hasResults, isAtRest, stateBadge } from '../page/crawl-words.ts';
+import {
+  damageSentences,
+  endSentence,
+  hasResults,
+  isAtRest,
+  startFaultWords,
+  stateBadge,
+} from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { followCrawl, type LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { hashOf, type Tab, tabs } from '../page/route.ts';
+import { pageLink } from '../page/shown-text.ts';
 import { plotsView } from '../plots/plots-view.ts';
 import { ruleView } from '../plots/rule-view.ts';
 import { resumeForm } from '../spec/resume-form.ts';
@@ -77,6 +85,7 @@ function crawlHead(live: LiveCrawl): HTMLElement {
   const state = el('span', { role: 'status' });
   const reason = el('p', { class: 'reason' });
   const damage = el('p', { class: 'reason' });
+  const faults = el('div', { role: 'status' });
   const stop = button(t('stop'), () => stopCrawl(live));
   const resume = resumeForm(live);
   const words = { question: 'deleteCrawlQuestion', meaning: 'deleteCrawlMeans', done: 'crawlDeleted' } as const;
@@ -87,6 +96,7 @@ function crawlHead(live: LiveCrawl): HTMLElement {
     const next = JSON.stringify([
       ...[crawl.state, crawl.finishReason, crawl.siteCount, crawl.sites?.[0]?.name],
       crawl.damages,
+      crawl.sites?.map(({ startFault }) => startFault),
     ]);
     if (next === shown) return;
     shown = next;
@@ -94,6 +104,7 @@ function crawlHead(live: LiveCrawl): HTMLElement {
     state.replaceChildren(stateBadge(crawl));
     reason.textContent = isAtRest(crawl) ? endSentence(crawl) : '';
     damage.textContent = damageSentences(crawl);
+    faults.replaceChildren(...startFaults(crawl));
     stop.hidden = isAtRest(crawl) || crawl.state === 'stopping' || crawl.state === 'unloading';
     resume.hidden = !isAtRest(crawl);
     remove.hidden = !isAtRest(crawl);
@@ -104,10 +115,32 @@ function crawlHead(live: LiveCrawl): HTMLElement {
     'header',
     { class: 'crawl-head' },
     el('div', { class: 'title' }, name, state),
+    faults,
     reason,
     damage,
     el('div', { class: 'actions' }, stop, resume, remove),
   );
+}
+
+/** Most start pages that are named: the others are under Sites. */
+const mostFaults = 10;
+
+/** Sites without a page, said before anything else: a study would miss them unseen. */
+function startFaults({ sites = [] }: Crawl): readonly HTMLElement[] {
+  const failed = sites.flatMap(({ startFault }) => (startFault === undefined ? [] : [startFault]));
+  if (failed.length === 0) return [];
+  const lines = failed
+    .slice(0, mostFaults)
+    .map(fault => el('li', {}, pageLink(fault.address), `: ${startFaultWords(fault)}`));
+  return [
+    el(
+      'div',
+      { class: 'fault' },
+      el('p', {}, t('startFaults', { count: failed.length })),
+      el('ul', {}, ...lines),
+      el('p', {}, t('startFaultsMean')),
+    ),
+  ];
 }
 
 async function stopCrawl(live: LiveCrawl): Promise<void> {

@@ -2,6 +2,7 @@
 
 import type { LinkRow } from '../../../shared/domain/link-rows.ts';
 import type { OutcomeCounts, SiteWait } from '../../../shared/report/progress.ts';
+import type { StartFault } from '../../../shared/report/start-fault.ts';
 import type { ChoiceRow, SharingSite } from '../../http/routes/choice-routes.ts';
 import type { LevelRow } from '../../http/routes/level-routes.ts';
 import type { ToldRefusal } from '../words/refusals-ru.ts';
@@ -49,6 +50,7 @@ export interface SiteLine {
   readonly start?: string;
   readonly status: string;
   readonly waitingFor?: SiteWait;
+  readonly startFault?: StartFault;
   readonly level: number;
   readonly outcomes: OutcomeCounts;
   readonly queued: number;

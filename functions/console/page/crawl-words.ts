@@ -1,4 +1,5 @@
 import type { SiteWait } from '../../../shared/report/progress.ts';
+import type { StartFault } from '../../../shared/report/start-fault.ts';
 import { duration, named, t, timeOfDay } from '../words/language.ts';
 import type { Crawl, SiteLine } from './api-types.ts';
 import { el } from './dom.ts';
@@ -48,8 +49,15 @@ export function damageSentences({ damages = [] }: Crawl): string {
 
 /** What a site is doing, or why it is not. */
 export function siteSentence(site: SiteLine): string {
+  if (site.startFault !== undefined) return t('startFault', { why: startFaultWords(site.startFault) });
   if (site.status !== 'active') return named('finish', site.status);
   return site.waitingFor === undefined ? t('siteFetches') : waitSentence(site.waitingFor, site);
+}
+
+/** Why a start page gave no page: the status by its name, else the reason. */
+export function startFaultWords({ reason, status, statusName, host, detail }: StartFault): string {
+  if (reason === 'http-status' && status !== undefined) return [status, statusName].filter(Boolean).join(' ');
+  return [named('skip', reason), host, detail].filter(Boolean).join(', ');
 }
 
 function waitSentence(wait: SiteWait, { delayMs }: SiteLine): string {

@@ -78,6 +78,14 @@ export const en = {
   'finish.time-limit': 'The time limit is reached.',
   'finish.stopped': 'It was stopped.',
   'finish.not-available': 'Not available: the start page could not be loaded.',
+  'finish.start-pages': 'Some start pages gave no page; everything else that could be found was fetched.',
+  startFault: 'Start page: {why}',
+  startFaults: {
+    one: 'One start address gave no page. Its site is missing from the results:',
+    other: '{count} start addresses gave no page. Their sites are missing from the results:',
+  },
+  startFaultsMean: 'Under Sites, add the right address and remove this site; then resume the crawl.',
+  'skip.robots-missing': 'robots.txt could not be loaded, so nothing may be fetched',
   'finish.removed': 'It was removed from the set.',
   'finish.same-as': 'An earlier site of the set is the same site.',
 
