@@ -146,7 +146,7 @@ test('a start page that robots.txt forbids is named as the reason for nothing', 
   site = await startSite(pagesWith(text('User-agent: *\nDisallow: /')));
   const { summary } = await crawl(`${site.origin}/`);
   expect(summary.outcomes).toMatchObject({ found: 1, nodes: 0, skipped: 1 });
-  expect(summary.sites[0]?.why).toContain('robots (1)');
+  expect(summary.sites[0]?.why).toContain('robots.txt forbids it');
 });
 
 test('rules that change while a crawl is stopped count once the file is a day old, for queued pages too (adverse 24)', async () => {
