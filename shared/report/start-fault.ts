@@ -36,7 +36,7 @@ export function startFaultOf({ start, status: siteStatus, counters, trouble }: S
   };
 }
 
-/** In words, to stand behind "the start page … gave no page: ". */
+/** Why, in words; the caller says that the start page gave no page. */
 export function startFaultText({ reason, status, statusName, host, detail }: StartFault): string {
   const answer = status === undefined ? undefined : [status, statusName].filter(part => part !== undefined).join(' ');
   const text = (words[reason] ?? (() => undefined))(host ?? 'its host', detail ?? 'no secure connection');
