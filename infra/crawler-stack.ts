@@ -68,12 +68,9 @@ export class CrawlerStack extends Stack {
     consume(fetch, toFetch.queue, { batchSize, windowSeconds: 1, concurrency: settings.fetchConcurrency });
     consume(parse, toParse.queue, { batchSize: 10, windowSeconds: 0, concurrency: settings.parseConcurrency });
 
-    const browser =
-      toBrowser === undefined
-        ? undefined
-        : door('browser', settings.browserMemoryMb, 900, { loops: true, hasBrowser: true });
-    if (browser !== undefined && toBrowser !== undefined)
-      consume(browser, toBrowser.queue, {
+    const browser = toBrowser && door('browser', settings.browserMemoryMb, 900, { loops: true, hasBrowser: true });
+    if (browser !== undefined)
+      consume(browser, toBrowser!.queue, {
         batchSize: browserTurns,
         windowSeconds: 0,
         concurrency: settings.browserConcurrency,
@@ -106,32 +103,19 @@ export class CrawlerStack extends Stack {
       ...(wake === undefined ? {} : { wake }),
       ...(daily === undefined ? {} : { daily }),
     };
-    const queues = { toFetch: toFetch.queue, toParse: toParse.queue };
-    const browserQueue = toBrowser === undefined ? {} : { toBrowser: toBrowser.queue };
-    grantLeast({ functions, tables, objects, ...queues, ...browserQueue, machine });
-
-    const ofBrowser = browser === undefined ? {} : { Browser: browser };
-    const ofWatches = wake === undefined || daily === undefined ? {} : { Wake: wake, Daily: daily };
-    const watched: Watched = {
-      queues: { Fetch: toFetch, Parse: toParse, ...(toBrowser === undefined ? {} : { Browser: toBrowser }) },
-      functions: {
-        Seed: seed,
-        Fetch: fetch,
-        Parse: parse,
-        Tick: tick,
-        Unload: unload,
-        Api: handler,
-        ...ofBrowser,
-        ...ofWatches,
-      },
-      loops: { Fetch: fetch, Parse: parse, ...ofBrowser },
-      tables: {
-        ...{ Crawls: tables.crawls, Tokens: tables.tokens, Pages: tables.pages, Links: tables.links },
-        Watched: tables.watched,
-        Publications: tables.publications,
-      },
-      machine,
+    const ofQueues = {
+      toFetch: toFetch.queue,
+      toParse: toParse.queue,
+      ...(toBrowser && { toBrowser: toBrowser.queue }),
     };
+    grantLeast({ functions, tables, objects, ...ofQueues, machine });
+
+    const watchedQueues = {
+      Fetch: toFetch,
+      Parse: toParse,
+      ...(toBrowser === undefined ? {} : { Browser: toBrowser }),
+    };
+    const watched = watchedParts(watchedQueues, functions, tables, machine);
     new Alarms(this, 'Alarms', alarmTopic(this, settings), watched);
     crawlDashboard(this, watched);
     monthlyBudget(this, settings);
@@ -140,6 +124,28 @@ export class CrawlerStack extends Stack {
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where crawls are started: POST /crawls' });
     new CfnOutput(this, 'BucketName', { value: objects.bucketName, description: 'Bodies, segments and results' });
   }
+}
+
+/** What alarms and the dashboard look at, by the names that they show. */
+function watchedParts(
+  queues: Watched['queues'],
+  functions: Parameters<typeof grantLeast>[0]['functions'],
+  { crawls, tokens, pages, links, watched, publications }: CrawlTables,
+  machine: Watched['machine'],
+): Watched {
+  const shown = Object.entries(functions).map(([name, door]) => [`${name[0]!.toUpperCase()}${name.slice(1)}`, door]);
+  const { fetch, parse, browser } = functions;
+  return {
+    queues,
+    functions: Object.fromEntries(shown),
+    loops: { Fetch: fetch, Parse: parse, ...(browser === undefined ? {} : { Browser: browser }) },
+    tables: {
+      ...{ Crawls: crawls, Tokens: tokens, Pages: pages, Links: links },
+      Watched: watched,
+      Publications: publications,
+    },
+    machine,
+  };
 }
 
 /** The clock of all watches, and the daily tables of what they found. */
