@@ -42,12 +42,7 @@ export class CrawlerStack extends Stack {
     const toBrowser = settings.browser ? new WorkQueue(this, 'ToBrowser', 960) : undefined;
 
     const environment = {
-      [names.crawlsTable]: tables.crawls.tableName,
-      [names.tokensTable]: tables.tokens.tableName,
-      [names.pagesTable]: tables.pages.tableName,
-      [names.linksTable]: tables.links.tableName,
-      [names.watchedTable]: tables.watched.tableName,
-      [names.publicationsTable]: tables.publications.tableName,
+      ...tableNames(tables),
       [names.bucket]: objects.bucketName,
       [names.fetchQueueUrl]: toFetch.queue.queueUrl,
       [names.parseQueueUrl]: toParse.queue.queueUrl,
@@ -124,6 +119,17 @@ export class CrawlerStack extends Stack {
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where crawls are started: POST /crawls' });
     new CfnOutput(this, 'BucketName', { value: objects.bucketName, description: 'Bodies, segments and results' });
   }
+}
+
+function tableNames(tables: CrawlTables): Record<string, string> {
+  return {
+    [names.crawlsTable]: tables.crawls.tableName,
+    [names.tokensTable]: tables.tokens.tableName,
+    [names.pagesTable]: tables.pages.tableName,
+    [names.linksTable]: tables.links.tableName,
+    [names.watchedTable]: tables.watched.tableName,
+    [names.publicationsTable]: tables.publications.tableName,
+  };
 }
 
 /** What alarms and the dashboard look at, by the names that they show. */
