@@ -34,8 +34,12 @@ export async function ownCrawl(
 }
 
 /** The same of a crawl whose state can be read, or that has not begun. Throws a `Problem` that says what is damaged. */
-export async function readableCrawl(ports: HttpPorts, context: Asked): ReturnType<typeof ownCrawl> {
-  const found = await ownCrawl(ports, context);
+export async function readableCrawl(
+  ports: HttpPorts,
+  context: Asked,
+  missing = notFound(),
+): ReturnType<typeof ownCrawl> {
+  const found = await ownCrawl(ports, context, missing);
   const { failure } = found.record;
   if (found.row === undefined && failure !== undefined) throw new Problem(409, failure);
   return found;
@@ -106,21 +110,34 @@ function idempotencyKey(context: Asked): string | undefined {
   throw new Problem(400, [refusedValue('Idempotency-Key', undefined, allowance('key-characters'))]);
 }
 
-async function listCrawls({ registry, store }: HttpPorts, context: Asked): Promise<Response> {
+async function listCrawls(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { lines, next } = await ownLines(ports, context, crawlLine);
+  return context.json({ crawls: lines, ...next });
+}
+
+/** A page of what the caller's crawls are shown as, without those of which `lineOf` gives nothing, and its `next`. */
+export async function ownLines<Line extends object>(
+  { registry, store }: Pick<HttpPorts, 'registry' | 'store'>,
+  context: Asked,
+  lineOf: (record: CrawlRecord, row: CrawlRow | undefined) => Line | undefined | Promise<Line | undefined>,
+): Promise<{ readonly lines: readonly Line[]; readonly next: { readonly next?: string } }> {
   const most = pageSize(context.req.query('limit'), crawlsOfPage);
   const cursor = positionAt<string | undefined>(context.req.query('cursor'), undefined, isListPosition);
   const { ids, next } = await registry.list(context.env.owner, most, cursor);
   const lines = await Promise.all(
     ids.map(async id => {
       const [record, row] = await Promise.all([registry.read(id), store.readCrawl(id)]);
-      return record === undefined ? [] : [crawlLine(record, row)];
+      return record === undefined ? undefined : await lineOf(record, row);
     }),
   );
-  return context.json({ crawls: lines.flat(), ...(next === undefined ? {} : { next: cursorOf(next) }) });
+  return {
+    lines: lines.filter(line => line !== undefined),
+    next: next === undefined ? {} : { next: cursorOf(next) },
+  };
 }
 
 /** As the registries give them: each begins with the instant of a crawl. */
-export function isListPosition(value: unknown): value is string {
+function isListPosition(value: unknown): value is string {
   return typeof value === 'string' && /^\d.{0,350}$/.test(value);
 }
 

@@ -10,12 +10,12 @@ import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.
 import { type DayCount, entryKinds, type WatchService } from '../../../shared/place/watch-service.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { crawlsOfPage, cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
+import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic, readJson, readValue } from '../request/read-request.ts';
 import { crawlLine } from '../views/crawl-view.ts';
 import { sourceLine, sourceView } from '../views/source-view.ts';
-import { isListPosition, orderOf, ownCrawl, resumeCrawl, startRun, stopCrawl } from './crawl-routes.ts';
+import { orderOf, ownLines, readableCrawl, resumeCrawl, startRun, stopCrawl } from './crawl-routes.ts';
 import { numberOf } from './site-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -106,27 +106,20 @@ export interface OwnWatch {
 
 /** Throws the 404 of a watch that is not there for what is another's, and for a crawl that is no watch. */
 export async function ownWatch(ports: HttpPorts, context: Asked): Promise<OwnWatch> {
-  const { record, row } = await ownCrawl(ports, context, new Problem(404, [refusal('no-such-watch')]));
-  if (row === undefined && record.failure !== undefined) throw new Problem(409, record.failure);
-  if (row?.spec.watch === undefined || ports.watches === undefined) throw new Problem(404, [refusal('no-such-watch')]);
+  const missing = new Problem(404, [refusal('no-such-watch')]);
+  const { record, row } = await readableCrawl(ports, context, missing);
+  if (row?.spec.watch === undefined || ports.watches === undefined) throw missing;
   return { id: record.id, record, row, watches: ports.watches };
 }
 
 /** The list of crawls without those that are no watches: an answer may be short and still have a next one. */
 async function listWatches(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { registry, store, watches } = ports;
-  const most = pageSize(context.req.query('limit'), crawlsOfPage);
-  const cursor = positionAt<string | undefined>(context.req.query('cursor'), undefined, isListPosition);
-  if (watches === undefined) return context.json({ watches: [] });
-  const { ids, next } = await registry.list(context.env.owner, most, cursor);
-  const lines = await Promise.all(
-    ids.map(async id => {
-      const [record, row] = await Promise.all([registry.read(id), store.readCrawl(id)]);
-      if (record === undefined || row?.spec.watch === undefined) return [];
-      return [{ ...crawlLine(record, row), ...(await countedIn(watches, id)) }];
-    }),
-  );
-  return context.json({ watches: lines.flat(), ...(next === undefined ? {} : { next: cursorOf(next) }) });
+  const { watches } = ports;
+  const { lines, next } = await ownLines(ports, context, async (record, row) => {
+    if (watches === undefined || row?.spec.watch === undefined) return undefined;
+    return { ...crawlLine(record, row), ...(await countedIn(watches, record.id)) };
+  });
+  return context.json({ watches: lines, ...(watches === undefined ? {} : next) });
 }
 
 /** One whose publications cannot be read is listed with the reason. */

@@ -88,6 +88,7 @@ function openLevels(rows: readonly SiteRow[]): { level: number; activeSites: num
   return [...byLevel].map(([level, sites]) => ({ level, activeSites: sites.length })).sort((a, b) => a.level - b.level);
 }
 
-function instant(ms: number): string {
+/** ISO 8601 in UTC. */
+export function instant(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -2,7 +2,7 @@ import type { KnownPublication } from '../../../shared/place/watch-service.ts';
 import { publicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { markedText } from '../../../shared/wings/publications/extraction/text/text-marks.ts';
 import type { PublicationRow } from '../../../shared/wings/publications/store/publication-store.ts';
-import { instant } from './source-view.ts';
+import { instant } from './crawl-view.ts';
 
 /** A publication in a list: its latest version, without its text. */
 export function publicationLine(row: PublicationRow) {

@@ -1,6 +1,7 @@
 import type { ExtractionCoverage } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { RuleStatus } from '../../../shared/wings/publications/watch/rule-standing.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
+import { instant } from './crawl-view.ts';
 
 /** A source of which nothing is due has an instant that no clock shows. */
 const never = 8_640_000_000_000_000;
@@ -63,8 +64,4 @@ function leftOutBy(entries: readonly EntryStatus[]): Readonly<Record<string, num
 
 function rulesView({ alarm, ...rules }: RuleStatus) {
   return { ...rules, ...(alarm === undefined ? {} : { alarm: { ...alarm, since: instant(alarm.since) } }) };
-}
-
-export function instant(at: number): string {
-  return new Date(at).toISOString();
 }

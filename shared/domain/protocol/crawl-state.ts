@@ -107,7 +107,7 @@ export interface Trouble {
     /** Why there was no secure connection, in words. */
     readonly detail?: string;
   };
-  /** Why the start page could not be loaded. */
+  /** `robots`: robots.txt could not be loaded. Rows of earlier versions have here why the start page could not. */
   readonly startFailed?: SkipReason;
   /** What became of a start page that was asked for, or forbidden by robots.txt, and is no page of the site. */
   readonly startSkipped?: { readonly reason: SkipReason; readonly status?: number };

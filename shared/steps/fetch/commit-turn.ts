@@ -112,9 +112,7 @@ export function waitAfter(outcome: PoliteOutcome): number {
 }
 
 export function troubleAfter({ row }: TurnView, { chosen, outcome }: Fetched): Trouble {
-  const isStart = chosen.phase.level === 0;
-  const startFailed = isStart ? failureOfStart(outcome.results) : undefined;
-  const startSkipped = isStart ? skippedStart(outcome.results) : undefined;
+  const startSkipped = chosen.phase.level === 0 ? skippedStart(outcome.results) : undefined;
   const openedAt = outcome.circuitOpened
     ? cursorKey(chosen.phase, chosen.taken[outcome.results.length]!.cursor)
     : row.trouble.openedAt;
@@ -122,8 +120,7 @@ export function troubleAfter({ row }: TurnView, { chosen, outcome }: Fetched): T
     failures: outcome.circuitOpened ? 0 : outcome.failures,
     ...(outcome.circuitOpened ? { probes: 0 } : {}),
     ...(openedAt === undefined ? {} : { openedAt }),
-    ...(startFailed === undefined ? {} : { startFailed, ...noAnswerOf(outcome) }),
-    ...(startSkipped === undefined ? {} : { startSkipped }),
+    ...(startSkipped === undefined ? {} : { startSkipped, ...noAnswerOf(outcome) }),
   };
 }
 
@@ -134,15 +131,6 @@ function noAnswerOf({ noAnswer }: PoliteOutcome): Pick<Trouble, 'noAnswer'> {
 /** Names an entry's place for good: chunks never change. */
 export function cursorKey(phase: Phase, cursor: Cursor): string {
   return `${phase.level}.${phase.round}:${cursor.turn}.${cursor.offset}`;
-}
-
-const unloadable: readonly string[] = ['network', 'timeout', 'dns', 'tls', 'private-address', 'protocol'];
-
-function failureOfStart(results: readonly FetchResult[]): Trouble['startFailed'] {
-  for (const result of results)
-    if (result.kind === 'skipped' && (isHostFailure(result) || unloadable.includes(result.reason)))
-      return result.reason;
-  return undefined;
 }
 
 /** A start page that a person deleted is no fault. */

@@ -1,14 +1,13 @@
 /** A source whose feed is at one host and whose publications are at another. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WatchState } from '../../../functions/embedded/watch/read-watch.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
-import { binFile, runCli } from '../../cli/run-cli.ts';
+import { runCli } from '../../cli/run-cli.ts';
 import { type AdverseSources, serveAdverseSources } from '../../servers/news/adverse-sources.ts';
+import { killedRun } from './killed-run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbweaver-hosts-'));
 const env = { ORBWEAVER_STATE: join(folder, 'user') };
@@ -77,19 +76,7 @@ test('killed again and again, it takes each of them once', async () => {
   const settings = ['--delay', String(delayMs), '--quiet', '--host', `${back.url}/articles/`];
   await runCli(['watch', 'new', directory, '--source', source(), ...settings], { env });
   for (const afterMs of [500, 700, 800, 900, 1_000, 1_100, 1_300]) {
-    const child = spawn(process.execPath, [binFile, 'watch', 'run', directory, '--once', '--quiet'], {
-      env: { PATH: process.env['PATH'], ...env },
-      detached: true,
-      stdio: 'ignore',
-    });
-    const exited = once(child, 'exit');
-    await new Promise(resolve => setTimeout(resolve, afterMs));
-    try {
-      process.kill(-child.pid!, 'SIGKILL');
-    } catch {
-      // It had ended.
-    }
-    await exited;
+    await killedRun(directory, afterMs, env);
   }
   await look(directory);
   await look(directory);

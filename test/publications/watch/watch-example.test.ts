@@ -12,6 +12,7 @@ import { type ServedNewsSites, serveNewsSites } from '../../../functions/example
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { binFile, runCli } from '../../cli/run-cli.ts';
 import { Random } from '../../protocol/world/random.ts';
+import { killedRun } from './killed-run.ts';
 
 const hour = 3_600_000;
 const folder = mkdtempSync(join(tmpdir(), 'orbweaver-watch-'));
@@ -198,23 +199,6 @@ function lasting(records: readonly PublicationRecord[]): readonly unknown[] {
 
 const kills = 30;
 
-/** A run that ends by itself or is killed, with all that it started, after `afterMs`. */
-async function killedRun(directory: string, afterMs: number): Promise<void> {
-  const child = spawn(process.execPath, [binFile, 'watch', 'run', directory, '--once', '--quiet'], {
-    env: { PATH: process.env['PATH'], ...env },
-    detached: true,
-    stdio: 'ignore',
-  });
-  const exited = once(child, 'exit');
-  await new Promise(resolve => setTimeout(resolve, afterMs));
-  try {
-    process.kill(-child.pid!, 'SIGKILL');
-  } catch {
-    // It had ended.
-  }
-  await exited;
-}
-
 test('killed thirty times at any instant, it has found exactly what the sites have published, and nothing twice', async () => {
   const options = ['--archive', '--delay', '20'];
   const whole = await newWatch('whole', ...options);
@@ -223,7 +207,7 @@ test('killed thirty times at any instant, it has found exactly what the sites ha
   const random = new Random(12);
   let fewest = Number.POSITIVE_INFINITY;
   for (let kill = 0; kill < kills; kill += 1) {
-    await killedRun(killed, random.int(250, 1_500));
+    await killedRun(killed, random.int(250, 1_500), env);
     if (kill === 0) fewest = (await found(killed)).length;
   }
   await visit(killed);
