@@ -134,7 +134,7 @@ class Scanner {
     if (id === 0) return end;
     this.recordElement(id, nameEnd);
     const properties = propertiesOf[id]!;
-    if (foreign && (properties & (RAW_TEXT | INTEGRATION)) !== 0) this.expectPlainText(nameStart, nameEnd, end);
+    if (foreign && (properties & (RAW_TEXT | INTEGRATION)) !== 0) this.expectPlainText(id, nameStart, nameEnd, end);
     else if ((properties & RAW_TEXT) !== 0) return this.rawText(id, nameStart, nameEnd, end);
     return end;
   }
@@ -213,8 +213,11 @@ class Scanner {
     return end;
   }
 
-  /** Where markup and text cannot be told apart (SVG's `style` …) only an element without markup is certain. */
-  private expectPlainText(nameStart: number, nameEnd: number, from: number): void {
+  /**
+   * Where markup and text cannot be told apart (SVG's `style` …) only an element without markup is certain. The text of HTML's
+   * `plaintext` has no end.
+   */
+  private expectPlainText(id: number, nameStart: number, nameEnd: number, from: number): void {
     const { page, watch } = this;
     const next = page.indexOf(LESS, from);
     const nameLength = nameEnd - nameStart;
@@ -222,7 +225,7 @@ class Scanner {
       page[next + 1]! === SLASH &&
       isNamed(page, next + 2, next + 2 + nameLength, latin1(page, nameStart, nameEnd).toLowerCase()) &&
       tagNameEnd(page, next + 2) === next + 2 + nameLength;
-    if (!closes) watch.inDoubt = true;
+    if (!closes || id === PLAINTEXT) watch.inDoubt = true;
   }
 }
 

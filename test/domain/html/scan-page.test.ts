@@ -56,6 +56,7 @@ describe('the links of a page', () => {
       '<a href=1><p><frameset></frameset></html><a href=2><p>x <p>',
       ['1'],
     ],
+    ['plaintext behind a paragraph that has ended MathML', '<math><p><plaintext></plaintext></p><a href=1></a>', []],
     ['text that a select drops the tags around', '<select><plaintext></select><a href=1>', ['1']],
     ['a select in a template', '<template><select><iframe></select></template><a href=1>', ['1']],
     ['a slash that closes nothing behind a broken SVG', '<p><math></p><a href=1><p /></a>', ['1', '1']],
