@@ -62,6 +62,19 @@ export class MemoryDynamoDb {
     return this.item(table, key);
   }
 
+  /** Takes away the items whose time to live is over; answers how many. */
+  expire(nowMs: number): number {
+    let count = 0;
+    for (const partition of this.partitions.values())
+      for (const [key, { ttl }] of partition)
+        if (ttl?.N !== undefined && Number(ttl.N) * 1000 < nowMs) {
+          partition.delete(key);
+          this.order.delete(partition);
+          count += 1;
+        }
+    return count;
+  }
+
   private answer(command: string, input: object): object {
     switch (command) {
       case 'GetItemCommand': {

@@ -9,6 +9,7 @@ import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
 import { specKey } from './calls/dynamo-tables.ts';
 import type { Row, Value } from './calls/dynamo-values.ts';
+import type { Write } from './calls/dynamo-write.ts';
 
 /** An item holds 400 KB. */
 const pieceBytes = 300_000;
@@ -30,14 +31,15 @@ export class DynamoSpecs {
   }
 
   /** A repeat writes the same again. */
-  async write(crawl: string, spec: ResolvedSpec, ttl: number): Promise<SpecName> {
+  async write(crawl: string, spec: ResolvedSpec, ttl: number | undefined): Promise<SpecName> {
     const bytes = deflateRawSync(JSON.stringify(spec));
     const specHash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
     const pieces = Array.from({ length: Math.ceil(bytes.byteLength / pieceBytes) }, (_, index) =>
       bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
     );
     await inParallel(pieces, async (piece, index) => {
-      await this.calls.write({ table: this.table, key: specKey(crawl, specHash, index), set: { piece, ttl } });
+      const key = specKey(crawl, specHash, index);
+      await this.calls.write({ table: this.table, key, ...expiring({ piece }, ttl) });
     });
     return { specHash, specPieces: pieces.length };
   }
@@ -57,6 +59,14 @@ export class DynamoSpecs {
     this.known.set(name, spec);
     return spec;
   }
+}
+
+/** `ttl`: undefined for what never expires, also where it was to expire before. */
+function expiring(
+  set: Readonly<Record<string, Value | undefined>>,
+  ttl: number | undefined,
+): Pick<Write, 'set' | 'remove'> {
+  return ttl === undefined ? { set, remove: ['#ttl'] } : { set: { ...set, ttl } };
 }
 
 /** Tables have no files that could be damaged. */

@@ -27,22 +27,22 @@ const mostLooks = 20;
 export class DynamoCrawls implements CrawlRows {
   private readonly calls: DynamoCalls;
   private readonly table: string;
-  private readonly ttl: DynamoBase['ttl'];
+  private readonly ttlOfRow: DynamoBase['ttlOfRow'];
   private readonly options: CrawlsOptions;
   private readonly specs: DynamoSpecs;
   private readonly recent = new Map<string, { readonly at: number; readonly row: Promise<CrawlRow | undefined> }>();
 
-  constructor({ calls, tables, ttl }: DynamoBase, options: CrawlsOptions) {
+  constructor({ calls, tables, ttlOfRow }: DynamoBase, options: CrawlsOptions) {
     this.calls = calls;
     this.table = tables.crawls;
-    this.ttl = ttl;
+    this.ttlOfRow = ttlOfRow;
     this.options = options;
     this.specs = new DynamoSpecs(calls, tables.crawls);
   }
 
   /** The crawl's own row last: a crawl that is there has its sites. */
   async createCrawl(crawl: CrawlRow, sites: readonly SiteRow[]): Promise<boolean> {
-    const ttl = this.ttl();
+    const ttl = this.ttlOfRow(crawl.spec);
     if ((await this.calls.read(this.table, crawlKey(crawl.id))) !== undefined) return false;
     const spec = await this.specs.write(crawl.id, crawl.spec, ttl);
     const isNew = { condition: 'attribute_not_exists(pk)' };
@@ -87,7 +87,7 @@ export class DynamoCrawls implements CrawlRows {
   }
 
   async writeSpec(crawl: string, spec: ResolvedSpec): Promise<SpecName> {
-    return await this.specs.write(crawl, spec, this.ttl());
+    return await this.specs.write(crawl, spec, this.ttlOfRow(spec));
   }
 
   async requestStop(crawl: string, { reason, cause }: Stop): Promise<boolean> {
@@ -98,14 +98,15 @@ export class DynamoCrawls implements CrawlRows {
     });
   }
 
-  /** A finished crawl expires when its retention is over. */
+  /** A finished crawl expires when its retention is over; a watch can be run again, and what it found stays. */
   async setState(
     crawl: string,
     from: CrawlRow['state'],
     to: CrawlRow['state'],
     { finishReason, finishedAt }: CrawlPatch,
   ): Promise<boolean> {
-    const ttl = finishedAt === undefined ? undefined : Math.ceil((finishedAt + this.options.retentionMs) / 1000);
+    const expires = finishedAt !== undefined && (await this.withSpecName(crawl))?.row.spec.watch === undefined;
+    const ttl = expires ? Math.ceil((finishedAt + this.options.retentionMs) / 1000) : undefined;
     return await this.change(crawl, {
       set: { state: to, finishReason, finishedAt, ttl },
       condition: '#state = :from AND #activeSites = :none',
@@ -120,8 +121,9 @@ export class DynamoCrawls implements CrawlRows {
   async reopen(crawl: string, reopening: Reopening): Promise<void> {
     await this.clearStop(crawl, reopening);
     const { sites } = reopening;
+    const ttl = this.ttlOfRow(reopening.spec);
     for (let first = 0; first < sites.length; first += sitesPerTransaction)
-      await this.openSites(crawl, sites.slice(first, first + sitesPerTransaction));
+      await this.openSites(crawl, sites.slice(first, first + sitesPerTransaction), ttl);
     const remove = ['#finishReason', '#finishedAt', '#ttl'];
     await this.change(crawl, { set: { state: 'running' }, remove, condition: 'attribute_exists(pk)' });
     for (const { release } of sites) if (release !== undefined) await this.options.tokens.release(release);
@@ -133,19 +135,19 @@ export class DynamoCrawls implements CrawlRows {
     for (let look = 0; look < mostLooks; look += 1) {
       const stored = await this.withSpecName(crawl);
       if (stored === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
-      const name = await this.specs.write(crawl, withSitesOf(stored.row.spec, spec), this.ttl());
+      const name = await this.specs.write(crawl, withSitesOf(stored.row.spec, spec), this.ttlOfRow(spec));
       const isStill = { condition: '#specHash = :seen', values: { seen: stored.name.specHash } };
       if (await this.change(crawl, { set: { ...name, deadline }, remove, ...isStill })) return;
     }
     throw new Error(`the spec of crawl ${crawl} changed ${mostLooks} times while the crawl was reopened`);
   }
 
-  private async openSites(crawl: string, sites: Reopening['sites']): Promise<void> {
+  private async openSites(crawl: string, sites: Reopening['sites'], ttl: number | undefined): Promise<void> {
     for (let look = 0; look < mostLooks; look += 1) {
       const keys = sites.map(({ site }) => siteKey(crawl, site));
       const statuses = (await this.calls.readAll(this.table, keys, true)).map(row => String(row?.['status']));
       const parts = sites
-        .map((site, index): Part => this.openPart(crawl, site, statuses[index]!))
+        .map((site, index): Part => this.openPart(crawl, site, { seen: statuses[index]!, ttl }))
         .filter((_, index) => statuses[index] !== 'removed');
       if (parts.length === 0) return;
       const opened = statuses.filter(status => status !== 'active' && status !== 'removed').length;
@@ -160,7 +162,7 @@ export class DynamoCrawls implements CrawlRows {
   private openPart(
     crawl: string,
     { site, grant, maxLevel, due, trouble }: Reopening['sites'][number],
-    seen: string,
+    { seen, ttl }: { readonly seen: string; readonly ttl: number | undefined },
   ): Part {
     const limits = { grant: limitAttribute(grant), maxLevel: limitAttribute(maxLevel) };
     const unlimited = Object.entries(limits).filter(([, limit]) => limit === undefined);
@@ -175,9 +177,9 @@ export class DynamoCrawls implements CrawlRows {
         trouble: plainValue(trouble),
         parked: false,
         waiting: '',
-        ttl: this.ttl(),
+        ttl,
       },
-      remove: unlimited.map(([name]) => `#${name}`),
+      remove: [...unlimited.map(([name]) => `#${name}`), ...(ttl === undefined ? ['#ttl'] : [])],
       condition: '#status = :seen',
       values: { seen },
     };

@@ -92,12 +92,7 @@ export class DynamoLeave implements TurnExits {
       part: 'site',
       table: this.base.tables.crawls,
       key: siteKey(lease.crawl, lease.site),
-      set: {
-        ...patchAttributes(patch),
-        ...ended,
-        ...(rest === undefined ? {} : { due: rest.due }),
-        ttl: this.base.ttl(),
-      },
+      set: { ...patchAttributes(patch), ...ended, ...(rest === undefined ? {} : { due: rest.due }) },
       assign: addPending === undefined ? [] : ['#pending.#added = :added'],
       remove: patch.robots === null ? ['#robots'] : [],
       condition: Object.values(conditions).join(' AND '),

@@ -24,7 +24,7 @@ export class DynamoLosses implements Losses {
   }
 
   async loseTurn(crawl: string, site: number, loss: Loss): Promise<SiteRow | undefined> {
-    const { calls, tables, ttl } = this.base;
+    const { calls, tables } = this.base;
     const { lost, attempt } = loss;
     for (let look = 0; look < mostLooks; look += 1) {
       const found = await calls.read(tables.crawls, siteKey(crawl, site));
@@ -37,7 +37,7 @@ export class DynamoLosses implements Losses {
         {
           table: tables.crawls,
           key: siteKey(crawl, site),
-          set: { ...Object.fromEntries([lostAttribute(lost)]), ...due, waiting: '', parked: false, ttl: ttl() },
+          set: { ...Object.fromEntries([lostAttribute(lost)]), ...due, waiting: '', parked: false },
           condition: [
             ...['#waiting = :waitingSeen', '#parked = :parkedSeen', '#due = :dueSeen', '#turn = :turnSeen'],
             attempt === undefined ? 'attribute_not_exists(#pending.#lost)' : '#pending.#lost = :attempt',

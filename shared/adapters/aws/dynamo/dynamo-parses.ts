@@ -19,7 +19,6 @@ interface SiteCommit {
   readonly crawl: string;
   readonly site: number;
   readonly commit: ParseCommit;
-  readonly ttl: number;
 }
 
 /** The beginning and the end of a parse. */
@@ -42,8 +41,8 @@ export class DynamoParses implements Parses {
   }
 
   async commitParse(crawl: string, site: number, commit: ParseCommit): Promise<ParseAnswer> {
-    const { calls, tables, ttl } = this.base;
-    const at = { table: tables.crawls, crawl, site, commit, ttl: ttl() };
+    const { calls, tables } = this.base;
+    const at = { table: tables.crawls, crawl, site, commit };
     if (commit.watch !== undefined) {
       const change = await this.watched.change(crawl, site, commit.turn, commit.watch);
       const answer = await commitVisit(calls, at, change.parts);
@@ -94,7 +93,7 @@ async function commitVisit(calls: DynamoCalls, at: SiteCommit, parts: readonly P
 }
 
 function commitOf(
-  { table, crawl, site, commit, ttl }: SiteCommit,
+  { table, crawl, site, commit }: SiteCommit,
   nonce: string,
   seen: Row | undefined,
 ): {
@@ -116,7 +115,6 @@ function commitOf(
         parsedTurn: commit.turn,
         parsedBy: commit.message,
         parsedNonce: nonce,
-        ttl,
         // A site that does not wait has a living fetch message, which ends when it finds `due` moved by another.
         due: waiting === '' ? undefined : Math.max(due, Math.ceil(commit.due)),
         waiting: woken ? '' : undefined,

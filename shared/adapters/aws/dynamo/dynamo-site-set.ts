@@ -58,7 +58,9 @@ export class DynamoSiteSet implements SiteSet {
         open.map(({ site }) => site),
       );
       const name = await crawls.writeSpec(crawl, spec);
-      const rows = open.map(({ row }) => this.addition({ ...row, status: joins ? 'active' : 'stopped' }));
+      const ttl = this.base.ttlOfRow(spec);
+      const status = joins ? 'active' : 'stopped';
+      const rows = open.map(({ row }) => this.addition({ ...row, status }, ttl));
       const answer = await calls.transact([...rows, this.joined(found, name, joins ? open.length : 0)]);
       crawls.forget(crawl);
       if (answer.kind === 'written')
@@ -68,8 +70,8 @@ export class DynamoSiteSet implements SiteSet {
     throw new Error(`crawl ${crawl} changed ${mostLooks} times while sites were added`);
   }
 
-  private addition(row: SiteRow): Part {
-    const set = { ...siteAttributes(row), ttl: this.base.ttl() };
+  private addition(row: SiteRow, ttl: number | undefined): Part {
+    const set = { ...siteAttributes(row), ttl };
     const key = siteKey(row.crawl, row.site);
     return { part: partOf(row), table: this.base.tables.crawls, key, set, condition: 'attribute_not_exists(pk)' };
   }

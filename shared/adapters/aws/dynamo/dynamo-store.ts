@@ -92,10 +92,11 @@ interface Parts {
 
 export function openDynamoStore(options: DynamoStoreOptions): DynamoStore {
   const { tables, clock, retentionMs, crawlAgeMs: ageMs = 0 } = options;
+  const ttl = ttlOf(clock, retentionMs);
   const base: DynamoBase = {
     calls: new DynamoCalls(options),
-    tables,
-    ttl: ttlOf(clock, retentionMs),
+    ...{ tables, ttl },
+    ttlOfRow: ({ watch }) => (watch === undefined ? ttl() : undefined),
     ttlIn: seconds => Math.ceil(clock.now() / 1000) + seconds,
   };
   const tokens = new DynamoTokens(base);

@@ -1,5 +1,6 @@
 /**
- * Addresses that a watch looks at again and again, and the index of sources that are due. Both are found by their instants in
+ * Addresses that a watch looks at again and again, and the index of sources that are due. A watch goes on for ever, so nothing
+ * of this expires but what is gone. Both are found by their instants in
  * the index `byDue`, which DynamoDB keeps in step with the items: an item without `due` is not in it.
  */
 import { createHash } from 'node:crypto';
@@ -76,13 +77,12 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
   }
 
   async setDue(crawl: string, site: number, identity: string, due: number): Promise<boolean> {
-    const { calls, tables, ttl } = this.base;
+    const { calls, tables } = this.base;
     const at = dueAttribute(due);
     const answer = await calls.write({
       table: tables.watched,
       key: watchedKey(crawl, site, identity),
-      set: { due: at, ttl: ttl() },
-      ...(at === undefined ? { remove: ['#due'] } : {}),
+      ...(at === undefined ? { remove: ['#due'] } : { set: { due: at } }),
       condition: 'attribute_exists(pk) AND attribute_not_exists(#gone)',
     });
     if (answer.kind === 'refused') return false;
@@ -151,9 +151,9 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
   }
 
   async changeSettings(crawl: string, site: number, before: string | undefined, after: string): Promise<boolean> {
-    const { calls, tables, ttl } = this.base;
+    const { calls, tables } = this.base;
     const answer = await calls.write({
-      ...{ table: tables.watched, key: settingsKey(crawl, site), set: { settings: after, ttl: ttl() } },
+      ...{ table: tables.watched, key: settingsKey(crawl, site), set: { settings: after } },
       ...(before === undefined
         ? { condition: 'attribute_not_exists(pk)' }
         : { condition: '#settings = :before', values: { before } }),
@@ -173,11 +173,11 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
     const digest = changes.memory === undefined ? undefined : digestOf(changes.memory);
     if (changes.memory === undefined || digest === undefined || digest === before?.digest)
       return { parts, forget: async () => undefined };
-    const { tables, ttl } = this.base;
+    const { tables } = this.base;
     const object = `memories/${site}/${turn}.${digest}`;
     const objects = this.objectsOf(crawl);
     await objects.put(object, [Buffer.from(changes.memory)]);
-    const set = { object, digest, ttl: ttl() };
+    const set = { object, digest };
     return {
       parts: [...parts, anyhow({ part: 'memory', table: tables.watched, key: memoryKey(crawl, site), set })],
       forget: async () => {
@@ -225,7 +225,7 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
   private wake(crawl: string, site: number, due: number): Pick<Part, 'key' | 'set' | 'remove'> {
     const at = due >= never ? undefined : dueAttribute(due);
     const key = wakeKey(crawl, site);
-    return { key, set: { due: at, ttl: this.base.ttl() }, ...(at === undefined ? { remove: ['#due'] } : {}) };
+    return at === undefined ? { key, remove: ['#due'] } : { key, set: { due: at } };
   }
 
   /**
@@ -270,10 +270,10 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
       key: watchedKey(crawl, site, identity),
       set: {
         ...(isCut ? { url: identity } : {}),
-        ...{ address, kind, due: at, fields: { ...fields }, ttl: this.base.ttl() },
+        ...{ address, kind, due: at, fields: { ...fields } },
         state: deflateRawSync(state),
       },
-      remove: ['#gone', ...(at === undefined ? ['#due'] : [])],
+      remove: ['#gone', '#ttl', ...(at === undefined ? ['#due'] : [])],
     });
   }
 

@@ -79,7 +79,7 @@ export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
   requestStop: { crawls: ['UpdateItem'] },
   returnToken: { tokens: ['UpdateItem'] },
   setDue: { crawls: ['GetItem', 'UpdateItem'], watched: ['Query', 'UpdateItem'] },
-  setState: { crawls: ['UpdateItem'] },
+  setState: { crawls: ['BatchGetItem', 'GetItem', 'UpdateItem'] },
   setWake: { watched: ['UpdateItem'] },
   takeToken: { tokens: ['UpdateItem'] },
   unpark: { crawls: ['UpdateItem'] },

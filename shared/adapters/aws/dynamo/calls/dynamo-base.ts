@@ -1,3 +1,4 @@
+import type { ResolvedSpec } from '../../../../domain/spec/crawl-spec.ts';
 import type { Clock } from '../../../../ports.ts';
 import type { DynamoCalls } from './dynamo-calls.ts';
 import type { DynamoTables } from './dynamo-tables.ts';
@@ -8,6 +9,8 @@ export interface DynamoBase {
   readonly tables: DynamoTables;
   /** When an item that is written now and belongs to a crawl expires: seconds since the epoch. */
   readonly ttl: () => number;
+  /** The same of a row of the crawl or of a site: those of a watch never expire, for it goes on for ever. */
+  readonly ttlOfRow: (spec: Pick<ResolvedSpec, 'watch'>) => number | undefined;
   /** The same, of an item that nobody needs after so many seconds. */
   readonly ttlIn: (seconds: number) => number;
 }
