@@ -13,6 +13,7 @@ import type { OpenWay } from '../sqlite/sqlite-open.ts';
 import { clusterOfCopy, indexCopies } from './copy-index.ts';
 import { publicationColumns, publicationOf, textOf, versionOf, withVersion } from './publication-rows.ts';
 import { publicationFormat, publicationTables } from './publication-tables.ts';
+import { SqliteLabels } from './sqlite-labels.ts';
 import { conditionsOf, indexWords, type WordCondition } from './word-index.ts';
 
 /** Pages of the database that stay in memory, in KB. */
@@ -37,8 +38,9 @@ interface Known {
 /** Publications of a watch in one SQLite file. */
 export class SqlitePublications implements PublicationStore {
   private readonly db: SqliteDatabase;
-  /** It had its tables when it was opened; one that is only read is of no use without. */
+  /** It had its tables when it was opened. A file that is only read is of no use without them. */
   readonly isBegun: boolean;
+  readonly labels: SqliteLabels;
 
   private readonly mostForms: number;
 
@@ -48,11 +50,12 @@ export class SqlitePublications implements PublicationStore {
     this.db = new SqliteDatabase(path, way, pageBytes);
     this.db.exec(`PRAGMA cache_size = -${cacheKb}; PRAGMA wal_autocheckpoint = ${journalPages};`);
     this.isBegun = Number(this.db.get('PRAGMA user_version')?.['user_version']) === publicationFormat;
-    if (this.isBegun || way !== 'write') return;
-    this.db.transaction(
-      () => this.db.exec(`${publicationTables} PRAGMA user_version = ${publicationFormat};`),
-      'immediate',
-    );
+    if (!this.isBegun && way === 'write')
+      this.db.transaction(
+        () => this.db.exec(`${publicationTables} PRAGMA user_version = ${publicationFormat};`),
+        'immediate',
+      );
+    this.labels = new SqliteLabels(this.db, way);
   }
 
   close(): void {

@@ -61,6 +61,11 @@ export class LinearModel {
     return [sums[0]! + offsets[0], sums[1]! + offsets[1], sums[2]! + offsets[2]];
   }
 
+  /** How much the feature of a place counts. */
+  rarityAt(place: number): number {
+    return this.#rarity[place]!;
+  }
+
   /** Adds what `amount` of a feature gives each class; `amount` is divided by the length of its row. */
   addSparse(feature: number, amount: number, to: number[]): void {
     const place = this.#places[feature]! - 1;

@@ -1,0 +1,74 @@
+import type { ToneLanguage } from '../tone/context-words.ts';
+import type { LabelRow, NewLabel } from './label.ts';
+
+/** What became of labels that were added. */
+export interface AddedLabels {
+  /** Numbers of the rows, in the order of what was added; of a repeat the number that it has had. */
+  readonly ids: readonly number[];
+  /** Labels that were there before: same subject, class, person and instant. */
+  readonly repeated: number;
+}
+
+/** Why a model is in the history of a watch: a training whose model is used from then on, or was kept aside; the shipped one again; an import. */
+export const modelEvents = ['adopted', 'kept', 'shipped', 'imported'] as const;
+export type ModelEvent = (typeof modelEvents)[number];
+
+export interface NewModel {
+  readonly language: ToneLanguage;
+  readonly event: ModelEvent;
+  /** Name of the model, with the first digits of its SHA-256. */
+  readonly name: string;
+  /** Name of the model that was used before. */
+  readonly parent: string;
+  readonly at: number;
+  /** Who asked for it. */
+  readonly by: string;
+  /** Labels up to this number were seen by the training; 0: none. */
+  readonly lastLabel: number;
+  /** JSON: figures of the training, and why it was kept aside (`TrainingReport`). */
+  readonly report: string;
+  /** The model's file; absent for the shipped one, and for models that are kept aside. */
+  readonly bytes?: Uint8Array;
+}
+
+export interface ModelRow extends Omit<NewModel, 'bytes'> {
+  readonly id: number;
+  readonly hasBytes: boolean;
+}
+
+/**
+ * Labels and models of a watch. Rows are added and never changed: undoing is a row too. Several callers may use a store at the
+ * same time; a call may come twice, and then changes nothing.
+ */
+export interface LabelStore {
+  /** All in one transaction or nothing. */
+  addLabels(labels: readonly NewLabel[]): Promise<AddedLabels>;
+  /** All rows of a publication, in the order in which they came. */
+  labelsOf(publication: number): Promise<readonly LabelRow[]>;
+  /** Rows with numbers above `after`, in order, at most `most`. */
+  labels(after: number, most: number): Promise<readonly LabelRow[]>;
+  countLabels(): Promise<number>;
+  addModel(model: NewModel): Promise<number>;
+  /** The history, the newest first. */
+  models(): Promise<readonly ModelRow[]>;
+  /** The file of a model; undefined where it was not kept. */
+  modelBytes(id: number): Promise<Uint8Array | undefined>;
+}
+
+/** All labels of a store, in order. */
+export async function allLabels(store: Pick<LabelStore, 'labels'>): Promise<readonly LabelRow[]> {
+  const rows: LabelRow[] = [];
+  for (;;) {
+    const next = await store.labels(rows.at(-1)?.id ?? 0, atOnce);
+    rows.push(...next);
+    if (next.length < atOnce) return rows;
+  }
+}
+
+const atOnce = 5_000;
+
+/** The model that a language uses now; undefined: the shipped one. */
+export function currentModel(history: readonly ModelRow[], language: ToneLanguage): ModelRow | undefined {
+  const newest = history.find(row => row.language === language && row.event !== 'kept');
+  return newest?.event === 'shipped' ? undefined : newest;
+}

@@ -1,0 +1,95 @@
+import { type LabelClass, type LabelRow, subjectKey } from './label.ts';
+
+/** What people say of one subject: their labels of the text as it is now. */
+export interface Opinion {
+  /** The newest label of each annotator, by their names. */
+  readonly standing: readonly LabelRow[];
+  /** The newest adjudication. */
+  readonly adjudication: LabelRow | undefined;
+  /** The class of the adjudication, or that on which all annotators agree. */
+  readonly class: LabelClass | undefined;
+  readonly by: 'adjudication' | 'agreement' | undefined;
+  /** Annotators disagree, and nobody has decided. */
+  readonly isDisputed: boolean;
+  /** Labels of a text that has changed since. They count no more, and stay in the history. */
+  readonly stale: readonly LabelRow[];
+}
+
+/**
+ * Joins the labels of one subject. A withdrawn label is as if it had never been given, so the label before it counts again.
+ * Newest is by instant, then by number: an import may bring older labels.
+ */
+export function opinionOf(rows: readonly LabelRow[], latestVersion: number): Opinion {
+  const withdrawn = new Set(rows.flatMap(({ withdraws }) => withdraws ?? []));
+  const valid = rows.filter(row => row.class !== undefined && !withdrawn.has(row.id));
+  const ordered = valid.toSorted((a, b) => a.at - b.at || a.id - b.id);
+  const current = ordered.filter(({ version }) => version === latestVersion);
+  const newest = new Map(current.filter(row => !row.isAdjudication).map(row => [row.annotator, row] as const));
+  const standing = [...newest.values()].toSorted((a, b) => (a.annotator < b.annotator ? -1 : 1));
+  const adjudication = current.findLast(row => row.isAdjudication);
+  const said = new Set(standing.map(row => row.class));
+  const agreed = said.size === 1 ? standing[0]!.class : undefined;
+  return {
+    standing,
+    adjudication,
+    class: adjudication?.class ?? agreed,
+    by: adjudication !== undefined ? 'adjudication' : agreed !== undefined ? 'agreement' : undefined,
+    isDisputed: adjudication === undefined && said.size > 1,
+    stale: ordered.filter(({ version }) => version !== latestVersion),
+  };
+}
+
+/** The last label that this person may take back: their newest of the subject that is not withdrawn. */
+export function lastOwnLabel(rows: readonly LabelRow[], annotator: string): LabelRow | undefined {
+  const withdrawn = new Set(rows.flatMap(({ withdraws }) => withdraws ?? []));
+  return rows
+    .filter(row => row.annotator === annotator && row.class !== undefined && !withdrawn.has(row.id))
+    .toSorted((a, b) => a.at - b.at || a.id - b.id)
+    .at(-1);
+}
+
+export type EffectiveSource = 'adjudication' | 'agreement' | 'mentions' | 'model';
+
+export interface EffectiveClass<Model extends string> {
+  readonly class: LabelClass | Model;
+  readonly by: EffectiveSource;
+  readonly isDisputed: boolean;
+}
+
+/**
+ * The class that counts: adjudicated, else agreed, else what people say of all its mentions, else the model's. `mentions`: of
+ * each mention that counts, the class on which people agree; undefined where they gave none.
+ */
+export function effectiveClass<Model extends string>(
+  opinion: Opinion,
+  mentions: readonly (LabelClass | undefined)[],
+  model: Model,
+): EffectiveClass<Model> {
+  const { class: said, by, isDisputed } = opinion;
+  if (said !== undefined && by !== undefined) return { class: said, by, isDisputed };
+  const joined = isDisputed ? undefined : classOfMentions(mentions);
+  return joined === undefined
+    ? { class: model, by: 'model', isDisputed }
+    : { class: joined, by: 'mentions', isDisputed };
+}
+
+/** The class of a publication all whose mentions have a label: good and bad ones together are ambiguous, and neutral ones weigh nothing. */
+function classOfMentions(mentions: readonly (LabelClass | undefined)[]): LabelClass | undefined {
+  if (mentions.length === 0 || mentions.includes(undefined)) return undefined;
+  const about = mentions.filter(each => each !== 'not-about');
+  if (about.length === 0) return 'not-about';
+  const polar = new Set(about.filter(each => each !== 'neutral'));
+  if (polar.size === 0) return 'neutral';
+  return polar.size === 1 ? [...polar][0] : 'ambiguous';
+}
+
+/** Rows by what they are about. */
+export function bySubject(rows: readonly LabelRow[]): ReadonlyMap<string, readonly LabelRow[]> {
+  const subjects = new Map<string, LabelRow[]>();
+  for (const row of rows) {
+    const known = subjects.get(subjectKey(row));
+    if (known === undefined) subjects.set(subjectKey(row), [row]);
+    else known.push(row);
+  }
+  return subjects;
+}

@@ -1,0 +1,173 @@
+import { logOf } from './exact-math.ts';
+import { minimize } from './minimize.ts';
+import type { ToneFeatures } from './tone-features.ts';
+import { classCount, LinearModel, type LinearWeights, softmax, type Triple } from './tone-model.ts';
+
+/** A labelled row: its class by its place in `toneClasses`, and how much it counts beside the others. */
+export interface AdaptingRow {
+  readonly row: ToneFeatures;
+  readonly label: number;
+  readonly share: number;
+}
+
+/** How much the labels count beside the distance from the base. Measured: DECISIONS, 92. */
+const labelStrength = 0.3;
+const mostSteps = 60;
+/** A feature that the base does not know is taken up if so many labels have it. */
+const leastRows = 2;
+
+/** The classes that labels have, each counting as much as any other. */
+function strengthsOf(rows: readonly AdaptingRow[]): readonly number[] {
+  const sums = new Array<number>(classCount).fill(0);
+  for (const { label, share } of rows) sums[label]! += share;
+  const known = sums.filter(sum => sum > 0).length;
+  const all = sums.reduce((sum, each) => sum + each, 0);
+  return sums.map(sum => (sum === 0 ? 0 : all / (known * sum)));
+}
+
+/**
+ * The weights of `base` moved as little as the labels ask for: a logistic regression whose weights are held near those of the
+ * base instead of near 0. Weights of features that no label has stay as they are. Equal input gives equal weights, to the bit.
+ */
+export function adaptModel(base: LinearWeights, rows: readonly AdaptingRow[]): LinearWeights {
+  const weights = withNewFeatures(base, rows);
+  const model = new LinearModel(weights);
+  const { touched, moves } = movesOf(weights, rows, model, strengthsOf(rows));
+  const dense = weights.mean.length;
+  const size = (touched.length + dense + 1) * classCount;
+  const moved = minimize(size, mostSteps, (at, gradient) => loss(at, gradient, moves, touched.length));
+  const sparse = weights.sparse.slice();
+  touched.forEach((place, index) => {
+    for (let tone = 0; tone < classCount; tone++)
+      sparse[place * classCount + tone]! += moved[index * classCount + tone]!;
+  });
+  const denseAt = touched.length * classCount;
+  const last = size - classCount;
+  return {
+    ...weights,
+    sparse,
+    dense: weights.dense.map((each, at) => each + moved[denseAt + at]!),
+    offsets: [
+      weights.offsets[0] + moved[last]!,
+      weights.offsets[1] + moved[last + 1]!,
+      weights.offsets[2] + moved[last + 2]!,
+    ],
+  };
+}
+
+/** The base, and features of the labels that it does not know, with no weight yet. */
+function withNewFeatures(base: LinearWeights, rows: readonly AdaptingRow[]): LinearWeights {
+  const known = new Set(base.features);
+  const counts = new Map<number, number>();
+  for (const { row } of rows)
+    for (const feature of new Set(row.features))
+      if (!known.has(feature)) counts.set(feature, (counts.get(feature) ?? 0) + 1);
+  const added = [...counts].filter(([, count]) => count >= leastRows);
+  if (added.length === 0) return base;
+  const all = [...Array.from(base.features, (feature, place) => ({ feature, count: base.counts[place]!, place }))];
+  all.push(...added.map(([feature, count]) => ({ feature, count, place: -1 })));
+  all.sort((a, b) => a.feature - b.feature);
+  const sparse = new Float64Array(all.length * classCount);
+  all.forEach(({ place }, index) => {
+    if (place < 0) return;
+    for (let tone = 0; tone < classCount; tone++)
+      sparse[index * classCount + tone] = base.sparse[place * classCount + tone]!;
+  });
+  return {
+    ...base,
+    features: Int32Array.from(all, each => each.feature),
+    counts: Int32Array.from(all, each => each.count),
+    sparse,
+  };
+}
+
+/** A row as the adaptation reads it: what the base scores, and what moves the score. */
+interface Move {
+  readonly places: Int32Array;
+  readonly values: Float64Array;
+  readonly dense: Float64Array;
+  readonly scores: Triple;
+  readonly label: number;
+  readonly strength: number;
+}
+
+function movesOf(
+  weights: LinearWeights,
+  rows: readonly AdaptingRow[],
+  model: LinearModel,
+  strengths: readonly number[],
+): { readonly touched: readonly number[]; readonly moves: readonly Move[] } {
+  const placeOf = new Map(Array.from(weights.features, (feature, place) => [feature, place] as const));
+  const touchedAt = new Map<number, number>();
+  const moves = rows.map(({ row, label, share }): Move => {
+    const sums = new Map<number, number>();
+    const length = model.lengthOf(row);
+    row.features.forEach((feature, index) => {
+      const place = placeOf.get(feature);
+      if (place === undefined) return;
+      if (!touchedAt.has(place)) touchedAt.set(place, touchedAt.size);
+      const at = touchedAt.get(place)!;
+      sums.set(at, (sums.get(at) ?? 0) + (row.amounts[index]! / length) * model.rarityAt(place));
+    });
+    return {
+      places: Int32Array.from(sums.keys()),
+      values: Float64Array.from(sums.values()),
+      dense: Float64Array.from(weights.mean, (mean, at) => (row.dense[at]! - mean) * weights.scale[at]!),
+      scores: model.scores(row),
+      label,
+      strength: labelStrength * share * strengths[label]!,
+    };
+  });
+  return { touched: [...touchedAt.keys()], moves };
+}
+
+/** Loss of the rows with half the square of what is moved; the offsets of the classes are held near those of the base too. */
+function loss(at: Float64Array, gradient: Float64Array, moves: readonly Move[], touched: number): number {
+  let sum = 0;
+  for (let index = 0; index < at.length; index++) {
+    sum += (at[index]! * at[index]!) / 2;
+    gradient[index] = at[index]!;
+  }
+  for (const move of moves) {
+    const p = softmax(movedScores(at, move, touched));
+    sum -= move.strength * logOf(Math.max(p[move.label]!, 1e-300));
+    addGradient(gradient, move, touched, p);
+  }
+  return sum;
+}
+
+function movedScores(at: Float64Array, { places, values, dense, scores }: Move, touched: number): Triple {
+  const last = at.length - classCount;
+  let a = scores[0] + at[last]!;
+  let b = scores[1] + at[last + 1]!;
+  let c = scores[2] + at[last + 2]!;
+  for (let index = 0; index < places.length; index++) {
+    const place = places[index]! * classCount;
+    const value = values[index]!;
+    a += value * at[place]!;
+    b += value * at[place + 1]!;
+    c += value * at[place + 2]!;
+  }
+  for (let index = 0, place = touched * classCount; index < dense.length; index++, place += classCount) {
+    const value = dense[index]!;
+    a += value * at[place]!;
+    b += value * at[place + 1]!;
+    c += value * at[place + 2]!;
+  }
+  return [a, b, c];
+}
+
+function addGradient(gradient: Float64Array, move: Move, touched: number, p: Triple): void {
+  const { places, values, dense, label, strength } = move;
+  const a = strength * (p[0] - (label === 0 ? 1 : 0));
+  const b = strength * (p[1] - (label === 1 ? 1 : 0));
+  const c = strength * (p[2] - (label === 2 ? 1 : 0));
+  const add = (place: number, value: number): void => {
+    gradient[place]! += value * a;
+    gradient[place + 1]! += value * b;
+    gradient[place + 2]! += value * c;
+  };
+  for (let index = 0; index < places.length; index++) add(places[index]! * classCount, values[index]!);
+  for (let index = 0; index < dense.length; index++) add((touched + index) * classCount, dense[index]!);
+  add(gradient.length - classCount, 1);
+}
