@@ -20,7 +20,11 @@ const entries = [
 ];
 
 /** Packages that find files of their own beside them, or that few runs need. */
-const external = ['@aws-sdk/*', '@smithy/*', '@sparticuz/chromium', 'cheerio', 'puppeteer-core', 'yaml'];
+const external = [
+  ...['@aws-sdk/*', '@smithy/*', '@sparticuz/chromium', 'cheerio', 'puppeteer-core', 'yaml'],
+  // Loaded where the user has installed it.
+  'onnxruntime-node',
+];
 
 /** The file that a thread or a process begins with, `new URL('./x.ts', import.meta.url)`, or the address of the file itself. */
 const address = /new URL\('(?<thread>\.[^']*\.ts)', import\.meta\.url\)|import\.meta\.url/g;

@@ -163,6 +163,17 @@ const layers: readonly Layer[] = [
     packages: ['node:*', '@smithy/*', '@aws-sdk/*'],
   },
   {
+    name: 'engines of tone beside our own',
+    files: /^shared\/adapters\/tone\//,
+    own: [
+      domain,
+      /^shared\/wings\/publications\/tone\//,
+      /^shared\/adapters\/tone\//,
+      /^shared\/adapters\/remote\/node-sha256\.ts$/,
+    ],
+    packages: ['node:*', '@smithy/*', '@aws-sdk/*', 'onnxruntime-node'],
+  },
+  {
     name: 'the CDK app',
     files: /^infra\//,
     own: [

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { chatAnswer, modelServer } from '../adapters/tone/model-server.ts';
 import { runCli } from './run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbweaver-tone-'));
@@ -90,4 +91,88 @@ test('orbweaver tone list shows the shipped models', async () => {
     { language: 'ru', rows: 6637 },
     { language: 'en', rows: 8739 },
   ]);
+});
+
+describe('orbweaver tone classify by another engine', () => {
+  const answer = {
+    tone: 'positive',
+    probabilities: { negative: 0, neutral: 0.1, positive: 0.9 },
+    quote: 'получили премию',
+  };
+  const lines = [good, { ...good, sentence: `Вчера ${good.sentence}`, start: 13, end: 16 }, { ...good, end: 99 }];
+  const input = lines.map(each => JSON.stringify(each)).join('\n');
+  const asked = ['tone', 'classify', '-', '--language', 'ru', '--json', '--engine', 'openai', '--model', 'small'];
+
+  test('gives the same lines, with the engine named, in the order of the input, and says what was asked', async () => {
+    await using server = await modelServer(chatAnswer(JSON.stringify(answer)));
+    const run = await runCli([...asked, '--endpoint', `${server.address}/v1`, '--budget', '1', '--price', '1/5'], {
+      input,
+    });
+    expect(run.exitCode).toBe(4);
+    const [first, second, third] = run.stdout
+      .trim()
+      .split('\n')
+      .map(each => JSON.parse(each));
+    const words = [{ text: 'получили премию', start: 11, end: 26, weight: expect.any(Number) }];
+    expect(first).toEqual({ engine: 'openai small', class: 'positive', p: answer.probabilities, words });
+    expect(second.words[0].start).toBe(17);
+    expect(third).toEqual({ line: 3, error: expect.stringContaining('end is outside of the sentence') });
+    expect(run.stderr).toContain('at most 800 tokens of questions, 80 of answers; $0.0012 of $1 spent');
+    expect(server.asked).toHaveLength(2);
+  });
+
+  test('tells each line without a tone by its number, and never shows the key', async () => {
+    await using server = await modelServer(chatAnswer('{"tone":"positive","quote":"nowhere"}'));
+    const env = { ORBWEAVER_TONE_KEY: 'sk-secret-1', ORBWEAVER_DEBUG: '1' };
+    const run = await runCli([...asked, '--endpoint', server.address], { input, env });
+    expect(run.exitCode).toBe(4);
+    expect(run.stderr).toContain('line 1: the quote of the answer is not in the sentence.');
+    expect(run.stderr).toContain('2 lines of 3 got no tone from the engine.');
+    expect(run.stdout + run.stderr).not.toContain('secret');
+    expect(server.asked[0]!.headers.authorization).toBe('Bearer sk-secret-1');
+  });
+
+  test.each([
+    ['--engine openai without an endpoint', ['--engine', 'openai', '--model', 'a'], 'needs --endpoint'],
+    ['--engine onnx without a model', ['--engine', 'onnx'], 'needs --model'],
+    [
+      'an endpoint for linear-1',
+      ['--endpoint', 'http://localhost/v1'],
+      '--endpoint is of no use with --engine linear-1',
+    ],
+    ['an engine that there is not', ['--engine', 'gpt'], 'Allowed choices are linear-1, onnx, openai, bedrock'],
+    ['bedrock without consent', ['--engine', 'bedrock', '--model', 'a'], 'allowed with --consent, --budget'],
+    [
+      'texts to others without consent',
+      ['--engine', 'openai', '--model', 'a', '--endpoint', 'https://a.example/v1'],
+      'add --consent',
+    ],
+    ['a budget of nothing', ['--budget', '0'], 'Allowed are dollars'],
+    ['a price without answers', ['--price', '1'], 'in and out'],
+    ['no patience', ['--timeout', '0'], 'whole number from 1 to 600'],
+  ])('refuses %s before the first question', async (_, options, why) => {
+    const run = await runCli(['tone', 'classify', '-', '--language', 'ru', ...options], { input });
+    expect(run).toMatchObject({ exitCode: 4, stdout: '' });
+    expect(run.stderr).toContain(why);
+  });
+
+  test('evaluates it on labels, and says how many sentences got no tone', async () => {
+    await using server = await modelServer((one, before, reply) =>
+      chatAnswer(before === 0 ? JSON.stringify(answer) : 'no')(one, before, reply),
+    );
+    const labelled = lines.slice(0, 2).map(each => JSON.stringify({ ...each, label: 'positive' }));
+    const options = [
+      '--engine',
+      'openai',
+      '--model',
+      'small',
+      '--endpoint',
+      server.address,
+      '--parallel',
+      '1',
+      '--json',
+    ];
+    const run = await runCli(['tone', 'evaluate', '-', '--language', 'ru', ...options], { input: labelled.join('\n') });
+    expect(JSON.parse(run.stdout)).toMatchObject({ labels: 1, untold: 1 });
+  });
 });

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
-import type { ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
 import type { Tone } from '../../../shared/wings/publications/tone/tone-engine.ts';
-import { toneEngineOf } from '../../embedded/tone-models.ts';
+import { ToneFault } from '../../../shared/wings/publications/tone/tone-port.ts';
 import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
-import { readToneLines } from './tone-lines.ts';
+import { type EngineOptions, openEngine } from './engine-options.ts';
+import { inOrder } from './in-order.ts';
+import { readToneLines, type ToneLine } from './tone-lines.ts';
 
-export interface ClassifyOptions {
-  readonly language: ToneLanguage;
-  readonly model?: string;
+export interface ClassifyOptions extends EngineOptions {
   readonly confidence: number;
   readonly json?: true;
 }
@@ -19,41 +18,82 @@ const pieceLength = 65_536;
 /** Bad lines that are told one by one on standard error; standard output has the fault of each with --json. */
 const mostTold = 20;
 
+type Answered =
+  | { readonly line: number; readonly tone: Tone }
+  | { readonly line: number; readonly fault: string; readonly isBad: boolean };
+
 /** `orbweaver tone classify`: the tone of each line's sentence towards its target, line by line. */
 export async function classify(file: string, options: ClassifyOptions): Promise<number> {
-  const engine = await toneEngineOf(options.language, options.model);
-  let good = 0;
-  let bad = 0;
+  const opened = await openEngine(options);
+  const { engine, parallel } = opened;
+  const mark = engine.name === 'linear-1' ? {} : { engine: engine.name };
+  const counts: Counts = { good: 0, bad: 0, untold: 0 };
   let piece = '';
-  for await (const each of readToneLines(file)) {
-    if (each.fault !== undefined) {
-      bad += 1;
-      if (bad <= mostTold) process.stderr.write(`orbweaver: line ${each.line}: ${each.fault}.\n`);
-      // Lines of the output stay beside those of the input.
-      piece += options.json ? `${JSON.stringify({ line: each.line, error: each.fault })}\n` : '';
-    } else {
-      good += 1;
-      const tone = engine.tone(each.item);
-      const said = tone.p[tone.class] < options.confidence ? 'unclassified' : tone.class;
-      piece += options.json ? `${JSON.stringify({ ...tone, class: said })}\n` : shownTone(each.line, said, tone);
+  const flush = async (): Promise<void> => {
+    const text = piece;
+    piece = '';
+    await print(text);
+  };
+  const answer = async (each: ToneLine): Promise<Answered> => {
+    const { line } = each;
+    if (each.fault !== undefined) return { line, fault: each.fault, isBad: true };
+    try {
+      return { line, tone: await engine.tone(each.item) };
+    } catch (error) {
+      if (error instanceof ToneFault) return { line, fault: error.message, isBad: false };
+      throw error;
     }
-    if (piece.length >= pieceLength) {
-      await print(piece);
-      piece = '';
+  };
+  try {
+    for await (const each of inOrder(readToneLines(file), answer, parallel)) {
+      if ('fault' in each) {
+        countFault(each, counts);
+        // Lines of the output stay beside those of the input.
+        piece += options.json ? `${JSON.stringify({ line: each.line, error: each.fault })}\n` : '';
+      } else {
+        counts.good += 1;
+        const { tone } = each;
+        const said = tone.p[tone.class] < options.confidence ? 'unclassified' : tone.class;
+        piece += options.json
+          ? `${JSON.stringify({ ...mark, ...tone, class: said })}\n`
+          : shownTone(each.line, said, tone);
+      }
+      if (piece.length >= pieceLength || parallel > 1) await flush();
     }
+  } finally {
+    await flush();
+    const told = opened.told();
+    if (told !== undefined) process.stderr.write(`orbweaver: ${told}\n`);
   }
-  await print(piece);
-  return told(good, bad);
+  return told(counts);
 }
 
-function told(good: number, bad: number): number {
-  if (bad > mostTold) process.stderr.write(`orbweaver: … and ${formatCount(bad - mostTold)} more bad lines.\n`);
+interface Counts {
+  good: number;
+  /** Lines that are no sentence with a target. */
+  bad: number;
+  /** Lines that the engine gave no tone. */
+  untold: number;
+}
+
+function countFault({ line, fault, isBad }: Extract<Answered, { fault: string }>, counts: Counts): void {
+  if (isBad) counts.bad += 1;
+  else counts.untold += 1;
+  if (counts.bad + counts.untold <= mostTold) process.stderr.write(`orbweaver: line ${line}: ${fault}.\n`);
+}
+
+function told({ good, bad, untold }: Counts): number {
+  const all = formatCount(good + bad + untold);
+  if (bad + untold > mostTold)
+    process.stderr.write(`orbweaver: … and ${formatCount(bad + untold - mostTold)} more lines.\n`);
+  if (untold > 0)
+    process.stderr.write(`orbweaver: ${formatCounted(untold, 'line')} of ${all} got no tone from the engine.\n`);
   if (bad > 0)
     process.stderr.write(
-      `orbweaver: ${formatCounted(bad, 'line')} of ${formatCount(good + bad)} could not be used; allowed are lines ` +
+      `orbweaver: ${formatCounted(bad, 'line')} of ${all} could not be used; allowed are lines ` +
         'like {"sentence": "…", "start": 0, "end": 3}, offsets in UTF-16 units.\n',
     );
-  return bad > 0 ? exitCodes.badInput : exitCodes.finished;
+  return bad + untold > 0 ? exitCodes.badInput : exitCodes.finished;
 }
 
 function shownTone(line: number, said: string, { p, words }: Tone): string {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import {
   ContextReader,
   type ToneLanguage,
@@ -18,16 +19,17 @@ import {
 import { encodeToneModel } from '../../../shared/wings/publications/tone/model-file.ts';
 import { toneFeatures } from '../../../shared/wings/publications/tone/tone-features.ts';
 import { toneClasses } from '../../../shared/wings/publications/tone/tone-model.ts';
+import { ToneFault, type TonePort } from '../../../shared/wings/publications/tone/tone-port.ts';
 import { calibrate, trainModel } from '../../../shared/wings/publications/tone/train-tone.ts';
 import { WordValues } from '../../../shared/wings/publications/tone/word-values.ts';
 import { readToneModel, shippedToneModel, toneEngineOf, toneWordsOf } from '../../embedded/tone-models.ts';
 import { formatCount, formatTable } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { type EngineOptions, openEngine } from './engine-options.ts';
+import { inOrder } from './in-order.ts';
 import { readToneLines, type ToneLine } from './tone-lines.ts';
 
-export interface EvaluateOptions {
-  readonly language: ToneLanguage;
-  readonly model?: string;
+export interface EvaluateOptions extends EngineOptions {
   readonly json?: true;
 }
 
@@ -72,13 +74,28 @@ export async function listModels(options: { readonly json?: true }): Promise<voi
 
 /** `orbweaver tone evaluate`: how well a model tells what people said of the same sentences. */
 export async function evaluate(file: string, options: EvaluateOptions): Promise<void> {
-  const engine = await toneEngineOf(options.language, options.model);
+  const opened = await openEngine(options);
   const lines = await readLabels(file);
-  const all = lines.map(({ item, label }) => ({
-    label: toneClasses.indexOf(label),
-    said: toneClasses.indexOf(engine.tone(item).class),
-  }));
-  printFigures(all, options.json);
+  const said = inOrder(Readable.from(lines), async each => await classOf(opened.engine, each), opened.parallel);
+  const all: Said[] = [];
+  let untold = 0;
+  for await (const each of said)
+    if (each === undefined) untold += 1;
+    else all.push(each);
+  const told = opened.told();
+  if (told !== undefined) process.stderr.write(`orbweaver: ${told}\n`);
+  if (all.length === 0) throw new BadCommand([`The engine gave none of the ${lines.length} sentences a tone.`]);
+  printFigures(all, untold, options.json);
+}
+
+async function classOf(engine: TonePort, { item, label }: LabelledLine): Promise<Said | undefined> {
+  try {
+    const tone = await engine.tone(item);
+    return { label: toneClasses.indexOf(label), said: toneClasses.indexOf(tone.class) };
+  } catch (error) {
+    if (error instanceof ToneFault) return undefined;
+    throw error;
+  }
 }
 
 /** `orbweaver tone train`: a model of the user's own labels, beside what the shipped one says of them. */
@@ -146,7 +163,7 @@ function compare(own: readonly Said[], shipped: readonly Said[], out: string, js
   ]);
 }
 
-function figuresOf(all: readonly Said[]): Record<string, unknown> {
+function figuresOf(all: readonly Said[]) {
   const confusion = toneClasses.map((_, label) =>
     toneClasses.map((_said, said) => all.filter(each => each.label === label && each.said === said).length),
   );
@@ -159,14 +176,16 @@ function figuresOf(all: readonly Said[]): Record<string, unknown> {
   };
 }
 
-function printFigures(all: readonly Said[], json: true | undefined): void {
-  const figures = figuresOf(all);
+/** `untold`: labels whose sentences the engine gave no tone; figures are of the rest. */
+function printFigures(all: readonly Said[], untold: number, json: true | undefined): void {
+  const figures = { ...figuresOf(all), untold };
   if (json) {
     process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
     return;
   }
-  const confusion = figures['confusion'] as readonly (readonly number[])[];
+  const { confusion } = figures;
   printLines([
+    ...(untold === 0 ? [] : [`${formatCount(untold)} sentences got no tone and are in no figure.`]),
     `${formatCount(all.length)} labels. F1 of positive and negative ${polarF1(all).toFixed(3)}, of three classes ${macroF1(all).toFixed(3)}.`,
     ...formatTable([
       ['people say', ...toneClasses.map(each => `model: ${each}`)],

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ClassifyOptions } from './classify-command.ts';
+import { addEngineOptions, engineHelp } from './engine-options.ts';
 import type { EvaluateOptions, TrainOptions } from './models-command.ts';
 
 const classifyHelp = `
@@ -16,29 +17,29 @@ Lines of FILE: {"sentence": "…", "start": 0, "end": 3, "label": "negative"}; l
 /** `orbweaver tone`: what sentences say about whom they name. */
 export function addTone(program: Command, exit: (code: number) => void): void {
   const tone = program.command('tone').description('Tells the tone of sentences towards their targets.');
-  tone
+  const classifyCommand = tone
     .command('classify')
     .summary('tell the tone of sentences towards their targets')
     .description('Tells for each line whether its sentence is negative, neutral or positive for its target.')
     .argument('<file>', 'JSONL, - for standard input')
-    .addOption(languageOption())
-    .option('--model <file>', 'a model of your own (default: the shipped one)')
+    .addOption(languageOption());
+  addEngineOptions(classifyCommand)
     .option('--confidence <number>', 'a class that is less probable is unclassified, 0 to 1', confidence, 0)
     .option('--json', 'JSONL on standard output')
-    .addHelpText('after', classifyHelp)
+    .addHelpText('after', `${classifyHelp}${engineHelp}`)
     .action(async (file: string, options: ClassifyOptions) => {
       const { classify } = await import('./classify-command.ts');
       exit(await classify(file, options));
     });
-  tone
+  const evaluateCommand = tone
     .command('evaluate')
     .summary('compare a model with labels of people')
     .description('Compares what a model says with what people said of the same sentences.')
     .argument('<file>', 'JSONL, - for standard input')
-    .addOption(languageOption())
-    .option('--model <file>', 'a model of your own (default: the shipped one)')
+    .addOption(languageOption());
+  addEngineOptions(evaluateCommand)
     .option('--json', 'figures as JSON')
-    .addHelpText('after', labelsHelp)
+    .addHelpText('after', `${labelsHelp}${engineHelp}`)
     .action(async (file: string, options: EvaluateOptions) => {
       const { evaluate } = await import('./models-command.ts');
       await evaluate(file, options);

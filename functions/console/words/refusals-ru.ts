@@ -291,6 +291,32 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'tone-model-older':
     'Модель {file} сделала более старая версия ({has}) с другими признаками; эта читает {allowed}: обучите модель заново (orbweaver tone train).',
   'tone-model-words': 'Модель {file} обучена с другим файлом слов ({language}): обучите модель заново.',
+  'tone-endpoint':
+    '{at}{value} — не адрес сервера модели; нужно то, что стоит перед /chat/completions, например http://localhost:11434/v1, без имени и пароля.',
+  'tone-consent': 'Тексты ушли бы с этой машины на {host}: добавьте --consent, если их можно туда отправлять.',
+  'tone-key': 'В ORBWEAVER_TONE_KEY есть знаки, которых в ключе не бывает; допустимы видимые знаки ASCII без пробелов.',
+  'tone-key-unencrypted':
+    'Ключ из ORBWEAVER_TONE_KEY ушёл бы на {host} без шифрования; допустимы https или адрес этой машины.',
+  'tone-price': 'К --budget нужна и цена модели: --price IN/OUT, в долларах за миллион токенов вопросов и ответов.',
+  'tone-endpoint-refused': '{address} отказал, код ответа {status}[: {told}].',
+  'tone-endpoint-silent':
+    '{engine} на {host} не ответил о {times} предложениях подряд; больше запросов не будет. Полученные ответы записаны.',
+  'tone-bedrock':
+    'Amazon Bedrock получает тексты и стоит денег: нужны --consent, --budget (доллары) и --price IN/OUT, в долларах за миллион токенов вопросов и ответов.',
+  'tone-bedrock-region': 'AWS_REGION: {region}; нужен регион модели, например eu-central-1.',
+  'tone-credentials':
+    'Учётных данных AWS нет там, где их ищет командная строка AWS; задайте их, как для других программ AWS.',
+  'tone-onnx-runtime':
+    'Моделям ONNX нужен пакет onnxruntime-node (около 300 МБ), он не установлен: выполните npm install onnxruntime-node рядом с orbweaver.',
+  'tone-onnx-runtime-bad': 'Пакет onnxruntime-node установлен, но не загружается: {trouble}.',
+  'tone-onnx-file': 'Файла {file} нет; нужны model.onnx и tokenizer.json в одной папке.',
+  'tone-onnx-long': 'Файл {file} слишком велик; допустимо {most} байтов.',
+  'tone-onnx': 'Файл {file} не годится как модель ONNX: {trouble}.',
+  'tone-onnx-inputs':
+    'Модели {file} нужны входы {inputs}; допустимы input_ids, attention_mask и token_type_ids классификатора пар предложений.',
+  'tone-onnx-labels': 'В config.json классы {labels}; допустимы negative, neutral и positive, каждый один раз.',
+  'tone-tokenizer':
+    'Токенизатор в {file} здесь не читается; допустимы WordPiece (BERT) с [CLS] и [SEP] и Unigram (XLM-RoBERTa) с <s> и </s>.',
   'directory-missing': 'Папки обхода нет: её удалили, или обход не начался.',
   'ended-unbegun': 'Процесс обхода завершился, не начав его.',
   interrupted: 'Обход прерван: над ним не работает ни один процесс. Его можно продолжить.',

@@ -293,6 +293,34 @@ export const refusalSentences = {
     '{file} was made by an older version ({has}), whose features were others; this one reads {allowed}: train the model anew by orbweaver tone train.',
   'tone-model-words':
     '{file} was trained with another file of words ({language}) than this version has: train it anew.',
+  'tone-endpoint':
+    '{at}{value} is no address of an endpoint; allowed is what stands before /chat/completions, such as http://localhost:11434/v1, without user name and password.',
+  'tone-consent': 'Texts would leave this machine for {host}: add --consent once you may send them there.',
+  'tone-key':
+    'ORBWEAVER_TONE_KEY has characters that no key has; allowed are visible characters of ASCII without spaces.',
+  'tone-key-unencrypted':
+    'The key in ORBWEAVER_TONE_KEY would go to {host} unencrypted; allowed is https, or an address of this machine.',
+  'tone-price':
+    '--budget needs the price of the model too: --price IN/OUT, in dollars for a million tokens of questions and of answers.',
+  'tone-endpoint-refused': '{address} refused with status {status}[: {told}].',
+  'tone-endpoint-silent':
+    '{engine} at {host} has given no answer to {times} sentences in a row; nobody is asked any more. What was answered stands in the output.',
+  'tone-bedrock':
+    'Amazon Bedrock gets the texts and costs money: allowed with --consent, --budget DOLLARS and --price IN/OUT, in dollars for a million tokens of questions and of answers.',
+  'tone-bedrock-region': 'AWS_REGION is {region}; needed is the region of the model, such as eu-central-1.',
+  'tone-credentials':
+    'No AWS credentials were found where the AWS command line looks for them; set them as for any other AWS tool.',
+  'tone-onnx-runtime':
+    'Models of ONNX need the package onnxruntime-node (about 300 MB), which is not installed: run npm install onnxruntime-node beside orbweaver.',
+  'tone-onnx-runtime-bad': 'The package onnxruntime-node is installed and cannot be loaded: {trouble}.',
+  'tone-onnx-file': '{file} is not there; needed are model.onnx and tokenizer.json in one folder.',
+  'tone-onnx-long': '{file} is too long; allowed are {most} bytes.',
+  'tone-onnx': '{file} cannot be used as a model of ONNX: {trouble}.',
+  'tone-onnx-inputs':
+    '{file} asks for the inputs {inputs}; allowed are input_ids, attention_mask and token_type_ids, of a classifier of sentence pairs.',
+  'tone-onnx-labels': 'config.json has the classes {labels}; allowed are negative, neutral and positive, each once.',
+  'tone-tokenizer':
+    '{file} has no tokenizer that is read here; allowed are WordPiece (BERT) with [CLS] and [SEP], and Unigram (XLM-RoBERTa) with <s> and </s>.',
 
   // Why a crawl failed.
   'directory-missing': 'The directory of this crawl is not there: it was removed, or the crawl never began.',

@@ -1,0 +1,134 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  type AskedSettings,
+  type OpenedAsked,
+  openBedrockTone,
+  openChat,
+  openOnnx,
+} from '../../../shared/adapters/tone/open.ts';
+import type { ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
+import type { TonePort } from '../../../shared/wings/publications/tone/tone-port.ts';
+import { toneEngineOf } from '../../embedded/tone-models.ts';
+import { formatCount } from '../terminal/amounts.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
+import { wholeNumber } from '../terminal/whole-number.ts';
+
+const engines = ['linear-1', 'onnx', 'openai', 'bedrock'] as const;
+type EngineName = (typeof engines)[number];
+
+export interface EngineOptions {
+  readonly language: ToneLanguage;
+  readonly engine: EngineName;
+  readonly model?: string;
+  readonly endpoint?: string;
+  readonly consent?: true;
+  readonly budget?: number;
+  readonly price?: { readonly input: number; readonly output: number };
+  readonly timeout?: number;
+  readonly parallel?: number;
+}
+
+export interface OpenedEngine {
+  readonly engine: TonePort;
+  /** Sentences that may be asked about side by side. */
+  readonly parallel: number;
+  /** What asking has cost, as a line for people; undefined where nobody was asked. */
+  told(): string | undefined;
+}
+
+export const engineHelp = `
+Engines:
+  linear-1  this program's own
+  onnx      a classifier of sentence pairs: --model FOLDER/model.onnx, with
+            tokenizer.json beside it; needs the package onnxruntime-node
+  openai    a model behind an endpoint like that of Ollama: --model NAME
+            --endpoint http://localhost:11434/v1; key in ORBWEAVER_TONE_KEY
+  bedrock   a model of Amazon Bedrock: --model ID, region in AWS_REGION;
+            needs --consent, --budget and --price
+Texts leave this machine with --consent alone.
+`;
+
+/** Those of an engine alone; the others of `linear-1` and `onnx` have no use for them. */
+const askedOptions = ['endpoint', 'consent', 'budget', 'price', 'timeout', 'parallel'] as const;
+const defaultTimeout = 60;
+const defaultParallel = 4;
+
+export function addEngineOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--engine <engine>', 'who tells the tone').choices(engines).default('linear-1'))
+    .option('--model <model>', 'a file (linear-1: default the shipped one; onnx), or a name (openai, bedrock)')
+    .option('--endpoint <url>', 'openai: the address before /chat/completions')
+    .option('--consent', 'texts may be sent to the endpoint')
+    .option('--budget <dollars>', 'dollars that asking may cost', dollars)
+    .option('--price <in/out>', 'dollars for a million tokens of questions and of answers', price)
+    .option('--timeout <seconds>', `wait for an answer, 1 to 600 (default: ${defaultTimeout})`, whole(600))
+    .option('--parallel <n>', `questions side by side, 1 to 16 (default: ${defaultParallel})`, whole(16));
+}
+
+/** Throws `BadInput` and `BadCommand`. */
+export async function openEngine(options: EngineOptions): Promise<OpenedEngine> {
+  demandFitting(options);
+  const { engine, model, language } = options;
+  if (engine === 'linear-1') {
+    const own = await toneEngineOf(language, model);
+    return alone({ name: engine, tone: async item => own.tone(item) });
+  }
+  if (model === undefined) throw new BadCommand([`--engine ${engine} needs --model.`]);
+  if (engine === 'onnx') return alone(await openOnnx(model));
+  const asked = await openAsked(engine, model, options);
+  return {
+    engine: asked.engine,
+    parallel: options.parallel ?? defaultParallel,
+    told: () => toldOf(asked, options.budget),
+  };
+}
+
+function alone(engine: TonePort): OpenedEngine {
+  return { engine, parallel: 1, told: () => undefined };
+}
+
+async function openAsked(engine: 'openai' | 'bedrock', model: string, options: EngineOptions): Promise<OpenedAsked> {
+  const { consent = false, budget, price, timeout = defaultTimeout, endpoint } = options;
+  const settings: AskedSettings = { model, consent, budget, price, timeoutMs: timeout * 1_000 };
+  if (engine === 'bedrock') return await openBedrockTone(settings);
+  if (endpoint === undefined) throw new BadCommand(['--engine openai needs --endpoint.']);
+  return openChat(endpoint, settings);
+}
+
+function demandFitting(options: EngineOptions): void {
+  const { engine } = options;
+  const isAsked = engine === 'openai' || engine === 'bedrock';
+  const useless = askedOptions.filter(
+    each => options[each] !== undefined && (!isAsked || (each === 'endpoint' && engine === 'bedrock')),
+  );
+  if (useless.length > 0)
+    throw new BadCommand([`--${useless.join(' and --')} is of no use with --engine ${engine}; leave it out.`]);
+}
+
+function toldOf({ host, budget }: OpenedAsked, most: number | undefined): string {
+  const { dollars, input, output } = budget.spent;
+  const money = most === undefined ? '' : `; $${dollars.toFixed(4)} of $${most} spent`;
+  return `${host} was asked: at most ${formatCount(input)} tokens of questions, ${formatCount(output)} of answers${money}.`;
+}
+
+function whole(most: number): (text: string) => number {
+  const allowed = `from 1 to ${most}`;
+  const read = wholeNumber(3, allowed);
+  return text => {
+    const value = read(text);
+    if (value <= most) return value;
+    throw new InvalidArgumentError(`Allowed is a whole number ${allowed}.`);
+  };
+}
+
+function dollars(text: string): number {
+  const value = Number(text);
+  if (/^\d+(?:\.\d+)?$/.test(text) && value > 0 && value <= 100_000) return value;
+  throw new InvalidArgumentError('Allowed are dollars, such as 1.50, up to 100000.');
+}
+
+function price(text: string): { readonly input: number; readonly output: number } {
+  const [input = Number.NaN, output = Number.NaN] = text.split('/').map(Number);
+  if (/^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/.test(text) && input + output > 0) return { input, output };
+  throw new InvalidArgumentError('Allowed are dollars for a million tokens, in and out, such as 0.25/1.25.');
+}

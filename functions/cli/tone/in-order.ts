@@ -1,0 +1,16 @@
+/** What `work` makes of each item, in the order of the items, with at most `most` of them under way. */
+export async function* inOrder<Item, Made>(
+  items: AsyncIterable<Item>,
+  work: (item: Item) => Promise<Made>,
+  most: number,
+): AsyncGenerator<Made> {
+  const underWay: Promise<Made>[] = [];
+  for await (const item of items) {
+    const made = work(item);
+    // Thrown where it is waited for; those behind it would end the process.
+    made.catch(() => undefined);
+    underWay.push(made);
+    if (underWay.length >= most) yield await underWay.shift()!;
+  }
+  while (underWay.length > 0) yield await underWay.shift()!;
+}

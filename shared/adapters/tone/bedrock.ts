@@ -1,0 +1,95 @@
+import { defaultProvider } from '@aws-sdk/credential-provider-node';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { BadInput, refusal } from '../../domain/refusal/refusal.ts';
+import { type LanguageModel, mostAnswerTokens } from '../../wings/publications/tone/asked/asked-tone.ts';
+import { answerSchema, type Question } from '../../wings/publications/tone/asked/question.ts';
+import { ToneFault } from '../../wings/publications/tone/tone-port.ts';
+import { NodeSha256 } from '../remote/node-sha256.ts';
+import { at, jsonOf, toldBy, useOf } from './answer-values.ts';
+import { boundedPost, type Posted, type PostLimits } from './bounded-post.ts';
+
+export interface BedrockSettings extends PostLimits {
+  /** The id of a model or of an inference profile. */
+  readonly model: string;
+  readonly region: string;
+  /** Another address than that of the region, as `AWS_ENDPOINT_URL_BEDROCK_RUNTIME` says. */
+  readonly endpoint: string | undefined;
+}
+
+const toolName = 'tone';
+
+/** A model of Amazon Bedrock, asked by the operation Converse. Signed as the usual AWS environment says. Throws `BadInput`. */
+export function openBedrock({ model, region, endpoint, timeoutMs }: BedrockSettings): LanguageModel {
+  const base = endpoint ?? `https://bedrock-runtime.${region}.amazonaws.com`;
+  if (!URL.canParse(base)) throw new BadInput([refusal('tone-bedrock-region', { region })]);
+  const url = new URL(base);
+  url.pathname = `/model/${encodeURIComponent(model)}/converse`;
+  const signer = new SignatureV4({ service: 'bedrock', region, credentials: defaultProvider(), sha256: NodeSha256 });
+  return {
+    name: `bedrock ${model}`,
+    host: url.host,
+    ask: async question => {
+      const text = JSON.stringify(bodyOf(question));
+      const headers = await signedHeaders(signer, url, text);
+      const posted = await boundedPost(url, headers, text, { timeoutMs });
+      demandGood(posted, url);
+      const answer = jsonOf(posted.body);
+      const used = useOf(at(answer, 'usage', 'inputTokens'), at(answer, 'usage', 'outputTokens'));
+      return { said: saidIn(answer), used };
+    },
+  };
+}
+
+function bodyOf({ system, user }: Question): unknown {
+  return {
+    system: [{ text: system }],
+    messages: [{ role: 'user', content: [{ text: user }] }],
+    inferenceConfig: { maxTokens: mostAnswerTokens, temperature: 0 },
+    // A tool is how Converse is given the form of an answer. Nothing is called.
+    toolConfig: {
+      tools: [{ toolSpec: { name: toolName, description: 'Tells the tone.', inputSchema: { json: answerSchema } } }],
+      toolChoice: { tool: { name: toolName } },
+    },
+  };
+}
+
+/** What the model gave the tool, else its text. */
+function saidIn(answer: unknown): unknown {
+  const content = at(answer, 'output', 'message', 'content');
+  if (!Array.isArray(content)) throw new ToneFault('empty');
+  const given = content.find(each => at(each, 'toolUse', 'name') === toolName);
+  if (given !== undefined) return at(given, 'toolUse', 'input');
+  const text = content.map(each => at(each, 'text')).find(each => typeof each === 'string');
+  if (text === undefined) throw new ToneFault('empty');
+  return text;
+}
+
+async function signedHeaders(signer: SignatureV4, url: URL, body: string): Promise<Record<string, string>> {
+  try {
+    const { headers } = await signer.sign({
+      method: 'POST',
+      protocol: url.protocol,
+      hostname: url.hostname,
+      ...(url.port === '' ? {} : { port: Number(url.port) }),
+      path: url.pathname,
+      query: {},
+      headers: { 'content-type': 'application/json', host: url.host },
+      body,
+    });
+    return headers;
+  } catch {
+    // What the providers say of the machine's files and variables is for their own tools to tell.
+    throw new BadInput([refusal('tone-credentials')]);
+  }
+}
+
+/** Of the account, the model or the request; they will be the same for each sentence. */
+const lasting = [401, 403, 404];
+
+function demandGood({ status, body }: Posted, url: URL): void {
+  if (status >= 200 && status < 300) return;
+  if (!lasting.includes(status)) throw new ToneFault('status', { status });
+  const told = toldBy(body, ['message'], []);
+  const address = `${url.origin}${url.pathname}`;
+  throw new BadInput([refusal('tone-endpoint-refused', { address, status, ...(told === '' ? {} : { told }) })]);
+}

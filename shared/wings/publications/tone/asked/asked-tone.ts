@@ -1,0 +1,116 @@
+import { BadInput, refusal } from '../../../../domain/refusal/refusal.ts';
+import { remember } from '../../../../domain/remember.ts';
+import type { ToneItem } from '../context-words.ts';
+import type { Tone } from '../tone-engine.ts';
+import { ToneFault, type ToneFaultReason, type TonePort } from '../tone-port.ts';
+import type { Budget, TokenUse } from './budget.ts';
+import { type Question, questionOf } from './question.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** What came of one question. */
+export interface ModelAnswer {
+  /** The text of the model, or the value that its text would be. */
+  readonly said: unknown;
+  readonly used: TokenUse | undefined;
+}
+
+/** A language model behind an address. */
+export interface LanguageModel {
+  readonly name: string;
+  /** Where texts are sent. */
+  readonly host: string;
+  /** One request. Throws `ToneFault` and `BadInput`. */
+  ask(question: Question): Promise<ModelAnswer>;
+}
+
+/** Tokens of an answer; a longer one is cut, so it is no JSON. */
+export const mostAnswerTokens = 400;
+const mostKept = 10_000;
+/** Requests for a sentence: once more for a bad answer, twice more for none. */
+const mostBad = 2;
+const mostLost = 3;
+/** Sentences in a row that got no answer at all; then nobody is asked any more. */
+const mostSilent = 5;
+const pauseMs = 500;
+
+const noAnswer: readonly ToneFaultReason[] = ['slow', 'lost', 'status'];
+
+/** Asks a language model about each sentence: answers are checked, bad ones asked for once more, and equal sentences asked once. */
+export class AskedTone implements TonePort {
+  readonly #model: LanguageModel;
+  readonly #budget: Budget;
+  readonly #wait: (ms: number) => Promise<void>;
+  readonly #kept = new Map<string, Promise<Tone>>();
+  #silent = 0;
+
+  constructor(model: LanguageModel, budget: Budget, wait: (ms: number) => Promise<void>) {
+    this.#model = model;
+    this.#budget = budget;
+    this.#wait = wait;
+  }
+
+  get name(): string {
+    return this.#model.name;
+  }
+
+  async tone(item: ToneItem): Promise<Tone> {
+    const key = JSON.stringify([item.sentence, item.start, item.end]);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return await kept;
+    const asked = this.#asked(questionOf(item));
+    remember(this.#kept, key, asked, mostKept);
+    try {
+      return await asked;
+    } catch (error) {
+      this.#kept.delete(key);
+      throw error;
+    }
+  }
+
+  async #asked(question: Question): Promise<Tone> {
+    for (let attempt = 1; ; attempt++) {
+      if (this.#silent >= mostSilent) throw silence(this.#model);
+      try {
+        const tone = readAnswer(await this.#said(question), question);
+        this.#silent = 0;
+        return tone;
+      } catch (error) {
+        if (!(error instanceof ToneFault) || error.reason === 'budget') throw error;
+        const isLost = noAnswer.includes(error.reason);
+        if (!isLost) this.#silent = 0;
+        if (attempt >= (isLost ? mostLost : mostBad)) {
+          if (isLost) this.#silent += 1;
+          if (this.#silent >= mostSilent) throw silence(this.#model);
+          throw error;
+        }
+        if (isLost) await this.#wait(pauseMs * 2 ** attempt);
+      }
+    }
+  }
+
+  /** One request, paid for. */
+  async #said(question: Question): Promise<unknown> {
+    // No tokenizer makes more tokens than there are bytes; what wraps the question is some hundred.
+    const most = {
+      input: Buffer.byteLength(question.system) + Buffer.byteLength(question.user) + 1_000,
+      output: mostAnswerTokens,
+    };
+    this.#budget.setAside(most);
+    let used: TokenUse | undefined;
+    try {
+      const answer = await this.#model.ask(question);
+      used = answer.used;
+      return answer.said;
+    } catch (error) {
+      // Who refuses a request does not charge for it.
+      if (error instanceof ToneFault && error.reason === 'status') used = { input: 0, output: 0 };
+      throw error;
+    } finally {
+      this.#budget.settle(most, used);
+    }
+  }
+}
+
+function silence({ name, host }: LanguageModel): BadInput {
+  return new BadInput([refusal('tone-endpoint-silent', { engine: name, host, times: mostSilent })]);
+}
