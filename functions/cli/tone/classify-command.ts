@@ -15,7 +15,7 @@ export interface ClassifyOptions extends EngineOptions {
 
 /** Output is written in pieces of about so many characters. */
 const pieceLength = 65_536;
-/** Bad lines that are told one by one on standard error; standard output has the fault of each with --json. */
+/** Bad lines that standard error tells one by one. With --json standard output has all of them. */
 const mostTold = 20;
 
 type Answered =

@@ -7,7 +7,7 @@ export async function* inOrder<Item, Made>(
   const underWay: Promise<Made>[] = [];
   for await (const item of items) {
     const made = work(item);
-    // Thrown where it is waited for; those behind it would end the process.
+    // A fault is thrown where its turn comes. Later faults would end the process.
     made.catch(() => undefined);
     underWay.push(made);
     if (underWay.length >= most) yield await underWay.shift()!;

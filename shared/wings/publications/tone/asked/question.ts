@@ -64,7 +64,7 @@ export function questionOf({ sentence, start, end }: ToneItem): Question {
   return { system, user: `${fence}\n${marked}\n${fence}`, text, offset: from };
 }
 
-/** The place, or the one before it where it parts a surrogate pair. */
+/** A place in a text, moved one unit back if it is inside a surrogate pair. */
 function wholeAt(text: string, at: number): number {
   const isParted = /[\udc00-\udfff]/.test(text.charAt(at)) && /[\ud800-\udbff]/.test(text.charAt(at - 1));
   return isParted ? at - 1 : at;
