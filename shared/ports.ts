@@ -620,6 +620,10 @@ export interface Reopening {
     readonly due: number;
     /** The host's circuit starts closed again. */
     readonly trouble: Trouble;
+    /** Another delay of the spec. */
+    readonly delayMs?: number;
+    /** Another start page, of a site that has no page: it waits in a chunk of `phase`. robots.txt of before is forgotten. */
+    readonly start?: Pick<SiteRow, 'start' | 'origin' | 'phase'>;
     /** The host may be asked from `to` on, if its `nextAllowedAt` is still `from`: nobody else has asked it since. */
     readonly release?: { readonly host: string; readonly from: number; readonly to: number };
   }[];

@@ -16,8 +16,8 @@ import { BadInput } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
-import { raiseLimits } from '../../shared/domain/spec/resolve/resolve-sites.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
+import { changedSpec } from '../../shared/domain/spec/resolve/resume-changes.ts';
 import { parseInputLines } from '../../shared/domain/spec/sites/input-lines.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { noteMissingSegments } from '../../shared/steps/life/lost-turns.ts';
@@ -96,7 +96,7 @@ async function resume({ crawl, run }: RunInput, order: Extract<CrawlOrder, { kin
   // A watch has no segments.
   if (row.state === 'finished' && row.spec.watch === undefined) await noteMissingSegments(ports, row);
   // A repeat finds its own work done: the limits raised, the sites active.
-  await resumeCrawl(ports, row, raiseLimits(row.spec, order.raise));
+  await resumeCrawl(ports, row, changedSpec(row.spec, order.raise));
   if (row.spec.watch !== undefined) await indexSources(crawl);
   return { crawl, run, seeded: 0, done: true };
 }

@@ -14,7 +14,7 @@ import { addRemote } from './remote/remote-program.ts';
 import { addRules } from './rules/rules-program.ts';
 import type { ServeOptions } from './serve-command.ts';
 import { addSimulate } from './simulate/simulate-program.ts';
-import { addRaisedLimits, addSpecOptions, optionOf } from './spec/spec-options.ts';
+import { addResumeChanges, addSpecOptions, optionOf } from './spec/spec-options.ts';
 import { addTone } from './tone/tone-program.ts';
 import { addTraverse } from './traverse/traverse-program.ts';
 import { addWatch } from './watch/watch-program.ts';
@@ -105,7 +105,7 @@ function addResume(program: Command, exit: SetExitCode): void {
     .description('Goes on with a crawl as if it had never stopped. A finished crawl stays as it is.')
     .argument('<directory>', 'directory of the crawl')
     .option('--example', 'serve the bundled site again');
-  addRunOptions(addSpecOptions(addRaisedLimits(resume), ['allowHosts', 'plugins'])).action(
+  addRunOptions(addSpecOptions(addResumeChanges(resume), ['allowHosts', 'plugins'])).action(
     async (directory: string, options: ResumeOptions) => {
       const { resume } = await import('./commands/resume-command.ts');
       exit(await resume(directory, options));

@@ -12,7 +12,7 @@ import {
 } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { needsBrowser, type ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
-import { type RaisedLimits, raiseLimits } from '../../shared/domain/spec/resolve/resolve-sites.ts';
+import { changedSpec, type ResumeChanges } from '../../shared/domain/spec/resolve/resume-changes.ts';
 import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { pageTypesOf } from '../../shared/domain/turn/page-analyzer.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
@@ -97,7 +97,7 @@ function whenNeeded(load: () => Promise<LocalRendering>): LocalRendering {
 
 interface ResumeOptions {
   readonly directory: string;
-  readonly raise: RaisedLimits;
+  readonly raise: ResumeChanges;
   /** Private hosts that may be asked from now on, beside those of the crawl. */
   readonly allowHosts?: readonly string[];
   /** Plugins of the crawl, named again: files of the same names. */
@@ -115,7 +115,7 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
       rmSync(join(directory, stopFileName), { recursive: true, force: true });
       return await withState(directory, lock, async state => {
         const crawl = await knownCrawl(state, directory);
-        const raised = raiseLimits(crawl.spec, raise);
+        const raised = changedSpec(crawl.spec, raise);
         if (!(await state.thread.isResumable(raised))) {
           const summary = readSummary(directory);
           await state.terminate();

@@ -184,10 +184,12 @@ type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
 type ResumeOrder = Extract<CrawlOrder, { kind: 'resume' }>;
 
 function resumeArgs(directory: string, { raise }: ResumeOrder): readonly string[] {
-  const { limit, timeLimitSeconds, maxLevel } = raise;
-  const options = { '--limit': limit, '--time-limit': timeLimitSeconds, '--depth': maxLevel };
+  const { limit, siteLimit, timeLimitSeconds, maxLevel, delayMs, starts = [] } = raise;
+  const limits = { '--limit': limit, '--site-limit': siteLimit, '--time-limit': timeLimitSeconds, '--depth': maxLevel };
+  const options = { ...limits, '--delay': delayMs };
   const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
-  return ['resume', directory, ...given, '--quiet'];
+  const mended = starts.flatMap(({ number, url }) => ['--start-page', `${number}=${url}`]);
+  return ['resume', directory, ...given, ...mended, '--quiet'];
 }
 
 const program = fileURLToPath(new URL('../orbweaver.js', import.meta.url));

@@ -122,9 +122,9 @@ function hasBegun({ before, run }: Run, look: CrawlLook | undefined): boolean {
   return (run === 1 && before === undefined) || row.state !== 'finished' || row.finishedAt !== before;
 }
 
-/** Exit codes of the command line: 0 finished, 2 nothing crawled, 3 stopped; the others are faults. */
+/** Exit codes of the command line: 0 finished, 2 nothing crawled, 3 stopped, 6 some start pages failed; the others are faults. */
 function hasEndedWell({ exitCode }: Run): boolean {
-  return exitCode !== undefined && [0, 2, 3].includes(exitCode);
+  return exitCode !== undefined && [0, 2, 3, 6].includes(exitCode);
 }
 
 /** Whole or not at all, by exactly one of many callers. */

@@ -103,6 +103,11 @@ export function progressOf(directory: string, crawl: CrawlRow, sites: readonly S
   };
 }
 
+/** Whether a site that counts has no page, for its start page gave none. */
+export function hasStartFault({ status, startFault }: Pick<SiteProgress, 'status' | 'startFault'>): boolean {
+  return startFault !== undefined && status !== 'removed' && status !== 'same-as';
+}
+
 /** A clock that was set back since counts for nothing. */
 export function elapsedOf({ startedAt }: CrawlRow, end: number): number {
   return Math.max(0, end - startedAt);

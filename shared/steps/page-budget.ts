@@ -40,7 +40,11 @@ const ownLimit = ({ limit }: Pick<ResolvedSite, 'limit'>): number => limit ?? Nu
 /** Every site may use its own limit, whatever the others do. */
 export const ownLimits: PageBudget = {
   joining: (_, site) => ownLimit(site),
-  reopened: ({ sites }, { site, grant }) => Math.max(grant, ownLimit(siteNumbered(sites, site) ?? {})),
+  reopened: ({ sites }, { site, grant, used }) => {
+    const limit = ownLimit(siteNumbered(sites, site) ?? {});
+    // A resume has set a limit where there was none.
+    return Number.isFinite(grant) ? Math.max(grant, limit) : Math.max(used, limit);
+  },
   keepsRewards: () => false,
   first: async () => ownLimit,
   moved: async () => undefined,

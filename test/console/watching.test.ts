@@ -97,11 +97,12 @@ describe.skipIf(browser === undefined)('the page', () => {
     await press(page, 'button', 'Stop');
     await ended(page);
     await seen(page, 'It was stopped.');
-    await page.locator('summary::-p-text(Resume)').click();
+    await press(page, 'button', 'Resume …');
     await fill(page, 'Pages in all', '3');
     await press(page, 'button', 'Resume');
     await seen(page, 'limit: 3 is refused');
     await fill(page, 'Pages in all', '50');
+    await fill(page, 'Delay between two pages, ms', '10');
     await press(page, 'button', 'Resume');
     await seen(page, '50 of 50', 40_000);
     await served.untilEnded(id);

@@ -1,6 +1,12 @@
 /** What every keeper of the crawl store promises (`shared/ports.ts`). */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ChunkEntry, Lease, LostTurn, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import {
+  type ChunkEntry,
+  firstCursor,
+  type Lease,
+  type LostTurn,
+  type SiteRow,
+} from '../../shared/domain/protocol/crawl-state.ts';
 import type { ParseNote } from '../../shared/domain/protocol/parse-note.ts';
 import { leaseMs, protocol } from '../../shared/domain/protocol/protocol.ts';
 import type { CrawlStore, LeaveDemand, SitePatch, TokenAnswer, TokenTake } from '../../shared/ports.ts';
@@ -71,7 +77,23 @@ export function crawlStoreContract(open: OpenCallers<CrawlStore>): void {
       for (const store of [first, second]) await store.reopen(id, { spec, deadline: now + 5, sites: opened });
       expect(await second.readCrawl(id)).toMatchObject({ state: 'running', activeSites: 2, deadline: now + 5 });
       expect((await second.readCrawl(id))?.stop).toBeUndefined();
-      expect(await site()).toMatchObject({ status: 'active', grant: 7, maxLevel: 3, due: now });
+      expect(await site()).toMatchObject({
+        status: 'active',
+        grant: 7,
+        maxLevel: 3,
+        due: now,
+        delayMs: siteRow(id, 1).delayMs,
+      });
+    });
+
+    test('reopening may give a site another delay and another start page, which waits in a round of its own', async () => {
+      await endSite(1);
+      const { spec } = crawlOf(id, 2);
+      const start = { start: 'https://other.test/y', origin: 'https://other.test', phase: { level: 0, round: 3 } };
+      const opened = { site: 1, grant: 7, maxLevel: 3, due: now, trouble: { failures: 0 }, delayMs: 42, start };
+      await first.reopen(id, { spec, sites: [opened] });
+      expect(await site()).toMatchObject({ ...start, delayMs: 42, cursor: firstCursor, redirectedFrom: [] });
+      expect((await site())?.robots).toBeUndefined();
     });
   });
 

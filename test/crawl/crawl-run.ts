@@ -7,8 +7,8 @@ import type { LocalCrawl } from '../../functions/embedded/local-crawl.ts';
 import { resumeLocalCrawl, startLocalCrawl } from '../../functions/embedded/run-crawl.ts';
 import type { CrawlSpec } from '../../shared/domain/spec/crawl-spec-schema.ts';
 import { readSpec } from '../../shared/domain/spec/read-spec.ts';
-import type { RaisedLimits } from '../../shared/domain/spec/resolve/resolve-sites.ts';
 import { resolveSpec } from '../../shared/domain/spec/resolve/resolve-spec.ts';
+import type { ResumeChanges } from '../../shared/domain/spec/resolve/resume-changes.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
 import { csvRows } from './csv-rows.ts';
 
@@ -48,7 +48,7 @@ export async function begin(directory: string, sites: Sites, settings: CrawlSpec
 /** `plugins`: addresses of files that are named again. */
 export async function resume(
   directory: string,
-  raise: RaisedLimits = {},
+  raise: ResumeChanges = {},
   plugins: readonly string[] = [],
 ): Promise<FinishedCrawl> {
   return await finish(directory, await resumeLocalCrawl({ directory, raise, plugins }));

@@ -7,7 +7,7 @@ import { systemFaultOf } from '../../shared/domain/refusal/system-fault.ts';
 test('bad input that the other thread refuses keeps its refusals', async () => {
   const refusals = [
     { code: 'no-sites', field: 'sites' },
-    { code: 'no-limit', field: 'limit', value: '1' },
+    { code: 'shared-limit-later', field: 'limit', value: '1' },
   ] as const;
   const { port1, port2 } = new MessageChannel();
   const refusing = {

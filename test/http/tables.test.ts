@@ -92,7 +92,7 @@ describe('/crawls/{id}/sites', () => {
     const id = await place.started(spec);
     await place.call('POST', `/crawls/${id}/stop`);
     const { status, body } = await place.call('POST', `/crawls/${id}/sites`, { url: 'https://b.example/' });
-    expect([status, body['sites']]).toEqual([409, [{ number: 2, state: 'waits' }]]);
+    expect([status, body['sites']]).toEqual([201, [{ number: 2, state: 'waits' }]]);
     expect(body['detail']).toBe('The crawl does not run: site 2 is noted and joins at the next resume.');
   });
 
@@ -100,7 +100,7 @@ describe('/crawls/{id}/sites', () => {
     const id = await place.started(spec);
     place.records.set(id, { ...place.records.get(id)!, failure: [{ code: 'interrupted' }] });
     const { status, body } = await place.call('POST', `/crawls/${id}/sites`, { url: 'https://b.example/' });
-    expect([status, body['sites']]).toEqual([409, [{ number: 2, state: 'waits' }]]);
+    expect([status, body['sites']]).toEqual([201, [{ number: 2, state: 'waits' }]]);
   });
 
   test.each([

@@ -75,7 +75,7 @@ describe('a crawl that runs', () => {
     });
     const third = await startSite({ '/': page('third') });
     const late = await served.call('POST', `/crawls/${id}/sites`, { url: third.origin });
-    expect([late.status, late.body['sites']]).toEqual([409, [{ number: 3, state: 'waits' }]]);
+    expect([late.status, late.body['sites']]).toEqual([201, [{ number: 3, state: 'waits' }]]);
     expect(late.body['detail']).toMatch(/joins at the next resume/);
     expect((await served.call('POST', `/crawls/${id}/resume`)).status).toBe(202);
     expect(await served.until(id, 'finished', 'failed')).toMatchObject({ state: 'finished' });

@@ -1,4 +1,4 @@
-import type { RaisedLimits } from '../../../shared/domain/spec/resolve/resolve-sites.ts';
+import type { ResumeChanges } from '../../../shared/domain/spec/resolve/resume-changes.ts';
 import { optionLayer } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { type RunOptions, runToEnd } from './run-to-end.ts';
@@ -8,7 +8,7 @@ export interface ResumeOptions extends RunOptions, OptionValues {}
 /** `orbweaver resume`; the exit code. */
 export async function resume(directory: string, options: ResumeOptions): Promise<number> {
   const { allowHosts = [], plugins = [] } = optionLayer(options).spec;
-  const changes = { raise: raisedLimits(options), allowHosts, plugins };
+  const changes = { raise: resumeChanges(options), allowHosts, plugins };
   const { readLocalStatus, resumeLocalCrawl } = await import('../../embedded/run-crawl.ts');
   if (!options.example) return await runToEnd(await resumeLocalCrawl({ directory, ...changes }), directory, options);
   const { serveExampleSite } = await import('../../example-site/serve-example-site.ts');
@@ -21,12 +21,16 @@ export async function resume(directory: string, options: ResumeOptions): Promise
   }
 }
 
-/** The limits that options give, larger ones or not: that is for the crawl to say. */
-export function raisedLimits(options: OptionValues): RaisedLimits {
-  const { limit, timeLimitSeconds, maxLevel } = optionLayer(options).spec;
+/** The changes that options ask for; whether they may be made is for the crawl to say. */
+export function resumeChanges(options: OptionValues): ResumeChanges {
+  const { limit, siteLimit, timeLimitSeconds, maxLevel, delayMs } = optionLayer(options).spec;
+  const starts = options['startPage'] as ResumeChanges['starts'];
   return {
     ...(limit === undefined ? {} : { limit }),
+    ...(siteLimit === undefined ? {} : { siteLimit }),
     ...(timeLimitSeconds === undefined ? {} : { timeLimitSeconds }),
     ...(maxLevel === undefined ? {} : { maxLevel }),
+    ...(delayMs === undefined ? {} : { delayMs }),
+    ...(starts === undefined ? {} : { starts }),
   };
 }

@@ -1,4 +1,4 @@
-import { raisedLimits } from '../commands/resume-command.ts';
+import { resumeChanges } from '../commands/resume-command.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { formatTable } from '../terminal/amounts.ts';
 import { crawlPath, type RemoteOptions, remoteApi } from './remote-api.ts';
@@ -44,6 +44,6 @@ export async function remoteStop(id: string, options: RemoteOptions): Promise<vo
 
 /** `orbweaver remote resume`. */
 export async function remoteResume(id: string, options: RemoteOptions & OptionValues): Promise<void> {
-  await (await remoteApi(options)).call('POST', `${crawlPath(id)}/resume`, raisedLimits(options));
+  await (await remoteApi(options)).call('POST', `${crawlPath(id)}/resume`, resumeChanges(options));
   process.stderr.write(`The crawl goes on; watch it by: orbweaver remote watch ${id}\n`);
 }

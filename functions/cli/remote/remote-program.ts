@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addRaisedLimits, addSpecOptions } from '../spec/spec-options.ts';
+import { addResumeChanges, addSpecOptions } from '../spec/spec-options.ts';
 import type { RemoteOptions } from './remote-api.ts';
 import type { RemoteStartOptions } from './remote-start.ts';
 
@@ -76,7 +76,7 @@ function addControl(remote: Command): void {
     await remoteStop(id, options);
   });
   const resume = withApi(ofCrawl(remote, 'resume', 'go on with a crawl'));
-  addRaisedLimits(resume).action(async (id: string, options: RemoteOptions) => {
+  addResumeChanges(resume).action(async (id: string, options: RemoteOptions) => {
     const { remoteResume } = await import('./remote-crawls.ts');
     await remoteResume(id, options as Parameters<typeof remoteResume>[1]);
   });

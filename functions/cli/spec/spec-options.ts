@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
+import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { specDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { decodeSetting } from '../../../shared/domain/spec/decode-setting.ts';
+import type { MendedStart } from '../../../shared/domain/spec/resolve/resume-changes.ts';
 import { type Setting, settings, withSetting } from '../../../shared/domain/spec/settings.ts';
 
 /** Options of a command as commander hands them over, by attribute name. */
@@ -16,11 +18,24 @@ export function addSpecOptions(command: Command, keys?: readonly string[], other
     .reduce((result, setting) => result.addOption(optionOf(setting, otherwise)), command);
 }
 
-/** The limits of a crawl that can be raised when it is resumed. */
-export function addRaisedLimits(command: Command): Command {
+const changeable: readonly string[] = ['limit', 'siteLimit', 'timeLimitSeconds', 'maxLevel', 'delayMs'];
+
+/** What of a crawl may be changed when it is resumed. */
+export function addResumeChanges(command: Command): Command {
+  const start = new Option('--start-page <number=url>', 'another start page of a site that gave no page; repeatable')
+    .helpGroup('What may be changed:')
+    .argParser((text, before: readonly MendedStart[] | undefined) => [...(before ?? []), mendedStartOf(text)]);
   return settings
-    .filter(({ path }) => ['limit', 'timeLimitSeconds', 'maxLevel'].includes(path[0]!))
-    .reduce((result, setting) => result.addOption(optionOf(setting, '').helpGroup('Limits to raise:')), command);
+    .filter(({ path }) => path.length === 1 && changeable.includes(path[0]!))
+    .reduce((result, setting) => result.addOption(optionOf(setting, '').helpGroup('What may be changed:')), command)
+    .addOption(start);
+}
+
+function mendedStartOf(text: string): MendedStart {
+  const { number, url } = /^(?<number>[1-9]\d{0,7})=(?<url>.+)$/s.exec(text.trim())?.groups ?? {};
+  if (number === undefined || url === undefined)
+    throw new BadInput([refusedValue('--start-page', text, allowance('start-page-pair'))]);
+  return { number: Number(number), url };
 }
 
 export function optionOf(setting: Setting, otherwise = defaultOf(setting)): Option {

@@ -1,7 +1,7 @@
 import { askList } from '../page/api.ts';
 import type { Crawl, CrawlPage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
-import { stateBadge, watchBadge } from '../page/crawl-words.ts';
+import { faultBadge, stateBadge, watchBadge } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { pagedTable } from '../page/paged-table.ts';
 import type { ViewContext } from '../page/route.ts';
@@ -76,7 +76,7 @@ function crawlCells(crawl: Watch) {
       crawl.sites?.length ? el('small', {}, shownText(crawl.id)) : undefined,
     ),
     isWatch ? t('watch') : t('crawl'),
-    isWatch ? watchBadge(crawl) : stateBadge(crawl),
+    isWatch ? watchBadge(crawl) : el('span', {}, stateBadge(crawl), faultBadge(crawl)),
     isWatch ? t('publicationsFound', { count: crawl.publications ?? 0 }) : number(crawl.pages ?? 0),
     number(crawl.siteCount ?? 0),
     instant(crawl.startedAt ?? crawl.createdAt),

@@ -21,7 +21,8 @@ import { hashOf, type Tab, tabs } from '../page/route.ts';
 import { pageLink } from '../page/shown-text.ts';
 import { plotsView } from '../plots/plots-view.ts';
 import { ruleView } from '../plots/rule-view.ts';
-import { resumeForm } from '../spec/resume-form.ts';
+import { mendButton } from '../spec/mend-start.ts';
+import { resumeButton } from '../spec/resume-form.ts';
 import { t } from '../words/language.ts';
 import { crawlName } from './crawl-list.ts';
 import { deleteCrawl } from './delete-crawl.ts';
@@ -87,7 +88,7 @@ function crawlHead(live: LiveCrawl): HTMLElement {
   const damage = el('p', { class: 'reason' });
   const faults = el('div', { role: 'status' });
   const stop = button(t('stop'), () => stopCrawl(live));
-  const resume = resumeForm(live);
+  const resume = resumeButton(live);
   const words = { question: 'deleteCrawlQuestion', meaning: 'deleteCrawlMeans', done: 'crawlDeleted' } as const;
   const remove = button(t('delete'), () => deleteCrawl(live.id, words), { class: 'danger' });
   let shown = '';
@@ -96,7 +97,7 @@ function crawlHead(live: LiveCrawl): HTMLElement {
     const next = JSON.stringify([
       ...[crawl.state, crawl.finishReason, crawl.siteCount, crawl.sites?.[0]?.name],
       crawl.damages,
-      crawl.sites?.map(({ startFault }) => startFault),
+      crawl.startFaults,
     ]);
     if (next === shown) return;
     shown = next;
@@ -104,7 +105,7 @@ function crawlHead(live: LiveCrawl): HTMLElement {
     state.replaceChildren(stateBadge(crawl));
     reason.textContent = isAtRest(crawl) ? endSentence(crawl) : '';
     damage.textContent = damageSentences(crawl);
-    faults.replaceChildren(...startFaults(crawl));
+    faults.replaceChildren(...startFaults(live, crawl));
     stop.hidden = isAtRest(crawl) || crawl.state === 'stopping' || crawl.state === 'unloading';
     resume.hidden = !isAtRest(crawl);
     remove.hidden = !isAtRest(crawl);
@@ -122,23 +123,22 @@ function crawlHead(live: LiveCrawl): HTMLElement {
   );
 }
 
-/** Most start pages that are named: the others are under Sites. */
-const mostFaults = 10;
-
 /** Sites without a page, said before anything else: a study would miss them unseen. */
-function startFaults({ sites = [] }: Crawl): readonly HTMLElement[] {
-  const failed = sites.flatMap(({ startFault }) => (startFault === undefined ? [] : [startFault]));
-  if (failed.length === 0) return [];
-  const lines = failed
-    .slice(0, mostFaults)
-    .map(fault => el('li', {}, pageLink(fault.address), `: ${startFaultWords(fault)}`));
+function startFaults(live: LiveCrawl, crawl: Crawl): readonly HTMLElement[] {
+  const { startFaults: failed = [], startFaultCount: count = 0 } = crawl;
+  if (count === 0) return [];
+  const mends = (fault: (typeof failed)[number]) => (isAtRest(crawl) ? mendButton(live, fault) : undefined);
+  const lines = failed.map(fault =>
+    el('li', {}, pageLink(fault.address), `: ${startFaultWords(fault)} `, mends(fault)),
+  );
+  const more = count - failed.length;
   return [
     el(
       'div',
       { class: 'fault' },
-      el('p', {}, t('startFaults', { count: failed.length })),
-      el('ul', {}, ...lines),
-      el('p', {}, t('startFaultsMean')),
+      el('p', {}, t('startFaults', { count })),
+      el('ul', {}, ...lines, more > 0 ? el('li', {}, t('andMore', { count: more })) : undefined),
+      el('p', {}, t(isAtRest(crawl) ? 'startFaultsMean' : 'startFaultsLater')),
     ),
   ];
 }

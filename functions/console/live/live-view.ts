@@ -1,6 +1,6 @@
 import { askList } from '../page/api.ts';
 import type { Crawl, LevelTable, SiteLine } from '../page/api-types.ts';
-import { isAtRest, siteSentence } from '../page/crawl-words.ts';
+import { isAtRest, siteSentence, siteState } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
@@ -113,7 +113,7 @@ function siteCells(site: SiteLine) {
   return [
     String(site.number),
     pageText(site.name),
-    siteSentence(site),
+    siteState(site),
     number(site.level),
     site.limit === undefined ? number(site.used) : t('ofLimit', { pages: site.used, limit: site.limit }),
     number(site.queued),

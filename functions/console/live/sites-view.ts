@@ -1,7 +1,7 @@
 import { ask, askList } from '../page/api.ts';
 import type { SiteLine, SitePage } from '../page/api-types.ts';
 import { button, confirmed, labelled } from '../page/controls.ts';
-import { siteSentence } from '../page/crawl-words.ts';
+import { isAtRest, siteState } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
@@ -9,6 +9,7 @@ import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import type { ViewContext } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
+import { mendButton } from '../spec/mend-start.ts';
 import { wholeNumber } from '../spec/spec-values.ts';
 import { number, t } from '../words/language.ts';
 
@@ -63,13 +64,23 @@ function siteCells(live: LiveCrawl, site: SiteLine, list: PagedTable) {
     String(site.number),
     pageText(site.name),
     pageLink(site.origin),
-    siteSentence(site),
+    siteDoing(live, site, list),
     number(site.used),
     number(site.queued),
     links('external', site.newExternalLinks),
     links('bad', site.badLinks),
     site.status === 'removed' ? undefined : removeButton(live, site, list),
   ];
+}
+
+/** With what mends it, where its start page gave no page. */
+function siteDoing(live: LiveCrawl, site: SiteLine, list: PagedTable): HTMLElement {
+  const isToMend = site.startFault !== undefined && site.status === 'not-available' && isAtRest(live.current());
+  return el('span', {}, siteState(site), isToMend ? mendButton(live, siteFault(site), list.refresh) : undefined);
+}
+
+function siteFault({ number: siteNumber, name, startFault }: SiteLine) {
+  return { ...startFault!, number: siteNumber, name };
 }
 
 function removeButton(live: LiveCrawl, { number: siteNumber, name }: SiteLine, list: PagedTable): HTMLElement {
@@ -108,14 +119,14 @@ function addForm(live: LiveCrawl, list: PagedTable): HTMLElement {
     attempt(async () => {
       const typed = Object.entries(inputs).filter(([, { value }]) => value.trim() !== '');
       const site = typed.map(([key, { value }]) => [key, key === 'number' ? wholeNumber(value) : value.trim()]);
-      try {
-        await ask(['crawls', live.id, 'sites'], { method: 'POST', body: Object.fromEntries(site) as object });
-        form.reset();
-      } finally {
-        // A site that waits for the next resume is there too, though the answer is a conflict.
-        await list.refresh();
-      }
-      say(t('siteAdded'));
+      const body = Object.fromEntries(site) as object;
+      const { sites } = await ask<{ readonly sites: readonly { readonly state: string }[] }>(
+        ['crawls', live.id, 'sites'],
+        { method: 'POST', body },
+      );
+      form.reset();
+      await list.refresh();
+      say(t(sites[0]?.state === 'waits' ? 'siteAddedWaits' : 'siteAdded'));
       inputs.url.focus();
     });
   });

@@ -34,6 +34,9 @@ export interface Crawl {
   readonly bytes?: number;
   readonly outcomes?: OutcomeCounts;
   readonly pagesPerSecond?: number;
+  /** Sites whose start page gave no page: how many, and the first of them. */
+  readonly startFaultCount?: number;
+  readonly startFaults?: readonly (StartFault & { readonly number: number; readonly name: string })[];
   readonly sites?: readonly SiteLine[];
   readonly next?: string;
 }
@@ -51,6 +54,8 @@ export interface SiteLine {
   readonly status: string;
   readonly waitingFor?: SiteWait;
   readonly startFault?: StartFault;
+  /** It joined after the crawl had ended. */
+  readonly neverRan?: boolean;
   readonly level: number;
   readonly outcomes: OutcomeCounts;
   readonly queued: number;

@@ -23,6 +23,12 @@ export function stateBadge({ state }: Pick<Crawl, 'state'>): HTMLElement {
   return el('span', { class: `badge ${restingStates.includes(state) ? state : 'active'}` }, named('state', state));
 }
 
+/** How many start pages gave no page; nothing where all did. */
+export function faultBadge({ startFaultCount = 0 }: Pick<Crawl, 'startFaultCount'>): HTMLElement | undefined {
+  if (startFaultCount === 0) return undefined;
+  return el('span', { class: 'badge failed' }, t('startFaultBadge', { count: startFaultCount }));
+}
+
 /** What a watch is doing. One that nothing works on is at rest, not broken. */
 export function watchBadge(watch: Pick<Crawl, 'state' | 'causes'>): HTMLElement {
   const kind = isAtRest(watch) ? (isInterrupted(watch) ? 'interrupted' : watch.state) : 'active';
@@ -49,9 +55,17 @@ export function damageSentences({ damages = [] }: Crawl): string {
 
 /** What a site is doing, or why it is not. */
 export function siteSentence(site: SiteLine): string {
-  if (site.startFault !== undefined) return t('startFault', { why: startFaultWords(site.startFault) });
+  if (site.startFault !== undefined && site.status !== 'removed')
+    return t('startFault', { why: startFaultWords(site.startFault) });
+  if (site.neverRan === true) return t('siteWaits');
   if (site.status !== 'active') return named('finish', site.status);
   return site.waitingFor === undefined ? t('siteFetches') : waitSentence(site.waitingFor, site);
+}
+
+/** The same where it stands in a table: a start page that gave no page is a fault. */
+export function siteState(site: SiteLine): HTMLElement {
+  const isFault = site.startFault !== undefined && site.status !== 'removed';
+  return el('span', { class: isFault ? 'fault-text' : undefined }, siteSentence(site));
 }
 
 /** Why a start page gave no page: the status by its name, else the reason. */

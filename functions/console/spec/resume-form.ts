@@ -1,43 +1,40 @@
 import { ask } from '../page/api.ts';
-import { freshId, labelled } from '../page/controls.ts';
+import type { Crawl } from '../page/api-types.ts';
+import { button, labelled } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
+import { openFormDialog } from '../page/form-dialog.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt, say } from '../page/notices.ts';
+import { say } from '../page/notices.ts';
 import { t } from '../words/language.ts';
 import { wholeNumber } from './spec-values.ts';
 
-const limits = ['limit', 'timeLimitSeconds', 'maxLevel'] as const;
+type Change = 'limit' | 'siteLimit' | 'timeLimitSeconds' | 'maxLevel' | 'delayMs';
 
-/** Goes on with a crawl at rest; larger limits where they are given. */
-export function resumeForm(live: LiveCrawl): HTMLElement {
-  const inputs = limits.map(key =>
-    el('input', { name: key, inputmode: 'numeric', autocomplete: 'off', id: freshId() }),
-  );
-  const form = el(
-    'form',
-    {},
-    ...inputs.map((input, index) => labelled(t(`field.${limits[index]!}`), input)),
-    el('p', { class: 'actions' }, el('button', { class: 'primary' }, t('resume'))),
-  );
-  const details = el(
-    'details',
-    { class: 'resume' },
-    el('summary', {}, t('resumeWith')),
-    el('p', { class: 'hint' }, t('resumeHint')),
-    form,
-  );
-  form.addEventListener('submit', event => {
-    event.preventDefault();
-    attempt(async () => {
-      const given = inputs.filter(({ value }) => value.trim() !== '');
-      const body = Object.fromEntries(given.map(({ name, value }) => [name, wholeNumber(value)]));
-      await ask(['crawls', live.id, 'resume'], { method: 'POST', body });
-      details.open = false;
-      form.reset();
-      say(t('resumed'));
-      await live.refresh();
-      document.querySelector<HTMLElement>('h1')?.focus();
+/** A limit of pages in all is shared from the first page on: it can be raised, and a crawl of one site can get one. */
+function changesOf({ limit, siteCount = 1 }: Crawl): readonly Change[] {
+  return [limit === undefined && siteCount > 1 ? 'siteLimit' : 'limit', 'timeLimitSeconds', 'maxLevel', 'delayMs'];
+}
+
+/** Goes on with a crawl at rest, with other limits and another delay where they are given. */
+export function resumeButton(live: LiveCrawl): HTMLElement {
+  return button(t('resumeWith'), () => {
+    const inputs = changesOf(live.current()).map(key =>
+      el('input', { name: key, inputmode: 'numeric', autocomplete: 'off' }),
+    );
+    openFormDialog({
+      title: t('resumeTitle'),
+      content: [
+        el('p', { class: 'hint' }, t('resumeHint')),
+        ...inputs.map(input => labelled(t(`field.${input.name as Change}`), input)),
+      ],
+      action: t('resume'),
+      async submit() {
+        const given = inputs.filter(({ value }) => value.trim() !== '');
+        const body = Object.fromEntries(given.map(({ name, value }) => [name, wholeNumber(value)]));
+        await ask(['crawls', live.id, 'resume'], { method: 'POST', body });
+        say(t('resumed'));
+        await live.refresh();
+      },
     });
   });
-  return details;
 }

@@ -68,7 +68,13 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'part-not-deployed': `${refused}допустимы развёрнутые здесь: {names}[ (может быть, {nearest}?)].`,
   'nothing-deployed': `${refused}здесь таких частей не развёрнуто.`,
   'lower-limit': `${refused}допустимо {now}, как было, или больше.`,
-  'no-limit': `${refused}такого предела у этого обхода нет, поднимать нечего.`,
+  'shared-limit-later': `${refused}общий предел сайты делят с первой страницы, а обход начат без него; допустим предел страниц каждого сайта.`,
+  'site-limit-beside-limit': `${refused}у обхода есть предел страниц на всех; допустимо увеличить его.`,
+  'start-page-pair': `${refused}допустимо НОМЕР=АДРЕС, например 3=https://example.org/.`,
+  'start-page-fetched':
+    'Начальная страница сайта № {number} загружена; исправить можно адреса сайтов без страниц[, здесь {numbers}].',
+  'start-page-taken':
+    'Адрес {url} относится к сайту № {site} ({origin}); допустим адрес, которого нет у других сайтов.',
 
   // сайты
   'no-sites': 'Обходить нечего; нужен хотя бы один адрес.',

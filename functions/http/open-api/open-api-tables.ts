@@ -18,7 +18,7 @@ export function tablePaths(): object {
       post: operation('Adds a site, or some as `sites`, also while the crawl runs.', {
         body: requestOf('A site of the spec, or a list of them as `sites`.', oneOrSome()),
         parameters: [id],
-        answers: { 201: 'Added, with their numbers.', 409: 'They exist, or they wait for the next resume.' },
+        answers: { 201: 'Added, with their numbers; `waits`: from the next resume on.', 409: 'Some exist.' },
       }),
     },
     '/crawls/{id}/sites/{number}': {

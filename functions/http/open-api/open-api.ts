@@ -3,7 +3,7 @@ import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.t
 import type { PartNames } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
-import { raiseSchema, uploadSchema } from '../request/read-request.ts';
+import { resumeSchema, uploadSchema } from '../request/read-request.ts';
 import { assumedSchema } from '../routes/estimate-routes.ts';
 import { crawlStates } from '../views/crawl-view.ts';
 import { cursor, header, id, list, operation, requestOf } from './open-api-parts.ts';
@@ -73,7 +73,10 @@ function crawlPaths(deployed: PartNames | undefined): object {
     },
     '/crawls/{id}/resume': {
       post: operation('Goes on with a crawl, with larger limits where they are given.', {
-        body: requestOf('Larger limits.', z.toJSONSchema(raiseSchema, { io: 'input' })),
+        body: requestOf(
+          'Limits, a delay, and other start pages of sites that gave no page.',
+          z.toJSONSchema(resumeSchema, { io: 'input' }),
+        ),
         parameters: [id],
         answers: { 202: 'Accepted.', 409: 'The crawl is not at rest.' },
       }),

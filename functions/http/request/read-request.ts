@@ -16,6 +16,7 @@ import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { resolveSettings, resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { unknownKey } from '../../../shared/domain/spec/schema-refusals.ts';
 import { mostInlineSites, mostListBytes } from '../../../shared/domain/spec/site-count.ts';
+import { wholeNumber } from '../../../shared/domain/spec/whole-number.ts';
 import type { CrawlService, StartOrder } from '../../../shared/place/crawl-service.ts';
 import { Problem } from './problem.ts';
 
@@ -156,8 +157,15 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Body of a resume: limits of the spec, larger than those that the crawl has. */
-export const raiseSchema = crawlSpecSchema.pick({ limit: true, timeLimitSeconds: true, maxLevel: true });
+/** Body of a resume: limits, none lower than the crawl has, a delay, and start pages in place of those that gave no page. */
+export const resumeSchema = crawlSpecSchema
+  .pick({ limit: true, siteLimit: true, timeLimitSeconds: true, maxLevel: true, delayMs: true })
+  .extend({
+    starts: z
+      .array(z.strictObject({ number: wholeNumber(1, 99_999_999, 'the number of a site'), url: z.string().max(2_048) }))
+      .max(1_000)
+      .optional(),
+  });
 
 const uploadError = asMessage(allowance('upload-bytes', { most: mostListBytes }));
 

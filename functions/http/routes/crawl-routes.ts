@@ -5,15 +5,16 @@ import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { needsBrowser } from '../../../shared/domain/spec/crawl-spec.ts';
 import { partFaults } from '../../../shared/domain/spec/resolve/part-faults.ts';
-import { type RaisedLimits, raiseLimits } from '../../../shared/domain/spec/resolve/resolve-sites.ts';
+import { changedSpec, type ResumeChanges } from '../../../shared/domain/spec/resolve/resume-changes.ts';
 import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
 import { usageSoFar } from '../../../shared/report/crawl-usage.ts';
 import type { SiteProgress } from '../../../shared/report/progress.ts';
+import { demandMendable } from '../../../shared/steps/life/mended-start.ts';
 import { costOf } from '../request/crawl-cost.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { crawlsOfPage, cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { notFound, Problem } from '../request/problem.ts';
-import { raiseSchema, readJson, readOrder, readValue } from '../request/read-request.ts';
+import { readJson, readOrder, readValue, resumeSchema } from '../request/read-request.ts';
 import { crawlLine, crawlStateOf, crawlView } from '../views/crawl-view.ts';
 
 type Asked = Context<HttpEnv>;
@@ -191,21 +192,24 @@ export async function stopCrawl(ports: HttpPorts, context: Asked): Promise<Respo
   return context.json({ id: record.id, state: crawlStateOf(record, await ports.store.readCrawl(record.id)) }, 202);
 }
 
-/** A request names the limits as the spec does. */
-const fieldNames = { limit: 'limit', timeLimitSeconds: 'timeLimitSeconds', maxLevel: 'maxLevel' };
+/** A request names the changes as the spec does. */
+const fieldNames = {
+  limit: 'limit',
+  siteLimit: 'siteLimit',
+  timeLimitSeconds: 'timeLimitSeconds',
+  maxLevel: 'maxLevel',
+  delayMs: 'delayMs',
+  starts: 'starts',
+};
 
 export async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
-  const given = readValue(raiseSchema, await readJson(context.req.raw));
-  const { limit, timeLimitSeconds, maxLevel } = given;
-  const raise = {
-    ...(limit === undefined ? {} : { limit }),
-    ...(timeLimitSeconds === undefined ? {} : { timeLimitSeconds }),
-    ...(maxLevel === undefined ? {} : { maxLevel }),
-  };
+  const given = readValue(resumeSchema, await readJson(context.req.raw));
+  const raise = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ResumeChanges;
   if (row !== undefined && record.queued && record.run > 1) return await beginAgain(ports, record, row, raise);
   demandAtRest(record, row);
-  raiseLimits(row.spec, raise, fieldNames);
+  const changed = changedSpec(row.spec, raise, fieldNames);
+  if (raise.starts !== undefined) demandMendable(await ports.store.readSites(record.id), changed);
   const missing = partFaults(row.spec, key => key, ports.service.deployedParts);
   if (missing.length > 0) throw new BadInput(missing);
   const run = await ports.service.nextRun(record.id, record.run);
@@ -222,9 +226,9 @@ async function beginAgain(
   { service }: HttpPorts,
   { id, run }: CrawlRecord,
   { spec }: CrawlRow,
-  raise: RaisedLimits,
+  raise: ResumeChanges,
 ): Promise<never> {
-  raiseLimits(spec, raise, fieldNames);
+  changedSpec(spec, raise, fieldNames);
   await service.begin(id, run, { kind: 'resume', raise });
   throw new Problem(409, [refusal('resumed-again')]);
 }

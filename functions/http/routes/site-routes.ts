@@ -90,11 +90,11 @@ function seenFrom({ failure }: CrawlRecord, joins: readonly SiteJoin[]): readonl
   return joins.map(join => (join.state === 'added' ? { ...join, state: 'waits' } : join));
 }
 
-/** A conflict where not every site was added: some exist, or the crawl does not run and they join when it does. */
+/** A conflict where not every site was added: some exist. One that waits for the next resume is added. */
 function conflictOf(joins: readonly SiteJoin[]): Problem | undefined {
   const existing = joins.flatMap(join => (join.state === 'exists' ? [join.why] : []));
   const waiting = joins.filter(({ state }) => state === 'waits').map(({ number }) => number);
-  if (existing.length + waiting.length === 0) return undefined;
+  if (existing.length === 0) return undefined;
   return new Problem(409, [
     ...existing,
     ...(waiting.length === 0 ? [] : [refusal('sites-wait', { numbers: waiting })]),
@@ -123,7 +123,7 @@ function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], now: number): read
   const named = new Map(crawl.spec.sites.map(site => [site.number, site]));
   const { sites } = progressOf('', crawl, rows, now);
   return rows.map((row, index) => {
-    const { name, waitingFor, outcomes, queued } = sites[index]!;
+    const { name, waitingFor, outcomes, queued, startFault, delayMs } = sites[index]!;
     const { newExternalLinks, externalLinks, badLinks } = row.counters;
     return {
       number: row.site,
@@ -142,7 +142,10 @@ function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], now: number): read
       newExternalLinks,
       externalLinks,
       badLinks,
+      delayMs,
+      ...(row.turn === 0 && row.status === 'stopped' ? { neverRan: true } : {}),
       ...(waitingFor === undefined ? {} : { waitingFor }),
+      ...(startFault === undefined ? {} : { startFault }),
     };
   });
 }

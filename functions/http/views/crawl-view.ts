@@ -2,7 +2,7 @@ import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.t
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { Refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { SiteProgress } from '../../../shared/report/progress.ts';
-import { progressOf } from '../../../shared/report/progress.ts';
+import { hasStartFault, progressOf } from '../../../shared/report/progress.ts';
 import { toldRefusal } from '../request/problem.ts';
 
 export const crawlStates = ['queued', 'running', 'stopping', 'stopped', 'unloading', 'finished', 'failed'] as const;
@@ -76,9 +76,21 @@ export function crawlView(
     outcomes,
     pagesPerSecond: elapsedMs > 0 ? Number(((used * 1000) / elapsedMs).toFixed(3)) : 0,
     levels: openLevels(rows),
+    ...startFaultsOf(progress.sites),
     ...(cost === undefined ? {} : { cost }),
   };
   return { crawl, sites: shown, ...(more ? { next: shown.at(-1)!.number } : {}) };
+}
+
+/** Start pages that are named with a crawl, at most; each site says its own. */
+const mostFaults = 10;
+
+/** Sites whose start page gave no page: how many, and the first of them. Nothing where there is none. */
+function startFaultsOf(sites: readonly SiteProgress[]): object {
+  const failed = sites.filter(hasStartFault);
+  if (failed.length === 0) return {};
+  const named = failed.slice(0, mostFaults).map(({ number, name, startFault }) => ({ number, name, ...startFault }));
+  return { startFaultCount: failed.length, startFaults: named };
 }
 
 /** How many sites are being fetched at each level. */

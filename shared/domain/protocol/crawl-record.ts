@@ -1,7 +1,7 @@
 import type { Refusal } from '../refusal/refusal.ts';
 import type { WatchOptions } from '../spec/crawl-spec.ts';
 import type { CrawlSpec } from '../spec/crawl-spec-schema.ts';
-import type { RaisedLimits } from '../spec/resolve/resolve-sites.ts';
+import type { ResumeChanges } from '../spec/resolve/resume-changes.ts';
 
 /** What a control surface knows of a crawl beside its state: whose it is and what was asked for. */
 export interface CrawlRecord {
@@ -23,7 +23,7 @@ export interface CrawlRecord {
 export type CrawlOrder =
   /** `sitesFrom` names a list that was uploaded: lines as in the CLI's `--input`. */
   | { readonly kind: 'start'; readonly spec: CrawlSpec; readonly sitesFrom?: string; readonly watch?: WatchOrder }
-  | { readonly kind: 'resume'; readonly raise: RaisedLimits };
+  | { readonly kind: 'resume'; readonly raise: ResumeChanges };
 
 /** The sites are sources of a watch. */
 export interface WatchOrder {

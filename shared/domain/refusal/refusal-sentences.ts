@@ -58,7 +58,12 @@ export const refusalSentences = {
   'part-not-deployed': `${refused}allowed are {names}[ (did you mean {nearest}?)]; plugins run here only if they are deployed.`,
   'nothing-deployed': `${refused}allowed are {of} that are deployed here, and there are none.`,
   'lower-limit': `${refused}allowed is {now}, which the crawl has, or more.`,
-  'no-limit': `${refused}this crawl has no such limit that could be raised.`,
+  'shared-limit-later': `${refused}several sites share such a limit from the first page on, and this crawl began without; allowed is a limit of pages of each site.`,
+  'site-limit-beside-limit': `${refused}this crawl has a limit of pages in all; allowed is a larger one.`,
+  'start-page-pair': `${refused}allowed is NUMBER=URL, for example 3=https://example.org/.`,
+  'start-page-fetched':
+    '{at}site {number} has a start page that gave a page; allowed are sites without a page[, here {numbers}].',
+  'start-page-taken': '{at}{url} is of site {site} ({origin}); allowed is an address of no other site.',
 
   // Sites.
   'no-sites': '{at}there is nothing to crawl; allowed is at least one address.',

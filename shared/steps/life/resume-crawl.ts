@@ -7,13 +7,16 @@ import { triesUnavailableAgain } from '../../domain/spec/profiles.ts';
 import { siteNumbered } from '../../domain/spec/sites/site-numbered.ts';
 import { segmentName } from '../../domain/turn/segment.ts';
 import { turnRecordName } from '../../domain/turn/turn-record.ts';
+import { createNormalizer } from '../../domain/url/normalize.ts';
 import { hostOf } from '../../domain/url/scope.ts';
 import type { CrawlRows, Frontier, Ports, Reopening, SiteRows } from '../../ports.ts';
 import type { GrantRules } from '../page-budget.ts';
 import { wakesOf } from '../wake.ts';
+import { demandMendable, mendedStart } from './mended-start.ts';
+import { type SeedStore, seedSites } from './start-crawl.ts';
 
 /** The state that a resume reads and changes. */
-export type ResumeStore = Pick<CrawlRows, 'readCrawl' | 'reopen'> & Pick<SiteRows, 'readSites'> & Frontier;
+export type ResumeStore = Pick<CrawlRows, 'readCrawl' | 'reopen'> & Pick<SiteRows, 'readSites'> & Frontier & SeedStore;
 
 interface ResumePorts extends Pick<Ports, 'clock' | 'queue' | 'objects'> {
   readonly store: ResumeStore;
@@ -21,19 +24,21 @@ interface ResumePorts extends Pick<Ports, 'clock' | 'queue' | 'objects'> {
 }
 
 /**
- * Takes a crawl up again with `spec` (its own, or with larger limits): sites that were stopped, lost or limited become
- * active, the stop is forgotten, every site is woken. False: there is nothing to do, and nothing was written.
+ * Takes a crawl up again with `spec` (its own, or as it was changed): sites that were stopped, lost or limited become
+ * active, the stop is forgotten, every site is woken. False: there is nothing to do, and nothing was written. Throws
+ * `BadInput` before anything where a start page cannot be mended.
  */
 export async function resumeCrawl(ports: ResumePorts, crawl: CrawlRow, spec: ResolvedSpec): Promise<boolean> {
   const { clock, store, queue } = ports;
   const sites = await store.readSites(crawl.id);
+  demandMendable(sites, spec);
   if (!isResumable(crawl, sites, spec)) return false;
   const opened = sites.filter(site => goesOn(site, crawl.spec, spec));
   // Before any site is active: from then on a message of before may lead to a turn, whose bodies would be removed.
   // A second resume may have been faster: the rows that were read know nothing of its turns, so their objects stay.
   const isUnchanged = async (): Promise<boolean> => (await store.readCrawl(crawl.id))?.state === crawl.state;
   if (!(await removeUnknownObjects(ports, sites, isUnchanged))) return true;
-  for (const site of opened) await askStartAgain(ports, site);
+  for (const site of opened) await askStartAgain(ports, site, spec);
   const now = clock.now();
   const { timeLimitSeconds } = spec;
   await store.reopen(crawl.id, {
@@ -58,11 +63,13 @@ function goesOn(row: SiteRow, before: ResolvedSpec, after: ResolvedSpec): boolea
     case 'stopped':
       return true;
     case 'not-available':
-      return triesUnavailableAgain(after.profile);
+      return triesUnavailableAgain(after.profile) || mendedStart(row, after) !== undefined;
     case 'time-limit':
       return (after.timeLimitSeconds ?? Number.POSITIVE_INFINITY) > (before.timeLimitSeconds ?? 0);
     case 'page-budget':
-      return (after.limit ?? Number.POSITIVE_INFINITY) > (before.limit ?? Number.POSITIVE_INFINITY);
+      return after.limit === undefined
+        ? (siteNumbered(after.sites, site)?.limit ?? Number.POSITIVE_INFINITY) > row.grant
+        : after.limit > (before.limit ?? Number.POSITIVE_INFINITY);
     case 'no-work':
       return maxLevelOf(after, site) > maxLevel;
     case 'removed':
@@ -72,10 +79,14 @@ function goesOn(row: SiteRow, before: ResolvedSpec, after: ResolvedSpec): boolea
 }
 
 /** A start page that could not be loaded opens a new round of level 0. A repeat writes the same chunk. */
-async function askStartAgain(
-  { store }: Pick<ResumePorts, 'store'>,
-  { crawl, site, status, phase, trouble }: SiteRow,
-): Promise<void> {
+async function askStartAgain({ store }: Pick<ResumePorts, 'store'>, row: SiteRow, spec: ResolvedSpec): Promise<void> {
+  const { crawl, site, status, phase, trouble } = row;
+  const mended = mendedStart(row, spec);
+  if (mended !== undefined) {
+    const rules = { spec, normalize: createNormalizer(spec.normalization) };
+    await seedSites({ store }, crawl, rules, [siteNumbered(spec.sites, site)!], mended.phase);
+    return;
+  }
   const { startFailed, startSkipped } = trouble;
   // Without robots.txt the page was not asked for, so it waits in its chunk.
   const wasAsked = startSkipped !== undefined || (startFailed !== undefined && startFailed !== 'robots');
@@ -94,7 +105,13 @@ export function reopened(
 ): Reopening['sites'][number] {
   const { site } = row;
   const maxLevel = maxLevelOf(spec, site);
-  const closed = { site, grant, maxLevel, due: dueAfter(now), trouble: { failures: 0 } };
+  const delayMs = siteNumbered(spec.sites, site)?.delayMs;
+  const start = mendedStart(row, spec);
+  const closed = {
+    ...{ site, grant, maxLevel, due: dueAfter(now), trouble: { failures: 0 } },
+    ...(delayMs === row.delayMs || delayMs === undefined ? {} : { delayMs }),
+    ...(start === undefined ? {} : { start }),
+  };
   const release = releaseOf(row, now);
   return release === undefined ? closed : { ...closed, release };
 }

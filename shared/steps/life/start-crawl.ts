@@ -3,6 +3,7 @@ import {
   type CrawlRow,
   firstCursor,
   noCounts,
+  type Phase,
   type SiteRow,
 } from '../../domain/protocol/crawl-state.ts';
 import { dueAfter } from '../../domain/protocol/protocol.ts';
@@ -32,12 +33,13 @@ export async function startCrawl(ports: StartPorts, id: string, rules: CrawlRule
 /** Sites whose start pages are written at the same time. */
 const atOnce = 16;
 
-/** Writes the start pages of `sites`, in no order. */
+/** Writes the start pages of `sites`, in no order, into the chunk of turn 0 of `phase`. */
 export async function seedSites(
   { store }: { readonly store: SeedStore },
   id: string,
   rules: SeedRules,
   sites: readonly ResolvedSite[],
+  phase: Phase = startPhase,
 ): Promise<void> {
   await sideBySide(sites, atOnce, async site => {
     const entry = startEntry(rules, site);
@@ -45,7 +47,7 @@ export async function seedSites(
     // No limit keeps the start page out, but it is a page of its pattern.
     if (rules.spec.patternLimit !== undefined)
       await store.countPatterns(id, site.number, 0, [{ pattern: patternOf(entry.identity), count: 1 }]);
-    await store.putChunk(id, site.number, startPhase, 0, [entry]);
+    await store.putChunk(id, site.number, phase, 0, [entry]);
   });
 }
 

@@ -4,8 +4,8 @@ import { allowedHostsOf } from '../../../shared/domain/spec/allowed-hosts.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
-import { raiseLimits } from '../../../shared/domain/spec/resolve/resolve-sites.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
+import { changedSpec } from '../../../shared/domain/spec/resolve/resume-changes.ts';
 import { parseInputLines } from '../../../shared/domain/spec/sites/input-lines.ts';
 import { traverseDefaults } from '../../../shared/domain/spec/traverse-options.ts';
 import { defaultNormalization } from '../../../shared/domain/url/normalization-rules.ts';
@@ -242,22 +242,39 @@ test('lets private start hosts be asked, and metadata services only where allowH
 test('raises limits of a stored spec, of all and of each site', () => {
   const [first, ...others] = sites(2);
   const spec = resolve({ sites: [{ ...first, maxLevel: 9 }, ...others], limit: 2, timeLimitSeconds: 5, maxLevel: 1 });
-  const raised = raiseLimits(spec, { limit: 5, timeLimitSeconds: 6, maxLevel: 9 });
+  const raised = changedSpec(spec, { limit: 5, timeLimitSeconds: 6, maxLevel: 9 });
   expect(raised).toMatchObject({ limit: 5, timeLimitSeconds: 6 });
   expect(raised.sites).toMatchObject([
     { limit: 5, maxLevel: 9 },
     { limit: 5, maxLevel: 9 },
   ]);
-  expect(raiseLimits(spec, {})).toEqual(spec);
+  expect(changedSpec(spec, {})).toEqual(spec);
 });
 
-test('refuses to lower a limit or to bring in one that was not there', () => {
-  const spec = resolve({ sites: sites(1), limit: 5 });
-  expect(() => raiseLimits(spec, { limit: 4, maxLevel: 3 })).toThrow(
+test('refuses to lower a limit, and a shared one that comes late', () => {
+  const spec = resolve({ sites: sites(1), limit: 5, maxLevel: 4 });
+  expect(() => changedSpec(spec, { limit: 4, maxLevel: 3 })).toThrow(
     [
       '--limit: 4 is refused; allowed is 5, which the crawl has, or more.',
-      '--depth: 3 is refused; this crawl has no such limit that could be raised.',
+      '--depth: 3 is refused; allowed is 4, which the crawl has, or more.',
     ].join('\n'),
+  );
+  expect(() => changedSpec(spec, { siteLimit: 9 })).toThrow('allowed is a larger one');
+  expect(() => changedSpec(resolve({ sites: sites(2) }), { limit: 9 })).toThrow('allowed is a limit of pages of each');
+});
+
+test('sets limits where there were none, a delay, and another start page, whose host the name follows', () => {
+  const spec = resolve({ sites: [{ url: 'https://a.test/x' }, { url: 'https://b.test/', name: 'Bee', delayMs: 5 }] });
+  const starts = [{ number: 1, url: 'a.example/y' }];
+  const changed = changedSpec(spec, { siteLimit: 9, maxLevel: 2, timeLimitSeconds: 3, delayMs: 70, starts });
+  expect(changed).toMatchObject({ timeLimitSeconds: 3 });
+  expect(changed.sites).toMatchObject([
+    { url: 'https://a.example/y', name: 'a.example', ownLimit: 9, limit: 9, maxLevel: 2, delayMs: 70 },
+    { url: 'https://b.test/', name: 'Bee', ownLimit: 9, limit: 9, maxLevel: 2, delayMs: 70 },
+  ]);
+  expect(changedSpec(resolve({ sites: sites(1) }), { limit: 7 })).toMatchObject({ limit: 7, sites: [{ limit: 7 }] });
+  expect(() => changedSpec(spec, { starts: [{ number: 3, url: 'https://c.test/' }] })).toThrow(
+    '3 is not in this crawl',
   );
 });
 

@@ -1,5 +1,5 @@
 /** Rows of crawls: state, stop, and the count of active sites, which only changes together with a site's status. */
-import type { CrawlRow, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import { type CrawlRow, firstCursor, type SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
 import type { Clock, CrawlPatch, CrawlRows, Reopening, Stop } from '../../../ports.ts';
@@ -8,7 +8,7 @@ import { type DynamoCalls, inParallel } from './calls/dynamo-calls.ts';
 import { crawlKey, siteKey } from './calls/dynamo-tables.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import { crawlAttributes, crawlOf, DynamoSpecs, type SpecName, specNameOf } from './dynamo-crawl-rows.ts';
-import { limitAttribute, plainValue, siteAttributes } from './dynamo-site-rows.ts';
+import { limitAttribute, patchAttributes, plainValue, siteAttributes } from './dynamo-site-rows.ts';
 import type { DynamoTokens } from './dynamo-tokens.ts';
 
 interface CrawlsOptions {
@@ -161,11 +161,12 @@ export class DynamoCrawls implements CrawlRows {
 
   private openPart(
     crawl: string,
-    { site, grant, maxLevel, due, trouble }: Reopening['sites'][number],
+    { site, grant, maxLevel, due, trouble, delayMs, start }: Reopening['sites'][number],
     { seen, ttl }: { readonly seen: string; readonly ttl: number | undefined },
   ): Part {
     const limits = { grant: limitAttribute(grant), maxLevel: limitAttribute(maxLevel) };
     const unlimited = Object.entries(limits).filter(([, limit]) => limit === undefined);
+    const removed = [...unlimited.map(([name]) => name), ...(start === undefined ? [] : ['robots'])];
     return {
       part: 'site',
       table: this.table,
@@ -177,9 +178,11 @@ export class DynamoCrawls implements CrawlRows {
         trouble: plainValue(trouble),
         parked: false,
         waiting: '',
+        delayMs,
+        ...(start === undefined ? {} : patchAttributes({ ...start, cursor: firstCursor, redirectedFrom: [] })),
         ttl,
       },
-      remove: [...unlimited.map(([name]) => `#${name}`), ...(ttl === undefined ? ['#ttl'] : [])],
+      remove: [...removed, ...(ttl === undefined ? ['ttl'] : [])].map(name => `#${name}`),
       condition: '#status = :seen',
       values: { seen },
     };

@@ -1,4 +1,4 @@
-import type { CrawlRow, RobotsFinding, SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import { type CrawlRow, firstCursor, type RobotsFinding, type SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { Refusal } from '../../../domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import { withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
@@ -125,18 +125,34 @@ export class SqliteCrawl {
     this.db.run(sql, kind, signature);
   }
 
+  private startAnew(site: number, { start, origin, phase }: NonNullable<Reopening['sites'][number]['start']>): void {
+    this.db.run(
+      `UPDATE sites SET start = ?, origin = ?, redirected_from = '[]', level = ?, round = ?, cursor_turn = ?, cursor_offset = ?,
+         robots = NULL WHERE site = ?`,
+      ...[start, origin, phase.level, phase.round, firstCursor.turn, firstCursor.offset, site],
+    );
+  }
+
   reopen(crawl: string, { spec, deadline, sites }: Reopening): void {
     this.db.transaction(() => {
       let opened = 0;
-      for (const { site, grant, maxLevel, due, trouble, release } of sites) {
+      for (const { site, grant, maxLevel, due, trouble, delayMs, start, release } of sites) {
         const status = this.db.get('SELECT status FROM sites WHERE site = ?', site)?.['status'];
         if (status === 'removed') continue;
         if (status !== 'active') opened += 1;
         this.db.run(
-          `UPDATE sites SET status = 'active', page_grant = ?, max_level = ?, due = ?, trouble = ?, parked = 0, waiting = ''
-           WHERE site = ?`,
-          ...[limitColumn(grant), limitColumn(maxLevel), Math.ceil(due), JSON.stringify(trouble), site],
+          `UPDATE sites SET status = 'active', page_grant = ?, max_level = ?, due = ?, trouble = ?,
+             delay_ms = coalesce(?, delay_ms), parked = 0, waiting = '' WHERE site = ?`,
+          ...[
+            limitColumn(grant),
+            limitColumn(maxLevel),
+            Math.ceil(due),
+            JSON.stringify(trouble),
+            delayMs ?? null,
+            site,
+          ],
         );
+        if (start !== undefined) this.startAnew(site, start);
         if (release !== undefined) this.tokens.release(release);
       }
       this.db.run(

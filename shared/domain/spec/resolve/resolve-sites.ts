@@ -1,5 +1,4 @@
-import { allowance, BadInput, type Refusal, refusedValue } from '../../refusal/refusal.ts';
-import { type ResolvedSite, type ResolvedSpec, specDefaults } from '../crawl-spec.ts';
+import { type ResolvedSite, specDefaults } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { parseSiteAddress } from '../site-address.ts';
 
@@ -17,54 +16,9 @@ export function resolveSites(given: CrawlSpec): readonly ResolvedSite[] {
 }
 
 /** No site may use more than the whole crawl; how several share it, a rule decides while they are crawled. */
-function withinLimit(sites: readonly ResolvedSite[], limit: number | undefined): readonly ResolvedSite[] {
+export function withinLimit(sites: readonly ResolvedSite[], limit: number | undefined): readonly ResolvedSite[] {
   if (limit === undefined) return sites;
   return sites.map(site => ({ ...site, limit: Math.min(site.ownLimit ?? Number.POSITIVE_INFINITY, limit) }));
-}
-
-/** Limits that a resumed crawl may get; only larger ones than it has. */
-export interface RaisedLimits {
-  readonly limit?: number;
-  readonly timeLimitSeconds?: number;
-  readonly maxLevel?: number;
-}
-
-/** What the limits are called where they are given. */
-type RaisedNames = Readonly<Record<keyof RaisedLimits, string>>;
-
-const optionNames: RaisedNames = { limit: '--limit', timeLimitSeconds: '--time-limit', maxLevel: '--depth' };
-
-/**
- * The spec with larger limits; `maxLevel` counts for every site without a smaller limit. Raising to what it already is
- * changes nothing. Throws `BadInput` where a limit would fall, or is not there: then it would cut off what the crawl
- * may do already.
- */
-export function raiseLimits(spec: ResolvedSpec, raise: RaisedLimits, names = optionNames): ResolvedSpec {
-  const deepest = spec.sites.reduce((most, site) => Math.max(most, site.maxLevel ?? Number.POSITIVE_INFINITY), 0);
-  const faults = [
-    ...raiseFaults(names.limit, spec.limit, raise.limit),
-    ...raiseFaults(names.timeLimitSeconds, spec.timeLimitSeconds, raise.timeLimitSeconds),
-    ...raiseFaults(names.maxLevel, Number.isFinite(deepest) ? deepest : undefined, raise.maxLevel),
-  ];
-  if (faults.length > 0) throw new BadInput(faults);
-  const { limit, timeLimitSeconds, maxLevel } = raise;
-  const deeper = maxLevel === undefined ? spec.sites : spec.sites.map(site => atLeastTo(site, maxLevel));
-  return {
-    ...spec,
-    ...(limit === undefined ? {} : { limit }),
-    ...(timeLimitSeconds === undefined ? {} : { timeLimitSeconds }),
-    sites: withinLimit(deeper, limit ?? spec.limit),
-  };
-}
-
-function raiseFaults(name: string, now: number | undefined, wanted: number | undefined): readonly Refusal[] {
-  if (wanted === undefined) return [];
-  if (now === undefined) return [refusedValue(name, wanted, allowance('no-limit'))];
-  return wanted < now ? [refusedValue(name, wanted, allowance('lower-limit', { now }))] : [];
-}
-
-function atLeastTo(site: ResolvedSite, maxLevel: number): ResolvedSite {
-  return site.maxLevel === undefined ? site : { ...site, maxLevel: Math.max(site.maxLevel, maxLevel) };
 }
 
 function resolveSite(site: GivenSite, number: number, given: CrawlSpec): ResolvedSite {

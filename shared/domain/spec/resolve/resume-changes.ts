@@ -1,0 +1,112 @@
+import { allowance, BadInput, type Refusal, refusedValue } from '../../refusal/refusal.ts';
+import type { ResolvedSite, ResolvedSpec } from '../crawl-spec.ts';
+import { parseSiteAddress } from '../site-address.ts';
+import { siteNumbered } from '../sites/site-numbered.ts';
+import { withinLimit } from './resolve-sites.ts';
+
+/** What a crawl may get when it is resumed: limits (larger ones where it has some), another delay, mended start pages. */
+export interface ResumeChanges {
+  readonly limit?: number;
+  readonly siteLimit?: number;
+  readonly timeLimitSeconds?: number;
+  readonly maxLevel?: number;
+  readonly delayMs?: number;
+  /** Other start addresses of sites that gave no page, by the sites' numbers. */
+  readonly starts?: readonly MendedStart[];
+}
+
+export interface MendedStart {
+  readonly number: number;
+  readonly url: string;
+}
+
+/** What the changes are called where they are given. */
+type ChangeNames = Readonly<Record<keyof ResumeChanges, string>>;
+
+const optionNames: ChangeNames = {
+  limit: '--limit',
+  siteLimit: '--site-limit',
+  timeLimitSeconds: '--time-limit',
+  maxLevel: '--depth',
+  delayMs: '--delay',
+  starts: '--start-page',
+};
+
+/**
+ * The spec with these changes. A limit may be set where there was none; `maxLevel`, `siteLimit` and `delayMs` count for every
+ * site, but no site's own limit becomes smaller. What it already is changes nothing. Throws `BadInput` where a limit would fall:
+ * it would cut off what the crawl has done already.
+ */
+export function changedSpec(spec: ResolvedSpec, changes: ResumeChanges, names = optionNames): ResolvedSpec {
+  const { limit, siteLimit, timeLimitSeconds, maxLevel, delayMs, starts = [] } = changes;
+  const faults = [
+    ...(limit === undefined ? [] : limitFaults(names.limit, spec, limit)),
+    ...(siteLimit === undefined ? [] : siteLimitFaults(names.siteLimit, spec, siteLimit)),
+    ...lowerFaults(names.timeLimitSeconds, spec.timeLimitSeconds, timeLimitSeconds),
+    ...lowerFaults(
+      names.maxLevel,
+      greatest(spec.sites, site => site.maxLevel),
+      maxLevel,
+    ),
+    ...starts.flatMap(start => startFaults(names.starts, spec, start)),
+  ];
+  if (faults.length > 0) throw new BadInput(faults);
+  const mended = new Map(starts.map(({ number, url }) => [number, url]));
+  const sites = spec.sites
+    .map(site => withStart(site, mended.get(site.number)))
+    .map(site => (maxLevel === undefined ? site : { ...site, maxLevel: Math.max(site.maxLevel ?? 0, maxLevel) }))
+    .map(site => (siteLimit === undefined ? site : withOwnLimit(site, siteLimit)))
+    .map(site => (delayMs === undefined ? site : { ...site, delayMs }));
+  return {
+    ...spec,
+    ...(limit === undefined ? {} : { limit }),
+    ...(timeLimitSeconds === undefined ? {} : { timeLimitSeconds }),
+    sites: withinLimit(sites, limit ?? spec.limit),
+  };
+}
+
+/** A limit that several sites share is given out from the first page on, so it cannot come later. */
+function limitFaults(name: string, { limit: now, sites }: ResolvedSpec, wanted: number): readonly Refusal[] {
+  if (now === undefined && sites.length > 1) return [refusedValue(name, wanted, allowance('shared-limit-later'))];
+  return lowerFaults(name, now, wanted);
+}
+
+function siteLimitFaults(name: string, { limit, sites }: ResolvedSpec, wanted: number): readonly Refusal[] {
+  if (limit !== undefined) return [refusedValue(name, wanted, allowance('site-limit-beside-limit'))];
+  return lowerFaults(
+    name,
+    greatest(sites, site => site.ownLimit),
+    wanted,
+  );
+}
+
+function lowerFaults(name: string, now: number | undefined, wanted: number | undefined): readonly Refusal[] {
+  if (wanted === undefined || now === undefined || wanted >= now) return [];
+  return [refusedValue(name, wanted, allowance('lower-limit', { now }))];
+}
+
+/** Of the sites that have such a limit. */
+function greatest(sites: readonly ResolvedSite[], of: (site: ResolvedSite) => number | undefined): number | undefined {
+  const values = sites.flatMap(site => of(site) ?? []);
+  return values.length === 0 ? undefined : values.reduce((most, value) => Math.max(most, value));
+}
+
+function startFaults(name: string, { sites }: ResolvedSpec, { number, url }: MendedStart): readonly Refusal[] {
+  if (siteNumbered(sites, number) === undefined) return [refusedValue(name, number, allowance('site-not-here'))];
+  const address = parseSiteAddress(url);
+  return address.kind === 'address' ? [] : [refusedValue(name, url, address.why)];
+}
+
+/** A name that was only the host follows it. */
+function withStart(site: ResolvedSite, url: string | undefined): ResolvedSite {
+  const address = url === undefined ? undefined : parseSiteAddress(url);
+  if (address?.kind !== 'address') return site;
+  const [before, after] = [new URL(site.url).host, address.url.host];
+  const named = (name: string): string => (name === before ? after : name);
+  return { ...site, url: address.url.href, name: named(site.name), shortName: named(site.shortName) };
+}
+
+function withOwnLimit(site: ResolvedSite, siteLimit: number): ResolvedSite {
+  const ownLimit = Math.max(site.ownLimit ?? 0, siteLimit);
+  return { ...site, ownLimit, limit: ownLimit };
+}

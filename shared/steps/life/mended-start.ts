@@ -1,0 +1,45 @@
+import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
+import { allowance, BadInput, type Refusal, refusedValue } from '../../domain/refusal/refusal.ts';
+import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
+import { siteNumbered } from '../../domain/spec/sites/site-numbered.ts';
+import type { Reopening } from '../../ports.ts';
+import { KnownSites } from './known-sites.ts';
+
+type MendedStart = NonNullable<Reopening['sites'][number]['start']>;
+
+/** Where a site begins anew, if `spec` has another start page for it than it began with: one round later. */
+export function mendedStart(row: SiteRow, spec: ResolvedSpec): MendedStart | undefined {
+  const url = siteNumbered(spec.sites, row.site)?.url;
+  if (url === undefined || !isOther(row, url) || !isWithoutPage(row)) return undefined;
+  return { start: url, origin: new URL(url).origin, phase: { level: 0, round: row.phase.round + 1 } };
+}
+
+/** Throws `BadInput` where a start page is changed that gave a page, or into the address of another site. */
+export function demandMendable(rows: readonly SiteRow[], spec: ResolvedSpec): void {
+  const faults = rows.flatMap(row => {
+    const url = siteNumbered(spec.sites, row.site)?.url;
+    return url === undefined || !isOther(row, url) ? [] : mendFaults(rows, row, spec, url);
+  });
+  if (faults.length > 0) throw new BadInput(faults);
+}
+
+function mendFaults(rows: readonly SiteRow[], row: SiteRow, spec: ResolvedSpec, url: string): readonly Refusal[] {
+  if (!isWithoutPage(row)) {
+    const numbers = rows.filter(isWithoutPage).map(({ site }) => site);
+    const words = { number: row.site, ...(numbers.length === 0 ? {} : { numbers }) };
+    return [refusedValue('starts', row.site, allowance('start-page-fetched', words))];
+  }
+  const others = rows.filter(({ site }) => site !== row.site);
+  const known = new KnownSites(spec, others);
+  const same = known.sameAs(known.keyOf(url));
+  return same === undefined ? [] : [refusedValue('starts', row.site, allowance('start-page-taken', { url, ...same }))];
+}
+
+/** `redirectedFrom` begins with the address that the site began with. */
+function isOther({ start, redirectedFrom }: SiteRow, url: string): boolean {
+  return (redirectedFrom[0] ?? start) !== url;
+}
+
+function isWithoutPage({ status, counters }: SiteRow): boolean {
+  return status === 'not-available' && counters.nodes === 0;
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { crawl, resume } from './crawl-run.ts';
+import { page, startSite } from './loopback-site.ts';
+
+test('a start page that gave no page is mended by a resume, under the number of the site, on its host or another', async () => {
+  const pages = { '/': page('start', '/a'), '/a': page('a') };
+  const [first, second, third] = await Promise.all([startSite(pages), startSite({}), startSite(pages)]);
+  try {
+    const begun = await crawl([
+      { url: `${first.origin}/wrong`, number: 7, name: 'Seven' },
+      { url: `${second.origin}/`, number: 9 },
+      { url: `${third.origin}/`, number: 11 },
+    ]);
+    expect(begun.summary.sites).toMatchObject([
+      { number: 7, finishReason: 'not-available', startFault: { status: 404 } },
+      { number: 9, finishReason: 'not-available', startFault: { status: 404 } },
+      { number: 11, finishReason: 'no-work' },
+    ]);
+    const mended = await resume(begun.directory, { starts: [{ number: 7, url: `${first.origin}/` }] });
+    expect(mended.summary).toMatchObject({ finishReason: 'start-pages', outcomes: { nodes: 4 } });
+    expect(mended.summary.sites).toMatchObject([
+      { number: 7, name: 'Seven', finishReason: 'no-work', outcomes: { found: 3, nodes: 2, skipped: 1 } },
+      { number: 9, finishReason: 'not-available' },
+      { number: 11, finishReason: 'no-work', outcomes: { nodes: 2 } },
+    ]);
+    expect(mended.summary.sites[0]?.startFault).toBeUndefined();
+    expect(first.paths()).toEqual(['/wrong', '/', '/a']);
+    expect(third.paths()).toEqual(['/', '/a']);
+  } finally {
+    for (const site of [first, second, third]) await site.close();
+  }
+});
+
+test('a site that moves to another host begins there; a page that was fetched and a host that is taken are refused', async () => {
+  const pages = { '/': page('start', '/a'), '/a': page('a') };
+  const [gone, good, other] = await Promise.all([startSite({}), startSite(pages), startSite(pages)]);
+  try {
+    const begun = await crawl([`${gone.origin}/`, `${good.origin}/`]);
+    const mend = (number: number, url: string) => resume(begun.directory, { starts: [{ number, url }] });
+    await expect(mend(2, `${other.origin}/`)).rejects.toThrow(
+      'site 2 has a start page that gave a page; allowed are sites without a page, here 1.',
+    );
+    await expect(mend(1, `${good.origin}/a`)).rejects.toThrow('is of site 2');
+    const { summary } = await mend(1, `${other.origin}/`);
+    expect(summary.sites).toMatchObject([
+      { origin: other.origin, name: new URL(other.origin).host, finishReason: 'no-work', outcomes: { nodes: 2 } },
+      { finishReason: 'no-work' },
+    ]);
+    expect(summary.finishReason).toBe('no-work');
+    expect(gone.paths()).toEqual(['/']);
+  } finally {
+    for (const site of [gone, good, other]) await site.close();
+  }
+});
