@@ -62,7 +62,7 @@ export function siteSentence(site: SiteLine): string {
   return site.waitingFor === undefined ? t('siteFetches') : waitSentence(site.waitingFor, site);
 }
 
-/** The same where it stands in a table: a start page that gave no page is a fault. */
+/** The sentence for a cell of a table; a start page that gave no page is shown as a fault. */
 export function siteState(site: SiteLine): HTMLElement {
   const isFault = site.startFault !== undefined && site.status !== 'removed';
   return el('span', { class: isFault ? 'fault-text' : undefined }, siteSentence(site));

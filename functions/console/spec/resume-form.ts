@@ -10,7 +10,7 @@ import { wholeNumber } from './spec-values.ts';
 
 type Change = 'limit' | 'siteLimit' | 'timeLimitSeconds' | 'maxLevel' | 'delayMs';
 
-/** A limit of pages in all is shared from the first page on: it can be raised, and a crawl of one site can get one. */
+/** Several sites share a limit of pages from their first page on, so only a crawl of a single site can get a new one. */
 function changesOf({ limit, siteCount = 1 }: Crawl): readonly Change[] {
   return [limit === undefined && siteCount > 1 ? 'siteLimit' : 'limit', 'timeLimitSeconds', 'maxLevel', 'delayMs'];
 }
