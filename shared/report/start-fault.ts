@@ -1,3 +1,4 @@
+import { statusNames } from '../domain/http/status-names.ts';
 import type { SiteRow } from '../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
 import { hostAndPort } from '../domain/spec/site-address.ts';
@@ -60,30 +61,3 @@ const words: Readonly<Partial<Record<StartFault['reason'], (host: string, detail
   timeout: host => `${host} did not answer in time`,
   'private-address': host => `${host} is not on the public Internet; add --allow-host ${host} to ask it`,
 };
-
-/** RFC 9110, section 15, RFC 6585 and RFC 7725: the answers that a start page may fail with. */
-const statusNames: ReadonlyMap<number, string> = new Map([
-  [400, 'Bad Request'],
-  [401, 'Unauthorized'],
-  [402, 'Payment Required'],
-  [403, 'Forbidden'],
-  [404, 'Not Found'],
-  [405, 'Method Not Allowed'],
-  [406, 'Not Acceptable'],
-  [407, 'Proxy Authentication Required'],
-  [408, 'Request Timeout'],
-  [409, 'Conflict'],
-  [410, 'Gone'],
-  [412, 'Precondition Failed'],
-  [414, 'URI Too Long'],
-  [421, 'Misdirected Request'],
-  [429, 'Too Many Requests'],
-  [451, 'Unavailable For Legal Reasons'],
-  [500, 'Internal Server Error'],
-  [501, 'Not Implemented'],
-  [502, 'Bad Gateway'],
-  [503, 'Service Unavailable'],
-  [504, 'Gateway Timeout'],
-  [505, 'HTTP Version Not Supported'],
-  [511, 'Network Authentication Required'],
-]);

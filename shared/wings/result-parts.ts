@@ -6,6 +6,8 @@ import { type OnLost, refuseLost } from '../steps/unload/lost-segment.ts';
 import type { EndedSite, ResultPart } from '../steps/unload/result-part.ts';
 import type { ResultWriter } from './graph/formats/result-writer.ts';
 import { graphPart } from './graph/graph-part.ts';
+import { brokenPart } from './graph/links/broken-part.ts';
+import { pairsPart } from './graph/links/pairs-part.ts';
 import { type ReadPorts, readSite, type SiteReading } from './graph/read-site.ts';
 import { figuresOf } from './graph/site-figures.ts';
 import { statesPart, type TraversedUrl } from './publications/traversal/states-part.ts';
@@ -32,6 +34,8 @@ export function resultParts(
   };
   return [
     graphPart(read, writers),
+    brokenPart(read, objects),
+    pairsPart(read, objects, rules.spec),
     fragmentPart(read, rules),
     statesPart(objects, async site => traversedOf(await read(site)), onLost),
     choicesPart(store),

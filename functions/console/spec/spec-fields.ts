@@ -100,6 +100,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       { path: 'schemes', kind: 'choice' },
       { path: 'duplicates', kind: 'choice' },
       { path: 'frames', kind: 'switch' },
+      { path: 'allLinks', kind: 'switch' },
       { path: 'userAgent', kind: 'text' },
       { path: 'durability', kind: 'choice' },
     ],

@@ -205,6 +205,7 @@ export const en = {
   'field.include': 'Only addresses with',
   'field.exclude': 'No addresses with',
   'field.extensions': 'Extensions not fetched',
+  'field.allLinks': 'Write every link',
   'field.patternLimit': 'Pages per pattern of an address',
   'field.schemes': 'http and https of a host are',
   'field.duplicates': 'Pages of equal content',

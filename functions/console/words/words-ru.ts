@@ -215,6 +215,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   'field.include': 'Только адреса с',
   'field.exclude': 'Кроме адресов с',
   'field.extensions': 'Не загружать расширения',
+  'field.allLinks': 'Записать каждую ссылку',
   'field.patternLimit': 'Страниц на один вид адреса',
   'field.schemes': 'http и https одного узла',
   'field.duplicates': 'Страницы с равным содержимым',

@@ -1,3 +1,6 @@
 /** `frame` is `frame[src]` and `iframe[src]`, `refresh` the address of a `meta` refresh; the others have `href`. */
 export const linkElements = ['a', 'area', 'link', 'frame', 'refresh'] as const;
 export type LinkElement = (typeof linkElements)[number];
+
+/** Words of a link's `rel` by which a page says that it does not vouch for the link, in the order of their bits. */
+export const linkRelations = ['nofollow', 'ugc', 'sponsored'] as const;

@@ -70,7 +70,7 @@ function recordLink(kind: LinkElement, attribute: string, tagStart: number, into
   const isFound = find(attribute, tagStart, into);
   const { valueStart, valueEnd } = attributes;
   const end = attributes.finish();
-  if (isFound) into.addLink(kind, valueStart, valueEnd, end);
+  if (isFound) into.addLink(kind, tagNameEnd(into.bytes, tagStart + 1), valueStart, valueEnd, end);
   return end - tagStart;
 }
 

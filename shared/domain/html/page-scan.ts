@@ -30,6 +30,7 @@ export class PageScan {
   private valueStarts = new Int32Array(START_CAPACITY);
   private valueEnds = new Int32Array(START_CAPACITY);
   private contentStarts = new Int32Array(START_CAPACITY);
+  private nameEnds = new Int32Array(START_CAPACITY);
   private marks = new Uint8Array(START_CAPACITY);
 
   constructor(maxLinks = 200_000) {
@@ -54,8 +55,8 @@ export class PageScan {
     this.treeGivenUp = false;
   }
 
-  /** `contentStart` is the offset after the element's start tag. */
-  addLink(kind: LinkElement, valueStart: number, valueEnd: number, contentStart: number): void {
+  /** `nameEnd` is the offset after the name in the element's start tag, `contentStart` the offset after that tag. */
+  addLink(kind: LinkElement, nameEnd: number, valueStart: number, valueEnd: number, contentStart: number): void {
     const index = this.linkCount;
     if (index >= this.maxLinks) {
       this.linksDropped += 1;
@@ -65,6 +66,7 @@ export class PageScan {
     this.valueStarts[index] = valueStart;
     this.valueEnds[index] = valueEnd;
     this.contentStarts[index] = contentStart;
+    this.nameEnds[index] = nameEnd;
     this.marks[index] =
       (kind === 'a' ? 0 : linkElements.indexOf(kind)) | (needsDecoding(this.bytes, valueStart, valueEnd) ? DECODE : 0);
     this.linkCount = index + 1;
@@ -93,6 +95,11 @@ export class PageScan {
     return this.contentStarts[link]!;
   }
 
+  /** Where the attributes of the link's start tag begin. */
+  nameEnd(link: number): number {
+    return this.nameEnds[link]!;
+  }
+
   /** The element of a link; the value of a `refresh` is its `content`. */
   kind(link: number): LinkElement {
     return linkElements[this.marks[link]! & KIND]!;
@@ -108,6 +115,7 @@ export class PageScan {
     this.valueStarts = grown(this.valueStarts, new Int32Array(capacity));
     this.valueEnds = grown(this.valueEnds, new Int32Array(capacity));
     this.contentStarts = grown(this.contentStarts, new Int32Array(capacity));
+    this.nameEnds = grown(this.nameEnds, new Int32Array(capacity));
     this.marks = grown(this.marks, new Uint8Array(capacity));
   }
 }

@@ -153,7 +153,7 @@ class Scanner {
     const end = attributes.finish();
     if (end < 0) return page.length;
     watch.startAnchor(found, watch.foreign && this.isSelfClosing(nameEnd));
-    if (found && this.anchors && !watch.inTemplate) into.addLink('a', valueStart, valueEnd, end);
+    if (found && this.anchors && !watch.inTemplate) into.addLink('a', nameEnd, valueStart, valueEnd, end);
     return end;
   }
 
@@ -190,7 +190,7 @@ class Scanner {
     watch.expectPlace();
     if (watch.foreign) watch.inDoubt = true;
     const { valueStart, valueEnd } = attributes;
-    into.addLink(kind, valueStart, valueEnd, attributes.finish());
+    into.addLink(kind, nameEnd, valueStart, valueEnd, attributes.finish());
   }
 
   private recordRefresh(nameEnd: number): void {
@@ -200,7 +200,7 @@ class Scanner {
     if (!attributes.find(page, nameEnd, 'content')) return;
     watch.expectPlace();
     const { valueStart, valueEnd } = attributes;
-    into.addLink('refresh', valueStart, valueEnd, attributes.finish());
+    into.addLink('refresh', nameEnd, valueStart, valueEnd, attributes.finish());
   }
 
   private rawText(id: number, nameStart: number, nameEnd: number, from: number): number {

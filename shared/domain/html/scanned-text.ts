@@ -2,6 +2,7 @@ import { cutText } from '../cut-text.ts';
 import { latin1 } from '../latin1.ts';
 import { AttributeReader } from './attribute-reader.ts';
 import { decodeEntities, decodeLatin1 } from './decode-text.ts';
+import { linkRelations } from './link-element.ts';
 import type { PageScan } from './page-scan.ts';
 import {
   bogusCommentEnd,
@@ -61,6 +62,15 @@ export function anchorText(scan: PageScan, link: number, encoding: string): stri
   const text = shortened(contentText(parts.join(''), encoding), MAX_ANCHOR);
   if (text !== '') return text;
   return shortened(alternatives.map(alt => valueText(alt, encoding)).join(' '), MAX_ANCHOR);
+}
+
+/** The tokens of a link's `rel` among `linkRelations`, as the sum of their bits. */
+export function relationsOf(scan: PageScan, link: number): number {
+  if (!attributes.find(scan.bytes, scan.nameEnd(link), 'rel')) return 0;
+  const end = Math.min(attributes.valueEnd, attributes.valueStart + MAX_CONTENT);
+  const tokens = decodeEntities(latin1(scan.bytes, attributes.valueStart, end), { attribute: true }).toLowerCase();
+  const said = new Set(tokens.split(/[\t\n\f\r ]+/));
+  return linkRelations.reduce((bits, relation, index) => (said.has(relation) ? bits | (1 << index) : bits), 0);
 }
 
 function valueText(raw: string, encoding: string): string {

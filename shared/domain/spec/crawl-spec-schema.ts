@@ -145,6 +145,10 @@ export const crawlSpecSchema = z
         .boolean({ error: asMessage(allowance('true-false')) })
         .optional()
         .meta({ default: specDefaults.frames, description: '`frame` in `elements`, or not.' }),
+      allLinks: z
+        .boolean({ error: asMessage(allowance('true-false')) })
+        .optional()
+        .meta({ default: false, description: 'Whether every link is written with its page, anchor and rel.' }),
       schemes: oneOf(siteSchemes).optional().meta({
         default: specDefaults.schemes,
         description:

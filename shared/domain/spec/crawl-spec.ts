@@ -54,6 +54,8 @@ export interface ResolvedSpec {
   readonly groupBy: (typeof siteGroups)[number];
   /** Absent in specs of earlier versions, which is `safe`. */
   readonly durability?: Durability;
+  /** Whether each link is written with its anchor and rel. Absent: no. */
+  readonly allLinks?: boolean;
   /** Whether pages are loaded in a browser. Absent in specs of earlier versions, which is `never`. */
   readonly render?: RenderMode;
   /** Regular expressions (RE2); pages whose address one of them finds are clicked through. Absent in specs of earlier versions: none. */

@@ -21,6 +21,11 @@ export interface LinkRefs {
    * or `externals`, and the number of the type in `linkTypes`. Absent where the page was not loaded in a browser.
    */
   readonly typed?: { readonly internal: number; readonly external: number };
+  /**
+   * Every link of the page, each occurrence, in document order: three numbers each (`described-links.ts`). Absent where the
+   * spec does not ask for all links.
+   */
+  readonly described?: number;
 }
 
 /** How a browser loaded a page. `rawHash` is the hash of the body as it was sent, where the page has another body now. */
@@ -83,8 +88,17 @@ export interface Segment {
   }[];
   /** Links of other schemes, by scheme: counted, nothing else. */
   readonly ignored: Readonly<Record<string, number>>;
+  /** Anchor texts that described links of the turn have, distinct. */
+  readonly anchors?: readonly string[];
   readonly numbers: Uint32Array;
 }
+
+/** Where the described links of a page begin in `Segment.numbers`. */
+export function describedStart({ start, internal, external, typed = noTyped }: LinkRefs): number {
+  return start + internal + 2 * (external + typed.internal + typed.external);
+}
+
+const noTyped = { internal: 0, external: 0 };
 
 /** The external links of a page: an index into `externals` and the occurrences on this page. */
 export function* externalsOf(
@@ -132,12 +146,10 @@ export function decodeSegment(bytes: Uint8Array): Segment {
   return { ...head, numbers };
 }
 
-function demandRefs(
-  { start, internal, external, typed = { internal: 0, external: 0 } }: LinkRefs,
-  numbers: Uint32Array,
-): void {
-  const counts = [start, internal, external, typed.internal, typed.external];
-  const end = start + internal + 2 * (external + typed.internal + typed.external);
+function demandRefs(links: LinkRefs, numbers: Uint32Array): void {
+  const { start, internal, external, typed = noTyped, described = 0 } = links;
+  const counts = [start, internal, external, typed.internal, typed.external, described];
+  const end = describedStart(links) + 3 * described;
   if (counts.every(count => Number.isInteger(count) && count >= 0) && end <= numbers.length) return;
   throw new Error('its links are not among its numbers');
 }

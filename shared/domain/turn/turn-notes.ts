@@ -1,6 +1,7 @@
 import { cellText } from '../cut-text.ts';
 import { NumberList } from '../number-list.ts';
 import type { ResolvedLink } from '../url/resolved-link.ts';
+import { LinkDescriptions } from './described-links.ts';
 
 type Internal = Extract<ResolvedLink, { kind: 'internal' }>;
 type External = Extract<ResolvedLink, { kind: 'external' }>;
@@ -31,14 +32,17 @@ export class TurnNotes {
   readonly bads: { text: string; page: number; reason: string; count: number }[] = [];
   readonly ignored = new Map<string, number>();
   readonly numbers = new NumberList(1 << 16);
+  /** Where the spec asks for all links. */
+  readonly descriptions: LinkDescriptions | undefined;
   private readonly targetIndex = new Map<string, number>();
   /** By target, what `spellings` has. */
   private readonly spellingsOf = new Map<number, Set<string>>();
   private readonly externalIndex = new Map<string, number>();
   private readonly badIndex = new Map<string, number>();
 
-  constructor(firstMark: number) {
+  constructor(firstMark: number, isDescribing = false) {
     this.firstMark = firstMark;
+    this.descriptions = isDescribing ? new LinkDescriptions() : undefined;
   }
 
   /** Marks of the next turn begin here. */

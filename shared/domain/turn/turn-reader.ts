@@ -19,6 +19,7 @@ import { createLinkResolver, type LinkResolver, type PageResolver } from '../url
 import type { ResolvedLink } from '../url/resolved-link.ts';
 import { maxUrlLength } from '../url/traps.ts';
 import { analyzedPage } from './analyzed-page.ts';
+import type { LinkPlace } from './described-links.ts';
 import { baseOf, sentLinks } from './link-types.ts';
 import type { AnalyzedPage, PageAnalyzer } from './page-analyzer.ts';
 import type { LinkRefs, PageRendering, Segment, SegmentPage } from './segment.ts';
@@ -77,7 +78,7 @@ export class TurnReader {
         unread.map(({ page }) => page),
       );
       const known = unread.length;
-      const notes = new TurnNotes(this.firstMark);
+      const notes = new TurnNotes(this.firstMark, this.spec.allLinks === true);
       const pages: SegmentPage[] = [];
       for (const [index, fetched] of record.entries.entries()) {
         const outcome = decided[index]!;
@@ -163,6 +164,10 @@ export class TurnReader {
     const room = new AddressRoom(scan.bytes.byteLength, base.length);
     const start = notes.numbers.length;
     const outside = new Map<number, number>();
+    const { descriptions } = notes;
+    descriptions?.startPage();
+    const describe = (link: number, found: LinkPlace): void =>
+      descriptions?.addLink(scan, link, { ...found, anchor: this.anchorOf(link, encoding) });
     for (let link = 0; link < scan.linkCount; link += 1) {
       if (room.isUsedUp) {
         scan.linksDropped += scan.linkCount - link;
@@ -171,7 +176,9 @@ export class TurnReader {
       const found = this.resolvePlain(link, resolver);
       // Nearly all links were met before in this turn: these cost no string.
       if (found?.kind === 'internal' && found.mark >= notes.firstMark) {
-        notes.numbers.push(found.mark - notes.firstMark);
+        const place = found.mark - notes.firstMark;
+        notes.numbers.push(place);
+        if (descriptions !== undefined) describe(link, { isExternal: false, place });
         room.use(found.identity.length);
         continue;
       }
@@ -181,11 +188,16 @@ export class TurnReader {
       const anchor = (): string => this.anchorOf(link, encoding);
       const meaning = found ?? resolver.resolve(raw);
       room.use('identity' in meaning ? meaning.identity.length : 0);
-      this.note(meaning, raw, page, anchor, outside, notes);
+      const noted = this.note(meaning, raw, page, anchor, outside, notes);
+      if (noted !== undefined && descriptions !== undefined) describe(link, noted);
     }
     let places = scan.maxLinks - scan.linkCount;
     for (const raw of further) {
-      if (places > 0) this.note(resolver.resolve(raw), raw, page, () => '', outside, notes);
+      if (places > 0)
+        describeBare(
+          this.note(resolver.resolve(raw), raw, page, () => '', outside, notes),
+          notes,
+        );
       else scan.linksDropped += 1;
       places -= 1;
     }
@@ -202,7 +214,8 @@ export class TurnReader {
     }
     const typed =
       sent === undefined ? {} : { typed: noteTypes(notes, { start, internal, outside: outside.keys(), before }, sent) };
-    return { externalLinks, links: { start, internal, external: outside.size, ...typed } };
+    const described = descriptions === undefined ? {} : { described: descriptions.endPage(notes.numbers) };
+    return { externalLinks, links: { start, internal, external: outside.size, ...typed, ...described } };
   }
 
   /** Links that presses brought to light: each once, if the document does not have it. */
@@ -221,9 +234,12 @@ export class TurnReader {
         if (inside.has(target)) continue;
         inside.add(target);
         notes.numbers.push(target);
+        describeBare({ isExternal: false, place: target }, notes);
       } else if (link.kind === 'external') {
         const external = notes.external(link, page, () => '');
-        if (!outside.has(external)) outside.set(external, 1);
+        if (outside.has(external)) continue;
+        outside.set(external, 1);
+        describeBare({ isExternal: true, place: external }, notes);
       }
     }
   }
@@ -252,6 +268,7 @@ export class TurnReader {
     for (const analyzer of this.analyzers) yield* analyzer.links?.(page) ?? [];
   }
 
+  /** Answers which link of the turn it is, unless it leads nowhere. */
   private note(
     link: ResolvedLink,
     raw: string,
@@ -259,21 +276,24 @@ export class TurnReader {
     anchor: () => string,
     outside: Map<number, number>,
     notes: TurnNotes,
-  ): void {
+  ): LinkPlace | undefined {
     switch (link.kind) {
-      case 'internal':
-        notes.numbers.push(link.mark >= notes.firstMark ? link.mark - notes.firstMark : notes.target(link, page));
-        return;
+      case 'internal': {
+        const place = link.mark >= notes.firstMark ? link.mark - notes.firstMark : notes.target(link, page);
+        notes.numbers.push(place);
+        return { isExternal: false, place };
+      }
       case 'external': {
-        const external = notes.external(link, page, anchor);
-        outside.set(external, (outside.get(external) ?? 0) + 1);
-        return;
+        const place = notes.external(link, page, anchor);
+        outside.set(place, (outside.get(place) ?? 0) + 1);
+        return { isExternal: true, place };
       }
       case 'bad':
         notes.bad(raw, link.reason, page);
-        return;
+        return undefined;
       case 'ignored':
         countIgnored(notes.ignored, link.scheme, 1);
+        return undefined;
     }
   }
 
@@ -301,7 +321,7 @@ function readTurn(
   pages: readonly SegmentPage[],
   notes: TurnNotes,
 ): Omit<ReadTurn, 'unread'> {
-  const { targets, spellings, externals, bads, ignored, numbers } = notes;
+  const { targets, spellings, externals, bads, ignored, descriptions, numbers } = notes;
   const segment: Segment = {
     turn,
     phase,
@@ -311,9 +331,15 @@ function readTurn(
     externals,
     bads,
     ignored: Object.fromEntries(ignored),
+    ...(descriptions === undefined ? {} : { anchors: descriptions.anchors }),
     numbers: numbers.taken(),
   };
   return { segment, links: targets };
+}
+
+/** A link that is in no markup has neither anchor nor rel. */
+function describeBare(found: LinkPlace | undefined, { descriptions }: TurnNotes): void {
+  if (found !== undefined) descriptions?.add(found.isExternal, found.place, '', 0);
 }
 
 /** What our own code throws while it reads a page is a `PageFault`. */

@@ -48,10 +48,7 @@ export async function readSite(
     bad: await deletedLinks(store, row, 'bad'),
   });
   const lost = (row.lost ?? []).map(({ turn }) => turn);
-  for (let turn = 1; turn <= row.turn; turn += 1) {
-    // A stop left it behind lost bodies.
-    if (row.pending.has(turn)) continue;
-    const segment = await readSegment(objects, row, turn);
+  for await (const [turn, segment] of segmentsOf(objects, row)) {
     if (segment instanceof LostObject) {
       if (lostTurnOf(row, turn)?.state !== 'given-up') await onLost(row, turn, segment);
       lost.push(turn);
@@ -77,6 +74,16 @@ export async function readSite(
     isRendered: needsBrowser(spec),
   });
   return { site, pages, results };
+}
+
+/** The segments of a site in the order of its turns, one in memory at a time. */
+export async function* segmentsOf(
+  objects: ReadPorts['objects'],
+  row: SiteRow,
+): AsyncIterable<readonly [turn: number, segment: Segment | LostObject]> {
+  for (let turn = 1; turn <= row.turn; turn += 1)
+    // A stop left it behind lost bodies.
+    if (!row.pending.has(turn)) yield [turn, await readSegment(objects, row, turn)];
 }
 
 async function readSegment(

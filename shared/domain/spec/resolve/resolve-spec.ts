@@ -86,6 +86,7 @@ function optionalSettings(given: CrawlSpec) {
   return {
     ...(given.limit === undefined ? {} : { limit: given.limit }),
     ...(given.timeLimitSeconds === undefined ? {} : { timeLimitSeconds: given.timeLimitSeconds }),
+    ...(given.allLinks === true ? { allLinks: true } : {}),
     ...(given.patternLimit === undefined ? {} : { patternLimit: given.patternLimit }),
     ...(given.extensions === undefined
       ? {}

@@ -13,6 +13,7 @@ import type {
   ExternalLink,
   GraphNode,
   LevelCount,
+  LinkEnd,
   Merge,
   SiteGraph,
   SiteResults,
@@ -75,6 +76,22 @@ export function buildSite(site: CollectedSite, facts: SiteFacts): SiteResults {
     normalizedIsCut: site.joined.isCut,
     merges: () => merges(records, keptUrl, joined, facts),
     skipped: () => skippedUrls(records, site.open),
+    linkEnd: linkEnds(nodes, skippedUrls(records, site.open), keptUrl),
+  };
+}
+
+function linkEnds(
+  nodes: readonly NodeRecord[],
+  skipped: Iterable<SkippedUrl>,
+  keptUrl: (identity: string) => string,
+): SiteResults['linkEnd'] {
+  let ends: ReadonlyMap<string, LinkEnd> | undefined;
+  return url => {
+    ends ??= new Map([
+      ...Array.from(skipped, (each): [string, LinkEnd] => [each.url, { skipped: each }]),
+      ...nodes.map(({ identity }, node): [string, LinkEnd] => [identity, { node }]),
+    ]);
+    return ends.get(keptUrl(url));
   };
 }
 

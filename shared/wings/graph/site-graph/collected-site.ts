@@ -89,7 +89,7 @@ export class CollectedSite {
   /** Pages that were clicked through, each with its turn. */
   readonly traversed = new Map<string, number>();
   private entryCount = 0;
-  private readonly deletedLinks: DeletedLinks;
+  readonly deletedLinks: DeletedLinks;
 
   constructor(deletedLinks: DeletedLinks = { external: new Set(), bad: new Set() }) {
     this.deletedLinks = deletedLinks;

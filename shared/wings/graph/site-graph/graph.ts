@@ -112,6 +112,9 @@ export interface LevelCount {
   readonly normalized?: number;
 }
 
+/** Where a link of a site leads once redirects and duplicates are resolved; undefined where nothing is known of it. */
+export type LinkEnd = { readonly node: number } | { readonly skipped: SkippedUrl };
+
 /** Everything the unloader knows about one site; iterables start anew on each call. */
 export interface SiteResults {
   readonly graph: SiteGraph;
@@ -119,6 +122,8 @@ export interface SiteResults {
   badLinks(): Iterable<BadLink>;
   merges(): Iterable<Merge>;
   skipped(): Iterable<SkippedUrl>;
+  /** Where a link to this normalized address leads. */
+  linkEnd(url: string): LinkEnd | undefined;
   readonly levels: readonly LevelCount[];
   /** More addresses were joined by normalization than are kept: neither `merges` nor `levels` has them all. */
   readonly normalizedIsCut: boolean;

@@ -1,0 +1,62 @@
+import type { PageScan } from '../html/page-scan.ts';
+import { relationsOf } from '../html/scanned-text.ts';
+import { NumberList } from '../number-list.ts';
+
+/** A link of a page with what the page says of it. */
+export interface DescribedLink {
+  readonly isExternal: boolean;
+  /** Index into `Segment.externals` or `Segment.targets`. */
+  readonly place: number;
+  /** Index into `Segment.anchors`. */
+  readonly anchor: number;
+  /** Bits of `linkRelations`. */
+  readonly relations: number;
+}
+
+/** Numbers of a described link: its place, its anchor, its relations. */
+const numbersOfLink = 3;
+
+/** Every link of the page that is read, in document order, and the distinct anchors of its turn. */
+export class LinkDescriptions {
+  readonly anchors: string[] = [];
+  private readonly indexes = new Map<string, number>();
+  private readonly numbers = new NumberList(1 << 10);
+
+  /** Forgets the links of the page before. */
+  startPage(): void {
+    this.numbers.length = 0;
+  }
+
+  add(isExternal: boolean, place: number, anchor: string, relations: number): void {
+    const known = this.indexes.get(anchor);
+    const index = known ?? this.anchors.length;
+    if (known === undefined) {
+      this.indexes.set(anchor, index);
+      this.anchors.push(anchor);
+    }
+    this.numbers.push(2 * place + (isExternal ? 1 : 0));
+    this.numbers.push(index);
+    this.numbers.push(relations);
+  }
+
+  /** Adds a link of the document. */
+  addLink(scan: PageScan, link: number, { isExternal, place, anchor }: LinkPlace & { readonly anchor: string }): void {
+    this.add(isExternal, place, anchor, relationsOf(scan, link));
+  }
+
+  /** Appends the links of the page to `numbers`; answers how many they are. */
+  endPage(numbers: NumberList): number {
+    for (const number of this.numbers.view()) numbers.push(number);
+    return this.numbers.length / numbersOfLink;
+  }
+}
+
+export type LinkPlace = Pick<DescribedLink, 'isExternal' | 'place'>;
+
+/** The described links of a page whose other numbers end at `start`. */
+export function* describedLinks(start: number, count: number, numbers: Uint32Array): Iterable<DescribedLink> {
+  for (let at = start; at < start + numbersOfLink * count; at += numbersOfLink) {
+    const place = numbers[at]!;
+    yield { isExternal: place % 2 === 1, place: place >>> 1, anchor: numbers[at + 1]!, relations: numbers[at + 2]! };
+  }
+}

@@ -1,0 +1,137 @@
+import { statusNames } from '../../../domain/http/status-names.ts';
+import type { SkipReason } from '../../../domain/skip-reason.ts';
+import { type CsvColumn, csvHeader, csvRows, csvTable } from '../../../files/csv-table.ts';
+import { writeBlocks } from '../../../files/write-blocks.ts';
+import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
+import type { ReadPorts, SiteReading } from '../read-site.ts';
+import type { SkippedUrl } from '../site-graph/graph.ts';
+import { type PageLink, pageLinks } from './page-links.ts';
+
+/** A link of a page that leads to an address that failed; without a page where no page of the site links to it. */
+interface BrokenLink {
+  readonly failed: SkippedUrl;
+  readonly link?: PageLink;
+}
+
+/** How each reason is told where there is no answer to name: an address with another reason did not fail. */
+const failures: Readonly<Partial<Record<SkipReason, string>>> = {
+  'http-status': 'no page',
+  dns: 'no such host',
+  network: 'no connection',
+  timeout: 'no answer in time',
+  tls: 'no secure connection',
+  protocol: 'no HTTP',
+  'private-address': 'not on the public Internet',
+  decode: 'damaged content',
+  redirects: 'redirects without end',
+  'bad-location': 'redirects to no address',
+};
+
+/** Which addresses failed and who links to them; and how many such links the pages of each folder have. */
+export function brokenPart(
+  read: (site: EndedSite) => Promise<SiteReading>,
+  objects: ReadPorts['objects'],
+): ResultPart<undefined> {
+  return {
+    name: 'broken',
+    perSite: async (ended, sink) => {
+      const reading = await read(ended);
+      const folders = new FolderCounts();
+      const links = brokenLinks(ended, reading, objects);
+      await writeBlocks(sink, `reports/${ended.fileName}.broken.csv`, brokenCsv(links, folders));
+      await writeBlocks(sink, `reports/${ended.fileName}.broken-folders.csv`, csvTable(folderColumns, folders.rows()));
+      return undefined;
+    },
+  };
+}
+
+/** In page order; then the addresses that no page of the site links to. */
+async function* brokenLinks(
+  { row }: EndedSite,
+  reading: SiteReading,
+  objects: ReadPorts['objects'],
+): AsyncIterable<readonly BrokenLink[]> {
+  const unlinked = new Map<string, SkippedUrl>();
+  for (const each of reading.results.skipped()) if (each.reason in failures) unlinked.set(each.url, each);
+  if (unlinked.size === 0) return;
+  for await (const links of pageLinks(objects, row, reading)) {
+    const broken = links.flatMap((link): BrokenLink[] => {
+      const end = link.isExternal ? undefined : reading.results.linkEnd(link.url);
+      return end !== undefined && 'skipped' in end && end.skipped.reason in failures
+        ? [{ failed: end.skipped, link }]
+        : [];
+    });
+    for (const { failed } of broken) unlinked.delete(failed.url);
+    yield broken;
+  }
+  yield Array.from(unlinked.values(), failed => ({ failed }));
+}
+
+/** "404 Not Found", or why there was no answer. */
+function statusOf({ reason, status }: SkippedUrl): string {
+  if (status === undefined || reason !== 'http-status') return failures[reason]!;
+  return [status, statusNames.get(status)].filter(part => part !== undefined).join(' ');
+}
+
+const columns: readonly CsvColumn<BrokenLink>[] = [
+  ['Url', ({ failed }) => failed.url],
+  ['Status', ({ failed }) => statusOf(failed)],
+  ['Reason', ({ failed }) => failed.reason],
+  ['Level', ({ failed }) => failed.level],
+  ['Link', ({ link }) => link?.url ?? ''],
+  ['Page', ({ link }) => link?.pageUrl ?? ''],
+  ['Folder', ({ link }) => (link === undefined ? '' : folderOf(link.pageUrl))],
+  ['Anchor', ({ link }) => link?.anchor ?? ''],
+  ['Occurrences', ({ link }) => link?.occurrences ?? 0],
+];
+
+async function* brokenCsv(
+  links: AsyncIterable<readonly BrokenLink[]>,
+  folders: FolderCounts,
+): AsyncIterable<Uint8Array> {
+  yield* csvHeader(columns);
+  for await (const broken of links) {
+    for (const { failed, link } of broken) if (link !== undefined) folders.add(failed, link);
+    yield* csvRows(columns, broken);
+  }
+}
+
+interface FolderRow {
+  readonly folder: string;
+  readonly pages: number;
+  readonly addresses: number;
+  readonly links: number;
+}
+
+const folderColumns: readonly CsvColumn<FolderRow>[] = [
+  ['Folder', ({ folder }) => folder],
+  ['Pages', ({ pages }) => pages],
+  ['Addresses', ({ addresses }) => addresses],
+  ['Links', ({ links }) => links],
+];
+
+/** Space: a number per page with a broken link, and per pair of folder and address that failed. */
+class FolderCounts {
+  readonly #folders = new Map<string, { pages: Set<number>; addresses: Set<string>; links: number }>();
+
+  add({ url }: SkippedUrl, { page, pageUrl, occurrences }: PageLink): void {
+    const folder = folderOf(pageUrl);
+    const counts = this.#folders.get(folder) ?? { pages: new Set(), addresses: new Set(), links: 0 };
+    counts.pages.add(page);
+    counts.addresses.add(url);
+    counts.links += occurrences;
+    this.#folders.set(folder, counts);
+  }
+
+  *rows(): Iterable<FolderRow> {
+    const byName = [...this.#folders].sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [folder, { pages, addresses, links }] of byName)
+      yield { folder, pages: pages.size, addresses: addresses.size, links };
+  }
+}
+
+/** The path of a page up to its last slash. */
+function folderOf(url: string): string {
+  const { pathname } = new URL(url);
+  return pathname.slice(0, pathname.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,92 @@
+import { linkRelations } from '../../../domain/html/link-element.ts';
+import { LostObject } from '../../../domain/lost-object.ts';
+import type { SiteRow } from '../../../domain/protocol/crawl-state.ts';
+import { type DescribedLink, describedLinks } from '../../../domain/turn/described-links.ts';
+import { describedStart, type LinkRefs, type Segment } from '../../../domain/turn/segment.ts';
+import { type ReadPorts, type SiteReading, segmentsOf } from '../read-site.ts';
+
+/** The links of a page to one address with one anchor and one rel. */
+export interface PageLink {
+  /** Id of the page's node. */
+  readonly page: number;
+  /** Normalized address of the page. */
+  readonly pageUrl: string;
+  /** Normalized address that the link has. */
+  readonly url: string;
+  readonly isExternal: boolean;
+  /** Empty where the crawl does not keep all links. */
+  readonly anchor: string;
+  /** Words of `linkRelations`, one blank between them. */
+  readonly rel: string;
+  readonly occurrences: number;
+}
+
+/** A link with the node that it leads to, and its site. */
+export interface LinkPair extends PageLink {
+  readonly site: number;
+  readonly siteName: string;
+  /** Id of the node that the link leads to, redirects and duplicates resolved; undefined where that is no node. */
+  readonly target: number | undefined;
+}
+
+export function kindOf({ isExternal }: PageLink): 'internal' | 'external' {
+  return isExternal ? 'external' : 'internal';
+}
+
+/**
+ * The links of every node of a site, a list per turn, in page order; those of a page in the order of the document. External links
+ * come only from crawls that keep all links. Reads the segments anew: one is in memory at a time.
+ */
+export async function* pageLinks(
+  objects: ReadPorts['objects'],
+  row: SiteRow,
+  { results, site }: Pick<SiteReading, 'results' | 'site'>,
+): AsyncIterable<readonly PageLink[]> {
+  for await (const [, segment] of segmentsOf(objects, row))
+    if (!(segment instanceof LostObject)) yield [...linksOfTurn(segment, results, site)];
+}
+
+function* linksOfTurn(
+  segment: Segment,
+  { linkEnd }: SiteReading['results'],
+  { deletedLinks, records }: SiteReading['site'],
+): Iterable<PageLink> {
+  for (const { identity: pageUrl, page } of segment.pages) {
+    // A page that a person deleted has no page there.
+    if (page === undefined || records.get(pageUrl)?.page === undefined) continue;
+    const node = linkEnd(pageUrl);
+    if (node === undefined || !('node' in node)) continue;
+    for (const [link, occurrences] of counted(page.links, segment)) {
+      const { isExternal, place, relations } = link;
+      const url = isExternal ? segment.externals[place]!.identity : segment.targets[place]!;
+      if (isExternal && deletedLinks.external.has(url)) continue;
+      const anchor = segment.anchors?.[link.anchor] ?? '';
+      yield { page: node.node, pageUrl, url, isExternal, anchor, rel: relText(relations), occurrences };
+    }
+  }
+}
+
+/** The distinct links of a page, each with its occurrences. */
+function counted(links: LinkRefs, segment: Segment): Iterable<readonly [DescribedLink, number]> {
+  const found = new Map<string, [DescribedLink, number]>();
+  for (const link of linksOf(links, segment)) {
+    const key = `${link.isExternal} ${link.place} ${link.anchor} ${link.relations}`;
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [link, 1]);
+    else known[1] += 1;
+  }
+  return found.values();
+}
+
+function* linksOf(links: LinkRefs, { numbers }: Segment): Iterable<DescribedLink> {
+  if (links.described !== undefined) {
+    yield* describedLinks(describedStart(links), links.described, numbers);
+    return;
+  }
+  for (let i = links.start; i < links.start + links.internal; i += 1)
+    yield { isExternal: false, place: numbers[i]!, anchor: -1, relations: 0 };
+}
+
+function relText(bits: number): string {
+  return linkRelations.filter((_, index) => (bits & (1 << index)) !== 0).join(' ');
+}
