@@ -7,6 +7,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { zstdCompressSync } from 'node:zlib';
 import { SqlitePublications } from '../shared/adapters/local/publications/sqlite-publications.ts';
@@ -96,6 +97,8 @@ try {
   }
   peak = Math.max(peak, process.memoryUsage.rss());
   store.close();
+  for (const { name, bytes } of bytesOfTables(path))
+    console.log(`${name.padEnd(24)} ${(bytes / count).toFixed(0)} bytes`);
   const beside = statSync(path).size / count - compressedEach;
   console.log(
     `${count} publications, generating ${(generatingMs / 1000).toFixed()} s, inserting ${(insertingMs / 1000).toFixed()} s (${(insertingCpuMs / count).toFixed(2)} ms of CPU each); text ${compressedEach.toFixed()} bytes compressed`,
@@ -109,6 +112,16 @@ try {
   for (const bar of bars) console.log(verdictOf(bar));
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** What of the file each table and index takes, the largest first; the tables of an FTS5 index together. */
+function bytesOfTables(file: string): readonly { readonly name: string; readonly bytes: number }[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const sql = `SELECT CASE WHEN name GLOB '*_autoindex_*' THEN 'keys of ' || tbl ELSE name END AS name, sum(pgsize) AS bytes
+    FROM (SELECT dbstat.name AS name, tbl_name AS tbl, pgsize FROM dbstat LEFT JOIN sqlite_schema USING (name)) GROUP BY 1 ORDER BY 2 DESC`;
+  const rows = database.prepare(sql).all();
+  database.close();
+  return rows.map(row => ({ name: String(row['name']), bytes: Number(row['bytes']) }));
 }
 
 function sightingOf(number: number, title: string, text: string): Sighting {

@@ -1,6 +1,6 @@
 /** The interface of a place to who reads and changes its watches. A watch has the id of its crawl. Instants are ms since the epoch. */
 
-import { watchedKinds } from '../domain/protocol/watched-address.ts';
+import { type WatchedKind, watchedKinds } from '../domain/protocol/watched-address.ts';
 import type { PublicationRecord } from '../wings/publications/export/publication-record.ts';
 import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
 import type { PublicationQuery, PublicationRow, VersionRow } from '../wings/publications/store/publication-store.ts';
@@ -62,8 +62,13 @@ export interface WatchService {
   skipped(watch: string, source: number): Promise<Readonly<Record<string, number>>>;
   /** Adds an entry to the source whose host it is of. Throws `BadInput` where no source is. */
   addEntry(watch: string, entry: NewEntry): Promise<ChangedEntry>;
-  /** All of them or none. Throws `BadInput` where one is not known. */
-  changeEntries(watch: string, addresses: readonly string[], change: EntryChange): Promise<readonly ChangedEntry[]>;
+  /** All of them or none; with `kind` only entries of that kind. Throws `BadInput` where one is not known. */
+  changeEntries(
+    watch: string,
+    addresses: readonly string[],
+    change: EntryChange,
+    kind?: WatchedKind,
+  ): Promise<readonly ChangedEntry[]>;
   countPublications(watch: string): Promise<number>;
   /** Of each source and each day from the one with `since` on; days without a publication are left out. */
   newByDay(watch: string, since: number): Promise<readonly DayCount[]>;

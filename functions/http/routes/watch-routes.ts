@@ -7,7 +7,7 @@ import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
 import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
-import { type DayCount, entryKinds, type WatchService } from '../../../shared/place/watch-service.ts';
+import { type ChangedEntry, type DayCount, entryKinds, type WatchService } from '../../../shared/place/watch-service.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
@@ -202,11 +202,20 @@ async function switchSource(ports: HttpPorts, context: Asked): Promise<Response>
   const watch = await ownWatch(ports, context);
   const { on } = readValue(sourceChangeSchema, await readJson(context.req.raw));
   const { entries } = await knownSource(watch, numberOf(context.req.param('number') ?? ''));
-  // What was only proposed stays off, unless there is nothing else.
+  // What was only proposed stays off: lists that need clicks in any case, the others unless there is nothing else.
   const looked = entries.filter(({ looks }) => looks > 0);
-  const meant = on && looked.length > 0 ? looked : entries;
-  const other = meant.filter(entry => entry.on !== on).map(({ address }) => address);
-  const changed = other.length === 0 ? [] : await watch.watches.changeEntries(watch.id, other, on ? 'on' : 'off');
+  const plain = entries.filter(({ kind, looks }) => kind !== 'traversal' || looks > 0);
+  const meant = on ? (looked.length > 0 ? looked : plain) : entries;
+  const other = Map.groupBy(
+    meant.filter(entry => entry.on !== on),
+    ({ kind }) => kind,
+  );
+  const changed: ChangedEntry[] = [];
+  // An address may be looked at as it is sent, and clicked through too: each by its own kind.
+  for (const [kind, same] of other) {
+    const addresses = same.map(({ address }) => address);
+    changed.push(...(await watch.watches.changeEntries(watch.id, addresses, on ? 'on' : 'off', kind)));
+  }
   return context.json({ changed });
 }
 

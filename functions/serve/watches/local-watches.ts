@@ -5,6 +5,7 @@ import {
   readLocalSkipped,
 } from '../../../shared/adapters/local/open.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import type { WatchedKind } from '../../../shared/domain/protocol/watched-address.ts';
 import type {
   ChangedEntry,
   DayCount,
@@ -80,8 +81,9 @@ export class LocalWatches {
     directory: string,
     addresses: readonly string[],
     change: EntryChange,
+    kind?: WatchedKind,
   ): Promise<readonly ChangedEntry[]> {
-    return await changeEntries(directory, addresses, change);
+    return await changeEntries(directory, addresses, change, kind);
   }
 
   async changeRules(directory: string, source: number, rules: RulesData | undefined): Promise<void> {

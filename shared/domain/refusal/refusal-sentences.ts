@@ -158,6 +158,8 @@ export const refusalSentences = {
   'tokens-damaged':
     '{file} is damaged ({fault}); remove it while no crawl runs: it only holds when each host may be asked again.',
   'crawl-file-damaged': '{file} is missing or damaged ({why}); put it back, or crawl anew with --overwrite.',
+  'publications-format':
+    '{file} holds publications in format {format}, of another version of Orbweaver; this version reads format {own} only. Read it with that version, or begin a new watch by: orbweaver watch new',
   'journal-damaged':
     '{file} is damaged ({why}), and what the crawl did last is lost: it goes on from the last good state before, and fetches the rest anew.',
   'state-older':

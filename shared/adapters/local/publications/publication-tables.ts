@@ -1,12 +1,12 @@
 /** Written into the file as `PRAGMA user_version`. */
-export const publicationFormat = 2;
+export const publicationFormat = 3;
 
 /**
  * Tables of publications; documented for readers of the file in `shared/FORMATS.md`. Instants are ms since the epoch.
  * - `addresses` has the key of the address (128 bits of its SHA-256): the address itself is in `publications`, or in `further`.
  * - `bands` is split by the month of publication, because copies appear soon: only the last months of a table are written.
- * - `words` holds no text: `stems` are searched, `marks` have source and month. `forms` tells which texts have a word as it is
- *   written; without places it takes half of the room. Eight parts of an index are merged at a time: four would be written twice as often.
+ * - `words` holds no text: `stems` are searched, `marks` have source and month. Eight parts of an index are merged at a time:
+ *   four would be written twice as often. `forms` tells which texts may have a word as it is written.
  */
 export const publicationTables = `
   CREATE TABLE publications (
@@ -25,7 +25,7 @@ export const publicationTables = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE versions (
     publication INTEGER NOT NULL, version INTEGER NOT NULL, seen_at INTEGER NOT NULL, title TEXT NOT NULL,
-    published_at INTEGER, language TEXT, canonical TEXT, text_key TEXT NOT NULL, signature BLOB, details TEXT NOT NULL,
+    published_at INTEGER, language TEXT, canonical TEXT, text_key BLOB NOT NULL, signature BLOB, details TEXT NOT NULL,
     PRIMARY KEY (publication, version)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE texts (
@@ -35,11 +35,11 @@ export const publicationTables = `
     key BLOB PRIMARY KEY, publication INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE bands (
-    month INTEGER NOT NULL, band INTEGER NOT NULL, publication INTEGER NOT NULL,
-    PRIMARY KEY (month, band, publication)
+    key INTEGER NOT NULL, publication INTEGER NOT NULL, PRIMARY KEY (key, publication)
   ) STRICT, WITHOUT ROWID;
   CREATE VIRTUAL TABLE words USING fts5 (stems, marks, content = '', contentless_delete = 1, tokenize = 'ascii');
-  CREATE VIRTUAL TABLE forms USING fts5 (form, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
+  CREATE TABLE forms (
+    publication INTEGER PRIMARY KEY, filter BLOB NOT NULL
+  ) STRICT;
   INSERT INTO words (words, rank) VALUES ('automerge', 8);
-  INSERT INTO forms (forms, rank) VALUES ('automerge', 8);
 `;

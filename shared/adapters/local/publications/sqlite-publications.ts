@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
+import { BadInput, refusal } from '../../../domain/refusal/refusal.ts';
 import type {
   AcceptedSighting,
   PublicationQuery,
@@ -14,7 +15,7 @@ import { clusterOfCopy, indexCopies } from './copy-index.ts';
 import { publicationColumns, publicationOf, textOf, versionOf, withVersion } from './publication-rows.ts';
 import { publicationFormat, publicationTables } from './publication-tables.ts';
 import { SqliteLabels } from './sqlite-labels.ts';
-import { conditionsOf, indexWords, type WordCondition } from './word-index.ts';
+import { conditionsOf, defineWordFunctions, indexWords, type WordCondition } from './word-index.ts';
 
 /** Pages of the database that stay in memory, in KB. */
 const cacheKb = 64_000;
@@ -42,14 +43,17 @@ export class SqlitePublications implements PublicationStore {
   readonly isBegun: boolean;
   readonly labels: SqliteLabels;
 
-  private readonly mostForms: number;
-
-  /** `:memory:` for one that lives as long as the process. `mostForms`: texts with words as written that are looked up at once. */
-  constructor(path: string, way: OpenWay = 'write', { mostForms = 20_000 }: { readonly mostForms?: number } = {}) {
-    this.mostForms = mostForms;
+  /** `:memory:` for one that lives as long as the process. Throws `BadInput` for a file of another format. */
+  constructor(path: string, way: OpenWay = 'write') {
     this.db = new SqliteDatabase(path, way, pageBytes);
     this.db.exec(`PRAGMA cache_size = -${cacheKb}; PRAGMA wal_autocheckpoint = ${journalPages};`);
-    this.isBegun = Number(this.db.get('PRAGMA user_version')?.['user_version']) === publicationFormat;
+    const format = Number(this.db.get('PRAGMA user_version')?.['user_version']);
+    if (format !== publicationFormat && format !== 0) {
+      this.db.close();
+      throw new BadInput([refusal('publications-format', { file: path, format, own: publicationFormat })]);
+    }
+    defineWordFunctions(this.db);
+    this.isBegun = format === publicationFormat;
     if (!this.isBegun && way === 'write')
       this.db.transaction(
         () => this.db.exec(`${publicationTables} PRAGMA user_version = ${publicationFormat};`),
@@ -85,7 +89,7 @@ export class SqlitePublications implements PublicationStore {
       version: Number(row['version']),
       url: String(row['url']),
       seenAt: Number(row['seen_at']),
-      textKey: String(row['text_key']),
+      textKey: Buffer.from(row['text_key'] as Uint8Array).toString('hex'),
       isGone: row['state'] === 'gone',
     };
   }
@@ -110,7 +114,13 @@ export class SqlitePublications implements PublicationStore {
   }
 
   #hadText(publication: number, key: string): boolean {
-    return this.db.get('SELECT 1 FROM versions WHERE publication = ? AND text_key = ?', publication, key) !== undefined;
+    return (
+      this.db.get(
+        'SELECT 1 FROM versions WHERE publication = ? AND text_key = ?',
+        publication,
+        Buffer.from(key, 'hex'),
+      ) !== undefined
+    );
   }
 
   #revive(publication: number, at: number): void {
@@ -188,7 +198,7 @@ export class SqlitePublications implements PublicationStore {
       read.publishedAt ?? null,
       read.language ?? null,
       read.canonical ?? null,
-      index.key,
+      Buffer.from(index.key, 'hex'),
       index.signature?.bytes ?? null,
       read.details,
     );
@@ -228,7 +238,7 @@ export class SqlitePublications implements PublicationStore {
   }
 
   async find(query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRow[]> {
-    const { from, where, values } = searchOf(query, before, conditionsOf(this.db, query, this.mostForms));
+    const { from, where, values } = searchOf(query, before, conditionsOf(query));
     const sql = `SELECT ${publicationColumns} FROM ${from} ${withVersion} ${where} ORDER BY ${orderOf(query)} DESC LIMIT ?`;
     return this.db.all(sql, ...values, most).map(publicationOf);
   }
@@ -268,7 +278,7 @@ export class SqlitePublications implements PublicationStore {
 
 /** 128 bits for an address, or for a text, of a source: a table of whole addresses would be the largest of all. */
 function keyOf(source: number, what: string): Uint8Array {
-  return createHash('sha256').update(`${source} ${what}`).digest().subarray(0, 16);
+  return hash('sha256', `${source} ${what}`, 'buffer').subarray(0, 16);
 }
 
 /** The index of words counts in the same order as the publications. */

@@ -1,4 +1,8 @@
+import { zstdDecompressSync } from 'node:zlib';
 import type { SearchTerm } from '../../../wings/publications/search/search-query.ts';
+import { wordsOf } from '../../../wings/publications/search/words.ts';
+import { hasRun } from '../../../wings/publications/store/fits-words.ts';
+import { mayHaveForms } from '../../../wings/publications/store/form-filter.ts';
 import type { IndexedText } from '../../../wings/publications/store/indexed-text.ts';
 import type { PublicationQuery } from '../../../wings/publications/store/publication-store.ts';
 import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
@@ -16,17 +20,14 @@ export function monthOf(instant: number): number {
 export function indexWords(
   db: SqliteDatabase,
   publication: number,
-  { stems, forms }: IndexedText,
+  { stems, filter }: IndexedText,
   { source, datedAt, version }: { readonly source: number; readonly datedAt: number; readonly version: number },
 ): void {
   const marks = `s${source} m${monthOf(datedAt)}`;
   // `INSERT OR REPLACE` would look for an earlier row in every part of the index.
-  if (version > 1) {
-    db.run('DELETE FROM words WHERE rowid = ?', publication);
-    db.run('DELETE FROM forms WHERE rowid = ?', publication);
-  }
+  if (version > 1) db.run('DELETE FROM words WHERE rowid = ?', publication);
   db.run('INSERT INTO words (rowid, stems, marks) VALUES (?, ?, ?)', publication, stems.join(' '), marks);
-  db.run('INSERT INTO forms (rowid, form) VALUES (?, ?)', publication, [...new Set(forms)].join(' '));
+  db.run('INSERT OR REPLACE INTO forms VALUES (?, ?)', publication, filter);
 }
 
 /** A condition on rows of `words`, with what its places hold. */
@@ -35,61 +36,44 @@ export interface WordCondition {
   readonly values: readonly string[];
 }
 
-/** What rows of `words` shall fulfil; undefined for a query that names no words. `mostForms`: texts that are looked up at once. */
-export function conditionsOf(
-  db: SqliteDatabase,
-  query: PublicationQuery,
-  mostForms: number,
-): readonly WordCondition[] | undefined {
-  const { words, source, since, until } = query;
+/** What rows of `words` and `publications` shall fulfil; undefined for a query that names no words. */
+export function conditionsOf({ words, source, since, until }: PublicationQuery): readonly WordCondition[] | undefined {
   if (words === undefined) return undefined;
   const wanted = [...words.all.map(phraseOf)];
   if (source !== undefined) wanted.push(`marks : s${source}`);
   const months = monthsBetween(since, until);
   if (months !== undefined) wanted.push(`marks : (${months.map(month => `m${month}`).join(' OR ')})`);
   const all = wanted.map(each => `(${each})`).join(' AND ');
-  const [plain, exact] = [words.none.filter(isPlain), words.none.filter(term => !isPlain(term))];
-  const match = plain.reduce((found, term) => `(${found}) NOT (${phraseOf(term)})`, all);
-  const forms = [...new Set(words.all.flatMap(term => term.forms ?? []))];
+  const match = words.none.filter(isPlain).reduce((found, term) => `(${found}) NOT (${phraseOf(term)})`, all);
+  const exact = (terms: readonly SearchTerm[], sql: string): WordCondition[] =>
+    terms.flatMap(({ forms }) => (forms === undefined ? [] : [{ sql, values: [forms.join(' '), forms.join(' ')] }]));
   return [
     { sql: 'words MATCH ?', values: [match] },
-    ...(forms.length === 0 ? [] : [withForms(db, formsMatch(forms), mostForms)]),
-    ...exact.map(withoutPhrase),
+    ...exact(words.all, hasForms),
+    ...exact(words.none, `NOT ${hasForms}`),
   ];
 }
 
-/**
- * Rows that have all forms. Few of them are looked up at once. Where there are many, each row that has the stems is looked
- * at by itself: such rows are found soon.
- */
-function withForms(db: SqliteDatabase, match: string, mostForms: number): WordCondition {
-  const found = db.get(
-    'SELECT count(*) AS count FROM (SELECT 1 FROM forms WHERE forms MATCH ? LIMIT ?)',
-    match,
-    mostForms,
+/** A text is read only where its filter lets the words pass. */
+const hasForms = `CASE WHEN may_have_forms((SELECT filter FROM forms WHERE forms.publication = words.rowid), ?)
+  THEN has_forms(title, (SELECT text FROM texts WHERE texts.publication = words.rowid AND texts.version = versions.version), ?)
+  ELSE 0 END`;
+
+/** Has the connection know the functions of `conditionsOf`. */
+export function defineWordFunctions(db: SqliteDatabase): void {
+  db.define('may_have_forms', (filter, forms) =>
+    filter instanceof Uint8Array && mayHaveForms(filter, String(forms).split(' ')) ? 1 : 0,
   );
-  const sql =
-    Number(found?.['count']) < mostForms ? '+words.rowid IN (SELECT rowid FROM forms WHERE forms MATCH ?)' : hasForms;
-  return { sql, values: [match] };
-}
-
-const hasForms = 'EXISTS (SELECT 1 FROM forms WHERE forms MATCH ? AND forms.rowid = words.rowid)';
-
-function withoutPhrase({ stems, forms = [] }: SearchTerm): WordCondition {
-  return {
-    sql: `NOT (${hasForms} AND EXISTS (SELECT 1 FROM words AS other WHERE other.words MATCH ? AND other.rowid = words.rowid))`,
-    values: [formsMatch(forms), phraseOf({ stems })],
-  };
+  db.define('has_forms', (title, text, forms) => {
+    const words = [...wordsOf(String(title)), ...wordsOf(zstdDecompressSync(text as Uint8Array).toString())];
+    return hasRun(words, String(forms).split(' ')) ? 1 : 0;
+  });
 }
 
 const isPlain = ({ forms }: SearchTerm): boolean => forms === undefined;
 
 function phraseOf({ stems }: SearchTerm): string {
   return `stems : "${stems.join(' ')}"`;
-}
-
-function formsMatch(forms: readonly string[]): string {
-  return forms.map(form => `"${form}"`).join(' AND ');
 }
 
 function monthsBetween(since: number | undefined, until: number | undefined): number[] | undefined {

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { Durability } from '../../../domain/spec/crawl-spec.ts';
 import { type OpenWay, openSqlite, withSystemReason } from './sqlite-open.ts';
 import type { Row } from './sqlite-rows.ts';
@@ -56,6 +56,11 @@ export class SqliteDatabase {
 
   exec(sql: string): void {
     withSystemReason(this.path, () => this.database.exec(sql));
+  }
+
+  /** A pure function for statements of this connection. */
+  define(name: string, work: (...values: SQLOutputValue[]) => SQLInputValue): void {
+    this.database.function(name, { deterministic: true, directOnly: true, varargs: true }, work);
   }
 
   /** Whether the main file has a table; one that is only read may be older than the table. */

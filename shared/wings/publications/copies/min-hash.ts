@@ -37,19 +37,14 @@ function scramble(value: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-function hashOf(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
-  return scramble(hash);
-}
-
 /** One number for each run of three words; a shorter text is one run. */
-function runsOf(words: readonly string[]): Uint32Array {
-  const hashes = Uint32Array.from(words, hashOf);
+function runsOf(words: Uint32Array): Uint32Array {
+  const hashes = words.map(scramble);
   const runs = new Uint32Array(Math.max(1, hashes.length - runLength + 1));
   for (let at = 0; at < runs.length; at += 1) {
+    const end = Math.min(at + runLength, hashes.length);
     let run = 0;
-    for (const hash of hashes.subarray(at, at + runLength)) run = scramble(Math.imul(run, 31) + hash);
+    for (let word = at; word < end; word += 1) run = scramble(Math.imul(run, 31) + hashes[word]!);
     runs[at] = run;
   }
   return runs;
@@ -63,8 +58,8 @@ export interface Signature {
   readonly bands: readonly number[];
 }
 
-/** From the words of a text in their order; undefined for a text without a word. */
-export function signatureOf(words: readonly string[]): Signature | undefined {
+/** From the words of a text in their order, as `wordHash` gives them; undefined for a text without a word. */
+export function signatureOf(words: Uint32Array): Signature | undefined {
   if (words.length === 0) return undefined;
   const runs = runsOf(words);
   const least = new Uint32Array(signatureLength).map((_, at) => leastOf(runs, multipliers[at]!, addends[at]!));

@@ -1,11 +1,14 @@
 import { stemmer as stemEnglish } from '@orama/stemmers/english';
 import { stemmer as stemRussian } from '@orama/stemmers/russian';
+import { wordHash } from './word-hash.ts';
 
-/** Some 20 MB in both; a language has fewer words in daily use, and a stem takes ten times as long as a look. */
-const mostKept = 100_000;
-/** Words go from the one to the other when it is full: taking the oldest out of a large map one by one costs more than its stem. */
-let kept = new Map<string, string>();
-let keptBefore = new Map<string, string>();
+/**
+ * Some 20 MB with their words; a language has fewer words in daily use, and a stem takes ten times as long as a look. Each word has
+ * one place, and the next word of the place takes it over: nothing has to be looked for that could be forgotten.
+ */
+const places = 131_072;
+const wordAt: (string | undefined)[] = new Array<string | undefined>(places).fill(undefined);
+const stemAt: (string | undefined)[] = new Array<string | undefined>(places).fill(undefined);
 
 const cyrillic = /^\p{Script=Cyrillic}/u;
 const latin = /^[a-z]/;
@@ -19,20 +22,25 @@ const fleeting = /(?<=\p{L}[бвгджзклмнпрстфхцчшщ])[ое](?=[
  * `word` as `wordsOf` gives it.
  */
 export function stemOf(word: string): string {
-  const known = kept.get(word);
-  if (known !== undefined) return known;
-  const stem = keptBefore.get(word) ?? wholeText(computedStem(word));
-  if (kept.size === mostKept) {
-    keptBefore = kept;
-    kept = new Map();
-  }
-  kept.set(wholeText(word), stem);
+  return hashedStemOf(word, wordHash(word));
+}
+
+/** The same where `wordHash` of the word is known. */
+export function hashedStemOf(word: string, hash: number): string {
+  const place = (hash ^ (hash >>> 15)) & (places - 1);
+  if (wordAt[place] === word) return stemAt[place]!;
+  const stem = wholeText(computedStem(word));
+  wordAt[place] = wholeText(word);
+  stemAt[place] = stem;
   return stem;
 }
 
+/** V8 copies a shorter part of a text, and refers to the text for a longer one. */
+const leastCut = 13;
+
 /** The same word, which does not keep in memory the text that it was cut from. */
 function wholeText(word: string): string {
-  return Buffer.from(word).toString();
+  return word.length < leastCut ? word : Buffer.from(word).toString();
 }
 
 function computedStem(word: string): string {

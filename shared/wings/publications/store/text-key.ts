@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { wordsOf } from '../search/words.ts';
 
 /** Words beside numbers that change from look to look and say nothing about the text. */
@@ -25,6 +25,11 @@ const moving = new RegExp(
  * run on (`5 minutes ago`) do not count. SHA-256, its first 16 bytes in hexadecimal digits.
  */
 export function textKeyOf(title: string, text: string): string {
-  const words = `${wordsOf(title).join(' ')}\n${wordsOf(text).join(' ')}`.replaceAll(moving, '#');
-  return createHash('sha256').update(words).digest('hex').slice(0, 32);
+  return wordKeyOf(wordsOf(title), wordsOf(text));
+}
+
+/** The same for texts whose words are known. */
+export function wordKeyOf(title: readonly string[], text: readonly string[]): string {
+  const words = `${title.join(' ')}\n${text.join(' ')}`.replaceAll(moving, '#');
+  return hash('sha256', words).slice(0, 32);
 }
