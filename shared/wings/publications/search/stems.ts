@@ -1,5 +1,6 @@
 import { stemmer as stemEnglish } from '@orama/stemmers/english';
 import { stemmer as stemRussian } from '@orama/stemmers/russian';
+import { detached } from '../../../domain/url/detached-string.ts';
 import { wordHash } from './word-hash.ts';
 
 /**
@@ -29,18 +30,10 @@ export function stemOf(word: string): string {
 export function hashedStemOf(word: string, hash: number): string {
   const place = (hash ^ (hash >>> 15)) & (places - 1);
   if (wordAt[place] === word) return stemAt[place]!;
-  const stem = wholeText(computedStem(word));
-  wordAt[place] = wholeText(word);
+  const stem = detached(computedStem(word));
+  wordAt[place] = detached(word);
   stemAt[place] = stem;
   return stem;
-}
-
-/** V8 copies a shorter part of a text, and refers to the text for a longer one. */
-const leastCut = 13;
-
-/** The same word, which does not keep in memory the text that it was cut from. */
-function wholeText(word: string): string {
-  return word.length < leastCut ? word : Buffer.from(word).toString();
 }
 
 function computedStem(word: string): string {
