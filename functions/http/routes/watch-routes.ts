@@ -7,7 +7,12 @@ import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
 import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
-import { type ChangedEntry, type DayCount, entryKinds, type WatchService } from '../../../shared/place/watch-service.ts';
+import {
+  type ChangedEntry,
+  type DayCount,
+  entryKinds,
+  type WatchService,
+} from '../../../shared/place/watch-service.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';

@@ -8,22 +8,25 @@ import { describePublicationStore } from '../../contract/publication-store.contr
 
 describePublicationStore('SQLite', opened);
 
-test.each(['write', 'read'] as const)('a file of another format is refused in one sentence and left as it is (%s)', way => {
-  const folder = mkdtempSync(join(tmpdir(), 'orbweaver-publications-'));
-  try {
-    const path = join(folder, 'watch.db');
-    const older = new DatabaseSync(path);
-    older.exec('CREATE TABLE publications (publication INTEGER PRIMARY KEY); PRAGMA user_version = 2');
-    older.close();
-    expect(() => new SqlitePublications(path, way)).toThrow(/holds publications in format 2, .* reads format 3 only/);
-    const after = new DatabaseSync(path);
-    expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 });
-    expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'publications' }]);
-    after.close();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+test.each(['write', 'read'] as const)(
+  'a file of another format is refused in one sentence and left as it is (%s)',
+  way => {
+    const folder = mkdtempSync(join(tmpdir(), 'orbweaver-publications-'));
+    try {
+      const path = join(folder, 'watch.db');
+      const older = new DatabaseSync(path);
+      older.exec('CREATE TABLE publications (publication INTEGER PRIMARY KEY); PRAGMA user_version = 2');
+      older.close();
+      expect(() => new SqlitePublications(path, way)).toThrow(/holds publications in format 2, .* reads format 3 only/);
+      const after = new DatabaseSync(path);
+      expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 });
+      expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'publications' }]);
+      after.close();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 function opened() {
   const folder = mkdtempSync(join(tmpdir(), 'orbweaver-publications-'));
