@@ -612,6 +612,8 @@ export interface CrawlPatch {
 
 export interface Reopening {
   readonly spec: ResolvedSpec;
+  /** A new run begins: time of the runs before it, and its instant. Absent: the run goes on. */
+  readonly run?: Required<Pick<CrawlRow, 'ranMs' | 'runStartedAt'>>;
   readonly deadline?: number;
   readonly sites: readonly {
     readonly site: number;

@@ -13,11 +13,13 @@ import { type CrawlSummary, unfinishedSummary } from '../../shared/report/summar
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
+import { CountingFetcher } from './live/counting-fetcher.ts';
+import { removeLiveFile, writeLiveFile } from './live/live-file.ts';
+import { ProgressMeter } from './live/progress-meter.ts';
 import { DirectoryGone, type LocalCrawl } from './local-crawl.ts';
 import type { LocalRendering } from './local-rendering.ts';
 import { stopFileName } from './own-files.ts';
 import type { Parts } from './plugins/load-parts.ts';
-import { CountingFetcher, ProgressMeter } from './progress-meter.ts';
 import { refusalOr } from './refusal.ts';
 import type { StateClient } from './state-client.ts';
 import { againIfLost, ThreadMemory, untilAnswered } from './threads/thread-memory.ts';
@@ -27,6 +29,9 @@ type FailedLine = Parameters<CrawlLog['failed']>[0];
 
 const tickMs = 1_000;
 const progressMs = 500;
+/** The rows are read so often where nobody watches here, and rest so many times as long as that took. */
+const rowsMs = 10_000;
+const restFactor = 20;
 
 export interface EngineParts {
   readonly directory: string;
@@ -48,6 +53,7 @@ export class LocalEngine implements LocalCrawl {
   private readonly fetchedAgain = new Set<string>();
   private isStopAsked = false;
   private readonly meter: ProgressMeter;
+  private nextRowsAt = rowsMs;
   private readonly listeners: ((progress: Progress) => void)[] = [];
   private readonly fetcher: CountingFetcher;
   private readonly ticks: TickLoop;
@@ -62,8 +68,8 @@ export class LocalEngine implements LocalCrawl {
     this.engine = engine;
     this.objects = openLocalObjects(engine.directory, engine.rules.spec.durability);
     this.knownSites = engine.rules.spec.sites.length;
-    this.meter = new ProgressMeter();
-    this.fetcher = new CountingFetcher(engine.machine.fetcher);
+    this.fetcher = new CountingFetcher(engine.machine.fetcher, () => engine.machine.clock.now());
+    this.meter = new ProgressMeter(this.fetcher);
     this.ticks = new TickLoop(
       async () => await this.tick(),
       error => this.fail(error),
@@ -133,6 +139,7 @@ export class LocalEngine implements LocalCrawl {
 
   private async untilOver(): Promise<'finished' | 'abandoned'> {
     const timers = [setInterval(() => this.look(), tickMs), setInterval(() => this.reports.soon(), progressMs)];
+    this.tellOthers();
     try {
       return await this.over.promise;
     } finally {
@@ -187,7 +194,17 @@ export class LocalEngine implements LocalCrawl {
   private look(): void {
     if (this.isGone) this.fail(new Error('crawl.db is gone'));
     else if (existsSync(this.stopFile)) this.stop();
+    if (!this.isGone) this.tellOthers();
     this.ticks.soon();
+  }
+
+  /** Processes that look into the directory see what is under way. */
+  private tellOthers(): void {
+    try {
+      writeLiveFile(this.engine.directory, this.meter.work(this.engine.machine.clock.now()));
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   private async tick(): Promise<void> {
@@ -213,11 +230,13 @@ export class LocalEngine implements LocalCrawl {
   }
 
   private async report(): Promise<void> {
-    if (this.listeners.length === 0) return;
+    const begun = performance.now();
+    if (this.listeners.length === 0 && begun < this.nextRowsAt) return;
     const now = this.engine.machine.clock.now();
     const { state, id } = this.engine;
     const known = await untilAnswered(() => state.thread.progress(id, now));
-    const progress = this.meter.read(known, this.fetcher, now);
+    this.nextRowsAt = performance.now() + Math.max(rowsMs, restFactor * (performance.now() - begun));
+    const progress = this.meter.read(known, now);
     for (const listener of this.listeners) listener(progress);
   }
 
@@ -231,6 +250,7 @@ export class LocalEngine implements LocalCrawl {
     this.engine.machine.queue.close();
     // Only a crawl whose files are all there is finished: a process killed before leaves it to resume to write them.
     await state.store.setState(id, 'unloading', 'finished', { finishedAt });
+    removeLiveFile(this.engine.directory);
     await this.report();
     return summary;
   }

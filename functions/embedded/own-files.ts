@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { lockFiles } from '../../shared/adapters/local/open.ts';
 import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 
+const liveFiles: readonly string[] = ['live.json', 'live.json.part'];
+
 export const stopFileName = 'STOP';
 
 /** Everything a crawl writes into its directory, but for what belongs to the lock. */
@@ -23,6 +25,7 @@ export const crawlEntries: readonly string[] = [
   'reports',
   'fragment',
   'logs',
+  ...liveFiles,
   stopFileName,
 ];
 

@@ -11,12 +11,14 @@ import {
   writeAnew,
 } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { lastExpected } from '../../shared/domain/protocol/running-time.ts';
 import { needsBrowser, type ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import { changedSpec, type ResumeChanges } from '../../shared/domain/spec/resolve/resume-changes.ts';
 import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { pageTypesOf } from '../../shared/domain/turn/page-analyzer.ts';
-import { type Progress, progressOf } from '../../shared/report/progress.ts';
+import { type Progress, progressOf, withLive } from '../../shared/report/progress.ts';
 import { LocalEngine } from './engine.ts';
+import { lastSeenRunning, readLiveFile } from './live/live-file.ts';
 import { DirectoryBusy, type LocalCrawl } from './local-crawl.ts';
 import type { LocalRendering } from './local-rendering.ts';
 import { crawlEntries, demandNoLinksBelow, stopFileName } from './own-files.ts';
@@ -113,6 +115,7 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
     directory,
     async lock => {
       rmSync(join(directory, stopFileName), { recursive: true, force: true });
+      const lastSeen = lastSeenRunning(directory);
       return await withState(directory, lock, async state => {
         const crawl = await knownCrawl(state, directory);
         const raised = changedSpec(crawl.spec, raise);
@@ -129,7 +132,7 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
         const rendering = await renderingFor(directory, spec);
         const engine = new LocalEngine({ directory, id: crawl.id, lock, state, machine, parts, rules, rendering });
         if (named.once === true) await state.thread.watchOnce();
-        await state.thread.resume(spec);
+        await state.thread.resume(spec, lastSeen);
         return engine;
       });
     },
@@ -162,9 +165,12 @@ const ownCopy: Advice = { code: 'copy-not-writable' };
 export async function readLocalStatus(directory: string): Promise<Progress> {
   return await readCrawl(directory, async ({ store }, crawl) => {
     const running = isDirectoryLocked(directory);
-    const progress = progressOf(directory, crawl, await store.readSites(crawl.id), Date.now());
+    const live = readLiveFile(directory);
+    const sites = await store.readSites(crawl.id);
+    const now = Date.now();
+    const progress = progressOf(directory, crawl, sites, running ? now : (live?.at ?? lastExpected(sites, now)));
     if (crawl.state === 'finished') return withResults(progress, readSummary(directory));
-    return running ? progress : { ...progress, state: 'interrupted' };
+    return running ? withLive(progress, live) : { ...progress, state: 'interrupted' };
   });
 }
 

@@ -45,7 +45,8 @@ export interface StateThread extends Signatures {
   watchOnce(): Promise<void>;
   /** Whether a resume with `spec` would do anything. Of a crawl that is finished, all segments are read first. */
   isResumable(spec: ResolvedSpec): Promise<boolean>;
-  resume(spec: ResolvedSpec): Promise<void>;
+  /** `lastSeen`: when the crawl was seen to run last (wall clock, ms). */
+  resume(spec: ResolvedSpec, lastSeen: number | undefined): Promise<void>;
   /** Whether the crawl still runs. Here, for a tick looks at the row of each site. */
   tick(id: string): Promise<boolean>;
   /** What the rows tell of the crawl at `now` (wall clock, ms), and its deadline. */
@@ -168,13 +169,13 @@ const thread: StateThread = {
     const { id } = await onlyCrawl();
     await lookNow(store, id, clock.now());
   },
-  async resume(spec) {
+  async resume(spec, lastSeen) {
     const crawl = await onlyCrawl();
     const sites = await store.readSites(crawl.id);
     if (crawl.spec.watch !== undefined && sites.some(hasFound)) demandPublications(directory);
     const count = await countTurnsSince(ports, sites);
     if (count > 0) store.noteDamage(refusal('state-older', { count }), clock.now());
-    await resumeCrawl(ports, crawl, spec);
+    await resumeCrawl(ports, crawl, spec, lastSeen);
   },
   async tick(id) {
     const { finish } = await partsOf(await knownCrawl(id));

@@ -6,6 +6,7 @@ import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import { parseSiteAddress } from '../../shared/domain/spec/site-address.ts';
 import { fileNameOf } from '../../shared/domain/url/scope.ts';
 import type { CrawlService, StartOrder } from '../../shared/place/crawl-service.ts';
+import { readLiveFile } from '../embedded/live/live-file.ts';
 import { timedName } from '../embedded/output-directory.ts';
 import { crawlEntries } from '../embedded/own-files.ts';
 import { Problem } from '../http/request/problem.ts';
@@ -67,6 +68,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     },
     hasUpload: async upload => uploads.has(uploadName(upload)),
     readResult: async (crawl, name, from, most) => await readPart(directoryOf(crawl), name, from, most),
+    liveWork: async crawl => readLiveFile(directoryOf(crawl)),
     lacksPicture: crawl => refusal('no-graph-sample', { command: `orbweaver export ${directoryOf(crawl)}` }),
     lostResults: async crawl => await crawls.lostResults(directoryOf(crawl)),
     removeFiles: async crawl => await removeCrawl(directoryOf(crawl)),

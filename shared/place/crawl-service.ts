@@ -6,6 +6,7 @@ import type { AddedSite } from '../domain/spec/resolve/added-site.ts';
 import type { Deployed } from '../domain/spec/resolve/part-faults.ts';
 import type { Clock, CrawlRegistry, CrawlStore, Ids, LinkTables } from '../ports.ts';
 import type { CrawlUsage } from '../report/crawl-usage.ts';
+import type { LiveWork } from '../report/live-work.ts';
 import type { LevelCount } from '../wings/graph/site-graph/graph.ts';
 import type { ScheduleStore } from '../wings/sets/schedule/schedule-store.ts';
 import type { WatchService } from './watch-service.ts';
@@ -62,6 +63,8 @@ export interface CrawlService {
   hasUpload(upload: string): Promise<boolean>;
   /** At most `most` bytes of a result file from `from` on; undefined where there is no such file. */
   readResult(crawl: string, name: string, from: number, most: number): Promise<Uint8Array | undefined>;
+  /** What the crawl does at this moment, or did when it was seen last. Absent where the place does not know. */
+  liveWork?(crawl: string): Promise<LiveWork | undefined>;
   /** Why a graph in this format is not there, and how a finished crawl gets it. */
   lacksPicture(crawl: string): Refusal;
   /**

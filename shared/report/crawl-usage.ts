@@ -68,46 +68,79 @@ export type Assumption =
   | { readonly code: 'prices' };
 
 export interface CrawlEstimate {
-  readonly pages: number;
-  readonly seconds: number;
+  /** Pages at most. Absent: no limit tells it, and nobody knows before the crawl. */
+  readonly pages?: number;
+  /** What they take at least, at these delays: the sites give alike. Absent without `pages`. */
+  readonly seconds?: number;
+  /** What they take at these delays if a single site gives as many as it may. */
+  readonly mostSeconds?: number;
+  /** What 1,000 pages of a site take at least; of the site with the longest delay. */
+  readonly secondsPerThousand: number;
+  /** Of `pages`, or else of 1,000. */
   readonly usage: CrawlUsage;
   readonly assumptions: readonly Assumption[];
 }
 
-/** Before anything runs: from limits and delays, and from what is assumed of a site that has no limit. */
+/** Before anything runs: from limits and delays. `pagesPerSite`: what somebody assumes of a site without a limit. */
 export function estimateCrawl(
   spec: Pick<ResolvedSpec, 'sites' | 'limit' | 'timeLimitSeconds' | 'render' | 'traverse'>,
-  pagesPerSite: number,
+  pagesPerSite?: number,
 ): CrawlEstimate {
-  const { sites, limit, timeLimitSeconds } = spec;
-  const share = limit === undefined ? Number.POSITIVE_INFINITY : Math.ceil(limit / sites.length);
-  const works = sites.map(site =>
-    siteWork(site, Math.min(site.limit ?? pagesPerSite, share), timeLimitSeconds ?? Number.POSITIVE_INFINITY),
+  const { sites, limit = Number.POSITIVE_INFINITY, timeLimitSeconds } = spec;
+  const isAssumed = pagesPerSite !== undefined && sites.some(site => site.limit === undefined);
+  const most = sites.map(site => mostPages(site, limit, timeLimitSeconds, pagesPerSite));
+  const all = Math.min(
+    limit,
+    most.reduce((sum, pages) => sum + pages, 0),
   );
-  const all = works.reduce((sum, { outcomes }) => sum + outcomes, 0);
-  const longestMs = works.reduce((most, { fetchMs }) => Math.max(most, fetchMs), 0);
+  const share = Math.ceil((Number.isFinite(all) ? limit : 1_000) / sites.length);
+  const works = sites.map((site, index) => siteWork(site, Math.min(most[index]!, share)));
+  const least = longestMs(sites, index => Math.min(most[index]!, share));
+  const known = {
+    pages: all,
+    seconds: Math.ceil(least / 1_000),
+    mostSeconds: Math.ceil(longestMs(sites, index => most[index]!) / 1_000),
+  };
   return {
-    pages: Math.min(all, limit ?? Number.POSITIVE_INFINITY),
-    seconds: Math.ceil(longestMs / 1000),
+    ...(Number.isFinite(all) ? known : {}),
+    secondsPerThousand: longestMs(sites, () => 1_000) / 1_000,
     usage: usageOf(works, needsBrowser(spec)),
     assumptions: [
-      ...(sites.some(site => site.limit === undefined) ? [{ code: 'pages', pages: pagesPerSite } as const] : []),
-      ...(limit === undefined || sites.length === 1 ? [] : [{ code: 'equal-parts' } as const]),
+      ...(isAssumed ? [{ code: 'pages', pages: pagesPerSite } as const] : []),
+      ...(Number.isFinite(limit) && sites.length > 1 ? [{ code: 'equal-parts' } as const] : []),
       { code: 'side-by-side' },
     ],
   };
 }
 
-function siteWork(site: ResolvedSpec['sites'][number], mostPages: number, mostSeconds: number): Work {
-  const perPageMs = Math.max(site.delayMs, fastestMs);
-  const pages = Math.min(mostPages, Math.floor((mostSeconds * 1000) / perPageMs));
+function mostPages(
+  { limit, delayMs }: Site,
+  ofAll: number,
+  seconds = Number.POSITIVE_INFINITY,
+  assumed = Number.POSITIVE_INFINITY,
+): number {
+  const byTime = delayMs === 0 ? Number.POSITIVE_INFINITY : Math.floor((seconds * 1_000) / delayMs);
+  return Math.min(limit ?? assumed, ofAll, byTime);
+}
+
+/** Sites are crawled side by side, each at its delay. */
+function longestMs(sites: readonly Site[], pagesOf: (index: number) => number): number {
+  return sites.reduce(
+    (most, { delayMs }, index) => (delayMs === 0 ? most : Math.max(most, pagesOf(index) * delayMs)),
+    0,
+  );
+}
+
+type Site = ResolvedSpec['sites'][number];
+
+function siteWork(site: Site, pages: number): Work {
   return {
     turns: Math.ceil(pages / urlsPerTurn(site.delayMs, protocol.mostUrlsAws)),
     claims: pages,
     outcomes: pages,
     nodes: pages,
     newLinks: Math.ceil(0.3 * pages),
-    fetchMs: pages * perPageMs,
+    fetchMs: pages * Math.max(site.delayMs, fastestMs),
   };
 }
 

@@ -1,6 +1,8 @@
 import type { CrawlRow, FinishReason, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
 import { expectedBy } from '../domain/protocol/protocol.ts';
+import { runningTime } from '../domain/protocol/running-time.ts';
 import type { Refusal } from '../domain/refusal/refusal.ts';
+import type { LiveWork, RefusedRequest, TimeLeft } from './live-work.ts';
 import { type StartFault, startFaultOf } from './start-fault.ts';
 
 /** What became of the URLs found so far: `found` = the other four + those that still wait. */
@@ -52,11 +54,11 @@ export interface Progress {
   /** `stopped`: ended so that `resume` goes on; `interrupted`: not ended, and no process works on it. */
   readonly state: 'running' | 'stopping' | 'unloading' | 'finished' | 'stopped' | 'interrupted';
   readonly startedAt: number;
-  /** Since `startedAt`; at the end of a finished crawl, of its whole run. */
+  /** Time in which the crawl ran: pauses before a resume do not count. */
   readonly elapsedMs: number;
   readonly outcomes: OutcomeCounts;
   readonly queued: number;
-  /** Requests answered per second, over the last ten. This and the next two: known in the process that crawls alone. */
+  /** Requests that go out per second. This, and what is told without a row: known where the crawl runs now. */
   readonly requestsPerSecond?: number;
   /** Requests answered in this run: pages count only when their turn (up to 50 s of fetching) is committed. */
   readonly requests?: number;
@@ -66,13 +68,22 @@ export interface Progress {
   readonly inFlight?: number;
   readonly used: number;
   readonly limit?: number;
-  /** Estimate from the rate and the nearest limit; absent where no limit tells it. */
-  readonly timeLeftMs?: number;
+  /** As of `LiveWork`. */
+  readonly fetching?: readonly string[];
+  readonly refused?: readonly RefusedRequest[];
+  readonly timeLeft?: TimeLeft;
   readonly finishReason?: FinishReason;
   /** What was found wrong with the files of the state; absent: nothing. */
   readonly damages?: readonly Refusal[];
   /** In site order. */
   readonly sites: readonly SiteProgress[];
+}
+
+/** The state with what the process that crawls tells of this moment. */
+export function withLive(progress: Progress, live: LiveWork | undefined): Progress {
+  if (live === undefined) return progress;
+  const { at: _, startsPerSecond, ...work } = live;
+  return { ...progress, ...work, requestsPerSecond: startsPerSecond };
 }
 
 /** The state as the rows tell it, without what only the process that crawls knows. */
@@ -85,7 +96,7 @@ export function progressOf(directory: string, crawl: CrawlRow, sites: readonly S
     directory,
     state: progressStateOf(crawl),
     startedAt: crawl.startedAt,
-    elapsedMs: elapsedOf(crawl, crawl.finishedAt ?? now),
+    elapsedMs: runningTime(crawl, crawl.finishedAt ?? now),
     outcomes: {
       found: sum(({ outcomes }) => outcomes.found),
       nodes: sum(({ outcomes }) => outcomes.nodes),
@@ -106,11 +117,6 @@ export function progressOf(directory: string, crawl: CrawlRow, sites: readonly S
 /** Whether a site that counts has no page, for its start page gave none. */
 export function hasStartFault({ status, startFault }: Pick<SiteProgress, 'status' | 'startFault'>): boolean {
   return startFault !== undefined && status !== 'removed' && status !== 'same-as';
-}
-
-/** A clock that was set back since counts for nothing. */
-export function elapsedOf({ startedAt }: CrawlRow, end: number): number {
-  return Math.max(0, end - startedAt);
 }
 
 function progressStateOf({ state, stop, finishReason }: CrawlRow): Progress['state'] {

@@ -1,9 +1,10 @@
 import type { CrawlRow, FinishReason, LostTurn, SiteFinish, SiteRow } from '../domain/protocol/crawl-state.ts';
+import { runningTime } from '../domain/protocol/running-time.ts';
 import { englishSentence } from '../domain/refusal/refusal.ts';
 import type { SkipReason } from '../domain/skip-reason.ts';
 import { hostAndPort } from '../domain/spec/site-address.ts';
 import { siteNumbered } from '../domain/spec/sites/site-numbered.ts';
-import { elapsedOf, type OutcomeCounts, outcomesOf } from './progress.ts';
+import { type OutcomeCounts, outcomesOf } from './progress.ts';
 import { type StartFault, startFaultOf, startFaultText } from './start-fault.ts';
 
 export interface SiteSummary {
@@ -84,7 +85,7 @@ export function summarizeCrawl({ crawl, sites, figures, notices, files }: Ended)
     directory: '',
     finishReason: crawl.finishReason ?? 'stopped',
     unchanged: false,
-    elapsedMs: elapsedOf(crawl, crawl.finishedAt ?? crawl.startedAt),
+    elapsedMs: runningTime(crawl, crawl.finishedAt ?? crawl.startedAt),
     outcomes: addUp(summaries.map(({ outcomes }) => outcomes)),
     sites: summaries,
     notices: [...damageNotices(crawl), ...notices, ...sites.flatMap(lostNotices), ...noticesOf(sites, figures)],
@@ -104,7 +105,7 @@ export function unfinishedSummary(
     directory,
     finishReason: 'stopped',
     unchanged: false,
-    elapsedMs: elapsedOf(crawl, now),
+    elapsedMs: runningTime(crawl, now),
     outcomes: addUp(summaries.map(({ outcomes }) => outcomes)),
     sites: summaries,
     notices: damageNotices(crawl),

@@ -27,14 +27,31 @@ const running: Progress = {
   inFlight: 2,
   used: 1050,
   limit: 5000,
-  timeLeftMs: 245_000,
+  timeLeft: { leastMs: 245_000, mostMs: 245_000 },
   sites: [siteAt(1, { waitingFor: { kind: 'delay' } })],
 };
 
 test('tells the totals in one line', () => {
   expect(progressLine(running)).toBe(
-    '1,050 of 5,000 pages, 1,000 nodes, 16.1/s, level 2, 949 waiting, about 4 min 05 s left',
+    '1,050 of 5,000 pages, 1,000 nodes, 16.1 requests/s, level 2, 949 waiting, about 4 min 05 s left',
   );
+});
+
+test('says of the time left what it knows', () => {
+  const left = (timeLeft: NonNullable<Progress['timeLeft']>) =>
+    progressLine({ ...running, timeLeft })
+      .split(', ')
+      .at(-1);
+  expect(left({ leastMs: 60_000 })).toBe('at least 1 min 00 s left');
+  expect(left({ leastMs: 60_000, mostMs: 150_000 })).toBe('1 min 00 s to 2 min 30 s left');
+});
+
+test('shows what is being asked for, and the last refusal', () => {
+  const refused = [{ address: 'https://s1.example/gone', at: 0, status: 410 }];
+  expect(progressBlock({ ...running, fetching: ['https://s1.example/a'], refused }, 12).slice(3, 5)).toEqual([
+    '  now: https://s1.example/a',
+    '  last refusal: 410 https://s1.example/gone',
+  ]);
 });
 
 test('tells in the line too when a host in trouble is tried again', () => {
@@ -48,7 +65,7 @@ test('tells in the line too when a host in trouble is tried again', () => {
 });
 
 test('leaves out what a process that only looks at the state cannot know', () => {
-  const { requests, requestsPerSecond, inFlight, timeLeftMs, ...seen } = running;
+  const { requests, requestsPerSecond, inFlight, timeLeft, ...seen } = running;
   expect(progressBlock(seen, 12).slice(0, 2)).toEqual([
     'Crawling: 1 site, 1 min 05 s, 12.3 MB',
     '  1,050 of 5,000 pages, 1,000 nodes, level 2, 949 waiting',
@@ -67,7 +84,7 @@ test('tells each site what it waits for, active ones first', () => {
   ];
   expect(progressBlock({ ...running, sites }, 12)).toEqual([
     'Crawling: 6 sites, 1 min 05 s, 12.3 MB, 130 requests, 2 open',
-    '  1,050 of 5,000 pages, 1,000 nodes, 16.1/s, level 2, 949 waiting, about 4 min 05 s left',
+    '  1,050 of 5,000 pages, 1,000 nodes, 16.1 requests/s, level 2, 949 waiting, about 4 min 05 s left',
     '  2,000 found, 1 redirect, 20 duplicates, 30 skipped',
     '  https://s2.example  level 2           1,050  949 waiting  5 failures, next try 12:30:05 UTC',
     '  https://s3.example  level 2           1,050  949 waiting         another crawl has the host',

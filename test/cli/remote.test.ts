@@ -125,7 +125,11 @@ describe('orbweaver remote', () => {
 
   test('says pages, time and dollars before anything runs', async () => {
     const { stdout } = await remote('estimate', 'https://example.org', '--limit', '1000');
-    expect(stdout).toMatch(/^1,000 pages, 16 min 40 s, \$0\.\d{4}\n/);
+    expect(stdout).toMatch(/^At most 1,000 pages, at least 16 min 40 s, \$0\.\d{4}\n/);
+    const unknown = await remote('estimate', 'https://example.org');
+    expect(unknown.stdout).toMatch(
+      /^How many pages .*not known.*\n1,000 pages of a site: at least 16 min 40 s, \$0\.\d{4}\n/,
+    );
     expect(place.begun).toEqual([]);
   });
 

@@ -38,7 +38,7 @@ describe.skipIf(browser === undefined)('the page', () => {
     await fill(page, 'Start addresses', `${site.url} | 7 | Museum of links | Museum`);
     await fill(page, 'Pages in all', '20');
     await fill(page, 'Delay between two pages, ms', '20');
-    await seen(page, 'About 20 pages');
+    await seen(page, 'At most 20 pages: at least');
     await page.locator(control('button', 'Start the crawl')).click({ count: 2 });
     await seen(page, 'Museum of links');
     await page.waitForFunction(() => location.hash.endsWith('/live'));

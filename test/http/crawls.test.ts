@@ -342,8 +342,9 @@ describe('a crawl of its own', () => {
           code: 'unknown-setting',
           field: 'pages',
           value: '"pages"',
-          allowed: { names: ['limit', 'timeLimitSeconds', 'maxLevel'] },
-          message: 'pages: there is no setting "pages"; allowed are limit, timeLimitSeconds, maxLevel.',
+          allowed: { names: ['limit', 'siteLimit', 'timeLimitSeconds', 'maxLevel', 'delayMs', 'starts'] },
+          message:
+            'pages: there is no setting "pages"; allowed are limit, siteLimit, timeLimitSeconds, maxLevel, delayMs, starts.',
         },
       ],
     ]);
@@ -430,9 +431,17 @@ describe('POST /estimate', () => {
       delayMs: 1_000,
     });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ pages: 1_000, seconds: 500 });
+    expect(body).toMatchObject({ pages: 1_000, seconds: 500, mostSeconds: 1_000, secondsPerThousand: 1_000 });
     expect(body['dollars']).toBeGreaterThan(0);
     expect(place.records.size).toBe(0);
+  });
+
+  test('invents no pages of a site without a limit', async () => {
+    const { body } = await place.call('POST', '/estimate', { sites: [{ url: 'https://a.example/' }], delayMs: 300 });
+    expect(body).toMatchObject({ secondsPerThousand: 300, dollarsPerThousand: expect.any(Number) });
+    for (const name of ['pages', 'seconds', 'dollars']) expect(body).not.toHaveProperty(name);
+    const timed = { sites: [{ url: 'https://a.example/' }], delayMs: 500, timeLimitSeconds: 60 };
+    expect((await place.call('POST', '/estimate', timed)).body).toMatchObject({ pages: 120, seconds: 60 });
   });
 
   test('says what it assumes of a site without a limit', async () => {
@@ -475,7 +484,7 @@ describe('every answer', () => {
     };
     const parts = (path: string, method: string) => JSON.stringify(paths[path]?.[method]);
     expect(parts('/crawls/{id}/resume', 'post')).toContain('"minimum":1,"maximum":1000000000');
-    expect(parts('/estimate', 'post')).toContain('"pagesPerSite":{"default":1000,"type":"integer","minimum":1,');
+    expect(parts('/estimate', 'post')).toContain('"pagesPerSite":{"type":"integer","minimum":1,');
     expect(parts('/crawls', 'get')).toContain('"maximum":100,"default":20');
     expect(parts('/crawls/{id}/graph', 'get')).toContain('"maximum":5000,"default":1000');
     const id = await place.finished(spec);

@@ -30,7 +30,7 @@ function addStart(remote: Command, exit: (code: number) => void): void {
       exit(await remoteStart(urls, options));
     });
   withSpec(withApi(remote.command('estimate')).description('say pages, time and dollars before anything runs'))
-    .option('--pages-per-site <pages>', 'pages of a site without a limit (default: 1000)')
+    .option('--pages-per-site <pages>', 'what you assume of a site without a limit')
     .action(async (urls: string[], options: RemoteStartOptions) => {
       const { remoteEstimate } = await import('./remote-start.ts');
       await remoteEstimate(urls, options);

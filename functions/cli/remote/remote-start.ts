@@ -41,15 +41,36 @@ export async function remoteEstimate(urls: readonly string[], options: RemoteSta
 }
 
 interface Estimate {
-  readonly pages: number;
-  readonly seconds: number;
-  readonly dollars: number;
+  readonly pages?: number;
+  readonly seconds?: number;
+  readonly mostSeconds?: number;
+  readonly secondsPerThousand: number;
+  readonly dollars?: number;
+  readonly dollarsPerThousand?: number;
   readonly assumptions: readonly { readonly message: string }[];
 }
 
-function estimateText({ pages, seconds, dollars, assumptions }: Estimate): string {
-  const amounts = `${formatCount(pages)} pages, ${formatDuration(seconds * 1000)}, $${dollars.toFixed(4)}`;
-  return [amounts, ...assumptions.map(({ message }) => message), ''].join('\n');
+function estimateText({ assumptions, ...estimate }: Estimate): string {
+  return [amountsText(estimate), ...assumptions.map(({ message }) => message), ''].join('\n');
+}
+
+function amountsText(estimate: Omit<Estimate, 'assumptions'>): string {
+  const {
+    pages,
+    seconds = 0,
+    mostSeconds = seconds,
+    secondsPerThousand,
+    dollars = 0,
+    dollarsPerThousand = 0,
+  } = estimate;
+  const time = (s: number) => formatDuration(s * 1000);
+  if (pages === undefined)
+    return [
+      'How many pages there are is not known before the crawl (--pages-per-site assumes a number).',
+      `1,000 pages of a site: at least ${time(secondsPerThousand)}, $${dollarsPerThousand.toFixed(4)}`,
+    ].join('\n');
+  const most = mostSeconds > seconds ? ` (up to ${time(mostSeconds)} if one site gives most)` : '';
+  return `At most ${formatCount(pages)} pages, at least ${time(seconds)}${most}, $${dollars.toFixed(4)}`;
 }
 
 async function specOf(urls: readonly string[], options: RemoteStartOptions): Promise<ResolvedSpec> {

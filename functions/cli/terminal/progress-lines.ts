@@ -15,7 +15,7 @@ function totals(progress: Progress): string {
   return [
     pages,
     formatCounted(outcomes.nodes, 'node'),
-    ...(requestsPerSecond === undefined ? [] : [`${requestsPerSecond.toFixed(1)}/s`]),
+    ...(requestsPerSecond === undefined ? [] : [`${requestsPerSecond.toFixed(1)} requests/s`]),
     `level ${deepestLevel(progress)}`,
     `${formatCount(queued)} waiting`,
     ...timeLeft(progress),
@@ -31,6 +31,7 @@ export function progressBlock(progress: Progress, siteRows: number): readonly st
     headline(progress),
     `  ${totals(progress)}`,
     `  ${found(progress)}`,
+    ...fetchingNow(progress),
     ...siteTable(shown),
     ...others(sites, shown),
     ...(progress.damages ?? []).map(damage => `Note: ${englishSentence(damage)}`),
@@ -61,6 +62,17 @@ function found({ outcomes }: Progress): string {
     formatCounted(duplicates, 'duplicate'),
     `${formatCount(skipped)} skipped`,
   ].join(', ');
+}
+
+/** What is being asked for, and what was refused last: counts of pages come with each turn only. */
+function fetchingNow({ state, fetching = [], refused = [] }: Progress): readonly string[] {
+  if (state !== 'running' && state !== 'stopping') return [];
+  const [address] = fetching;
+  const [last] = refused;
+  return [
+    ...(address === undefined ? [] : [`  now: ${address}`]),
+    ...(last === undefined ? [] : [`  last refusal: ${last.status ?? last.reason ?? ''} ${last.address}`]),
+  ];
 }
 
 function siteTable(sites: readonly SiteProgress[]): readonly string[] {
@@ -120,6 +132,10 @@ function deepestLevel({ sites }: Progress): number {
   return sites.reduce((deepest, site) => Math.max(deepest, site.level), 0);
 }
 
-function timeLeft({ timeLeftMs }: Progress): readonly string[] {
-  return timeLeftMs === undefined ? [] : [`about ${formatDuration(timeLeftMs)} left`];
+function timeLeft({ timeLeft: left }: Progress): readonly string[] {
+  if (left === undefined) return [];
+  const { leastMs, mostMs } = left;
+  if (mostMs === undefined) return [`at least ${formatDuration(leastMs)} left`];
+  const [least, most] = [formatDuration(leastMs), formatDuration(mostMs)];
+  return [least === most ? `about ${least} left` : `${least} to ${most} left`];
 }

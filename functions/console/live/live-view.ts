@@ -1,3 +1,4 @@
+import type { RefusedRequest, TimeLeft } from '../../../shared/report/live-work.ts';
 import { askList } from '../page/api.ts';
 import type { Crawl, LevelTable, SiteLine } from '../page/api-types.ts';
 import { isAtRest, siteSentence, siteState } from '../page/crawl-words.ts';
@@ -6,11 +7,11 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
 import { hashOf } from '../page/route.ts';
-import { pageText } from '../page/shown-text.ts';
+import { pageText, shownText } from '../page/shown-text.ts';
 import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
 import { figure } from '../plots/figure.ts';
 import { levelBars } from '../plots/level-bars.ts';
-import { bytes, duration, named, number, t } from '../words/language.ts';
+import { bytes, duration, named, number, t, timeOfDay } from '../words/language.ts';
 import { rateMeter } from './rate-meter.ts';
 
 const levelsEveryMs = 2_000;
@@ -19,12 +20,14 @@ const levelsEveryMs = 2_000;
 export async function liveView(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
   const rate = rateMeter();
   const figures = el('dl', { class: 'figures' });
+  const now = nowPart();
   const why = el('ul', { class: 'why' });
   const whyPart = el('section', {}, el('h2', {}, t('whyNotFinished')), why);
   const bars = levelBars();
   const ratePart = el('section', {}, el('h2', {}, t('rate')), rate.element);
   const sites = siteTable(live.id);
   let levelsAt = 0;
+  let tick = (): void => undefined;
 
   async function showLevels(): Promise<void> {
     levelsAt = Date.now();
@@ -33,7 +36,10 @@ export async function liveView(live: LiveCrawl, { signal }: ViewContext): Promis
 
   function show(crawl: Crawl): void {
     rate.take(crawl);
-    figures.replaceChildren(...figuresOf(crawl, rate.perSecond()));
+    const takenAt = Date.now();
+    tick = () => figures.replaceChildren(...figuresOf(crawl, rate.perSecond(), Date.now() - takenAt));
+    tick();
+    now.show(crawl);
     whyPart.hidden = isAtRest(crawl);
     ratePart.hidden = isAtRest(crawl) && !rate.hasLine();
     setItems(why, reasonsOf(crawl));
@@ -43,10 +49,14 @@ export async function liveView(live: LiveCrawl, { signal }: ViewContext): Promis
 
   show(live.current());
   live.onChange(show);
+  // The clock goes on between two answers.
+  const clock = window.setInterval(() => (isAtRest(live.current()) ? undefined : tick()), 1_000);
+  signal.addEventListener('abort', () => window.clearInterval(clock));
   return el(
     'div',
     {},
     figures,
+    now.element,
     whyPart,
     el('section', {}, el('h2', {}, t('pagesPerLevel')), bars.element),
     ratePart,
@@ -54,18 +64,52 @@ export async function liveView(live: LiveCrawl, { signal }: ViewContext): Promis
   );
 }
 
-function figuresOf(crawl: Crawl, perSecond: number | undefined): readonly HTMLElement[] {
-  const { pages = 0, limit, queued = 0, outcomes, elapsedMs = 0, bytes: size = 0 } = crawl;
-  const left = limit === undefined || !perSecond ? undefined : ((limit - pages) / perSecond) * 1000;
+/** `sinceMs`: how long ago the crawl told its state. */
+function figuresOf(crawl: Crawl, perSecond: number | undefined, sinceMs: number): readonly HTMLElement[] {
+  const { pages = 0, limit, queued = 0, outcomes, elapsedMs = 0, bytes: size = 0, live } = crawl;
+  const isOver = isAtRest(crawl);
   return [
+    ...(isOver || live === undefined
+      ? []
+      : [figure(t('requests'), t('requestsOpen', { done: live.requests, open: live.inFlight }))]),
     figure(t('pages'), limit === undefined ? number(pages) : t('ofLimit', { pages, limit })),
     figure(t('found'), number(outcomes?.found ?? 0)),
     figure(t('waiting'), number(queued)),
-    ...(isAtRest(crawl) ? [] : [figure(t('rate'), t('perSecond', { rate: number(perSecond ?? 0, 1) }))]),
-    figure(t('elapsed'), duration(elapsedMs)),
-    ...(isAtRest(crawl) || left === undefined ? [] : [figure(t('timeLeft'), t('about', { time: duration(left) }))]),
+    ...(isOver ? [] : [figure(t('rate'), t('perSecond', { rate: number(perSecond ?? 0, 2) }))]),
+    figure(t('elapsed'), duration(elapsedMs + (isOver ? 0 : sinceMs))),
+    ...(isOver || live?.timeLeft === undefined ? [] : [figure(t('timeLeft'), timeLeftText(live.timeLeft))]),
     figure(t('size'), bytes(size)),
   ];
+}
+
+function timeLeftText({ leastMs, mostMs }: TimeLeft): string {
+  const least = duration(leastMs);
+  if (mostMs === undefined) return t('atLeast', { time: least });
+  const most = duration(mostMs);
+  return least === most ? t('about', { time: least }) : t('fromTo', { least, most });
+}
+
+/** Addresses that are being fetched, and the last refused requests. */
+function nowPart(): { readonly element: HTMLElement; show(crawl: Crawl): void } {
+  const fetching = el('ul', { class: 'addresses' });
+  const refused = el('ul', { class: 'addresses' });
+  const refusedPart = el('div', {}, el('h3', {}, t('refusedLast')), refused);
+  const element = el('section', {}, el('h2', {}, t('fetchedNow')), fetching, refusedPart);
+  return {
+    element,
+    show(crawl) {
+      const { live } = crawl;
+      element.hidden = isAtRest(crawl) || live === undefined;
+      setItems(fetching, live?.fetching.map(shownText) ?? []);
+      setItems(refused, live?.refused.map(refusalText) ?? []);
+      refusedPart.hidden = live === undefined || live.refused.length === 0;
+    },
+  };
+}
+
+function refusalText({ address, at, status, reason }: RefusedRequest): string {
+  const why = [status === undefined ? '' : String(status), reason === undefined ? '' : named('skip', reason)];
+  return `${timeOfDay(at)} ${why.filter(Boolean).join(', ')}: ${shownText(address)}`;
 }
 
 /** How many sites do what, the most first; a host in trouble by its name. */

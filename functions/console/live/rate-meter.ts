@@ -1,6 +1,6 @@
 import type { Crawl } from '../page/api-types.ts';
 import { el, svg } from '../page/dom.ts';
-import { number, t } from '../words/language.ts';
+import { duration, number, t } from '../words/language.ts';
 import { type Rate, RateHistory } from './rate-history.ts';
 
 const width = 600;
@@ -9,13 +9,13 @@ const height = 80;
 export interface RateMeter {
   readonly element: HTMLElement;
   take(crawl: Crawl): void;
-  /** Pages per second over the last ten seconds; at first, the crawl's own mean. */
+  /** Requests that go out per second; pages per second, over its whole run, of a crawl elsewhere. */
   perSecond(): number | undefined;
   /** Whether anything was seen to change. */
   hasLine(): boolean;
 }
 
-/** Pages per second as this page saw them, of the last five minutes, as a line. */
+/** Requests per second of the last five minutes, as a line with its axes. */
 export function rateMeter(): RateMeter {
   const line = svg('polyline', { class: 'line', fill: 'none' });
   const picture = svg(
@@ -29,17 +29,29 @@ export function rateMeter(): RateMeter {
     },
     line,
   );
+  const [top, from, to] = [el('span'), el('span'), el('span')];
+  const plot = el(
+    'div',
+    { class: 'rate-plot' },
+    el('p', { class: 'axis up' }, top, el('span', {}, t('perSecond', { rate: number(0) }))),
+    picture,
+    el('p', { class: 'axis along' }, from, to),
+  );
   const words = el('p', { class: 'hint' });
   const seen = new RateHistory();
   return {
-    element: el('div', {}, picture, words),
+    element: el('div', {}, plot, words),
     perSecond: () => seen.perSecond(),
     hasLine: () => seen.hasLine(),
-    take({ pages = 0, elapsedMs = 0, pagesPerSecond }) {
-      seen.take(elapsedMs, pages, pagesPerSecond);
-      const most = Math.max(1e-9, ...seen.rates().map(({ perSecond }) => perSecond));
-      line.setAttribute('points', pointsOf(seen.rates(), most));
-      words.textContent = t('rateWords', { mean: number(pagesPerSecond ?? 0, 1), most: number(most, 1) });
+    take({ elapsedMs = 0, pagesPerSecond = 0, live }) {
+      seen.take(elapsedMs, live?.startsPerSecond ?? pagesPerSecond);
+      const rates = seen.rates();
+      const most = Math.max(...rates.map(({ perSecond }) => perSecond));
+      line.setAttribute('points', pointsOf(rates, most));
+      top.textContent = t('perSecond', { rate: number(most, 2) });
+      from.textContent = duration(rates[0]?.atMs ?? 0);
+      to.textContent = duration(elapsedMs);
+      words.textContent = t('rateWords', { mean: number(pagesPerSecond, 2) });
     },
   };
 }
@@ -48,9 +60,10 @@ export function rateMeter(): RateMeter {
 function pointsOf(rates: readonly Rate[], most: number): string {
   const from = rates[0]?.atMs ?? 0;
   const span = Math.max(1, (rates.at(-1)?.atMs ?? 0) - from);
+  const scale = Math.max(1e-9, most);
   return rates
     .map(({ atMs, perSecond }) => {
-      const [x, y] = [((atMs - from) / span) * width, height - 2 - (perSecond / most) * (height - 6)];
+      const [x, y] = [((atMs - from) / span) * width, height - 2 - (perSecond / scale) * (height - 6)];
       return `${x.toFixed(1)},${y.toFixed(1)}`;
     })
     .join(' ');

@@ -1,6 +1,7 @@
 /** What the HTTP app answers (its `/openapi.json`), as far as this page shows it. */
 
 import type { LinkRow } from '../../../shared/domain/link-rows.ts';
+import type { LiveWork } from '../../../shared/report/live-work.ts';
 import type { OutcomeCounts, SiteWait } from '../../../shared/report/progress.ts';
 import type { StartFault } from '../../../shared/report/start-fault.ts';
 import type { ChoiceRow, SharingSite } from '../../http/routes/choice-routes.ts';
@@ -34,6 +35,8 @@ export interface Crawl {
   readonly bytes?: number;
   readonly outcomes?: OutcomeCounts;
   readonly pagesPerSecond?: number;
+  /** What it does at this moment; absent where the place tells it with each turn only. */
+  readonly live?: LiveWork;
   /** Sites whose start page gave no page: how many, and the first of them. */
   readonly startFaultCount?: number;
   readonly startFaults?: readonly (StartFault & { readonly number: number; readonly name: string })[];

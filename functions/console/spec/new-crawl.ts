@@ -77,17 +77,29 @@ function unestimated(refusals: readonly ToldRefusal[], isAnswered: boolean): rea
   return [el('p', { class: 'hint' }, t('estimateLater'))];
 }
 
-function estimated({ pages, seconds, dollars = 0, assumptions }: Estimate): readonly HTMLElement[] {
-  const cost = dollars > 0 ? t('estimateCost', { dollars: number(dollars, 4) }) : '';
+function estimated(estimate: Estimate): readonly HTMLElement[] {
+  const { dollars = 0, dollarsPerThousand = 0, assumptions } = estimate;
+  const costs = [
+    dollars > 0 ? t('estimateCost', { dollars: number(dollars, 4) }) : '',
+    dollarsPerThousand > 0 ? t('estimateCostPerThousand', { dollars: number(dollarsPerThousand, 4) }) : '',
+  ];
   return [
-    el(
-      'p',
-      {},
-      el('strong', {}, t('estimateText', { count: pages, time: duration(seconds * 1000) })),
-      cost === '' ? undefined : ` ${cost}`,
-    ),
+    el('p', {}, el('strong', {}, estimateText(estimate)), ` ${costs.join('')}`),
     el('ul', { class: 'hint' }, ...assumptions.map(each => el('li', {}, assumptionText(each)))),
   ];
+}
+
+/** What the limits and the delays tell, and no more. */
+function estimateText({ pages, seconds = 0, mostSeconds = 0, secondsPerThousand }: Estimate): string {
+  const time = (s: number): string => duration(s * 1_000);
+  if (pages === undefined)
+    return secondsPerThousand === 0
+      ? t('estimateUnknown')
+      : `${t('estimateUnknown')} ${t('estimatePerThousand', { time: time(secondsPerThousand) })}`;
+  if (mostSeconds === 0) return t('estimateNoDelay', { count: pages });
+  return mostSeconds > seconds
+    ? t('estimateRange', { count: pages, least: time(seconds), most: time(mostSeconds) })
+    : t('estimateText', { count: pages, time: time(seconds) });
 }
 
 function assumptionText(assumption: Estimate['assumptions'][number]): string {

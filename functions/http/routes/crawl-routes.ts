@@ -158,7 +158,9 @@ export async function showWhole(
 ): Promise<object> {
   const rows = row === undefined ? [] : await ports.store.readSites(record.id);
   const cost = costOf(usageSoFar(rows, needsBrowser(row?.spec ?? {})), ports);
-  const { crawl, sites: shown, next } = crawlView(record, row, rows, page, ports.clock.now(), cost);
+  const live = row === undefined ? undefined : await ports.service.liveWork?.(record.id);
+  const now = ports.clock.now();
+  const { crawl, sites: shown, next } = crawlView(record, row, rows, page, { now, cost, live });
   const sites = await withLevels(ports, record, row, shown);
   return {
     ...crawl,

@@ -13,8 +13,11 @@ import { readJson, readOrder, readValue, uploadOf, uploadSchema } from '../reque
 
 type Asked = Context<HttpEnv>;
 
-/** What the page shows of an estimate; what it costs, where that is known. */
-export type Estimate = Omit<CrawlEstimate, 'usage'> & { readonly dollars?: number };
+/** What the page shows of an estimate; what it costs, or what 1,000 pages cost, where that is known. */
+export type Estimate = Omit<CrawlEstimate, 'usage'> & {
+  readonly dollars?: number;
+  readonly dollarsPerThousand?: number;
+};
 
 /** What is asked for before a crawl is. */
 export function addEstimateRoutes(app: HttpApp, ports: HttpPorts): void {
@@ -32,13 +35,13 @@ async function offerUpload({ ids, service }: HttpPorts, context: Asked): Promise
 
 /** What a request for an estimate may say beside the spec. */
 export const assumedSchema = z.object({
-  pagesPerSite: wholeNumber(1, 1_000_000_000, 'pages of a site without a limit').default(1_000),
+  pagesPerSite: wholeNumber(1, 1_000_000_000, 'pages of a site without a limit').optional(),
 });
 
 /** The assumptions in English. */
 const assumed: Readonly<Record<Assumption['code'], (pages: number) => string>> = {
   pages: pages => `A site without a limit has ${pages} pages.`,
-  'equal-parts': () => 'Each site gets an equal part of the page budget.',
+  'equal-parts': () => 'The least time is that of sites which give equal parts of the page budget.',
   'side-by-side': () =>
     'Sites are crawled side by side, each at its delay; a larger Crawl-delay of robots.txt makes it slower.',
   prices: () => 'A page leads to 0.3 new external or bad links; list prices, without free tiers and taxes.',
@@ -63,6 +66,9 @@ async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
   const cost = costOf(usage, ports);
   const assumptions = estimated.assumptions.map(told);
   if (cost === undefined) return context.json({ ...estimated, assumptions });
-  const priced = [...assumptions, told({ code: 'prices' })];
-  return context.json({ ...estimated, assumptions: priced, dollars: cost.dollars, cost });
+  const priced = { ...estimated, assumptions: [...assumptions, told({ code: 'prices' })], cost };
+  const { dollars } = cost;
+  return context.json(
+    estimated.pages === undefined ? { ...priced, dollarsPerThousand: dollars } : { ...priced, dollars },
+  );
 }

@@ -1,6 +1,8 @@
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
+import { lastExpected } from '../../../shared/domain/protocol/running-time.ts';
 import type { Refusal } from '../../../shared/domain/refusal/refusal.ts';
+import type { LiveWork } from '../../../shared/report/live-work.ts';
 import type { SiteProgress } from '../../../shared/report/progress.ts';
 import { hasStartFault, progressOf } from '../../../shared/report/progress.ts';
 import { toldRefusal } from '../request/problem.ts';
@@ -58,11 +60,15 @@ export function crawlView(
   row: CrawlRow | undefined,
   rows: readonly SiteRow[],
   page: { readonly after: number; readonly most: number },
-  now: number,
-  cost: object | undefined,
+  {
+    now,
+    cost,
+    live,
+  }: { readonly now: number; readonly cost: object | undefined; readonly live?: LiveWork | undefined },
 ): ShownCrawl {
   if (row === undefined) return { crawl: crawlLine(record, row) };
-  const progress = progressOf('', row, rows, now);
+  const isRunning = record.failure === undefined && row.state !== 'finished';
+  const progress = progressOf('', row, rows, isRunning ? now : (live?.at ?? lastExpected(rows, now)));
   const shown = progress.sites.filter(({ number }) => number > page.after).slice(0, page.most);
   const more = progress.sites.some(({ number }) => number > (shown.at(-1)?.number ?? Number.POSITIVE_INFINITY));
   const { used, queued, bytes, outcomes, elapsedMs, limit } = progress;
@@ -77,6 +83,7 @@ export function crawlView(
     pagesPerSecond: elapsedMs > 0 ? Number(((used * 1000) / elapsedMs).toFixed(3)) : 0,
     levels: openLevels(rows),
     ...startFaultsOf(progress.sites),
+    ...(isRunning && live !== undefined ? { live } : {}),
     ...(cost === undefined ? {} : { cost }),
   };
   return { crawl, sites: shown, ...(more ? { next: shown.at(-1)!.number } : {}) };

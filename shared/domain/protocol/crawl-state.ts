@@ -31,6 +31,9 @@ export interface CrawlRow {
   readonly state: (typeof crawlStates)[number];
   /** Wall clock, ms. */
   readonly startedAt: number;
+  /** Time of earlier runs, and when the present or last run began (wall clock, ms). Absent: the first run. */
+  readonly ranMs?: number;
+  readonly runStartedAt?: number;
   /** Absent without a time limit. */
   readonly deadline?: number;
   readonly stop?: StopReason;

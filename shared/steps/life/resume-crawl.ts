@@ -1,6 +1,7 @@
 import { type CrawlRow, firstCursor, type SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { isToFetchAgain } from '../../domain/protocol/lost-turn.ts';
 import { dueAfter, protocol } from '../../domain/protocol/protocol.ts';
+import { lastExpected, runningTime } from '../../domain/protocol/running-time.ts';
 import { believedEnd } from '../../domain/protocol/set-clock.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { triesUnavailableAgain } from '../../domain/spec/profiles.ts';
@@ -26,9 +27,15 @@ interface ResumePorts extends Pick<Ports, 'clock' | 'queue' | 'objects'> {
 /**
  * Takes a crawl up again with `spec` (its own, or as it was changed): sites that were stopped, lost or limited become
  * active, the stop is forgotten, every site is woken. False: there is nothing to do, and nothing was written. Throws
- * `BadInput` before anything where a start page cannot be mended.
+ * `BadInput` before anything where a start page cannot be mended. `lastSeen`: when a crawl that was interrupted was seen to run
+ * last; without it the rows tell.
  */
-export async function resumeCrawl(ports: ResumePorts, crawl: CrawlRow, spec: ResolvedSpec): Promise<boolean> {
+export async function resumeCrawl(
+  ports: ResumePorts,
+  crawl: CrawlRow,
+  spec: ResolvedSpec,
+  lastSeen?: number,
+): Promise<boolean> {
   const { clock, store, queue } = ports;
   const sites = await store.readSites(crawl.id);
   demandMendable(sites, spec);
@@ -41,8 +48,10 @@ export async function resumeCrawl(ports: ResumePorts, crawl: CrawlRow, spec: Res
   for (const site of opened) await askStartAgain(ports, site, spec);
   const now = clock.now();
   const { timeLimitSeconds } = spec;
+  const ended = crawl.finishedAt ?? lastSeen ?? lastExpected(sites, now);
   await store.reopen(crawl.id, {
     spec,
+    run: { ranMs: runningTime(crawl, ended), runStartedAt: now },
     ...(timeLimitSeconds === undefined ? {} : { deadline: now + timeLimitSeconds * 1000 }),
     sites: opened.map(site => reopened(site, spec, { grant: ports.budget.reopened(spec, site), now })),
   });

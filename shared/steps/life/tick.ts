@@ -5,6 +5,7 @@
 import type { CrawlRow, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { type FinishCondition, finishReasonOf } from '../../domain/protocol/finish.ts';
 import { dueAfter, expectedBy } from '../../domain/protocol/protocol.ts';
+import { runningTime } from '../../domain/protocol/running-time.ts';
 import type { CrawlRows, Ports, SiteRows } from '../../ports.ts';
 import type { Budgeted, BudgetLook } from '../page-budget.ts';
 import { wakesOf } from '../wake.ts';
@@ -86,7 +87,7 @@ async function askForStop(
   if (crawl.deadline !== undefined && now >= crawl.deadline)
     return await store.requestStop(crawl.id, { reason: 'time-limit' });
   const pages = sites.reduce((sum, { used }) => sum + used, 0);
-  const progress = { elapsedMs: Math.max(0, now - crawl.startedAt), pages, sites };
+  const progress = { elapsedMs: runningTime(crawl, now), pages, sites };
   const met = conditions.find(condition => condition.isMet(progress));
   return met !== undefined && (await store.requestStop(crawl.id, { reason: 'stopped', cause: met.name }));
 }

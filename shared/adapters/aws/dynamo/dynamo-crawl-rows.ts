@@ -85,6 +85,8 @@ export function crawlOf(id: string, row: Row, spec: ResolvedSpec): CrawlRow {
     spec,
     state: row['state'] as CrawlRow['state'],
     startedAt: Number(row['startedAt']),
+    ...(row['ranMs'] === undefined ? {} : { ranMs: Number(row['ranMs']) }),
+    ...(row['runStartedAt'] === undefined ? {} : { runStartedAt: Number(row['runStartedAt']) }),
     ...(row['deadline'] === undefined ? {} : { deadline: Number(row['deadline']) }),
     ...(row['stop'] === undefined ? {} : { stop: row['stop'] as StopReason }),
     ...(row['stopCause'] === undefined ? {} : { stopCause: String(row['stopCause']) }),

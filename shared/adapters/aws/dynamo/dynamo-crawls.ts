@@ -130,14 +130,14 @@ export class DynamoCrawls implements CrawlRows {
   }
 
   /** Writes the spec along, with the sites that joined while it was worked out. */
-  private async clearStop(crawl: string, { spec, deadline }: Reopening): Promise<void> {
+  private async clearStop(crawl: string, { spec, run, deadline }: Reopening): Promise<void> {
     const remove = ['#stop', '#stopCause', ...(deadline === undefined ? ['#deadline'] : [])];
     for (let look = 0; look < mostLooks; look += 1) {
       const stored = await this.withSpecName(crawl);
       if (stored === undefined) throw new Error(`crawl ${crawl} is not in the table of crawls`);
       const name = await this.specs.write(crawl, withSitesOf(stored.row.spec, spec), this.ttlOfRow(spec));
       const isStill = { condition: '#specHash = :seen', values: { seen: stored.name.specHash } };
-      if (await this.change(crawl, { set: { ...name, deadline }, remove, ...isStill })) return;
+      if (await this.change(crawl, { set: { ...name, ...run, deadline }, remove, ...isStill })) return;
     }
     throw new Error(`the spec of crawl ${crawl} changed ${mostLooks} times while the crawl was reopened`);
   }

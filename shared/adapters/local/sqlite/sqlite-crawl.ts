@@ -15,6 +15,11 @@ interface KnownSpec {
   readonly spec: ResolvedSpec;
 }
 
+/** NULL where it is not given. */
+function millis(ms: number | undefined): number | null {
+  return ms === undefined ? null : Math.round(ms);
+}
+
 /** What is told of damages, at most. */
 const mostDamages = 20;
 
@@ -133,7 +138,7 @@ export class SqliteCrawl {
     );
   }
 
-  reopen(crawl: string, { spec, deadline, sites }: Reopening): void {
+  reopen(crawl: string, { spec, run, deadline, sites }: Reopening): void {
     this.db.transaction(() => {
       let opened = 0;
       for (const { site, grant, maxLevel, due, trouble, delayMs, start, release } of sites) {
@@ -157,8 +162,9 @@ export class SqliteCrawl {
       }
       this.db.run(
         `UPDATE crawl SET state = 'running', stop = NULL, stop_cause = NULL, finish_reason = NULL, finished_at = NULL,
-           deadline = ?, active_sites = active_sites + ? WHERE id = ?`,
-        ...[deadline ?? null, opened, crawl],
+           deadline = ?, active_sites = active_sites + ?, ran_ms = coalesce(?, ran_ms),
+           run_started_at = coalesce(?, run_started_at) WHERE id = ?`,
+        ...[deadline ?? null, opened, millis(run?.ranMs), millis(run?.runStartedAt), crawl],
       );
       this.writeSpec(crawl, withSitesOf(this.spec(), spec));
     }, 'immediate');

@@ -93,12 +93,19 @@ export function wordOf<const T extends string>(column: SQLOutputValue | undefine
   throw damagedValue(`${JSON.stringify(column)} is none of its words`);
 }
 
+/** The column is there, and not NULL: files of earlier versions may lack it. */
+function isGiven(column: SQLOutputValue | undefined): boolean {
+  return column !== undefined && column !== null;
+}
+
 export function crawlOf(row: Row, spec: ResolvedSpec): CrawlRow {
   return {
     id: String(row['id']),
     spec,
     state: wordOf(row['state'], crawlStates),
     startedAt: Number(row['started_at']),
+    ...(isGiven(row['ran_ms']) ? { ranMs: countOf(row['ran_ms']) } : {}),
+    ...(isGiven(row['run_started_at']) ? { runStartedAt: Number(row['run_started_at']) } : {}),
     ...(row['deadline'] === null ? {} : { deadline: Number(row['deadline']) }),
     ...(row['stop'] === null ? {} : { stop: wordOf(row['stop'], stopReasons) }),
     ...(row['stop_cause'] === null ? {} : { stopCause: String(row['stop_cause']) }),

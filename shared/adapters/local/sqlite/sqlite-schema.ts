@@ -14,7 +14,7 @@ const crawlSchema = `
   CREATE TABLE IF NOT EXISTS crawl (
     id TEXT PRIMARY KEY, state TEXT NOT NULL, started_at INTEGER NOT NULL, deadline INTEGER,
     stop TEXT, stop_cause TEXT, active_sites INTEGER NOT NULL, deletions INTEGER NOT NULL DEFAULT 0, finish_reason TEXT,
-    finished_at INTEGER
+    finished_at INTEGER, ran_ms INTEGER, run_started_at INTEGER
   ) STRICT;
   CREATE TABLE IF NOT EXISTS specs (crawl TEXT PRIMARY KEY, spec TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS sites (
@@ -140,6 +140,17 @@ export function prepareTables(db: SqliteDatabase, path: string): void {
   db.exec(laterSchema);
   renameLater(db);
   if (!hasLinkTypes(db)) db.transaction(() => addLinkTypes(db), 'immediate');
+  if (missingRunColumns(db).length > 0) db.transaction(() => addRunColumns(db), 'immediate');
+}
+
+/** Columns of the crawl that came later. */
+function missingRunColumns(db: SqliteDatabase): readonly string[] {
+  const known = db.all('PRAGMA main.table_info(crawl)').map(({ name }) => name);
+  return ['ran_ms', 'run_started_at'].filter(name => !known.includes(name));
+}
+
+function addRunColumns(db: SqliteDatabase): void {
+  for (const name of missingRunColumns(db)) db.exec(`ALTER TABLE main.crawl ADD COLUMN ${name} INTEGER`);
 }
 
 /** What earlier versions of this format named otherwise. */

@@ -1,0 +1,72 @@
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRegular, writeAnew } from '../../../shared/adapters/local/open.ts';
+import { type LiveWork, mostNamed, type RefusedRequest } from '../../../shared/report/live-work.ts';
+
+/** What the process that crawls tells the others, once a second. A killed process leaves the file: it ran until then. */
+export const liveFileName = 'live.json';
+const draftName = `${liveFileName}.part`;
+const mostBytes = 65_536;
+
+export function writeLiveFile(directory: string, work: LiveWork): void {
+  rmSync(join(directory, draftName), { force: true });
+  writeAnew(join(directory, draftName), JSON.stringify(work));
+  renameSync(join(directory, draftName), join(directory, liveFileName));
+}
+
+export function removeLiveFile(directory: string): void {
+  for (const name of [draftName, liveFileName]) rmSync(join(directory, name), { force: true });
+}
+
+/** Undefined where there is none, or none of ours: a directory may come from anybody. */
+export function readLiveFile(directory: string): LiveWork | undefined {
+  const path = join(directory, liveFileName);
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined || size > mostBytes) return undefined;
+  try {
+    return workOf(JSON.parse(readRegular(path)));
+  } catch {
+    // It went away meanwhile, or is damaged: then nothing is known of this moment.
+    return undefined;
+  }
+}
+
+/** When the crawl was seen to run last, wall clock in ms: by this file, or by the last line of its log. */
+export function lastSeenRunning(directory: string): number | undefined {
+  const log = statSync(join(directory, 'logs', 'common.csv'), { throwIfNoEntry: false })?.mtimeMs;
+  return readLiveFile(directory)?.at ?? (log === undefined ? undefined : Math.floor(log));
+}
+
+function workOf(value: unknown): LiveWork | undefined {
+  const { at, requests, inFlight, fetching, refused, startsPerSecond, timeLeft } = Object(value) as Record<
+    string,
+    unknown
+  >;
+  const { leastMs, mostMs } = Object(timeLeft) as Record<string, unknown>;
+  if (![at, requests, inFlight, startsPerSecond].every(isAmount)) return undefined;
+  return {
+    ...({ at, requests, inFlight, startsPerSecond } as Pick<
+      LiveWork,
+      'at' | 'requests' | 'inFlight' | 'startsPerSecond'
+    >),
+    fetching: listOf(fetching).flatMap(each => (typeof each === 'string' ? [each] : [])),
+    refused: listOf(refused).flatMap(each => (isRefused(each) ? [each] : [])),
+    ...(isAmount(leastMs) ? { timeLeft: { leastMs, ...(isAmount(mostMs) ? { mostMs } : {}) } } : {}),
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, mostNamed) : [];
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function isRefused(value: unknown): value is RefusedRequest {
+  const { address, at, status, reason } = Object(value) as Record<string, unknown>;
+  const isStatus = status === undefined || isAmount(status);
+  return (
+    typeof address === 'string' && isAmount(at) && isStatus && (reason === undefined || typeof reason === 'string')
+  );
+}
