@@ -4,7 +4,7 @@ import { readRegular, writeAnew } from '../../../shared/adapters/local/open.ts';
 import { type LiveWork, mostNamed, type RefusedRequest } from '../../../shared/report/live-work.ts';
 
 /** What the process that crawls tells the others, once a second. A killed process leaves the file: it ran until then. */
-export const liveFileName = 'live.json';
+const liveFileName = 'live.json';
 const draftName = `${liveFileName}.part`;
 const mostBytes = 65_536;
 
