@@ -54,6 +54,39 @@ describe('orbweaver tone classify', () => {
     expect(JSON.parse(lines[1]!)).toMatchObject({ line: 2 });
   });
 
+  test('reads past a line of 50 MB, and lines of all wrong types', async () => {
+    const wrong = [
+      'null',
+      '1',
+      '"МГУ"',
+      '{}',
+      '{"sentence":null,"start":0,"end":1}',
+      '{"sentence":{},"start":[],"end":{}}',
+    ];
+    const more = [
+      '{"sentence":"МГУ","start":1e308,"end":2}',
+      '{"sentence":"МГУ","start":0,"end":3,"label":7}',
+      '['.repeat(99_999),
+    ];
+    const long = `{"sentence":"${'а'.repeat(25_000_000)}","start":0,"end":3}`;
+    const run = await classify([...wrong, ...more, long, JSON.stringify(good)]);
+    expect(run.exitCode).toBe(4);
+    const lines = run.stdout
+      .trim()
+      .split('\n')
+      .map(each => JSON.parse(each));
+    expect(lines).toHaveLength(11);
+    expect(lines.slice(0, 10).every(({ error }, at) => typeof error === 'string' && lines[at].line === at + 1)).toBe(
+      true,
+    );
+    expect(lines[9].error).toContain('longer than 1000000 bytes');
+    expect(lines[10].class).toBe('positive');
+  });
+
+  test('of nothing gives nothing', async () => {
+    expect(await classify([])).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+  });
+
   test('refuses what is no model, and a file that is not there, by a sentence', async () => {
     const file = join(folder, 'no-model.bin');
     writeFileSync(file, 'no model');

@@ -294,6 +294,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'tone-model-none': '{file} — не модель тона этой программы; какие модели есть, покажет orbweaver tone list.',
   'tone-model-cut':
     'В файле {file} {length} байтов, а его заголовку нужно {needed}: файл повреждён, получите его заново.',
+  'tone-model-numbers': 'В файле {file} есть веса, которые не числа: файл повреждён, получите его заново.',
   'tone-model-newer':
     'Модель {file} сделала более новая версия ({has}); эта читает {allowed}: обновите orbweaver или обучите модель заново (orbweaver tone train).',
   'tone-model-older':

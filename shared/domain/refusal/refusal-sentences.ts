@@ -294,6 +294,7 @@ export const refusalSentences = {
   'tone-model-none': '{file} is no tone model of this program; orbweaver tone list shows those that it has.',
   'tone-model-cut':
     '{file} has {length} bytes where its own header asks for {needed}: it is damaged; make or fetch it anew.',
+  'tone-model-numbers': '{file} has weights that are no numbers: it is damaged; make or fetch it anew.',
   'tone-model-newer':
     '{file} was made by a newer version ({has}); this one reads {allowed}: use a newer orbweaver, or train the model anew by orbweaver tone train.',
   'tone-model-older':

@@ -32,6 +32,10 @@ export interface ContextWord {
 
 /** More words of a sentence are not looked at, on either side of the target. */
 const mostWords = 200;
+/** What is farther from the target is not read: a sentence may have a million letters, or none. */
+const mostBeside = 10_000;
+/** Signs behind a word among which the end of a sentence is looked for. */
+const mostSigns = 64;
 /** Words after a negation whose sense it turns. */
 const negatedWords = 3;
 const longestWord = 64;
@@ -77,8 +81,12 @@ export class ContextReader {
 
   /** The words before and after the target, in the order of the text. The target's own words are never among them. */
   read({ sentence, start, end }: ToneItem): readonly ContextWord[] {
-    const before = this.#words(sentence.slice(0, start), 0, true).slice(-mostWords);
-    const after = this.#words(sentence.slice(end), end, isEnd(sentence.slice(0, end))).slice(0, mostWords);
+    const from = Math.max(0, start - mostBeside);
+    const before = this.#words(sentence.slice(from, start), from, true).slice(-mostWords);
+    const after = this.#words(sentence.slice(end, end + mostBeside), end, isEnd(sentence.slice(from, end))).slice(
+      0,
+      mostWords,
+    );
     const all = [...before, ...after];
     return all.map(({ start, end, isName, known }, index) => {
       let isNegated = false;
@@ -143,7 +151,11 @@ export class ContextReader {
   }
 }
 
-/** Whether a sentence may end in what parts two words. */
-function isEnd(between: string): boolean {
-  return /[.!?…]\P{L}*$/u.test(between);
+/** Whether a sentence may end behind the last letter of a text. */
+function isEnd(text: string): boolean {
+  for (const sign of [...text.slice(-mostSigns)].reverse()) {
+    if ('.!?…'.includes(sign)) return true;
+    if (/\p{L}/u.test(sign)) return false;
+  }
+  return false;
 }

@@ -11,7 +11,10 @@ const mostUint16 = 65_535;
 const mostHeader = 65_536;
 const kindOfFile = 'orbweaver tone model';
 
-const triple = z.tuple([z.number(), z.number(), z.number()]).readonly();
+/** Weights of a training are below ten. What is beyond this is no weight, and could make sums that are no numbers. */
+const mostWeight = 1e6;
+const weight = z.number().min(-mostWeight).max(mostWeight);
+const triple = z.tuple([weight, weight, weight]).readonly();
 const headerForm = z.object({
   kind: z.literal(kindOfFile),
   format: z.number(),
@@ -26,9 +29,9 @@ const headerForm = z.object({
   features: z.int().min(0).max(10_000_000),
   dense: z.int().min(0).max(10_000),
   /** What the whole numbers of sparse weights are multiplied by. */
-  step: z.number(),
+  step: weight,
   offsets: triple,
-  calibration: z.object({ slope: z.number(), offsets: triple }),
+  calibration: z.object({ slope: weight, offsets: triple }),
 });
 type Header = z.infer<typeof headerForm>;
 
@@ -97,6 +100,10 @@ export function decodeToneModel(bytes: Uint8Array, name: string): ToneModelFile 
     dense: floats(dense * classCount),
     offsets,
   };
+  const isSound = [weights.sparse, weights.mean, weights.scale, weights.dense].every(part =>
+    part.every(each => Math.abs(each) <= mostWeight),
+  );
+  if (!isSound) throw new BadInput([refusal('tone-model-numbers', { file: name })]);
   return { facts: header, weights };
 }
 

@@ -6,11 +6,13 @@ export interface MentionTone {
   /** The sentence; a sentence that comes again counts once. */
   readonly sentence: string;
   readonly isTitle: boolean;
+  /** Organizations that the sentence names; 1 where it is not said. */
+  readonly named?: number;
 }
 
 export interface PublicationTone {
   readonly class: ToneClass | 'unclassified';
-  /** Σ w(p⁺ − p⁻) / √Σ w over the mentions. */
+  /** Σ w(p⁺ − p⁻) / √Σ w over the mentions; a mention in a list has less than a whole weight. */
   readonly score: number;
   /** Weighted means of the mentions. */
   readonly p: Readonly<Record<ToneClass, number>>;
@@ -22,6 +24,8 @@ export interface PublicationTone {
 
 /** A title counts more than a sentence of the text. Not measured: no suite has titles with labels. */
 const titleWeight = 1.5;
+/** A sentence that names more is a list: what it says is shared by all that it names. Not measured either. */
+const mostNamed = 3;
 /** Scores beyond it are polar. */
 const polarScore = 0.2;
 
@@ -36,8 +40,9 @@ export function publicationTone(all: readonly MentionTone[], leastConfidence = 0
   let sum = 0;
   const sums = { negative: 0, neutral: 0, positive: 0 };
   const none = { negative: 1, positive: 1 };
-  for (const { p, sentence } of mentions) {
-    const weight = titled.has(plainSentence(sentence)) ? titleWeight : 1;
+  for (const { p, sentence, named = 1 } of mentions) {
+    const listed = named > mostNamed ? mostNamed / named : 1;
+    const weight = listed * (titled.has(plainSentence(sentence)) ? titleWeight : 1);
     weights += weight;
     sum += weight * (p.positive - p.negative);
     for (const tone of ['negative', 'neutral', 'positive'] as const) sums[tone] += weight * p[tone];
