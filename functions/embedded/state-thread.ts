@@ -6,6 +6,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   demandPublications,
+  hasLocalPublications,
   type LockHolder,
   openLocalPublications,
   openLocalState,
@@ -26,6 +27,7 @@ import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/pa
 import type { VisitWorker } from '../../shared/steps/parse/source-reader.ts';
 import { notingLost } from '../../shared/steps/unload/lost-segment.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
+import type { WatchSearch } from './mentions/watch-search.ts';
 import { loadParts, type Parts } from './plugins/load-parts.ts';
 import type { Signatures } from './plugins/trust.ts';
 import { readApart } from './read-apart.ts';
@@ -69,6 +71,9 @@ export type SpareCrawlRow = Omit<CrawlRow, 'spec'> & Partial<Pick<CrawlRow, 'spe
 
 export type CrawlProgress = Pick<CrawlRow, 'deadline'> & { readonly progress: Progress };
 
+/** Of a tick: how long stored publications are searched. */
+const mostSearchMs = 250;
+
 export interface StateThreadData {
   readonly directory: string;
   readonly holder: LockHolder;
@@ -97,6 +102,7 @@ const partsOf = (crawl: CrawlRow): Promise<Parts> => (loaded ??= loadParts({ ...
 let plugins = given.plugins;
 let isOnce = false;
 let worker: Promise<ParseWorker> | undefined;
+let searching: Promise<WatchSearch> | undefined;
 /** The spec that the main thread has. */
 let sentSpec: ResolvedSpec | undefined;
 
@@ -121,7 +127,22 @@ async function startWorker(id: string): Promise<ParseWorker> {
 /** The file of publications stays open as long as the thread lives. */
 async function visitWorker(options: WatchOptions): Promise<VisitWorker> {
   const { visitReader } = await import('../../shared/wings/publications/watch/visit-reader.ts');
-  return { reader: visitReader(await openLocalPublications(directory), options), watched: store, settings: store };
+  searching ??= openSearch();
+  const { publications, search } = await searching;
+  return { reader: visitReader(publications, options, search), watched: store, settings: store };
+}
+
+async function openSearch(): Promise<WatchSearch> {
+  const { watchSearch } = await import('./mentions/watch-search.ts');
+  return watchSearch(await openLocalPublications(directory));
+}
+
+/** Old texts are searched between the turns: a list may be set while the watch runs. True where nothing is left. */
+async function searchOn(): Promise<boolean> {
+  if (searching === undefined && !hasLocalPublications(directory)) return true;
+  searching ??= openSearch();
+  const search = await searching;
+  return await search.advance(mostSearchMs);
 }
 
 async function onlyCrawl(): Promise<CrawlRow> {
@@ -178,8 +199,10 @@ const thread: StateThread = {
     await resumeCrawl(ports, crawl, spec, lastSeen);
   },
   async tick(id) {
-    const { finish } = await partsOf(await knownCrawl(id));
-    return await tick(ports, id, isOnce ? [...finish, visitedOnce(clock)] : finish);
+    const crawl = await knownCrawl(id);
+    const { finish } = await partsOf(crawl);
+    const isSearched = crawl.spec.watch === undefined || (await searchOn());
+    return await tick(ports, id, isOnce && isSearched ? [...finish, visitedOnce(clock)] : finish);
   },
   async progress(id, now) {
     const crawl = await knownCrawl(id);

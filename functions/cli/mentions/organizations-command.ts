@@ -10,6 +10,7 @@ import {
 import type { Dictionary } from '../../../shared/wings/publications/mentions/dictionary.ts';
 import { readText } from '../spec/read-text.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
+import { exampleOrganizations } from './example-organizations.ts';
 import { readOrganizationFile } from './read-organization-file.ts';
 import { cutToWidth, oneLine, terminalColumns } from './shown-lines.ts';
 
@@ -30,8 +31,17 @@ const doubts: Readonly<Record<Doubt, string>> = {
 /** `orbweaver organizations check`: what a list will do. */
 export async function checkOrganizations(list: string, options: CheckOptions): Promise<void> {
   const dictionary = await readOrganizationFile('the list', list);
-  const check = checkList(dictionary);
   const hits = options.sample === undefined ? undefined : await sampleHits(options.sample, dictionary);
+  printCheck(dictionary, hits, options);
+}
+
+/** Prints what a list will do, and what it found in texts. */
+export function printCheck(
+  dictionary: Dictionary,
+  hits: readonly AliasHits[] | undefined,
+  options: Pick<CheckOptions, 'json'>,
+): void {
+  const check = checkList(dictionary);
   if (options.json)
     process.stdout.write(`${JSON.stringify({ ...check, ...(hits === undefined ? {} : { hits }) }, null, 2)}\n`);
   else
@@ -44,7 +54,7 @@ export async function checkOrganizations(list: string, options: CheckOptions): P
 
 /** `orbweaver organizations example`: a list to begin with. */
 export async function printExample(): Promise<void> {
-  process.stdout.write(await readFile(new URL('example-organizations.csv', import.meta.url), 'utf8'));
+  process.stdout.write(await readFile(exampleOrganizations, 'utf8'));
 }
 
 async function sampleHits(files: readonly string[], dictionary: Dictionary): Promise<readonly AliasHits[]> {

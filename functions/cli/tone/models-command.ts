@@ -22,7 +22,7 @@ import { toneClasses } from '../../../shared/wings/publications/tone/tone-model.
 import { ToneFault, type TonePort } from '../../../shared/wings/publications/tone/tone-port.ts';
 import { calibrate, trainModel } from '../../../shared/wings/publications/tone/train-tone.ts';
 import { WordValues } from '../../../shared/wings/publications/tone/word-values.ts';
-import { readToneModel, shippedToneModel, toneEngineOf, toneWordsOf } from '../../embedded/tone-models.ts';
+import { readToneModel, shippedToneModel, toneEngineOf, toneWordsOf } from '../../embedded/mentions/tone-models.ts';
 import { formatCount, formatTable } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { type EngineOptions, openEngine } from './engine-options.ts';

@@ -11,10 +11,12 @@ import { findEntries } from '../../../shared/wings/publications/finding/find-ent
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
+import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import { firstEntries } from '../../../shared/wings/publications/watch/first-entries.ts';
 import { outputDirectory } from '../../embedded/output-directory.ts';
 import { refusalMark, toldVariable } from '../../embedded/told-refusals.ts';
 import type { WatchEntries } from '../../embedded/watch-life.ts';
+import { readOrganizationFile } from '../mentions/read-organization-file.ts';
 import { specInFile } from '../spec/config-file.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
@@ -23,6 +25,7 @@ import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { findingsText } from './findings-text.ts';
 import { readWatchConfig } from './watch-config.ts';
+import { keepOrganizations } from './watch-organizations.ts';
 
 export interface NewWatchOptions extends OptionValues {
   readonly source?: readonly string[];
@@ -35,6 +38,8 @@ export interface NewWatchOptions extends OptionValues {
   readonly mostInterval?: number;
   readonly recheck?: readonly number[];
   readonly archive?: true;
+  /** A list of organizations to look for. */
+  readonly organizations?: string;
   readonly overwrite?: true;
   readonly quiet?: true;
 }
@@ -67,6 +72,7 @@ export async function makeWatch(
   if (source.length === 0 && config === undefined)
     throw new BadCommand(['there is nothing to watch; give the address of a news site by --source, or --config.']);
   const given = await configured(config);
+  const organizations = await organizationsOf(options, given);
   const sources = { urls, options, ...(given === undefined ? {} : { config: given.file, configured: given.layer }) };
   const { spec: gathered } = await gatherSpec({ ...sources, ...(weakest === undefined ? {} : { weakest }) });
   demandHosts(gathered.sites);
@@ -98,6 +104,7 @@ export async function makeWatch(
     spec: { ...spec, sites: [...kept.map(({ site }) => site), ...further] },
   });
   await engine.close();
+  if (organizations !== undefined) await keepOrganizations(directory, organizations);
   if (!quiet) sayProposed(directory, kept);
   return directory;
 }
@@ -106,12 +113,22 @@ interface Configured {
   readonly file: string;
   readonly layer: SpecLayer;
   readonly rules: ReadonlyMap<string, RulesData>;
+  readonly organizations?: readonly Organization[];
+}
+
+/** The list of the command line, or else of the file. */
+async function organizationsOf(
+  { organizations: file }: NewWatchOptions,
+  given: Configured | undefined,
+): Promise<readonly Organization[] | undefined> {
+  if (file === undefined) return given?.organizations;
+  return (await readOrganizationFile('--organizations', file)).organizations;
 }
 
 async function configured(file: string | undefined): Promise<Configured | undefined> {
   if (file === undefined) return undefined;
-  const { value, rules } = await readWatchConfig(file);
-  return { file, layer: specInFile(file, value), rules };
+  const { value, ...rest } = await readWatchConfig(file);
+  return { file, layer: specInFile(file, value), ...rest };
 }
 
 /** With the rules that the file has for a source, by its start address. */

@@ -5,6 +5,7 @@ import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../example-site/news/serve-news-sites.ts';
 import { onInterrupts } from '../commands/interrupts.ts';
+import { exampleOrganizations } from '../mentions/example-organizations.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { makeWatch, type NewWatchOptions } from './new-watch.ts';
@@ -79,7 +80,11 @@ export async function watchExample(options: ExampleWatchOptions): Promise<number
   try {
     const weakest = readSpec({ delayMs: 0 }, () => '--example');
     const source = Object.values(site.urls);
-    const directory = await makeWatch(options.out, { ...options, source, archive: true }, weakest);
+    const directory = await makeWatch(
+      options.out,
+      { ...options, source, archive: true, organizations: exampleOrganizations },
+      weakest,
+    );
     if (directory === undefined) throw new Error('the bundled news sites have nothing to watch');
     const ports = { herald: portOf(site.urls.herald), courier: portOf(site.urls.courier) };
     writeFileSync(join(directory, exampleFile), `${JSON.stringify({ begin, ports })}\n`);

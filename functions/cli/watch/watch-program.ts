@@ -5,6 +5,7 @@ import { wholeNumber } from '../terminal/whole-number.ts';
 import type { CheckSourceOptions } from './check-source.ts';
 import type { NewWatchOptions } from './new-watch.ts';
 import type { ExampleWatchOptions, RunWatchOptions } from './run-watch.ts';
+import type { ListOrganizationsOptions, SetOrganizationsOptions } from './watch-organizations.ts';
 import type { TestRulesOptions } from './watch-rules.ts';
 import type { AddEntryOptions, ChangeEntryOptions, SourcesOutput } from './watch-sources.ts';
 
@@ -43,6 +44,7 @@ export function addWatch(program: Command, exit: SetExitCode): void {
   addRun(watch, exit);
   addSources(watch, exit);
   addRules(watch, exit);
+  addWatchOrganizations(watch, exit);
 }
 
 function addNew(watch: Command, exit: SetExitCode): void {
@@ -53,6 +55,7 @@ function addNew(watch: Command, exit: SetExitCode): void {
     .option('--source <urls...>', 'addresses of news sites; a host name alone is taken as https')
     .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
     .option('--config <file>', 'the settings, with the sources as its sites, as YAML or JSON')
+    .option('--organizations <list>', 'whom to look for in each publication: CSV, JSON or YAML')
     .option('--archive', 'read further parts of lists and calendars too, each once')
     .option('--overwrite', 'replace what is in the directory')
     .option('--quiet', 'do not show what was found')
@@ -183,6 +186,44 @@ function addRules(watch: Command, exit: SetExitCode): void {
       await removeSourceRules(directory, source);
     },
   );
+}
+
+function addWatchOrganizations(watch: Command, exit: SetExitCode): void {
+  const organizations = watch
+    .command('organizations')
+    .description('Says whom a watch looks for, and searches what it has stored already.');
+  const command = (name: string, description: string): Command =>
+    organizations.command(name).description(description).argument('<directory>', 'directory of the watch');
+  command('set', 'From now on the watch looks for these; stored publications are searched too, also while it runs.')
+    .argument('<list>', 'CSV, JSON or YAML ("orbweaver organizations check" looks at it before)')
+    .option('--later', 'leave stored publications to "watch run" or "watch organizations search"')
+    .option('--quiet', 'no lines about the search')
+    .action(async (directory: string, list: string, options: SetOrganizationsOptions) => {
+      const { setOrganizations } = await import('./watch-organizations.ts');
+      exit(await setOrganizations(directory, list, options));
+    });
+  command('list', 'Lists whom the watch looks for.')
+    .option('--json', 'with all names and conditions as JSON')
+    .action(async (directory: string, options: ListOrganizationsOptions) => {
+      const { listOrganizations } = await import('./watch-organizations.ts');
+      await listOrganizations(directory, options);
+    });
+  command('check', 'Shows collisions and doubtful names of the list, and what each name has found.')
+    .option('--json', 'the whole check as JSON on standard output')
+    .action(async (directory: string, options: ListOrganizationsOptions) => {
+      const { checkOfWatch } = await import('./check-organizations.ts');
+      await checkOfWatch(directory, options);
+    });
+  command('search', 'Goes on with the search of stored publications where it was interrupted.')
+    .option('--quiet', 'no lines about the search')
+    .action(async (directory: string, { quiet }: { readonly quiet?: true }) => {
+      const { searchOn } = await import('./watch-organizations.ts');
+      exit(await searchOn(directory, { quiet: quiet === true }));
+    });
+  command('remove', 'Looks for nobody any more; mentions that were found stay.').action(async (directory: string) => {
+    const { removeOrganizations } = await import('./watch-organizations.ts');
+    await removeOrganizations(directory);
+  });
 }
 
 function addRunOptions(command: Command): Command {

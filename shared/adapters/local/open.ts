@@ -108,6 +108,11 @@ export async function openLocalPublications(directory: string): Promise<LocalPub
   return await openPublications(directory, 'write');
 }
 
+/** Whether there is a file of publications. */
+export function hasLocalPublications(directory: string): boolean {
+  return existsSync(join(directory, publicationFile));
+}
+
 /**
  * For reading, whether or not a process works on the watch; undefined where it has found nothing yet. Throws `BadInput` where
  * its file is missing. `isExpected`: it has found something.

@@ -4,9 +4,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { SqlitePublications } from '../../../shared/adapters/local/publications/sqlite-publications.ts';
+import { describeMentionStore } from '../../contract/mention-store.contract.ts';
 import { describePublicationStore } from '../../contract/publication-store.contract.ts';
 
 describePublicationStore('SQLite', opened);
+
+describeMentionStore('SQLite', () => {
+  const { first, second, close } = opened();
+  const stores = (publications: SqlitePublications) => ({ publications, mentions: publications.mentions });
+  return { first: stores(first), second: stores(second), close };
+});
 
 test.each(['write', 'read'] as const)(
   'a file of another format is refused in one sentence and left as it is (%s)',

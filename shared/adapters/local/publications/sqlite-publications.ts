@@ -15,6 +15,7 @@ import { clusterOfCopy, indexCopies } from './copy-index.ts';
 import { publicationColumns, publicationOf, textOf, versionOf, withVersion } from './publication-rows.ts';
 import { publicationFormat, publicationTables } from './publication-tables.ts';
 import { SqliteLabels } from './sqlite-labels.ts';
+import { SqliteMentions } from './sqlite-mentions.ts';
 import { conditionsOf, defineWordFunctions, indexWords, type WordCondition } from './word-index.ts';
 
 /** Pages of the database that stay in memory, in KB. */
@@ -42,6 +43,7 @@ export class SqlitePublications implements PublicationStore {
   /** It had its tables when it was opened. A file that is only read is of no use without them. */
   readonly isBegun: boolean;
   readonly labels: SqliteLabels;
+  readonly mentions: SqliteMentions;
 
   /** `:memory:` for one that lives as long as the process. Throws `BadInput` for a file of another format. */
   constructor(path: string, way: OpenWay = 'write') {
@@ -60,6 +62,7 @@ export class SqlitePublications implements PublicationStore {
         'immediate',
       );
     this.labels = new SqliteLabels(this.db, way);
+    this.mentions = new SqliteMentions(this.db, way);
   }
 
   close(): void {
@@ -187,7 +190,7 @@ export class SqlitePublications implements PublicationStore {
     publication: number,
     version: number,
     datedAt: number,
-    { source, seenAt, index, version: read }: Sighting,
+    { source, seenAt, index, version: read, searched }: Sighting,
   ): void {
     this.db.run(
       'INSERT INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -206,6 +209,7 @@ export class SqlitePublications implements PublicationStore {
     this.db.run('INSERT OR IGNORE INTO text_keys VALUES (?, ?)', keyOf(source, index.key), publication);
     indexWords(this.db, publication, index, { source, datedAt, version });
     if (index.signature) indexCopies(this.db, publication, index.signature, datedAt);
+    this.mentions.writeNew({ publication, version }, searched);
   }
 
   async markGone(source: number, identity: string, at: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { SearchQuery } from '../search/search-query.ts';
 import type { IndexedText } from './indexed-text.ts';
+import type { SearchedVersion } from './mention-store.ts';
 
 /** How a source led to an address. */
 export type FoundBy = 'feed' | 'sitemap' | 'link' | 'traversal';
@@ -31,6 +32,8 @@ export interface Sighting {
   readonly version: ReadVersion;
   /** `indexText` of the version's title and text. */
   readonly index: IndexedText;
+  /** Mentions in the version, written with it; absent where the watch looks for no organizations. */
+  readonly searched?: SearchedVersion;
 }
 
 /**

@@ -53,14 +53,22 @@ export function publicationTone(all: readonly MentionTone[], leastConfidence = 0
     return { class: 'unclassified', score: 0, p: { negative: 0, neutral: 0, positive: 0 }, mixed: 0, mentions: 0 };
   const score = sum / Math.sqrt(weights);
   const p = { negative: sums.negative / weights, neutral: sums.neutral / weights, positive: sums.positive / weights };
-  const said = score > polarScore ? 'positive' : score < -polarScore ? 'negative' : 'neutral';
   return {
-    class: p[said] < leastConfidence ? 'unclassified' : said,
+    class: classOf({ score, p }, leastConfidence),
     score,
     p,
     mixed: mentions.length < 2 ? 0 : Math.min(1 - none.negative, 1 - none.positive),
     mentions: mentions.length,
   };
+}
+
+/** The class that figures come to; `leastConfidence` as of `publicationTone`. */
+function classOf(
+  { score, p }: Pick<PublicationTone, 'score' | 'p'>,
+  leastConfidence: number,
+): PublicationTone['class'] {
+  const said = score > polarScore ? 'positive' : score < -polarScore ? 'negative' : 'neutral';
+  return p[said] < leastConfidence ? 'unclassified' : said;
 }
 
 function plainSentence(sentence: string): string {

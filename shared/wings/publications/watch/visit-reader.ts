@@ -8,7 +8,8 @@ import type { WatchChanges } from '../../../domain/protocol/watched-address.ts';
 import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import type { SourceReader, SourceReading, VisitedTurn } from '../../../steps/parse/source-reader.ts';
-import type { PublicationStore } from '../store/publication-store.ts';
+import { type MentionSearch, searchVersion } from '../mentioned/search-version.ts';
+import type { PublicationStore, Sighting } from '../store/publication-store.ts';
 import { EntryReading } from './entry-reading.ts';
 import { gathered } from './gathered-looks.ts';
 import { PublicationReading } from './publication-reading.ts';
@@ -17,14 +18,27 @@ import { VisitNotes } from './visit-notes.ts';
 
 type Kept = Pick<PublicationStore, 'accept' | 'markGone'>;
 
-/** A reader of sources that keeps publications in `store`. */
-export function visitReader(store: Kept, options: WatchOptions): SourceReader {
+/** What texts are searched with now; undefined where the watch looks for no organizations. */
+export type CurrentSearch = () => Promise<MentionSearch | undefined>;
+
+/** Where publications are kept, and what their texts are searched with. */
+interface KeptBy {
+  readonly store: Kept;
+  readonly search: CurrentSearch;
+}
+
+/** A reader of sources that keeps publications in `store`, with the mentions in them. */
+export function visitReader(
+  store: Kept,
+  options: WatchOptions,
+  search: CurrentSearch = async () => undefined,
+): SourceReader {
   return {
-    read: async visited => await readVisited(store, options, visited),
+    read: async visited => await readVisited({ store, search }, options, visited),
   };
 }
 
-async function readVisited(store: Kept, options: WatchOptions, visited: VisitedTurn): Promise<SourceReading> {
+async function readVisited(by: KeptBy, options: WatchOptions, visited: VisitedTurn): Promise<SourceReading> {
   const notes = new VisitNotes(visited, options, visited.record.entries.map(plainOutcome));
   const entries = new EntryReading(notes);
   const publications = new PublicationReading(notes, entries);
@@ -36,7 +50,7 @@ async function readVisited(store: Kept, options: WatchOptions, visited: VisitedT
     elsewhere: entries.names.elsewhere,
     unread: notes.unread,
     notes: publications.alarms,
-    keep: async isNew => await keep(store, { notes, entries, publications }, isNew),
+    keep: async isNew => await keep(by, { notes, entries, publications }, isNew),
   };
 }
 
@@ -47,9 +61,9 @@ interface ReadVisit {
 }
 
 /** `isNew`: beside the addresses that were named. */
-async function keep(store: Kept, read: ReadVisit, isNew: readonly boolean[]): Promise<WatchChanges> {
+async function keep({ store, search }: KeptBy, read: ReadVisit, isNew: readonly boolean[]): Promise<WatchChanges> {
   const { notes, entries, publications } = read;
-  const accepted = await store.accept(publications.sightings);
+  const accepted = await store.accept(await searched(publications.sightings, await search()));
   for (const identity of publications.gone) await store.markGone(notes.visited.site, identity, notes.at);
   const fresh = new Set(entries.names.named.filter((_, index) => isNew[index]).map(({ identity }) => identity));
   const looked = entries.lookedAt(fresh);
@@ -57,6 +71,19 @@ async function keep(store: Kept, read: ReadVisit, isNew: readonly boolean[]): Pr
   const { site } = notes.visited;
   const next = [...looked, ...watched].map(each => gathered(each, site, notes.at, notes.options));
   return { watched: next, added: entries.added, ended, memory: memoryAfter(read, fresh) };
+}
+
+async function searched(
+  sightings: readonly Sighting[],
+  search: MentionSearch | undefined,
+): Promise<readonly Sighting[]> {
+  if (search === undefined) return sightings;
+  return await Promise.all(
+    sightings.map(async each => ({
+      ...each,
+      searched: await searchVersion(search, { ...each.version, datedAt: each.version.publishedAt ?? each.seenAt }),
+    })),
+  );
 }
 
 function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: ReadonlySet<string>): string {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
-import type { ToneLanguage } from '../../shared/wings/publications/tone/context-words.ts';
-import { decodeToneModel, type ToneModelFile } from '../../shared/wings/publications/tone/model-file.ts';
-import { ToneEngine } from '../../shared/wings/publications/tone/tone-engine.ts';
+import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import type { ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
+import { decodeToneModel, type ToneModelFile } from '../../../shared/wings/publications/tone/model-file.ts';
+import { ToneEngine } from '../../../shared/wings/publications/tone/tone-engine.ts';
 
-const folder = new URL('../../shared/wings/publications/tone/models/', import.meta.url);
+const folder = new URL('../../../shared/wings/publications/tone/models/', import.meta.url);
 /** A model of a hundred thousand features has 1.3 MB. */
 const mostBytes = 64_000_000;
 

@@ -1,0 +1,159 @@
+import type { Dictionary } from '../mentions/dictionary.ts';
+import { findMentions, type Mention } from '../mentions/find-mentions.ts';
+import type {
+  MentionedOrganization,
+  MentionPlace,
+  MentionStatus,
+  SearchedVersion,
+  StoredMention,
+  StoredTone,
+  ToneFigures,
+} from '../store/mention-store.ts';
+import type { ToneLanguage } from '../tone/context-words.ts';
+import { type MentionTone, publicationTone } from '../tone/publication-tone.ts';
+import { sentenceAt } from './sentence-at.ts';
+import { sentenceLanguage } from './sentence-language.ts';
+
+/** A sentence whose tone towards a place is asked for. */
+export interface AskedSentence {
+  readonly sentence: string;
+  readonly start: number;
+  readonly end: number;
+  readonly language: ToneLanguage;
+}
+
+/** Tells tones of sentences. */
+export interface ToneTeller {
+  /** Changes with each change of a model. */
+  readonly name: string;
+  /** Beside the sentences; undefined where no model can say. */
+  tell(asked: readonly AskedSentence[]): Promise<readonly (StoredTone | undefined)[]>;
+}
+
+/** What texts are searched with. */
+export interface MentionSearch {
+  /** Digest of the list of the dictionary. */
+  readonly list: string;
+  readonly dictionary: Dictionary;
+  readonly teller: ToneTeller;
+}
+
+/** A version that is searched. */
+export interface SearchableVersion {
+  readonly title: string;
+  readonly text: string;
+  /** BCP 47, as far as it is known. */
+  readonly language: string | undefined;
+  /** When it was published, or else seen; ms since the epoch. */
+  readonly datedAt: number;
+}
+
+/** Places whose status a person has decided. */
+export type DecidedPlaces = ReadonlyMap<string, MentionStatus>;
+
+function placeKey({ field, start, end, organization }: MentionPlace): string {
+  return `${field} ${start} ${end} ${organization}`;
+}
+
+/** What a person has said of places of a version, by `placeKey`. */
+export function decidedPlaces(mentions: readonly StoredMention[]): DecidedPlaces {
+  const decided = mentions.filter(({ status }) => status === 'confirmed' || status === 'rejected');
+  return new Map(decided.map(each => [placeKey(each), each.status]));
+}
+
+/** A name never goes over it, and a full name behind it says what an abbreviation in the title means. */
+const between = '\n\n';
+
+/** The mentions in a version, with their tones, and what they come to for each organization. */
+export async function searchVersion(
+  { list, dictionary, teller }: MentionSearch,
+  version: SearchableVersion,
+  decided: DecidedPlaces = new Map(),
+): Promise<SearchedVersion> {
+  const { title, text } = version;
+  const day = new Date(version.datedAt).toISOString().slice(0, 10);
+  const whole = `${title}${between}${text}`;
+  const { mentions } = findMentions(whole, dictionary, day);
+  const placed = mentions.map(each => placedMention(each, version, decided));
+  const toned = await withTones(placed, version, teller);
+  return { key: { list, models: teller.name }, mentions: toned, organizations: organizationsOf(toned, version) };
+}
+
+function placedMention(
+  mention: Mention,
+  { title, text }: SearchableVersion,
+  decided: DecidedPlaces,
+): Omit<StoredMention, 'tone'> {
+  const { organization, alias, surface, status, nestedIn } = mention;
+  const isTitle = mention.start < title.length;
+  const moved = isTitle ? 0 : title.length + between.length;
+  const field = isTitle ? 'title' : 'text';
+  const span = { start: mention.start - moved, end: mention.end - moved };
+  const sentence = isTitle ? { start: 0, end: title.length } : sentenceAt(text, span);
+  return {
+    ...{ field, ...span, organization, alias, surface, nestedIn },
+    status: decided.get(placeKey({ field, ...span, organization })) ?? status,
+    sentenceStart: sentence.start,
+    sentenceEnd: sentence.end,
+  };
+}
+
+async function withTones(
+  mentions: readonly Omit<StoredMention, 'tone'>[],
+  version: SearchableVersion,
+  teller: ToneTeller,
+): Promise<readonly StoredMention[]> {
+  const asked = mentions.flatMap((mention, index) => {
+    const sentence = sentenceOf(mention, version);
+    const language = sentenceLanguage(sentence, version.language);
+    if (language === undefined) return [];
+    const [start, end] = [mention.start - mention.sentenceStart, mention.end - mention.sentenceStart];
+    return [{ index, item: { sentence, start, end, language } }];
+  });
+  const told = await teller.tell(asked.map(({ item }) => item));
+  const tones = new Map(asked.map(({ index }, at) => [index, told[at]]));
+  return mentions.map((mention, index) => ({ ...mention, tone: tones.get(index) }));
+}
+
+function sentenceOf(
+  { field, sentenceStart, sentenceEnd }: Pick<StoredMention, 'field' | 'sentenceStart' | 'sentenceEnd'>,
+  { title, text }: SearchableVersion,
+): string {
+  return (field === 'title' ? title : text).slice(sentenceStart, sentenceEnd);
+}
+
+function organizationsOf(
+  mentions: readonly StoredMention[],
+  version: SearchableVersion,
+): readonly MentionedOrganization[] {
+  const named = [...new Set(mentions.filter(({ status }) => status !== 'rejected').map(each => each.organization))];
+  return named.sort(byCode).map(organization => {
+    const own = mentions.filter(each => each.organization === organization && each.status !== 'rejected');
+    const counted = own.filter(({ status }) => status !== 'candidate');
+    const plain = counted.filter(({ nestedIn }) => nestedIn === null);
+    return {
+      organization,
+      certain: plain.length,
+      nested: counted.length - plain.length,
+      candidates: own.length - counted.length,
+      tone: figuresOf(plain, version),
+      toneWithNested: plain.length === counted.length ? undefined : figuresOf(counted, version),
+    };
+  });
+}
+
+/** The same order everywhere. */
+function byCode(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function figuresOf(mentions: readonly StoredMention[], version: SearchableVersion): ToneFigures | undefined {
+  const tones: MentionTone[] = mentions.flatMap(each =>
+    each.tone === undefined
+      ? []
+      : [{ p: each.tone.p, sentence: sentenceOf(each, version), isTitle: each.field === 'title' }],
+  );
+  if (tones.length === 0) return undefined;
+  const { class: _, ...figures } = publicationTone(tones);
+  return figures;
+}
