@@ -13,7 +13,7 @@ const mostPages = 200;
 export class Browsers {
   readonly #options: ChromiumOptions;
   readonly #idle: Kept[] = [];
-  /** Those that have not ended; also those that are being started. */
+  /** Browsers that have not ended, starting ones too. */
   readonly #living = new Set<Promise<RunningChromium>>();
   #isClosed = false;
 
@@ -50,7 +50,7 @@ export class Browsers {
     else await kept.running.end();
   }
 
-  /** Ends all of them: also those that are lent, and those that are just being started. None is alive after it. */
+  /** Ends all browsers, also lent and starting ones. None is alive after it. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#idle.splice(0);

@@ -40,7 +40,7 @@ export class SqliteMentions implements MentionStore {
 
   async organizationList(): Promise<OrganizationList | undefined> {
     if (!this.isBegun) return undefined;
-    // One statement, so that the list is one list while another process sets one.
+    // In one statement: another process may set a list meanwhile.
     const rows = this.db.all(
       `SELECT digest, set_at, organization, name, aliases FROM organization_lists LEFT JOIN organizations
        WHERE is_current = 1 ORDER BY place`,

@@ -17,7 +17,7 @@ const namespaces: readonly (readonly [pattern: RegExp, prefix: string])[] = [
   [/^https?:\/\/(?:www\.sitemaps\.org|www\.google\.com)\/schemas\/sitemap\/0\.[0-9]+\/?$/, ''],
 ];
 
-/** Prefixes that one document may declare; those beyond keep their own names. */
+/** Prefixes that a document may declare; further ones keep their names. */
 const mostPrefixes = 100;
 const longestUri = 200;
 

@@ -23,7 +23,7 @@ export function linkShare({ text, linked }: Block): number {
   return linked / text.length;
 }
 
-/** Whether a block says something: it is long, or it is a sentence, or a part of such a text. */
+/** Whether a block says something: a long text, a sentence, or a part of a sentence. */
 export function isText({ text: own, sentence: text = own }: Block): boolean {
   const weight = weightOf(text);
   return weight >= longText || (weight >= shortSentence && sentenceEnd.test(text));
