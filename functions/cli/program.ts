@@ -9,7 +9,7 @@ import type { ScopeOptions } from './commands/scope-command.ts';
 import { addSiteCommands } from './commands/sites-program.ts';
 import { addExtract } from './extract/extract-program.ts';
 import { addMentions, addOrganizations } from './mentions/mentions-program.ts';
-import { addPublications } from './publications/publications-program.ts';
+import { addPublications, addReport } from './publications/publications-program.ts';
 import { addRemote } from './remote/remote-program.ts';
 import { addRules } from './rules/rules-program.ts';
 import type { ServeOptions } from './serve-command.ts';
@@ -70,6 +70,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addTone(program, exit);
   addWatch(program, exit);
   addPublications(program);
+  addReport(program);
   addServe(program, exit);
   addRemote(program, exit);
   addSchema(program);

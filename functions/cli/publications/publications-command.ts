@@ -1,10 +1,18 @@
 import { once } from 'node:events';
-import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
-import { csvHead, csvLine, publicationsOf } from '../../../shared/wings/publications/export/export-publications.ts';
-import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
+import { type LocalPublications, readLocalPublications } from '../../../shared/adapters/local/open.ts';
+import {
+  csvHead,
+  csvLine,
+  publicationsOf,
+  recordsOf,
+} from '../../../shared/wings/publications/export/export-publications.ts';
+import type { PublicationRecord, SourceName } from '../../../shared/wings/publications/export/publication-record.ts';
+import { allLabels } from '../../../shared/wings/publications/labels/label-store.ts';
 import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
 import { parseSearch } from '../../../shared/wings/publications/search/search-query.ts';
 import type { PublicationQuery } from '../../../shared/wings/publications/store/publication-store.ts';
+import { mentioningPublications, rowsOf } from '../../../shared/wings/publications/table/mentioning-rows.ts';
+import { type Judgement, judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
@@ -18,6 +26,10 @@ export interface PublicationsOptions {
   readonly source?: string;
   readonly since?: string;
   readonly until?: string;
+  readonly organization?: string;
+  readonly tone?: readonly string[];
+  readonly nested?: true;
+  readonly confidence: number;
   readonly originals?: true;
   readonly limit?: number;
 }
@@ -30,11 +42,40 @@ export async function publications(directory: string, options: PublicationsOptio
   try {
     const named = new Map(sources.map(({ number, name, origin }) => [number, { name, origin }] as const));
     const most = options.limit ?? Number.POSITIVE_INFINITY;
-    const found = store === undefined ? [] : publicationsOf(store, query, { sources: named, most });
+    const found = store === undefined ? [] : await foundIn(store, query, { options, sources: named, most });
     for await (const part of written(found, options.format)) await print(part);
   } finally {
     store?.close();
   }
+}
+
+interface Asked {
+  readonly options: PublicationsOptions;
+  readonly sources: ReadonlyMap<number, SourceName>;
+  readonly most: number;
+}
+
+async function foundIn(
+  store: LocalPublications,
+  query: PublicationQuery,
+  { options, sources, most }: Asked,
+): Promise<AsyncIterable<PublicationRecord>> {
+  const { organization, tone, confidence, nested } = options;
+  if (organization === undefined && tone === undefined) return publicationsOf(store, query, { sources, most });
+  const wrong = tone?.find(each => !judgements.some(known => known === each));
+  if (wrong !== undefined)
+    throw new BadCommand([`--tone ${wrong} is not known; allowed are ${judgements.join(', ')}.`]);
+  const { source, ...rest } = query;
+  const asked = {
+    ...rest,
+    ...{ confidence, isNested: nested === true },
+    ...(source === undefined ? {} : { sources: [source] }),
+    ...(organization === undefined ? {} : { organization }),
+    ...(tone === undefined ? {} : { judgements: tone as readonly Judgement[] }),
+  };
+  const { mentions, labels } = store;
+  const pairs = mentioningPublications({ publications: store, mentions }, await allLabels(labels), asked);
+  return recordsOf(store, rowsOf(store, pairs, most), sources);
 }
 
 async function* written(

@@ -1,6 +1,10 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
+import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import type { PublicationsOptions } from './publications-command.ts';
+import type { ReportOptions } from './report-command.ts';
+import { reportFormats } from './report-formats.ts';
 
 /** `orbweaver publications`: what a watch has found. */
 export function addPublications(program: Command): void {
@@ -14,10 +18,50 @@ export function addPublications(program: Command): void {
     .option('--source <source>', 'of one source: its number, name or host')
     .option('--since <day>', 'published from this day or instant on (UTC)')
     .option('--until <day>', 'published before this day or instant (UTC)')
+    .option('--organization <id>', 'that mention this organization of the list of the watch')
+    .option('--tone <classes...>', `of these classes towards an organization: ${judgements.join(', ')}`)
+    .option('--nested', 'with --tone: mentions in longer names of other organizations count')
+    .addOption(confidence())
     .option('--originals', 'without copies of earlier publications')
     .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber(12, 'from 1 on')))
     .action(async (directory: string, options: PublicationsOptions) => {
       const { publications } = await import('./publications-command.ts');
       await publications(directory, options);
     });
+}
+
+/** `orbweaver report`: the table of who is written about, and how. */
+export function addReport(program: Command): void {
+  program
+    .command('report')
+    .summary('count who is written about in a watch, and how')
+    .description('Counts publications that mention organizations by their tone: numbers, per cent, intervals for 95 %.')
+    .argument('<directory>', 'directory of the watch')
+    .addOption(new Option('--by <rows>', 'what a row is').choices(tableRows).default('organization'))
+    .addOption(new Option('--format <format>', 'how').choices(reportFormats).default('txt'))
+    .option('--since <day>', 'published from this day or instant on (UTC)')
+    .option('--until <day>', 'published before this day or instant (UTC)')
+    .option('--source <sources...>', 'of these sources: number, name or host')
+    .option('--organization <id>', 'this organization alone')
+    .option('--with-copies', 'copies of earlier publications count too')
+    .option('--nested', 'mentions in longer names of other organizations count too')
+    .addOption(confidence())
+    .option('--models <name>', 'tones by these models (default: the last ones)')
+    .option('--compare-since <day>', 'beside it, a second table of publications from this day on')
+    .option('--compare-until <day>', 'beside it, a second table of publications before this day')
+    .option('--compare-models <name>', 'beside it, a second table by these models')
+    .action(async (directory: string, options: ReportOptions) => {
+      const { report } = await import('./report-command.ts');
+      await report(directory, options);
+    });
+}
+
+function confidence(): Option {
+  const flags = '--confidence <p>';
+  const option = new Option(flags, 'less probable classes of a model are unclassified, from 0 to 1').default(0);
+  return option.argParser(text => {
+    const value = Number(text);
+    if (/^\d*\.?\d+$/.test(text) && value <= 1) return value;
+    throw new InvalidArgumentError('Allowed is a number from 0 to 1.');
+  });
 }

@@ -8,6 +8,7 @@ import type {
   MentionPlace,
   MentionStore,
   OrganizationList,
+  PublicationTotal,
   SearchedVersion,
   SearchKey,
   StoredMention,
@@ -91,13 +92,17 @@ export class SqliteMentions implements MentionStore {
     return rows.map(row => ({ publication: Number(row['publication']), version: Number(row['version']) }));
   }
 
-  async searchProgress(key: SearchKey): Promise<{ readonly searched: number; readonly all: number }> {
+  async searchProgress({
+    list,
+    models,
+  }: Pick<SearchKey, 'list'> & Partial<SearchKey>): Promise<{ readonly searched: number; readonly all: number }> {
     const all = Number(this.db.get('SELECT count(*) AS count FROM publications')?.['count']);
     if (!this.isBegun) return { searched: 0, all };
     const row = this.db.get(
-      `SELECT count(*) AS count FROM searches JOIN publications USING (publication, version) WHERE list = ? AND models = ?`,
-      key.list,
-      this.#modelsOf(key.models),
+      `SELECT count(*) AS count FROM searches JOIN publications USING (publication, version)
+       WHERE list = ?1 AND (?2 IS NULL OR models = ?2)`,
+      list,
+      models === undefined ? null : this.#modelsOf(models),
     );
     return { searched: Number(row?.['count']), all };
   }
@@ -271,6 +276,20 @@ export class SqliteMentions implements MentionStore {
     return rows.map(mentionedOf);
   }
 
+  async totals({ organization: _, models: __, ...query }: MentionedQuery): Promise<readonly PublicationTotal[]> {
+    const { conditions, values } = conditionsOf(query, undefined, 'publications');
+    const rows = this.db.all(
+      `SELECT source, strftime('%Y-%m', dated_at / 1000, 'unixepoch') AS month, count(*) AS count FROM publications
+       ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`} GROUP BY source, month ORDER BY source, month`,
+      ...values,
+    );
+    return rows.map(row => ({
+      source: Number(row['source']),
+      month: String(row['month']),
+      publications: Number(row['count']),
+    }));
+  }
+
   async toneModels(): Promise<readonly string[]> {
     if (!this.isBegun) return [];
     return this.db.all('SELECT name FROM tone_models ORDER BY models').map(row => String(row['name']));
@@ -291,6 +310,7 @@ function toneJoin(alias: string, nested: number): string {
 function conditionsOf(
   { organization, publications, sources, since, until, isOriginal }: MentionedQuery,
   after: MentionedAfter | undefined,
+  table: 'mentioned' | 'publications' = 'mentioned',
 ): { readonly conditions: readonly string[]; readonly values: readonly (string | number)[] } {
   const conditions: string[] = [];
   const values: (string | number)[] = [];
@@ -300,11 +320,11 @@ function conditionsOf(
   };
   if (organization !== undefined) add('mentioned.organization = ?', organization);
   if (publications !== undefined)
-    add('mentioned.publication IN (SELECT value FROM json_each(?))', JSON.stringify(publications));
+    add(`${table}.publication IN (SELECT value FROM json_each(?))`, JSON.stringify(publications));
   if (sources !== undefined) add('source IN (SELECT value FROM json_each(?))', JSON.stringify(sources));
   if (since !== undefined) add('dated_at >= ?', since);
   if (until !== undefined) add('dated_at < ?', until);
-  if (isOriginal === true) add('cluster = mentioned.publication');
+  if (isOriginal === true) add(`cluster = ${table}.publication`);
   if (after !== undefined)
     add(
       '(mentioned.publication < ? OR (mentioned.publication = ? AND mentioned.organization > ?))',

@@ -112,6 +112,13 @@ export interface MentionedAfter {
   readonly organization: string;
 }
 
+export interface PublicationTotal {
+  /** Number of the source. */
+  readonly source: number;
+  readonly month: string;
+  readonly publications: number;
+}
+
 /** A version that was not searched with a key. */
 export interface UnsearchedVersion {
   readonly publication: number;
@@ -132,8 +139,10 @@ export interface MentionStore {
   setOrganizations(list: OrganizationList): Promise<void>;
   /** Latest versions that were not searched with `key`, by ascending number of the publication, above `after` only. */
   unsearched(key: SearchKey, most: number, after?: number): Promise<readonly UnsearchedVersion[]>;
-  /** Publications, and how many of them were searched with `key` in their latest version. */
-  searchProgress(key: SearchKey): Promise<{ readonly searched: number; readonly all: number }>;
+  /** Publications, and how many of them were searched in their latest version: with this list, and with these models if they are given. */
+  searchProgress(
+    key: Pick<SearchKey, 'list'> & Partial<SearchKey>,
+  ): Promise<{ readonly searched: number; readonly all: number }>;
   /**
    * Replaces what is known of the mentions in a version, all in one transaction or nothing. Tones by other models stay, and so does a
    * person's word on a place that is found again. Nothing where the version is not the latest, or another list was set.
@@ -145,6 +154,8 @@ export interface MentionStore {
   decide(version: UnsearchedVersion, place: MentionPlace, decision: MentionDecision): Promise<boolean>;
   /** The newest publications first, organizations in the order of their ids; `after` is the last pair that was read. */
   mentioned(query: MentionedQuery, most: number, after?: MentionedAfter): Promise<readonly MentionedPublication[]>;
+  /** Publications by source and month (`2026-11`, UTC), whoever they mention: `organization` and `models` do not count. */
+  totals(query: MentionedQuery): Promise<readonly PublicationTotal[]>;
   /** Names of all models that told tones, the first to come first. */
   toneModels(): Promise<readonly string[]>;
 }

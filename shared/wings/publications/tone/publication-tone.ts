@@ -63,7 +63,7 @@ export function publicationTone(all: readonly MentionTone[], leastConfidence = 0
 }
 
 /** The class that figures come to; `leastConfidence` as of `publicationTone`. */
-function classOf(
+export function classOf(
   { score, p }: Pick<PublicationTone, 'score' | 'p'>,
   leastConfidence: number,
 ): PublicationTone['class'] {

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
+import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
+import { readTable, type TableQuery } from '../../../shared/wings/publications/table/read-table.ts';
+import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
+import type { Report } from '../../../shared/wings/publications/table/told-table.ts';
+import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
+import { readWatch } from '../../embedded/watch/read-watch.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
+import { sourceNamed } from '../watch/source-named.ts';
+import type { reportFormats } from './report-formats.ts';
+
+export interface ReportOptions {
+  readonly by: RowsBy;
+  readonly format: (typeof reportFormats)[number];
+  readonly confidence: number;
+  readonly since?: string;
+  readonly until?: string;
+  readonly source?: readonly string[];
+  readonly organization?: string;
+  readonly withCopies?: true;
+  readonly nested?: true;
+  readonly models?: string;
+  readonly compareSince?: string;
+  readonly compareUntil?: string;
+  readonly compareModels?: string;
+}
+
+/** `orbweaver report`: the table of publications that mention organizations, on standard output. */
+export async function report(directory: string, options: ReportOptions): Promise<void> {
+  const { sources } = await readWatch(directory);
+  const queries = queriesOf(options, sources);
+  const store = await readLocalPublications(directory, false);
+  try {
+    const list = await store?.mentions.organizationList();
+    if (store === undefined || list === undefined)
+      throw new BadCommand([
+        `the watch in ${directory} looks for no organizations; allowed is a list: orbweaver watch organizations set ${directory} LIST`,
+      ]);
+    demandKnown(
+      '--organization',
+      options.organization,
+      list.organizations.map(({ id }) => id),
+    );
+    const known = await store.mentions.toneModels();
+    demandKnown('--models', options.models, known);
+    demandKnown('--compare-models', options.compareModels, known);
+    const tables = [];
+    for (const query of queries) tables.push({ query, table: await readTable(store, query, sources) });
+    const text = await writtenReport({ tables }, options.format);
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+  } finally {
+    store?.close();
+  }
+}
+
+async function writtenReport(told: Report, format: ReportOptions['format']): Promise<string> {
+  switch (format) {
+    case 'txt':
+      return (await import('../../../shared/wings/publications/table/table-text.ts')).tableText(told);
+    case 'csv':
+      return (await import('../../../shared/wings/publications/table/table-csv.ts')).tableCsv(told);
+    case 'html':
+      return (await import('../../../shared/wings/publications/table/table-html.ts')).tableHtml(told);
+    case 'svg':
+      return (await import('../../../shared/wings/publications/table/table-svg.ts')).tableSvg(told);
+    case 'json':
+      return `${JSON.stringify(told)}\n`;
+  }
+}
+
+/** One table, or two that are compared: of two periods, or by two models. */
+function queriesOf(options: ReportOptions, sources: readonly SourceStatus[]): readonly TableQuery[] {
+  const { compareSince, compareUntil, compareModels } = options;
+  const first = queryOf(options, sources);
+  if (compareSince === undefined && compareUntil === undefined && compareModels === undefined) return [first];
+  const { since: _, until: __, ...rest } = first;
+  const isPeriod = compareSince !== undefined || compareUntil !== undefined;
+  const period = {
+    ...(compareSince === undefined ? {} : { since: readInstant('--compare-since', compareSince) }),
+    ...(compareUntil === undefined ? {} : { until: readInstant('--compare-until', compareUntil) }),
+  };
+  const models = compareModels === undefined ? {} : { models: compareModels };
+  return [first, isPeriod ? { ...rest, ...period, ...models } : { ...first, ...models }];
+}
+
+function queryOf(options: ReportOptions, sources: readonly SourceStatus[]): TableQuery {
+  const { by, confidence, since, until, source, organization, withCopies, nested, models } = options;
+  return {
+    ...{ by, confidence, isNested: nested === true },
+    ...(withCopies === true ? {} : { isOriginal: true }),
+    ...(since === undefined ? {} : { since: readInstant('--since', since) }),
+    ...(until === undefined ? {} : { until: readInstant('--until', until) }),
+    ...(source === undefined ? {} : { sources: source.map(each => sourceNamed('--source', each, sources).number) }),
+    ...(organization === undefined ? {} : { organization }),
+    ...(models === undefined ? {} : { models }),
+  };
+}
+
+const mostNames = 20;
+
+function demandKnown(option: string, value: string | undefined, known: readonly string[]): void {
+  if (value === undefined || known.includes(value)) return;
+  const more = known.length > mostNames ? ` and ${known.length - mostNames} more` : '';
+  throw new BadCommand([
+    `${option} ${value} is not known; allowed is ${known.length === 0 ? 'none yet' : known.slice(0, mostNames).join(', ')}${more}.`,
+  ]);
+}

@@ -1,0 +1,1 @@
+export const reportFormats = ['txt', 'csv', 'html', 'svg', 'json'] as const;

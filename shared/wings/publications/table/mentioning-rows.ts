@@ -1,0 +1,81 @@
+import type { LabelRow } from '../labels/label.ts';
+import type { MentionedQuery, MentionStore } from '../store/mention-store.ts';
+import type { PublicationQuery, PublicationRow, PublicationStore } from '../store/publication-store.ts';
+import { Judge, type JudgedPublication, type JudgeOptions, judgedPublications } from './judged-mentions.ts';
+import type { Judgement } from './tone-table.ts';
+
+export interface MentioningQuery extends Omit<PublicationQuery, 'source'>, JudgeOptions {
+  readonly sources?: readonly number[];
+  readonly organization?: string;
+  /** Absent: any. */
+  readonly judgements?: readonly Judgement[];
+}
+
+export interface MentioningStores {
+  readonly publications: Pick<PublicationStore, 'find' | 'publication'>;
+  readonly mentions: Pick<MentionStore, 'mentioned' | 'mentions'>;
+}
+
+const atOnce = 200;
+
+/** Publications and organizations that fit, the newest publication first: what is behind a number of the table. */
+export async function* mentioningPublications(
+  { publications, mentions }: MentioningStores,
+  labels: readonly LabelRow[],
+  { judgements, ...query }: MentioningQuery,
+): AsyncGenerator<JudgedPublication> {
+  const { words, cluster, confidence, isNested, ...pairs } = query;
+  const options = { confidence, isNested };
+  const all =
+    words === undefined && cluster === undefined
+      ? judgedPublications(mentions, labels, pairs, options)
+      : foundFirst(publications, mentions, new Judge(mentions, labels, options), query);
+  for await (const each of all) if (judgements?.includes(each.judgement) ?? true) yield each;
+}
+
+/** Searched by words first, for mentions have no index of words. */
+async function* foundFirst(
+  publications: MentioningStores['publications'],
+  mentions: MentioningStores['mentions'],
+  judge: Judge,
+  { sources, organization, confidence: _, isNested: __, ...query }: Omit<MentioningQuery, 'judgements'>,
+): AsyncGenerator<JudgedPublication> {
+  let before: number | undefined;
+  for (;;) {
+    const rows: readonly PublicationRow[] = await publications.find(query, atOnce, before);
+    before = rows.at(-1)?.id;
+    if (before === undefined) return;
+    const asked: MentionedQuery = {
+      publications: rows.map(({ id }) => id),
+      ...(sources === undefined ? {} : { sources }),
+      ...(organization === undefined ? {} : { organization }),
+    };
+    // A publication may name each organization of the list.
+    for (let after: { publication: number; organization: string } | undefined; ; ) {
+      const pairs = await mentions.mentioned(asked, atOnce, after);
+      for (const pair of pairs) yield await judge.judged(pair);
+      const last = pairs.at(-1);
+      if (last === undefined || pairs.length < atOnce) break;
+      after = { publication: last.publication, organization: last.organization };
+    }
+  }
+}
+
+/** Each publication once. */
+export async function* rowsOf(
+  store: Pick<PublicationStore, 'publication'>,
+  pairs: AsyncIterable<JudgedPublication>,
+  most: number,
+): AsyncGenerator<PublicationRow> {
+  let last: number | undefined;
+  let left = most;
+  for await (const { publication } of pairs) {
+    if (publication === last) continue;
+    if (left <= 0) return;
+    last = publication;
+    const row = await store.publication(publication);
+    if (row === undefined) continue;
+    left -= 1;
+    yield row;
+  }
+}

@@ -1,0 +1,41 @@
+/** A part of a whole, as people count: both are whole numbers. */
+export interface Share {
+  readonly count: number;
+  readonly of: number;
+}
+
+/** Bounds of a share, from 0 to 1. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Of the normal distribution, for 95 % in the middle. */
+const z = 1.959963984540054;
+
+/** Per cent with one decimal, half up, from whole numbers: 376 of 2526 is `14.9`. Undefined for a share of nothing. */
+export function percentOf({ count, of }: Share): string | undefined {
+  return of === 0 ? undefined : tenthsText(Math.floor((2000 * count + of) / (2 * of)));
+}
+
+/** `0.25` is `25.0`. */
+export function percentText(share: number): string {
+  return tenthsText(Math.floor(share * 1000 + 0.5));
+}
+
+function tenthsText(tenths: number): string {
+  return `${Math.floor(tenths / 10)}.${tenths % 10}`;
+}
+
+/** What the share of a larger whole may be: the interval of Wilson (1927) for 95 %. Undefined for a share of nothing. */
+export function wilsonInterval({ count, of }: Share): Interval | undefined {
+  if (of === 0) return undefined;
+  const p = count / of;
+  const spread = z * Math.sqrt((p * (1 - p)) / of + (z * z) / (4 * of * of));
+  const middle = p + (z * z) / (2 * of);
+  const scale = 1 + (z * z) / of;
+  return {
+    low: count === 0 ? 0 : Math.max(0, (middle - spread) / scale),
+    high: count === of ? 1 : Math.min(1, (middle + spread) / scale),
+  };
+}

@@ -1,0 +1,70 @@
+import { xmlText } from '../../../files/xml-text.ts';
+import { tableSvg } from './table-svg.ts';
+import {
+  cellText,
+  changeOf,
+  classNames,
+  intervalText,
+  keyNames,
+  notesOf,
+  periodText,
+  type Report,
+  type ReportedTable,
+} from './told-table.ts';
+import { type TableRow, tableClasses } from './tone-table.ts';
+
+const style = `body{font:16px/1.45 sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#1c1f23;background:#fff}
+table{border-collapse:collapse;width:100%}th,td{padding:.4rem .6rem;border-bottom:1px solid #d7dbe0;text-align:right;vertical-align:top}
+th:first-child,td:first-child{text-align:left}small{display:block;color:#5b6570}figure{margin:2rem 0;overflow-x:auto}svg{max-width:100%;height:auto}
+.wide{overflow-x:auto}@media(prefers-color-scheme:dark){body{color:#e6e8eb;background:#16181b}th,td{border-color:#3a3f45}small{color:#a3abb5}}`;
+
+/** The table as a page of its own: nothing is asked for when it is opened. */
+export function tableHtml(report: Report): string {
+  const [first, second] = report.tables;
+  const parts = report.tables.map(each => tableMarkup(each));
+  const change = first === undefined || second === undefined ? '' : changeMarkup(first, second);
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Publications that mention organizations</title><style>${style}</style></head><body>
+<h1>Publications that mention organizations</h1>
+${parts.join('\n')}
+${change}<figure>${tableSvg(report).trim()}</figure>
+</body></html>
+`;
+}
+
+function tableMarkup(reported: ReportedTable): string {
+  const { query, table } = reported;
+  const heads = [keyNames[table.by], ...tableClasses.map(each => classNames[each]), 'n', 'unclassified', 'candidates'];
+  const rows = table.by === 'organization' ? table.rows : [...table.rows, { ...table.total, name: 'All' }];
+  return `<h2>${xmlText(periodText(query))}</h2>
+<div class="wide"><table><thead><tr>${heads.map(head => `<th scope="col">${xmlText(head)}</th>`).join('')}</tr></thead>
+<tbody>${rows.map(rowMarkup).join('\n')}</tbody></table></div>
+<ul>${notesOf(reported)
+    .map(note => `<li>${xmlText(note)}</li>`)
+    .join('')}</ul>`;
+}
+
+function rowMarkup(row: TableRow): string {
+  const cells = tableClasses.map(each => {
+    const cell = row.classes[each];
+    const people = cell.byPeople === 0 ? '' : `<small>people ${cell.byPeople}</small>`;
+    return `<td>${cellText(cell)}<small>${intervalText(cell)}</small>${people}</td>`;
+  });
+  const total = row.publications === null ? '' : `<small>of ${row.publications}</small>`;
+  return `<tr><th scope="row">${xmlText(row.name)}</th>${cells.join('')}<td>${row.n}${total}</td><td>${row.unclassified}</td><td>${row.candidates}</td></tr>`;
+}
+
+function changeMarkup(first: ReportedTable, second: ReportedTable): string {
+  const before = new Map(first.table.rows.map(row => [row.key, row] as const));
+  const rows = second.table.rows.flatMap(row => {
+    const old = before.get(row.key);
+    const change = old && changeOf(old, row);
+    if (old === undefined || change === undefined) return [];
+    const cells = tableClasses.map(each => `<td>${change[each]}</td>`).join('');
+    return [`<tr><th scope="row">${xmlText(row.name)}</th>${cells}<td>${old.n} → ${row.n}</td></tr>`];
+  });
+  const heads = [keyNames[second.table.by], ...tableClasses.map(each => classNames[each]), 'n'];
+  return `<h2>From the first to the second, in points of per cent</h2>
+<div class="wide"><table><thead><tr>${heads.map(head => `<th scope="col">${xmlText(head)}</th>`).join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>\n`;
+}

@@ -1,0 +1,96 @@
+import {
+  cellText,
+  changeOf,
+  classNames,
+  intervalText,
+  notesOf,
+  periodText,
+  type Report,
+  type ReportedTable,
+} from './told-table.ts';
+import { type TableRow, tableClasses } from './tone-table.ts';
+
+const columns = 80;
+const classWidth = 15;
+const countWidth = 10;
+
+/** The table for a terminal, 80 columns wide. */
+export function tableText({ tables }: Report): string {
+  const [first, second] = tables;
+  const parts = tables.flatMap((each, index) => [
+    ...(index === 0 ? [] : ['']),
+    ...tableLines(each, tables.length > 1 ? `${index + 1}. ` : ''),
+  ]);
+  const change = first === undefined || second === undefined ? [] : ['', ...changeLines(first, second)];
+  return `${[...parts, ...change].join('\n')}\n`;
+}
+
+function tableLines(reported: ReportedTable, mark: string): readonly string[] {
+  const { query, table } = reported;
+  const heads = [
+    ...tableClasses.map(each => classNames[each].padStart(classWidth)),
+    ...['unclass.', 'candid.'].map(count),
+  ];
+  const rows = table.by === 'organization' ? table.rows : [...table.rows, { ...table.total, name: 'all' }];
+  return [
+    `${mark}Publications that mention organizations, ${periodText(query)}`,
+    '',
+    heads.join(''),
+    ...rows.flatMap(rowLines),
+    '',
+    ...notesOf(reported).flatMap(note => wrapped(note)),
+  ];
+}
+
+function rowLines(row: TableRow): readonly string[] {
+  const { classes, unclassified, candidates, n, publications } = row;
+  const facts = [`n ${n}`, ...(publications === null ? [] : [`of ${publications}`])].join(' ');
+  const figures = tableClasses.map(each => cellText(classes[each]).padStart(classWidth));
+  const line = [...figures, count(String(unclassified)), count(String(candidates))].join('');
+  if (n === 0) return [nameLine(row.name, facts), line];
+  const intervals = tableClasses.map(each => intervalText(classes[each]).padStart(classWidth)).join('');
+  const people = tableClasses.map(each => `people ${classes[each].byPeople}`.padStart(classWidth)).join('');
+  return [nameLine(row.name, facts), line, intervals, ...(row.byPeople === 0 ? [] : [people])];
+}
+
+/** Rows of the change from the first table to the second, in points of per cent. */
+function changeLines(first: ReportedTable, second: ReportedTable): readonly string[] {
+  const before = new Map(first.table.rows.map(row => [row.key, row] as const));
+  const rows = second.table.rows.flatMap(row => {
+    const old = before.get(row.key);
+    const change = old && changeOf(old, row);
+    if (old === undefined || change === undefined) return [];
+    const points = tableClasses.map(each => change[each].padStart(classWidth)).join('');
+    return [nameLine(row.name, `n ${old.n} and ${row.n}`), points];
+  });
+  if (rows.length === 0) return ['No row has publications in both tables.'];
+  return [
+    'From 1 to 2, in points of per cent',
+    '',
+    tableClasses.map(each => classNames[each].padStart(classWidth)).join(''),
+    ...rows,
+  ];
+}
+
+function count(text: string): string {
+  return text.padStart(countWidth);
+}
+
+function nameLine(name: string, facts: string): string {
+  const plain = [...name.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')];
+  const room = columns - facts.length - 2;
+  const shown = plain.length <= room ? plain.join('') : `${plain.slice(0, room - 1).join('')}…`;
+  return `${shown}${' '.repeat(Math.max(2, columns - Math.min(plain.length, room) - facts.length))}${facts}`;
+}
+
+function wrapped(text: string): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,82 @@
+import type { TableQuery, ToneTable } from './read-table.ts';
+import { percentText } from './share.ts';
+import { type TableCell, type TableClass, type TableRow, tableClasses } from './tone-table.ts';
+
+/** What was counted, as a reader of a report is told: one table, or two that are compared. */
+export interface Report {
+  readonly tables: readonly ReportedTable[];
+}
+
+export interface ReportedTable {
+  readonly query: TableQuery;
+  readonly table: ToneTable;
+}
+
+export const classNames: Readonly<Record<TableClass, string>> = {
+  positive: 'positive',
+  negative: 'negative',
+  neutral: 'neutral',
+  ambiguous: 'ambiguous',
+};
+
+/** `1959 (77.6)`, and `0 (–)` where nothing has a class. */
+export function cellText({ count, percent }: TableCell): string {
+  return `${count} (${percent ?? '–'})`;
+}
+
+/** `75.9–79.1`; empty where nothing has a class. */
+export function intervalText({ interval }: TableCell): string {
+  return interval === null ? '' : `${percentText(interval.low)}–${percentText(interval.high)}`;
+}
+
+/** `people 12 of 40`: whose word the classes of a row are. */
+export function peopleText({ byPeople, n }: Pick<TableRow, 'byPeople' | 'n'>): string {
+  return `people ${byPeople} of ${n}`;
+}
+
+/** `2026-11-01 to 2026-12-01`, as instants where a bound is no beginning of a day. */
+export function periodText({ since, until }: Pick<TableQuery, 'since' | 'until'>): string {
+  const from = since === undefined ? '' : `from ${dayText(since)}`;
+  const to = until === undefined ? '' : `before ${dayText(until)}`;
+  return [from, to].filter(Boolean).join(' ') || 'all the time';
+}
+
+function dayText(instant: number): string {
+  const text = new Date(instant).toISOString();
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text;
+}
+
+/** What a reader has to know to read the numbers. */
+export function notesOf({ query, table }: ReportedTable): readonly string[] {
+  const { models, disputed, searched, total } = table;
+  const { confidence, isNested, isOriginal } = query;
+  return [
+    'A publication counts once for each organization that it mentions.',
+    isOriginal === true ? 'Copies of earlier publications do not count.' : 'Copies count as publications of their own.',
+    ...(isNested ? ['Mentions in longer names of other organizations count.'] : []),
+    'Per cent of the publications with one of the four classes, one decimal, half up; below, the interval of Wilson for 95 %.',
+    'Classes are what people say, and else what the models say; only people say "ambiguous".',
+    ...(confidence > 0 ? [`Unclassified: the class of the model is less probable than ${confidence}.`] : []),
+    models.length === 0 ? 'No class is from a model.' : `Models: ${models.join('; ')}.`,
+    ...(models.length > 1 ? ['Several models told the classes: their numbers are not to be compared.'] : []),
+    ...(disputed > 0 ? [`${disputed} with labels of people who disagree; the class of the model counts there.`] : []),
+    ...(total.notAbout > 0 ? [`${total.notAbout} left out: people say that they are not about the organization.`] : []),
+    ...(total.nested > 0 ? [`${total.nested} left out: the name is part of another organization's name.`] : []),
+    ...(searched !== null && searched.searched < searched.all
+      ? [`${searched.all - searched.searched} of ${searched.all} publications are not searched with this list yet.`]
+      : []),
+  ];
+}
+
+/** What changed from the first table to the second, in points of per cent by class; undefined where one of them has no publications. */
+export function changeOf(first: TableRow, second: TableRow): Readonly<Record<TableClass, string>> | undefined {
+  if (first.n === 0 || second.n === 0) return undefined;
+  const points = (each: TableClass): string => {
+    const change = second.classes[each].count / second.n - first.classes[each].count / first.n;
+    const tenths = Math.round(Math.abs(change) * 1000);
+    return `${tenths === 0 ? '' : change < 0 ? '−' : '+'}${percentText(tenths / 1000)}`;
+  };
+  return Object.fromEntries(tableClasses.map(each => [each, points(each)])) as Record<TableClass, string>;
+}
+
+export const keyNames = { organization: 'Organization', month: 'Month', source: 'Source' } as const;
