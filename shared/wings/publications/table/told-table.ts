@@ -29,11 +29,6 @@ export function intervalText({ interval }: TableCell): string {
   return interval === null ? '' : `${percentText(interval.low)}–${percentText(interval.high)}`;
 }
 
-/** `people 12 of 40`: whose word the classes of a row are. */
-export function peopleText({ byPeople, n }: Pick<TableRow, 'byPeople' | 'n'>): string {
-  return `people ${byPeople} of ${n}`;
-}
-
 /** `2026-11-01 to 2026-12-01`, as instants where a bound is no beginning of a day. */
 export function periodText({ since, until }: Pick<TableQuery, 'since' | 'until'>): string {
   const from = since === undefined ? '' : `from ${dayText(since)}`;
