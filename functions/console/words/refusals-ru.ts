@@ -291,6 +291,15 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'no-rules-here': 'Здесь правила не принимаются; допустимо orbweaver watch rules accept на машине наблюдения.',
   'page-not-had': '{at}страница {value} не получена: {outcome}[ ({status})].',
 
+  'no-subject': '{at}{value} не подходит; допустимо то, что упомянуто в публикации (организации из списка).',
+  'text-changed': '{at}{value} не подходит: текст с тех пор изменился; допустима последняя версия, {latest}.',
+  'nothing-to-undo': '{at}у {value} здесь нет оценки, которую можно отменить.',
+  'unknown-label': '{at}{value} не подходит; допустим номер оценки из того же файла.',
+  'label-unknown-url': '{at}по адресу {value} в этом наблюдении нет публикации.',
+  'label-other-text': '{at}{value}: ни у одной версии публикации нет такого текста.',
+  'label-in-future': '{at}{value} не подходит; допустимо время, которое уже наступило.',
+  'no-labels-here': 'Оценки здесь не хранятся; допустима команда orbweaver serve на машине наблюдения.',
+  'training-runs': 'Модель этого наблюдения сейчас обучается; дождитесь окончания.',
   'tone-model-none': '{file} — не модель тона этой программы; какие модели есть, покажет orbweaver tone list.',
   'tone-model-cut':
     'В файле {file} {length} байтов, а его заголовку нужно {needed}: файл повреждён, получите его заново.',

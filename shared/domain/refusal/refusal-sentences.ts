@@ -290,6 +290,16 @@ export const refusalSentences = {
   'no-pages-here': 'Pages are not asked for here; allowed is orbweaver serve on your own machine.',
   'no-rules-here': 'Rules are not accepted here; allowed is orbweaver watch rules accept on the machine of the watch.',
   'page-not-had': '{at}{value} was not had: {outcome}[ ({status})].',
+  // Labels of experts.
+  'no-subject': '{at}{value} is refused; allowed is what the publication mentions (organizations of the list).',
+  'text-changed': '{at}{value} is refused: the text has changed since; allowed is {latest}, the latest version.',
+  'nothing-to-undo': '{at}{value} has no label here that could be withdrawn.',
+  'unknown-label': '{at}{value} is refused; allowed is the number of a label in the same file.',
+  'label-unknown-url': '{at}{value} is no address of a publication of this watch.',
+  'label-other-text': '{at}{value} is the sum of a text that no version of this publication has.',
+  'label-in-future': '{at}{value} is refused; allowed is an instant that has passed.',
+  'no-labels-here': 'Labels are not kept here; allowed is orbweaver serve on the machine of the watch.',
+  'training-runs': 'A model of this watch is being trained; wait until it is done.',
   // Models of tone.
   'tone-model-none': '{file} is no tone model of this program; orbweaver tone list shows those that it has.',
   'tone-model-cut':
