@@ -16,6 +16,7 @@ const entries = [
   'functions/cli/main.ts',
   'functions/embedded/state-thread.ts',
   'functions/embedded/page-reader.ts',
+  'functions/embedded/labels/train-thread.ts',
   'functions/serve/crawls-thread.ts',
 ];
 

@@ -8,6 +8,7 @@ import type { ResumeOptions } from './commands/resume-command.ts';
 import type { ScopeOptions } from './commands/scope-command.ts';
 import { addSiteCommands } from './commands/sites-program.ts';
 import { addExtract } from './extract/extract-program.ts';
+import { addLabels } from './labels/labels-program.ts';
 import { addMentions, addOrganizations } from './mentions/mentions-program.ts';
 import { addPublications, addReport } from './publications/publications-program.ts';
 import { addRemote } from './remote/remote-program.ts';
@@ -71,6 +72,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addWatch(program, exit);
   addPublications(program);
   addReport(program);
+  addLabels(program, exit);
   addServe(program, exit);
   addRemote(program, exit);
   addSchema(program);

@@ -82,6 +82,7 @@ export function describeLabelStore(name: string, open: OpenCallers<LabelStore>):
         expect(await store.countLabels()).toBe(0);
         expect(await allLabels(store)).toEqual([]);
         expect(await store.models()).toEqual([]);
+        expect(await store.lastModel()).toBe(0);
         expect(await store.modelBytes(1)).toBeUndefined();
       }));
 
@@ -91,6 +92,7 @@ export function describeLabelStore(name: string, open: OpenCallers<LabelStore>):
         await store.addModel(model({ bytes }));
         await store.addModel(model({ event: 'kept', name: 'linear-1 ru:2' }));
         const history = await other.models();
+        expect(await other.lastModel()).toBe(2);
         expect(history).toEqual([
           { id: 2, ...model({ event: 'kept', name: 'linear-1 ru:2' }), hasBytes: false },
           { id: 1, ...model(), hasBytes: true },

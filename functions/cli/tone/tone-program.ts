@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ClassifyOptions } from './classify-command.ts';
 import { addEngineOptions, engineHelp } from './engine-options.ts';
 import type { EvaluateOptions, TrainOptions } from './models-command.ts';
+import type { RetrainOptions } from './watch-models-command.ts';
 
 const classifyHelp = `
 Lines of FILE: {"sentence": "…", "start": 0, "end": 3}, offsets of the target in UTF-16 units. With --json each has one line
@@ -57,6 +58,7 @@ export function addTone(program: Command, exit: (code: number) => void): void {
       const { train } = await import('./models-command.ts');
       await train(file, options);
     });
+  addOwnModels(tone);
   tone
     .command('list')
     .summary('show the models that are shipped')
@@ -65,6 +67,33 @@ export function addTone(program: Command, exit: (code: number) => void): void {
     .action(async (options: { readonly json?: true }) => {
       const { listModels } = await import('./models-command.ts');
       await listModels(options);
+    });
+}
+
+/** Models that learn from the labels of a watch. */
+function addOwnModels(tone: Command): void {
+  tone
+    .command('retrain')
+    .summary("train on a watch's own labels, and use the model if it is not worse")
+    .description(
+      'Trains on the labels of a watch. The model is used from then on if it is not worse on labels that it has not seen; else it is kept aside, with the reason. Below 300 labels only the calibration changes.',
+    )
+    .argument('<directory>', 'directory of the watch')
+    .addOption(languageOption())
+    .option('--json', 'figures as JSON')
+    .action(async (directory: string, options: RetrainOptions) => {
+      const { retrainWatch } = await import('./watch-models-command.ts');
+      await retrainWatch(directory, options);
+    });
+  tone
+    .command('quality')
+    .summary('show how good the model of a watch is, as far as labels tell')
+    .description('Shows the model against people on the random sample, its calibration, and how far annotators agree.')
+    .argument('<directory>', 'directory of the watch')
+    .option('--json', 'as JSON')
+    .action(async (directory: string, options: { readonly json?: true }) => {
+      const { showQuality } = await import('./watch-models-command.ts');
+      await showQuality(directory, options);
     });
 }
 

@@ -65,7 +65,7 @@ export async function searchOn(directory: string, { quiet }: { readonly quiet: b
   );
   const say = (text: string): void => void (quiet ? undefined : process.stderr.write(`${text}\n`));
   try {
-    const search = await currentSearch(store.mentions)();
+    const search = await currentSearch(store.mentions, store.labels)();
     if (search === undefined) throw noList(directory);
     const work = new StoredSearch({ publications: store, mentions: store.mentions }, search);
     const told = async (): Promise<string> => {

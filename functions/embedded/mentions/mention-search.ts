@@ -1,5 +1,6 @@
 /** What the texts of a watch are searched with: its list of organizations, and the models that tell tones. */
 
+import type { LabelStore } from '../../../shared/wings/publications/labels/label-store.ts';
 import type {
   AskedSentence,
   MentionSearch,
@@ -9,41 +10,45 @@ import { Dictionary } from '../../../shared/wings/publications/mentions/dictiona
 import type { MentionStore, StoredTone } from '../../../shared/wings/publications/store/mention-store.ts';
 import { type ToneLanguage, toneLanguages } from '../../../shared/wings/publications/tone/context-words.ts';
 import type { ToneEngine } from '../../../shared/wings/publications/tone/tone-engine.ts';
-import { readToneModel, shippedToneModel, toneEngineOf } from './tone-models.ts';
-
-/** Digits of the sum of a model's file that its name has. */
-const sumDigits = 12;
+import { type OwnToneModel, ownToneModel, shippedModelName } from './own-models.ts';
+import { engineOfModel, toneEngineOf } from './tone-models.ts';
 
 /** The search that the store's list asks for now. A list is made into a dictionary once. */
 export function currentSearch(
   store: Pick<MentionStore, 'listDigest' | 'organizationList'>,
+  labels: Pick<LabelStore, 'lastModel' | 'models' | 'modelBytes'>,
 ): () => Promise<MentionSearch | undefined> {
   let known: MentionSearch | undefined;
-  let teller: Promise<ToneTeller> | undefined;
+  let teller: { readonly model: number; readonly loaded: Promise<ToneTeller> } | undefined;
   return async () => {
     const digest = await store.listDigest();
     if (digest === undefined) return undefined;
-    if (known?.list === digest) return known;
+    const model = await labels.lastModel();
+    if (known?.list === digest && teller?.model === model) return known;
     const list = await store.organizationList();
     if (list === undefined) return undefined;
-    teller ??= linearTeller();
-    known = { list: list.digest, dictionary: new Dictionary(list.organizations), teller: await teller };
+    if (teller?.model !== model) teller = { model, loaded: linearTeller(labels) };
+    const dictionary = known?.list === list.digest ? known.dictionary : new Dictionary(list.organizations);
+    known = { list: list.digest, dictionary, teller: await teller.loaded };
     return known;
   };
 }
 
-/** The engine `linear-1` with the shipped models. A model is loaded when a sentence needs it. */
-async function linearTeller(): Promise<ToneTeller> {
+/** The engine `linear-1` with the models that the watch uses now. A model is loaded when a sentence needs it. */
+async function linearTeller(labels: Pick<LabelStore, 'models' | 'modelBytes'>): Promise<ToneTeller> {
   const names = new Map<ToneLanguage, string>();
+  const own = new Map<ToneLanguage, OwnToneModel>();
   for (const language of toneLanguages) {
-    const { sha256 } = await readToneModel(shippedToneModel(language));
-    names.set(language, `linear-1 ${language}:${sha256.slice(0, sumDigits)}`);
+    const model = await ownToneModel(labels, language);
+    if (model !== undefined) own.set(language, model);
+    names.set(language, model?.name ?? (await shippedModelName(language)));
   }
   const engines = new Map<ToneLanguage, Promise<ToneEngine>>();
   const engineOf = (language: ToneLanguage): Promise<ToneEngine> => {
     const known = engines.get(language);
     if (known !== undefined) return known;
-    const loaded = toneEngineOf(language);
+    const model = own.get(language);
+    const loaded = model === undefined ? toneEngineOf(language) : engineOfModel(model.file, model.name);
     engines.set(language, loaded);
     return loaded;
   };

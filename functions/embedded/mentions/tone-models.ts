@@ -37,8 +37,12 @@ export async function readToneModel(file: string): Promise<ToneModelFile & { rea
   return { ...decodeToneModel(bytes, basename(file)), sha256 };
 }
 
+/** The engine of a model. Throws `BadInput` where the model needs other words than this version has. */
+export async function engineOfModel(file: ToneModelFile, name: string): Promise<ToneEngine> {
+  return new ToneEngine(file, await toneWordsOf(file.facts.language), name);
+}
+
 /** The engine of a language, with the shipped model or with that of a file. Throws `BadInput`. */
 export async function toneEngineOf(language: ToneLanguage, file = shippedToneModel(language)): Promise<ToneEngine> {
-  const model = await readToneModel(file);
-  return new ToneEngine(model, await toneWordsOf(model.facts.language), basename(file));
+  return await engineOfModel(await readToneModel(file), basename(file));
 }

@@ -15,7 +15,7 @@ export interface WatchSearch {
 const restMs = 10_000;
 
 export function watchSearch(publications: LocalPublications): WatchSearch {
-  const search = currentSearch(publications.mentions);
+  const search = currentSearch(publications.mentions, publications.labels);
   let under: StoredSearch | undefined;
   let restsUntil = 0;
   return {

@@ -69,6 +69,11 @@ export class SqliteLabels implements LabelStore {
     return Number(row?.['model']);
   }
 
+  async lastModel(): Promise<number> {
+    if (!this.isBegun) return 0;
+    return Number(this.db.get('SELECT max(model) AS last FROM models')?.['last'] ?? 0);
+  }
+
   async models(): Promise<readonly ModelRow[]> {
     if (!this.isBegun) return [];
     return this.db

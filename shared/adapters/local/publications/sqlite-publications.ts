@@ -237,6 +237,12 @@ export class SqlitePublications implements PublicationStore {
     return row && textOf(row);
   }
 
+  /** Publications with this address of their own or as a further one, of whatever source. */
+  async publicationsAt(url: string): Promise<readonly number[]> {
+    const sources = this.db.all('SELECT DISTINCT source FROM publications ORDER BY source');
+    return sources.flatMap(({ source }) => this.#knownAt(Number(source), url)?.publication ?? []);
+  }
+
   async addresses(id: number): Promise<readonly string[]> {
     return this.db.all('SELECT url FROM further WHERE publication = ? ORDER BY url', id).map(row => String(row['url']));
   }

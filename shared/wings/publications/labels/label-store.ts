@@ -49,6 +49,8 @@ export interface LabelStore {
   labels(after: number, most: number): Promise<readonly LabelRow[]>;
   countLabels(): Promise<number>;
   addModel(model: NewModel): Promise<number>;
+  /** The number of the last event; 0: none. It tells whether models have changed. */
+  lastModel(): Promise<number>;
   /** The history, the newest first. */
   models(): Promise<readonly ModelRow[]>;
   /** The file of a model; undefined where it was not kept. */

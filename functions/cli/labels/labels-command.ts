@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
+import { allowance, BadInput, englishSentence, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import type { Agreement } from '../../../shared/wings/publications/labels/agreement.ts';
+import {
+  agreementOf,
+  disputes,
+  labelledSubjects,
+  labelQueue,
+} from '../../../shared/wings/publications/labels/label-lists.ts';
+import {
+  labelCsvHead,
+  labelCsvLine,
+  labelsOfCsv,
+  labelsOfJsonLines,
+} from '../../../shared/wings/publications/labels/label-record.ts';
+import { exportedLabels, importLabels } from '../../../shared/wings/publications/labels/label-transfer.ts';
+import { withLabels } from '../../embedded/labels/open-labels.ts';
+import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
+import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
+
+export interface ExportOptions {
+  readonly format: 'jsonl' | 'csv';
+}
+
+export interface ImportOptions {
+  readonly format?: 'jsonl' | 'csv';
+  readonly json?: true;
+}
+
+export interface LabelQueueOptions {
+  readonly annotator: string;
+  readonly organization?: string;
+  readonly limit: number;
+  readonly json?: true;
+}
+
+/** A file of labels is read whole. */
+const mostBytes = 256_000_000;
+const mostTold = 20;
+
+/** `orbweaver labels export`. */
+export async function exportLabels(directory: string, { format }: ExportOptions): Promise<void> {
+  await withLabels(directory, 'read', async stores => {
+    if (format === 'csv') await print(labelCsvHead);
+    for await (const record of exportedLabels(stores))
+      await print(format === 'csv' ? labelCsvLine(record) : `${JSON.stringify(record)}\n`);
+  });
+}
+
+/** `orbweaver labels import`; gives the exit code. */
+export async function importLabelFile(directory: string, file: string, options: ImportOptions): Promise<number> {
+  const text = await textOf(file);
+  const format = options.format ?? (file.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl');
+  const lines = format === 'csv' ? labelsOfCsv(text) : labelsOfJsonLines(text);
+  const { added, repeated, faults } = await withLabels(
+    directory,
+    'write',
+    async stores => await importLabels(stores, stores.book, lines, Date.now()),
+  );
+  const sentences = faults.map(({ fault }) => englishSentence(fault));
+  if (options.json) await print(`${JSON.stringify({ added, repeated, faults: sentences }, null, 2)}\n`);
+  else {
+    for (const sentence of sentences.slice(0, mostTold)) process.stderr.write(`orbweaver: ${sentence}\n`);
+    if (sentences.length > mostTold)
+      process.stderr.write(`orbweaver: … and ${formatCount(sentences.length - mostTold)} more.\n`);
+    await print(
+      `${formatCounted(added, 'label')} added, ${formatCount(repeated)} known already, ${formatCount(faults.length)} not usable.\n`,
+    );
+  }
+  return faults.length > 0 ? exitCodes.badInput : exitCodes.finished;
+}
+
+async function textOf(file: string): Promise<string> {
+  const bytes = file === '-' ? await bytesOfInput() : await bytesOf(file);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new BadInput([refusedValue('', file, allowance('no-utf8'))]);
+  }
+}
+
+async function bytesOf(file: string): Promise<Uint8Array> {
+  try {
+    const { size } = await stat(file);
+    if (size > mostBytes) throw tooLong(file);
+    return await readFile(file);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code === 'ENOENT') throw new BadInput([refusedValue('', file, allowance('no-file'))]);
+    if (code === 'EISDIR') throw new BadInput([refusedValue('', file, allowance('file-is-folder'))]);
+    throw error;
+  }
+}
+
+async function bytesOfInput(): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of process.stdin) {
+    length += part.length;
+    if (length > mostBytes) throw tooLong('-');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function tooLong(file: string): BadInput {
+  return new BadInput([refusedValue('', file, allowance('file-too-long', { most: mostBytes }))]);
+}
+
+/** `orbweaver labels queue`. */
+export async function showQueue(directory: string, options: LabelQueueOptions): Promise<void> {
+  const { annotator, organization, limit, json } = options;
+  await withLabels(directory, 'read', async stores => {
+    const order = { annotator, most: limit, ...(organization === undefined ? {} : { organization }) };
+    const { items, considered, isCut } = await labelQueue(stores, order);
+    const rows = await Promise.all(
+      items.map(async ({ item, sampling }) => {
+        const row = await stores.publications.publication(item.publication);
+        const { publication, version, organization: of, p } = item;
+        return {
+          publication,
+          version,
+          organization: of,
+          sampling,
+          p: p ?? null,
+          title: row?.title ?? '',
+          url: row?.identity ?? '',
+        };
+      }),
+    );
+    if (json) return await print(`${JSON.stringify({ items: rows, considered, isCut }, null, 2)}\n`);
+    for (const each of rows)
+      await print(
+        `${cutToWidth(`${each.publication}  ${each.organization}  ${each.sampling}  ${oneLine(each.title)}`, terminalColumns)}\n`,
+      );
+    await print(
+      `${formatCounted(rows.length, 'subject')} of ${formatCount(considered)}${isCut ? ', the newest; older ones were not considered' : ''}.\n`,
+    );
+  });
+}
+
+/** `orbweaver labels agreement`. */
+export async function showAgreement(directory: string, { json }: { readonly json?: true }): Promise<void> {
+  await withLabels(directory, 'read', async stores => {
+    const agreement = agreementOf(await labelledSubjects(stores));
+    const disputed = (await disputes(stores)).map(({ row, organization, place, opinion }) => ({
+      ...{ publication: row.id, url: row.identity, organization, place: place ?? null },
+      labels: opinion.standing.map(each => ({ annotator: each.annotator, class: each.class })),
+    }));
+    if (json) return await print(`${JSON.stringify({ ...agreement, disputes: disputed }, null, 2)}\n`);
+    const table = formatTable([
+      ['annotators', 'n', 'same', 'kappa'],
+      ...agreement.pairs.map(({ annotators, kappa, same }) => [
+        annotators.map(oneLine).join(', '),
+        formatCount(kappa.n),
+        formatCount(same),
+        shownAgreement(kappa),
+      ]),
+    ]);
+    const counts = agreement.annotators.map(({ name, labels }) => `${oneLine(name)} ${formatCount(labels)}`).join(', ');
+    const lines = [
+      `Labels: ${counts === '' ? 'none' : counts}.`,
+      ...(agreement.pairs.length === 0 ? [] : table),
+      `Krippendorff's alpha: ${shownAgreement(agreement.alpha)} (n = ${formatCount(agreement.alpha.n)}).`,
+      ...disputed.map(({ publication, organization, labels }) => {
+        const said = labels.map(each => `${oneLine(each.annotator)} ${each.class}`).join(', ');
+        return cutToWidth(`disputed: ${publication}  ${organization}  ${said}`, terminalColumns);
+      }),
+    ];
+    await print(lines.map(line => `${line}\n`).join(''));
+  });
+}
+
+/** A figure, or why there is none. */
+export function shownAgreement(agreement: Agreement): string {
+  if (agreement.value !== null) return agreement.value.toFixed(3);
+  return agreement.reason === 'too-few' ? 'none: nothing was labelled twice' : 'none: all labels are of one class';
+}
+
+/** Waits where the reader is slower. */
+async function print(text: string): Promise<void> {
+  if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain');
+}

@@ -1,0 +1,62 @@
+import { type Command, Option } from 'commander';
+import { wholeNumber } from '../terminal/whole-number.ts';
+import type { ExportOptions, ImportOptions, LabelQueueOptions } from './labels-command.ts';
+
+const importHelp = `
+Columns (CSV) or fields (JSON Lines): url, organization (its id), class (positive, negative, neutral, ambiguous, not-about), annotator
+and at are needed; shared/FORMATS.md, "Labels", has them all. Labels that the watch has already are counted and not added again.
+A row that cannot be used is told with its line, and the others are added; the exit code is then 4.
+`;
+
+/** `orbweaver labels`: what experts say of publications. */
+export function addLabels(program: Command, exit: (code: number) => void): void {
+  const labels = program.command('labels').description('Reads and adds what experts say of publications of a watch.');
+  labels
+    .command('export')
+    .summary('write all labels as JSON Lines or CSV')
+    .description('Writes all labels of a watch in the order in which they came, withdrawals among them.')
+    .argument('<directory>', 'directory of the watch')
+    .addOption(new Option('--format <format>', 'how').choices(['jsonl', 'csv']).default('jsonl'))
+    .action(async (directory: string, options: ExportOptions) => {
+      const { exportLabels } = await import('./labels-command.ts');
+      await exportLabels(directory, options);
+    });
+  labels
+    .command('import')
+    .summary('add the labels of a file')
+    .description('Adds labels of a file to a watch that has their publications.')
+    .argument('<directory>', 'directory of the watch')
+    .argument('<file>', 'JSON Lines or CSV, - for standard input')
+    .addOption(new Option('--format <format>', 'of the file (default: by its name)').choices(['jsonl', 'csv']))
+    .option('--json', 'counts and faults as JSON')
+    .addHelpText('after', importHelp)
+    .action(async (directory: string, file: string, options: ImportOptions) => {
+      const { importLabelFile } = await import('./labels-command.ts');
+      exit(await importLabelFile(directory, file, options));
+    });
+  labels
+    .command('queue')
+    .summary('show what to label next')
+    .description(
+      'Shows what an annotator shall label next: half at random, a quarter where the model is uncertain, a quarter where it is polar.',
+    )
+    .argument('<directory>', 'directory of the watch')
+    .requiredOption('--annotator <name>', 'who labels')
+    .option('--organization <id>', 'of one organization')
+    .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber(4, 'from 1 on')).default(20))
+    .option('--json', 'as JSON')
+    .action(async (directory: string, options: LabelQueueOptions) => {
+      const { showQueue } = await import('./labels-command.ts');
+      await showQueue(directory, options);
+    });
+  labels
+    .command('agreement')
+    .summary('show how far annotators agree')
+    .description("Shows Cohen's kappa of each two annotators, Krippendorff's alpha of all, and what is disputed.")
+    .argument('<directory>', 'directory of the watch')
+    .option('--json', 'as JSON')
+    .action(async (directory: string, options: { readonly json?: true }) => {
+      const { showAgreement } = await import('./labels-command.ts');
+      await showAgreement(directory, options);
+    });
+}

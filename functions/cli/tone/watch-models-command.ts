@@ -1,0 +1,104 @@
+import { userInfo } from 'node:os';
+import { labelClasses } from '../../../shared/wings/publications/labels/label.ts';
+import { labelQuality } from '../../../shared/wings/publications/labels/label-quality.ts';
+import type { TrainingReport } from '../../../shared/wings/publications/labels/retraining.ts';
+import type { ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
+import { withLabels } from '../../embedded/labels/open-labels.ts';
+import { trainApart } from '../../embedded/labels/train-apart.ts';
+import { shownAgreement } from '../labels/labels-command.ts';
+import { formatCount, formatTable } from '../terminal/amounts.ts';
+
+export interface RetrainOptions {
+  readonly language: ToneLanguage;
+  readonly json?: true;
+}
+
+const modelClasses = ['positive', 'negative', 'neutral', 'unclassified'] as const;
+
+/** `orbweaver tone retrain`: trains on the labels of a watch, on a thread of its own. Ctrl-C leaves the model that is used. */
+export async function retrainWatch(directory: string, { language, json }: RetrainOptions): Promise<void> {
+  await withLabels(directory, 'write', async () => undefined);
+  const meter = process.stderr.isTTY
+    ? ({ stage, share }: { readonly stage: string; readonly share: number }) =>
+        process.stderr.write(`\r${stage} ${Math.round(100 * share)} % `)
+    : () => undefined;
+  const task = { directory, language, by: userInfo().username, at: Date.now() };
+  const trained = await trainApart(task, meter);
+  if (process.stderr.isTTY) process.stderr.write('\r');
+  if (json) return printLines([JSON.stringify(trained, null, 2)]);
+  const { report, leftOut, model } = trained;
+  const left = Object.entries(leftOut).filter(([, count]) => count > 0);
+  printLines([
+    `${formatCount(report.labels)} labels; what is trained: ${report.changes}.`,
+    ...(left.length === 0 ? [] : [`Left out: ${left.map(([reason, count]) => `${reason} ${count}`).join(', ')}.`]),
+    ...(report.before === null || report.after === null
+      ? []
+      : formatTable([
+          [`on ${formatCount(report.compared)} labels`, 'F1 of positive and negative', 'log loss'],
+          ['the model before', report.before.polarF1.toFixed(3), report.before.logLoss.toFixed(3)],
+          ['the new model', report.after.polarF1.toFixed(3), report.after.logLoss.toFixed(3)],
+        ])),
+    `${report.isAdopted ? `Adopted: ${model}` : 'Kept aside'}: ${reasonText(report)}`,
+  ]);
+}
+
+function reasonText({ reason, changes }: TrainingReport): string {
+  switch (reason) {
+    case 'not-worse':
+      return 'it is not worse on labels that it has not seen.';
+    case 'too-few':
+      return 'too few labels. A calibration needs 100 of the random sample, weights need 300 labels.';
+    case 'one-class':
+      return 'all labels are of one class.';
+    case 'f1-fell':
+      return `F1 on labels that it has not seen fell, so the ${changes} before stay.`;
+    case 'log-loss-rose':
+      return `the loss on labels that it has not seen rose, so the ${changes} before stay.`;
+  }
+}
+
+/** `orbweaver tone quality`: how good the model is, as far as labels tell. */
+export async function showQuality(directory: string, { json }: { readonly json?: true }): Promise<void> {
+  const quality = await withLabels(directory, 'read', async stores => await labelQuality(stores));
+  const { confusion, calibration, agreement, models } = quality;
+  if (json) {
+    const history = models.map(each => ({ ...each, report: JSON.parse(each.report) }));
+    return printLines([JSON.stringify({ ...quality, models: history }, null, 2)]);
+  }
+  const count = (people: string, model: string): string =>
+    formatCount(confusion.cells.find(each => each.people === people && each.model === model)?.count ?? 0);
+  const share = (value: number | null): string => (value === null ? '–' : `${(100 * value).toFixed(1)} %`);
+  printLines([
+    `${formatCount(quality.labelled)} subjects have a class of people, ${formatCount(quality.stale)} labels are stale.`,
+    `Random sample: ${formatCount(confusion.n)} publications; right ${share(confusion.accuracy)} of ${formatCount(confusion.compared)}.`,
+    ...(quality.trainedOn === 0
+      ? []
+      : [`${formatCount(quality.trainedOn)} more are left out: the model was trained on them.`]),
+    ...formatTable([
+      ['people say', ...modelClasses],
+      ...labelClasses.map(people => [people, ...modelClasses.map(model => count(people, model))]),
+    ]),
+    `Calibration (error ${share(calibration.error)}):`,
+    ...formatTable([
+      ['p', 'n', 'mean p', 'right'],
+      ...calibration.bins
+        .filter(({ n }) => n > 0)
+        .map(({ from, to, n, mean, right }) => [
+          `${from.toFixed(1)}–${to.toFixed(1)}`,
+          formatCount(n),
+          share(mean),
+          share(right),
+        ]),
+    ]),
+    `Krippendorff's alpha: ${shownAgreement(agreement.alpha)} (n = ${formatCount(agreement.alpha.n)}); disputed ${formatCount(agreement.disputed)}.`,
+    ...agreement.pairs.map(
+      ({ annotators, kappa }) =>
+        `kappa ${annotators.join(', ')}: ${shownAgreement(kappa)} (n = ${formatCount(kappa.n)}).`,
+    ),
+    ...models.map(each => `${new Date(each.at).toISOString().slice(0, 16)}  ${each.event}  ${each.name}`),
+  ]);
+}
+
+function printLines(lines: readonly string[]): void {
+  process.stdout.write(lines.map(line => `${line}\n`).join(''));
+}

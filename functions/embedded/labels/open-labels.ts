@@ -1,0 +1,41 @@
+import {
+  type LocalPublications,
+  openLocalPublications,
+  readLocalPublications,
+} from '../../../shared/adapters/local/open.ts';
+import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
+import type { LabelStores } from '../../../shared/wings/publications/labels/label-desk.ts';
+import type { AddressBook } from '../../../shared/wings/publications/labels/label-transfer.ts';
+import { readCrawl } from '../read-crawl.ts';
+
+/** The stores of a watch, while its file is open. */
+export type OpenLabels = LabelStores & { readonly book: AddressBook };
+
+/**
+ * Opens the labels of the watch in `directory`, whether or not a process works on it. `write` adds the tables where they are
+ * missing. Throws `BadInput` where there is no watch.
+ */
+export async function withLabels<T>(
+  directory: string,
+  way: 'read' | 'write',
+  work: (stores: OpenLabels) => Promise<T>,
+): Promise<T> {
+  await demandWatch(directory);
+  const known = way === 'read' ? await readLocalPublications(directory, false) : undefined;
+  const publications = known ?? (await openLocalPublications(directory));
+  try {
+    return await work(labelStoresOf(publications));
+  } finally {
+    publications.close();
+  }
+}
+
+export function labelStoresOf(publications: LocalPublications): OpenLabels {
+  return { publications, mentions: publications.mentions, labels: publications.labels, book: publications };
+}
+
+async function demandWatch(directory: string): Promise<void> {
+  await readCrawl(directory, async (_, crawl) => {
+    if (crawl.spec.watch === undefined) throw new BadInput([refusal('no-watch', { directory })]);
+  });
+}

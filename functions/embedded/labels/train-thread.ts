@@ -1,0 +1,47 @@
+/** The thread on which a model is trained: its process answers others meanwhile. A thread that is ended leaves the model as it was. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openLocalPublications } from '../../../shared/adapters/local/open.ts';
+import { watchSearch } from '../mentions/watch-search.ts';
+import { Calls } from '../threads/calls.ts';
+import { labelStoresOf } from './open-labels.ts';
+import type { TrainingProgress, TrainingTask } from './train-apart.ts';
+import { type TrainedWatch, trainWatch } from './train-watch.ts';
+
+if (parentPort === null) throw new Error('train-thread.ts is started as a worker thread');
+const port = parentPort;
+const { directory, ...order } = workerData as TrainingTask;
+
+const tell = (progress: TrainingProgress): void => port.postMessage({ progress });
+
+/** Searching is told at most so often, ms. */
+const searchMs = 1_000;
+
+const thread = {
+  async train(): Promise<TrainedWatch> {
+    const publications = await openLocalPublications(directory);
+    try {
+      const stores = labelStoresOf(publications);
+      const trained = await trainWatch(stores, order, share => tell({ stage: 'training', share }));
+      if (trained.report.isAdopted) await tellTones(publications);
+      return trained;
+    } finally {
+      publications.close();
+    }
+  },
+};
+
+/** All stored mentions get the tones of the new model. A watch that runs does the same; neither does what the other has done. */
+async function tellTones(publications: Awaited<ReturnType<typeof openLocalPublications>>): Promise<void> {
+  const { search, advance } = watchSearch(publications);
+  const current = await search();
+  if (current === undefined) return;
+  const key = { list: current.list, models: current.teller.name };
+  let isDone = false;
+  while (!isDone) {
+    isDone = await advance(searchMs);
+    const { searched, all } = await publications.mentions.searchProgress(key);
+    tell({ stage: 'telling', share: all === 0 ? 1 : searched / all });
+  }
+}
+
+new Calls(port).serve('training', thread);

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { NewModel } from '../../../shared/wings/publications/labels/label-store.ts';
+import { type KnownModel, retrain, type TrainingReport } from '../../../shared/wings/publications/labels/retraining.ts';
+import { type Lesson, lessonOf } from '../../../shared/wings/publications/labels/taught-mentions.ts';
+import { ContextReader, type ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
+import { encodeToneModel, type ToneModelFile } from '../../../shared/wings/publications/tone/model-file.ts';
+import { WordValues } from '../../../shared/wings/publications/tone/word-values.ts';
+import { modelName, ownToneModel, shippedModelName } from '../mentions/own-models.ts';
+import { readToneModel, shippedToneModel, toneWordsOf } from '../mentions/tone-models.ts';
+import type { OpenLabels } from './open-labels.ts';
+
+export interface TrainingOrder {
+  readonly language: ToneLanguage;
+  readonly by: string;
+  readonly at: number;
+}
+
+/** What a training came to, and what of the labels taught nothing. */
+export interface TrainedWatch {
+  readonly language: ToneLanguage;
+  readonly model: string;
+  readonly report: TrainingReport;
+  readonly leftOut: Lesson['leftOut'];
+}
+
+/**
+ * Trains a model on the labels of a watch. The result is one row, written at the end: a process that is killed before it leaves the
+ * model that was used. `told` hears how much is done, from 0 to 1.
+ */
+export async function trainWatch(
+  stores: OpenLabels,
+  { language, by, at }: TrainingOrder,
+  told: (share: number) => void,
+): Promise<TrainedWatch> {
+  const words = await toneWordsOf(language);
+  const shipped = await readToneModel(shippedToneModel(language));
+  const own = await ownToneModel(stores.labels, language);
+  const parent = own?.name ?? (await shippedModelName(language));
+  const lesson = await lessonOf(stores, language, new ContextReader(new WordValues(words.bytes), language));
+  const base = knownModel(shipped, 0);
+  const before = own === undefined ? base : knownModel(own.file, own.lastLabel);
+  const work = retrain(lesson.mentions, { base, before });
+  let step = work.next();
+  while (step.done !== true) {
+    told(step.value);
+    step = work.next();
+  }
+  const { report, model } = step.value;
+  const file =
+    model === undefined
+      ? undefined
+      : encodeToneModel({
+          facts: {
+            engine: 'linear-1',
+            language,
+            words: words.sha256,
+            data: dataSum(lesson),
+            calibration: model.calibration,
+          },
+          weights: model.weights,
+        });
+  const name = file === undefined ? parent : modelName(language, file);
+  const row: NewModel = {
+    ...{ language, event: report.isAdopted ? 'adopted' : 'kept', name, parent, at, by, lastLabel: lesson.lastLabel },
+    report: JSON.stringify({ ...report, leftOut: lesson.leftOut }),
+    ...(report.isAdopted && file !== undefined ? { bytes: file } : {}),
+  };
+  await stores.labels.addModel(row);
+  return { language, model: name, report, leftOut: lesson.leftOut };
+}
+
+function knownModel({ weights, facts }: ToneModelFile, lastLabel: number): KnownModel {
+  return { weights, calibration: facts.calibration, lastLabel };
+}
+
+/** Equal for equal lessons. */
+function dataSum({ mentions }: Lesson): string {
+  const sum = createHash('sha256');
+  for (const { id, label, share, row } of mentions) sum.update(`${id} ${label} ${share} `).update(row.features);
+  return sum.digest('hex');
+}
