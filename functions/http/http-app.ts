@@ -16,8 +16,10 @@ import { addEstimateRoutes } from './routes/estimate-routes.ts';
 import { addEventRoutes } from './routes/event-routes.ts';
 import { addFragmentRoutes } from './routes/fragment-routes.ts';
 import { addGraphRoutes } from './routes/graph-routes.ts';
+import { addLabelRoutes } from './routes/label-routes.ts';
 import { addLevelRoutes } from './routes/level-routes.ts';
 import { addLinkRoutes } from './routes/link-routes.ts';
+import { addModelRoutes } from './routes/model-routes.ts';
 import { addPublicationRoutes } from './routes/publication-routes.ts';
 import { addResultRoutes } from './routes/result-routes.ts';
 import { addRuleRoutes } from './routes/rule-routes.ts';
@@ -48,6 +50,8 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   addWatchRoutes(app, ports);
   addPublicationRoutes(app, ports);
   addRuleRoutes(app, ports);
+  addLabelRoutes(app, ports);
+  addModelRoutes(app, ports);
   app.notFound(context => {
     const { method, path } = context.req;
     const allowed = methodsAt(app, path);

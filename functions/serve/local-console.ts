@@ -15,6 +15,8 @@ import { LocalRegistry, localOwner } from './local-registry.ts';
 import { localCrawlService } from './local-service.ts';
 import { LocalTraversals } from './local-traversals.ts';
 import { Uploads } from './uploads.ts';
+import { type LabelCalls, localLabelService } from './watches/local-label-service.ts';
+import type { LocalLabels } from './watches/local-labels.ts';
 import { localWatchService, type WatchCalls } from './watches/local-watch-service.ts';
 import type { LocalWatches } from './watches/local-watches.ts';
 import { WatchPages } from './watches/watch-pages.ts';
@@ -51,7 +53,12 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
   };
   const parts = { quick: thread.watches, slow: scans.watches, page };
   const watches = localWatchService(id => folder.directory(id), parts);
-  const ports = { ...localPorts({ folder, runs, uploads, crawls: thread.crawls, scans: scans.crawls }), watches };
+  const labels = localLabelService(id => folder.directory(id), { quick: thread.labels, slow: scans.labels });
+  const ports = {
+    ...localPorts({ folder, runs, uploads, crawls: thread.crawls, scans: scans.crawls }),
+    watches,
+    labels,
+  };
   const app = createHttpApp(ports, onError);
   app.put('/uploads/:name', async context => {
     await uploads.take(context.req.param('name'), context.req.raw);
@@ -136,6 +143,7 @@ function localPorts({ folder, runs, uploads, crawls, scans }: LocalParts): HttpP
 interface CrawlsClient {
   readonly crawls: Pick<LocalCrawls, keyof LocalCrawls>;
   readonly watches: WatchCalls;
+  readonly labels: LabelCalls;
   close(): Promise<void>;
 }
 
@@ -148,6 +156,7 @@ function openCrawlsThread(): CrawlsClient {
   return {
     crawls: calls.remote<LocalCrawls>('crawls'),
     watches: calls.remote<LocalWatches>('watches'),
+    labels: calls.remote<LocalLabels>('labels'),
     close: async () => {
       await worker.terminate();
     },

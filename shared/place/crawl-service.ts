@@ -9,6 +9,7 @@ import type { CrawlUsage } from '../report/crawl-usage.ts';
 import type { LiveWork } from '../report/live-work.ts';
 import type { LevelCount } from '../wings/graph/site-graph/graph.ts';
 import type { ScheduleStore } from '../wings/sets/schedule/schedule-store.ts';
+import type { LabelService } from './label-service.ts';
 import type { WatchService } from './watch-service.ts';
 
 export type StartOrder = Extract<CrawlOrder, { kind: 'start' }>;
@@ -106,4 +107,6 @@ export interface HttpPorts {
   readonly service: CrawlService;
   /** Absent where the place keeps no watches. */
   readonly watches?: WatchService;
+  /** Absent where the place keeps no labels. */
+  readonly labels?: LabelService;
 }

@@ -299,6 +299,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'label-other-text': '{at}{value}: ни у одной версии публикации нет такого текста.',
   'label-in-future': '{at}{value} не подходит; допустимо время, которое уже наступило.',
   'no-labels-here': 'Оценки здесь не хранятся; допустима команда orbweaver serve на машине наблюдения.',
+  'no-model-file': 'Файл этой модели не хранится; модели перечисляет GET /watches/ID/quality.',
   'training-runs': 'Модель этого наблюдения сейчас обучается; дождитесь окончания.',
   'tone-model-none': '{file} — не модель тона этой программы; какие модели есть, покажет orbweaver tone list.',
   'tone-model-cut':

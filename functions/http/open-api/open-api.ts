@@ -6,6 +6,7 @@ import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
 import { resumeSchema, uploadSchema } from '../request/read-request.ts';
 import { assumedSchema } from '../routes/estimate-routes.ts';
 import { crawlStates } from '../views/crawl-view.ts';
+import { labelPaths } from './open-api-labels.ts';
 import { cursor, header, id, list, operation, requestOf } from './open-api-parts.ts';
 import { tablePaths } from './open-api-tables.ts';
 import { watchPaths } from './open-api-watches.ts';
@@ -27,6 +28,7 @@ export function openApi(deployed: PartNames | undefined): unknown {
       ...resultPaths(),
       ...tablePaths(),
       ...watchPaths(more => specWith(more, deployed)),
+      ...labelPaths(),
       ...orderPaths(deployed),
     },
   };

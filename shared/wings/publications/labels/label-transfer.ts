@@ -20,10 +20,10 @@ function textSum(title: string, text: string): string {
   return createHash('sha256').update(`${title}\n${text}`).digest('hex').slice(0, sumDigits);
 }
 
-/** All labels as files have them, in the order in which they came. */
-export async function* exportedLabels(stores: LabelStores): AsyncGenerator<LabelRecord> {
+/** All labels with numbers above `from` as files have them, in the order in which they came. */
+export async function* exportedLabels(stores: LabelStores, from = 0): AsyncGenerator<LabelRecord> {
   const texts = new TextSums(stores.publications);
-  for (let after = 0; ; ) {
+  for (let after = from; ; ) {
     const rows = await stores.labels.labels(after, atOnce);
     for (const row of rows) {
       const publication = await stores.publications.publication(row.publication);

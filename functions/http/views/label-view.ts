@@ -1,0 +1,94 @@
+import type { Agreement } from '../../../shared/wings/publications/labels/agreement.ts';
+import type { LabelRow } from '../../../shared/wings/publications/labels/label.ts';
+import type {
+  JudgedMention,
+  JudgedOrganization,
+  JudgedPublication,
+} from '../../../shared/wings/publications/labels/label-desk.ts';
+import type { LabelledSubject } from '../../../shared/wings/publications/labels/label-lists.ts';
+import type { LabelQuality } from '../../../shared/wings/publications/labels/label-quality.ts';
+import type { ModelRow } from '../../../shared/wings/publications/labels/label-store.ts';
+import type { Opinion } from '../../../shared/wings/publications/labels/opinion.ts';
+import type { TrainingReport } from '../../../shared/wings/publications/labels/retraining.ts';
+import { instant } from './crawl-view.ts';
+
+export type OrganizationNames = Readonly<Record<string, string>>;
+
+/** A publication as it is labelled. */
+export function judgedView({ row, mentions, organizations, history }: JudgedPublication, names: OrganizationNames) {
+  return {
+    ...{ publication: row.id, version: row.version, title: row.title },
+    organizations: organizations.map(each => organizationView(each, names)),
+    mentions: mentions.map(mentionView),
+    history: history.map(labelView),
+  };
+}
+
+function organizationView(
+  { organization, model, p, opinion, effective }: JudgedOrganization,
+  names: OrganizationNames,
+) {
+  return {
+    ...{ organization, name: names[organization] ?? organization },
+    model: { class: model, p: p ?? null },
+    ...{ class: effective.class, by: effective.by },
+    ...opinionView(opinion),
+  };
+}
+
+function mentionView({ mention, opinion }: JudgedMention) {
+  const { organization, field, start, end, surface, status, nestedIn, tone } = mention;
+  return {
+    ...{ organization, field, start, end, surface, status, nestedIn },
+    model: tone === undefined ? null : { class: tone.class, p: tone.p },
+    ...opinionView(opinion),
+  };
+}
+
+function opinionView({ standing, adjudication, isDisputed, stale, class: said }: Opinion) {
+  return {
+    ...{ people: said ?? null, isDisputed, stale: stale.length },
+    labels: standing.map(labelView),
+    adjudication: adjudication === undefined ? null : labelView(adjudication),
+  };
+}
+
+export function labelView(row: LabelRow) {
+  return {
+    ...{ label: row.id, version: row.version, organization: row.organization, place: row.place ?? null },
+    ...{ class: row.class ?? null, withdraws: row.withdraws ?? null, isAdjudication: row.isAdjudication },
+    ...{ annotator: row.annotator, at: instant(row.at), sampling: row.sampling, note: row.note ?? null },
+  };
+}
+
+export function disputeView({ row, organization, place, opinion }: LabelledSubject, names: OrganizationNames) {
+  return {
+    ...{ publication: row.id, version: row.version, title: row.title, url: row.address },
+    ...{ organization, name: names[organization] ?? organization, place: place ?? null },
+    labels: opinion.standing.map(labelView),
+  };
+}
+
+export function qualityView({ agreement, models, current, ...quality }: LabelQuality) {
+  return {
+    ...quality,
+    agreement: {
+      ...agreement,
+      alpha: agreementView(agreement.alpha),
+      pairs: agreement.pairs.map(pair => ({ ...pair, kappa: agreementView(pair.kappa) })),
+    },
+    models: models.map(modelView),
+    current: { ru: current.ru?.id ?? null, en: current.en?.id ?? null },
+  };
+}
+
+function agreementView(agreement: Agreement) {
+  return { value: agreement.value, n: agreement.n, reason: agreement.value === null ? agreement.reason : null };
+}
+
+export function modelView({ id, language, event, name, parent, at, by, report, hasBytes }: ModelRow) {
+  return {
+    ...{ model: id, language, event, name, parent, at: instant(at), by, hasFile: hasBytes },
+    report: JSON.parse(report) as TrainingReport | Readonly<Record<string, never>>,
+  };
+}
