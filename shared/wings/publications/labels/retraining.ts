@@ -75,9 +75,9 @@ export interface Training {
 }
 
 /** Fewer labels change the calibration only (`tone.md`, 2.4). */
-export const leastForWeights = 300;
+const leastForWeights = 300;
 /** Fewer labels of the random sample say nothing of how often the model is right. */
-export const leastForCalibration = 100;
+const leastForCalibration = 100;
 /** A comparison with an own model needs so many labels that it has not seen. */
 const leastUnseen = 50;
 const curveSizes = [50, 100, 200, 300, 500, 1_000, 2_000, 5_000, 10_000];
