@@ -40,6 +40,8 @@ export interface SiteProgress {
   readonly outcomes: OutcomeCounts;
   /** URLs found and not yet asked for. */
   readonly queued: number;
+  /** Of a site that has ended early: URLs found and not asked for, which a resume goes on with; `outcomes` counts them as skipped. */
+  readonly left: number;
   /** Pages with a final outcome after a request. */
   readonly used: number;
   /** Pages it may use in all, as far as they are granted; absent without a limit. */
@@ -137,6 +139,7 @@ function siteProgress(site: SiteRow, name: string): SiteProgress {
     level: site.phase.level,
     outcomes: outcomesOf(site),
     queued: queuedOf(site),
+    left: leftOf(site),
     used: site.used,
     ...(Number.isFinite(site.grant) ? { limit: site.grant } : {}),
     delayMs: Math.max(site.delayMs, site.robots?.crawlDelayMs ?? 0),
@@ -146,6 +149,12 @@ function siteProgress(site: SiteRow, name: string): SiteProgress {
 /** Of a site that has ended nothing waits any more: it is skipped, unless a resume takes it up. */
 function queuedOf(site: SiteRow): number {
   return site.status === 'active' ? openOf(site) : 0;
+}
+
+const goesOn: readonly SiteRow['status'][] = ['stopped', 'time-limit', 'page-budget', 'not-available'];
+
+function leftOf(site: SiteRow): number {
+  return goesOn.includes(site.status) ? openOf(site) : 0;
 }
 
 function openOf({ counters }: SiteRow): number {

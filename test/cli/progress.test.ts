@@ -10,7 +10,7 @@ const outcomes: OutcomeCounts = { found: 2000, nodes: 1000, redirects: 1, duplic
 
 function siteAt(number: number, changes: Partial<SiteProgress> = {}): SiteProgress {
   const origin = `https://s${number}.example`;
-  const numbers = { level: 2, queued: 949, used: 1050, delayMs: 1500 };
+  const numbers = { level: 2, queued: 949, left: 0, used: 1050, delayMs: 1500 };
   return { number, name: `s${number}`, origin, status: 'active', outcomes, ...numbers, ...changes };
 }
 

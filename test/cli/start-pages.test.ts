@@ -1,5 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newDirectory } from '../crawl/crawl-run.ts';
 import { runCli } from './run-cli.ts';
@@ -32,3 +34,15 @@ async function serve(status: number): Promise<{ readonly url: string; readonly c
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
 }
+
+test('a list where an address is expected is asked for as a list, before anything is asked for or written', async () => {
+  const directory = newDirectory();
+  mkdirSync(directory);
+  const list = join(directory, 'sites.txt');
+  writeFileSync(list, 'https://example.org/\n');
+  const { exitCode, stderr } = await runCli(['crawl', list], { env: { ORBWEAVER_STATE: newDirectory() } });
+  expect([exitCode, stderr]).toEqual([
+    4,
+    `orbweaver: ${list} is a file, not an address; give a list of start addresses as --input ${list}\n`,
+  ]);
+});

@@ -43,8 +43,11 @@ test('tells what was found, how it ended, and where the results are', () => {
   expect(summaryLines(summary, hint)).toEqual([
     'Finished after 2 min 05 s (no-work: everything within reach was fetched).',
     '',
-    'Site                     Nodes    Arcs  Deepest  Redirects  Duplicates  Skipped  External  Bad  Ended by',
-    'https://www.example.org  1,200  34,567        5         20           7       10        89    2   no-work',
+    'Site                     Nodes    Arcs  Deepest  Redirects',
+    'https://www.example.org  1,200  34,567        5         20',
+    '',
+    'Site                     Duplicates  Skipped  External  Unusable  Ended by',
+    'https://www.example.org           7       10        89         2   no-work',
     'https://example.org/ redirected to https://www.example.org',
     'Skipped of https://www.example.org: robots 9, http-status 1',
     'Joined by normalization, of https://www.example.org: 1,017 addresses (merges.csv)',
@@ -53,6 +56,16 @@ test('tells what was found, how it ended, and where the results are', () => {
     'Open in Gephi: crawls/x/graph/www.example.org.gexf',
     'Results:       crawls/x',
   ]);
+});
+
+test('is one table where there is room, and leaves out what is 0 everywhere', () => {
+  expect(summaryLines(summary, hint, 120)[2]).toBe(
+    'Site                     Nodes    Arcs  Deepest  Redirects  Duplicates  Skipped  External  Unusable  Ended by',
+  );
+  const plain = { ...site, badLinks: 0, outcomes: { ...site.outcomes, redirects: 0, duplicates: 0 } };
+  expect(summaryLines({ ...summary, sites: [plain] }, hint)[2]).toBe(
+    'Site                     Nodes    Arcs  Deepest  Skipped  External  Ended by',
+  );
 });
 
 test('shows the report of the Web fragment of a set, and as a graph that of the site with most nodes', () => {

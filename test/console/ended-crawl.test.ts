@@ -33,6 +33,21 @@ describe.skipIf(browser === undefined)('the page of a crawl that has ended', () 
     await page.waitForFunction(() => document.querySelector('.node')?.textContent?.includes('Page 1'));
   });
 
+  test('lets go of each picture that another one takes the place of', async () => {
+    const sites = [{ url: site.url }, { url: other.url }];
+    const id = await served.startCrawl({ sites, delayMs: 0 });
+    await served.untilEnded(id);
+    await goTo(page, `#/crawls/${id}/graph`);
+    for (let change = 0; change < 20; change += 1) {
+      await page.select('.filter select', ['set', '1', '2'][change % 3]!);
+      if (change % 4 === 0) await page.waitForSelector('.stage canvas');
+      await page.setViewport({ width: 1_200 + change, height: 800 });
+    }
+    await page.waitForSelector('.stage canvas');
+    for (let width = 600; width < 800; width += 10) await page.setViewport({ width, height: 800 });
+    await page.waitForFunction(() => document.querySelectorAll('.stage').length === 1);
+  });
+
   test('lists the files and gives each of them', async () => {
     const id = await served.startCrawl({ sites: [{ url: other.url }], delayMs: 0, limit: 5 });
     await served.untilEnded(id);

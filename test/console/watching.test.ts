@@ -57,8 +57,8 @@ describe.skipIf(browser === undefined)('the page', () => {
     await goTo(page, '#/new');
     await fill(page, 'Start addresses', 'https://example.org/\nfile:///etc/passwd');
     await fill(page, 'Pages in all', 'many');
-    await seen(page, 'Line 2: sites[1].url: "file:///etc/passwd" is refused; allowed are http and https');
-    await seen(page, 'limit: "many" is refused; allowed is a whole number from 1');
+    await seen(page, 'Line 2: Start addresses: "file:///etc/passwd" is refused; allowed are http and https');
+    await seen(page, 'Pages in all: "many" is refused; allowed is a whole number from 1');
     await page.waitForSelector('textarea[aria-invalid=true]');
     await fill(page, 'Pages in all', '12');
     await gone(page, '"many"');
@@ -100,7 +100,7 @@ describe.skipIf(browser === undefined)('the page', () => {
     await press(page, 'button', 'Resume …');
     await fill(page, 'Pages in all', '3');
     await press(page, 'button', 'Resume');
-    await seen(page, 'limit: 3 is refused');
+    await seen(page, 'Pages in all: 3 is refused');
     await fill(page, 'Pages in all', '50');
     await fill(page, 'Delay between two pages, ms', '10');
     await press(page, 'button', 'Resume');
@@ -191,7 +191,7 @@ describe.skipIf(browser === undefined)('the page', () => {
       element.value = `https://example.org/${'x'.repeat(1_000_000)}`;
       element.dispatchEvent(new Event('input', { bubbles: true }));
     });
-    await seen(page, 'sites[0].url');
+    await seen(page, 'Start addresses');
     await seen(page, 'allowed are at most 2048 characters');
     await page.$eval('textarea', element => {
       element.value = 'https://example.org/\n'.repeat(100_000);

@@ -18,17 +18,17 @@ describe.each([
     const graph = await read(sampleSites);
     const rows = csvRows((await fragmentFiles(sampleSites)).text('fragment/sites.csv'));
     expect(graph.order).toBe(rows.length);
-    for (const [id, { Site, ...cells }] of rows.entries()) {
+    for (const [id, cells] of rows.entries()) {
       const { label, OutSites, Hub, Authority, ...attributes } = graph.getNodeAttributes(String(id));
       const texts = Object.fromEntries(Object.keys(cells).map(name => [name, String(attributes[name] ?? '')]));
-      expect([label, texts]).toEqual([Site, cells]);
+      expect([label, texts]).toEqual([cells['Name'] || cells['Site'], cells]);
       expect([OutSites, typeof Hub, typeof Authority]).toEqual([graph.outDegree(String(id)), 'number', 'number']);
     }
   });
 
   it('has the links with what links.csv says of them', async () => {
     const graph = await read(sampleSites);
-    const nameOf = (id: string): string => graph.getNodeAttribute(id, 'label') as string;
+    const nameOf = (id: string): string => graph.getNodeAttribute(id, 'Site') as string;
     const edges = graph.mapEdges((_, { weight, Pages }, source, target) => [
       nameOf(source),
       nameOf(target),
@@ -76,7 +76,7 @@ describe('the report of a fragment', () => {
             .map(cell => page(cell).text()),
         );
     expect(cells('Sites that were crawled').map(([site, ...counts]) => [site, counts.slice(0, 5)])).toEqual([
-      ['example.org', ['2', '0', '3', '0', '6']],
+      ['Example University (example.org)', ['2', '0', '3', '0', '6']],
       ['example.edu', ['1', '1', '1', '2', '1']],
     ]);
     expect(cells('Groups by connectivity')).toEqual([

@@ -56,7 +56,7 @@ function chooseDisplay({ quiet, logDisplay }: RunOptions): ProgressDisplay {
 function printSummary(summary: CrawlSummary, hint: string, { json, quiet }: RunOptions): void {
   // Why nothing was crawled, wholly or of some sites, is an error, not a courtesy.
   if (!quiet || exitCodeOf(summary) === exitCodes.nothingCrawled)
-    process.stderr.write(`${summaryLines(summary, hint).join('\n')}\n`);
+    process.stderr.write(`${summaryLines(summary, hint, process.stderr.columns).join('\n')}\n`);
   else for (const line of startFaultLines(summary.sites)) process.stderr.write(`${line}\n`);
   process.stdout.write(json ? `${JSON.stringify(summary)}\n` : `${summary.directory}\n`);
 }

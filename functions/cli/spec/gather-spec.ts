@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecPath } from '../../../shared/domain/spec/field-path.ts';
@@ -85,7 +86,24 @@ async function allOf(sources: readonly (Promise<readonly SpecLayer[]> | readonly
   return outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? outcome.value : []));
 }
 
+/** A list where an address is expected is asked for as such, before a host of its name is. */
+function demandNoFiles(urls: readonly string[]): void {
+  const file = urls.find(text => !/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && isFile(text));
+  if (file !== undefined)
+    throw new BadCommand([`${file} is a file, not an address; give a list of start addresses as --input ${file}`]);
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // Nothing there that could be a list.
+    return false;
+  }
+}
+
 async function siteLayers({ urls, input }: SpecSources): Promise<readonly SpecLayer[]> {
+  demandNoFiles(urls);
   const given = readSpec({ sites: urls.map(url => ({ url })) }, path => nameOfArgument(path));
   const listed = input === undefined ? undefined : await inputLayer(input);
   const sites = [...(given.spec.sites ?? []), ...(listed?.spec.sites ?? [])];

@@ -18,14 +18,14 @@ const reasons: Readonly<Record<SiteSummary['finishReason'] | CrawlSummary['finis
 /** More sites are counted, not shown. */
 const mostSites = 20;
 
-/** The end of a crawl for people, line by line; `resume` is the command that would go on. */
-export function summaryLines(summary: CrawlSummary, resume: string): readonly string[] {
+/** The end of a crawl for people, line by line; `resume` is the command that would go on. A wider table is parted into two. */
+export function summaryLines(summary: CrawlSummary, resume: string, width = 80): readonly string[] {
   const { sites, notices } = summary;
   return [
     ...startFaultLines(sites),
     headline(summary),
     '',
-    ...formatTable([header, ...sites.slice(0, mostSites).map(siteRow)]),
+    ...siteTables(sites.slice(0, mostSites), width),
     ...(sites.length > mostSites ? [`and ${formatCounted(sites.length - mostSites, 'more site')}`] : []),
     ...sites.slice(0, mostSites).flatMap(siteRemarks),
     ...notices.map(notice => `Note: ${notice}`),
@@ -64,9 +64,28 @@ const header = [
   'Duplicates',
   'Skipped',
   'External',
-  'Bad',
+  'Unusable',
   'Ended by',
 ];
+
+/** Columns that are left out where all their numbers are 0. */
+const droppable: readonly string[] = ['Redirects', 'Duplicates', 'Skipped', 'External', 'Unusable'];
+
+function siteTables(sites: readonly SiteSummary[], width: number): readonly string[] {
+  const rows = sites.map(siteRow);
+  const kept = header.map((name, at) => !droppable.includes(name) || rows.some(row => row[at] !== '0'));
+  const only = (row: readonly string[]) => row.filter((_, at) => kept[at]);
+  const table = [header, ...rows].map(only);
+  const whole = formatTable(table);
+  if (whole.every(line => line.length <= width)) return whole;
+  // The site again, and the other half of its columns.
+  const half = Math.ceil((table[0]!.length + 1) / 2);
+  const parts = [
+    table.map(row => row.slice(0, half)),
+    table.map(([site = '', ...row]) => [site, ...row.slice(half - 1)]),
+  ];
+  return parts.flatMap((part, at) => (at === 0 ? formatTable(part) : ['', ...formatTable(part)]));
+}
 
 function siteRow({ origin, outcomes, ...site }: SiteSummary): readonly string[] {
   const numbers = [outcomes.nodes, site.arcs, site.levels, outcomes.redirects, outcomes.duplicates, outcomes.skipped];

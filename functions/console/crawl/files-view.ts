@@ -3,36 +3,59 @@ import type { ResultFile, ResultPage } from '../page/api-types.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { pagedTable } from '../page/paged-table.ts';
 import type { ViewContext } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
-import { bytes, t } from '../words/language.ts';
+import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
+import { bytes, named, t } from '../words/language.ts';
 
-/** The result files. */
+/** In the order in which people look for them. */
+const folders = ['', 'fragment', 'graph', 'links', 'reports', 'logs'];
+const mostParts = 50;
+
+/** The result files, by folder, each folder with what it is for. */
 export async function filesView(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
   if (!hasResults(live.current())) return el('p', { class: 'notice' }, t('filesLater'));
-  const first = await askList<ResultPage>(['crawls', live.id, 'results'], {}, signal);
-  // This machine keeps none, an account does.
-  const hasHashes = first.files.some(({ sha256 }) => sha256 !== undefined);
-  const list = pagedTable<ResultFile>({
-    caption: t('tab.files'),
-    pageSize: 1,
-    columns: [
-      { heading: t('file') },
-      { heading: t('size'), isNumber: true },
-      ...(hasHashes ? [{ heading: 'SHA-256' }] : []),
-    ],
-    async load(cursor) {
-      const { files, next } = await askList<ResultPage>(['crawls', live.id, 'results'], { cursor }, signal);
-      return { rows: files, next };
-    },
-    cellsOf: ({ name, size, sha256, url }) => [
-      el('a', { href: url, download: true }, shownText(name)),
-      bytes(size),
-      ...(hasHashes ? [el('code', { class: 'hash' }, sha256)] : []),
-    ],
-    empty: t('noFiles'),
+  const files = await allFiles(live.id, signal);
+  if (files.length === 0) return el('p', {}, t('noFiles'));
+  return el('div', {}, ...sectionsOf(files));
+}
+
+async function allFiles(id: string, signal: AbortSignal): Promise<readonly ResultFile[]> {
+  const all: ResultFile[] = [];
+  let cursor: string | undefined;
+  for (let part = 0; part < mostParts; part += 1) {
+    const { files, next } = await askList<ResultPage>(['crawls', id, 'results'], { cursor }, signal);
+    all.push(...files);
+    cursor = next;
+    if (next === undefined) break;
+  }
+  return all;
+}
+
+function sectionsOf(files: readonly ResultFile[]): readonly HTMLElement[] {
+  const byFolder = Map.groupBy(files, ({ name }) => (name.includes('/') ? name.slice(0, name.indexOf('/')) : ''));
+  const others = [...byFolder.keys()].filter(folder => !folders.includes(folder));
+  return [...folders, ...others].flatMap(folder => {
+    const own = byFolder.get(folder);
+    return own === undefined ? [] : [section(folder, own)];
   });
-  await list.restart();
-  return list.element;
+}
+
+function section(folder: string, files: readonly ResultFile[]): HTMLElement {
+  const meaning = named('files', folder);
+  // This machine keeps none, an account does.
+  const hasHashes = files.some(({ sha256 }) => sha256 !== undefined);
+  const columns: readonly Column[] = [
+    { heading: t('file') },
+    { heading: t('size'), isNumber: true },
+    ...(hasHashes ? [{ heading: 'SHA-256' }] : []),
+  ];
+  const rows = files.map(({ name, size, sha256, url }) => [
+    el('a', { href: url, download: true }, shownText(name)),
+    bytes(size),
+    ...(hasHashes ? [el('code', { class: 'hash' }, sha256)] : []),
+  ]);
+  const shown = table(meaning, columns, []);
+  fillRows(shown.tBodies[0]!, columns, rows);
+  return el('section', {}, el('h2', {}, meaning), scrolled(meaning, shown));
 }

@@ -25,9 +25,19 @@ export async function graphView(live: LiveCrawl, { route, signal }: ViewContext)
     ],
     asked,
   );
+  // Each picture ends when the next one takes its place: a browser keeps few of them at a time.
+  let ending = new AbortController();
   const show = async (of: string): Promise<void> => {
+    ending.abort();
+    ending = new AbortController();
+    const until = AbortSignal.any([signal, ending.signal]);
     part.replaceChildren(el('p', { class: 'hint' }, t('loading')));
-    part.replaceChildren(await partOrProblem(live.id, of, signal));
+    try {
+      const shown = await partOrProblem(live.id, of, until);
+      if (!until.aborted) part.replaceChildren(shown);
+    } catch (error) {
+      if (!until.aborted) throw error;
+    }
   };
   choice.addEventListener('change', () => {
     history.replaceState(null, '', hashOf(live.id, 'graph', { of: choice.value }));

@@ -1,7 +1,9 @@
 import type { LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
+import { glossary } from '../live/glossary.ts';
 import { ask, askList } from '../page/api.ts';
 import type { LinkPage, SitePage } from '../page/api-types.ts';
 import { button, confirmed } from '../page/controls.ts';
+import { isAtRest } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
@@ -58,6 +60,7 @@ export async function linksView(live: LiveCrawl, { route, signal }: ViewContext)
       button(t('deleteSelected'), () => deleteLinks(live, kind, picked.rows(), list), { class: 'danger' }),
     ),
     list.element,
+    glossary(['links.internal', 'links.external', 'externalAddresses', 'links.bad']),
   );
 }
 
@@ -83,12 +86,7 @@ function kindList(id: string, current: LinkKind): HTMLElement {
   return el('nav', { class: 'kinds', 'aria-label': t('linkTables') }, el('ul', {}, ...links));
 }
 
-async function deleteLinks(
-  { id }: LiveCrawl,
-  kind: LinkKind,
-  rows: readonly LinkRow[],
-  list: PagedTable,
-): Promise<void> {
+async function deleteLinks(live: LiveCrawl, kind: LinkKind, rows: readonly LinkRow[], list: PagedTable): Promise<void> {
   if (rows.length === 0) {
     say(t('nothingPicked'));
     return;
@@ -102,12 +100,12 @@ async function deleteLinks(
   )
     return;
   const links = rows.map(({ site, link }) => ({ site, key: link }));
-  const { deleted } = await ask<{ readonly deleted: number }>(['crawls', id, 'links', kind, 'delete'], {
+  const { deleted } = await ask<{ readonly deleted: number }>(['crawls', live.id, 'links', kind, 'delete'], {
     method: 'POST',
     body: { links },
   });
   await list.refresh();
-  say(t('linksDeleted', { count: deleted }));
+  say(t(isAtRest(live.current()) ? 'linksDeletedAtRest' : 'linksDeleted', { count: deleted }));
   list.focus();
 }
 

@@ -12,6 +12,7 @@ import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
 import { figure } from '../plots/figure.ts';
 import { levelBars } from '../plots/level-bars.ts';
 import { bytes, duration, named, number, t, timeOfDay } from '../words/language.ts';
+import { glossary } from './glossary.ts';
 import { rateMeter } from './rate-meter.ts';
 
 const levelsEveryMs = 2_000;
@@ -61,12 +62,13 @@ export async function liveView(live: LiveCrawl, { signal }: ViewContext): Promis
     el('section', {}, el('h2', {}, t('pagesPerLevel')), bars.element),
     ratePart,
     el('section', {}, el('h2', {}, t('sites')), sites.element),
+    glossary(['found', 'pages', 'waiting', 'leftToDo', 'skipped', 'rate', 'elapsed']),
   );
 }
 
 /** `sinceMs`: how long ago the crawl told its state. */
 function figuresOf(crawl: Crawl, perSecond: number | undefined, sinceMs: number): readonly HTMLElement[] {
-  const { pages = 0, limit, queued = 0, outcomes, elapsedMs = 0, bytes: size = 0, live } = crawl;
+  const { pages = 0, limit, queued = 0, outcomes, elapsedMs = 0, bytes: size = 0, live, leftToDo = 0 } = crawl;
   const isOver = isAtRest(crawl);
   return [
     ...(isOver || live === undefined
@@ -74,7 +76,7 @@ function figuresOf(crawl: Crawl, perSecond: number | undefined, sinceMs: number)
       : [figure(t('requests'), t('requestsOpen', { done: live.requests, open: live.inFlight }))]),
     figure(t('pages'), limit === undefined ? number(pages) : t('ofLimit', { pages, limit })),
     figure(t('found'), number(outcomes?.found ?? 0)),
-    figure(t('waiting'), number(queued)),
+    isOver ? figure(t('leftToDo'), number(leftToDo)) : figure(t('waiting'), number(queued)),
     ...(isOver ? [] : [figure(t('rate'), t('perSecond', { rate: number(perSecond ?? 0, 2) }))]),
     figure(t('elapsed'), duration(elapsedMs + (isOver ? 0 : sinceMs))),
     ...(isOver || live?.timeLeft === undefined ? [] : [figure(t('timeLeft'), timeLeftText(live.timeLeft))]),
@@ -160,7 +162,7 @@ function siteCells(site: SiteLine) {
     siteState(site),
     number(site.level),
     site.limit === undefined ? number(site.used) : t('ofLimit', { pages: site.used, limit: site.limit }),
-    number(site.queued),
-    number(site.outcomes.skipped),
+    number(site.queued + (site.left ?? 0)),
+    number(site.outcomes.skipped - (site.left ?? 0)),
   ];
 }

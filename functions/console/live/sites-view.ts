@@ -12,6 +12,7 @@ import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { mendButton } from '../spec/mend-start.ts';
 import { wholeNumber } from '../spec/spec-values.ts';
 import { number, t } from '../words/language.ts';
+import { glossary } from './glossary.ts';
 
 const rowsOfPage = 50;
 
@@ -27,7 +28,7 @@ export async function sitesView(live: LiveCrawl, { signal }: ViewContext): Promi
       { heading: t('doing') },
       { heading: t('pages'), isNumber: true },
       { heading: t('waiting'), isNumber: true },
-      { heading: t('links.external'), isNumber: true },
+      { heading: t('externalAddresses'), isNumber: true },
       { heading: t('links.bad'), isNumber: true },
       { heading: t('remove') },
     ],
@@ -50,6 +51,7 @@ export async function sitesView(live: LiveCrawl, { signal }: ViewContext): Promi
     el('p', { class: 'actions' }, button(t('refresh'), list.refresh)),
     list.element,
     el('section', {}, el('h2', {}, t('addSite')), addForm(live, list)),
+    glossary(['pages', 'waiting', 'leftToDo', 'externalAddresses', 'links.bad']),
   );
 }
 
@@ -66,7 +68,7 @@ function siteCells(live: LiveCrawl, site: SiteLine, list: PagedTable) {
     pageLink(site.origin),
     siteDoing(live, site, list),
     number(site.used),
-    number(site.queued),
+    number(site.queued + (site.left ?? 0)),
     links('external', site.newExternalLinks),
     links('bad', site.badLinks),
     site.status === 'removed' ? undefined : removeButton(live, site, list),

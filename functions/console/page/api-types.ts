@@ -32,6 +32,8 @@ export interface Crawl {
   readonly pages?: number;
   readonly limit?: number;
   readonly queued?: number;
+  /** Found and not asked for when it ended early. */
+  readonly leftToDo?: number;
   readonly bytes?: number;
   readonly outcomes?: OutcomeCounts;
   readonly pagesPerSecond?: number;
@@ -62,6 +64,7 @@ export interface SiteLine {
   readonly level: number;
   readonly outcomes: OutcomeCounts;
   readonly queued: number;
+  readonly left?: number;
   readonly used: number;
   readonly limit?: number;
   readonly grant?: number;

@@ -47,7 +47,9 @@ function checkWhileTyping(
     // Nobody has to be told that the addresses are missing before they could be typed.
     const shown = hasSites ? refusals : refusals.filter(({ code }) => code !== 'no-sites');
     const rest = showFaults(fields, shown);
-    showChanged(estimate, outcome instanceof ApiProblem ? unestimated(rest, outcome.status !== 0) : estimated(outcome));
+    const problemShown = (problem: ApiProblem) =>
+      unestimated(rest, { isAnswered: problem.status !== 0, hasFaults: shown.length > 0 });
+    showChanged(estimate, outcome instanceof ApiProblem ? problemShown(outcome) : estimated(outcome));
   };
   form.addEventListener('input', () => {
     window.clearTimeout(timer);
@@ -71,10 +73,13 @@ async function estimateOf(spec: object, signal: AbortSignal): Promise<Estimate |
   }
 }
 
-function unestimated(refusals: readonly ToldRefusal[], isAnswered: boolean): readonly HTMLElement[] {
+function unestimated(
+  refusals: readonly ToldRefusal[],
+  { isAnswered, hasFaults }: { readonly isAnswered: boolean; readonly hasFaults: boolean },
+): readonly HTMLElement[] {
   if (!isAnswered) return [el('p', { class: 'fault' }, t('noAnswer'))];
   if (refusals.length > 0) return [el('div', { class: 'fault' }, ...refusals.map(refused => told('p', refused)))];
-  return [el('p', { class: 'hint' }, t('estimateLater'))];
+  return [el('p', { class: 'hint' }, t(hasFaults ? 'estimateAfterFaults' : 'estimateLater'))];
 }
 
 function estimated(estimate: Estimate): readonly HTMLElement[] {

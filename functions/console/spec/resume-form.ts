@@ -6,7 +6,7 @@ import { openFormDialog } from '../page/form-dialog.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { say } from '../page/notices.ts';
 import { t } from '../words/language.ts';
-import { wholeNumber } from './spec-values.ts';
+import { seconds, wholeNumber } from './spec-values.ts';
 
 type Change = 'limit' | 'siteLimit' | 'timeLimitSeconds' | 'maxLevel' | 'delayMs';
 
@@ -30,7 +30,9 @@ export function resumeButton(live: LiveCrawl): HTMLElement {
       action: t('resume'),
       async submit() {
         const given = inputs.filter(({ value }) => value.trim() !== '');
-        const body = Object.fromEntries(given.map(({ name, value }) => [name, wholeNumber(value)]));
+        const body = Object.fromEntries(
+          given.map(({ name, value }) => [name, name === 'timeLimitSeconds' ? seconds(value) : wholeNumber(value)]),
+        );
         await ask(['crawls', live.id, 'resume'], { method: 'POST', body });
         say(t('resumed'));
         await live.refresh();

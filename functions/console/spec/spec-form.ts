@@ -4,7 +4,7 @@ import { named, number, t } from '../words/language.ts';
 import type { Word } from '../words/words-en.ts';
 import { type FieldGroup, fieldGroups, type SpecField } from './spec-fields.ts';
 import { type FieldSchema, schemaAt } from './spec-schema.ts';
-import { lines, siteEntries, wholeNumber, withValue, words } from './spec-values.ts';
+import { lines, seconds, siteEntries, wholeNumber, withValue, words } from './spec-values.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLFieldSetElement;
 
@@ -90,6 +90,7 @@ function textField({ path, kind }: SpecField, schema: FieldSchema, label: string
   return made(path, control, labelled(label, control, rangeHint(path, schema)), () => {
     const typed = control.value.trim();
     if (typed === '') return undefined;
+    if (path === 'timeLimitSeconds') return seconds(typed);
     return isNumber ? wholeNumber(typed) : typed;
   });
 }

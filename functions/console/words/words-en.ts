@@ -156,6 +156,7 @@ export const en = {
   // new crawl
   startCrawl: 'Start the crawl',
   crawlStarted: 'The crawl is started.',
+  estimateAfterFaults: 'An estimate appears here when the fields with a fault are mended.',
   estimateLater: 'An estimate of pages and time appears here as soon as addresses are given.',
   estimateText: {
     one: 'At most {count} page: at least {time} at this delay.',
@@ -190,7 +191,7 @@ export const en = {
   'field.limit': 'Pages in all',
   'field.siteLimit': 'Pages per site',
   'field.maxLevel': 'Deepest level',
-  'field.timeLimitSeconds': 'Time limit, seconds',
+  'field.timeLimitSeconds': 'Time limit (90, 15m, 2h)',
   'field.delayMs': 'Delay between two pages, ms',
   'field.maxDownloads': 'Downloads at once per site',
   'field.contact': 'Contact',
@@ -265,7 +266,27 @@ export const en = {
   linkTables: 'Tables of links',
   'links.internal': 'Internal links',
   'links.external': 'External links',
-  'links.bad': 'Bad links',
+  'links.bad': 'Unusable links',
+  externalAddresses: 'External addresses',
+  leftToDo: 'Left to do',
+  glossary: 'What these words mean',
+  'means.found': 'Addresses of the sites that were found, each once.',
+  'means.pages': 'Addresses that were asked for and have their outcome: a page, a redirect, a duplicate or a refusal.',
+  'means.waiting': 'Addresses found and not yet asked for.',
+  'means.leftToDo':
+    'Addresses found and not asked for, because the crawl was stopped or reached a limit. A resume goes on with them.',
+  'means.skipped': 'Addresses that gave no page, each with its reason; those left to do are not among them.',
+  'means.rate': 'Requests that go out. Of each host never more than its delay allows.',
+  'means.elapsed': 'Time in which the crawl ran. Pauses before a resume do not count.',
+  'means.externalAddresses': 'Distinct addresses of other sites that pages link to.',
+  'means.links.internal': 'Addresses of the crawled sites. A dead one is skipped: HTTP error.',
+  'means.links.external': 'Links to other sites. Each address is one row, with how often it occurs.',
+  'means.links.bad':
+    'Links that name no address to ask for, such as javascript:. They are not dead links: these are under Internal links.',
+  linksDeletedAtRest: {
+    one: '{count} link is deleted. The result files have it until they are written again by a resume.',
+    other: '{count} links are deleted. The result files have them until they are written again by a resume.',
+  },
   textContains: 'Text contains',
   siteNumber: 'Site number',
   status: 'Status',
@@ -463,6 +484,12 @@ export const en = {
   degree: 'Degree',
 
   // files
+  'files.graph': 'Graphs: pages and the arcs between them, for Gephi, networkx and others',
+  'files.fragment': 'Web fragment: all sites of the set, and the links between sites',
+  'files.links': 'Links: external addresses and unusable links',
+  'files.reports': 'Reports: what was merged, skipped and found at each level',
+  'files.logs': 'Logs: every request and every fault',
+  'files.': 'The crawl as a whole: settings, counts, how it ended',
   filesLater: 'The files are there when the results are written: after the end of the crawl, or after a stop.',
   file: 'File',
   noFiles: 'No files.',

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
-import { allowance, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, englishSentence, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { fieldPath, type SpecPath } from '../../../shared/domain/spec/field-path.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import type { AddedSite } from '../../../shared/domain/spec/resolve/added-site.ts';
@@ -46,7 +46,7 @@ async function addSites(ports: HttpPorts, context: Asked): Promise<Response> {
   const joins = seenFrom(record, await ports.sites.add(record.id, absolute));
   const conflict = conflictOf(joins);
   return conflict === undefined
-    ? context.json({ sites: joins }, 201)
+    ? context.json({ sites: joins, ...waitDetail(joins) }, 201)
     : answerProblem(context, conflict, { sites: joins.map(toldJoin) });
 }
 
@@ -90,6 +90,12 @@ function seenFrom({ failure }: CrawlRecord, joins: readonly SiteJoin[]): readonl
   return joins.map(join => (join.state === 'added' ? { ...join, state: 'waits' } : join));
 }
 
+/** What is told of sites that were added and do not join at once. */
+function waitDetail(joins: readonly SiteJoin[]): { readonly detail?: string } {
+  const numbers = joins.filter(({ state }) => state === 'waits').map(({ number }) => number);
+  return numbers.length === 0 ? {} : { detail: englishSentence(refusal('sites-wait', { numbers })) };
+}
+
 /** A conflict where not every site was added: some exist. One that waits for the next resume is added. */
 function conflictOf(joins: readonly SiteJoin[]): Problem | undefined {
   const existing = joins.flatMap(join => (join.state === 'exists' ? [join.why] : []));
@@ -123,7 +129,7 @@ function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], now: number): read
   const named = new Map(crawl.spec.sites.map(site => [site.number, site]));
   const { sites } = progressOf('', crawl, rows, now);
   return rows.map((row, index) => {
-    const { name, waitingFor, outcomes, queued, startFault, delayMs } = sites[index]!;
+    const { name, waitingFor, outcomes, queued, left, startFault, delayMs } = sites[index]!;
     const { newExternalLinks, externalLinks, badLinks } = row.counters;
     return {
       number: row.site,
@@ -137,6 +143,7 @@ function siteLines(crawl: CrawlRow, rows: readonly SiteRow[], now: number): read
       level: row.phase.level,
       outcomes,
       queued,
+      left,
       used: row.used,
       ...(Number.isFinite(row.grant) ? { grant: row.grant } : {}),
       newExternalLinks,

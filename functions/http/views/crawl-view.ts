@@ -78,6 +78,7 @@ export function crawlView(
     pages: used,
     ...(limit === undefined ? {} : { limit }),
     queued,
+    leftToDo: progress.sites.reduce((sum, { left }) => sum + left, 0),
     bytes,
     outcomes,
     pagesPerSecond: elapsedMs > 0 ? Number(((used * 1000) / elapsedMs).toFixed(3)) : 0,

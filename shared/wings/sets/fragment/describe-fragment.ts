@@ -4,16 +4,22 @@ import { hubsAndAuthorities } from './hubs-and-authorities.ts';
 import { pageRank } from './page-rank.ts';
 import { sumByTarget } from './site-arcs.ts';
 
+export type TargetNames = Pick<FragmentSite, 'number' | 'name' | 'shortName'>;
+
+const unnamed: TargetNames = { number: '', name: '', shortName: '' };
+
 interface FragmentParts {
   /** By id: target sites first. */
   readonly names: readonly string[];
   /** Pages crawled of each target site. */
   readonly targetPages: readonly number[];
+  /** What the list of sites calls each of them. */
+  readonly targetNames: readonly TargetNames[];
   readonly arcs: SiteArcs;
 }
 
 /** What can be said of each site from the links between them. */
-export function describeFragment({ names, targetPages, arcs }: FragmentParts): Fragment {
+export function describeFragment({ names, targetPages, targetNames, arcs }: FragmentParts): Fragment {
   const crawled = targetPages.filter(pages => pages > 0).length;
   const ranks = pageRank(arcs);
   const { hubs, authorities } = hubsAndAuthorities(arcs);
@@ -27,6 +33,7 @@ export function describeFragment({ names, targetPages, arcs }: FragmentParts): F
     return {
       id,
       site,
+      ...(targetNames[id] ?? unnamed),
       kind: pages === undefined ? 'accompanying' : 'target',
       group: pages === undefined ? groupOf(inSites, crawled) : '',
       mutual: pages === undefined || pages === 0 ? 'unknown' : linksBack(arcs, id, targetPages.length) ? 'yes' : 'no',

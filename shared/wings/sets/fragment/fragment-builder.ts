@@ -1,9 +1,23 @@
 import { indexIn } from '../../../domain/index-in.ts';
 import { NumberList } from '../../../domain/number-list.ts';
-import { describeFragment } from './describe-fragment.ts';
+import type { ResolvedSite } from '../../../domain/spec/crawl-spec.ts';
+import { siteNumbered } from '../../../domain/spec/sites/site-numbered.ts';
+import { describeFragment, type TargetNames } from './describe-fragment.ts';
 import type { Fragment, SiteArcs } from './fragment.ts';
 import { sortArcs, sumByTarget } from './site-arcs.ts';
 import type { SiteLinks } from './site-links.ts';
+
+/** A name that nobody gave is the host. */
+function namesOf(numbers: readonly number[], listed: readonly ResolvedSite[]): TargetNames {
+  const sites = numbers.flatMap(number => siteNumbered(listed, number) ?? []);
+  const given = (name: string, { url }: ResolvedSite): string => (name === new URL(url).host ? '' : name);
+  const joined = (texts: readonly string[]): string => texts.filter(text => text !== '').join('; ');
+  return {
+    number: joined(numbers.map(String)),
+    name: joined(sites.map(site => given(site.name, site))),
+    shortName: joined(sites.map(site => given(site.shortName, site))),
+  };
+}
 
 /** Brings together what the crawls of single sites say; they come in the order of their numbers. */
 export class FragmentBuilder {
@@ -11,14 +25,17 @@ export class FragmentBuilder {
   private readonly numbers = new Map<string, number>();
   /** Pages of each target site, by number, in the order of the target set. */
   private readonly targets = new Map<number, number>();
+  /** Numbers of the crawled sites of each target site. */
+  private readonly crawled = new Map<number, number[]>();
   private readonly sources = new NumberList(1 << 10);
   private readonly ends = new NumberList(1 << 10);
   private readonly links = new NumberList(1 << 10);
   private readonly pages = new NumberList(1 << 10);
 
-  /** Several crawled sites may be one site of the fragment: their links and pages add up. */
-  add({ site, pages, links }: SiteLinks): void {
+  /** Several crawled sites may be one site of the fragment: their links and pages add up. `crawled`: the number of the crawled site. */
+  add({ site, pages, links }: SiteLinks, crawled?: number): void {
     const source = indexIn(this.numbers, site);
+    if (crawled !== undefined) this.crawled.set(source, [...(this.crawled.get(source) ?? []), crawled]);
     this.targets.set(source, (this.targets.get(source) ?? 0) + pages);
     for (const [name, linkCount, pageCount] of links) {
       this.sources.push(source);
@@ -28,7 +45,8 @@ export class FragmentBuilder {
     }
   }
 
-  build(): Fragment {
+  /** `listed`: the list of sites, which names them. */
+  build(listed: readonly ResolvedSite[] = []): Fragment {
     const names = [...this.numbers.keys()];
     const order = [...this.targets.keys(), ...this.accompanying(names)];
     const ids = new Uint32Array(names.length);
@@ -36,6 +54,7 @@ export class FragmentBuilder {
     return describeFragment({
       names: order.map(number => names[number]!),
       targetPages: [...this.targets.values()],
+      targetNames: [...this.targets.keys()].map(target => namesOf(this.crawled.get(target) ?? [], listed)),
       arcs: this.arcs(number => ids[number]!),
     });
   }

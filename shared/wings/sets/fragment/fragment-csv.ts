@@ -19,6 +19,8 @@ export function fragmentLinksCsv({ sites, arcs }: Fragment): Iterable<Uint8Array
     ['Target', ({ target }) => sites[target]!.site],
     ['Links', ({ links }) => links],
     ['Pages', ({ pages }) => pages],
+    ['SourceName', ({ source }) => sites[source]!.name],
+    ['TargetName', ({ target }) => sites[target]!.name],
   ];
   return csvTable(columns, arcsOf(arcs));
 }

@@ -1,6 +1,6 @@
 import { ByteBlocks } from '../../../files/byte-blocks.ts';
 import { gexfEdges, gexfEnd, gexfHead, gexfNode } from '../../../files/gexf-markup.ts';
-import { arcsOf, type Fragment, type SiteArc } from './fragment.ts';
+import { arcsOf, type Fragment, type SiteArc, shownName } from './fragment.ts';
 import { graphColumns } from './fragment-columns.ts';
 
 /** `fragment/fragment.gexf`: GEXF 1.3. An edge's weight is Links; Pages is its attribute. */
@@ -15,7 +15,7 @@ export function* fragmentGexf({ sites, arcs }: Fragment): Generator<Uint8Array, 
     }),
   );
   for (const site of sites) {
-    out.utf8(gexfNode(site, site.site, graphColumns));
+    out.utf8(gexfNode(site, shownName(site), graphColumns));
     yield* out.full();
   }
   out.utf8(gexfEdges(arcs.sources.length));

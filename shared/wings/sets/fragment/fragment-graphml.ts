@@ -1,6 +1,6 @@
 import { ByteBlocks } from '../../../files/byte-blocks.ts';
 import { graphmlEnd, graphmlHead, graphmlNode } from '../../../files/graphml-markup.ts';
-import { arcsOf, type Fragment, type SiteArc } from './fragment.ts';
+import { arcsOf, type Fragment, type SiteArc, shownName } from './fragment.ts';
 import { graphColumns } from './fragment-columns.ts';
 
 /** `fragment/fragment.graphml`; an edge has `weight`, which is Links, and Pages. */
@@ -8,7 +8,7 @@ export function* fragmentGraphml({ sites, arcs }: Fragment): Generator<Uint8Arra
   const out = new ByteBlocks();
   out.utf8(graphmlHead({ nodeAttributes: graphColumns, edgeAttributes: [{ name: 'Pages', type: 'integer' }] }));
   for (const site of sites) {
-    out.utf8(graphmlNode(site, site.site, graphColumns));
+    out.utf8(graphmlNode(site, shownName(site), graphColumns));
     yield* out.full();
   }
   for (const arc of arcsOf(arcs)) {

@@ -33,8 +33,8 @@ export function fragmentPart(
     perCrawl: () => {
       const fragment = new FragmentBuilder();
       return {
-        add: (_, links) => fragment.add(links),
-        write: async ({ row }, sink) => await writeFragment(sink, fragment.build(), row.spec),
+        add: (site, links) => fragment.add(links, site),
+        write: async ({ row }, sink) => await writeFragment(sink, fragment.build(row.spec.sites), row.spec),
       };
     },
   };

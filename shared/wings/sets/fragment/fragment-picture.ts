@@ -1,5 +1,5 @@
 import { xmlText } from '../../../files/xml-text.ts';
-import { arcsTo, type Fragment, type FragmentSite, type SiteArc } from './fragment.ts';
+import { arcsTo, type Fragment, type FragmentSite, type SiteArc, shownName } from './fragment.ts';
 
 const mostTargets = 24;
 const mostAround = 48;
@@ -77,12 +77,12 @@ function accompanyingSite({ site, angle, x, y }: Spot): string {
   const isLeft = degrees > 90;
   const turn = round(isLeft ? degrees + 180 : degrees);
   const anchor = isLeft ? ' text-anchor="end"' : '';
-  const label = `<text x="${isLeft ? -14 : 14}" y="4" transform="translate(${round(x)} ${round(y)}) rotate(${turn})"${anchor}>${shortName(site)}</text>`;
+  const label = `<text x="${isLeft ? -14 : 14}" y="4" transform="translate(${round(x)} ${round(y)}) rotate(${turn})"${anchor}>${labelOf(site)}</text>`;
   return `<g class="${site.group}"><circle cx="${round(x)}" cy="${round(y)}" r="${radiusOf(site)}">${hint(site)}</circle>${label}</g>\n`;
 }
 
 function targetSite({ site, x, y }: Spot): string {
-  const label = `<text x="${round(x)}" y="${round(y - 14)}" text-anchor="middle">${shortName(site)}</text>`;
+  const label = `<text x="${round(x)}" y="${round(y - 14)}" text-anchor="middle">${labelOf(site)}</text>`;
   return `<g class="target"><circle cx="${round(x)}" cy="${round(y)}" r="9">${hint(site)}</circle>${label}</g>\n`;
 }
 
@@ -90,12 +90,14 @@ function radiusOf({ inLinks }: FragmentSite): string {
   return Math.min(9, 3 + Math.log2(1 + inLinks) / 2).toFixed(1);
 }
 
-function hint({ site, inLinks, inSites }: FragmentSite): string {
-  return `<title>${xmlText(site)}: ${inLinks} links from ${inSites} sites</title>`;
+function hint({ site, name, inLinks, inSites }: FragmentSite): string {
+  const shown = name === '' ? site : `${name} (${site})`;
+  return `<title>${xmlText(shown)}: ${inLinks} links from ${inSites} sites</title>`;
 }
 
-function shortName({ site }: FragmentSite): string {
-  return xmlText(site.length > 22 ? `${site.slice(0, 21)}…` : site);
+function labelOf(site: FragmentSite): string {
+  const text = site.shortName === '' ? shownName(site) : site.shortName;
+  return xmlText(text.length > 22 ? `${text.slice(0, 21)}…` : text);
 }
 
 /** Tenths; no -0. */

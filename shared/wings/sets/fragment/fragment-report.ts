@@ -73,7 +73,7 @@ function summary({ sites, targets, crawled, components }: Fragment, figures: Fra
 
 function targetTable({ sites, targets }: Fragment): string {
   const columns: readonly ReportColumn<FragmentSite>[] = [
-    ['Site', ({ site }) => site],
+    ['Site', siteText],
     ['Pages', ({ pages }) => pages],
     ['In-degree', ({ inSites }) => inSites],
     ['Out-degree', ({ outSites }) => outSites],
@@ -114,7 +114,7 @@ function groupSites({ sites }: Fragment): string {
     .map(({ group, rows }) =>
       reportTable({
         caption: `Linked from ${groupWords[group]}`,
-        columns: [['Site', ({ site }) => site], ...inColumns],
+        columns: [['Site', siteText], ...inColumns],
         rows,
         most: mostSites,
         all: sitesFile,
@@ -143,8 +143,8 @@ ${svg}<figcaption>${shown}. Inside: target sites. Around them: sites linked from
 
 function linkTable({ sites, arcs }: Fragment): string {
   const columns: readonly ReportColumn<SiteArc>[] = [
-    ['From', ({ source }) => sites[source]!.site],
-    ['To', ({ target }) => sites[target]!.site],
+    ['From', ({ source }) => siteText(sites[source]!)],
+    ['To', ({ target }) => siteText(sites[target]!)],
     ['Links', ({ links }) => links],
     ['Pages', ({ pages }) => pages],
   ];
@@ -166,7 +166,7 @@ function componentTable({ sites, components }: Fragment): string {
     columns: [
       ['Component', ({ component }) => component],
       ['Sites', ({ component }) => components[component - 1]!],
-      ['First site', ({ site }) => site],
+      ['First site', siteText],
     ],
     rows: components.map((_, index) => firsts.get(index + 1)!),
     most: mostSites,
@@ -186,7 +186,7 @@ function rankings({ sites }: Fragment): string {
       reportTable({
         caption: `By ${name}`,
         columns: [
-          ['Site', ({ site }) => site],
+          ['Site', siteText],
           ['Kind', ({ kind }) => kind],
           [name, of],
         ],
@@ -267,4 +267,9 @@ function groupFigures(group: LinkGroup, sites: readonly FragmentSite[]): GroupFi
 
 function part(of: number, whole: number): number {
   return whole > 0 ? of / whole : 0;
+}
+
+/** With its name, where it has one. */
+function siteText({ site, name }: FragmentSite): string {
+  return name === '' ? site : `${name} (${site})`;
 }

@@ -17,6 +17,11 @@ export interface FragmentSite {
   /** Dense from 0. */
   readonly id: number;
   readonly site: string;
+  /** Of a target site, as the list of sites has them: numbers and names of all crawled sites that are this one, `; ` between. */
+  readonly number: string;
+  /** `''` where nobody gave one. */
+  readonly name: string;
+  readonly shortName: string;
   readonly kind: 'target' | 'accompanying';
   /** Of accompanying sites: linked from one, several, or all target sites that gave a page. */
   readonly group: LinkGroup | '';
@@ -35,6 +40,11 @@ export interface FragmentSite {
   readonly authority: number;
   /** From 1, by size (largest first), then by the least name in it. */
   readonly component: number;
+}
+
+/** What people call the site, in pictures and tables. */
+export function shownName({ site, name }: Pick<FragmentSite, 'site' | 'name'>): string {
+  return name === '' ? site : name;
 }
 
 export const linkGroups = ['all', 'several', 'one'] as const;
