@@ -211,7 +211,7 @@ export async function resumeCrawl(ports: HttpPorts, context: Asked): Promise<Res
   if (row !== undefined && record.queued && record.run > 1) return await beginAgain(ports, record, row, raise);
   demandAtRest(record, row);
   const changed = changedSpec(row.spec, raise, fieldNames);
-  if (raise.starts !== undefined) demandMendable(await ports.store.readSites(record.id), changed);
+  if (raise.starts !== undefined) demandMendable(await ports.store.readSites(record.id), row.spec, changed);
   const missing = partFaults(row.spec, key => key, ports.service.deployedParts);
   if (missing.length > 0) throw new BadInput(missing);
   const run = await ports.service.nextRun(record.id, record.run);

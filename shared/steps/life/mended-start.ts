@@ -14,11 +14,16 @@ export function mendedStart(row: SiteRow, spec: ResolvedSpec): MendedStart | und
   return { start: url, origin: new URL(url).origin, phase: { level: 0, round: row.phase.round + 1 } };
 }
 
-/** Throws `BadInput` where a start page is changed that gave a page, or into the address of another site. */
-export function demandMendable(rows: readonly SiteRow[], spec: ResolvedSpec): void {
+/**
+ * Throws `BadInput` where `spec` changes a start page of `before` that gave a page, or changes it into the address of another
+ * site.
+ */
+export function demandMendable(rows: readonly SiteRow[], before: ResolvedSpec, spec: ResolvedSpec): void {
+  if (before === spec) return;
   const faults = rows.flatMap(row => {
     const url = siteNumbered(spec.sites, row.site)?.url;
-    return url === undefined || !isOther(row, url) ? [] : mendFaults(rows, row, spec, url);
+    const isSame = url === undefined || url === siteNumbered(before.sites, row.site)?.url;
+    return isSame ? [] : mendFaults(rows, row, spec, url);
   });
   if (faults.length > 0) throw new BadInput(faults);
 }

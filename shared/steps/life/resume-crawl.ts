@@ -38,7 +38,7 @@ export async function resumeCrawl(
 ): Promise<boolean> {
   const { clock, store, queue } = ports;
   const sites = await store.readSites(crawl.id);
-  demandMendable(sites, spec);
+  demandMendable(sites, crawl.spec, spec);
   if (!isResumable(crawl, sites, spec)) return false;
   const opened = sites.filter(site => goesOn(site, crawl.spec, spec));
   // Before any site is active: from then on a message of before may lead to a turn, whose bodies would be removed.
