@@ -9,6 +9,7 @@ import { whyNoMiniStack } from '../test/emulator/ministack.ts';
 import { type CostPoint, callTable, dollarTable, usageTable, watchTable } from './cost/cost-table.ts';
 import { type CostSetup, countCrawl } from './cost/counted-crawl.ts';
 import { countWatch } from './cost/counted-watch.ts';
+import { toneTable } from './cost/tone-cost.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -79,6 +80,7 @@ async function main(): Promise<void> {
     const busy = await countWatch({ sources: 5, perDay: 1_200, hours: 6, delayMs });
     console.log(`${watchTable(await countWatch({ sources, perDay: 20, hours, delayMs }), sources, busy)}\n`);
   }
+  if (!options.json) console.log(`${await toneTable()}\n`);
   const [rendered = 0] = readNumbers('rendered');
   if (rendered > 0 && !options.json) console.log(await renderedPages(rendered, delayMs));
 }

@@ -17,7 +17,7 @@ import {
 import { decodeToneModel } from '../shared/wings/publications/tone/model-file.ts';
 import { ToneEngine } from '../shared/wings/publications/tone/tone-engine.ts';
 import { greatestClass } from '../shared/wings/publications/tone/tone-model.ts';
-import { trainModel } from '../shared/wings/publications/tone/train-tone.ts';
+import { neutralStrength, trainModel } from '../shared/wings/publications/tone/train-tone.ts';
 import { type Bar, verdictOf } from './bars.ts';
 import { formatTable } from './table.ts';
 import { hasTone, labelledRows, readSuite, shippedModel, sumOf, wordsFile } from './tone/tone-suite.ts';
@@ -40,7 +40,7 @@ function barsOf(language: ToneLanguage): readonly Bar[] {
   }
   const suite = readSuite(language);
   const rows = labelledRows(language, suite);
-  const judged = crossValidated(rows);
+  const judged = crossValidated(rows, neutralStrength[language]);
   const said = judged.map(saidOf);
   const probable = crossCalibrated(judged);
   const shipped = readFileSync(

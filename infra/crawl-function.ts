@@ -20,22 +20,36 @@ export interface CrawlFunctionProps {
   readonly loops?: boolean;
   /** The function starts a browser, which comes with it. */
   readonly hasBrowser?: boolean;
+  /** The function tells the tone of sentences. */
+  readonly hasTone?: boolean;
   readonly plugins: readonly DeployedPlugin[];
 }
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 
-const chromium = 'node_modules/@sparticuz/chromium';
+/** Folders that go along with a bundle: where they are, and where the function looks for them. */
+const chromium: Along = ['node_modules/@sparticuz/chromium', 'node_modules/@sparticuz/chromium'];
+const toneModels: Along = ['shared/wings/publications/tone/models', 'tone-models'];
+type Along = readonly [from: string, to: string];
 
-/** The archives of the npm package go along with the bundle: 70 MB, of the 250 MB that a function may have. */
-const withChromium: ICommandHooks = {
-  beforeBundling: () => [],
-  beforeInstall: () => [],
-  afterBundling: (inputDir, outputDir) => [
-    `mkdir -p "${outputDir}/${chromium}"`,
-    `cp -R "${inputDir}/${chromium}/." "${outputDir}/${chromium}/"`,
-  ],
-};
+/**
+ * What goes along with the bundle of a function: the archives of Chromium (70 MB, of the 250 MB that a function may have), the
+ * models of tone (5 MB). Undefined where nothing does.
+ */
+export function alongWith({ hasBrowser = false, hasTone = false }: Pick<CrawlFunctionProps, 'hasBrowser' | 'hasTone'>) {
+  const folders = [...(hasBrowser ? [chromium] : []), ...(hasTone ? [toneModels] : [])];
+  if (folders.length === 0) return undefined;
+  const commandHooks: ICommandHooks = {
+    beforeBundling: () => [],
+    beforeInstall: () => [],
+    afterBundling: (inputDir, outputDir) =>
+      folders.flatMap(([from, to]) => [
+        `mkdir -p "${outputDir}/${to}"`,
+        `cp -R "${inputDir}/${from}/." "${outputDir}/${to}/"`,
+      ]),
+  };
+  return { commandHooks };
+}
 
 /** One door of functions/aws as a Lambda that may do nothing yet but write its own log. */
 export function crawlFunction(scope: Construct, door: Door, props: CrawlFunctionProps): NodejsFunction {
@@ -67,9 +81,10 @@ export function crawlFunction(scope: Construct, door: Door, props: CrawlFunction
       target: 'node24',
       mainFields: ['module', 'main'],
       // The SDK of the runtime is another version from day to day; ours is tested.
-      externalModules: [],
+      // onnxruntime-node is no dependency, and too large for a function.
+      externalModules: ['onnxruntime-node'],
       inject: injected(scope, door, props.plugins),
-      ...(props.hasBrowser === true ? { commandHooks: withChromium } : {}),
+      ...alongWith(props),
       // CommonJS packages in the bundle ask for Node's own modules by `require`.
       banner:
         "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",

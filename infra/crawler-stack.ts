@@ -57,7 +57,7 @@ export class CrawlerStack extends Stack {
 
     // … each drained by its consumer: a turn of a host ends after 90 s, and the message stays hidden for 120 s.
     const fetch = door('fetch', settings.fetchMemoryMb, 110, { loops: true });
-    const parse = door('parse', settings.parseMemoryMb, 110, { loops: true });
+    const parse = door('parse', settings.parseMemoryMb, 110, { loops: true, hasTone: settings.publications });
     // Hosts share an invocation, in one event loop: a batch is as many turns as fit into its memory.
     const batchSize = turnsThatFit(settings.fetchMemoryMb);
     consume(fetch, toFetch.queue, { batchSize, windowSeconds: 1, concurrency: settings.fetchConcurrency });

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { hasTone, labelledRows, readSuite, shippedModel, sumOf } from '../bench/tone/tone-suite.ts';
 import { type ToneLanguage, toneLanguages } from '../shared/wings/publications/tone/context-words.ts';
 import { crossValidated, macroF1, polarF1, saidOf } from '../shared/wings/publications/tone/judge-tone.ts';
+import { neutralStrength } from '../shared/wings/publications/tone/train-tone.ts';
 
 const chosen = process.argv.slice(2);
 for (const language of toneLanguages) if (chosen.length === 0 || chosen.includes(language)) train(language);
@@ -16,7 +17,7 @@ function train(language: ToneLanguage): void {
     return;
   }
   const rows = labelledRows(language, readSuite(language));
-  const judged = crossValidated(rows);
+  const judged = crossValidated(rows, neutralStrength[language]);
   const model = shippedModel(language, rows, judged);
   const said = judged.map(saidOf);
   const target = new URL(`../shared/wings/publications/tone/models/linear-${language}.bin`, import.meta.url);

@@ -5,7 +5,7 @@ import { ContextReader, type ToneItem, type ToneLanguage } from '../../shared/wi
 import { folds, type Judged, type LabelledRow } from '../../shared/wings/publications/tone/judge-tone.ts';
 import { encodeToneModel } from '../../shared/wings/publications/tone/model-file.ts';
 import { toneFeatures } from '../../shared/wings/publications/tone/tone-features.ts';
-import { calibrate, trainModel } from '../../shared/wings/publications/tone/train-tone.ts';
+import { calibrate, neutralStrength, trainModel } from '../../shared/wings/publications/tone/train-tone.ts';
 import { WordValues } from '../../shared/wings/publications/tone/word-values.ts';
 
 /** The developers' halves of the suites, whose bytes are known: another file would train another model. */
@@ -58,6 +58,7 @@ export function shippedModel(
   const weights = trainModel(
     rows.map(({ row }) => row),
     rows.map(({ label }) => label),
+    neutralStrength[language],
   );
   const calibration = calibrate(
     judged.map(({ scores }) => scores),

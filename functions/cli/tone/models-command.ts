@@ -20,7 +20,7 @@ import { encodeToneModel } from '../../../shared/wings/publications/tone/model-f
 import { toneFeatures } from '../../../shared/wings/publications/tone/tone-features.ts';
 import { toneClasses } from '../../../shared/wings/publications/tone/tone-model.ts';
 import { ToneFault, type TonePort } from '../../../shared/wings/publications/tone/tone-port.ts';
-import { calibrate, trainModel } from '../../../shared/wings/publications/tone/train-tone.ts';
+import { calibrate, neutralStrength, trainModel } from '../../../shared/wings/publications/tone/train-tone.ts';
 import { WordValues } from '../../../shared/wings/publications/tone/word-values.ts';
 import { readToneModel, shippedToneModel, toneEngineOf, toneWordsOf } from '../../embedded/mentions/tone-models.ts';
 import { formatCount, formatTable } from '../terminal/amounts.ts';
@@ -119,7 +119,7 @@ export async function train(file: string, { language, out, json }: TrainOptions)
       fold: createHash('sha256').update(item.sentence).digest().readUInt32BE(0) % folds,
     }),
   );
-  const judged = crossValidated(rows);
+  const judged = crossValidated(rows, neutralStrength[language]);
   const labels = rows.map(({ label }) => label);
   const calibration = calibrate(
     judged.map(({ scores }) => scores),
@@ -131,6 +131,7 @@ export async function train(file: string, { language, out, json }: TrainOptions)
   const weights = trainModel(
     rows.map(({ row }) => row),
     labels,
+    neutralStrength[language],
   );
   const facts = { engine: 'linear-1', language, words: words.sha256, data, calibration } as const;
   await writeWhole(out, encodeToneModel({ facts, weights }));

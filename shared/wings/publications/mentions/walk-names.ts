@@ -189,11 +189,13 @@ class Walk {
     return listed.every((word, index) => this.#dictionary.isFormOf(word, forms[index]!));
   }
 
-  /** Names that share a noun have it in the plural. */
+  /** Names that share a noun have it in the plural: `службы`, `служб`. In the singular only `-ом` ends in a consonant. */
   #isPlural(path: NamePath, words: readonly number[], forms: readonly number[], shared: number): boolean {
     return words.some((word, index) => {
       if (index < shared || forms[index] === this.#dictionary.listedForm(path.words[index]!)) return false;
-      return /(?:ые|ие|ых|их|ыми|ими|ы|ов|ев|ам|ами|ах|ями|ях)$/.test(wordFolded(this.#scan, word));
+      return /(?:ые|ие|ых|их|ыми|ими|ы|ов|ев|ам|ами|ах|ями|ях|ий|[бвгджзклнпрстфхцчшщ])$/.test(
+        wordFolded(this.#scan, word),
+      );
     });
   }
 }

@@ -28,6 +28,7 @@ export interface ContextWord {
   /** Row of its vector; -1 where it has none. */
   readonly row: number;
   readonly isPreposition: boolean;
+  readonly isCondition: boolean;
 }
 
 /** More words of a sentence are not looked at, on either side of the target. */
@@ -50,6 +51,7 @@ const prepositions = new Set(
   из-за из-под около мимо кроме вместо согласно благодаря by of to for with against from in on at about into over under
   between through during before after`.split(/\s+/),
 );
+const conditions = new Set(['если', 'бы', 'if', 'would', 'could', 'unless']);
 /** A word with a capital that begins no sentence: names say who is written about, and not how. */
 const nameHash = wordHash('ИМЯ');
 const numberHash = wordHash('ЧИСЛО');
@@ -64,6 +66,7 @@ interface KnownWord {
   readonly isNumber: boolean;
   readonly isNegation: boolean;
   readonly isPreposition: boolean;
+  readonly isCondition: boolean;
 }
 
 const mostKnown = 100_000;
@@ -101,6 +104,7 @@ export class ContextReader {
         // English has capitals in words that are no names: Senate, Republican, Russian.
         row: isName && this.language === 'ru' ? -1 : known.row,
         isPreposition: known.isPreposition,
+        isCondition: known.isCondition,
       };
     });
   }
@@ -147,6 +151,7 @@ export class ContextReader {
       isNumber,
       isNegation: negations.has(plain),
       isPreposition: prepositions.has(plain),
+      isCondition: conditions.has(plain),
     };
   }
 }

@@ -20,14 +20,15 @@ export interface Judged {
 
 export const folds = 5;
 
-/** Each row judged by a model of the other folds, in the order of the rows. */
-export function crossValidated(rows: readonly LabelledRow[]): readonly Judged[] {
+/** Each row judged by a model of the other folds, in the order of the rows. `neutralShare`: as of `trainModel`. */
+export function crossValidated(rows: readonly LabelledRow[], neutralShare = 1): readonly Judged[] {
   const judged: Judged[] = new Array(rows.length);
   for (let fold = 0; fold < folds; fold++) {
     const known = rows.filter(each => each.fold !== fold);
     const weights = trainModel(
       known.map(({ row }) => row),
       known.map(({ label }) => label),
+      neutralShare,
     );
     const model = new LinearModel(weights);
     rows.forEach(({ row, label, fold: own }, index) => {

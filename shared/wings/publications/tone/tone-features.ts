@@ -5,7 +5,7 @@ import { expOf } from './exact-math.ts';
  * The version of what this file makes of a sentence. A model of another version is refused: its weights would be those of
  * other features.
  */
-export const featureVersion = 1;
+export const featureVersion = 2;
 /** Features are numbers below this. */
 export const buckets = 2 ** 20;
 
@@ -47,6 +47,7 @@ const kind = {
   pair: 7,
   preposition: 8,
   valence: 9,
+  sign: 10,
   /** Up to 6 after it: the place. */
   place: 16,
 } as const;
@@ -64,6 +65,7 @@ export function toneFeatures(reader: ContextReader, item: ToneItem): ToneFeature
     if (word.valence !== 0) addValence(word, index, list);
   });
   addPreposition(words, list);
+  addSigns(words, item, list);
   return { words, ...list.arrays(), dense: denseFeatures(words, reader) };
 }
 
@@ -144,6 +146,29 @@ function addPreposition(words: readonly ContextWord[], list: FeatureList): void 
       return;
     }
 }
+
+/** What the sentence is beside its words: a question, a condition, something that somebody is quoted with. */
+const sign = { question: 1, condition: 2, inQuotes: 3, behindQuote: 4 } as const;
+const quotes = /["«»“”„]/g;
+
+function addSigns(words: readonly ContextWord[], { sentence, start }: ToneItem, list: FeatureList): void {
+  const last = words.length - 1;
+  if (last < 0) return;
+  const add = (what: number, owner: number): void => list.add(mixed(kind.sign, what), 1, owner);
+  const from = Math.max(0, words[0]!.start - 1);
+  if (sentence.slice(words[last]!.end, words[last]!.end + mostTail).includes('?')) add(sign.question, last);
+  const condition = words.findIndex(({ isCondition }) => isCondition);
+  if (condition >= 0) add(sign.condition, condition);
+  const before = sentence.slice(Math.min(from, start), start);
+  const left = Math.max(
+    0,
+    words.findLastIndex(({ distance }) => distance < 0),
+  );
+  if ((before.match(quotes)?.length ?? 0) % 2 === 1) add(sign.inQuotes, left);
+  if (/["»”]\s*$/.test(before.slice(-mostTail))) add(sign.behindQuote, left);
+}
+/** Characters beside a word among which signs are looked for. */
+const mostTail = 32;
 
 /** FNV-1a over the bytes of a number, on from a hash or from a kind. */
 function mixed(hash: number, value: number): number {
