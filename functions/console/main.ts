@@ -140,6 +140,10 @@ async function viewOf(context: ViewContext): Promise<HTMLElement> {
       return await watchPage('publications', context);
     case 'watch-rules':
       return await watchPage('rules', context);
+    case 'watch-labels':
+      return await watchPage('labels', context);
+    case 'watch-quality':
+      return await watchPage('quality', context);
     case 'watch-publication':
       return await watchPage('publication', context);
     default:

@@ -77,10 +77,20 @@ export async function askPath<T>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   });
+  return await valueIn<T>(response);
+}
+
+async function valueIn<T>(response: Response): Promise<T> {
   const text = await response.text();
   const value: unknown = text === '' || !isJson(response) ? undefined : JSON.parse(text);
   if (response.ok) return value as T;
   throw new ApiProblem(response.status, refusalsIn(value, response));
+}
+
+/** Sends a file as it is. Throws `ApiProblem`. */
+export async function send<T>(path: string, file: Blob): Promise<T> {
+  const response = await answerOf(path, { method: 'POST', headers: authorization(), body: file });
+  return await valueIn<T>(response);
 }
 
 async function answerOf(path: string, request: RequestInit): Promise<Response> {

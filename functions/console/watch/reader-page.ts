@@ -1,3 +1,4 @@
+import { labelPanel } from '../labels/label-panel.ts';
 import { askList } from '../page/api.ts';
 import { labelled, select } from '../page/controls.ts';
 import { type Child, el } from '../page/dom.ts';
@@ -18,6 +19,7 @@ export async function readerPage({ route, signal }: ViewContext): Promise<HTMLEl
   const path = ['watches', id, 'publications', number];
   const publication = await askList<PublicationView>(path, { version }, signal);
   const body = el('div', {}, textView(publication.markup));
+  const heading = el('h1', { tabindex: -1, lang: publication.language ?? undefined }, titleOf(publication));
   const compare = async (from: string): Promise<void> => {
     const found =
       from === ''
@@ -28,12 +30,20 @@ export async function readerPage({ route, signal }: ViewContext): Promise<HTMLEl
     history.replaceState(null, '', hashOfWatch(id, 'publication', address));
   };
   const asked = query.get('from') ?? '';
+  const { id: numbered, version: shown, latestVersion, title, text } = publication;
+  const labels = await labelPanel({
+    ...{ route, signal, publication: numbered, version: shown, latestVersion },
+    fields: [
+      { field: 'title', root: heading, text: title },
+      { field: 'text', root: body, text: text ?? '' },
+    ],
+  });
   if (asked !== '') await compare(asked);
   return el(
     'article',
     { class: 'reader' },
     el('p', {}, el('a', { href: hashOfLastList(id) }, `← ${t('backToPublications')}`)),
-    el('h1', { tabindex: -1, lang: publication.language ?? undefined }, titleOf(publication)),
+    heading,
     goneNotice(publication),
     el('p', { class: 'byline' }, ...bylineOf(publication)),
     el('p', {}, el('strong', {}, `${t('original')}: `), pageLink(publication.url)),
@@ -46,7 +56,7 @@ export async function readerPage({ route, signal }: ViewContext): Promise<HTMLEl
         versionBar(id, publication, { from: asked, compare: from => attempt(async () => await compare(from), signal) }),
         body,
       ),
-      el('aside', { 'aria-label': t('facts') }, ...asideOf(id, publication)),
+      el('aside', { 'aria-label': t('facts') }, labels, ...asideOf(id, publication)),
     ),
   );
 }

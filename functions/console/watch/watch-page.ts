@@ -1,5 +1,7 @@
 import { crawlName } from '../crawl/crawl-list.ts';
 import { deleteCrawl } from '../crawl/delete-crawl.ts';
+import { labelsView } from '../labels/labels-view.ts';
+import { qualityView } from '../labels/quality-view.ts';
 import { ask } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
@@ -21,6 +23,8 @@ const views: Readonly<Record<Exclude<WatchPart, 'publication'>, WatchView>> = {
   sources: sourcesView,
   publications: publicationsView,
   rules: rulesView,
+  labels: labelsView,
+  quality: qualityView,
 };
 
 /** A watch: what it is doing, the actions it allows, and the chosen view; or one publication, to be read. */
@@ -52,7 +56,7 @@ function unbegun(live: LiveCrawl, lost: HTMLElement): HTMLElement {
 }
 
 function tabList(id: string, current: WatchPart): HTMLElement {
-  const links = (['publications', 'sources', 'rules'] as const).map(part =>
+  const links = (['publications', 'labels', 'quality', 'sources', 'rules'] as const).map(part =>
     el(
       'li',
       {},

@@ -1,0 +1,298 @@
+import { ApiProblem, ask, askList } from '../page/api.ts';
+import { button, labelled, select } from '../page/controls.ts';
+import { el } from '../page/dom.ts';
+import { attempt, say } from '../page/notices.ts';
+import { hashOfWatch, type Route } from '../page/route.ts';
+import { pageText } from '../page/shown-text.ts';
+import { instant, named, percent, t } from '../words/language.ts';
+import {
+  annotator,
+  type GivenLabel,
+  type Judged,
+  type JudgedMention,
+  type JudgedOrganization,
+  type LabelKey,
+  labelKeys,
+  type Queue,
+  setAnnotator,
+  signs,
+} from './label-types.ts';
+import { markMentions } from './mention-marks.ts';
+
+/** What the reader shows, in which mentions are marked. */
+export interface Labelled {
+  readonly route: Route;
+  readonly signal: AbortSignal;
+  readonly publication: number;
+  readonly version: number;
+  readonly latestVersion: number;
+  readonly fields: readonly { readonly field: 'title' | 'text'; readonly root: HTMLElement; readonly text: string }[];
+}
+
+const shownKey = 'orbweaver.modelShown';
+
+/** The panel of the reader in which a person labels; nothing where the place keeps no labels, or nobody is mentioned. */
+export async function labelPanel(reader: Labelled): Promise<HTMLElement | undefined> {
+  if (reader.version !== reader.latestVersion) return undefined;
+  const panel = new LabelPanel(reader);
+  try {
+    await panel.load();
+  } catch (error) {
+    if (error instanceof ApiProblem && (error.status === 409 || error.status === 404)) return undefined;
+    throw error;
+  }
+  if (panel.isEmpty) return undefined;
+  panel.listen();
+  return panel.root;
+}
+
+class LabelPanel {
+  readonly root = el('section', { class: 'labelling', 'aria-label': t('labels') });
+  readonly #reader: Labelled;
+  #judged: Judged | undefined;
+  #organization = '';
+  #mention: JudgedMention | undefined;
+  #isDeciding = false;
+
+  constructor(reader: Labelled) {
+    this.#reader = reader;
+  }
+
+  get isEmpty(): boolean {
+    return (this.#judged?.organizations.length ?? 0) === 0;
+  }
+
+  get #path(): readonly (string | number)[] {
+    return ['watches', this.#reader.route.id];
+  }
+
+  async load(): Promise<void> {
+    const { publication, signal, route } = this.#reader;
+    this.#judged = await ask<Judged>([...this.#path, 'publications', publication, 'labels'], { signal });
+    const asked = this.#organization === '' ? (route.query.get('organization') ?? '') : this.#organization;
+    const found = this.#judged.organizations.find(each => each.organization === asked) ?? this.#judged.organizations[0];
+    this.#organization = found?.organization ?? '';
+    const { field, start, end } = this.#mention ?? {};
+    this.#mention = this.#judged.mentions.find(
+      each =>
+        each.field === field && each.start === start && each.end === end && each.organization === this.#organization,
+    );
+    this.#show();
+  }
+
+  listen(): void {
+    const keys = (event: KeyboardEvent): void => {
+      const target = event.target as HTMLElement;
+      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+      const action = this.#actionOf(event.key);
+      if (action === undefined) return;
+      event.preventDefault();
+      attempt(action, this.#reader.signal);
+    };
+    document.addEventListener('keydown', keys, { signal: this.#reader.signal });
+  }
+
+  #actionOf(key: string): (() => Promise<void>) | undefined {
+    const chosen = labelKeys[Number(key) - 1];
+    if (chosen !== undefined) return () => this.#give(chosen);
+    if (key === 'u' || key === 'г') return () => this.#undo();
+    if (key === 'n' || key === 'т') return () => this.#next();
+    return undefined;
+  }
+
+  get #own(): JudgedOrganization | undefined {
+    return this.#judged?.organizations.find(each => each.organization === this.#organization);
+  }
+
+  get #isModelShown(): boolean {
+    return localStorage.getItem(shownKey) !== 'no';
+  }
+
+  get #subject(): object {
+    const { field, start, end } = this.#mention ?? {};
+    const { publication } = this.#reader;
+    const place = this.#mention === undefined ? {} : { place: { field, start, end } };
+    return {
+      publication,
+      organization: this.#organization,
+      ...place,
+      ...(annotator() === '' ? {} : { annotator: annotator() }),
+    };
+  }
+
+  async #give(chosen: LabelKey): Promise<void> {
+    const { version, route } = this.#reader;
+    const asked = route.query.get('organization') === this.#organization && this.#mention === undefined;
+    const sampling = asked ? (route.query.get('sampling') ?? 'search') : 'search';
+    const body = {
+      ...this.#subject,
+      ...{ version, class: chosen, adjudicates: this.#isDeciding, sampling, shown: this.#isModelShown },
+    };
+    await ask([...this.#path, 'labels'], { method: 'POST', body });
+    this.#isDeciding = false;
+    await this.load();
+    say(t('labelGiven', { class: named('tone', chosen) }));
+  }
+
+  async #undo(): Promise<void> {
+    const { withdrawn } = await ask<{ withdrawn: GivenLabel }>([...this.#path, 'labels', 'undo'], {
+      method: 'POST',
+      body: this.#subject,
+    });
+    await this.load();
+    say(t('labelWithdrawn', { class: named('tone', withdrawn.class ?? '') }));
+  }
+
+  async #next(): Promise<void> {
+    await openNext(this.#reader.route.id, this.#reader.signal, this.#reader.publication);
+  }
+
+  #show(): void {
+    const { mentions = [], organizations = [], history = [] } = this.#judged ?? {};
+    for (const { field, root, text } of this.#reader.fields)
+      markMentions(root, {
+        text,
+        mentions: mentions.filter(each => each.field === field),
+        isModelShown: this.#isModelShown,
+        chosen: mention => {
+          this.#organization = mention.organization;
+          this.#mention = mention;
+          this.#showPanel(organizations, history);
+        },
+      });
+    this.#showPanel(organizations, history);
+  }
+
+  #showPanel(organizations: readonly JudgedOrganization[], history: readonly GivenLabel[]): void {
+    const hadFocus = this.root.contains(document.activeElement) ? document.activeElement?.id : undefined;
+    const parts = [
+      el('h2', {}, t('labels')),
+      this.#annotatorField(),
+      this.#organizationChoice(organizations),
+      this.#subjectLine(),
+      this.#classButtons(),
+      this.#decision(),
+      el(
+        'p',
+        { class: 'actions' },
+        button(t('labelUndo'), () => this.#undo(), { id: 'label-undo', 'aria-keyshortcuts': 'u' }),
+        button(t('labelNext'), () => this.#next(), { id: 'label-next', 'aria-keyshortcuts': 'n' }),
+      ),
+      el('p', { class: 'hint' }, t('labelKeysHint')),
+      historyList(history.filter(each => each.organization === this.#organization)),
+    ];
+    this.root.replaceChildren(...parts.filter(each => each !== undefined));
+    if (hadFocus !== undefined && hadFocus !== '') document.getElementById(hadFocus)?.focus();
+  }
+
+  #annotatorField(): HTMLElement {
+    const input = el('input', { id: 'annotator', value: annotator(), maxlength: 80, autocomplete: 'off' });
+    input.addEventListener('change', () => setAnnotator(input.value));
+    return labelled(t('annotator'), input, annotator() === '' ? t('annotatorHint') : undefined);
+  }
+
+  #organizationChoice(organizations: readonly JudgedOrganization[]): HTMLElement {
+    const choice = select(
+      organizations.map(({ organization, name }) => ({
+        value: organization,
+        text: pageText(name).textContent ?? name,
+      })),
+      this.#organization,
+    );
+    choice.addEventListener('change', () => {
+      this.#organization = choice.value;
+      this.#mention = undefined;
+      this.#show();
+    });
+    return labelled(t('organization'), choice);
+  }
+
+  #subjectLine(): HTMLElement {
+    const own = this.#own;
+    const mention = this.#mention;
+    const subject = mention ?? own;
+    const lines = el('div', { class: 'subject', role: 'status' });
+    if (own === undefined || subject === undefined) return lines;
+    const whole = button(t('labelWhole'), () => {
+      this.#mention = undefined;
+      this.#show();
+    });
+    lines.append(
+      el('p', {}, mention === undefined ? t('labelsPublication') : t('labelsMention', { text: mention.surface })),
+      ...(mention === undefined
+        ? [el('p', {}, t('classCounts'), ' ', tone(own.class), ` (${named('classBy', own.by)})`)]
+        : [whole]),
+    );
+    if (this.#isModelShown && subject.model !== null) lines.append(modelLine(subject.model));
+    if (subject.isDisputed) lines.append(el('p', { class: 'notice' }, t('labelsDisputed')));
+    if (subject.stale > 0) lines.append(el('p', { class: 'hint' }, t('labelsStale', { count: subject.stale })));
+    const shown = el('input', { type: 'checkbox', checked: this.#isModelShown });
+    shown.addEventListener('change', () => {
+      localStorage.setItem(shownKey, shown.checked ? 'yes' : 'no');
+      this.#show();
+    });
+    lines.append(el('label', {}, shown, ' ', t('showModel')));
+    return lines;
+  }
+
+  #classButtons(): HTMLElement {
+    const given = (this.#mention ?? this.#own)?.labels.find(each => each.annotator === (annotator() || 'local'))?.class;
+    return el(
+      'div',
+      { class: 'classes', role: 'group', 'aria-label': t('labelClass') },
+      ...labelKeys.map((each, index) =>
+        button(`${index + 1} ${signs[each]} ${named('tone', each)}`, () => this.#give(each), {
+          ...{ id: `label-${each}`, class: each, 'aria-keyshortcuts': String(index + 1) },
+          'aria-pressed': String(given === each),
+        }),
+      ),
+    );
+  }
+
+  #decision(): HTMLElement | undefined {
+    if ((this.#mention ?? this.#own)?.isDisputed !== true) return undefined;
+    const box = el('input', { type: 'checkbox', checked: this.#isDeciding });
+    box.addEventListener('change', () => {
+      this.#isDeciding = box.checked;
+    });
+    return el('label', {}, box, ' ', t('labelDecides'));
+  }
+}
+
+function modelLine({
+  class: said,
+  p,
+}: {
+  readonly class: string;
+  readonly p: Readonly<Record<string, number>> | null;
+}): HTMLElement {
+  const sure = p?.[said];
+  return el('p', {}, t('modelSays'), ' ', tone(said), sure === undefined ? '' : ` (${percent(sure)})`);
+}
+
+export function tone(said: string): HTMLElement {
+  return el('span', { class: `tone ${said}` }, `${signs[said] ?? ''} ${named('tone', said)}`);
+}
+
+function historyList(history: readonly GivenLabel[]): HTMLElement | undefined {
+  if (history.length === 0) return undefined;
+  const lines = history.toReversed().map(each => {
+    const what = each.class === null ? t('labelTakenBack') : named('tone', each.class);
+    const parts = [what, each.isAdjudication ? t('labelDecided') : '', each.place === null ? '' : t('ofMention')];
+    return el('li', {}, `${parts.filter(Boolean).join(', ')}: `, pageText(each.annotator), ` · ${instant(each.at)}`);
+  });
+  return el('details', {}, el('summary', {}, t('labelHistory', { count: history.length })), el('ul', {}, ...lines));
+}
+
+/** Opens the next publication of the queue; says so where there is none. */
+export async function openNext(id: string, signal: AbortSignal, after?: number): Promise<void> {
+  const { subjects } = await askList<Queue>(
+    ['watches', id, 'labels', 'queue'],
+    { annotator: annotator(), limit: 5 },
+    signal,
+  );
+  const next = subjects.find(each => each.publication !== after) ?? subjects[0];
+  if (next === undefined) return say(t('queueEmpty'));
+  const { publication, organization, sampling } = next;
+  location.hash = hashOfWatch(id, 'publication', { number: String(publication), organization, sampling });
+}

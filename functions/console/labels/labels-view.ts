@@ -1,0 +1,75 @@
+import { ask, askList } from '../page/api.ts';
+import { button, labelled } from '../page/controls.ts';
+import { el } from '../page/dom.ts';
+import type { LiveCrawl } from '../page/live-crawl.ts';
+import { hashOfWatch, type ViewContext } from '../page/route.ts';
+import { pageText } from '../page/shown-text.ts';
+import { named, t } from '../words/language.ts';
+import { openNext, tone } from './label-panel.ts';
+import { annotator, type Dispute, type Queue, setAnnotator } from './label-types.ts';
+
+/** Where a person begins to label: their name, the queue, and what annotators disagree on. */
+export async function labelsView(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
+  const queue = el('div', {});
+  const refresh = async (): Promise<void> => {
+    const path = ['watches', live.id, 'labels', 'queue'];
+    queue.replaceChildren(queueList(live.id, await askList<Queue>(path, { annotator: annotator() }, signal)));
+  };
+  const input = el('input', { value: annotator(), maxlength: 80, autocomplete: 'off' });
+  input.addEventListener('change', () => {
+    setAnnotator(input.value);
+    void refresh();
+  });
+  await refresh();
+  const { disputes } = await ask<{ disputes: readonly Dispute[] }>(['watches', live.id, 'labels', 'disputes'], {
+    signal,
+  });
+  return el(
+    'div',
+    { class: 'labels-view' },
+    labelled(t('annotator'), input, t('annotatorHint')),
+    el(
+      'p',
+      { class: 'actions' },
+      button(t('labelStart'), () => openNext(live.id, signal), { class: 'primary' }),
+    ),
+    el('h2', {}, t('queue')),
+    el('p', { class: 'hint' }, t('queueHint')),
+    queue,
+    el('h2', {}, t('disputes')),
+    disputes.length === 0
+      ? el('p', { class: 'hint' }, t('noDisputes'))
+      : el('ul', {}, ...disputes.map(each => disputeItem(live.id, each))),
+  );
+}
+
+function queueList(id: string, { subjects, considered }: Queue): HTMLElement {
+  if (subjects.length === 0)
+    return el('p', { class: 'hint' }, considered === 0 ? t('nobodyMentioned') : t('queueEmpty'));
+  return el(
+    'ol',
+    {},
+    ...subjects.map(({ publication, organization, name, sampling }) => {
+      const href = hashOfWatch(id, 'publication', { number: String(publication), organization, sampling });
+      return el(
+        'li',
+        {},
+        el('a', { href }, `№ ${publication}: `, pageText(name)),
+        ' ',
+        el('small', {}, named('sampling', sampling)),
+      );
+    }),
+  );
+}
+
+function disputeItem(id: string, { publication, organization, name, title, labels }: Dispute): HTMLElement {
+  const href = hashOfWatch(id, 'publication', { number: String(publication), organization });
+  return el(
+    'li',
+    {},
+    el('a', { href }, pageText(title === '' ? t('untitled') : title)),
+    ' · ',
+    pageText(name),
+    el('ul', {}, ...labels.map(each => el('li', {}, pageText(each.annotator), ': ', tone(each.class ?? '')))),
+  );
+}
