@@ -102,7 +102,8 @@ function nowPart(): { readonly element: HTMLElement; show(crawl: Crawl): void } 
     show(crawl) {
       const { live } = crawl;
       element.hidden = isAtRest(crawl) || live === undefined;
-      setItems(fetching, live?.fetching.map(shownText) ?? []);
+      const open = live?.fetching.map(address => shownText(address)) ?? [];
+      setItems(fetching, open.length === 0 ? [t('betweenRequests')] : open);
       setItems(refused, live?.refused.map(refusalText) ?? []);
       refusedPart.hidden = live === undefined || live.refused.length === 0;
     },

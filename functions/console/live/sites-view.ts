@@ -29,7 +29,7 @@ export async function sitesView(live: LiveCrawl, { signal }: ViewContext): Promi
       { heading: t('pages'), isNumber: true },
       { heading: t('waiting'), isNumber: true },
       { heading: t('externalAddresses'), isNumber: true },
-      { heading: t('links.bad'), isNumber: true },
+      { heading: t('unusableOccurrences'), isNumber: true },
       { heading: t('remove') },
     ],
     header: 1,

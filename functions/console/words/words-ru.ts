@@ -265,6 +265,8 @@ export const ru: Readonly<Record<Word, Text>> = {
   'links.external': 'Внешние ссылки',
   'links.bad': 'Непригодные ссылки',
   externalAddresses: 'Внешние адреса',
+  unusableOccurrences: 'Непригодные ссылки, с повторениями',
+  betweenRequests: 'Сейчас ни одного запроса нет.',
   leftToDo: 'Осталось сделать',
   glossary: 'Что значат эти слова',
   'means.found': 'Найденные адреса сайтов, каждый один раз.',
