@@ -22,8 +22,7 @@ export const awsWatches: WatchService = {
   // The claims of a source are not counted anew: that would read all of them.
   skipped: async (watch, source) => ({ ...readMemory(await openAwsStore('api').readMemory(watch, source)).skipped }),
   addEntry: async (watch, entry) => await addEntryTo(ports(), await known(watch), entry),
-  changeEntries: async (watch, addresses, change) =>
-    await changeEntriesOf(ports(), await known(watch), addresses, change),
+  changeEntries: async (watch, ...rest) => await changeEntriesOf(ports(), await known(watch), ...rest),
   countPublications: async watch => await openAwsPublications(watch).count(),
   newByDay: async (watch, since) => await openAwsPublications(watch).newByDay(since),
   find: async (watch, query, most, before) => {

@@ -1,20 +1,22 @@
 /** Changes of the entries of a watch, in any place. */
 import type { CrawlRow } from '../domain/protocol/crawl-state.ts';
-import { type WatchedKind, watchedKinds } from '../domain/protocol/watched-address.ts';
+import { type WatchedAddress, type WatchedKind, watchedKinds } from '../domain/protocol/watched-address.ts';
 import { allowance, BadInput, refusedValue } from '../domain/refusal/refusal.ts';
 import { parseSiteAddress } from '../domain/spec/site-address.ts';
 import { createCrawlRules } from '../domain/turn/crawl-rules.ts';
-import type { Clock, SiteRows, WatchedAddresses } from '../ports.ts';
-import { entryAddress, entryIdentity } from '../wings/publications/watch/entry-state.ts';
+import type { Clock, SiteRows, SourceSettingsRows, WatchedAddresses } from '../ports.ts';
+import { entryAddress, entryIdentity, readEntryState } from '../wings/publications/watch/entry-state.ts';
+import { readSettings } from '../wings/publications/watch/source-settings.ts';
 import type { ChangedEntry, EntryChange, NewEntry } from './watch-service.ts';
 
 /** What keeps the entries of a watch. */
 export interface EntryPorts {
   readonly clock: Pick<Clock, 'now'>;
-  readonly store: Pick<SiteRows, 'readSites'> & Pick<WatchedAddresses, 'readEntries' | 'setDue' | 'unwatch' | 'watch'>;
+  readonly store: Pick<SiteRows, 'readSites'> & Pick<WatchedAddresses, 'readEntries' | 'setDue' | 'unwatch' | 'watch'> &
+    SourceSettingsRows;
 }
 
-/** Switches entries on or off, or removes them; with `kind` only entries of that kind. Throws `BadInput` before anything where one is not known. */
+/** Switches entries on or off, removes them, or changes their intervals; with `kind` only entries of that kind. Throws `BadInput` before anything where one is not known. */
 export async function changeEntriesOf(
   { store, clock }: EntryPorts,
   { id, spec }: Pick<CrawlRow, 'id' | 'spec'>,
@@ -24,21 +26,42 @@ export async function changeEntriesOf(
 ): Promise<readonly ChangedEntry[]> {
   const { normalize } = createCrawlRules(spec);
   const named = addresses.map(address => identitiesOf(normalize(urlOf(address)), kind));
-  const known = new Map<string, number>();
+  const known = new Map<string, { readonly site: number; readonly entry: WatchedAddress }>();
   for (const { site } of await store.readSites(id))
-    for (const { identity } of await store.readEntries(id, site)) known.set(identity, site);
+    for (const entry of await store.readEntries(id, site)) known.set(entry.identity, { site, entry });
   const unknown = addresses.filter((_, index) => !named[index]!.some(identity => known.has(identity)));
   if (unknown.length > 0)
     throw new BadInput(
       unknown.map(address => refusedValue('entry', address, allowance('unknown-entry', { count: known.size }))),
     );
   for (const identity of named.flat().filter(each => known.has(each))) {
-    const site = known.get(identity)!;
-    if (change === 'remove') await store.unwatch(id, site, identity);
+    const { site, entry } = known.get(identity)!;
+    if (typeof change === 'object') await changeInterval({ store, clock }, id, { site, entry }, change.interval);
+    else if (change === 'remove') await store.unwatch(id, site, identity);
     else await store.setDue(id, site, identity, change === 'on' ? clock.now() : Number.POSITIVE_INFINITY);
   }
-  const sourceOf = (identities: readonly string[]) => known.get(identities.find(each => known.has(each))!)!;
+  const sourceOf = (identities: readonly string[]) => known.get(identities.find(each => known.has(each))!)!.site;
   return addresses.map((address, index) => ({ address, source: sourceOf(named[index]!) }));
+}
+
+/** A look that comes sooner by it is brought forward; a later one comes as it was due. */
+async function changeInterval(
+  { store, clock }: EntryPorts,
+  id: string,
+  { site, entry }: { readonly site: number; readonly entry: WatchedAddress },
+  interval: number | undefined,
+): Promise<void> {
+  let isChanged = false;
+  while (!isChanged) {
+    const stored = await store.readSettings(id, site);
+    const settings = readSettings(stored);
+    const intervals = { ...settings.intervals, [entry.identity]: interval ?? 0 };
+    isChanged = await store.changeSettings(id, site, stored, JSON.stringify({ ...settings, intervals }));
+  }
+  const { last } = readEntryState(entry);
+  if (interval === undefined || last === undefined || !Number.isFinite(entry.due)) return;
+  const due = Math.max(clock.now(), last.at + 1_000 * interval);
+  if (due < entry.due) await store.setDue(id, site, entry.identity, due);
 }
 
 /** An address may be looked at as it is sent, and clicked through too. */

@@ -2,6 +2,7 @@
 
 import { type WatchedKind, watchedKinds } from '../domain/protocol/watched-address.ts';
 import type { PublicationRecord } from '../wings/publications/export/publication-record.ts';
+import type { SourceFindings } from '../wings/publications/finding/source-findings.ts';
 import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
 import type { PublicationQuery, PublicationRow, VersionRow } from '../wings/publications/store/publication-store.ts';
 import type { VersionComparison } from '../wings/publications/versions/compare-versions.ts';
@@ -23,7 +24,30 @@ export interface ChangedEntry {
   readonly source: number;
 }
 
-export type EntryChange = 'on' | 'off' | 'remove';
+/** `interval`: seconds between two looks; absent: they are learnt. */
+export type EntryChange = 'on' | 'off' | 'remove' | { readonly interval?: number };
+
+/** A source that joins a watch. */
+export interface NewSource {
+  /** Absolute. */
+  readonly address: string;
+  readonly name?: string;
+  /** Seconds between two looks at its entries; absent: they are learnt. */
+  readonly interval?: number;
+  /** Documents that are asked for to find what there is, at most. */
+  readonly requests: number;
+  /** Nothing is looked for: only what other sources name there is taken. */
+  readonly isHost?: boolean;
+}
+
+export interface AddedSource {
+  readonly number: number;
+  readonly url: string;
+  /** How many there are to be looked at, proposals among them. */
+  readonly entries: number;
+  /** The watch does not run: it is looked at from the next run on. */
+  readonly waits: boolean;
+}
 
 /** Publications of a source that were found on a day (UTC). */
 export interface DayCount {
@@ -80,6 +104,11 @@ export interface WatchService {
   text(watch: string, id: number, version: number): Promise<string | undefined>;
   /** What changed from one version to another; undefined where one of them is not there. */
   compare(watch: string, id: number, from: number, to: number): Promise<VersionComparison | undefined>;
+  /**
+   * Finds what there is at a source and adds it, also while the watch runs; absent where a place does not find by itself. Throws
+   * `BadInput` where its host is watched already, and where there is nothing to watch.
+   */
+  addSource?(watch: string, source: NewSource): Promise<AddedSource & { readonly findings?: SourceFindings }>;
   /** From now on pages of a source are read by these rules, or, without rules, by none; absent where a place does not take rules so. */
   changeRules?(watch: string, source: number, rules: RulesData | undefined): Promise<void>;
   /** Asks for a page of a source as politely as the watch does; absent where the place asks for none by itself. */

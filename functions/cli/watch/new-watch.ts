@@ -1,13 +1,9 @@
-import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import { refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
-import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
-import { askPolitely } from '../../../shared/steps/page/polite-asker.ts';
-import { findEntries } from '../../../shared/wings/publications/finding/find-entries.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
@@ -15,6 +11,7 @@ import type { Organization } from '../../../shared/wings/publications/mentions/o
 import { firstEntries } from '../../../shared/wings/publications/watch/first-entries.ts';
 import { outputDirectory } from '../../embedded/output-directory.ts';
 import { refusalMark, toldVariable } from '../../embedded/told-refusals.ts';
+import { findAtSource } from '../../embedded/watch/find-at-source.ts';
 import type { WatchEntries } from '../../embedded/watch-life.ts';
 import { readOrganizationFile } from '../mentions/read-organization-file.ts';
 import { specInFile } from '../spec/config-file.ts';
@@ -65,13 +62,13 @@ export async function makeWatch(
   options: NewWatchOptions,
   weakest?: SpecLayer,
 ): Promise<string | undefined> {
-  const { source = [], host: hosts = [], config, quiet } = options;
-  if (config !== undefined && source.length === 0 && hosts.length > 0)
-    throw new BadCommand(['--host needs --source; allowed in a file is the host as a site of its own.']);
-  const urls = [...source, ...hosts];
+  const { source = [], host = [], config, quiet } = options;
   if (source.length === 0 && config === undefined)
     throw new BadCommand(['there is nothing to watch; give the address of a news site by --source, or --config.']);
-  const given = await configured(config);
+  const given = await configured(config, source.length === 0 ? host : []);
+  // Sources of the command line replace those of the file, with their hosts.
+  const hosts = source.length === 0 ? (given?.hosts ?? []) : host;
+  const urls = source.length === 0 ? [] : [...source, ...hosts];
   const organizations = await organizationsOf(options, given);
   const sources = { urls, options, ...(given === undefined ? {} : { config: given.file, configured: given.layer }) };
   const { spec: gathered } = await gatherSpec({ ...sources, ...(weakest === undefined ? {} : { weakest }) });
@@ -113,6 +110,7 @@ interface Configured {
   readonly file: string;
   readonly layer: SpecLayer;
   readonly rules: ReadonlyMap<string, RulesData>;
+  readonly hosts: readonly string[];
   readonly organizations?: readonly Organization[];
 }
 
@@ -125,9 +123,10 @@ async function organizationsOf(
   return (await readOrganizationFile('--organizations', file)).organizations;
 }
 
-async function configured(file: string | undefined): Promise<Configured | undefined> {
+/** `more`: further hosts beside those of the file. */
+async function configured(file: string | undefined, more: readonly string[]): Promise<Configured | undefined> {
   if (file === undefined) return undefined;
-  const { value, ...rest } = await readWatchConfig(file);
+  const { value, ...rest } = await readWatchConfig(file, more);
   return { file, layer: specInFile(file, value), ...rest };
 }
 
@@ -186,22 +185,10 @@ async function findAt(
   { url, delayMs }: ResolvedSite,
   mostRequests: number,
 ): Promise<{ readonly found: SourceFindings; readonly text: string }> {
-  const fetcher = await openLocalFetcher(spec);
-  try {
-    const asking = askPolitely(fetcher, {
-      clock: localClock(),
-      identity: requestIdentityOf(spec),
-      delayMs,
-      robots: spec.robots,
-    });
-    const hosts = spec.sites.map(site => new URL(site.url).host);
-    const found = await findEntries(url, { ...asking, mostRequests, hosts, nowMs: Date.now() });
-    // Whoever asks the host next knows nothing of these requests.
-    await new Promise(resolve => setTimeout(resolve, delayMs));
-    return { found, text: findingsText(found, asking.fault()) };
-  } finally {
-    await fetcher.close();
-  }
+  const { found, fault } = await findAtSource(spec, { url, delayMs, mostRequests });
+  // Whoever asks the host next knows nothing of these requests.
+  await new Promise(resolve => setTimeout(resolve, delayMs));
+  return { found, text: findingsText(found, fault) };
 }
 
 function entriesOf(spec: ResolvedSpec, sources: readonly WatchedSource[], fixedS: number | undefined): WatchEntries {

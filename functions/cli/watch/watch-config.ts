@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { fieldPath, type SpecPath } from '../../../shared/domain/spec/field-path.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
@@ -12,23 +13,26 @@ import { yamlValue } from '../spec/yaml-value.ts';
 
 /** What the file of a watch says of its sources beside a crawl's settings. */
 export interface WatchConfig {
-  /** The settings, as YAML says them, without the rules. */
+  /** The settings, as YAML says them, without the rules; the last sites are the further hosts. */
   readonly value: unknown;
   /** Rules by the start address of their source. */
   readonly rules: ReadonlyMap<string, RulesData>;
   /** Whom the watch looks for. */
   readonly organizations?: readonly Organization[];
+  /** Further hosts, each once: what sources name there is taken from there. */
+  readonly hosts: readonly string[];
 }
 
 /**
  * The file of a watch: a spec whose sites may have `rules`, and which may have `organizations`; both as they are in a file of
- * their own or as the name of such a file. Throws `BadInput` and `BadCommand`.
+ * their own or as the name of such a file. A site may also have `hosts`, at which publications of its are; they may stand beside
+ * the sites, too. `more`: hosts from elsewhere. Throws `BadInput` and `BadCommand`.
  */
-export async function readWatchConfig(file: string): Promise<WatchConfig> {
+export async function readWatchConfig(file: string, more: readonly string[]): Promise<WatchConfig> {
   const whole = (await yamlValue(await readText('--config', file), file, 'YAML or JSON')) ?? {};
-  if (typeof whole !== 'object' || !('organizations' in whole)) return await withRules(file, whole);
+  if (typeof whole !== 'object' || !('organizations' in whole)) return await withSites(file, whole, more);
   const { organizations, ...value } = whole;
-  return { ...(await withRules(file, value)), organizations: await organizationsIn(file, organizations) };
+  return { ...(await withSites(file, value, more)), organizations: await organizationsIn(file, organizations) };
 }
 
 async function organizationsIn(file: string, given: unknown): Promise<readonly Organization[]> {
@@ -37,21 +41,47 @@ async function organizationsIn(file: string, given: unknown): Promise<readonly O
   return readOrganizations({ value: given, nameOf: path => `${file}: ${fieldPath(['organizations', ...path])}` });
 }
 
-async function withRules(file: string, value: unknown): Promise<WatchConfig> {
-  const sites = Reflect.get(Object(value) as object, 'sites') as unknown;
-  if (!Array.isArray(sites)) return { value, rules: new Map() };
+async function withSites(file: string, read: unknown, more: readonly string[]): Promise<WatchConfig> {
+  const { hosts: common, ...value } = Object(read) as Readonly<Record<string, unknown>>;
+  const sites = value['sites'];
+  if (!Array.isArray(sites)) return { value: read, rules: new Map(), hosts: [] };
   const rules = new Map<string, RulesData>();
+  const hosts = new Map(more.map(host => [hrefOf(host) ?? host, host]));
+  const addHosts = (given: unknown, path: SpecPath): void => {
+    for (const [href, host] of hostsIn(given, index => `${file}: ${fieldPath([...path, ...index])}`))
+      hosts.set(href, host);
+  };
+  addHosts(common, ['hosts']);
   const plain: unknown[] = [];
   for (const [index, site] of sites.entries()) {
-    const { rules: given, ...rest } = Object(site) as Readonly<Record<string, unknown>>;
-    plain.push(given === undefined ? site : rest);
+    const { rules: given, hosts: own, ...rest } = Object(site) as Readonly<Record<string, unknown>>;
+    plain.push(given === undefined && own === undefined ? site : rest);
+    addHosts(own, ['sites', index, 'hosts']);
     if (given === undefined) continue;
     const data =
       typeof given === 'string'
         ? await readRulesDataFile(`${file}: ${fieldPath(['sites', index, 'rules'])}`, resolve(dirname(file), given))
         : readRulesData(given, path => `${file}: ${fieldPath(['sites', index, 'rules', ...path])}`);
-    const address = parseSiteAddress(String(rest['url']));
-    if (address.kind !== 'refused') rules.set(address.url.href, data);
+    const href = hrefOf(String(rest['url']));
+    if (href !== undefined) rules.set(href, data);
   }
-  return { value: { ...(value as object), sites: plain }, rules };
+  const further = [...hosts.values()];
+  return { value: { ...value, sites: [...plain, ...further.map(url => ({ url }))] }, rules, hosts: further };
+}
+
+function hrefOf(text: string): string | undefined {
+  const address = parseSiteAddress(text);
+  return address.kind === 'refused' ? undefined : address.url.href;
+}
+
+/** Each host by the address that it stands for. Throws `BadInput`. */
+function hostsIn(given: unknown, nameOf: (path: SpecPath) => string): readonly (readonly [string, string])[] {
+  if (given === undefined) return [];
+  const isList = Array.isArray(given) && given.every(host => typeof host === 'string');
+  if (!isList) throw new BadInput([refusedValue(nameOf([]), given, allowance('list', { of: 'hosts' }))]);
+  return given.map((host: string, index) => {
+    const address = parseSiteAddress(host);
+    if (address.kind === 'refused') throw new BadInput([refusedValue(nameOf([index]), host, address.why)]);
+    return [address.url.href, host] as const;
+  });
 }

@@ -7,7 +7,7 @@ import type { NewWatchOptions } from './new-watch.ts';
 import type { ExampleWatchOptions, RunWatchOptions } from './run-watch.ts';
 import type { ListOrganizationsOptions, SetOrganizationsOptions } from './watch-organizations.ts';
 import type { TestRulesOptions } from './watch-rules.ts';
-import type { AddEntryOptions, ChangeEntryOptions, SourcesOutput } from './watch-sources.ts';
+import type { AddOptions, ChangeEntryOptions, SourcesOutput } from './watch-sources.ts';
 
 /** What an entry may be; a traversal is clicked through in a browser. */
 const kinds = ['feed', 'sitemap', 'page', 'traversal'] as const;
@@ -120,17 +120,29 @@ function addSources(watch: Command, exit: SetExitCode): void {
     });
   sources
     .command('add')
-    .description('Adds an entry to a source, also while the watch runs.')
-    .argument('<directory>', 'directory of the watch')
-    .argument(
-      '<url>',
-      'a feed, a sitemap, a page with a list or one that is clicked through, of a host that is watched',
+    .description(
+      'Adds a source, or an entry to a source, also while the watch runs. What there is at a new source is found and shown first.',
     )
-    .addOption(new Option('--kind <kind>', 'what it is').choices(kinds).default('feed'))
+    .argument('<directory>', 'directory of the watch')
+    .argument('[url]', 'a news site; or, of a host that is watched, a feed, a sitemap, a page with a list')
+    .addOption(new Option('--kind <kind>', 'what an entry is (default: feed)').choices(kinds))
     .addOption(seconds('--interval <seconds>', 'fixed time between two looks (default: learnt)'))
-    .action(async (directory: string, url: string, options: AddEntryOptions) => {
-      const { addToSource } = await import('./watch-sources.ts');
-      await addToSource(directory, url, options);
+    .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
+    .addOption(requests())
+    .action(async (directory: string, url: string | undefined, options: AddOptions) => {
+      const { addToWatch } = await import('./watch-sources.ts');
+      exit(await addToWatch(directory, url, options));
+    });
+  sources
+    .command('interval')
+    .description('Fixes the time between two looks at entries, also while the watch runs.')
+    .argument('<directory>', 'directory of the watch')
+    .argument('<urls...>', 'addresses of entries, as "watch status" shows them')
+    .addOption(seconds('--seconds <seconds>', 'the time (default: learnt)'))
+    .addOption(new Option('--kind <kind>', 'only entries of this kind').choices(kinds))
+    .action(async (directory: string, urls: readonly string[], options: ChangeEntryOptions & { seconds?: number }) => {
+      const { changeIntervals } = await import('./watch-sources.ts');
+      await changeIntervals(directory, urls, options);
     });
   for (const change of ['on', 'off', 'remove'] as const)
     sources
@@ -139,7 +151,10 @@ function addSources(watch: Command, exit: SetExitCode): void {
         `${{ on: 'Switches entries on', off: 'Switches entries off', remove: 'Removes entries' }[change]}, also while the watch runs.`,
       )
       .argument('<directory>', 'directory of the watch')
-      .argument('<urls...>', 'addresses of entries, as "watch status" shows them')
+      .argument(
+        '<urls...>',
+        `addresses of entries, as "watch status" shows them${change === 'remove' ? '; the number of a source removes it' : ''}`,
+      )
       .addOption(new Option('--kind <kind>', 'only entries of this kind').choices(kinds))
       .action(async (directory: string, urls: readonly string[], options: ChangeEntryOptions) => {
         const { switchEntries } = await import('./watch-sources.ts');

@@ -1,6 +1,15 @@
+import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { ChangedEntry, EntryChange, NewEntry } from '../../../shared/place/watch-service.ts';
-import { addEntry, changeEntries } from '../../embedded/watch/change-entries.ts';
+import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
+import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
+import { addSource } from '../../embedded/watch/add-source.ts';
+import { addEntry, changeEntries, withWatch } from '../../embedded/watch/change-entries.ts';
+import { findAtNewSource } from '../../embedded/watch/find-at-source.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
+import { findingsText } from './findings-text.ts';
 import { statusText } from './watch-text.ts';
 
 export interface SourcesOutput {
@@ -25,7 +34,9 @@ export async function stopWatch(directory: string): Promise<void> {
   );
 }
 
-const done: Readonly<Record<EntryChange, string>> = {
+type Switch = Extract<EntryChange, string>;
+
+const done: Readonly<Record<Switch, string>> = {
   on: 'is looked at from now on',
   off: 'is switched off; what it found stays',
   remove: 'is removed; what it found stays',
@@ -35,24 +46,106 @@ const done: Readonly<Record<EntryChange, string>> = {
 export async function switchEntries(
   directory: string,
   addresses: readonly string[],
-  change: EntryChange,
+  change: Switch,
   { kind }: ChangeEntryOptions,
 ): Promise<void> {
-  const changed = await changeEntries(directory, addresses, change, kind);
+  const numbers = change === 'remove' ? addresses.filter(text => /^\d{1,9}$/.test(text)) : [];
+  const others = addresses.filter(text => !numbers.includes(text));
+  const changed = others.length === 0 ? [] : await changeEntries(directory, others, change, kind);
   process.stdout.write(changed.map(({ address }: ChangedEntry) => `${address} ${done[change]}.\n`).join(''));
+  if (numbers.length > 0) await removeSources(directory, numbers.map(Number));
+}
+
+/** What they found stays. */
+async function removeSources(directory: string, numbers: readonly number[]): Promise<void> {
+  await readWatch(directory);
+  const { removeLocalSites } = await import('../../embedded/local-sites.ts');
+  const removed = await removeLocalSites(directory, numbers);
+  const said = numbers.map((number, at) =>
+    removed[at] === true ? `Source ${number} ${done.remove}.\n` : `Source ${number} was removed before.\n`,
+  );
+  process.stdout.write(said.join(''));
 }
 
 export interface ChangeEntryOptions {
   readonly kind?: NewEntry['kind'];
 }
 
-export interface AddEntryOptions {
-  readonly kind: NewEntry['kind'];
-  readonly interval?: number;
+/** `orbweaver watch sources interval`; without seconds the interval is learnt. */
+export async function changeIntervals(
+  directory: string,
+  addresses: readonly string[],
+  { kind, seconds }: ChangeEntryOptions & { readonly seconds?: number },
+): Promise<void> {
+  const interval = seconds === undefined ? {} : { interval: seconds };
+  const changed = await changeEntries(directory, addresses, interval, kind);
+  const said = seconds === undefined ? 'is looked at as often as is learnt' : `is looked at every ${seconds} s`;
+  process.stdout.write(changed.map(({ address }) => `${address} ${said} from now on.\n`).join(''));
 }
 
-/** `orbweaver watch sources add`: an entry of a host that is watched. */
-export async function addToSource(directory: string, address: string, options: AddEntryOptions): Promise<void> {
-  const added = await addEntry(directory, { address, ...options });
-  process.stdout.write(`${added.address} is an entry of source ${added.source} from now on.\n`);
+export interface AddOptions {
+  readonly kind?: NewEntry['kind'];
+  readonly interval?: number;
+  readonly host?: readonly string[];
+  readonly requests: number;
+}
+
+/**
+ * `orbweaver watch sources add`: an entry of a host that is watched, or a source: what there is at it is found and shown first; and
+ * further hosts. The exit code.
+ */
+export async function addToWatch(directory: string, address: string | undefined, options: AddOptions): Promise<number> {
+  const { kind, interval, host: hosts = [], requests } = options;
+  if (address === undefined && hosts.length === 0)
+    throw new BadCommand(['there is nothing to add; allowed is an address, or further hosts by --host.']);
+  const isSource = address !== undefined && kind === undefined && !(await isWatched(directory, address));
+  if (isSource) {
+    const found = await findAndShow(directory, address, requests);
+    if (found === undefined) return exitCodes.nothingCrawled;
+    const added = await addSource(directory, { ...found, ...(interval === undefined ? {} : { interval }) });
+    process.stdout.write(`${added.url} is source ${added.number}${whenLooked(added.waits)}.\n`);
+  } else if (address !== undefined) {
+    const settings = interval === undefined ? {} : { interval };
+    const added = await addEntry(directory, { address, kind: kind ?? 'feed', ...settings });
+    process.stdout.write(`${added.address} is an entry of source ${added.source} from now on.\n`);
+  }
+  for (const host of hosts) {
+    const { number, url, waits } = await addSource(directory, { url: addressOf('--host', host).href });
+    process.stdout.write(`${url} is host ${number} of the watch${whenLooked(waits)}: what sources name there is taken.\n`);
+  }
+  return exitCodes.finished;
+}
+
+function whenLooked(waits: boolean): string {
+  return waits ? ' from the next run on' : ' from now on';
+}
+
+async function isWatched(directory: string, address: string): Promise<boolean> {
+  const { hostname, port } = addressOf('address', address);
+  const { sources } = await readWatch(directory);
+  return sources.some(({ origin, state }) => {
+    const known = new URL(origin);
+    return state !== 'removed' && state !== 'same-as' && known.hostname === hostname && known.port === port;
+  });
+}
+
+async function findAndShow(
+  directory: string,
+  address: string,
+  mostRequests: number,
+): Promise<{ readonly url: string; readonly findings: SourceFindings } | undefined> {
+  const url = addressOf('address', address).href;
+  return await withWatch(directory, async ({ store, clock }, { spec }) => {
+    const lines = new TokenLines(clock, store);
+    const { found, fault } = await findAtNewSource(spec, { url, mostRequests, lines });
+    process.stderr.write(`${findingsText(found, fault)}\n`);
+    const isWorth = found.entries.some(({ on, kind }) => on || kind === 'traversal');
+    return isWorth ? { url, findings: found } : undefined;
+  });
+}
+
+function addressOf(field: string, text: string): URL {
+  const address = parseSiteAddress(text);
+  if (address.kind === 'refused') throw new BadInput([refusedValue(field, text, address.why)]);
+  return address.url;
 }

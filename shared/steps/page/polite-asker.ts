@@ -3,7 +3,7 @@ import { robotsPolicyNamed } from '../../domain/robots/robots-policy.ts';
 import type { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import type { Clock, Fetcher, RequestRefusal } from '../../ports.ts';
 import { MemoryRecord } from './answer-record.ts';
-import { HostLines } from './host-lines.ts';
+import { HostLines, type Lines } from './host-lines.ts';
 import { PoliteAnswers } from './polite-answers.ts';
 
 /** Asks for one document after another, at the polite instants of their hosts. */
@@ -14,11 +14,13 @@ export function askPolitely(
     identity,
     delayMs,
     robots,
+    lines = new HostLines(clock),
   }: {
     readonly clock: Clock;
     readonly identity: ReturnType<typeof requestIdentityOf>;
     readonly delayMs: number;
     readonly robots: string;
+    readonly lines?: Lines;
   },
 ): {
   readonly ask: (url: string) => Promise<PageAnswer | Exclude<RequestRefusal, 'late' | 'advertising'>>;
@@ -36,7 +38,6 @@ export function askPolitely(
         fault = `its robots.txt answers ${answer.status}, and without it nothing may be asked for`;
     },
   });
-  const lines = new HostLines(clock);
   return {
     ask: async url => {
       const before = new Map(answers.refused);

@@ -1,5 +1,5 @@
 /** A source whose feed is at one host and whose publications are at another. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -95,4 +95,53 @@ test('where nobody watches the host, finding says that publications are elsewher
   expect(made.stderr.replaceAll(/\s+/g, ' ')).toContain('what it names is at other hosts');
   expect(made.stderr).toContain('--host');
   expect(back.asked.length).toBe(before);
+});
+
+test('hosts in the file of a watch are taken like --host, and a wrong one is named by its place', async () => {
+  const config = join(folder, 'watch.json');
+  const site = { url: source(), hosts: [`${back.url}/articles/`, `${back.url}/articles/`] };
+  writeFileSync(config, JSON.stringify({ delayMs: 0, sites: [site] }));
+  const directory = join(folder, 'configured');
+  const made = await runCli(['watch', 'new', directory, '--config', config, '--quiet'], { env });
+  expect(made).toMatchObject({ exitCode: 0 });
+  await look(directory);
+  await look(directory);
+  expect((await found(directory)).length).toBe(5);
+  writeFileSync(config, JSON.stringify({ sites: [{ ...site, hosts: ['ftp://a.test'] }] }));
+  const refused = await runCli(['watch', 'new', join(folder, 'refused'), '--config', config], { env });
+  expect([refused.exitCode, refused.stderr]).toEqual([4, expect.stringContaining('sites[0].hosts[0]')]);
+});
+
+test('a host, a source and an interval are added to a watch later', async () => {
+  const directory = join(folder, 'later');
+  const news = `${front.url}/split/${new URL(back.url).port}/`;
+  const settings = ['--delay', '0', '--quiet', '--host', 'unused.test'];
+  const made = await runCli(['watch', 'new', directory, '--source', news, ...settings], { env });
+  // Without the host of its publications there is nothing to watch.
+  expect(made.exitCode).toBe(2);
+  const begun = ['--delay', '0', '--quiet', '--source', `${front.url}/equal-etag/`];
+  expect(await runCli(['watch', 'new', directory, ...begun], { env })).toMatchObject({ exitCode: 0 });
+  const sources = ['watch', 'sources'];
+  const nothing = await runCli([...sources, 'add', directory, `${back.url}/no-feed/`], { env });
+  expect([nothing.exitCode, nothing.stderr]).toEqual([2, expect.stringContaining(`${back.url}`)]);
+  const added = await runCli([...sources, 'add', directory, `${back.url}/equal-etag/`], { env });
+  expect(added.stdout).toBe(`${back.url}/equal-etag/ is source 2 from the next run on.\n`);
+  expect(added.stderr).toContain('feed');
+  const again = await runCli([...sources, 'add', directory, '--host', back.url], { env });
+  expect([again.exitCode, again.stdout]).toEqual([4, '']);
+  const host = await runCli([...sources, 'add', directory, '--host', 'publications.test'], { env });
+  expect(host.stdout).toMatch(/^https:\/\/publications\.test\/ is host 3 of the watch from the next run on/);
+  const feed = (await status(directory)).sources[1]!.entries.find(({ kind }) => kind === 'feed')!;
+  const fixed = await runCli([...sources, 'interval', directory, feed.address, '--seconds', '77'], { env });
+  expect(fixed.stdout).toBe(`${feed.address} is looked at every 77 s from now on.\n`);
+  expect((await runCli([...sources, 'remove', directory, '3'], { env })).exitCode).toBe(0);
+  await look(directory);
+  const after = (await status(directory)).sources[1]!;
+  expect(after.publications).toBeGreaterThan(0);
+  const { fixedS, last, due } = after.entries.find(({ address }) => address === feed.address)!;
+  expect([fixedS, due]).toEqual([77, last!.at + 77_000]);
+  await runCli([...sources, 'interval', directory, feed.address], { env });
+  expect((await status(directory)).sources[1]!.entries.find(({ address }) => address === feed.address)!.fixedS).toBe(
+    undefined,
+  );
 });

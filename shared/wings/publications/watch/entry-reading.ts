@@ -280,7 +280,7 @@ export class EntryReading {
   #lookedAt({ watched, named, look }: PendingLook, fresh: ReadonlySet<string>): WatchedAddress {
     const found = [...named].filter(([identity]) => fresh.has(identity));
     const times = found.flatMap(([, time]) => (time === undefined ? [] : [time]));
-    return lookedAt(watched, look(found.length, times), this.#notes.options);
+    return lookedAt(watched, look(found.length, times), this.#notes.options, this.#notes.settings);
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../looks/conditional-look.ts';
 import { afterLook, type LookHistory, newHistory, nextLook } from '../looks/look-history.ts';
 import { isRead, type LookOutcome } from './look-outcome.ts';
+import { fixedInterval, type SourceSettings } from './source-settings.ts';
 
 /** What the last look at an entry gave. */
 export interface LookReport {
@@ -79,7 +80,12 @@ export function readEntryState({ state }: Pick<WatchedAddress, 'state'>): EntryS
 }
 
 /** The entry after a look: what is known of it, when the next look is due, and what that asks for. */
-export function lookedAt(watched: WatchedAddress, look: EntryLook, { leastS, mostS }: WatchOptions): WatchedAddress {
+export function lookedAt(
+  watched: WatchedAddress,
+  look: EntryLook,
+  { leastS, mostS }: WatchOptions,
+  settings: SourceSettings = { version: 1 },
+): WatchedAddress {
   const before = readEntryState(watched);
   const { at } = look.report;
   const isGood = isRead(look.report.outcome);
@@ -94,7 +100,8 @@ export function lookedAt(watched: WatchedAddress, look: EntryLook, { leastS, mos
   };
   const rest = { ...(look.restS === undefined ? {} : { restS: look.restS }) };
   const skip = look.skipHours === undefined ? {} : { skipHours: look.skipHours };
-  const fixed = before.fixedS === undefined ? {} : { fixedS: before.fixedS };
+  const fixedS = fixedInterval(settings, watched.identity, before.fixedS);
+  const fixed = fixedS === undefined ? {} : { fixedS };
   const learnt = nextLook(history, at, { leastS, mostS, ...fixed, ...rest, ...skip });
   const pause = at + pauseMs(state.failures, leastS, mostS);
   // A feed that always lacks its end brings items all the same.

@@ -8,6 +8,18 @@ export interface SourceSettings {
   readonly rules?: RuleVersions;
   /** Names of the applications that are on, in their order; absent: those of the watch. */
   readonly applications?: readonly string[];
+  /** Seconds between two looks by the identity of the entry, where a person has changed them; 0: they are learnt. */
+  readonly intervals?: Readonly<Record<string, number>>;
+}
+
+/** The seconds between two looks that are fixed; undefined: they are learnt. `fixedS`: as the entry was made. */
+export function fixedInterval(
+  { intervals = {} }: SourceSettings,
+  identity: string,
+  fixedS: number | undefined,
+): number | undefined {
+  const changed = Object.hasOwn(intervals, identity) ? intervals[identity] : fixedS;
+  return changed === 0 ? undefined : changed;
 }
 
 export function readSettings(stored: string | undefined): SourceSettings {

@@ -6,7 +6,7 @@ import { isLiar } from '../looks/conditional-look.ts';
 import { type LookReport, readEntryState } from './entry-state.ts';
 import { type RuleStatus, ruleStatus } from './rule-standing.ts';
 import { type Counts, readMemory } from './source-memory.ts';
-import { readSettings } from './source-settings.ts';
+import { fixedInterval, readSettings, type SourceSettings } from './source-settings.ts';
 
 /** An entry of a source. Instants are ms since the epoch. */
 export interface EntryStatus {
@@ -72,12 +72,13 @@ export async function sourceStatuses(
     const entries = await store.readEntries(id, row.site);
     const memory = readMemory(await store.readMemory(id, row.site));
     const { skipped: skippedBy = {}, left = {} } = memory;
-    const { rules = [] } = readSettings(await store.readSettings?.(id, row.site));
+    const settings = readSettings(await store.readSettings?.(id, row.site));
+    const { rules = [] } = settings;
     const held = versionAt(rules, new Date(now).toISOString());
     sources.push({
       ...{ number: row.site, name: names.get(row.site) ?? row.origin, origin: row.origin },
       ...standingOf(row, now),
-      entries: entries.map(entryStatus),
+      entries: entries.map(entry => entryStatus(entry, settings)),
       ...{ skipped: row.counters.skipped, skippedBy, left, elsewhere: row.counters.newExternalLinks },
       queued: Math.max(0, row.counters.queued - row.counters.taken),
       publications: counts.get(row.site) ?? 0,
@@ -87,9 +88,10 @@ export async function sourceStatuses(
   return sources;
 }
 
-function entryStatus(watched: WatchedAddress): EntryStatus {
-  const { title, fixedS, looks, failures, last, lastRead, memory } = readEntryState(watched);
+function entryStatus(watched: WatchedAddress, settings: SourceSettings): EntryStatus {
+  const { title, fixedS: madeWith, looks, failures, last, lastRead, memory } = readEntryState(watched);
   const on = Number.isFinite(watched.due);
+  const fixedS = fixedInterval(settings, watched.identity, madeWith);
   return {
     ...{ address: watched.address, kind: watched.kind, on, looks, failures },
     ...(title === undefined ? {} : { title }),

@@ -1,0 +1,48 @@
+import { isDirectoryLocked } from '../../../shared/adapters/local/open.ts';
+import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
+import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
+import type { AddedSource } from '../../../shared/place/watch-service.ts';
+import { addSites } from '../../../shared/steps/life/add-sites.ts';
+import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
+import { firstEntries } from '../../../shared/wings/publications/watch/first-entries.ts';
+import { sharedGrants } from '../../../shared/wings/sets/budget/shared-budget.ts';
+import { withWatch } from './change-entries.ts';
+
+export interface SourceToAdd {
+  /** Absolute. */
+  readonly url: string;
+  /** What there is to look at. Absent: a further host, at which only what other sources name is taken. */
+  readonly findings?: SourceFindings;
+  /** Seconds between two looks; absent: they are learnt. */
+  readonly interval?: number;
+  readonly name?: string;
+}
+
+/**
+ * Adds a source to a watch, also while another process works on it; one that was cut short is finished by the same call. Throws
+ * `BadInput` where its host is watched already, and where there is nothing to watch.
+ */
+export async function addSource(directory: string, source: SourceToAdd): Promise<AddedSource> {
+  return await withWatch(directory, async (state, crawl) => {
+    const { store, clock } = state;
+    const { url, findings, interval, name } = source;
+    const rules = createCrawlRules(crawl.spec);
+    const waits = !isDirectoryLocked(directory);
+    const entries =
+      findings === undefined ? [] : firstEntries(findings, rules, { now: clock.now(), fixedS: interval });
+    if (findings !== undefined && entries.length === 0) throw new BadInput([refusal('nothing-to-watch', { count: 1 })]);
+    const given = { url, ...(name === undefined ? {} : { name }) };
+    const [addition] = await addSites({ ...state, budget: sharedGrants }, crawl, [given]);
+    if (addition === undefined) throw new Error(`nothing is known of ${url}`);
+    if (addition.state === 'exists') {
+      const { number, why } = addition;
+      const isEmpty = (await store.readEntries(crawl.id, number)).length === 0;
+      if (!isEmpty || entries.length === 0) throw new BadInput([why]);
+      await store.watch(crawl.id, number, entries);
+      return { number, url, entries: entries.length, waits };
+    }
+    const { number } = addition.site;
+    await store.watch(crawl.id, number, entries);
+    return { number, url, entries: entries.length, waits };
+  });
+}

@@ -1,0 +1,55 @@
+import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
+import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
+import { resolveAddedSite, withSites } from '../../../shared/domain/spec/resolve/added-site.ts';
+import type { Lines } from '../../../shared/steps/page/host-lines.ts';
+import { askPolitely } from '../../../shared/steps/page/polite-asker.ts';
+import { findEntries } from '../../../shared/wings/publications/finding/find-entries.ts';
+import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
+
+export interface SourceToFind {
+  /** Absolute. */
+  readonly url: string;
+  readonly delayMs: number;
+  /** Documents that are asked for, at most. */
+  readonly mostRequests: number;
+  /** Where requests wait for their polite instants; absent: for each other alone. */
+  readonly lines?: Lines;
+}
+
+export interface FoundAtSource {
+  readonly found: SourceFindings;
+  /** Why a host gave no answer, if one gave none. */
+  readonly fault: string | undefined;
+}
+
+/** The same for a source that a watch does not have yet: it takes what all sources have in common. */
+export async function findAtNewSource(
+  spec: ResolvedSpec,
+  source: Omit<SourceToFind, 'delayMs'>,
+): Promise<FoundAtSource> {
+  const site = resolveAddedSite(spec, { url: source.url }, Math.max(0, ...spec.sites.map(each => each.number)) + 1);
+  return await findAtSource(withSites(spec, [site]), { ...source, delayMs: site.delayMs });
+}
+
+/** What there is to watch at a source, given only its address: asked for as politely as by a crawl with this spec. */
+export async function findAtSource(
+  spec: ResolvedSpec,
+  { url, delayMs, mostRequests, lines }: SourceToFind,
+): Promise<FoundAtSource> {
+  const fetcher = await openLocalFetcher(spec);
+  try {
+    const asking = askPolitely(fetcher, {
+      clock: localClock(),
+      identity: requestIdentityOf(spec),
+      delayMs,
+      robots: spec.robots,
+      ...(lines === undefined ? {} : { lines }),
+    });
+    const hosts = spec.sites.map(site => new URL(site.url).host);
+    const found = await findEntries(url, { ...asking, mostRequests, hosts, nowMs: Date.now() });
+    return { found, fault: asking.fault() };
+  } finally {
+    await fetcher.close();
+  }
+}
