@@ -12,6 +12,7 @@ import type { HttpApp, HttpEnv } from './request/http-env.ts';
 import { answerProblem, Problem, problemOf } from './request/problem.ts';
 import { addChoiceRoutes } from './routes/choice-routes.ts';
 import { addCrawlRoutes } from './routes/crawl-routes.ts';
+import { addEntryRoutes } from './routes/entry-routes.ts';
 import { addEstimateRoutes } from './routes/estimate-routes.ts';
 import { addEventRoutes } from './routes/event-routes.ts';
 import { addFragmentRoutes } from './routes/fragment-routes.ts';
@@ -48,6 +49,7 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   addFragmentRoutes(app, ports);
   addEventRoutes(app, ports, onError);
   addWatchRoutes(app, ports);
+  addEntryRoutes(app, ports);
   addPublicationRoutes(app, ports);
   addRuleRoutes(app, ports);
   addLabelRoutes(app, ports);

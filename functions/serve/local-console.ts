@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { localClock, localIds } from '../../shared/adapters/local/open.ts';
 import { allowance, BadInput } from '../../shared/domain/refusal/refusal.ts';
+import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { HttpPorts } from '../../shared/place/crawl-service.ts';
-import type { AskedPage } from '../../shared/place/watch-service.ts';
 import { Calls } from '../embedded/threads/calls.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import type { HttpApp } from '../http/request/http-env.ts';
@@ -46,12 +46,17 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
   const [thread, scans] = [openCrawlsThread(), openCrawlsThread()];
   const endThreads = async (): Promise<void> => void (await Promise.all([thread.close(), scans.close()]));
   const pages = new WatchPages();
-  const page = async (id: string, address: string): Promise<AskedPage> => {
-    const row = (await thread.crawls.look(folder.directory(id)))?.row;
+  const known = async (id: string): Promise<{ readonly directory: string; readonly spec: ResolvedSpec }> => {
+    const directory = folder.directory(id);
+    const row = (await thread.crawls.look(directory))?.row;
     if (row === undefined) throw new Error(`crawl ${id} is gone`);
-    return await pages.page(id, row.spec, address);
+    return { directory, spec: row.spec };
   };
-  const parts = { quick: thread.watches, slow: scans.watches, page };
+  const parts = {
+    ...{ quick: thread.watches, slow: scans.watches },
+    page: async (id: string, address: string) => await pages.page(await known(id), address),
+    find: async (id: string, url: string, requests: number) => await pages.find(await known(id), url, requests),
+  };
   const watches = localWatchService(id => folder.directory(id), parts);
   const labels = localLabelService(id => folder.directory(id), { quick: thread.labels, slow: scans.labels });
   const ports = {

@@ -12,7 +12,8 @@ import type { ChangedEntry, EntryChange, NewEntry } from './watch-service.ts';
 /** What keeps the entries of a watch. */
 export interface EntryPorts {
   readonly clock: Pick<Clock, 'now'>;
-  readonly store: Pick<SiteRows, 'readSites'> & Pick<WatchedAddresses, 'readEntries' | 'setDue' | 'unwatch' | 'watch'> &
+  readonly store: Pick<SiteRows, 'readSites'> &
+    Pick<WatchedAddresses, 'readEntries' | 'setDue' | 'unwatch' | 'watch'> &
     SourceSettingsRows;
 }
 

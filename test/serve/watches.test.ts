@@ -171,6 +171,30 @@ describe('watches', () => {
     expect(await switchedOn()).toEqual([]);
     await served.call('PATCH', '/watches/w/sources/1', { on: true });
     expect(await switchedOn()).toEqual(onBefore);
+    const { entries: known } = await get<{ entries: readonly Record<string, unknown>[] }>('/watches/w/sources/1');
+    const page = known.find(({ on, looks }) => on && Number(looks) > 0)?.['address'];
+    const clicked = { address: page, kind: 'traversal' };
+    expect((await served.call('POST', '/watches/w/entries', clicked)).status).toBe(201);
+    await served.call('PATCH', '/watches/w/entries', {
+      addresses: [page],
+      kind: 'traversal',
+      on: false,
+      interval: 900,
+    });
+    expect(await switchedOn()).toEqual(onBefore);
+    await served.call('PATCH', '/watches/w/sources/1', { on: false });
+    const { body: back } = await served.call('PATCH', '/watches/w/sources/1', { on: true });
+    expect((back['changed'] as readonly unknown[]).length).toBe(onBefore.length);
+    expect(await switchedOn()).toEqual(onBefore);
+    const { entries: all } = await get<{ entries: readonly Record<string, unknown>[] }>('/watches/w/sources/1');
+    expect(all.filter(each => each['address'] === page).map(each => [each['kind'], each['interval']])).toEqual(
+      expect.arrayContaining([
+        ['traversal', 900],
+        [expect.stringMatching(/feed|sitemap|page/), undefined],
+      ]),
+    );
+    await served.call('DELETE', `/watches/w/entries?address=${encodeURIComponent(String(page))}&kind=traversal`);
+    expect(await switchedOn()).toEqual(onBefore);
     const removed = await served.call('DELETE', `/watches/w/entries?address=${encodeURIComponent(address)}`);
     expect([removed.status, await entry()]).toEqual([200, undefined]);
     const ended = await served.call('DELETE', '/watches/w/sources/2');
@@ -242,6 +266,9 @@ describe('watches', () => {
     ['PATCH', 'entries', { addresses: ['https://elsewhere.example/'], on: true }, '400 unknown-entry'],
     ['PATCH', 'entries', { addresses: ['https://elsewhere.example/'] }, '400 true-false'],
     ['PATCH', 'sources/1', { on: 'yes' }, '400 true-false'],
+    ['PATCH', 'entries', { addresses: ['https://elsewhere.example/'], interval: 0 }, '400 whole-number'],
+    ['POST', 'sources', { address: 'ftp://a.test/' }, '400 scheme'],
+    ['POST', 'sources', { address: 'https://a.test/', requests: 0 }, '400 whole-number'],
     ['DELETE', 'entries?address=', undefined, '400 address'],
     ['DELETE', 'entries', undefined, '400 address'],
     ['POST', 'page', { address: 'https://elsewhere.example/' }, '400 entry-elsewhere'],

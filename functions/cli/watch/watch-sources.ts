@@ -1,3 +1,4 @@
+import { localClock } from '../../../shared/adapters/local/open.ts';
 import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { ChangedEntry, EntryChange, NewEntry } from '../../../shared/place/watch-service.ts';
@@ -6,6 +7,7 @@ import type { SourceFindings } from '../../../shared/wings/publications/finding/
 import { addSource } from '../../embedded/watch/add-source.ts';
 import { addEntry, changeEntries, withWatch } from '../../embedded/watch/change-entries.ts';
 import { findAtNewSource } from '../../embedded/watch/find-at-source.ts';
+import { hostTokensOf } from '../../embedded/watch/host-tokens.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
@@ -111,7 +113,9 @@ export async function addToWatch(directory: string, address: string | undefined,
   }
   for (const host of hosts) {
     const { number, url, waits } = await addSource(directory, { url: addressOf('--host', host).href });
-    process.stdout.write(`${url} is host ${number} of the watch${whenLooked(waits)}: what sources name there is taken.\n`);
+    process.stdout.write(
+      `${url} is host ${number} of the watch${whenLooked(waits)}: what sources name there is taken.\n`,
+    );
   }
   return exitCodes.finished;
 }
@@ -135,13 +139,12 @@ async function findAndShow(
   mostRequests: number,
 ): Promise<{ readonly url: string; readonly findings: SourceFindings } | undefined> {
   const url = addressOf('address', address).href;
-  return await withWatch(directory, async ({ store, clock }, { spec }) => {
-    const lines = new TokenLines(clock, store);
-    const { found, fault } = await findAtNewSource(spec, { url, mostRequests, lines });
-    process.stderr.write(`${findingsText(found, fault)}\n`);
-    const isWorth = found.entries.some(({ on, kind }) => on || kind === 'traversal');
-    return isWorth ? { url, findings: found } : undefined;
-  });
+  const spec = await withWatch(directory, async (_, crawl) => crawl.spec);
+  const lines = new TokenLines(localClock(), hostTokensOf(directory));
+  const { found, fault } = await findAtNewSource(spec, { url, mostRequests, lines });
+  process.stderr.write(`${findingsText(found, fault)}\n`);
+  const isWorth = found.entries.some(({ on, kind }) => on || kind === 'traversal');
+  return isWorth ? { url, findings: found } : undefined;
 }
 
 function addressOf(field: string, text: string): URL {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
+import { entriesChangeSchema, entrySchema, sourceSchema } from '../routes/entry-routes.ts';
 import { exportFormats, publicationsOfPage } from '../routes/publication-routes.ts';
 import { acceptanceSchema, pageSchema, ruleTestSchema, suggestionSchema } from '../routes/rule-routes.ts';
-import { entriesChangeSchema, entrySchema, sourceChangeSchema, watchSchema } from '../routes/watch-routes.ts';
+import { sourceChangeSchema, watchSchema } from '../routes/watch-routes.ts';
 import { header, id, list, operation, query, requestOf } from './open-api-parts.ts';
 
 const missing = { 404: 'No such watch of yours, or nothing of this number in it.' };
@@ -69,6 +70,18 @@ function sourcePaths(): object {
           answers: { 200: 'Some sources, and `next`.', ...missing, ...damaged },
         },
       ),
+      post: operation(
+        'Adds a source, also while the watch runs: feeds, sitemaps and lists are looked for first, which may take a minute. With `host`, nothing is looked for: only what other sources name there is taken.',
+        {
+          body: requestOf('The source.', z.toJSONSchema(sourceSchema, { io: 'input' })),
+          parameters: [id],
+          answers: {
+            201: 'Its number, how many entries it has, and `findings`: what was found and why what is not switched on.',
+            ...missing,
+            409: 'This place adds no sources to a watch, or its files are damaged.',
+          },
+        },
+      ),
     },
     '/watches/{id}/sources/{number}': {
       get: operation(
@@ -76,7 +89,7 @@ function sourcePaths(): object {
         { parameters: [id, source], answers: { 200: 'The source.', ...missing, ...damaged } },
       ),
       patch: operation(
-        'Switches all entries of a source off, or those on that were looked at before; if none was, all of them.',
+        'Switches all entries of a source off, or those on that were looked at before; if none was, all of them but lists that need clicks.',
         {
           body: requestOf('What they shall be.', z.toJSONSchema(sourceChangeSchema, { io: 'input' })),
           parameters: [id, source],
@@ -94,11 +107,14 @@ function sourcePaths(): object {
         parameters: [id],
         answers: { 201: 'Added; the number of its source.', ...missing, ...damaged },
       }),
-      patch: operation('Switches entries on or off: all of those that are named, or none.', {
-        body: requestOf('Their addresses.', z.toJSONSchema(entriesChangeSchema, { io: 'input' })),
-        parameters: [id],
-        answers: { 200: 'The entries that changed.', ...missing, ...damaged },
-      }),
+      patch: operation(
+        'Switches entries on or off, or changes their interval (seconds; null: learnt): all of those that are named, or none; with `kind` only those of that kind.',
+        {
+          body: requestOf('Their addresses.', z.toJSONSchema(entriesChangeSchema, { io: 'input' })),
+          parameters: [id],
+          answers: { 200: 'The entries that changed.', ...missing, ...damaged },
+        },
+      ),
       delete: operation('Removes an entry; what it found stays.', {
         parameters: [id, { ...query('address', 'Its address.', { type: 'string' }), required: true }],
         answers: { 200: 'Removed.', ...missing, ...damaged },

@@ -4,20 +4,14 @@ import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.t
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
-import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
 import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
-import {
-  type ChangedEntry,
-  type DayCount,
-  entryKinds,
-  type WatchService,
-} from '../../../shared/place/watch-service.ts';
+import type { ChangedEntry, DayCount, WatchService } from '../../../shared/place/watch-service.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
-import { demandPublic, readJson, readValue } from '../request/read-request.ts';
+import { readJson, readValue } from '../request/read-request.ts';
 import { crawlLine } from '../views/crawl-view.ts';
 import { sourceLine, sourceView } from '../views/source-view.ts';
 import { orderOf, ownLines, readableCrawl, resumeCrawl, startRun, stopCrawl } from './crawl-routes.ts';
@@ -41,9 +35,6 @@ export function addWatchRoutes(app: HttpApp, ports: HttpPorts): void {
   app.get('/watches/:id/sources/:number', async context => await showSource(ports, context));
   app.patch('/watches/:id/sources/:number', async context => await switchSource(ports, context));
   app.delete('/watches/:id/sources/:number', async context => await removeSource(ports, context));
-  app.post('/watches/:id/entries', async context => await addEntry(ports, context));
-  app.patch('/watches/:id/entries', async context => await switchEntries(ports, context));
-  app.delete('/watches/:id/entries', async context => await removeEntry(ports, context));
 }
 
 const secondsOf = (least: number, most: number) => {
@@ -231,63 +222,4 @@ async function removeSource(ports: HttpPorts, context: Asked): Promise<Response>
   if (!(await ports.sites.remove(watch.id, number)))
     throw new Problem(409, [refusedValue('source', number, allowance('site-removed'))]);
   return context.json({ number, state: 'removed' });
-}
-
-const mostAddress = 2_048;
-const mostInterval = 31_536_000;
-const addressError = asMessage(allowance('address'));
-const address = z
-  .string({ error: addressError })
-  .min(1, { error: addressError })
-  .max(mostAddress, {
-    error: asMessage(allowance('most-characters', { most: mostAddress })),
-  });
-const intervalError = asMessage(allowance('whole-number', { least: 1, most: mostInterval, of: 'seconds' }));
-
-/** Body of a new entry. */
-export const entrySchema = z.strictObject({
-  address,
-  kind: z.enum(entryKinds, { error: asMessage(allowance('one-of', { names: entryKinds })) }),
-  interval: z
-    .int({ error: intervalError })
-    .min(1, { error: intervalError })
-    .max(mostInterval, { error: intervalError })
-    .optional(),
-});
-
-async function addEntry(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
-  const { interval, ...entry } = readValue(entrySchema, await readJson(context.req.raw));
-  const start = parseSiteAddress(entry.address);
-  if (start.kind === 'refused') throw new BadInput([refusedValue('address', entry.address, start.why)]);
-  demandPublic([start.url], new URL(context.req.url).host, ports.service);
-  const added = await watches.addEntry(id, interval === undefined ? entry : { ...entry, interval });
-  return context.json(added, 201);
-}
-
-const mostEntries = 1_000;
-const entriesError = asMessage(allowance('list', { of: 'addresses of entries' }));
-
-/** Body of a change of entries. */
-export const entriesChangeSchema = z.strictObject({
-  addresses: z
-    .array(address, { error: entriesError })
-    .min(1, { error: entriesError })
-    .max(mostEntries, {
-      error: asMessage(allowance('list-of-most', { most: mostEntries, of: 'addresses of entries' })),
-    }),
-  on: z.boolean({ error: onError }),
-});
-
-async function switchEntries(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
-  const { addresses, on } = readValue(entriesChangeSchema, await readJson(context.req.raw));
-  return context.json({ changed: await watches.changeEntries(id, addresses, on ? 'on' : 'off') });
-}
-
-/** What it found stays. */
-async function removeEntry(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
-  const removed = readValue(address, context.req.query('address'));
-  return context.json({ changed: await watches.changeEntries(id, [removed], 'remove') });
 }

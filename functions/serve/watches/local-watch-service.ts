@@ -1,23 +1,30 @@
 import type { AskedPage, WatchService } from '../../../shared/place/watch-service.ts';
+import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import type { LocalWatches } from './local-watches.ts';
 
 export type WatchCalls = Pick<LocalWatches, keyof LocalWatches>;
 
 interface WatchParts {
   page(watch: string, address: string): Promise<AskedPage>;
-
+  find(watch: string, url: string, requests: number): Promise<SourceFindings>;
   readonly quick: WatchCalls;
   /** For what reads much: others do not wait for it. */
   readonly slow: WatchCalls;
 }
 
 /** The watches of this machine, each in the directory of its id. */
-export function localWatchService(at: (id: string) => string, { quick, slow, page }: WatchParts): WatchService {
+export function localWatchService(at: (id: string) => string, { quick, slow, page, find }: WatchParts): WatchService {
   return {
     sources: async (watch, ...rest) => await quick.sources(at(watch), ...rest),
     source: async (watch, number) => await quick.source(at(watch), number),
     skipped: async (watch, source) => await slow.skipped(at(watch), source),
     addEntry: async (watch, entry) => await quick.addEntry(at(watch), entry),
+    addSource: async (watch, { address: url, name, interval, requests, isHost }) => {
+      const findings = isHost === true ? undefined : await find(watch, url, requests);
+      const found = findings === undefined ? {} : { findings };
+      const settings = { ...(name === undefined ? {} : { name }), ...(interval === undefined ? {} : { interval }) };
+      return { ...(await quick.addSource(at(watch), { url, ...found, ...settings })), ...found };
+    },
     changeEntries: async (watch, ...rest) => await quick.changeEntries(at(watch), ...rest),
     countPublications: async watch => await quick.countPublications(at(watch)),
     newByDay: async (watch, since) => await slow.newByDay(at(watch), since),

@@ -7,6 +7,7 @@ import {
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { WatchedKind } from '../../../shared/domain/protocol/watched-address.ts';
 import type {
+  AddedSource,
   ChangedEntry,
   DayCount,
   EntryChange,
@@ -24,6 +25,7 @@ import {
 } from '../../../shared/wings/publications/versions/compare-versions.ts';
 import { type SourceStatus, sourceStatuses } from '../../../shared/wings/publications/watch/source-status.ts';
 import { readCrawl } from '../../embedded/read-crawl.ts';
+import { addSource, type SourceToAdd } from '../../embedded/watch/add-source.ts';
 import { addEntry, changeEntries } from '../../embedded/watch/change-entries.ts';
 import { acceptForSource, endForSource } from '../../embedded/watch/source-rules.ts';
 import { hasFound } from '../../embedded/watch-life.ts';
@@ -75,6 +77,10 @@ export class LocalWatches {
 
   async addEntry(directory: string, entry: NewEntry): Promise<ChangedEntry> {
     return await addEntry(directory, entry);
+  }
+
+  async addSource(directory: string, source: SourceToAdd): Promise<AddedSource> {
+    return await addSource(directory, source);
   }
 
   async changeEntries(

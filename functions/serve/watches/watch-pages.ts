@@ -1,13 +1,18 @@
 import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import { pageText } from '../../../shared/domain/html/decode-text.ts';
+import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
 import type { AskedPage } from '../../../shared/place/watch-service.ts';
 import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
-import { HostLines } from '../../../shared/steps/page/host-lines.ts';
+import type { Lines } from '../../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
+import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
 import { DocumentAsker } from '../../../shared/wings/publications/finding/document-asker.ts';
+import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
+import { findAtNewSource } from '../../embedded/watch/find-at-source.ts';
+import { hostTokensOf } from '../../embedded/watch/host-tokens.ts';
 
 /** Longer pages are not looked at here: what learns from them would hold up the server. */
 const mostCharacters = 2_000_000;
@@ -19,20 +24,37 @@ const idleMs = 600_000;
 
 interface Asking {
   readonly answers: PoliteAnswers;
-  readonly lines: HostLines;
+  readonly lines: Lines;
   close(): Promise<void>;
   timer: NodeJS.Timeout;
 }
 
+/** A watch of this machine. */
+interface OwnWatch {
+  readonly directory: string;
+  readonly spec: ResolvedSpec;
+}
+
 /**
- * Pages that a person looks at to make rules, asked for as politely as the watch asks and each once: what was answered is
- * remembered for some minutes. The watch itself keeps no page.
+ * Pages that a person looks at to make rules, asked for as politely as the watch asks, under the tokens of their hosts, and each
+ * once: what was answered is remembered for some minutes. The watch itself keeps no page.
  */
 export class WatchPages {
   readonly #open = new Map<string, Promise<Asking>>();
 
-  async page(watch: string, spec: ResolvedSpec, address: string): Promise<AskedPage> {
-    const { answers, lines, timer } = await this.#askingOf(watch, spec);
+  /** What there is at a source that the watch does not have yet. Throws `BadInput`. */
+  async find(watch: OwnWatch, url: string, requests: number): Promise<SourceFindings> {
+    const { lines, timer } = await this.#askingOf(watch);
+    timer.refresh();
+    const { found, fault } = await findAtNewSource(watch.spec, { url, mostRequests: requests, lines });
+    timer.refresh();
+    if (found.state === 'found' || found.entries.some(({ kind }) => kind === 'traversal')) return found;
+    const why = found.state === 'nothing' ? found.state : `${found.state}${whyNot(found.status, fault)}`;
+    throw new BadInput([refusal('nothing-at-source', { url, why })]);
+  }
+
+  async page(watch: OwnWatch, address: string): Promise<AskedPage> {
+    const { answers, lines, timer } = await this.#askingOf(watch);
     timer.refresh();
     const asker = new DocumentAsker({
       ask: async url => {
@@ -54,7 +76,7 @@ export class WatchPages {
     for (const [watch] of this.#open) await this.#forget(watch);
   }
 
-  #askingOf(watch: string, spec: ResolvedSpec): Promise<Asking> {
+  #askingOf({ directory: watch, spec }: OwnWatch): Promise<Asking> {
     const known = this.#open.get(watch);
     if (known !== undefined) return known;
     const [oldest] = this.#open.keys();
@@ -73,7 +95,7 @@ export class WatchPages {
     const identity = requestIdentityOf(spec);
     return {
       answers: new PoliteAnswers({ fetcher, clock, identity, delayMs, robots: policy, record: new MemoryRecord() }),
-      lines: new HostLines(clock),
+      lines: new TokenLines(clock, hostTokensOf(watch)),
       close: async () => await fetcher.close(),
       timer: setTimeout(() => void this.#forget(watch), idleMs).unref(),
     };
@@ -86,4 +108,9 @@ export class WatchPages {
     clearTimeout(timer);
     await close?.();
   }
+}
+
+function whyNot(status: number | undefined, fault: string | undefined): string {
+  if (status !== undefined) return `, ${status}`;
+  return fault === undefined ? '' : `, ${fault}`;
 }

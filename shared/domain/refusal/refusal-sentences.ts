@@ -158,6 +158,10 @@ export const refusalSentences = {
   'tokens-damaged':
     '{file} is damaged ({fault}); remove it while no crawl runs: it only holds when each host may be asked again.',
   'crawl-file-damaged': '{file} is missing or damaged ({why}); put it back, or crawl anew with --overwrite.',
+  'no-sources-here':
+    'sources are not added to a watch in this place; allowed is a new watch with all sources: POST /watches',
+  'nothing-at-source':
+    'there is nothing to watch at {url} ({why}); allowed is the address of a news site, a section or a feed that answers.',
   'publications-format':
     '{file} holds publications in format {format}, of another version of Orbweaver; this version reads format {own} only. Read it with that version, or begin a new watch by: orbweaver watch new',
   'journal-damaged':

@@ -1,0 +1,128 @@
+/** What is added to a watch and changed in it: sources and their entries. */
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import { type ChangedEntry, type EntryChange, entryKinds } from '../../../shared/place/watch-service.ts';
+import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { Problem } from '../request/problem.ts';
+import { demandPublic, readJson, readValue } from '../request/read-request.ts';
+import { ownWatch } from './watch-routes.ts';
+
+type Asked = Context<HttpEnv>;
+
+export function addEntryRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.post('/watches/:id/sources', async context => await addSource(ports, context));
+  app.post('/watches/:id/entries', async context => await addEntry(ports, context));
+  app.patch('/watches/:id/entries', async context => await switchEntries(ports, context));
+  app.delete('/watches/:id/entries', async context => await removeEntry(ports, context));
+}
+
+const mostAddress = 2_048;
+const mostInterval = 31_536_000;
+const addressError = asMessage(allowance('address'));
+const address = z
+  .string({ error: addressError })
+  .min(1, { error: addressError })
+  .max(mostAddress, {
+    error: asMessage(allowance('most-characters', { most: mostAddress })),
+  });
+const intervalError = asMessage(allowance('whole-number', { least: 1, most: mostInterval, of: 'seconds' }));
+
+const intervalOf = z
+  .int({ error: intervalError })
+  .min(1, { error: intervalError })
+  .max(mostInterval, { error: intervalError });
+const kind = z.enum(entryKinds, { error: asMessage(allowance('one-of', { names: entryKinds })) });
+const onError = asMessage(allowance('true-false'));
+
+/** Body of a new entry. */
+export const entrySchema = z.strictObject({
+  address,
+  kind,
+  interval: intervalOf.optional(),
+});
+
+async function addEntry(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  const { interval, ...entry } = readValue(entrySchema, await readJson(context.req.raw));
+  publicAddress(ports, context, entry.address);
+  const added = await watches.addEntry(id, interval === undefined ? entry : { ...entry, interval });
+  return context.json(added, 201);
+}
+
+const mostEntries = 1_000;
+const entriesError = asMessage(allowance('list', { of: 'addresses of entries' }));
+
+/** Body of a change of entries. */
+export const entriesChangeSchema = z.strictObject({
+  addresses: z
+    .array(address, { error: entriesError })
+    .min(1, { error: entriesError })
+    .max(mostEntries, {
+      error: asMessage(allowance('list-of-most', { most: mostEntries, of: 'addresses of entries' })),
+    }),
+  kind: kind.optional(),
+  on: z.boolean({ error: onError }).optional(),
+  /** Seconds between two looks; null: they are learnt. */
+  interval: intervalOf.nullable().optional(),
+});
+
+async function switchEntries(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  const { addresses, kind: only, on, interval } = readValue(entriesChangeSchema, await readJson(context.req.raw));
+  if (on === undefined && interval === undefined)
+    throw new BadInput([refusedValue('on', 'nothing', allowance('true-false'))]);
+  const changes: EntryChange[] = [
+    ...(interval === undefined ? [] : [interval === null ? {} : { interval }]),
+    ...(on === undefined ? [] : [on ? ('on' as const) : ('off' as const)]),
+  ];
+  let changed: readonly ChangedEntry[] = [];
+  for (const change of changes) changed = await watches.changeEntries(id, addresses, change, only);
+  return context.json({ changed });
+}
+
+/** What it found stays. */
+async function removeEntry(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  const removed = readValue(address, context.req.query('address'));
+  const only = readValue(kind.optional(), context.req.query('kind'));
+  return context.json({ changed: await watches.changeEntries(id, [removed], 'remove', only) });
+}
+
+const requestsError = asMessage(allowance('whole-number', { least: 1, most: 200, of: 'requests' }));
+const mostName = 200;
+const nameError = asMessage(allowance('most-characters', { most: mostName }));
+
+/** Body of a new source. */
+export const sourceSchema = z.strictObject({
+  address,
+  name: z.string({ error: nameError }).min(1, { error: nameError }).max(mostName, { error: nameError }).optional(),
+  interval: intervalOf.optional(),
+  requests: z
+    .int({ error: requestsError })
+    .min(1, { error: requestsError })
+    .max(200, { error: requestsError })
+    .default(40),
+  host: z.boolean({ error: onError }).default(false),
+});
+
+/** Answers when what there is at the source has been found. */
+async function addSource(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  if (watches.addSource === undefined) throw new Problem(409, [refusal('no-sources-here')]);
+  const { host: isHost, name, interval, ...source } = readValue(sourceSchema, await readJson(context.req.raw));
+  const url = publicAddress(ports, context, source.address);
+  const settings = { ...(name === undefined ? {} : { name }), ...(interval === undefined ? {} : { interval }) };
+  const added = await watches.addSource(id, { ...source, ...settings, address: url.href, isHost });
+  return context.json(added, 201);
+}
+
+/** Throws `BadInput` for what is no address, and for one that this place may not ask. */
+function publicAddress(ports: HttpPorts, context: Asked, text: string): URL {
+  const start = parseSiteAddress(text);
+  if (start.kind === 'refused') throw new BadInput([refusedValue('address', text, start.why)]);
+  demandPublic([start.url], new URL(context.req.url).host, ports.service);
+  return start.url;
+}
