@@ -25,8 +25,8 @@ export interface WatchConfig {
 
 /**
  * The file of a watch: a spec whose sites may have `rules`, and which may have `organizations`; both as they are in a file of
- * their own or as the name of such a file. A site may also have `hosts`, at which publications of its are; they may stand beside
- * the sites, too. `more`: hosts from elsewhere. Throws `BadInput` and `BadCommand`.
+ * their own or as the name of such a file. A site, or the file for all sites, may name `hosts` at which more
+ * publications are. `more`: hosts from elsewhere. Throws `BadInput` and `BadCommand`.
  */
 export async function readWatchConfig(file: string, more: readonly string[]): Promise<WatchConfig> {
   const whole = (await yamlValue(await readText('--config', file), file, 'YAML or JSON')) ?? {};

@@ -159,7 +159,7 @@ function entryCells(entry: EntryView, actions: SourceActions) {
       failures > 0 ? el('small', { class: 'trouble' }, t('failuresInRow', { count: failures })) : undefined,
     ),
     on && due !== undefined ? (Date.parse(due) < Date.now() ? t('dueNow') : relativeText(due)) : '–',
-    intervalText(entry),
+    el('span', {}, intervalText(entry), intervalField(entry, actions)),
     button(t('remove'), () => removeEntry(entry, actions), {
       class: 'danger small',
       'aria-label': t('removeEntry', { address: shownText(address, 80) }),
@@ -173,13 +173,33 @@ function intervalText({ interval, last, due }: EntryView): string {
   return t('intervalLearnt', { time: duration(Date.parse(due) - Date.parse(last.at)) });
 }
 
-function onSwitch({ address, on }: EntryView, actions: SourceActions): HTMLElement {
+/** Seconds between two looks; empty: they are learnt. */
+function intervalField({ address, kind, interval }: EntryView, actions: SourceActions): HTMLElement {
+  const label = t('intervalOf', { address: shownText(address, 80) });
+  const value = interval === undefined ? '' : String(interval);
+  const field = el('input', { inputmode: 'numeric', autocomplete: 'off', size: 6, value, 'aria-label': label });
+  field.addEventListener('change', () => {
+    attempt(async () => {
+      const seconds = field.value.trim() === '' ? null : wholeNumber(field.value);
+      await ask(['watches', actions.id, 'entries'], {
+        method: 'PATCH',
+        body: { addresses: [address], kind, interval: seconds },
+      });
+      await actions.refresh();
+      say(t('entriesChanged', { count: 1 }));
+      document.querySelector<HTMLElement>(`input[aria-label=${JSON.stringify(label)}]`)?.focus();
+    });
+  });
+  return field;
+}
+
+function onSwitch({ address, kind, on }: EntryView, actions: SourceActions): HTMLElement {
   const label = t('entryIsOn', { address: shownText(address, 80) });
   const box = el('input', { type: 'checkbox', role: 'switch', checked: on, 'aria-label': label });
   box.addEventListener('change', () => {
     attempt(async () => {
       try {
-        const body = { addresses: [address], on: box.checked };
+        const body = { addresses: [address], kind, on: box.checked };
         await ask(['watches', actions.id, 'entries'], { method: 'PATCH', body });
       } catch (error) {
         box.checked = on;
@@ -193,10 +213,10 @@ function onSwitch({ address, on }: EntryView, actions: SourceActions): HTMLEleme
   return box;
 }
 
-async function removeEntry({ address }: EntryView, actions: SourceActions): Promise<void> {
+async function removeEntry({ address, kind }: EntryView, actions: SourceActions): Promise<void> {
   const meaning = [el('p', {}, pageText(address)), el('p', {}, t('removeEntryMeans'))];
   if (!(await confirmed(t('removeEntryQuestion'), t('remove'), ...meaning))) return;
-  await askPath(pathWith(['watches', actions.id, 'entries'], { address }), { method: 'DELETE' });
+  await askPath(pathWith(['watches', actions.id, 'entries'], { address, kind }), { method: 'DELETE' });
   await actions.refresh();
   say(t('entryRemoved'));
 }

@@ -1,8 +1,8 @@
-import { askList } from '../page/api.ts';
-import { button } from '../page/controls.ts';
+import { ask, askList } from '../page/api.ts';
+import { button, labelled } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt } from '../page/notices.ts';
+import { attempt, say } from '../page/notices.ts';
 import { pagedTable } from '../page/paged-table.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
@@ -49,7 +49,43 @@ async function sourceTable(live: LiveCrawl, { signal }: ViewContext): Promise<HT
   });
   await list.restart();
   refreshOften(live, list.refresh, signal);
-  return el('div', {}, el('p', { class: 'actions' }, button(t('refresh'), list.refresh)), list.element);
+  return el(
+    'div',
+    {},
+    el('p', { class: 'actions' }, button(t('refresh'), list.refresh)),
+    list.element,
+    el('section', {}, el('h2', {}, t('addSource')), addForm(live.id, list.refresh)),
+  );
+}
+
+/** What there is at the address is found first, which takes as long as its host's delay asks for. */
+function addForm(id: string, refresh: () => Promise<void>): HTMLElement {
+  const address = el('input', { type: 'url', required: true, autocomplete: 'off', size: 40, maxlength: 2_048 });
+  const send = el('button', {}, t('addSource'));
+  const form = el(
+    'form',
+    { class: 'filter level' },
+    labelled(t('address'), address, t('addSourceHint')),
+    el('div', { class: 'field' }, send),
+  );
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    attempt(async () => {
+      send.disabled = true;
+      say(t('sourceSought'));
+      try {
+        const body = { address: address.value.trim() };
+        const added = await ask<{ entries: number }>(['watches', id, 'sources'], { method: 'POST', body });
+        form.reset();
+        await refresh();
+        say(t('sourceAdded', { count: added.entries }));
+      } finally {
+        send.disabled = false;
+      }
+      address.focus();
+    });
+  });
+  return form;
 }
 
 /** When the watch has done something, and from time to time; not while a control of the table is in use. */

@@ -664,6 +664,12 @@ export const en = {
   failuresInRow: { one: '{count} failure in a row', other: '{count} failures in a row' },
   on: 'On',
   entryIsOn: '{address} is looked at',
+  addSource: 'Add a source',
+  addSourceHint:
+    'A news site. Its feeds, sitemaps and lists are found first; lists that need clicks are proposed only.',
+  sourceSought: 'Looking for feeds, sitemaps and lists…',
+  sourceAdded: { one: 'The source is added with {count} entry.', other: 'The source is added with {count} entries.' },
+  intervalOf: 'Seconds between two looks at {address}; empty: learnt',
   entriesChanged: { one: '{count} entry is changed.', other: '{count} entries are changed.' },
   allOn: 'All on',
   allOff: 'All off',

@@ -702,6 +702,12 @@ export const ru: Readonly<Record<Word, Text>> = {
   },
   on: 'Включён',
   entryIsOn: 'Просматривать {address}',
+  addSource: 'Добавить источник',
+  addSourceHint:
+    'Новостной сайт. Сначала ищутся его ленты, карты сайта и списки; списки с нажатиями только предлагаются.',
+  sourceSought: 'Поиск лент, карт сайта и списков…',
+  sourceAdded: 'Источник добавлен, входов: {count}.',
+  intervalOf: 'Секунд между двумя просмотрами {address}; пусто: по наблюдениям',
   entriesChanged: 'Изменено входов: {count}.',
   allOn: 'Включить все',
   allOff: 'Выключить все',

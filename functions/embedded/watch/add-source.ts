@@ -19,7 +19,7 @@ export interface SourceToAdd {
 }
 
 /**
- * Adds a source to a watch, also while another process works on it; one that was cut short is finished by the same call. Throws
+ * Adds a source to a watch, also while another process works on the watch. A repeated call finishes a call that a crash cut short. Throws
  * `BadInput` where its host is watched already, and where there is nothing to watch.
  */
 export async function addSource(directory: string, source: SourceToAdd): Promise<AddedSource> {

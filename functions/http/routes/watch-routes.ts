@@ -108,7 +108,7 @@ export async function ownWatch(ports: HttpPorts, context: Asked): Promise<OwnWat
   return { id: record.id, record, row, watches: ports.watches };
 }
 
-/** The list of crawls without those that are no watches: an answer may be short and still have a next one. */
+/** Watches among the crawls: a page of the list may be short, though the list goes on. */
 async function listWatches(ports: HttpPorts, context: Asked): Promise<Response> {
   const { watches } = ports;
   const { lines, next } = await ownLines(ports, context, async (record, row) => {

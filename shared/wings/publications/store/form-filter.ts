@@ -2,7 +2,7 @@ import { wordHash } from '../search/word-hash.ts';
 
 /**
  * Which words a text may have as they are written: a Bloom filter (B. H. Bloom, Space/time trade-offs in hash coding with allowable
- * errors, 1970). It never misses a word that the text has; of words that it has not, one of 18 passes.
+ * errors, 1970). The filter never misses a word of the text; of 18 other words, one passes.
  */
 
 /** For each different word of a text. */
