@@ -136,8 +136,8 @@ function organizationsOf(
       certain: plain.length,
       nested: counted.length - plain.length,
       candidates: own.length - counted.length,
-      tone: figuresOf(plain, version),
-      toneWithNested: plain.length === counted.length ? undefined : figuresOf(counted, version),
+      tone: figuresOf(plain, version, mentions),
+      toneWithNested: plain.length === counted.length ? undefined : figuresOf(counted, version, mentions),
     };
   });
 }
@@ -147,12 +147,23 @@ function byCode(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function figuresOf(mentions: readonly StoredMention[], version: SearchableVersion): ToneFigures | undefined {
-  const tones: MentionTone[] = mentions.flatMap(each =>
-    each.tone === undefined
-      ? []
-      : [{ p: each.tone.p, sentence: sentenceOf(each, version), isTitle: each.field === 'title' }],
+/** `all`: the mentions of every organization, for a sentence that names many of them is a list. */
+function figuresOf(
+  mentions: readonly StoredMention[],
+  version: SearchableVersion,
+  all: readonly StoredMention[],
+): ToneFigures | undefined {
+  const named = Map.groupBy(
+    all.filter(({ status, nestedIn }) => status !== 'rejected' && nestedIn === null),
+    ({ field, sentenceStart }) => `${field} ${sentenceStart}`,
   );
+  const tones: MentionTone[] = mentions.flatMap(each => {
+    if (each.tone === undefined) return [];
+    const beside = named.get(`${each.field} ${each.sentenceStart}`) ?? [];
+    const isTitle = each.field === 'title';
+    const count = new Set(beside.map(({ organization }) => organization)).size;
+    return [{ p: each.tone.p, sentence: sentenceOf(each, version), isTitle, named: Math.max(1, count) }];
+  });
   if (tones.length === 0) return undefined;
   const { class: _, ...figures } = publicationTone(tones);
   return figures;
