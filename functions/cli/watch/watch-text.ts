@@ -26,7 +26,12 @@ export function endLines(state: WatchState, directory: string): readonly string[
     ...state.sources.map(sourceLine),
     '',
     `Publications: orbweaver publications ${directory}`,
-    `Go on:        orbweaver watch run ${directory}`,
+    ...(state.sources.every(source => source.state === 'removed')
+      ? [
+          'All sources are removed, so there is nothing to watch.',
+          `Add one by:   orbweaver watch sources add ${directory} URL`,
+        ]
+      : [`Go on:        orbweaver watch run ${directory}`]),
   ];
 }
 
