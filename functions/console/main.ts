@@ -138,6 +138,8 @@ async function viewOf(context: ViewContext): Promise<HTMLElement> {
       return await watchPage('sources', context);
     case 'watch-publications':
       return await watchPage('publications', context);
+    case 'watch-table':
+      return await watchPage('table', context);
     case 'watch-rules':
       return await watchPage('rules', context);
     case 'watch-labels':

@@ -22,6 +22,7 @@ import { addLevelRoutes } from './routes/level-routes.ts';
 import { addLinkRoutes } from './routes/link-routes.ts';
 import { addModelRoutes } from './routes/model-routes.ts';
 import { addPublicationRoutes } from './routes/publication-routes.ts';
+import { addReportRoutes } from './routes/report-routes.ts';
 import { addResultRoutes } from './routes/result-routes.ts';
 import { addRuleRoutes } from './routes/rule-routes.ts';
 import { addSiteRoutes } from './routes/site-routes.ts';
@@ -51,6 +52,7 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   addWatchRoutes(app, ports);
   addEntryRoutes(app, ports);
   addPublicationRoutes(app, ports);
+  addReportRoutes(app, ports);
   addRuleRoutes(app, ports);
   addLabelRoutes(app, ports);
   addModelRoutes(app, ports);

@@ -5,6 +5,8 @@ import type { PublicationRecord } from '../wings/publications/export/publication
 import type { SourceFindings } from '../wings/publications/finding/source-findings.ts';
 import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
 import type { PublicationQuery, PublicationRow, VersionRow } from '../wings/publications/store/publication-store.ts';
+import type { MentioningQuery } from '../wings/publications/table/mentioning-rows.ts';
+import type { TableQuery, ToneTable } from '../wings/publications/table/read-table.ts';
 import type { VersionComparison } from '../wings/publications/versions/compare-versions.ts';
 import type { SourceStatus } from '../wings/publications/watch/source-status.ts';
 
@@ -100,6 +102,17 @@ export interface WatchService {
   find(watch: string, query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRow[]>;
   /** The same as exports have them, with their texts. */
   records(watch: string, query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRecord[]>;
+  /** Publications of the watch that mention organizations, by their class; numbers below `before` only. Absent where a place does not count mentions. */
+  mentioning?(watch: string, query: MentioningQuery, most: number, before?: number): Promise<readonly PublicationRow[]>;
+  /** The same as exports have them. */
+  mentioningRecords?(
+    watch: string,
+    query: MentioningQuery,
+    most: number,
+    before?: number,
+  ): Promise<readonly PublicationRecord[]>;
+  /** The table of the watch; undefined where it looks for no organizations. */
+  table?(watch: string, query: TableQuery): Promise<ToneTable | undefined>;
   publication(watch: string, id: number): Promise<KnownPublication | undefined>;
   text(watch: string, id: number, version: number): Promise<string | undefined>;
   /** What changed from one version to another; undefined where one of them is not there. */

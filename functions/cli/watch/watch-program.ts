@@ -3,6 +3,7 @@ import { addSpecOptions } from '../spec/spec-options.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 import type { CheckSourceOptions } from './check-source.ts';
+import type { MentionsExportOptions } from './mentions-export.ts';
 import type { NewWatchOptions } from './new-watch.ts';
 import type { ExampleWatchOptions, RunWatchOptions } from './run-watch.ts';
 import type { ListOrganizationsOptions, SetOrganizationsOptions } from './watch-organizations.ts';
@@ -45,6 +46,7 @@ export function addWatch(program: Command, exit: SetExitCode): void {
   addSources(watch, exit);
   addRules(watch, exit);
   addWatchOrganizations(watch, exit);
+  addWatchMentions(watch);
 }
 
 function addNew(watch: Command, exit: SetExitCode): void {
@@ -201,6 +203,23 @@ function addRules(watch: Command, exit: SetExitCode): void {
       await removeSourceRules(directory, source);
     },
   );
+}
+
+function addWatchMentions(watch: Command): void {
+  watch
+    .command('mentions')
+    .description('Lists each mention in the latest versions with sentence and tone, the newest publication first.')
+    .argument('<directory>', 'directory of the watch')
+    .addOption(new Option('--format <format>', 'how').choices(['text', 'jsonl', 'csv', 'parquet']).default('text'))
+    .option('--organization <id>', 'of this organization of the list')
+    .option('--source <source>', 'of one source: its number, name or host')
+    .option('--since <day>', 'published from this day or instant on (UTC)')
+    .option('--until <day>', 'published before this day or instant (UTC)')
+    .option('--originals', 'without copies of earlier publications')
+    .action(async (directory: string, options: MentionsExportOptions) => {
+      const { exportMentions } = await import('./mentions-export.ts');
+      await exportMentions(directory, options);
+    });
 }
 
 function addWatchOrganizations(watch: Command, exit: SetExitCode): void {

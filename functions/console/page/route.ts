@@ -10,7 +10,7 @@ export const tabs = ['live', 'links', 'sites', 'rule', 'graph', 'plots', 'files'
 export type Tab = (typeof tabs)[number];
 
 /** Parts of the page of a watch; `publication` is the reader. */
-export const watchParts = ['sources', 'publications', 'publication', 'rules', 'labels', 'quality'] as const;
+export const watchParts = ['sources', 'publications', 'publication', 'table', 'rules', 'labels', 'quality'] as const;
 export type WatchPart = (typeof watchParts)[number];
 export type WatchView = `watch-${WatchPart}`;
 

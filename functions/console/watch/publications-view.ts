@@ -7,10 +7,25 @@ import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { named, t } from '../words/language.ts';
 import { instantText } from './time-text.ts';
+import { judgements } from './tone-words.ts';
 import type { PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
 
 /** As typed; empty: all. */
-type Filter = Readonly<Record<'query' | 'source' | 'since' | 'until' | 'originals' | 'cluster', string>>;
+type Filter = Readonly<
+  Record<
+    | 'query'
+    | 'source'
+    | 'since'
+    | 'until'
+    | 'originals'
+    | 'cluster'
+    | 'organization'
+    | 'tone'
+    | 'nested'
+    | 'confidence',
+    string
+  >
+>;
 
 const atOnce = 50;
 /** From here on the list grows by the button alone: a page of everything would be too heavy. */
@@ -53,6 +68,10 @@ function filterOf(query: URLSearchParams): Filter {
     until: value('until'),
     originals: value('originals'),
     cluster: value('cluster'),
+    organization: value('organization'),
+    tone: value('tone'),
+    nested: value('nested'),
+    confidence: value('confidence'),
   };
 }
 
@@ -72,6 +91,11 @@ function filterForm(filter: Filter, names: ReadonlyMap<number, string>, onChange
   );
   const since = el('input', { type: 'date', value: filter.since });
   const until = el('input', { type: 'date', value: filter.until });
+  const organization = el('input', { type: 'text', value: filter.organization, maxlength: 100, autocomplete: 'off' });
+  const tone = select(
+    [{ value: '', text: t('anyTone') }, ...judgements.map(value => ({ value, text: t(`tone.${value}`) }))],
+    filter.tone,
+  );
   const originals = el('input', { type: 'checkbox', checked: filter.originals === 'true' });
   const box = labelled(t('originalsOnly'), originals);
   box.classList.add('check');
@@ -82,6 +106,8 @@ function filterForm(filter: Filter, names: ReadonlyMap<number, string>, onChange
     labelled(t('source'), source),
     labelled(t('since'), since),
     labelled(t('until'), until),
+    labelled(t('organizationId'), organization),
+    labelled(t('toneToward'), tone),
     box,
     el('div', { class: 'field' }, el('button', { class: 'primary' }, t('filter'))),
   );
@@ -94,6 +120,8 @@ function filterForm(filter: Filter, names: ReadonlyMap<number, string>, onChange
       until: until.value,
       originals: originals.checked ? 'true' : '',
       cluster: '',
+      ...{ organization: organization.value.trim(), tone: tone.value },
+      ...{ nested: filter.nested, confidence: filter.confidence },
     });
   });
   return form;

@@ -15,6 +15,7 @@ import { publicationsView } from './publications-view.ts';
 import { readerPage } from './reader-page.ts';
 import { rulesView } from './rules-view.ts';
 import { sourcesView } from './sources-view.ts';
+import { tableView } from './table-view.ts';
 
 /** A part of a watch's page. */
 export type WatchView = (watch: LiveCrawl, context: ViewContext) => Promise<HTMLElement>;
@@ -22,6 +23,7 @@ export type WatchView = (watch: LiveCrawl, context: ViewContext) => Promise<HTML
 const views: Readonly<Record<Exclude<WatchPart, 'publication'>, WatchView>> = {
   sources: sourcesView,
   publications: publicationsView,
+  table: tableView,
   rules: rulesView,
   labels: labelsView,
   quality: qualityView,
@@ -56,7 +58,7 @@ function unbegun(live: LiveCrawl, lost: HTMLElement): HTMLElement {
 }
 
 function tabList(id: string, current: WatchPart): HTMLElement {
-  const links = (['publications', 'labels', 'quality', 'sources', 'rules'] as const).map(part =>
+  const links = (['publications', 'table', 'labels', 'quality', 'sources', 'rules'] as const).map(part =>
     el(
       'li',
       {},

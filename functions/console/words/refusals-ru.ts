@@ -26,6 +26,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   mapping: `${refused}допустим набор полей с именами.`,
   'one-of': `${refused}допустимы {names}.`,
   'some-of': `${refused}нужно хотя бы одно из: {names}.`,
+  share: `${refused}допустимо число от 0 до 1.`,
   'true-false': `${refused}допустимы true и false.`,
   'on-off': `${refused}допустимы on и off.`,
   'always-on': `${refused}выключить это нельзя: так поступает сам стандарт адресов.`,
@@ -292,6 +293,9 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'no-such-version': '{at}версии {value} у этой публикации нет.',
   'no-pages-here': 'Отсюда страницы не запрашиваются; допустим orbweaver serve на своей машине.',
   'no-rules-here': 'Здесь правила не принимаются; допустимо orbweaver watch rules accept на машине наблюдения.',
+  'no-mentions-here':
+    'Здесь упоминания организаций не считаются; допустимо наблюдение на своей машине (orbweaver serve).',
+  'no-organizations-here': 'Наблюдение не ищет организаций; допустим список: orbweaver watch organizations set.',
   'page-not-had': '{at}страница {value} не получена: {outcome}[ ({status})].',
 
   'no-subject': '{at}{value} не подходит; допустимо то, что упомянуто в публикации (организации из списка).',

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
+import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
 import { entriesChangeSchema, entrySchema, sourceSchema } from '../routes/entry-routes.ts';
 import { exportFormats, publicationsOfPage } from '../routes/publication-routes.ts';
+import { tableFormats } from '../routes/report-routes.ts';
 import { acceptanceSchema, pageSchema, ruleTestSchema, suggestionSchema } from '../routes/rule-routes.ts';
 import { sourceChangeSchema, watchSchema } from '../routes/watch-routes.ts';
 import { header, id, list, operation, query, requestOf } from './open-api-parts.ts';
@@ -133,7 +136,23 @@ const filters = [
   query('until', 'Published before this day or instant (UTC).', { type: 'string' }),
   query('originals', 'Without copies of earlier publications.', { type: 'boolean' }),
   query('cluster', 'Copies of this publication, and itself.', { type: 'integer', minimum: 1 }),
+  query('organization', 'Publications that mention this organization of the list.', { type: 'string' }),
+  query('tone', 'Of this class towards an organization.', { enum: judgements }),
+  ...judging(),
 ];
+/** How classes are told. */
+function judging(): readonly object[] {
+  return [
+    query('confidence', 'Less probable classes of a model are unclassified.', {
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      default: 0,
+    }),
+    query('nested', 'Mentions in longer names of other organizations count.', { type: 'boolean' }),
+  ];
+}
+
 const publication = { name: 'publication', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
 const version = { type: 'integer', minimum: 1 };
 
@@ -158,6 +177,25 @@ function publicationPaths(): object {
           answers: { 200: 'The file.', ...missing, ...damaged },
         },
       ),
+    },
+    '/watches/{id}/report': {
+      get: operation('Counts publications that mention organizations by their tone: numbers, per cent, intervals.', {
+        parameters: [
+          id,
+          query('by', 'What a row is.', { enum: tableRows, default: 'organization' }),
+          ...filters.filter(each => /^(?:source|since|until|organization)$/.test(String(Reflect.get(each, 'name')))),
+          query('copies', 'Copies of earlier publications count.', { type: 'boolean' }),
+          ...judging(),
+          query('models', 'Tones by these models, the last ones unless given.', { type: 'string' }),
+          query('format', 'How.', { enum: tableFormats, default: 'json' }),
+        ],
+        answers: {
+          200: 'The table.',
+          ...missing,
+          ...damaged,
+          409: 'This place counts no mentions.',
+        },
+      }),
     },
     '/watches/{id}/publications/{publication}': {
       get: operation('Shows a publication: the text of a version, all versions, and copies in its cluster.', {

@@ -1,16 +1,18 @@
 import type { Context } from 'hono';
 import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
-import type { WatchService } from '../../../shared/place/watch-service.ts';
 import { csvHead, csvLine } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
 import { parseSearch } from '../../../shared/wings/publications/search/search-query.ts';
 import type { PublicationQuery } from '../../../shared/wings/publications/store/publication-store.ts';
+import type { MentioningQuery } from '../../../shared/wings/publications/table/mentioning-rows.ts';
+import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, type PageSize, pageSize, positionAt } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { publicationLine, publicationView } from '../views/publication-view.ts';
+import { countsMentions, isTrue, judgeOptionsOf } from './mention-query.ts';
 import { numberOf } from './site-routes.ts';
 import { ownWatch } from './watch-routes.ts';
 
@@ -43,12 +45,6 @@ function queryOf(context: Asked): PublicationQuery {
   };
 }
 
-function isTrue(field: string, text: string | undefined): boolean {
-  if (text === undefined || text === '' || text === 'false') return false;
-  if (text === 'true') return true;
-  throw new Problem(400, [refusedValue(field, text, allowance('true-false'))]);
-}
-
 const mostNumber = 1_000_000_000_000;
 
 function publicationNumber(field: string, text: string): number {
@@ -58,12 +54,34 @@ function publicationNumber(field: string, text: string): number {
   throw new Problem(400, [refusedValue(field, text, why)]);
 }
 
+/** What publications shall say of organizations; undefined where that is not asked for. Throws `Problem`. */
+function mentioningOf(context: Asked): MentioningQuery | undefined {
+  const { organization, tone } = context.req.query();
+  const hasOrganization = organization !== undefined && organization !== '';
+  if (!hasOrganization && (tone === undefined || tone === '')) return undefined;
+  const { source, ...query } = queryOf(context);
+  const judgement = judgements.find(each => each === tone);
+  if (judgement === undefined && tone !== undefined && tone !== '')
+    throw new Problem(400, [refusedValue('tone', tone, allowance('one-of', { names: judgements }))]);
+  return {
+    ...query,
+    ...judgeOptionsOf(context),
+    ...(source === undefined ? {} : { sources: [source] }),
+    ...(hasOrganization ? { organization } : {}),
+    ...(judgement === undefined ? {} : { judgements: [judgement] }),
+  };
+}
+
 async function listPublications(ports: HttpPorts, context: Asked): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
   const query = queryOf(context);
+  const mentioning = mentioningOf(context);
   const most = pageSize(context.req.query('limit'), publicationsOfPage);
   const before = positionAt<number | undefined>(context.req.query('cursor'), undefined, isNumber);
-  const found = await watches.find(id, query, most + 1, before);
+  const found =
+    mentioning === undefined
+      ? await watches.find(id, query, most + 1, before)
+      : await countsMentions(watches.mentioning)(id, mentioning, most + 1, before);
   const shown = found.slice(0, most);
   return context.json({
     publications: shown.map(publicationLine),
@@ -88,7 +106,13 @@ async function exportPublications(ports: HttpPorts, context: Asked): Promise<Res
   const format = exportFormats.find(each => each === asked);
   if (format === undefined)
     throw new Problem(400, [refusedValue('format', asked, allowance('one-of', { names: exportFormats }))]);
-  const records = recordsOf(watches, id, query);
+  const mentioning = mentioningOf(context);
+  const records =
+    mentioning === undefined
+      ? recordsOf(async (most, before) => await watches.records(id, query, most, before))
+      : recordsOf(
+          async (most, before) => await countsMentions(watches.mentioningRecords)(id, mentioning, most, before),
+        );
   // What cannot be read is a problem, not a broken download.
   const first = await records.next();
   return new Response(linesOf(format, first.done === true ? [] : first.value, records), {
@@ -100,13 +124,11 @@ async function exportPublications(ports: HttpPorts, context: Asked): Promise<Res
 }
 
 async function* recordsOf(
-  watches: WatchService,
-  id: string,
-  query: PublicationQuery,
+  read: (most: number, before: number | undefined) => Promise<readonly PublicationRecord[]>,
 ): AsyncGenerator<readonly PublicationRecord[], void> {
   let before: number | undefined;
   do {
-    const records = await watches.records(id, query, exportedAtOnce, before);
+    const records = await read(exportedAtOnce, before);
     yield records;
     before = records.length < exportedAtOnce ? undefined : records.at(-1)!.id;
   } while (before !== undefined);

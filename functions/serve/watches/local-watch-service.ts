@@ -30,6 +30,10 @@ export function localWatchService(at: (id: string) => string, { quick, slow, pag
     newByDay: async (watch, since) => await slow.newByDay(at(watch), since),
     find: async (watch, query, most, before) => await quick.find(at(watch), { query, most, before }),
     records: async (watch, query, most, before) => await slow.records(at(watch), { query, most, before }),
+    mentioning: async (watch, query, most, before) => await slow.mentioning(at(watch), { query, most, before }),
+    mentioningRecords: async (watch, query, most, before) =>
+      await slow.mentioningRecords(at(watch), { query, most, before }),
+    table: async (watch, query) => await slow.table(at(watch), query),
     publication: async (watch, id) => await quick.publication(at(watch), id),
     text: async (watch, ...rest) => await quick.text(at(watch), ...rest),
     changeRules: async (watch, ...rest) => await quick.changeRules(at(watch), ...rest),

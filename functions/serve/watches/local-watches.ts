@@ -14,11 +14,18 @@ import type {
   KnownPublication,
   NewEntry,
 } from '../../../shared/place/watch-service.ts';
-import { publicationsOf } from '../../../shared/wings/publications/export/export-publications.ts';
+import { publicationsOf, recordsOf } from '../../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { sourceNames } from '../../../shared/wings/publications/export/source-names.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
+import { allLabels } from '../../../shared/wings/publications/labels/label-store.ts';
 import type { PublicationQuery, PublicationRow } from '../../../shared/wings/publications/store/publication-store.ts';
+import {
+  type MentioningQuery,
+  mentioningPublications,
+  rowsOf,
+} from '../../../shared/wings/publications/table/mentioning-rows.ts';
+import { readTable, type TableQuery, type ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
 import {
   compareVersions,
   type VersionComparison,
@@ -35,6 +42,10 @@ interface Part {
   readonly query: PublicationQuery;
   readonly most: number;
   readonly before?: number | undefined;
+}
+
+interface MentioningPart extends Omit<Part, 'query'> {
+  readonly query: MentioningQuery;
 }
 
 interface KeptCount {
@@ -120,6 +131,40 @@ export class LocalWatches {
       return records;
     });
     return found ?? [];
+  }
+
+  async mentioning(directory: string, { query, most, before }: MentioningPart): Promise<readonly PublicationRow[]> {
+    const found = await withPublications(directory, async store => {
+      const rows: PublicationRow[] = [];
+      const { mentions, labels } = store;
+      const pairs = mentioningPublications({ publications: store, mentions }, await allLabels(labels), query, before);
+      for await (const row of rowsOf(store, pairs, most)) rows.push(row);
+      return rows;
+    });
+    return found ?? [];
+  }
+
+  async mentioningRecords(directory: string, part: MentioningPart): Promise<readonly PublicationRecord[]> {
+    const rows = await this.mentioning(directory, part);
+    const sources = await readCrawl(directory, async ({ store }, crawl) =>
+      sourceNames(crawl, await store.readSites(crawl.id)),
+    );
+    const found = await withPublications(directory, async store => {
+      const records: PublicationRecord[] = [];
+      for await (const record of recordsOf(store, rows, sources)) records.push(record);
+      return records;
+    });
+    return found ?? [];
+  }
+
+  async table(directory: string, query: TableQuery): Promise<ToneTable | undefined> {
+    const sources = await readCrawl(directory, async ({ store }, crawl) =>
+      sourceNames(crawl, await store.readSites(crawl.id)),
+    );
+    const named = [...sources].map(([number, { name }]) => ({ number, name }));
+    return await withPublications(directory, async store =>
+      (await store.mentions.listDigest()) === undefined ? undefined : await readTable(store, query, named),
+    );
   }
 
   async publication(directory: string, id: number): Promise<KnownPublication | undefined> {

@@ -16,6 +16,7 @@ export const refusalSentences = {
   mapping: `${refused}allowed is a mapping {of}.`,
   'one-of': `${refused}allowed are {names}.`,
   'some-of': `${refused}allowed is at least one of {names}.`,
+  share: `${refused}allowed is a number from 0 to 1.`,
   'true-false': `${refused}allowed are true and false.`,
   'on-off': `${refused}allowed are on and off.`,
   'always-on': `${refused}it cannot be switched off, the URL standard does it by itself.`,
@@ -293,6 +294,10 @@ export const refusalSentences = {
 
   'no-pages-here': 'Pages are not asked for here; allowed is orbweaver serve on your own machine.',
   'no-rules-here': 'Rules are not accepted here; allowed is orbweaver watch rules accept on the machine of the watch.',
+  'no-mentions-here':
+    'Mentions of organizations are not counted here; allowed is a watch on one machine (orbweaver serve).',
+  'no-organizations-here':
+    'The watch looks for no organizations; allowed is a list: orbweaver watch organizations set.',
   'page-not-had': '{at}{value} was not had: {outcome}[ ({status})].',
   // Labels of experts.
   'no-subject': '{at}{value} is refused; allowed is what the publication mentions (organizations of the list).',

@@ -16,7 +16,7 @@ type ReadStore = Pick<PublicationStore, 'find' | 'text' | 'addresses'>;
 /** These publications as exports have them, in their order: only one is in memory. */
 export async function* recordsOf(
   store: Pick<ReadStore, 'text' | 'addresses'>,
-  rows: AsyncIterable<PublicationRow>,
+  rows: AsyncIterable<PublicationRow> | Iterable<PublicationRow>,
   sources: ReadonlyMap<number, SourceName>,
 ): AsyncGenerator<PublicationRecord> {
   for await (const row of rows) {

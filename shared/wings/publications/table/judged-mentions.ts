@@ -27,24 +27,28 @@ export interface JudgedPublication extends MentionedPublication, JudgedMention {
 
 /** Pairs that are read at a time. */
 const atOnce = 500;
+/** Behind all ids of organizations. */
+const last = '\u{10ffff}';
 
 type ReadMentions = Pick<MentionStore, 'mentioned' | 'mentions'>;
 
-/** Everything that the table counts, the newest publication first, a page of pairs in memory. `labels`: all of the watch. */
+/** Everything that the table counts, the newest publication first, a page of pairs in memory. `labels`: all of the watch; `before`: numbers below it only. */
 export async function* judgedPublications(
   store: ReadMentions,
   labels: readonly LabelRow[],
   query: MentionedQuery,
   options: JudgeOptions,
+  before?: number,
 ): AsyncGenerator<JudgedPublication> {
   const judge = new Judge(store, labels, options);
-  let after: MentionedAfter | undefined;
+  let after: MentionedAfter | undefined =
+    before === undefined ? undefined : { publication: before, organization: last };
   for (;;) {
     const pairs = await store.mentioned(query, atOnce, after);
     for (const pair of pairs) yield await judge.judged(pair);
-    const last = pairs.at(-1);
-    if (last === undefined || pairs.length < atOnce) return;
-    after = { publication: last.publication, organization: last.organization };
+    const end = pairs.at(-1);
+    if (end === undefined || pairs.length < atOnce) return;
+    after = { publication: end.publication, organization: end.organization };
   }
 }
 

@@ -23,13 +23,14 @@ export async function* mentioningPublications(
   { publications, mentions }: MentioningStores,
   labels: readonly LabelRow[],
   { judgements, ...query }: MentioningQuery,
+  before?: number,
 ): AsyncGenerator<JudgedPublication> {
   const { words, cluster, confidence, isNested, ...pairs } = query;
   const options = { confidence, isNested };
   const all =
     words === undefined && cluster === undefined
-      ? judgedPublications(mentions, labels, pairs, options)
-      : foundFirst(publications, mentions, new Judge(mentions, labels, options), query);
+      ? judgedPublications(mentions, labels, pairs, options, before)
+      : foundFirst(publications, mentions, new Judge(mentions, labels, options), query, before);
   for await (const each of all) if (judgements?.includes(each.judgement) ?? true) yield each;
 }
 
@@ -39,8 +40,9 @@ async function* foundFirst(
   mentions: MentioningStores['mentions'],
   judge: Judge,
   { sources, organization, confidence: _, isNested: __, ...query }: Omit<MentioningQuery, 'judgements'>,
+  start: number | undefined,
 ): AsyncGenerator<JudgedPublication> {
-  let before: number | undefined;
+  let before = start;
   for (;;) {
     const rows: readonly PublicationRow[] = await publications.find(query, atOnce, before);
     before = rows.at(-1)?.id;

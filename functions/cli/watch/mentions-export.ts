@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
+import {
+  type MentionRecord,
+  mentionCsvHead,
+  mentionCsvLine,
+  mentionRecords,
+  mentionsParquet,
+} from '../../../shared/wings/publications/export/mention-records.ts';
+import { allLabels } from '../../../shared/wings/publications/labels/label-store.ts';
+import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
+import {
+  type MentioningQuery,
+  mentioningPublications,
+} from '../../../shared/wings/publications/table/mentioning-rows.ts';
+import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
+import { readWatch } from '../../embedded/watch/read-watch.ts';
+import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
+import { sourceNamed } from './source-named.ts';
+
+export interface MentionsExportOptions {
+  readonly format: 'text' | 'jsonl' | 'csv' | 'parquet';
+  readonly organization?: string;
+  readonly source?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly originals?: true;
+}
+
+/** `orbweaver watch mentions`: each mention in the latest versions, the newest publication first, on standard output. */
+export async function exportMentions(directory: string, options: MentionsExportOptions): Promise<void> {
+  const { sources } = await readWatch(directory);
+  const query = queryOf(options, sources);
+  if (options.format === 'parquet' && process.stdout.isTTY)
+    throw new BadCommand([
+      '--format parquet writes bytes that no terminal shows; send them to a file: > mentions.parquet',
+    ]);
+  const store = await readLocalPublications(directory, false);
+  try {
+    const named = new Map(sources.map(({ number, name, origin }) => [number, { name, origin }] as const));
+    if (store === undefined) return;
+    const stores = { publications: store, mentions: store.mentions };
+    const pairs = mentioningPublications(stores, await allLabels(store.labels), query);
+    for await (const part of written(mentionRecords(stores, pairs, named), options.format))
+      if (!process.stdout.write(part)) await once(process.stdout, 'drain');
+  } finally {
+    store?.close();
+  }
+}
+
+async function* written(
+  records: AsyncIterable<MentionRecord>,
+  format: MentionsExportOptions['format'],
+): AsyncGenerator<string | Uint8Array> {
+  if (format === 'parquet') {
+    yield* mentionsParquet(records);
+    return;
+  }
+  if (format === 'csv') yield mentionCsvHead;
+  for await (const record of records)
+    yield format === 'csv'
+      ? mentionCsvLine(record)
+      : format === 'jsonl'
+        ? `${JSON.stringify(record)}\n`
+        : shown(record);
+}
+
+function shown({ dated, organization, status, class: said, sentence }: MentionRecord): string {
+  const line = `${dated.slice(0, 10)}  ${organization}  ${status === 'certain' ? (said ?? 'unclassified') : status}`;
+  return `${cutToWidth(line, terminalColumns)}\n${cutToWidth(`            ${oneLine(sentence)}`, terminalColumns)}\n`;
+}
+
+function queryOf(options: MentionsExportOptions, sources: readonly SourceStatus[]): MentioningQuery {
+  const { organization, source, since, until, originals } = options;
+  return {
+    ...{ confidence: 0, isNested: false },
+    ...(organization === undefined ? {} : { organization }),
+    ...(source === undefined ? {} : { sources: [sourceNamed('--source', source, sources).number] }),
+    ...(since === undefined ? {} : { since: readInstant('--since', since) }),
+    ...(until === undefined ? {} : { until: readInstant('--until', until) }),
+    ...(originals === undefined ? {} : { isOriginal: true }),
+  };
+}

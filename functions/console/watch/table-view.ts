@@ -1,0 +1,224 @@
+import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
+import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
+import type { TableCell, TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
+import { ApiProblem, askList, pathWith } from '../page/api.ts';
+import { labelled, select } from '../page/controls.ts';
+import { type Child, el } from '../page/dom.ts';
+import type { LiveCrawl } from '../page/live-crawl.ts';
+import { attempt } from '../page/notices.ts';
+import { hashOfWatch, type ViewContext } from '../page/route.ts';
+import { pageText, shownText } from '../page/shown-text.ts';
+import { language, t } from '../words/language.ts';
+import { toneChart } from './tone-chart.ts';
+import { tableClasses, tableRows } from './tone-words.ts';
+import type { SourcePage } from './watch-types.ts';
+
+type Filter = Readonly<
+  Record<'by' | 'since' | 'until' | 'source' | 'organization' | 'copies' | 'nested' | 'confidence', string>
+>;
+
+const sourcesInFilter = 1_000;
+
+/** Who is written about, and how: the table, what is behind its numbers, and a chart. */
+export async function tableView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
+  let filter = filterOf(route.query);
+  const { sources } = await askList<SourcePage>(['watches', live.id, 'sources'], { limit: sourcesInFilter }, signal);
+  const body = el('div', {});
+  const show = async (): Promise<void> => {
+    const table = await readTable(live.id, filter, signal);
+    body.replaceChildren(...(table === undefined ? [noList()] : shownTable(live.id, table, filter)));
+  };
+  const form = filterForm(filter, sources, next => {
+    filter = { ...next, organization: filter.organization };
+    history.replaceState(null, '', hashOfWatch(live.id, 'table', filter));
+    attempt(show, signal);
+  });
+  await show();
+  return el('div', {}, form, body);
+}
+
+async function readTable(id: string, filter: Filter, signal: AbortSignal): Promise<ToneTable | undefined> {
+  try {
+    return await askList<ToneTable>(['watches', id, 'report'], filter, signal);
+  } catch (error) {
+    if (error instanceof ApiProblem && (error.status === 404 || error.status === 409)) return undefined;
+    throw error;
+  }
+}
+
+function noList(): HTMLElement {
+  return el('p', { class: 'notice' }, t('noOrganizations'), ' ', el('code', {}, 'orbweaver watch organizations set'));
+}
+
+function filterOf(query: URLSearchParams): Filter {
+  const value = (name: string): string => query.get(name) ?? '';
+  const by = tableRows.find(each => each === value('by')) ?? 'organization';
+  return {
+    ...{ by, since: value('since'), until: value('until'), source: value('source') },
+    ...{ organization: value('organization'), copies: value('copies'), nested: value('nested') },
+    confidence: value('confidence'),
+  };
+}
+
+function filterForm(filter: Filter, sources: SourcePage['sources'], onChange: (filter: Filter) => void): HTMLElement {
+  const by = select(
+    tableRows.map(value => ({ value, text: t(`tableBy.${value}`) })),
+    filter.by,
+  );
+  const source = select(
+    [
+      { value: '', text: t('allSources') },
+      ...sources.map(({ number, name }) => ({ value: String(number), text: shownText(name, 60) })),
+    ],
+    filter.source,
+  );
+  const since = el('input', { type: 'date', value: filter.since });
+  const until = el('input', { type: 'date', value: filter.until });
+  const copies = el('input', { type: 'checkbox', checked: filter.copies === 'true' });
+  const nested = el('input', { type: 'checkbox', checked: filter.nested === 'true' });
+  const least = filter.confidence === '' ? '0' : filter.confidence;
+  const confidence = el('input', { type: 'number', min: 0, max: 1, step: 0.05, value: least });
+  const boxes = [labelled(t('withCopies'), copies), labelled(t('withNested'), nested)];
+  for (const box of boxes) box.classList.add('check');
+  const form = el(
+    'form',
+    { class: 'filter level', role: 'search', 'aria-label': t('filter') },
+    labelled(t('tableRows'), by),
+    labelled(t('source'), source),
+    labelled(t('since'), since),
+    labelled(t('until'), until),
+    labelled(t('leastConfidence'), confidence, t('leastConfidenceHint')),
+    ...boxes,
+    el('div', { class: 'field' }, el('button', { class: 'primary' }, t('filter'))),
+  );
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    onChange({
+      ...{ by: by.value, source: source.value, since: since.value, until: until.value, organization: '' },
+      ...{ copies: copies.checked ? 'true' : '', nested: nested.checked ? 'true' : '' },
+      confidence: confidence.value === '0' ? '' : confidence.value,
+    });
+  });
+  return form;
+}
+
+function shownTable(id: string, table: ToneTable, filter: Filter): readonly HTMLElement[] {
+  const heads = [
+    t(`tableBy.${table.by}`),
+    ...tableClasses.map(each => t(`tone.${each}`)),
+    'n',
+    t('tone.unclassified'),
+    t('tone.candidate'),
+  ];
+  const rows = table.by === 'organization' ? table.rows : [...table.rows, { ...table.total, name: t('allRows') }];
+  return [
+    el(
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': t('watchTab.table') },
+      el(
+        'table',
+        { class: 'tones' },
+        el('thead', {}, el('tr', {}, ...heads.map(head => el('th', { scope: 'col' }, head)))),
+        el('tbody', {}, ...rows.map(row => tableRow(id, row, table.by, filter))),
+      ),
+    ),
+    el('p', { class: 'actions export' }, el('span', {}, t('exportAs')), ...exportLinks(id, filter)),
+    el('ul', { class: 'notes' }, ...notesOf(table).map(note => el('li', {}, note))),
+    el('h2', {}, t('tableChart')),
+    toneChart(table),
+  ];
+}
+
+/** Numbers lead to their publications. */
+function tableRow(id: string, row: TableRow, by: RowsBy, filter: Filter): HTMLElement {
+  const behind = queryOf(row, by, filter);
+  const linked = (count: number, tone: string, ...more: readonly Child[]): HTMLElement =>
+    el(
+      'td',
+      {},
+      count === 0
+        ? el('span', {}, String(count))
+        : el('a', { href: hashOfWatch(id, 'publications', { ...behind, tone }) }, String(count)),
+      ...more,
+    );
+  const cells = tableClasses.map(each => {
+    const cell = row.classes[each];
+    return linked(cell.count, each, ` (${percentOf(cell)})`, small(intervalOf(cell)), small(peopleOf(cell)));
+  });
+  const total = row.publications === null ? undefined : t('ofPublications', { count: row.publications });
+  return el(
+    'tr',
+    {},
+    el('th', { scope: 'row' }, pageText(row.name)),
+    ...cells,
+    el('td', {}, String(row.n), small(total)),
+    linked(row.unclassified, 'unclassified'),
+    linked(row.candidates, 'candidate'),
+  );
+}
+
+function small(text: string | undefined): HTMLElement | undefined {
+  return text === undefined || text === '' ? undefined : el('small', {}, text);
+}
+
+function percentOf({ percent }: TableCell): string {
+  return percent === null ? '–' : local(percent);
+}
+
+function intervalOf({ interval }: TableCell): string {
+  return interval === null ? '' : `${local(percent(interval.low))}–${local(percent(interval.high))}`;
+}
+
+function peopleOf({ byPeople }: TableCell): string {
+  return byPeople === 0 ? '' : t('byPeople', { count: byPeople });
+}
+
+/** One decimal, as computed: a formatter could round again. */
+function local(percent: string): string {
+  return language() === 'ru' ? percent.replace('.', ',') : percent;
+}
+
+/** Per cent with one decimal, half up. */
+function percent(share: number): string {
+  return (Math.floor(share * 1_000 + 0.5) / 10).toFixed(1);
+}
+
+function queryOf({ key }: TableRow, by: RowsBy, filter: Filter): Readonly<Record<string, string>> {
+  const { since, until, source, organization, nested, confidence, copies } = filter;
+  const plain = { since, until, source, organization, nested, confidence, originals: copies === 'true' ? '' : 'true' };
+  if (key === 'total') return plain;
+  if (by === 'organization') return { ...plain, organization: key };
+  if (by === 'source') return { ...plain, source: key };
+  const first = `${key}-01`;
+  const [year, month] = key.split('-').map(Number) as [number, number];
+  const next = `${new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7)}-01`;
+  return { ...plain, since: since > first ? since : first, until: until !== '' && until < next ? until : next };
+}
+
+function exportLinks(id: string, filter: Filter): readonly HTMLElement[] {
+  return (['csv', 'html', 'svg', 'json'] as const).map(format =>
+    el(
+      'a',
+      {
+        class: 'button',
+        href: pathWith(['watches', id, 'report'], { ...filter, format }),
+        download: `report.${format}`,
+      },
+      format.toUpperCase(),
+    ),
+  );
+}
+
+function notesOf({ models, disputed, searched, total }: ToneTable): readonly string[] {
+  return [
+    t('tableCounts'),
+    models.length === 0 ? t('tableNoModels') : t('tableModels', { models: models.join('; ') }),
+    ...(models.length > 1 ? [t('tableMixed')] : []),
+    ...(disputed > 0 ? [t('tableDisputed', { count: disputed })] : []),
+    ...(total.notAbout > 0 ? [t('tableNotAbout', { count: total.notAbout })] : []),
+    ...(total.nested > 0 ? [t('tableNested', { count: total.nested })] : []),
+    ...(searched !== null && searched.searched < searched.all
+      ? [t('tableUnsearched', { count: searched.all - searched.searched, all: searched.all })]
+      : []),
+  ];
+}

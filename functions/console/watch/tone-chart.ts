@@ -1,0 +1,58 @@
+import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
+import type { TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
+import { el, svg } from '../page/dom.ts';
+import { shownText } from '../page/shown-text.ts';
+import { t } from '../words/language.ts';
+import { tableClasses } from './tone-words.ts';
+
+const parts = [...tableClasses, 'unclassified'] as const;
+const barWidth = 600;
+const barHeight = 14;
+/** More rows are in the table, and in the file. */
+const mostRows = 200;
+
+/** A bar for each row, its classes beside each other; what a bar shows is said in words too. */
+export function toneChart({ rows }: ToneTable): HTMLElement {
+  const shown = rows.slice(0, mostRows);
+  const most = Math.max(1, ...shown.map(lengthOf));
+  const legend = el(
+    'ul',
+    { class: 'legend tone-legend' },
+    ...parts.map(part => el('li', {}, el('span', { class: `tone-${part}` }), t(`tone.${part}`))),
+  );
+  const bars = shown.map(row => el('li', {}, el('span', {}, shownText(row.name, 90)), bar(row, most)));
+  return el('figure', { class: 'tone-chart' }, legend, el('ol', {}, ...bars));
+}
+
+function countOf(row: TableRow, part: (typeof parts)[number]): number {
+  return part === 'unclassified' ? row.unclassified : row.classes[part].count;
+}
+
+function lengthOf(row: TableRow): number {
+  return row.n + row.unclassified;
+}
+
+function bar(row: TableRow, most: number): SVGSVGElement {
+  let x = 0;
+  const rects = parts.map(part => {
+    const width = (countOf(row, part) / most) * barWidth;
+    const rect = svg('rect', {
+      class: `tone-${part}`,
+      x: x.toFixed(2),
+      y: 0,
+      width: width.toFixed(2),
+      height: barHeight,
+    });
+    x += width;
+    return rect;
+  });
+  const words = parts.map(part => `${t(`tone.${part}`)} ${countOf(row, part)}`).join(', ');
+  const total = row.publications === null ? '' : ` (${t('ofPublications', { count: row.publications })})`;
+  const attributes = { viewBox: `0 0 ${barWidth} ${barHeight}`, preserveAspectRatio: 'none', role: 'img' };
+  return svg(
+    'svg',
+    { ...attributes, 'aria-label': `${words}${total}` },
+    svg('title', {}, `${words}${total}`),
+    ...rects,
+  );
+}

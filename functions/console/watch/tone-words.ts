@@ -1,0 +1,13 @@
+import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
+import type { Judgement, TableClass } from '../../../shared/wings/publications/table/tone-table.ts';
+
+/** The columns of the table that have shares. */
+export const tableClasses: readonly TableClass[] = ['positive', 'negative', 'neutral', 'ambiguous'];
+
+/** Everything that a publication may be towards an organization. */
+export const judgements: readonly Judgement[] = [
+  ...tableClasses,
+  ...(['unclassified', 'candidate', 'nested', 'not-about'] as const),
+];
+
+export const tableRows: readonly RowsBy[] = ['organization', 'month', 'source'];

@@ -1,0 +1,26 @@
+import type { Context } from 'hono';
+import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import type { JudgeOptions } from '../../../shared/wings/publications/table/judged-mentions.ts';
+import type { HttpEnv } from '../request/http-env.ts';
+import { Problem } from '../request/problem.ts';
+
+/** How classes are told, as a request asks for it. Throws `Problem`. */
+export function judgeOptionsOf(context: Context<HttpEnv>): JudgeOptions {
+  const { confidence = '0', nested } = context.req.query();
+  const value = /^\d*\.?\d+$/.test(confidence) ? Number(confidence) : Number.NaN;
+  if (!(value <= 1)) throw new Problem(400, [refusedValue('confidence', confidence, allowance('share'))]);
+  return { confidence: value, isNested: isTrue('nested', nested) };
+}
+
+/** Throws `Problem`. */
+export function isTrue(field: string, text: string | undefined): boolean {
+  if (text === undefined || text === '' || text === 'false') return false;
+  if (text === 'true') return true;
+  throw new Problem(400, [refusedValue(field, text, allowance('true-false'))]);
+}
+
+/** A call that some places do not have. Throws `Problem`. */
+export function countsMentions<T>(call: T | undefined): T {
+  if (call === undefined) throw new Problem(409, [refusal('no-mentions-here')]);
+  return call;
+}

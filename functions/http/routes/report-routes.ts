@@ -1,0 +1,66 @@
+import type { Context } from 'hono';
+import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
+import type { TableQuery } from '../../../shared/wings/publications/table/read-table.ts';
+import { tableCsv } from '../../../shared/wings/publications/table/table-csv.ts';
+import { tableHtml } from '../../../shared/wings/publications/table/table-html.ts';
+import { tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
+import { tableSvg } from '../../../shared/wings/publications/table/table-svg.ts';
+import { tableText } from '../../../shared/wings/publications/table/table-text.ts';
+import type { Report } from '../../../shared/wings/publications/table/told-table.ts';
+import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { Problem } from '../request/problem.ts';
+import { countsMentions, isTrue, judgeOptionsOf } from './mention-query.ts';
+import { numberOf } from './site-routes.ts';
+import { ownWatch } from './watch-routes.ts';
+
+/** The formats of the table beside JSON, with their media types. */
+const writers: Readonly<Record<string, { readonly type: string; write(report: Report): string }>> = {
+  csv: { type: 'text/csv; charset=utf-8', write: tableCsv },
+  html: { type: 'text/html; charset=utf-8', write: tableHtml },
+  svg: { type: 'image/svg+xml', write: tableSvg },
+  txt: { type: 'text/plain; charset=utf-8', write: tableText },
+};
+export const tableFormats = ['json', ...Object.keys(writers)];
+
+export function addReportRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.get('/watches/:id/report', async context => await showReport(ports, context));
+}
+
+async function showReport(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  const query = queryOf(context);
+  const format = context.req.query('format') ?? 'json';
+  if (!tableFormats.includes(format))
+    throw new Problem(400, [refusedValue('format', format, allowance('one-of', { names: tableFormats }))]);
+  const table = await countsMentions(watches.table)(id, query);
+  if (table === undefined) throw new Problem(404, [refusal('no-organizations-here')]);
+  const writer = writers[format];
+  if (writer === undefined) return context.json(table);
+  return new Response(writer.write({ tables: [{ query, table }] }), {
+    headers: {
+      'content-type': writer.type,
+      'content-disposition': `attachment; filename="report.${format}"`,
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}
+
+/** Throws `Problem`, `BadInput`. */
+function queryOf(context: Context<HttpEnv>): TableQuery {
+  const { since, until, source, organization, copies, models } = context.req.query();
+  const asked = context.req.query('by') ?? 'organization';
+  const by = tableRows.find(each => each === asked);
+  if (by === undefined) throw new Problem(400, [refusedValue('by', asked, allowance('one-of', { names: tableRows }))]);
+  return {
+    by,
+    ...judgeOptionsOf(context),
+    ...(isTrue('copies', copies) ? {} : { isOriginal: true }),
+    ...(since === undefined || since === '' ? {} : { since: readInstant('since', since) }),
+    ...(until === undefined || until === '' ? {} : { until: readInstant('until', until) }),
+    ...(source === undefined || source === '' ? {} : { sources: [numberOf(source)] }),
+    ...(organization === undefined || organization === '' ? {} : { organization }),
+    ...(models === undefined || models === '' ? {} : { models }),
+  };
+}
