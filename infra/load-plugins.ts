@@ -29,6 +29,10 @@ async function loadPlugin(file: string): Promise<DeployedPlugin> {
   const exported = await importModule(file);
   const faults = pluginFaults(`plugins: ${file}`, exported);
   if (faults.length > 0) throw new BadSetting(faults.map(englishSentence).join(' '));
+  if (Reflect.get(exported, 'applications') !== undefined)
+    throw new BadSetting(
+      `plugins: ${file}: it brings applications, which run on one machine only; allowed are robots, finish, writers and analyzers.`,
+    );
   const of = (key: PartKey): readonly DeployedPart[] =>
     ((Reflect.get(exported, key) as readonly DeployedPart[] | undefined) ?? []).map(({ name, reads }) => ({
       name,
@@ -36,7 +40,10 @@ async function loadPlugin(file: string): Promise<DeployedPlugin> {
     }));
   return {
     file,
-    parts: { robots: of('robots'), finish: of('finish'), writers: of('writers'), analyzers: of('analyzers') },
+    parts: {
+      ...{ robots: of('robots'), finish: of('finish'), writers: of('writers'), analyzers: of('analyzers') },
+      applications: of('applications'),
+    },
   };
 }
 

@@ -68,5 +68,8 @@ function mediaTypes(plugins: readonly DeployedPlugin[]): string {
 
 function namesOf(plugins: readonly DeployedPlugin[]): PartNames {
   const of = (key: PartKey): readonly string[] => plugins.flatMap(({ parts }) => parts[key].map(({ name }) => name));
-  return { robots: of('robots'), finish: of('finish'), writers: of('writers'), analyzers: of('analyzers') };
+  return {
+    ...{ robots: of('robots'), finish: of('finish'), writers: of('writers'), analyzers: of('analyzers') },
+    applications: of('applications'),
+  };
 }

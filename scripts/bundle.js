@@ -18,6 +18,7 @@ const entries = [
   'functions/embedded/page-reader.ts',
   'functions/embedded/labels/train-thread.ts',
   'functions/serve/crawls-thread.ts',
+  'shared/adapters/applications/application-host.ts',
 ];
 
 /** Packages that find files of their own beside them, or that few runs need. */

@@ -138,6 +138,12 @@ const layers: readonly Layer[] = [
   },
   { name: 'names', files: /^shared\/names\.ts$/, own: [], packages: [] },
   {
+    name: 'adapters of applications',
+    files: /^shared\/adapters\/applications\//,
+    own: [domain, /^shared\/wings\/publications\//, /^shared\/adapters\/applications\//],
+    packages: ['node:*'],
+  },
+  {
     name: 'AWS adapters',
     files: /^shared\/adapters\/aws\/(?!open\.ts)/,
     own: [domain, ports, files, /^shared\/wings\/publications\//, /^shared\/adapters\/aws\/(?!open\.ts)/],

@@ -18,7 +18,8 @@ import type { Clock } from '../../shared/ports.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParsePorts, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import type { SourceReader, VisitWorker } from '../../shared/steps/parse/source-reader.ts';
-import { visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
+import { builtInOrder } from '../../shared/wings/publications/applications/application-order.ts';
+import { noApplications, visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { consumeBatch } from './consume-batch.ts';
 import { analyzersOf } from './deployed-parts.ts';
@@ -74,7 +75,8 @@ function visitsOf(crawl: string): VisitWorker {
       crawl,
       copies.get(crawl, () => new CopyReader()),
     );
-    return visitReader(publications, row.spec.watch);
+    const { applications: order = builtInOrder } = row.spec;
+    return visitReader(publications, row.spec.watch, undefined, { ...noApplications, order });
   };
   return { reader: { read: async visited => await (await open()).read(visited) }, watched: store, settings: store };
 }

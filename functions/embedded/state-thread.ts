@@ -26,9 +26,10 @@ import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import type { VisitWorker } from '../../shared/steps/parse/source-reader.ts';
 import { notingLost } from '../../shared/steps/unload/lost-segment.ts';
+import { builtInOrder } from '../../shared/wings/publications/applications/application-order.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import type { WatchSearch } from './mentions/watch-search.ts';
-import { loadParts, type Parts } from './plugins/load-parts.ts';
+import { loadApplications, loadParts, type Parts } from './plugins/load-parts.ts';
 import type { Signatures } from './plugins/trust.ts';
 import { readApart } from './read-apart.ts';
 import { type BegunCall, Calls } from './threads/calls.ts';
@@ -116,7 +117,7 @@ async function startWorker(id: string): Promise<ParseWorker> {
     () => rules,
     () => analyzers,
   );
-  if (crawl.spec.watch !== undefined) return { ...started, visits: await visitWorker(crawl.spec.watch) };
+  if (crawl.spec.watch !== undefined) return { ...started, visits: await visitWorker(crawl.spec, crawl.spec.watch) };
   return {
     ...started,
     scratch: { bytes: new Uint8Array(0) },
@@ -125,11 +126,14 @@ async function startWorker(id: string): Promise<ParseWorker> {
 }
 
 /** The file of publications stays open as long as the thread lives. */
-async function visitWorker(options: WatchOptions): Promise<VisitWorker> {
+async function visitWorker(spec: ResolvedSpec, options: WatchOptions): Promise<VisitWorker> {
   const { visitReader } = await import('../../shared/wings/publications/watch/visit-reader.ts');
   searching ??= openSearch();
   const { publications, search } = await searching;
-  return { reader: visitReader(publications, options, search), watched: store, settings: store };
+  const { openLocalApplications } = await import('../../shared/adapters/applications/open.ts');
+  const runner = openLocalApplications(await loadApplications(plugins));
+  const applications = { runner, order: spec.applications ?? builtInOrder, records: publications.applications };
+  return { reader: visitReader(publications, options, search, applications), watched: store, settings: store };
 }
 
 async function openSearch(): Promise<WatchSearch> {
@@ -143,6 +147,19 @@ async function searchOn(): Promise<boolean> {
   searching ??= openSearch();
   const search = await searching;
   return await search.advance(mostSearchMs);
+}
+
+/** Refuses applications that do not fit the tables that are there, before anything is asked for. */
+async function declareApplications(): Promise<void> {
+  const modules = await loadApplications(plugins);
+  if (modules.length === 0) return;
+  const { openLocalApplications } = await import('../../shared/adapters/applications/open.ts');
+  const publications = await openLocalPublications(directory);
+  try {
+    await publications.applications.declare(openLocalApplications(modules).known);
+  } finally {
+    publications.close();
+  }
 }
 
 async function onlyCrawl(): Promise<CrawlRow> {
@@ -194,6 +211,7 @@ const thread: StateThread = {
     const crawl = await onlyCrawl();
     const sites = await store.readSites(crawl.id);
     if (crawl.spec.watch !== undefined && sites.some(hasFound)) demandPublications(directory);
+    if (crawl.spec.watch !== undefined) await declareApplications();
     const count = await countTurnsSince(ports, sites);
     if (count > 0) store.noteDamage(refusal('state-older', { count }), clock.now());
     await resumeCrawl(ports, crawl, spec, lastSeen);

@@ -1,3 +1,4 @@
+import type { PublicationApplication } from '../domain/applications/publication-application.ts';
 import type { FinishCondition } from '../domain/protocol/finish.ts';
 import { allowance, BadInput, refusedValue } from '../domain/refusal/refusal.ts';
 import type { RobotsPolicy } from '../domain/robots/robots-policy.ts';
@@ -10,6 +11,7 @@ export interface PluginModule {
   readonly finish?: readonly FinishCondition[];
   readonly writers?: readonly ResultWriter[];
   readonly analyzers?: readonly PageAnalyzer[];
+  readonly applications?: readonly PublicationApplication[];
 }
 
 /** The parts of these names, in the order of the names. Throws `BadInput` with `field` for a name that none has. */

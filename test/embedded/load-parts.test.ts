@@ -43,7 +43,7 @@ test.each([
 
 test('refuses a module that exports no list it knows', async () => {
   await expect(load('export const analysers = [];')).rejects.toThrow(
-    /^plugins: file:.*: it exports none of the lists finish, writers, robots, analyzers; allowed is a module with at least one\.$/,
+    /^plugins: file:.*: it exports none of the lists finish, writers, robots, analyzers, applications; allowed is a module with at least one\.$/,
   );
 });
 

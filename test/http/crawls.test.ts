@@ -148,6 +148,7 @@ describe('POST /crawls', () => {
       finish: [],
       writers: ['dot'],
       analyzers: [],
+      applications: ['grabber', 'readability'],
     });
     const described = JSON.stringify((await place.call('GET', '/openapi.json')).body);
     expect(described).toContain('"enum":["obey","disallow-only","ignore","no-search-pages"]');

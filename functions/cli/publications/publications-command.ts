@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type LocalPublications, readLocalPublications } from '../../../shared/adapters/local/open.ts';
 import {
   csvHead,
@@ -17,26 +16,17 @@ import type { SourceStatus } from '../../../shared/wings/publications/watch/sour
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { sourceNamed } from '../watch/source-named.ts';
-
-export type PublicationFormat = 'text' | 'jsonl' | 'csv' | 'parquet';
-
-export interface PublicationsOptions {
-  readonly format: PublicationFormat;
-  readonly query?: string;
-  readonly source?: string;
-  readonly since?: string;
-  readonly until?: string;
-  readonly organization?: string;
-  readonly tone?: readonly string[];
-  readonly nested?: true;
-  readonly confidence: number;
-  readonly originals?: true;
-  readonly limit?: number;
-}
+import { demandNoTerminal, print } from './print.ts';
+import type { PublicationFormat, PublicationsOptions } from './publications-options.ts';
 
 /** `orbweaver publications`: what a watch has found, newest first, on standard output. */
 export async function publications(directory: string, options: PublicationsOptions): Promise<void> {
   const { sources } = await readWatch(directory);
+  if (options.application !== undefined) {
+    const { printRecords } = await import('./records-command.ts');
+    await printRecords(directory, options.application, options, sources);
+    return;
+  }
   const query = queryOf(options, sources);
   const store = await readLocalPublications(directory, false);
   try {
@@ -92,12 +82,6 @@ async function* written(
   for await (const record of records) yield lineOf(record, format);
 }
 
-/** Bytes that are no text would leave a terminal in disorder. */
-function demandNoTerminal(): void {
-  if (process.stdout.isTTY)
-    throw new BadCommand(['--format parquet writes bytes that no terminal shows; send them to a file: > news.parquet']);
-}
-
 function queryOf(options: PublicationsOptions, sources: readonly SourceStatus[]): PublicationQuery {
   const { query, source, since, until, originals } = options;
   return {
@@ -120,9 +104,4 @@ function lineOf(record: PublicationRecord, format: Exclude<PublicationFormat, 'p
       return `${at.slice(0, 16).replace('T', ' ')}  ${record.title}\n${' '.repeat(18)}${record.url}\n`;
     }
   }
-}
-
-/** Waits where the reader is slower. */
-async function print(part: string | Uint8Array): Promise<void> {
-  if (!process.stdout.write(part)) await once(process.stdout, 'drain');
 }

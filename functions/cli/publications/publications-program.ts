@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
-import type { PublicationsOptions } from './publications-command.ts';
+import type { PublicationsOptions } from './publications-options.ts';
 import type { ReportOptions } from './report-command.ts';
 import { reportFormats } from './report-formats.ts';
 
@@ -16,6 +16,7 @@ export function addPublications(program: Command): void {
     .addOption(new Option('--format <format>', 'how').choices(['text', 'jsonl', 'csv', 'parquet']).default('text'))
     .option('--query <words>', 'words that title or text have, in any form; "…" as written, -word for none')
     .option('--source <source>', 'of one source: its number, name or host')
+    .option('--application <name>', 'records of this application of your own, in the order in which they were taken')
     .option('--since <day>', 'published from this day or instant on (UTC)')
     .option('--until <day>', 'published before this day or instant (UTC)')
     .option('--organization <id>', 'that mention this organization of the list of the watch')

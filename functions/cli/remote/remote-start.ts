@@ -105,7 +105,7 @@ export function specToSend(spec: ResolvedSpec): CrawlSpec {
 export function settingsToSend({ sites: _, allowHosts, plugins, ...settings }: ResolvedSpec): CrawlSpec {
   const { include, exclude, formats, finish, writers, analyzers, extensions, elements, normalization, ...others } =
     settings;
-  const { traverse = [], traverseOptions, ...plain } = others;
+  const { traverse = [], traverseOptions, applications, ...plain } = others;
   return {
     ...plain,
     normalization: { ...normalization, dropParams: [...normalization.dropParams] },
@@ -117,6 +117,7 @@ export function settingsToSend({ sites: _, allowHosts, plugins, ...settings }: R
     ...(finish.length > 0 ? { finish: [...finish] } : {}),
     ...(writers.length > 0 ? { writers: [...writers] } : {}),
     ...(analyzers.length > 0 ? { analyzers: [...analyzers] } : {}),
+    ...(applications === undefined ? {} : { applications: [...applications] }),
     ...(traverse.length > 0 ? { traverse: [...traverse], ...toSend(traverseOptions) } : {}),
     // Refused over there, with the reason.
     ...(allowHosts.length > 0 ? { allowHosts: [...allowHosts] } : {}),

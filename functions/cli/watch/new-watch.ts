@@ -1,9 +1,14 @@
+import type {
+  BaseApplication,
+  PublicationApplication,
+} from '../../../shared/domain/applications/publication-application.ts';
 import { refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
+import { orderOf } from '../../../shared/wings/publications/applications/application-order.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
@@ -29,6 +34,8 @@ export interface NewWatchOptions extends OptionValues {
   /** Further hosts, at which nothing is looked for. */
   readonly host?: readonly string[];
   readonly config?: string;
+  /** Files of modules with applications. */
+  readonly applications?: readonly string[];
   readonly requests: number;
   readonly interval?: number;
   readonly leastInterval?: number;
@@ -71,12 +78,17 @@ export async function makeWatch(
   const urls = source.length === 0 ? [] : [...source, ...hosts];
   const organizations = await organizationsOf(options, given);
   const sources = { urls, options, ...(given === undefined ? {} : { config: given.file, configured: given.layer }) };
-  const { spec: gathered } = await gatherSpec({ ...sources, ...(weakest === undefined ? {} : { weakest }) });
+  const named = options.applications ?? [];
+  // Modules of the command line come beside those of the file.
+  const plugin = named.length === 0 ? [] : [...named, ...(given?.layer.spec.plugins ?? [])];
+  const withModules = { ...sources, options: { ...options, ...(plugin.length === 0 ? {} : { plugin }) } };
+  const { spec: gathered } = await gatherSpec({ ...withModules, ...(weakest === undefined ? {} : { weakest }) });
+  const applications = await applicationsOf(gathered, given?.applications);
   demandHosts(gathered.sites);
   const rechecks = options.recheck === undefined ? {} : { recheckS: options.recheck };
   const archive = options.archive === undefined ? {} : { archive: true };
   const watch = { ...watchDefaults, ...boundsOf(options), ...rechecks, ...archive };
-  const spec: ResolvedSpec = { ...gathered, duplicates: 'keep', schemes: 'both', watch };
+  const spec: ResolvedSpec = { ...gathered, duplicates: 'keep', schemes: 'both', watch, ...applications };
   const directory = await outputDirectory({ ...options, ...(out === undefined ? {} : { out }) }, spec, new Date());
   const found: WatchedSource[] = [];
   const further = new Set(hosts.length === 0 ? [] : spec.sites.slice(-hosts.length));
@@ -95,7 +107,7 @@ export async function makeWatch(
     return undefined;
   }
   const { startLocalCrawl } = await import('../../embedded/run-crawl.ts');
-  const entries = withSettings(spec, entriesOf(spec, kept, options.interval), given?.rules);
+  const entries = withSettings(spec, entriesOf(spec, kept, options.interval), given);
   const engine = await startLocalCrawl({
     ...{ directory, entries, overwrite: options.overwrite ?? false },
     spec: { ...spec, sites: [...kept.map(({ site }) => site), ...further] },
@@ -112,6 +124,7 @@ interface Configured {
   readonly rules: ReadonlyMap<string, RulesData>;
   readonly hosts: readonly string[];
   readonly organizations?: readonly Organization[];
+  readonly applications: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The list of the command line, or else of the file. */
@@ -123,6 +136,24 @@ async function organizationsOf(
   return (await readOrganizationFile('--organizations', file)).organizations;
 }
 
+/** Which applications are on where a source names none: those that the spec names, or all of the modules. Throws `BadInput`. */
+async function applicationsOf(
+  spec: ResolvedSpec,
+  bySource: Configured['applications'] = new Map(),
+): Promise<Pick<ResolvedSpec, 'applications'>> {
+  const { demandApplications, loadApplications } = await import('../../embedded/plugins/load-parts.ts');
+  const modules = await loadApplications(spec.plugins);
+  demandApplications(spec, modules);
+  for (const [source, applications] of bySource)
+    demandApplications({ applications }, modules, `applications of ${source}`);
+  if (spec.applications !== undefined || modules.length === 0) return {};
+  return { applications: orderOf(modules.flatMap(module => module.applications.map(baseOf))) };
+}
+
+function baseOf(application: PublicationApplication): { readonly name: string; readonly extends?: BaseApplication } {
+  return { name: application.name, ...('extends' in application ? { extends: application.extends } : {}) };
+}
+
 /** `more`: further hosts beside those of the file. */
 async function configured(file: string | undefined, more: readonly string[]): Promise<Configured | undefined> {
   if (file === undefined) return undefined;
@@ -130,17 +161,23 @@ async function configured(file: string | undefined, more: readonly string[]): Pr
   return { file, layer: specInFile(file, value), ...rest };
 }
 
-/** With the rules that the file has for a source, by its start address. */
+/** With the rules and applications that the file has for a source, by its start address. */
 function withSettings(
   { sites }: Pick<ResolvedSpec, 'sites'>,
   entries: WatchEntries,
-  rules: ReadonlyMap<string, RulesData> = new Map(),
+  given: Pick<Configured, 'rules' | 'applications'> | undefined,
 ): WatchEntries {
   const at = new Date().toISOString();
   return entries.map(entry => {
-    const given = rules.get(sites.find(({ number }) => number === entry.site)?.url ?? '');
-    if (given === undefined) return entry;
-    return { ...entry, settings: JSON.stringify({ version: 1, rules: acceptRules([], given, at) }) };
+    const url = sites.find(({ number }) => number === entry.site)?.url ?? '';
+    const [rules, applications] = [given?.rules.get(url), given?.applications.get(url)];
+    if (rules === undefined && applications === undefined) return entry;
+    const settings = {
+      version: 1,
+      ...(rules === undefined ? {} : { rules: acceptRules([], rules, at) }),
+      ...(applications === undefined ? {} : { applications }),
+    };
+    return { ...entry, settings: JSON.stringify(settings) };
   });
 }
 

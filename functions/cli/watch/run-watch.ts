@@ -6,6 +6,7 @@ import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../example-site/news/serve-news-sites.ts';
 import { onInterrupts } from '../commands/interrupts.ts';
 import { exampleOrganizations } from '../mentions/example-organizations.ts';
+import { moduleAddress } from '../spec/config-file.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { makeWatch, type NewWatchOptions } from './new-watch.ts';
@@ -15,6 +16,8 @@ export interface RunWatchOptions {
   readonly once?: true;
   readonly quiet?: true;
   readonly json?: true;
+  /** Files of its plugins, named again. */
+  readonly plugin?: readonly string[];
 }
 
 const lineMs = 5_000;
@@ -29,11 +32,14 @@ export async function runWatch(directory: string, options: RunWatchOptions): Pro
   }
 }
 
-async function runToEnd(directory: string, { once, quiet, json }: RunWatchOptions): Promise<number> {
+async function runToEnd(directory: string, { once, quiet, json, plugin = [] }: RunWatchOptions): Promise<number> {
   const { resumeLocalCrawl } = await import('../../embedded/run-crawl.ts');
   // Refuses what is no watch.
   await readWatch(directory);
-  const crawl = await resumeLocalCrawl({ directory, raise: {}, once: once === true });
+  const crawl = await resumeLocalCrawl({
+    ...{ directory, raise: {}, once: once === true },
+    plugins: plugin.map(each => moduleAddress(each, process.cwd())),
+  });
   const say = (text: string): void => void (quiet ? undefined : process.stderr.write(`${text}\n`));
   const release = onInterrupts(
     () => {

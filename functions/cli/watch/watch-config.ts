@@ -17,6 +17,8 @@ export interface WatchConfig {
   readonly value: unknown;
   /** Rules by the start address of their source. */
   readonly rules: ReadonlyMap<string, RulesData>;
+  /** Names of the applications that are on, by the start address of their source. */
+  readonly applications: ReadonlyMap<string, readonly string[]>;
   /** Whom the watch looks for. */
   readonly organizations?: readonly Organization[];
   /** Further hosts, each once: what sources name there is taken from there. */
@@ -24,8 +26,8 @@ export interface WatchConfig {
 }
 
 /**
- * The file of a watch: a spec whose sites may have `rules`, and which may have `organizations`; both as they are in a file of
- * their own or as the name of such a file. A site, or the file for all sites, may name `hosts` at which more
+ * The file of a watch: a spec whose sites may have `rules` and `applications` (a list of names), and which may have `organizations`; rules and
+ * organizations as they are in a file of their own or as the name of such a file. A site, or the file for all sites, may name `hosts` at which more
  * publications are. `more`: hosts from elsewhere. Throws `BadInput` and `BadCommand`.
  */
 export async function readWatchConfig(file: string, more: readonly string[]): Promise<WatchConfig> {
@@ -44,7 +46,8 @@ async function organizationsIn(file: string, given: unknown): Promise<readonly O
 async function withSites(file: string, read: unknown, more: readonly string[]): Promise<WatchConfig> {
   const { hosts: common, ...value } = Object(read) as Readonly<Record<string, unknown>>;
   const sites = value['sites'];
-  if (!Array.isArray(sites)) return { value: read, rules: new Map(), hosts: [] };
+  if (!Array.isArray(sites)) return { value: read, rules: new Map(), applications: new Map(), hosts: [] };
+  const applications = new Map<string, readonly string[]>();
   const rules = new Map<string, RulesData>();
   const hosts = new Map(more.map(host => [hrefOf(host) ?? host, host]));
   const addHosts = (given: unknown, path: SpecPath): void => {
@@ -54,19 +57,31 @@ async function withSites(file: string, read: unknown, more: readonly string[]): 
   addHosts(common, ['hosts']);
   const plain: unknown[] = [];
   for (const [index, site] of sites.entries()) {
-    const { rules: given, hosts: own, ...rest } = Object(site) as Readonly<Record<string, unknown>>;
-    plain.push(given === undefined && own === undefined ? site : rest);
+    const {
+      rules: given,
+      hosts: own,
+      applications: names,
+      ...rest
+    } = Object(site) as Readonly<Record<string, unknown>>;
+    plain.push([given, own, names].every(each => each === undefined) ? site : rest);
     addHosts(own, ['sites', index, 'hosts']);
+    const href = hrefOf(String(rest['url']));
+    if (names !== undefined && href !== undefined)
+      applications.set(href, namesIn(names, `${file}: ${fieldPath(['sites', index, 'applications'])}`));
     if (given === undefined) continue;
     const data =
       typeof given === 'string'
         ? await readRulesDataFile(`${file}: ${fieldPath(['sites', index, 'rules'])}`, resolve(dirname(file), given))
         : readRulesData(given, path => `${file}: ${fieldPath(['sites', index, 'rules', ...path])}`);
-    const href = hrefOf(String(rest['url']));
     if (href !== undefined) rules.set(href, data);
   }
   const further = [...hosts.values()];
-  return { value: { ...value, sites: [...plain, ...further.map(url => ({ url }))] }, rules, hosts: further };
+  return {
+    value: { ...value, sites: [...plain, ...further.map(url => ({ url }))] },
+    rules,
+    applications,
+    hosts: further,
+  };
 }
 
 function hrefOf(text: string): string | undefined {
@@ -84,4 +99,9 @@ function hostsIn(given: unknown, nameOf: (path: SpecPath) => string): readonly (
     if (address.kind === 'refused') throw new BadInput([refusedValue(nameOf([index]), host, address.why)]);
     return [address.url.href, host] as const;
   });
+}
+
+function namesIn(value: unknown, field: string): readonly string[] {
+  if (Array.isArray(value) && value.every(each => typeof each === 'string')) return [...new Set(value)];
+  throw new BadInput([refusedValue(field, value, allowance('list', { of: 'applications' }))]);
 }

@@ -6,6 +6,7 @@ import type { CheckSourceOptions } from './check-source.ts';
 import type { MentionsExportOptions } from './mentions-export.ts';
 import type { NewWatchOptions } from './new-watch.ts';
 import type { ExampleWatchOptions, RunWatchOptions } from './run-watch.ts';
+import type { SwitchOptions } from './watch-applications.ts';
 import type { ListOrganizationsOptions, SetOrganizationsOptions } from './watch-organizations.ts';
 import type { TestRulesOptions } from './watch-rules.ts';
 import type { AddOptions, ChangeEntryOptions, SourcesOutput } from './watch-sources.ts';
@@ -47,6 +48,7 @@ export function addWatch(program: Command, exit: SetExitCode): void {
   addRules(watch, exit);
   addWatchOrganizations(watch, exit);
   addWatchMentions(watch);
+  addApplications(watch);
 }
 
 function addNew(watch: Command, exit: SetExitCode): void {
@@ -58,6 +60,7 @@ function addNew(watch: Command, exit: SetExitCode): void {
     .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
     .option('--config <file>', 'the settings, with the sources as its sites, as YAML or JSON')
     .option('--organizations <list>', 'whom to look for in each publication: CSV, JSON or YAML')
+    .option('--applications <files...>', 'modules with applications of your own, which take records out of the pages')
     .option('--archive', 'read further parts of lists and calendars too, each once')
     .option('--overwrite', 'replace what is in the directory')
     .option('--quiet', 'do not show what was found')
@@ -74,6 +77,7 @@ function addRun(watch: Command, exit: SetExitCode): void {
     .command('run')
     .description('Watches until it is stopped: Ctrl-C, or "watch stop". Goes on where an earlier run ended.')
     .argument('<directory>', 'directory of the watch');
+  run.option('--plugin <files...>', 'applications of the watch, named again after a change');
   addRunOptions(run).action(async (directory: string, options: RunWatchOptions) => {
     const { runWatch } = await import('./run-watch.ts');
     exit(await runWatch(directory, options));
@@ -258,6 +262,35 @@ function addWatchOrganizations(watch: Command, exit: SetExitCode): void {
     const { removeOrganizations } = await import('./watch-organizations.ts');
     await removeOrganizations(directory);
   });
+}
+
+function addApplications(watch: Command): void {
+  const applications = watch
+    .command('applications')
+    .description('Lists the applications of a watch and switches them.');
+  applications
+    .command('list')
+    .description('Shows which applications are on at each source, how they do, and the pages at which they failed.')
+    .argument('<directory>', 'directory of the watch')
+    .option('--json', 'as JSON')
+    .action(async (directory: string, options: SourcesOutput) => {
+      const { listApplications } = await import('./watch-applications.ts');
+      await listApplications(directory, options);
+    });
+  for (const change of ['on', 'off'] as const)
+    applications
+      .command(change)
+      .description(
+        `Switches applications ${change}, also while the watch runs${change === 'on' ? '; one that was switched off because it died is tried again' : '; their records stay'}.`,
+      )
+      .argument('<directory>', 'directory of the watch')
+      .argument('<names...>', 'names of applications: grabber, readability, and your own')
+      .option('--source <source>', 'only at this source: its number, name, host or address')
+      .option('--plugin <files...>', 'modules of the watch, named again after a change')
+      .action(async (directory: string, names: readonly string[], options: SwitchOptions) => {
+        const { changeApplications } = await import('./watch-applications.ts');
+        await changeApplications(directory, names, change === 'on', options);
+      });
 }
 
 function addRunOptions(command: Command): Command {

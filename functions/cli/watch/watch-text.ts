@@ -1,3 +1,4 @@
+import type { ApplicationStatus } from '../../../shared/wings/publications/watch/application-status.ts';
 import type { LookReport } from '../../../shared/wings/publications/watch/entry-state.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
@@ -43,6 +44,7 @@ export function statusText(state: WatchState): string {
     sourceLine(source),
     ...countLines(source),
     ...ruleLines(source),
+    ...applicationLines(source),
     ...source.entries.flatMap(entryLines),
   ]);
   return `${[head, ...sources].join('\n')}\n`;
@@ -84,6 +86,28 @@ function ruleLines({ number, rules }: SourceStatus): readonly string[] {
       ? ''
       : ` ALARM since ${clockText(alarm.since)}: of the last ${formatCounted(alarm.tried, 'page')} they gave ${formatCount(alarm.matched)}; the automatic extractor reads the others. New rules: watch rules suggest DIRECTORY ${number}.`;
   return wrapped(`${said}${why}`, '   ');
+}
+
+/** How the user's applications do; those that come with the program only where `isWhole`. */
+export function applicationLines({ number, applications = [] }: SourceStatus, isWhole = false): readonly string[] {
+  const shown = applications.filter(({ pages, state }) => isWhole || pages !== undefined || state !== 'on');
+  return shown.flatMap(each => wrapped(applicationText(each, number), '   '));
+}
+
+function applicationText(
+  { name, state, pages, records = 0, failures = {}, last, offSince }: ApplicationStatus,
+  source: number,
+): string {
+  const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
+  const said = [
+    `Application ${name}`,
+    ...(state === 'off' ? ['off'] : []),
+    ...(pages === undefined ? [] : [formatCounted(pages, 'page'), formatCounted(records, 'record')]),
+    ...(failed === 0 ? [] : [`failed at ${formatCounted(failed, 'page')} (${countsText(failures)})`]),
+  ].join(', ');
+  const why = last === undefined ? '' : ` Last at ${last.address}: ${last.detail}.`;
+  if (state !== 'died' || offSince === undefined) return `${said}.${why}`;
+  return `${said}. SWITCHED OFF since ${clockText(offSince)}: it died again and again.${why} On again: watch applications on DIRECTORY ${name} --source ${source}`;
 }
 
 function countsText(counts: Readonly<Record<string, number>>): string {

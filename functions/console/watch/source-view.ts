@@ -9,6 +9,7 @@ import { fillRows, scrolled, table } from '../page/tables.ts';
 import { figure } from '../plots/figure.ts';
 import { wholeNumber } from '../spec/spec-values.ts';
 import { duration, instant, named, number, t } from '../words/language.ts';
+import { applicationParts } from './application-parts.ts';
 import { lookText, reasonText } from './look-words.ts';
 import { sparkline } from './sparkline.ts';
 import { relativeText } from './time-text.ts';
@@ -60,6 +61,7 @@ function partsOf(source: SourceView, actions: SourceActions): readonly HTMLEleme
           ),
         ]),
     el('section', {}, el('h2', {}, t('rulesOfSource')), ...ruleParts(source, actions)),
+    ...applicationParts(source),
     el('section', {}, el('h2', {}, t('coverage')), ...coverageParts(source)),
     el('section', {}, el('h2', {}, t('notPublications')), ...leftOutParts(source)),
   ];

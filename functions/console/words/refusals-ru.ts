@@ -130,6 +130,22 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'unneeded-plugin': '{at}{plugin} не подходит; у папки {directory} плагинов нет.',
   'plugin-failed': 'Сбой плагина: {why}',
 
+  'application-count': '{at}приложений {value} — это не подходит; в модуле допустимо от 1 до {most}.',
+  'application-name': `${refused}допустимо имя из 1–40 строчных латинских букв, цифр и «_», первая — буква.`,
+  'application-reserved': '{at}имя {value} занято самой программой; допустимо любое, кроме {names}.',
+  'application-twice': '{at}имя {value} встречается дважды; каждое допустимо один раз.',
+  'application-member': '{at}{value} — не часть приложения; допустимы {members}.',
+  'application-columns': `${refused}допустим объект с 1–{most} столбцами и видом каждого: {types}.`,
+  'application-column-name': `${refused}допустимо имя столбца из 1–60 строчных латинских букв, цифр и «_», первая — буква.`,
+  'application-column-reserved': '{at}столбец {value} есть у каждого приложения; допустимо любое имя, кроме {names}.',
+  'application-not-extending':
+    '{at}{value} бывает только у приложения, которое расширяет другое; допустимо вместе с extends.',
+  'application-without-columns':
+    '{at}{value} бывает только у приложения с записями; допустимо вместе с columns и extract.',
+  'application-changed':
+    '{at}столбец {column} приложения {value} в таблице имеет вид {held}, а теперь {type}; допустим прежний вид или другое имя.',
+  'application-no-table': '{at}у {value} здесь нет таблицы; [допустимы {names}][в {of} записей ещё нет].',
+
   // списки организаций
   'no-organizations': '{at}нет ни одной организации; нужна хотя бы одна.',
   'list-count': '{at}записей {value}, это слишком много; допустимо не больше {most}.',

@@ -901,6 +901,12 @@ export const en = {
   rulesAccepted: 'The rules hold from now on.',
   rulesEnd: 'End the rules',
   rulesEnded: 'No rules hold any more.',
+  applicationsOfSource: 'Applications',
+  'applicationState.on': 'on',
+  'applicationState.off': 'off',
+  'applicationState.died': 'switched off: it died again and again',
+  applicationRead: '{pages} pages read, {records} records, failed at {failed} pages',
+  applicationLast: 'Last failure: {detail} ({at})',
   elsewhereNamed: {
     one: '{count} address of another host was named; nobody asks for it.',
     other: '{count} addresses of other hosts were named; nobody asks for them.',

@@ -1,7 +1,8 @@
+import { type ApplicationModule, nameOwnModule } from '../../../shared/adapters/applications/open.ts';
 import type { FinishCondition } from '../../../shared/domain/protocol/finish.ts';
-import { allowance, BadInput } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { type RobotsPolicy, robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
-import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { builtInParts, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { PageAnalyzer } from '../../../shared/domain/turn/page-analyzer.ts';
 import {
   guardedAnalyzer,
@@ -28,6 +29,7 @@ export interface Parts {
  */
 export async function loadParts(spec: ResolvedSpec): Promise<Parts> {
   const plugins = await Promise.all(spec.plugins.map(loadPlugin));
+  demandApplications(spec, await loadApplications(spec.plugins));
   const formats = spec.formats.map(name => builtInWriters.get(name)!);
   const writers = plugins.flatMap(plugin => plugin.writers ?? []).map(guardedWriter);
   return {
@@ -42,6 +44,34 @@ export async function loadParts(spec: ResolvedSpec): Promise<Parts> {
   };
 }
 
+/** The modules that bring applications. Throws `BadInput`, also where two bring one of the same name. */
+export async function loadApplications(plugins: readonly string[]): Promise<readonly ApplicationModule[]> {
+  const modules: ApplicationModule[] = [];
+  const names = new Set<string>();
+  for (const plugin of plugins) {
+    const { applications = [] } = await loadPlugin(plugin);
+    if (applications.length === 0) continue;
+    const twice = applications.find(({ name }) => names.has(name));
+    if (twice !== undefined)
+      throw new BadInput([
+        refusedValue(`plugins: ${plugin}: applications`, twice.name, allowance('application-twice')),
+      ]);
+    for (const { name } of applications) names.add(name);
+    modules.push({ address: pluginAddress(plugin), applications });
+  }
+  return modules;
+}
+
+/** Throws `BadInput` for a name that neither a module nor the program itself has. */
+export function demandApplications(
+  { applications = [] }: Pick<ResolvedSpec, 'applications'>,
+  modules: readonly ApplicationModule[],
+  field = 'applications',
+): void {
+  const own = builtInParts.applications.map(name => ({ name }));
+  namedParts(field, applications, [...own, ...modules.flatMap(module => module.applications)]);
+}
+
 async function loadPlugin(address: string): Promise<PluginModule> {
   // Loaded where there are plugins: its schema library takes its time.
   const { pluginFaults } = await import('../../../shared/domain/spec/plugin-shape.ts');
@@ -53,6 +83,7 @@ async function loadPlugin(address: string): Promise<PluginModule> {
 
 async function importModule(address: string): Promise<object> {
   try {
+    nameOwnModule();
     return (await import(pluginAddress(address))) as object;
   } catch (error) {
     if (error instanceof BadInput) throw error;

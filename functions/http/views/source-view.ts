@@ -1,3 +1,4 @@
+import type { ApplicationStatus } from '../../../shared/wings/publications/watch/application-status.ts';
 import type { ExtractionCoverage } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { RuleStatus } from '../../../shared/wings/publications/watch/rule-standing.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
@@ -8,7 +9,7 @@ const never = 8_640_000_000_000_000;
 
 /** A source in a list: its health without its entries. Instants are ISO 8601 in UTC. */
 export function sourceLine(
-  { entries, due, rules, skippedBy: _, left: __, ...source }: SourceStatus,
+  { entries, due, rules, applications, skippedBy: _, left: __, ...source }: SourceStatus,
   newPerDay: readonly number[],
 ) {
   const looked = entries.flatMap(({ last }) => (last === undefined ? [] : [last.at]));
@@ -16,6 +17,7 @@ export function sourceLine(
   return {
     ...source,
     ...(rules === undefined ? {} : { rules: rulesView(rules) }),
+    ...(applications === undefined ? {} : { applications: applications.map(applicationView) }),
     entries: entries.length,
     entriesOn: entries.filter(({ on }) => on).length,
     entriesFailing: entries.filter(({ on, failures }) => on && failures > 0).length,
@@ -64,4 +66,12 @@ function leftOutBy(entries: readonly EntryStatus[]): Readonly<Record<string, num
 
 function rulesView({ alarm, ...rules }: RuleStatus) {
   return { ...rules, ...(alarm === undefined ? {} : { alarm: { ...alarm, since: instant(alarm.since) } }) };
+}
+
+function applicationView({ last, offSince, ...application }: ApplicationStatus) {
+  return {
+    ...application,
+    ...(last === undefined ? {} : { last: { ...last, at: instant(last.at) } }),
+    ...(offSince === undefined ? {} : { offSince: instant(offSince) }),
+  };
 }

@@ -120,6 +120,23 @@ export const refusalSentences = {
   'unneeded-plugin': '{at}{plugin} is refused; {directory} has no plugins.',
   'plugin-failed': '{why}',
 
+  // Applications of a watch.
+  'application-count': '{at}{value} applications are refused; allowed are 1 to {most} of a module.',
+  'application-name': `${refused}allowed is a name of 1 to 40 lower case letters, digits and "_" that begins with a letter.`,
+  'application-reserved': '{at}{value} is the name of what comes with the program; allowed is any but {names}.',
+  'application-twice': '{at}{value} is there twice; allowed is each name once.',
+  'application-member': '{at}{value} is no part of an application; allowed are {members}.',
+  'application-columns': `${refused}allowed is an object of 1 to {most} columns, each with what it holds: {types}.`,
+  'application-column-name': `${refused}allowed is a column name of 1 to 60 lower case letters, digits and "_" that begins with a letter.`,
+  'application-column-reserved': '{at}{value} is a column of every application; allowed is any name but {names}.',
+  'application-not-extending': '{at}{value} belongs to what extends another application; allowed is it beside extends.',
+  'application-without-columns':
+    '{at}{value} belongs to an application with records; allowed is it beside columns and extract.',
+  'application-changed':
+    '{at}column {column} of {value} holds {held} in the table that is there, and {type} now; allowed is what it held, or another name.',
+  'application-no-table':
+    '{at}{value} has no table here; allowed are [{names}][nothing, for {of} has found no records].',
+
   // Lists of organizations.
   'no-organizations': '{at}there is no organization; allowed is at least one.',
   'list-count': '{at}{value} entries are refused; allowed are at most {most}.',

@@ -171,6 +171,9 @@ export const crawlSpecSchema = z
       finish: names('finish conditions').optional().meta({ description: 'Finish conditions of plugins, by name.' }),
       writers: names('result writers').optional().meta({ description: 'Result writers of plugins, by name.' }),
       analyzers: names('page analyzers').optional().meta({ description: 'Page analyzers of plugins, by name.' }),
+      applications: names('applications').optional().meta({
+        description: 'Of a watch: the applications that read its pages, in their order; default: grabber, readability.',
+      }),
       plugins: list(line(4096), 'modules')
         .optional()
         .meta({ description: 'Modules that add parts; a path is relative to the file that names it.' }),

@@ -61,6 +61,8 @@ export interface ResolvedSpec {
   /** Regular expressions (RE2); pages whose address one of them finds are clicked through. Absent in specs of earlier versions: none. */
   readonly traverse?: readonly string[];
   readonly traverseOptions?: TraverseOptions;
+  /** Names of the applications of a watch, in the order in which they are asked. Absent: `grabber`, `readability`. */
+  readonly applications?: readonly string[];
   /** Its sites are sources that never run dry. Absent: it is a crawl, which ends. */
   readonly watch?: WatchOptions;
 }
@@ -156,4 +158,5 @@ export const builtInParts = {
   finish: [],
   writers: [],
   analyzers: [],
+  applications: ['grabber', 'readability'],
 } as const satisfies Record<string, readonly string[]>;

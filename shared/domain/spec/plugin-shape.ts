@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { applicationFaults } from '../applications/application-shape.ts';
 import { allowance, asMessage, fromMessage, type Refusal, refusedValue } from '../refusal/refusal.ts';
 import { fieldPath } from './field-path.ts';
 
@@ -26,14 +27,17 @@ const shape = z.object({
 
 /** What is wrong with what the plugin module called `source` exports; none where it can be used. */
 export function pluginFaults(source: string, exported: object): readonly Refusal[] {
-  const lists = Object.keys(shape.shape);
+  const lists = [...Object.keys(shape.shape), 'applications'];
   if (!lists.some(list => Reflect.get(exported, list) !== undefined)) {
     return [{ field: source, ...allowance('plugin-without-parts', { names: lists }) }];
   }
   const result = shape.safeParse(exported);
-  return (result.error?.issues ?? []).map(({ path, message }) =>
+  const faults = (result.error?.issues ?? []).map(({ path, message }) =>
     refusedValue(`${source}: ${fieldPath(path)}`, valueAt(exported, path), fromMessage(message)),
   );
+  const applications: unknown = Reflect.get(exported, 'applications');
+  if (applications === undefined) return faults;
+  return [...faults, ...applicationFaults(`${source}: applications`, applications)];
 }
 
 function valueAt(exported: object, path: readonly PropertyKey[]): unknown {

@@ -9,7 +9,7 @@ const parts: Readonly<Record<'list' | 'text' | 'mapping', readonly (keyof Resolv
     'allowHosts',
     'plugins',
     'elements',
-    ...keysOf(builtInParts).filter(key => key !== 'robots'),
+    ...keysOf(builtInParts).filter(key => key !== 'robots' && key !== 'applications'),
   ],
   text: ['userAgent', 'contact', 'robots', 'duplicates', 'schemes', 'rule', 'topic', 'profile', 'groupBy'],
   mapping: ['normalization', 'ruleOptions'],

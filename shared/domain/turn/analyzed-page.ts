@@ -30,8 +30,8 @@ export function useTrees(load: LoadTree): void {
 /** Characters of a page that cheerio is given: it keeps some 30 bytes for each. */
 const longestParsed = 4_000_000;
 
-/** cheerio is loaded when the first analyzer asks for a tree: most crawls have none. It has no bounds of its own. */
-function parseTree(html: string): CheerioAPI {
+/** cheerio is loaded when the first tree is asked for: most crawls need none. It has no bounds of its own. */
+export function parseTree(html: string): CheerioAPI {
   loadTree ??= (createRequire(import.meta.url)('cheerio') as typeof import('cheerio')).load;
   const beginning = html.slice(0, longestParsed);
   return loadTree(isTreeBearable(beginning) ? beginning : '');

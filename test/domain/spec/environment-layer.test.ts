@@ -86,9 +86,9 @@ test('tells of variables that nothing reads', () => {
   ]);
 });
 
-test('has an option and a variable for every key of the spec but the sites', () => {
+test('has an option and a variable for every key of the spec but the sites, and what a watch alone has', () => {
   const keys = Object.keys(crawlSpecSchema.shape);
-  expect(new Set(['sites', ...settings.map(setting => setting.path[0])])).toEqual(new Set(keys));
+  expect(new Set(['sites', 'applications', ...settings.map(setting => setting.path[0])])).toEqual(new Set(keys));
   const options = settings.filter(({ path }) => path[0] === 'ruleOptions').map(({ path }) => path[1]);
   expect(options).toEqual(Object.keys(specDefaults.ruleOptions));
 });

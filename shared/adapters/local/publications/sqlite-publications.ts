@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import { BadInput, refusal } from '../../../domain/refusal/refusal.ts';
+import type { PageReading } from '../../../wings/publications/applications/application-records.ts';
 import type {
   AcceptedSighting,
   PublicationQuery,
@@ -14,6 +15,7 @@ import type { OpenWay } from '../sqlite/sqlite-open.ts';
 import { clusterOfCopy, indexCopies } from './copy-index.ts';
 import { publicationColumns, publicationOf, textOf, versionOf, withVersion } from './publication-rows.ts';
 import { publicationFormat, publicationTables } from './publication-tables.ts';
+import { SqliteApplications } from './sqlite-applications.ts';
 import { SqliteLabels } from './sqlite-labels.ts';
 import { SqliteMentions } from './sqlite-mentions.ts';
 import { conditionsOf, defineWordFunctions, indexWords, type WordCondition } from './word-index.ts';
@@ -45,9 +47,16 @@ export class SqlitePublications implements PublicationStore {
   readonly labels: SqliteLabels;
   readonly mentions: SqliteMentions;
 
+  /** Records of the user's applications. */
+  readonly applications: SqliteApplications;
+
   /** `:memory:` for one that lives as long as the process. Throws `BadInput` for a file of another format. */
   constructor(path: string, way: OpenWay = 'write') {
     this.db = new SqliteDatabase(path, way, pageBytes);
+    this.applications = new SqliteApplications(this.db, {
+      placeOf: (source, identity) => this.#knownAt(source, identity),
+      keyOf,
+    });
     this.db.exec(`PRAGMA cache_size = -${cacheKb}; PRAGMA wal_autocheckpoint = ${journalPages};`);
     const format = Number(this.db.get('PRAGMA user_version')?.['user_version']);
     if (format !== publicationFormat && format !== 0) {
@@ -69,8 +78,15 @@ export class SqlitePublications implements PublicationStore {
     this.db.close();
   }
 
-  async accept(sightings: readonly Sighting[]): Promise<readonly AcceptedSighting[]> {
-    return this.db.transaction(() => sightings.map(each => this.#accept(each)), 'immediate');
+  async accept(
+    sightings: readonly Sighting[],
+    readings: readonly PageReading[] = [],
+  ): Promise<readonly AcceptedSighting[]> {
+    return this.db.transaction(() => {
+      const accepted = sightings.map(each => this.#accept(each));
+      this.applications.keep(readings);
+      return accepted;
+    }, 'immediate');
   }
 
   #accept(sighting: Sighting): AcceptedSighting {

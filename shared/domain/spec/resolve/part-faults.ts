@@ -5,9 +5,11 @@ import { nearestName } from '../nearest-name.ts';
 
 type PartKey = keyof typeof builtInParts;
 /** Settings that name parts of plugins. */
-export const pluginKeys = ['robots', 'finish', 'writers', 'analyzers'] as const;
+export const pluginKeys = ['robots', 'finish', 'writers', 'analyzers', 'applications'] as const;
 /** Names of the parts that plugins bring, by the setting that names them. */
-export type PartNames = Readonly<Record<(typeof pluginKeys)[number], readonly string[]>>;
+export type PartNames = Readonly<Record<Exclude<(typeof pluginKeys)[number], 'applications'>, readonly string[]>> & {
+  readonly applications?: readonly string[];
+};
 
 /** What a place was deployed with. */
 export interface Deployed extends PartNames {
@@ -32,6 +34,7 @@ export function usableParts(
     finish: names('finish'),
     writers: names('writers'),
     analyzers: names('analyzers'),
+    applications: names('applications'),
     render: hasNoBrowser(deployed) ? ['never'] : renderModes,
   };
 }
@@ -74,7 +77,7 @@ function isCheckedLater({ plugins = [] }: NamedParts, source: PartSource): boole
 }
 
 function deployedNames(key: PartKey, source: PartSource): readonly string[] {
-  return source === undefined || source === 'elsewhere' || key === 'formats' ? [] : source[key];
+  return source === undefined || source === 'elsewhere' || key === 'formats' ? [] : (source[key] ?? []);
 }
 
 function allowedParts(key: PartKey, name: string, names: readonly string[], source: PartSource): Allowance {

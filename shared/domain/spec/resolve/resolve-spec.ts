@@ -59,6 +59,7 @@ function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSet
     finish: distinct(given.finish ?? []),
     writers: distinct(given.writers ?? []),
     analyzers: distinct(given.analyzers ?? []),
+    ...(given.applications === undefined ? {} : { applications: distinct(given.applications) }),
     plugins: distinct(given.plugins ?? []),
     ...resolveRule(given),
     profile,

@@ -1,3 +1,4 @@
+import type { PageReading } from '../applications/application-records.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 import type { IndexedText } from './indexed-text.ts';
 import type { SearchedVersion } from './mention-store.ts';
@@ -101,8 +102,11 @@ export interface PublicationQuery {
  * Several callers may use a store at the same time; a call may come twice, and then changes nothing.
  */
 export interface PublicationStore {
-  /** In this order, all in one transaction or nothing; answers for each. */
-  accept(sightings: readonly Sighting[]): Promise<readonly AcceptedSighting[]>;
+  /**
+   * In this order, all in one transaction or nothing; answers for each. `readings`: what applications of the user's made of pages,
+   * kept in the same transaction after the sightings.
+   */
+  accept(sightings: readonly Sighting[], readings?: readonly PageReading[]): Promise<readonly AcceptedSighting[]>;
   /** The address answered 404 or 410 at `at`. A later sighting makes it live again. Nothing where the address has no publication. */
   markGone(source: number, identity: string, at: number): Promise<void>;
   publication(id: number): Promise<PublicationRow | undefined>;

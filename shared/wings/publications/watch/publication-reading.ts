@@ -9,8 +9,10 @@ import { alarmOf, matchOf } from '../grabber/rule-health.ts';
 import { afterAnswer, newMemory } from '../looks/conditional-look.ts';
 import type { AcceptedSighting, FoundBy, Sighting } from '../store/publication-store.ts';
 import { textKeyOf } from '../store/text-key.ts';
+import { type ChosenPublication, choosePublication } from './chosen-publication.ts';
 import type { EntryReading } from './entry-reading.ts';
 import { isChallenge } from './look-outcome.ts';
+import { type SortedPage, turnPage } from './page-applications.ts';
 import { shownZone } from './published-time.ts';
 import { checkedAt, nextRecheck, type RecheckState, readRecheck } from './recheck.ts';
 import { afterPage, type RuleStanding } from './rule-standing.ts';
@@ -25,6 +27,7 @@ interface FoundPage {
   /** Of its entry. */
   readonly index: number;
   readonly entry: FetchedEntry['entry'];
+  readonly result: PageResult;
   readonly seen: SeenPage;
   /** What it gives with nothing of its host's template left out. */
   readonly plain: ReadPage;
@@ -42,6 +45,8 @@ export class PublicationReading {
   readonly gone: string[] = [];
   /** Identities of addresses whose pages need not be waited for any more. */
   readonly readIdentities: string[] = [];
+  /** Pages that may be publications, by the index of their entry. */
+  readonly sorted = new Map<number, SortedPage>();
   readonly #notes: VisitNotes;
   readonly #entries: EntryReading;
   readonly #seen: Seen[] = [];
@@ -109,7 +114,7 @@ export class PublicationReading {
         const seen = { ...result, address: entry.address, at: this.#notes.at };
         const plain = readArticle(seen, undefined);
         if (plain === undefined) this.#notes.outcomes[index] = { kind: 'skipped', reason: 'binary', status: 200 };
-        else pages.push({ ...{ index, entry, seen, plain }, validators: result.validators ?? {} });
+        else pages.push({ ...{ index, entry, result, seen, plain }, validators: result.validators ?? {} });
       });
     }
     for (const { entry, plain } of pages) {
@@ -121,20 +126,28 @@ export class PublicationReading {
     const template = [this.#notes.memory.template, this.#template].find(isTold);
     for (const page of pages)
       await this.#notes.guarded(page.index, async () => {
-        this.#sight(page, this.#extractionOf(page, template));
+        this.#sight(page, await this.#chosenOf(page, template));
       });
   }
 
-  #extractionOf({ entry, seen, plain }: FoundPage, template: HostTemplate | undefined): Extraction | GrabbedPage {
-    if (this.#rules === undefined)
-      return template === undefined ? plain.extraction : readArticle(seen, template)!.extraction;
-    const grabbed = grabArticle(seen, template, this.#rules);
-    const isMatch = matchOf(grabbed);
-    if (entry.look === undefined && isMatch !== undefined) {
-      const { revision } = this.#rules;
-      this.#ruleStanding = afterPage(this.#ruleStanding, { revision, isMatch, at: this.#notes.at });
-    }
-    return grabbed;
+  async #chosenOf(page: FoundPage, template: HostTemplate | undefined): Promise<ChosenPublication> {
+    const { entry, seen, plain, result } = page;
+    let grabbed: GrabbedPage | undefined;
+    let automatic: Extraction | undefined;
+    return await choosePublication(this.#notes.applications, turnPage(entry, result), {
+      automatic: () =>
+        (automatic ??= template === undefined ? plain.extraction : readArticle(seen, template)!.extraction),
+      grabbed: () => {
+        if (this.#rules === undefined || grabbed !== undefined) return grabbed;
+        grabbed = grabArticle(seen, template, this.#rules);
+        const isMatch = matchOf(grabbed);
+        if (entry.look === undefined && isMatch !== undefined) {
+          const { revision } = this.#rules;
+          this.#ruleStanding = afterPage(this.#ruleStanding, { revision, isMatch, at: this.#notes.at });
+        }
+        return grabbed;
+      },
+    });
   }
 
   /** A further part of a list, or a day of a calendar. */
@@ -164,7 +177,8 @@ export class PublicationReading {
     } else this.#check(watched);
   }
 
-  #sight({ index, entry, seen, plain, validators }: FoundPage, extraction: Extraction | GrabbedPage): void {
+  #sight({ index, entry, seen, plain, validators }: FoundPage, chosen: ChosenPublication): void {
+    const { extraction, application } = chosen;
     const revision = 'pageType' in extraction && extraction.pageType !== null ? this.#rules?.revision : undefined;
     const watched = entry.look === undefined ? undefined : this.#notes.visited.watched.get(entry.look.of);
     if (entry.look !== undefined && watched === undefined) return;
@@ -178,6 +192,7 @@ export class PublicationReading {
       extraction.text !== '' &&
       !isChallenge(seen.body) &&
       (isArticleLike(extraction) || isNamedByFeed || watched !== undefined);
+    this.sorted.set(index, { chosen, isPublication });
     if (watched !== undefined && named !== undefined && !isPublication) {
       this.#refuse(watched, seen, validators);
       return;
@@ -191,7 +206,7 @@ export class PublicationReading {
       }
       const source = { source: this.#notes.visited.site, identity: watched.identity, address: watched.address };
       const sighting = sightingOf(
-        { ...source, by, seenAt: this.#notes.at, hint: undefined, zone: this.#zone, revision },
+        { ...source, by, seenAt: this.#notes.at, hint: undefined, zone: this.#zone, revision, application },
         extraction,
       );
       this.#seen.push({ sighting, state: withValidators({ ...before, plainKey }, validators) });
@@ -206,7 +221,7 @@ export class PublicationReading {
     const { identity, address } = watched ?? entry;
     const source = { source: this.#notes.visited.site, identity, address };
     const sighting = sightingOf(
-      { ...source, by: named?.by ?? by, seenAt: this.#notes.at, hint, zone: this.#zone, revision },
+      { ...source, by: named?.by ?? by, seenAt: this.#notes.at, hint, zone: this.#zone, revision, application },
       extraction,
     );
     this.#notes.outcomes[index] = { kind: 'node', hash: sighting.index.key };

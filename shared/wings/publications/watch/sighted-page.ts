@@ -49,10 +49,12 @@ interface Seen {
   readonly zone: number | undefined;
   /** Number of the version of rules that gave any field. */
   readonly revision: number | undefined;
+  /** Who gave the publication, where its name is not that of the method. */
+  readonly application: string | undefined;
 }
 
 /** What the page does not tell is taken from the entry that named it. */
-export function sightingOf({ hint, zone, revision, ...seen }: Seen, extraction: Extraction): Sighting {
+export function sightingOf({ hint, zone, revision, application, ...seen }: Seen, extraction: Extraction): Sighting {
   const title = extraction.title ?? hint?.title ?? '';
   const { text, title: _, url: __, article: ___, language, canonicalUrl, ...told } = extraction;
   const published = publishedTime(extraction.published, hint?.published, zone);
@@ -69,7 +71,7 @@ export function sightingOf({ hint, zone, revision, ...seen }: Seen, extraction: 
       text,
       details: JSON.stringify({
         ...{ ...told, authors, published: published ?? null, section },
-        ...{ application: extraction.method, rules: revision ?? null },
+        ...{ application: application ?? extraction.method, rules: revision ?? null },
       }),
     },
     index: indexText(title, text),

@@ -1,3 +1,4 @@
+import type { ApplicationStanding } from '../applications/application-standing.ts';
 import type { HostTemplate } from '../extraction/text/host-template.ts';
 import type { StatedTime } from '../times/stated-time.ts';
 import type { RuleStanding } from './rule-standing.ts';
@@ -21,6 +22,8 @@ export interface SourceMemory {
   readonly zone?: number;
   /** How its rules do. */
   readonly rules?: RuleStanding;
+  /** How the user's applications do at it, by name. */
+  readonly applications?: Readonly<Record<string, ApplicationStanding>>;
   /** Further parts of lists and calendars that were named so far. */
   readonly archives?: number;
   /** Addresses that were asked for, or would have been, and gave no publication, by reason. */

@@ -8,6 +8,8 @@ export interface SourceSettings {
   readonly rules?: RuleVersions;
   /** Names of the applications that are on, in their order; absent: those of the watch. */
   readonly applications?: readonly string[];
+  /** By the name of an application: when a person has last switched it on, ms since the epoch. */
+  readonly applicationsOn?: Readonly<Record<string, number>>;
   /** Seconds between two looks by the identity of the entry, where a person has changed them; 0: they are learnt. */
   readonly intervals?: Readonly<Record<string, number>>;
 }

@@ -3,6 +3,7 @@ import type { WatchedAddress, WatchedKind } from '../../../domain/protocol/watch
 import type { SourceSettingsRows, WatchedAddresses } from '../../../ports.ts';
 import { versionAt } from '../grabber/rule-health.ts';
 import { isLiar } from '../looks/conditional-look.ts';
+import { type ApplicationStatus, applicationStatuses } from './application-status.ts';
 import { type LookReport, readEntryState } from './entry-state.ts';
 import { type RuleStatus, ruleStatus } from './rule-standing.ts';
 import { type Counts, readMemory } from './source-memory.ts';
@@ -49,6 +50,8 @@ export interface SourceStatus {
   readonly publications: number;
   /** Absent where no rules hold. */
   readonly rules?: RuleStatus;
+  /** Absent where nothing but what comes with the program is on. */
+  readonly applications?: readonly ApplicationStatus[];
 }
 
 /** What is read of the sources of a watch beside their rows. */
@@ -74,6 +77,7 @@ export async function sourceStatuses(
     const { skipped: skippedBy = {}, left = {} } = memory;
     const settings = readSettings(await store.readSettings?.(id, row.site));
     const { rules = [] } = settings;
+    const applications = applicationStatuses(settings, memory, spec.applications);
     const held = versionAt(rules, new Date(now).toISOString());
     sources.push({
       ...{ number: row.site, name: names.get(row.site) ?? row.origin, origin: row.origin },
@@ -83,6 +87,7 @@ export async function sourceStatuses(
       queued: Math.max(0, row.counters.queued - row.counters.taken),
       publications: counts.get(row.site) ?? 0,
       ...(held === undefined ? {} : { rules: ruleStatus(held, memory.rules) }),
+      ...(applications === undefined ? {} : { applications }),
     });
   }
   return sources;

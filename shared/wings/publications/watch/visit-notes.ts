@@ -2,12 +2,20 @@ import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
 import type { UnreadPage } from '../../../domain/turn/turn-reader.ts';
 import type { VisitedTurn } from '../../../steps/parse/source-reader.ts';
+import type { ApplicationRunner } from '../applications/application-runner.ts';
+import { TurnApplications } from '../applications/turn-applications.ts';
 import { PublicationRules } from '../finding/publication-rules.ts';
 import { readMemory, type SourceMemory, withKnown } from './source-memory.ts';
 import { readSettings, type SourceSettings } from './source-settings.ts';
 
 /** Addresses of one document from which the rules learn. */
 const mostLearnt = 200;
+
+/** The user's applications, and which are on where a source says nothing. */
+export interface WatchApplications {
+  readonly runner: ApplicationRunner;
+  readonly order: readonly string[];
+}
 
 /** What all that reads a turn of a source shares. */
 export class VisitNotes {
@@ -27,10 +35,16 @@ export class VisitNotes {
   readonly refused: string[] = [];
   /** Kinds of addresses that further parts of lists name, each as often as it is named. */
   readonly left: string[] = [];
+  readonly applications: TurnApplications;
   #known: readonly string[];
   #rules: PublicationRules | undefined;
 
-  constructor(visited: VisitedTurn, options: WatchOptions, outcomes: readonly Outcome[]) {
+  constructor(
+    visited: VisitedTurn,
+    options: WatchOptions,
+    outcomes: readonly Outcome[],
+    { runner, order }: WatchApplications,
+  ) {
     this.visited = visited;
     this.options = options;
     this.memory = readMemory(visited.memory);
@@ -38,6 +52,12 @@ export class VisitNotes {
     this.at = visited.record.at ?? 0;
     this.outcomes = [...outcomes];
     this.#known = this.memory.known;
+    this.applications = new TurnApplications({
+      ...{ runner, order: this.settings.applications ?? order, source: visited.site, at: this.at },
+      origin: visited.record.origin,
+      standings: this.memory.applications ?? {},
+      onSince: this.settings.applicationsOn ?? {},
+    });
   }
 
   /** Addresses of publications, the latest last. */

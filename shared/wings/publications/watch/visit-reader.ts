@@ -7,49 +7,73 @@ import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { WatchChanges } from '../../../domain/protocol/watched-address.ts';
 import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
-import type { SourceReader, SourceReading, VisitedTurn } from '../../../steps/parse/source-reader.ts';
+import type { ReadingNote, SourceReader, SourceReading, VisitedTurn } from '../../../steps/parse/source-reader.ts';
+import { builtInOrder } from '../applications/application-order.ts';
+import type { ApplicationRecords } from '../applications/application-records.ts';
+import { handOver } from '../applications/hand-over.ts';
 import { type MentionSearch, searchVersion } from '../mentioned/search-version.ts';
 import type { PublicationStore, Sighting } from '../store/publication-store.ts';
 import { EntryReading } from './entry-reading.ts';
 import { gathered } from './gathered-looks.ts';
+import { readByApplications } from './page-applications.ts';
 import { PublicationReading } from './publication-reading.ts';
 import { type SourceMemory, withCounts, withHints } from './source-memory.ts';
-import { VisitNotes } from './visit-notes.ts';
+import { VisitNotes, type WatchApplications } from './visit-notes.ts';
 
 type Kept = Pick<PublicationStore, 'accept' | 'markGone'>;
 
 /** What texts are searched with now; undefined where the watch looks for no organizations. */
 export type CurrentSearch = () => Promise<MentionSearch | undefined>;
 
-/** Where publications are kept, and what their texts are searched with. */
+/** The user's applications of a watch, and where their records are. */
+export interface VisitApplications extends WatchApplications {
+  readonly records: Pick<ApplicationRecords, 'nextBatch'>;
+}
+
+/** Where publications are kept, what their texts are searched with, and who else reads pages. */
 interface KeptBy {
   readonly store: Kept;
   readonly search: CurrentSearch;
+  readonly applications: VisitApplications;
 }
+
+/** Nothing but what comes with the program. */
+export const noApplications: VisitApplications = {
+  runner: {
+    known: [],
+    read: async () => ({ kind: 'passed' }),
+    accepted: async () => ({ kind: 'taken', values: {} }),
+  },
+  order: builtInOrder,
+  records: { nextBatch: async () => undefined },
+};
 
 /** A reader of sources that keeps publications in `store`, with the mentions in them. */
 export function visitReader(
   store: Kept,
   options: WatchOptions,
   search: CurrentSearch = async () => undefined,
+  applications = noApplications,
 ): SourceReader {
   return {
-    read: async visited => await readVisited({ store, search }, options, visited),
+    read: async visited => await readVisited({ store, search, applications }, options, visited),
   };
 }
 
 async function readVisited(by: KeptBy, options: WatchOptions, visited: VisitedTurn): Promise<SourceReading> {
-  const notes = new VisitNotes(visited, options, visited.record.entries.map(plainOutcome));
+  const outcomes = visited.record.entries.map(plainOutcome);
+  const notes = new VisitNotes(visited, options, outcomes, by.applications);
   const entries = new EntryReading(notes);
   const publications = new PublicationReading(notes, entries);
   await entries.read();
   await publications.read();
+  await readByApplications(notes, publications.sorted);
   return {
     outcomes: notes.outcomes,
     named: entries.names.named,
     elsewhere: entries.names.elsewhere,
     unread: notes.unread,
-    notes: publications.alarms,
+    notes: [...publications.alarms, ...switchedOffLines(notes)],
     keep: async isNew => await keep(by, { notes, entries, publications }, isNew),
   };
 }
@@ -61,9 +85,15 @@ interface ReadVisit {
 }
 
 /** `isNew`: beside the addresses that were named. */
-async function keep({ store, search }: KeptBy, read: ReadVisit, isNew: readonly boolean[]): Promise<WatchChanges> {
+async function keep(
+  { store, search, applications }: KeptBy,
+  read: ReadVisit,
+  isNew: readonly boolean[],
+): Promise<WatchChanges> {
   const { notes, entries, publications } = read;
-  const accepted = await store.accept(await searched(publications.sightings, await search()));
+  const sightings = await searched(publications.sightings, await search());
+  const accepted = await store.accept(sightings, notes.applications.readings);
+  await handOver({ ...applications, at: notes.at, onSince: notes.settings.applicationsOn ?? {} });
   for (const identity of publications.gone) await store.markGone(notes.visited.site, identity, notes.at);
   const fresh = new Set(entries.names.named.filter((_, index) => isNew[index]).map(({ identity }) => identity));
   const looked = entries.lookedAt(fresh);
@@ -91,6 +121,7 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
   const hints = new Map([...entries.names.hints].filter(([key]) => fresh.has(key)));
   const skipped = withCounts(notes.memory.skipped, skippedOf(notes, entries, fresh));
   const left = withCounts(notes.memory.left, notes.left);
+  const { standings } = notes.applications;
   const memory: SourceMemory = {
     version: 1,
     ...(Object.keys(skipped).length === 0 ? {} : { skipped }),
@@ -98,11 +129,21 @@ function memoryAfter({ notes, entries, publications }: ReadVisit, fresh: Readonl
     ...(template === undefined ? {} : { template }),
     ...(zone === undefined ? {} : { zone }),
     ...(ruleStanding === undefined ? {} : { rules: ruleStanding }),
+    ...(Object.keys(standings).length === 0 ? {} : { applications: standings }),
     ...(entries.archives === 0 ? {} : { archives: entries.archives }),
     known: notes.known,
     hints: withHints(notes.memory.hints, hints, readIdentities),
   };
   return JSON.stringify(memory);
+}
+
+/** A line for the log for each application that was switched off in this turn. */
+function switchedOffLines({ applications, visited }: VisitNotes): readonly ReadingNote[] {
+  return applications.switchedOff.map(({ name }) => {
+    const why = applications.standings[name]?.last;
+    const detail = `application ${name} is switched off at this source, for it died again and again (${why?.reason}: ${why?.detail}; last at ${why?.address})`;
+    return { address: visited.record.origin, reason: 'application-off', detail };
+  });
 }
 
 /** Why addresses of this turn gave no publication: a reason for each. */

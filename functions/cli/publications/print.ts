@@ -1,0 +1,13 @@
+import { once } from 'node:events';
+import { BadCommand } from '../terminal/bad-command.ts';
+
+/** Writes to standard output, and waits where the reader is slower. */
+export async function print(part: string | Uint8Array): Promise<void> {
+  if (!process.stdout.write(part)) await once(process.stdout, 'drain');
+}
+
+/** Bytes that are no text would leave a terminal in disorder. */
+export function demandNoTerminal(): void {
+  if (process.stdout.isTTY)
+    throw new BadCommand(['--format parquet writes bytes that no terminal shows; send them to a file: > news.parquet']);
+}

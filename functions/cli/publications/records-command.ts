@@ -1,0 +1,74 @@
+import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
+import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import type { RecordQuery, RecordRow } from '../../../shared/wings/publications/applications/application-records.ts';
+import {
+  type ExportedTable,
+  recordsCsv,
+  recordsJsonl,
+  recordsParquet,
+  recordsText,
+} from '../../../shared/wings/publications/export/record-export.ts';
+import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
+import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
+import { BadCommand } from '../terminal/bad-command.ts';
+import { sourceNamed } from '../watch/source-named.ts';
+import { demandNoTerminal, print } from './print.ts';
+import type { PublicationsOptions } from './publications-options.ts';
+
+const writers = { text: recordsText, csv: recordsCsv, jsonl: recordsJsonl, parquet: recordsParquet };
+
+/** `orbweaver publications --application`: records of one application, oldest first. */
+export async function printRecords(
+  directory: string,
+  name: string,
+  options: PublicationsOptions,
+  sources: readonly SourceStatus[],
+): Promise<void> {
+  if (options.query !== undefined || options.originals !== undefined)
+    throw new BadCommand([
+      '--application goes with neither --query nor --originals; allowed are --source, --since, --until, --limit.',
+    ]);
+  const query = queryOf(options, sources);
+  const store = await readLocalPublications(directory, false);
+  try {
+    const known = (await store?.applications.applications()) ?? [];
+    const found = known.find(each => each.name === name);
+    if (store === undefined || found === undefined)
+      throw unknownTable(
+        name,
+        known.map(each => each.name),
+        directory,
+      );
+    if (options.format === 'parquet') demandNoTerminal();
+    const table: ExportedTable = {
+      ...{ name, columns: found.columns },
+      rows: limited(store.applications.records(name, query), options.limit ?? Number.POSITIVE_INFINITY),
+      sources: new Map(sources.map(each => [each.number, { name: each.name, origin: each.origin }])),
+    };
+    for await (const part of writers[options.format](table)) await print(part);
+  } finally {
+    store?.close();
+  }
+}
+
+function unknownTable(name: string, names: readonly string[], directory: string): BadInput {
+  const facts = names.length === 0 ? { of: directory } : { names };
+  return new BadInput([refusedValue('--application', name, allowance('application-no-table', facts))]);
+}
+
+function queryOf({ source, since, until }: PublicationsOptions, sources: readonly SourceStatus[]): RecordQuery {
+  return {
+    ...(source === undefined ? {} : { source: sourceNamed('--source', source, sources).number }),
+    ...(since === undefined ? {} : { since: readInstant('--since', since) }),
+    ...(until === undefined ? {} : { until: readInstant('--until', until) }),
+  };
+}
+
+async function* limited(rows: AsyncIterable<RecordRow>, most: number): AsyncGenerator<RecordRow> {
+  let left = most;
+  for await (const row of rows) {
+    if (left <= 0) return;
+    left -= 1;
+    yield row;
+  }
+}

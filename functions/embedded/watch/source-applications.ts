@@ -1,0 +1,97 @@
+/** Applications of the sources of a watch in a directory: read and switched also while another process works on it. */
+import { builtInParts } from '../../../shared/domain/spec/crawl-spec.ts';
+import { namedParts } from '../../../shared/plugins/named-parts.ts';
+import type { SourceSettingsRows } from '../../../shared/ports.ts';
+import {
+  builtInOrder,
+  orderOf,
+  switchedOn,
+} from '../../../shared/wings/publications/applications/application-order.ts';
+import { readSettings } from '../../../shared/wings/publications/watch/source-settings.ts';
+import { demandApplications, loadApplications } from '../plugins/load-parts.ts';
+import { trustedPlugins } from '../plugins/trust.ts';
+import { readCrawl } from '../read-crawl.ts';
+import { withWatch } from './change-entries.ts';
+
+interface Switched {
+  readonly names: readonly string[];
+  readonly isOn: boolean;
+  /** Numbers; absent: all. */
+  readonly sources?: readonly number[];
+  /** Modules of the watch, named again. */
+  readonly plugins: readonly string[];
+}
+
+/** Answers the names that are on at each source from now on. Throws `BadInput` where a name is not known. */
+export async function switchApplications(
+  directory: string,
+  { names, isOn, sources, plugins }: Switched,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const order = isOn ? await knownOrder(directory, names, plugins) : await namedSoFar(directory, names);
+  return await withWatch(directory, async ({ store, clock }, { id, spec }) => {
+    const changed = new Map<number, readonly string[]>();
+    for (const { site } of await store.readSites(id)) {
+      if (sources !== undefined && !sources.includes(site)) continue;
+      const initial = spec.applications ?? builtInOrder;
+      for (let on: readonly string[] | undefined; on === undefined; ) {
+        on = await switched(store, { crawl: id, source: site, at: clock.now() }, { names, isOn, order, initial });
+        if (on !== undefined) changed.set(site, on);
+      }
+    }
+    return changed;
+  });
+}
+
+/** All applications of the watch in their order; its modules are run only with the user's signature. */
+async function knownOrder(
+  directory: string,
+  names: readonly string[],
+  named: readonly string[],
+): Promise<readonly string[]> {
+  const plugins = await readCrawl(directory, async ({ store }, { id, spec }) =>
+    spec.watch === undefined ? [] : await trustedPlugins(store, { directory, id, spec }, named),
+  );
+  const modules = await loadApplications(plugins);
+  demandApplications({ applications: names }, modules, 'names');
+  const known = modules.flatMap(({ applications }) => applications);
+  const facts = known.map(each => ({ name: each.name, ...('extends' in each ? { extends: each.extends } : {}) }));
+  return facts.length === 0 ? builtInParts.applications : orderOf(facts);
+}
+
+/** To switch something off no module is run: what is on is known. */
+async function namedSoFar(directory: string, names: readonly string[]): Promise<readonly string[]> {
+  return await readCrawl(directory, async ({ store }, { id, spec }) => {
+    const known = new Set<string>([...builtInOrder, ...(spec.applications ?? [])]);
+    for (const { site } of await store.readSites(id))
+      for (const name of readSettings(await store.readSettings(id, site)).applications ?? []) known.add(name);
+    const all = [...known].map(name => ({ name }));
+    namedParts('names', names, all);
+    return [...known];
+  });
+}
+
+interface Change {
+  readonly names: readonly string[];
+  readonly isOn: boolean;
+  readonly order: readonly string[];
+  /** What is on where the source says nothing. */
+  readonly initial: readonly string[];
+}
+
+/** Undefined where somebody else has changed them meanwhile. */
+async function switched(
+  store: SourceSettingsRows,
+  { crawl, source, at }: { readonly crawl: string; readonly source: number; readonly at: number },
+  { names, isOn, order, initial }: Change,
+): Promise<readonly string[] | undefined> {
+  const stored = await store.readSettings(crawl, source);
+  const settings = readSettings(stored);
+  const before = settings.applications ?? initial;
+  const applications = isOn
+    ? names.reduce((on, name) => switchedOn(on, name, order), before)
+    : before.filter(name => !names.includes(name));
+  const pardons = isOn ? Object.fromEntries(names.map(name => [name, at])) : {};
+  const applicationsOn = { ...settings.applicationsOn, ...pardons };
+  const next = JSON.stringify({ ...settings, applications, applicationsOn });
+  return (await store.changeSettings(crawl, source, stored, next)) ? applications : undefined;
+}

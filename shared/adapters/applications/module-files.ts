@@ -1,0 +1,54 @@
+/** What the code of a module consists of. */
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, extname, resolve } from 'node:path';
+
+const mostFiles = 1_000;
+const mostFileBytes = 16 * 1024 * 1024;
+
+/** Any text that looks like a path relative to the file, whatever the code does with it. */
+const relativePath = /(['"`])(\.{1,2}\/[^'"`\n\\?#]{1,1000})(?:[?#][^'"`\n]*)?\1/g;
+/** Statements that are gone before the code runs. */
+const typeImport = /\b(?:import|export)\s+type\s+(?!from\s*['"])[^'"`;]*?\bfrom\s*(['"])[^'"\n]*\1/g;
+/** What `require` tries. */
+const endings = ['', '.js', '.cjs', '.mjs', '.json', '.ts', '.cts', '.mts', '/index.js', '/index.ts'];
+const codeFiles = new Set(['.js', '.cjs', '.mjs', '.ts', '.cts', '.mts']);
+
+/**
+ * SHA-256 of each file of the modules at `paths`: the files that are named, and those that they name by relative paths, as far as
+ * this goes. Undefined where there are too many or too large ones. Packages and computed paths are left out: Node looks
+ * for packages in the user's own `node_modules`, and what a path is computed to is not known before the code runs.
+ */
+export function fileHashes(paths: readonly string[]): ReadonlyMap<string, string> | undefined {
+  const hashes = new Map<string, string>();
+  const open = [...paths];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (hashes.has(path)) continue;
+    if (hashes.size === mostFiles || statSync(path).size > mostFileBytes) return undefined;
+    const bytes = readFileSync(path);
+    hashes.set(path, createHash('sha256').update(bytes).digest('hex'));
+    if (codeFiles.has(extname(path))) open.push(...filesNamedIn(bytes.toString('utf8'), dirname(path)));
+  }
+  return hashes;
+}
+
+/** The same for the same files, wherever they lie: 16 hexadecimal digits. */
+export function moduleDigest(path: string): string {
+  const hashes = fileHashes([path]) ?? new Map([[path, createHash('sha256').update(readFileSync(path)).digest('hex')]]);
+  const all = [...hashes.values()].sort().join('\n');
+  return createHash('sha256').update(all).digest('hex').slice(0, 16);
+}
+
+function filesNamedIn(source: string, folder: string): readonly string[] {
+  const named = [...source.replace(typeImport, '').matchAll(relativePath)].map(([, , path]) => resolve(folder, path!));
+  const tried = new Set(named.flatMap(path => endings.map(ending => path + ending)));
+  return [...tried].filter(isRegular).map(path => realpathSync(path));
+}
+
+function isRegular(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,18 @@
+import { registerHooks } from 'node:module';
+
+/** What modules of users import by name. */
+const ownModuleName = 'orbweaver/applications';
+
+let isNamed = false;
+
+/** From now on modules find `orbweaver/applications`, wherever they lie. */
+export function nameOwnModule(): void {
+  if (isNamed) return;
+  isNamed = true;
+  const folder = new URL('../../domain/applications/', import.meta.url).href;
+  const url = `${folder}publication-application.ts`;
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === ownModuleName ? { url, shortCircuit: true } : next(specifier, context),
+  });
+}

@@ -1,0 +1,203 @@
+import type {
+  Acceptance,
+  ApplicationRecords,
+  KeptApplication,
+  PageMark,
+  PageReading,
+  RecordBatch,
+  RecordQuery,
+  RecordRow,
+} from '../../../wings/publications/applications/application-records.ts';
+import { keptRecord } from '../../../wings/publications/applications/application-records.ts';
+import type { ApplicationFacts, FailureReason } from '../../../wings/publications/applications/application-runner.ts';
+import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
+import type { Row } from '../sqlite/sqlite-rows.ts';
+import {
+  columnsOf,
+  countRecords,
+  declareApplication,
+  insertRecord,
+  makeApplicationTables,
+  selectRecords,
+} from './application-tables.ts';
+
+/** Rows that are read at a time. */
+const atOnce = 500;
+
+interface Place {
+  readonly publication: number;
+  readonly version: number;
+}
+
+interface StoreOfPlaces {
+  /** The publication at an address of a source. */
+  placeOf(source: number, identity: string): Place | undefined;
+  /** The key of an address in the tables. */
+  keyOf(source: number, identity: string): Uint8Array;
+}
+
+/** Records of the user's applications, in the file of the publications. */
+export class SqliteApplications implements ApplicationRecords {
+  private readonly db: SqliteDatabase;
+  private readonly places: StoreOfPlaces;
+
+  constructor(db: SqliteDatabase, places: StoreOfPlaces) {
+    this.db = db;
+    this.places = places;
+  }
+
+  async declare(applications: readonly ApplicationFacts[]): Promise<void> {
+    this.db.transaction(() => this.#declare(applications), 'immediate');
+  }
+
+  #declare(applications: readonly ApplicationFacts[]): void {
+    if (applications.length > 0) makeApplicationTables(this.db);
+    for (const { name, columns } of applications) if (columns !== undefined) declareApplication(this.db, name, columns);
+  }
+
+  /** Within the transaction of a turn, after its sightings. */
+  keep(readings: readonly PageReading[]): void {
+    if (readings.length === 0) return;
+    const facts = new Map(readings.map(({ application }) => [application.name, application]));
+    this.#declare([...facts.values()]);
+    const batches = new Map<string, number>();
+    for (const reading of readings) this.#keep(reading, batches);
+    for (const [name, batch] of batches) this.db.run('UPDATE applications SET batch = ? WHERE name = ?', batch, name);
+  }
+
+  #keep(reading: PageReading, batches: Map<string, number>): void {
+    const { application, source, identity, address, seenAt, gave } = reading;
+    const { name, digest, columns = {} } = application;
+    const key = this.places.keyOf(source, identity);
+    const read = this.db.get(
+      'SELECT records, seen FROM application_reads WHERE application = ? AND key = ?',
+      name,
+      key,
+    );
+    if (read !== undefined && Number(read['seen']) > seenAt) return;
+    if ('failed' in gave) {
+      this.#mark(reading, gave);
+      return;
+    }
+    this.db.run(
+      'DELETE FROM application_marks WHERE application = ? AND source = ? AND url = ?',
+      name,
+      source,
+      identity,
+    );
+    const records = Buffer.from(gave.key, 'hex');
+    if (read === undefined && gave.rows.length === 0) return;
+    if (read !== undefined && records.equals(read['records'] as Uint8Array)) return;
+    this.db.run('INSERT OR REPLACE INTO application_reads VALUES (?, ?, ?, ?)', name, key, records, seenAt);
+    if (gave.rows.length === 0) return;
+    const batch = batches.get(name) ?? this.#lastBatch(name) + 1;
+    batches.set(name, batch);
+    const place = this.places.placeOf(source, identity);
+    const row = { source, address, publication: place?.publication, version: place?.version, digest, seenAt, batch };
+    for (const values of gave.rows) insertRecord(this.db, name, columns, { ...row, values });
+  }
+
+  #mark(
+    { application: { name, digest }, source, identity, address, seenAt }: PageReading,
+    { failed, detail }: { readonly failed: FailureReason; readonly detail: string },
+  ): void {
+    const values = [name, source, identity, address, digest, seenAt, failed, detail];
+    this.db.run('INSERT OR REPLACE INTO application_marks VALUES (?, ?, ?, ?, ?, ?, ?, ?)', ...values);
+  }
+
+  #lastBatch(name: string): number {
+    return Number(this.db.get('SELECT batch FROM applications WHERE name = ?', name)?.['batch'] ?? 0);
+  }
+
+  async applications(): Promise<readonly KeptApplication[]> {
+    if (!this.db.hasTable('applications')) return [];
+    return this.db.all('SELECT * FROM applications ORDER BY name').map(row => {
+      const name = String(row['name']);
+      const marks = this.db.get('SELECT count(*) AS count FROM application_marks WHERE application = ?', name);
+      return {
+        ...{ name, columns: columnsOf(this.db, name)!, records: countRecords(this.db, name) },
+        ...{ marks: Number(marks?.['count']), acceptance: acceptanceOf(row) },
+      };
+    });
+  }
+
+  async *records(name: string, { source, since, until }: RecordQuery): AsyncGenerator<RecordRow> {
+    const columns = columnsOf(this.db, name);
+    if (columns === undefined) return;
+    const conditions: [string, number][] = [
+      ...(source === undefined ? [] : ([['source = ?', source]] as [string, number][])),
+      ...(since === undefined ? [] : ([['seen >= ?', since]] as [string, number][])),
+      ...(until === undefined ? [] : ([['seen < ?', until]] as [string, number][])),
+    ];
+    const where = ['record > ?', ...conditions.map(([sql]) => sql)].join(' AND ');
+    for (let after = 0; ; ) {
+      const values = [after, ...conditions.map(([, value]) => value)];
+      const rows = selectRecords(this.db, name, columns, { where, values, most: atOnce });
+      yield* rows;
+      after = rows.at(-1)?.record ?? 0;
+      if (rows.length < atOnce) return;
+    }
+  }
+
+  async marks(
+    { source, application }: { readonly source?: number; readonly application?: string },
+    most: number,
+  ): Promise<readonly PageMark[]> {
+    if (!this.db.hasTable('application_marks')) return [];
+    const rows = this.db.all(
+      `SELECT * FROM application_marks WHERE (? IS NULL OR source = ?) AND (? IS NULL OR application = ?)
+       ORDER BY application, source, url LIMIT ?`,
+      ...[source ?? null, source ?? null, application ?? null, application ?? null, most],
+    );
+    return rows.map(row => ({
+      ...{ application: String(row['application']), source: Number(row['source']), address: String(row['address']) },
+      ...{ digest: String(row['digest']), seenAt: Number(row['seen']) },
+      ...{ reason: row['reason'] as FailureReason, detail: String(row['detail']) },
+    }));
+  }
+
+  /** The process that holds the directory's lock is the only one. */
+  async nextBatch(name: string): Promise<RecordBatch | undefined> {
+    if (!this.db.hasTable('applications')) return undefined;
+    const row = this.db.get('SELECT * FROM applications WHERE name = ?', name);
+    const acceptance = row && acceptanceOf(row);
+    if (row === undefined || acceptance === undefined || acceptance.taken >= Number(row['batch'])) return undefined;
+    const number = acceptance.taken + 1;
+    const columns = columnsOf(this.db, name)!;
+    const part = { where: 'batch = ?', values: [number], most: Number.MAX_SAFE_INTEGER };
+    const records = selectRecords(this.db, name, columns, part).map(each => keptRecord(columns, each));
+    return {
+      ...{ number, records, acceptance, values: this.#values(name) },
+      taken: async values => this.#taken(name, number, values),
+      failed: async last =>
+        void this.db.run(
+          'UPDATE applications SET failures = failures + 1, last = ? WHERE name = ?',
+          JSON.stringify(last),
+          name,
+        ),
+      leave: async () => {},
+    };
+  }
+
+  #values(name: string): Readonly<Record<string, string>> {
+    const rows = this.db.all('SELECT key, value FROM application_values WHERE application = ?', name);
+    return Object.fromEntries(rows.map(row => [String(row['key']), String(row['value'])]));
+  }
+
+  #taken(name: string, number: number, values: Readonly<Record<string, string | null>>): void {
+    this.db.transaction(() => {
+      this.db.run('UPDATE applications SET taken = ?, failures = 0, last = NULL WHERE name = ?', number, name);
+      for (const [key, value] of Object.entries(values))
+        if (value === null) this.db.run('DELETE FROM application_values WHERE application = ? AND key = ?', name, key);
+        else this.db.run('INSERT OR REPLACE INTO application_values VALUES (?, ?, ?)', name, key, value);
+    }, 'immediate');
+  }
+}
+
+function acceptanceOf(row: Row): Acceptance {
+  const last = row['last'];
+  return {
+    ...{ taken: Number(row['taken']), failures: Number(row['failures']) },
+    ...(typeof last === 'string' ? { last: JSON.parse(last) as NonNullable<Acceptance['last']> } : {}),
+  };
+}

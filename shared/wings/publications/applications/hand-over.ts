@@ -1,0 +1,48 @@
+/** Hands the records that were kept to `accepted` of their applications, batch by batch, in the order in which they were kept. */
+import type { ApplicationRecords, RecordBatch } from './application-records.ts';
+import type { ApplicationFacts, ApplicationRunner } from './application-runner.ts';
+
+/** Calls in a row that fail; then the application waits for other code, or for a person who switches it on. */
+const mostFailures = 5;
+/** Batches that one turn hands over. */
+const mostBatches = 100;
+
+interface HandOver {
+  readonly runner: ApplicationRunner;
+  readonly records: Pick<ApplicationRecords, 'nextBatch'>;
+  /** Ms since the epoch. */
+  readonly at: number;
+  readonly onSince: Readonly<Record<string, number>>;
+}
+
+/** What could not be handed over waits for the next call: nothing is passed over. */
+export async function handOver(of: HandOver): Promise<void> {
+  for (const facts of of.runner.known) if (facts.hasAccepted) await handOverTo(facts, of);
+}
+
+async function handOverTo(facts: ApplicationFacts, { runner, records, at, onSince }: HandOver): Promise<void> {
+  for (let batches = 0; batches < mostBatches; batches += 1) {
+    const batch = await records.nextBatch(facts.name);
+    if (batch === undefined) return;
+    if (isGivenUp(batch, facts, onSince[facts.name])) {
+      await batch.leave();
+      return;
+    }
+    const answer = await runner.accepted(facts.name, batch.records, batch.values);
+    if (answer.kind === 'taken') {
+      await batch.taken(answer.values);
+      continue;
+    }
+    const { reason, detail } = answer;
+    await batch.failed({ at, digest: facts.digest, reason, detail });
+    return;
+  }
+}
+
+function isGivenUp(
+  { acceptance: { failures, last } }: RecordBatch,
+  { digest }: ApplicationFacts,
+  onSince = Number.NEGATIVE_INFINITY,
+): boolean {
+  return failures >= mostFailures && last !== undefined && last.digest === digest && last.at >= onSince;
+}

@@ -1,0 +1,128 @@
+/** Records of the user's applications as CSV, JSON Lines, Parquet and text, in the order in which they were kept; only some are in memory. */
+import type { Columns, ColumnType } from '../../../domain/applications/publication-application.ts';
+import { csvRow } from '../../../files/csv-cell.ts';
+import { ParquetBlocks, type ParquetField } from '../../../files/parquet-blocks.ts';
+import { type RecordRow, shownValues } from '../applications/application-records.ts';
+import type { SourceName } from './publication-record.ts';
+
+/** An application's table as it is written. */
+export interface ExportedTable {
+  readonly name: string;
+  readonly columns: Columns;
+  readonly rows: AsyncIterable<RecordRow>;
+  /** By the number of the source. */
+  readonly sources: ReadonlyMap<number, SourceName>;
+}
+
+/** Columns before the application's own. */
+const common = {
+  ...{ address: 'text', publication: 'integer', version: 'integer', source: 'text' },
+  ...{ application: 'text', digest: 'text', seen: 'instant' },
+} as const satisfies Columns;
+
+/** All columns of the files in their order. */
+function exportedColumns(columns: Columns): Columns {
+  return { ...common, ...columns };
+}
+
+interface Line {
+  readonly common: readonly (string | number | null)[];
+  readonly own: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+function lineOf({ name, columns, sources }: ExportedTable, row: RecordRow): Line {
+  const source = sources.get(row.source)?.name ?? String(row.source);
+  const seen = new Date(row.seenAt).toISOString();
+  return {
+    common: [row.address, row.publication ?? null, row.version ?? null, source, name, row.digest, seen],
+    own: shownValues(columns, row.values),
+  };
+}
+
+export async function* recordsCsv(table: ExportedTable): AsyncGenerator<string> {
+  yield csvRow(Object.keys(exportedColumns(table.columns)));
+  for await (const row of table.rows) {
+    const { common: cells, own } = lineOf(table, row);
+    yield csvRow(
+      [...cells, ...Object.values(own)].map(cell => (typeof cell === 'boolean' ? String(cell) : (cell ?? ''))),
+    );
+  }
+}
+
+export async function* recordsJsonl(table: ExportedTable): AsyncGenerator<string> {
+  for await (const row of table.rows) yield `${JSON.stringify(recordObject(table, row))}\n`;
+}
+
+/** A record as JSON has it: the common columns, then the application's. */
+function recordObject(
+  table: Pick<ExportedTable, 'name' | 'columns' | 'sources'>,
+  row: RecordRow,
+): Readonly<Record<string, string | number | boolean | null>> {
+  const { common: cells, own } = lineOf({ ...table, rows: noRows }, row);
+  return { ...Object.fromEntries(Object.keys(common).map((name, index) => [name, cells[index] ?? null])), ...own };
+}
+
+const noRows: ExportedTable['rows'] = { [Symbol.asyncIterator]: async function* () {} };
+
+/** For a person: when and where, then the values. */
+export async function* recordsText(table: ExportedTable): AsyncGenerator<string> {
+  for await (const row of table.rows) {
+    const { own } = lineOf(table, row);
+    const values = Object.entries(own).flatMap(([name, value]) => (value === null ? [] : [`${name} ${String(value)}`]));
+    const seen = new Date(row.seenAt).toISOString().slice(0, 16).replace('T', ' ');
+    yield `${seen}  ${row.address}\n${' '.repeat(18)}${values.join(', ').replaceAll(/\s+/g, ' ')}\n`;
+  }
+}
+
+const types: Readonly<Record<ColumnType, Partial<ParquetField>>> = {
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  real: { type: 'DOUBLE' },
+  integer: { type: 'INT64' },
+  boolean: { type: 'BOOLEAN' },
+  instant: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MILLIS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  },
+};
+
+/** Rows of a row group, and characters of its texts, after which it is written. */
+const mostRows = 10_000;
+const mostCharacters = 8_000_000;
+
+export async function* recordsParquet(table: ExportedTable): AsyncGenerator<Uint8Array, void> {
+  const columns = Object.entries(exportedColumns(table.columns));
+  const fields = columns.map(([name, type]) => ({ name, ...types[type], repetition_type: 'OPTIONAL' }) as ParquetField);
+  const file = new ParquetBlocks(fields, columns.length);
+  for await (const group of groupsOf(table))
+    yield file.rowGroup(
+      columns.map(([name, type], index) => ({
+        name,
+        data: group.map(cells => parquetCell(type, cells[index] ?? null)),
+        offsetIndex: false,
+      })),
+    );
+  yield file.end();
+}
+
+async function* groupsOf(table: ExportedTable): AsyncGenerator<(string | number | boolean | null)[][]> {
+  let group: (string | number | boolean | null)[][] = [];
+  let characters = 0;
+  for await (const row of table.rows) {
+    const { common: cells, own } = lineOf(table, row);
+    const all = [...cells, ...Object.values(own)];
+    group.push(all);
+    for (const cell of all) if (typeof cell === 'string') characters += cell.length;
+    if (group.length < mostRows && characters < mostCharacters) continue;
+    yield group;
+    group = [];
+    characters = 0;
+  }
+  if (group.length > 0) yield group;
+}
+
+function parquetCell(type: ColumnType, value: string | number | boolean | null): unknown {
+  if (value === null) return null;
+  if (type === 'integer') return BigInt(value);
+  return type === 'instant' ? BigInt(Date.parse(String(value))) : value;
+}
