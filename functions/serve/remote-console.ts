@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ApiClient } from '../../shared/adapters/remote/open.ts';
+import { nextPart } from '../../shared/domain/next-part.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import { answerProblem, Problem } from '../http/request/problem.ts';
 import { readBody } from '../http/request/read-request.ts';
@@ -23,7 +24,7 @@ export async function startRemoteConsole(options: RemoteOptions): Promise<Consol
 }
 
 /** What an answer may have that the page or the browser goes by. */
-const answerHeaders = ['content-type', 'content-disposition', 'retry-after'];
+const answerHeaders = ['content-type', 'content-disposition', 'retry-after', 'link'];
 /** What a request may have that the API goes by. */
 const requestHeaders = ['content-type', 'idempotency-key', 'last-event-id', 'accept'];
 
@@ -41,6 +42,7 @@ export function createRemoteApp(client: ApiClient, onError: (error: unknown) => 
   });
   app.put('/uploads/:name', async context => await sendUpload(offers.get(context.req.param('name')), context.req.raw));
   app.post('/uploads', async context => await offerUpload(await forward(client, context.req.raw), offers));
+  app.get('/watches/:id/publications/export', async context => await wholeExport(client, context.req.raw));
   app.all('*', async context => await forward(client, context.req.raw));
   app.onError((error, context) => {
     if (error instanceof Problem) return answerProblem(context, error);
@@ -61,6 +63,37 @@ async function forward(client: ApiClient, request: Request): Promise<Response> {
   const isOurs = answer.headers.get('content-type')?.startsWith('application/problem+json') === true;
   if (answer.status >= 400 && !isOurs) throw gatewayProblem(answer.status, await answer.text());
   return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: kept });
+}
+
+/** An account gives an export in parts: the browser gets them as one download. */
+async function wholeExport(client: ApiClient, request: Request): Promise<Response> {
+  const first = await forward(client, request);
+  if (first.status !== 200 || first.body === null) return first;
+  const parts = async function* (): AsyncGenerator<Uint8Array> {
+    for (let part = first; ; ) {
+      for await (const bytes of part.body ?? []) yield bytes;
+      const next = nextPart(part.headers);
+      if (next === undefined) return;
+      part = await forward(client, new Request(new URL(next, request.url), { headers: request.headers }));
+      if (part.status !== 200) throw new Error(`the next part of an export was answered by ${part.status}`);
+    }
+  };
+  const headers = chosen(
+    first.headers,
+    answerHeaders.filter(name => name !== 'link'),
+  );
+  return new Response(streamOf(parts()), { headers });
+}
+
+function streamOf(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull: async controller => {
+      const { done, value } = await parts.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await parts.return(undefined)),
+  });
 }
 
 /** An address of a file as it is; one of the API without its stage, which this server does not have. */

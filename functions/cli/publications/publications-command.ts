@@ -68,7 +68,8 @@ async function foundIn(
   return recordsOf(store, rowsOf(store, pairs, most), sources);
 }
 
-async function* written(
+/** What fits, in a format. */
+export async function* written(
   records: AsyncIterable<PublicationRecord> | Iterable<PublicationRecord>,
   format: PublicationFormat,
 ): AsyncGenerator<string | Uint8Array> {

@@ -8,11 +8,20 @@ import { reportFormats } from './report-formats.ts';
 
 /** `orbweaver publications`: what a watch has found. */
 export function addPublications(program: Command): void {
-  program
+  const command = program
     .command('publications')
     .summary('list what a watch has found, or write it as JSON Lines, CSV or Parquet')
     .description('Lists the publications that a watch has found, newest first, also while it runs.')
-    .argument('<directory>', 'directory of the watch')
+    .argument('<directory>', 'directory of the watch');
+  addSelection(command).action(async (directory: string, options: PublicationsOptions) => {
+    const { publications } = await import('./publications-command.ts');
+    await publications(directory, options);
+  });
+}
+
+/** Which publications, and how they are written. */
+export function addSelection(command: Command): Command {
+  return command
     .addOption(new Option('--format <format>', 'how').choices(['text', 'jsonl', 'csv', 'parquet']).default('text'))
     .option('--query <words>', 'words that title or text have, in any form; "…" as written, -word for none')
     .option('--source <source>', 'of one source: its number, name or host')
@@ -24,11 +33,7 @@ export function addPublications(program: Command): void {
     .option('--nested', 'with --tone: mentions in longer names of other organizations count')
     .addOption(confidence())
     .option('--originals', 'without copies of earlier publications')
-    .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber(12, 'from 1 on')))
-    .action(async (directory: string, options: PublicationsOptions) => {
-      const { publications } = await import('./publications-command.ts');
-      await publications(directory, options);
-    });
+    .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber(12, 'from 1 on')));
 }
 
 /** `orbweaver report`: the table of who is written about, and how. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ApiClient } from '../../../shared/adapters/remote/open.ts';
+import { nextPart } from '../../../shared/domain/next-part.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 
 export interface RemoteOptions {
@@ -93,9 +94,26 @@ export class Remote {
     throw status >= 500 || status === 429 ? new Unanswered(sentences) : new BadCommand(sentences);
   }
 
+  /** A text that the API may give in parts: each as it came, in their order. */
+  async *parts(path: string): AsyncGenerator<string> {
+    for (let next: string | undefined = path; next !== undefined; ) {
+      const at: string = next;
+      const answer = await this.answered(async () => await this.client.forward('GET', at, undefined, {}));
+      const text = await answer.text();
+      if (answer.status >= 400) throw new BadCommand(sentencesOf(answer.status, problemIn(text)));
+      yield text;
+      const rest = nextPart(answer.headers);
+      next = rest === undefined ? undefined : `${path.split('?')[0]}${rest}`;
+    }
+  }
+
   private async ask(...request: Parameters<ApiClient['call']>): ReturnType<ApiClient['call']> {
+    return await this.answered(async () => await this.client.call(...request));
+  }
+
+  private async answered<T>(asked: () => Promise<T>): Promise<T> {
     try {
-      return await this.client.call(...request);
+      return await asked();
     } catch (error) {
       const { message, cause, name } = error as Error;
       if (name === 'CredentialsProviderError')
@@ -110,6 +128,14 @@ export class Remote {
   }
 }
 
+function problemIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return { detail: text.slice(0, 500) };
+  }
+}
+
 /** Our own problems say their sentences; API Gateway has one in `message`. */
 function sentencesOf(status: number, answer: unknown): readonly string[] {
   const { errors, detail, message } = Object(answer) as Record<string, unknown>;
@@ -117,6 +143,11 @@ function sentencesOf(status: number, answer: unknown): readonly string[] {
   const said = detail ?? message;
   const hint = status === 403 ? '; check the AWS credentials and region, or ORBWEAVER_API_KEY' : '';
   return [`the API answered ${status}${said === undefined ? '' : `: ${String(said).slice(0, 500)}`}${hint}`];
+}
+
+/** Throws `BadCommand`. */
+export function watchPath(id: string): string {
+  return crawlPath(id).replace('crawls/', 'watches/');
 }
 
 /** The id as it is in a path. Throws `BadCommand`. */

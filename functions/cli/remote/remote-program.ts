@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addResumeChanges, addSpecOptions } from '../spec/spec-options.ts';
 import type { RemoteOptions } from './remote-api.ts';
 import type { RemoteStartOptions } from './remote-start.ts';
+import { addRemoteWatches } from './remote-watch-program.ts';
 
 const remoteHelp = `
 The address of the API is --api, ORBWEAVER_API, or ApiUrl in cdk-outputs.json (cdk deploy --outputs-file cdk-outputs.json).
@@ -13,12 +14,13 @@ ORBWEAVER_API_KEY.
 export function addRemote(program: Command, exit: (code: number) => void): void {
   const remote = program
     .command('remote')
-    .summary('crawl in an AWS account')
-    .description('Starts and follows crawls of a deployed stack, and downloads their results.')
+    .summary('crawl and watch in an AWS account')
+    .description('Starts and follows crawls and watches of a deployed stack, and downloads what they found.')
     .addHelpText('after', remoteHelp);
   addStart(remote, exit);
   addFollowing(remote, exit);
   addControl(remote);
+  addRemoteWatches(remote, withApi, exit);
   for (const command of remote.commands) command.exitOverride();
 }
 

@@ -12,13 +12,13 @@ import type { TestRulesOptions } from './watch-rules.ts';
 import type { AddOptions, ChangeEntryOptions, SourcesOutput } from './watch-sources.ts';
 
 /** What an entry may be; a traversal is clicked through in a browser. */
-const kinds = ['feed', 'sitemap', 'page', 'traversal'] as const;
+export const kinds = ['feed', 'sitemap', 'page', 'traversal'] as const;
 
 type SetExitCode = (code: number) => void;
 
 /** Requests that finding what there is at a source takes at most, beside those for robots.txt. */
 const requestsByDefault = 40;
-const requestSettings = ['delayMs', 'robots', 'userAgent', 'contact', 'allowHosts'];
+export const requestSettings = ['delayMs', 'robots', 'userAgent', 'contact', 'allowHosts'];
 
 /** `orbweaver watch`: news sites, watched for ever. */
 export function addWatch(program: Command, exit: SetExitCode): void {
@@ -300,18 +300,18 @@ function addRunOptions(command: Command): Command {
     .option('--quiet', 'no lines about the run');
 }
 
-function intervals(command: Command): Command {
+export function intervals(command: Command): Command {
   return command
     .addOption(seconds('--interval <seconds>', 'fixed time between two looks at an entry (default: learnt)'))
     .addOption(seconds('--least-interval <seconds>', 'shortest time that is learnt (default: 300)'))
     .addOption(seconds('--most-interval <seconds>', 'longest time that is learnt (default: 86400)'));
 }
 
-function seconds(flags: string, description: string): Option {
+export function seconds(flags: string, description: string): Option {
   return new Option(flags, description).argParser(wholeNumber(8, 'of seconds from 1 on'));
 }
 
-function rechecks(): Option {
+export function rechecks(): Option {
   const flags = '--recheck <seconds>';
   const description = 'when a publication is looked at again, after it was seen first (default: 1 h, 6 h, 1, 3, 14 d)';
   return new Option(flags, description).argParser(text => {
@@ -322,7 +322,7 @@ function rechecks(): Option {
   });
 }
 
-function requests(): Option {
+export function requests(): Option {
   return new Option('--requests <n>', 'documents asked for of a source to find what there is, at most')
     .default(requestsByDefault)
     .argParser(wholeNumber(4, 'from 1 to 9999'));

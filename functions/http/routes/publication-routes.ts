@@ -106,13 +106,14 @@ async function exportPublications(ports: HttpPorts, context: Asked): Promise<Res
   const format = exportFormats.find(each => each === asked);
   if (format === undefined)
     throw new Problem(400, [refusedValue('format', asked, allowance('one-of', { names: exportFormats }))]);
+  const before = positionAt<number | undefined>(context.req.query('cursor'), undefined, isNumber);
   const mentioning = mentioningOf(context);
-  const records =
+  const read = async (most: number, below: number | undefined): Promise<readonly PublicationRecord[]> =>
     mentioning === undefined
-      ? recordsOf(async (most, before) => await watches.records(id, query, most, before))
-      : recordsOf(
-          async (most, before) => await countsMentions(watches.mentioningRecords)(id, mentioning, most, before),
-        );
+      ? await watches.records(id, query, most, below)
+      : await countsMentions(watches.mentioningRecords)(id, mentioning, most, below);
+  const records = recordsOf(read, before);
+  if (!ports.service.isLive) return await exportPart(context, format, records);
   // What cannot be read is a problem, not a broken download.
   const first = await records.next();
   return new Response(linesOf(format, first.done === true ? [] : first.value, records), {
@@ -123,10 +124,45 @@ async function exportPublications(ports: HttpPorts, context: Asked): Promise<Res
   });
 }
 
+/** What a gateway that answers once and soon takes of an export, as bytes and as time. */
+const mostPartBytes = 3_000_000;
+const mostPartMs = 15_000;
+
+/** The rest of the export is at the address of `Link`, where there is a rest. */
+async function exportPart(
+  context: Asked,
+  format: (typeof exportFormats)[number],
+  records: AsyncGenerator<readonly PublicationRecord[], void>,
+): Promise<Response> {
+  const end = performance.now() + mostPartMs;
+  const isFirst = context.req.query('cursor') === undefined;
+  let text = format === 'csv' && isFirst ? csvHead : '';
+  let last: number | undefined;
+  for await (const some of records) {
+    for (const record of some) text += lineOf(format, record);
+    last = some.length < exportedAtOnce ? undefined : some.at(-1)!.id;
+    if (last !== undefined && (text.length > mostPartBytes || performance.now() > end)) break;
+  }
+  const url = new URL(context.req.url);
+  if (last !== undefined) url.searchParams.set('cursor', cursorOf(last));
+  return new Response(text, {
+    headers: {
+      'content-type': types[format],
+      'content-disposition': `attachment; filename="publications.${format}"`,
+      ...(last === undefined ? {} : { link: `<${url.search}>; rel="next"` }),
+    },
+  });
+}
+
+function lineOf(format: (typeof exportFormats)[number], record: PublicationRecord): string {
+  return format === 'csv' ? csvLine(record) : `${JSON.stringify(record)}\n`;
+}
+
 async function* recordsOf(
   read: (most: number, before: number | undefined) => Promise<readonly PublicationRecord[]>,
+  from: number | undefined,
 ): AsyncGenerator<readonly PublicationRecord[], void> {
-  let before: number | undefined;
+  let before = from;
   do {
     const records = await read(exportedAtOnce, before);
     yield records;
@@ -140,14 +176,14 @@ function linesOf(
   rest: AsyncGenerator<readonly PublicationRecord[], void>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const lineOf = format === 'csv' ? csvLine : (record: PublicationRecord) => `${JSON.stringify(record)}\n`;
+  const linesIn = (records: readonly PublicationRecord[]): string =>
+    records.map(record => lineOf(format, record)).join('');
   return new ReadableStream({
-    start: controller =>
-      controller.enqueue(encoder.encode((format === 'csv' ? csvHead : '') + first.map(lineOf).join(''))),
+    start: controller => controller.enqueue(encoder.encode((format === 'csv' ? csvHead : '') + linesIn(first))),
     pull: async controller => {
       const { done, value } = await rest.next();
       if (done === true) controller.close();
-      else controller.enqueue(encoder.encode(value.map(lineOf).join('')));
+      else controller.enqueue(encoder.encode(linesIn(value)));
     },
     cancel: async () => void (await rest.return()),
   });

@@ -1,0 +1,39 @@
+import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
+import { type PublicationsOptions, print, written } from '../publications/publications-command.ts';
+import { sourceNamed } from '../watch/source-named.ts';
+import { type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
+import { remoteSources } from './remote-watch-state.ts';
+
+/** `orbweaver remote publications`: what a watch has found, newest first, on standard output. */
+export async function remotePublications(id: string, options: RemoteOptions & PublicationsOptions): Promise<void> {
+  const api = await remoteApi(options);
+  const path = `${watchPath(id)}/publications/export?${await filtersOf(api, id, options)}`;
+  const records = recordsIn(api.parts(path), options.limit ?? Number.POSITIVE_INFINITY);
+  for await (const part of written(records, options.format)) await print(part);
+}
+
+async function filtersOf(api: Remote, id: string, options: PublicationsOptions): Promise<string> {
+  const { query, source, since, until, originals } = options;
+  const number =
+    source === undefined ? undefined : sourceNamed('--source', source, await remoteSources(api, id)).number;
+  const filters = new URLSearchParams({
+    format: 'jsonl',
+    ...(query === undefined ? {} : { query }),
+    ...(number === undefined ? {} : { source: String(number) }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+    ...(originals === undefined ? {} : { originals: 'true' }),
+  });
+  return filters.toString().replaceAll('+', '%20');
+}
+
+async function* recordsIn(parts: AsyncIterable<string>, most: number): AsyncGenerator<PublicationRecord> {
+  let count = 0;
+  for await (const part of parts)
+    for (const line of part.split('\n')) {
+      if (line === '') continue;
+      if (count >= most) return;
+      count += 1;
+      yield JSON.parse(line) as PublicationRecord;
+    }
+}

@@ -1,0 +1,117 @@
+import { type Command, Option } from 'commander';
+import type { PublicationsOptions } from '../publications/publications-command.ts';
+import { addSelection } from '../publications/publications-program.ts';
+import { addSpecOptions } from '../spec/spec-options.ts';
+import type { CheckSourceOptions } from '../watch/check-source.ts';
+import { intervals, kinds, rechecks, requestSettings, requests, seconds } from '../watch/watch-program.ts';
+import type { AddEntryOptions, ChangeEntryOptions } from '../watch/watch-sources.ts';
+import type { RemoteOptions } from './remote-api.ts';
+import type { RemoteNewOptions } from './remote-watches.ts';
+
+type WithApi = (command: Command) => Command;
+
+/** The commands for watches in an AWS account. */
+export function addRemoteWatches(remote: Command, withApi: WithApi, exit: (code: number) => void): void {
+  const watches = remote.command('watches').description('Starts and follows watches of a deployed stack.');
+  addBeginning(watches, withApi);
+  addLife(watches, withApi);
+  const sources = watches.command('sources').description('Looks at sources and changes their entries.');
+  addSources(sources, withApi, exit);
+  const list = remote
+    .command('publications')
+    .description('list what a watch has found, or write it as JSON Lines, CSV or Parquet')
+    .argument('<watch>', 'id of the watch');
+  addSelection(withApi(list)).action(async (id: string, options: RemoteOptions & PublicationsOptions) => {
+    const { remotePublications } = await import('./remote-publications.ts');
+    await remotePublications(id, options);
+  });
+  for (const command of [watches, ...watches.commands, ...sources.commands]) command.exitOverride();
+}
+
+function addBeginning(watches: Command, withApi: WithApi): void {
+  const command = withApi(watches.command('new'))
+    .description('start a watch: looks what there is at each source, and watches it; prints its id')
+    .option('--source <urls...>', 'addresses of news sites; a host name alone is taken as https')
+    .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
+    .option('--config <file>', 'the settings, with the sources as its sites, as YAML or JSON')
+    .option('--archive', 'read further parts of lists and calendars too, each once')
+    .addOption(requests())
+    .addOption(rechecks());
+  addSpecOptions(intervals(command), requestSettings).action(async (options: RemoteNewOptions) => {
+    const { newRemoteWatch } = await import('./remote-watches.ts');
+    await newRemoteWatch(options);
+  });
+  withApi(watches.command('ls'))
+    .description('list watches, newest first, with their publications')
+    .action(async (options: RemoteOptions) => {
+      const { listRemoteWatches } = await import('./remote-watches.ts');
+      await listRemoteWatches(options);
+    });
+}
+
+function addLife(watches: Command, withApi: WithApi): void {
+  const ofWatch = (name: string, description: string): Command =>
+    withApi(watches.command(name)).description(description).argument('<watch>', 'id of the watch');
+  ofWatch('status', 'show the sources, their entries and what is due when').action(
+    async (id: string, options: RemoteOptions) => {
+      const { remoteWatchStatus } = await import('./remote-watches.ts');
+      await remoteWatchStatus(id, options);
+    },
+  );
+  ofWatch('run', 'go on with a watch that was stopped').action(async (id: string, options: RemoteOptions) => {
+    const { runRemoteWatch } = await import('./remote-watches.ts');
+    await runRemoteWatch(id, options);
+  });
+  ofWatch('stop', 'stop a watch').action(async (id: string, options: RemoteOptions) => {
+    const { stopRemoteWatch } = await import('./remote-watches.ts');
+    await stopRemoteWatch(id, options);
+  });
+  ofWatch('rm', 'delete a watch that was stopped, with all that it found').action(
+    async (id: string, options: RemoteOptions) => {
+      const { removeRemoteWatch } = await import('./remote-watches.ts');
+      await removeRemoteWatch(id, options);
+    },
+  );
+}
+
+function addSources(sources: Command, withApi: WithApi, exit: (code: number) => void): void {
+  const check = sources
+    .command('check')
+    .description('Shows what there is at a source, asked for from this machine: nothing is deployed or started.')
+    .argument('<url>', 'the source; a host name alone is taken as https')
+    .addOption(requests())
+    .option('--json', 'as JSON on standard output');
+  addSpecOptions(check, requestSettings).action(async (url: string, options: CheckSourceOptions) => {
+    const { checkSource } = await import('../watch/check-source.ts');
+    exit(await checkSource(url, options));
+  });
+  const ofWatch = (name: string, description: string): Command =>
+    withApi(sources.command(name)).description(description).argument('<watch>', 'id of the watch');
+  ofWatch('list', 'list the sources of a watch with their entries').action(
+    async (id: string, options: RemoteOptions) => {
+      const { remoteWatchStatus } = await import('./remote-watches.ts');
+      await remoteWatchStatus(id, options);
+    },
+  );
+  ofWatch('add', 'add an entry to a source')
+    .argument(
+      '<url>',
+      'a feed, a sitemap, a page with a list or one that is clicked through, of a host that is watched',
+    )
+    .addOption(new Option('--kind <kind>', 'what it is').choices(kinds).default('feed'))
+    .addOption(seconds('--interval <seconds>', 'fixed time between two looks (default: learnt)'))
+    .action(async (id: string, url: string, options: RemoteOptions & AddEntryOptions) => {
+      const { addRemoteEntry } = await import('./remote-watches.ts');
+      await addRemoteEntry(id, url, options);
+    });
+  for (const [change, description] of Object.entries(changes) as [keyof typeof changes, string][])
+    ofWatch(change, description)
+      .argument('<urls...>', 'addresses of entries, as "status" shows them')
+      .addOption(new Option('--kind <kind>', 'only entries of this kind').choices(kinds))
+      .action(async (id: string, urls: readonly string[], options: RemoteOptions & ChangeEntryOptions) => {
+        const { changeRemoteEntries } = await import('./remote-watches.ts');
+        await changeRemoteEntries(id, urls, change, options);
+      });
+}
+
+const changes = { on: 'switch entries on', off: 'switch entries off', remove: 'remove entries' } as const;

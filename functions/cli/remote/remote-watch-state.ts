@@ -1,0 +1,89 @@
+/** A watch as the API shows it, as the commands of this machine show one. */
+import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
+import type { WatchState } from '../../embedded/watch/read-watch.ts';
+import { type Remote, watchPath } from './remote-api.ts';
+
+/** Instants are texts there. */
+type Shown<T, Key extends keyof T> = Omit<T, Key> & { readonly [K in Key]?: string };
+interface ShownEntry extends Omit<Shown<EntryStatus, 'due' | 'lastRead'>, 'last'> {
+  readonly interval?: number;
+  readonly last?: Omit<NonNullable<EntryStatus['last']>, 'at'> & { readonly at: string };
+}
+interface ShownSource extends Omit<Shown<SourceStatus, 'due'>, 'entries' | 'rules'> {
+  readonly entries: readonly ShownEntry[];
+  readonly rules?: Omit<NonNullable<SourceStatus['rules']>, 'alarm'> & {
+    readonly alarm?: Omit<NonNullable<NonNullable<SourceStatus['rules']>['alarm']>, 'since'> & {
+      readonly since: string;
+    };
+  };
+}
+
+/** Sources that are asked for at once. */
+const atOnce = 8;
+
+export interface RemoteWatch {
+  readonly id: string;
+  readonly state: string;
+  readonly createdAt: string;
+  readonly publications?: number;
+}
+
+/** Numbers of the sources, in their order. */
+export async function sourceNumbers(api: Remote, id: string): Promise<readonly number[]> {
+  const numbers: number[] = [];
+  for (let path: string | undefined = `${watchPath(id)}/sources`; path !== undefined; ) {
+    const page: { sources: { number: number }[]; next?: string } = await api.call('GET', path);
+    numbers.push(...page.sources.map(({ number }) => number));
+    path = page.next === undefined ? undefined : `${watchPath(id)}/sources?cursor=${encodeURIComponent(page.next)}`;
+  }
+  return numbers;
+}
+
+/** The sources with their entries. */
+export async function remoteSources(api: Remote, id: string): Promise<readonly SourceStatus[]> {
+  const numbers = await sourceNumbers(api, id);
+  const sources: SourceStatus[] = [];
+  for (let from = 0; from < numbers.length; from += atOnce) {
+    const some = numbers.slice(from, from + atOnce);
+    const shown = await Promise.all(
+      some.map(async number => await api.call<ShownSource>('GET', `${watchPath(id)}/sources/${number}`)),
+    );
+    sources.push(...shown.map(sourceIn));
+  }
+  return sources;
+}
+
+/** As `orbweaver watch status` has it. */
+export async function remoteState(api: Remote, id: string): Promise<WatchState> {
+  const { state, publications = 0 } = await api.call<RemoteWatch>('GET', watchPath(id));
+  return { directory: id, state: states[state] ?? 'interrupted', publications, sources: await remoteSources(api, id) };
+}
+
+const states: Readonly<Record<string, WatchState['state']>> = {
+  ...{ queued: 'running', running: 'running', stopping: 'stopping', unloading: 'stopping' },
+  ...{ stopped: 'stopped', finished: 'stopped' },
+};
+
+function sourceIn({ due, entries, rules, ...source }: ShownSource): SourceStatus {
+  const alarm = rules?.alarm;
+  const held = rules && {
+    ...rules,
+    ...(alarm === undefined ? {} : { alarm: { ...alarm, since: Date.parse(alarm.since) } }),
+  };
+  return {
+    ...source,
+    ...(due === undefined ? {} : { due: Date.parse(due) }),
+    ...(held === undefined ? {} : { rules: held as NonNullable<SourceStatus['rules']> }),
+    entries: entries.map(entryIn),
+  };
+}
+
+function entryIn({ due, interval, last, lastRead, ...entry }: ShownEntry): EntryStatus {
+  return {
+    ...entry,
+    ...(due === undefined ? {} : { due: Date.parse(due) }),
+    ...(interval === undefined ? {} : { fixedS: interval }),
+    ...(last === undefined ? {} : { last: { ...last, at: Date.parse(last.at) } }),
+    ...(lastRead === undefined ? {} : { lastRead: Date.parse(lastRead) }),
+  };
+}
