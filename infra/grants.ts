@@ -46,6 +46,8 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
   for (const [door, actions] of Object.entries(ofPublications) as [Door, readonly ItemAction[]][])
     if (functions[door] !== undefined)
       grant(functionOf(door), 'dynamodb', [...actions], [tables.publications.tableArn]);
+  for (const table of [tables.crawls, tables.watched])
+    grant(functions.api, 'dynamodb', ['BatchWriteItem', 'Query', 'UpdateItem'], [table.tableArn]);
   const files = (door: Door, kinds: readonly ObjectKind[], ...actions: ObjectAction[]): void =>
     grant(
       functionOf(door),
@@ -84,7 +86,8 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
     files('unload', ['states'], 'GetObject');
     files('browser', ['traversals'], 'GetObject', 'PutObject', 'DeleteObject');
     list('browser');
-    send('browser', toBrowser, toParse);
+    // What follows a turn of a watch that has clicked needs no browser.
+    send('browser', toBrowser, toFetch, toParse);
   }
 
   files('parse', ['bodies'], 'GetObject', 'DeleteObject');
@@ -125,7 +128,8 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
 /** What watches have found: kept by the function that parses, read by those that show it. */
 const ofPublications: Partial<Readonly<Record<Door, readonly ItemAction[]>>> = {
   parse: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
-  api: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
+  // A watch that is deleted takes all its items with it.
+  api: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'BatchWriteItem'],
   daily: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
 };
 

@@ -6,6 +6,7 @@ import {
   openAwsFiles,
   openAwsMachine,
   openAwsObjects,
+  removeAwsWatch,
 } from '../../shared/adapters/aws/open.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { CrawlService } from '../../shared/place/crawl-service.ts';
@@ -54,9 +55,14 @@ export const awsCrawlService: CrawlService = {
   hasUpload: async upload => await openAwsFiles().hasUpload(upload),
   readResult: async (crawl, name, from, most) => await openAwsFiles().readResult(crawl, name, from, most),
   lacksPicture: () => refusal('no-graph-picture'),
-  removeFiles: async crawl => {
+  removeFiles: async (crawl, isWatch) => {
     const end = performance.now() + removingMs;
-    return await openAwsFiles().removeAll(crawl, () => performance.now() > end);
+    const isOver = (): boolean => performance.now() > end;
+    // Rows of a crawl expire, those of a watch do not.
+    const rows = isWatch ? await removeAwsWatch(crawl, isOver) : { removed: 0, isDone: true };
+    if (!rows.isDone) return rows;
+    const files = await openAwsFiles().removeAll(crawl, isOver);
+    return { removed: rows.removed + files.removed, isDone: files.isDone };
   },
   dollars: usage => dollarsOf(usage).total,
   isPrivate: isPrivateStart,

@@ -71,7 +71,10 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     liveWork: async crawl => readLiveFile(directoryOf(crawl)),
     lacksPicture: crawl => refusal('no-graph-sample', { command: `orbweaver export ${directoryOf(crawl)}` }),
     lostResults: async crawl => await crawls.lostResults(directoryOf(crawl)),
-    removeFiles: async crawl => await removeCrawl(directoryOf(crawl)),
+    removeFiles: async crawl => {
+      await removeCrawl(directoryOf(crawl));
+      return { removed: 0, isDone: true };
+    },
     dollars: () => undefined,
   };
 }
@@ -95,8 +98,8 @@ function freeName(folder: CrawlFolder, name: string): string {
 }
 
 /** Removes what a crawl has written, and the directory unless it holds something else. Nobody may work on it. */
-async function removeCrawl(directory: string): Promise<boolean> {
-  if (!existsSync(directory)) return true;
+async function removeCrawl(directory: string): Promise<void> {
+  if (!existsSync(directory)) return;
   const lock = await soonEnough(async () => {
     const taken = lockDirectory(directory);
     return 'owner' in taken ? undefined : taken;
@@ -112,5 +115,4 @@ async function removeCrawl(directory: string): Promise<boolean> {
   await rmdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY') throw error;
   });
-  return true;
 }

@@ -73,12 +73,20 @@ export interface CrawlService {
    * Absent where the place does not lose files.
    */
   lostResults?(crawl: string): Promise<{ readonly names: readonly string[]; readonly why: Refusal } | undefined>;
-  /** Removes files of the crawl for as long as a request may take; whether none is left. */
-  removeFiles(crawl: string): Promise<boolean>;
+  /** Removes what there is of the crawl, but for what expires by itself, for as long as a request may take. */
+  removeFiles(crawl: string, isWatch: boolean): Promise<Removal>;
   /** List price of what was used; undefined where nothing is billed. */
   dollars(usage: CrawlUsage): number | undefined;
   /** Whether a start address is refused before anything is asked: this place does not crawl private hosts. */
   isPrivate(start: URL): boolean;
+}
+
+/** What a request has removed. */
+export interface Removal {
+  /** Files and rows; 0 where they are not counted. */
+  readonly removed: number;
+  /** Nothing is left. */
+  readonly isDone: boolean;
 }
 
 /** What became of a site that was to be added. */

@@ -4,6 +4,7 @@
  */
 import {
   type BatchGetItemCommandInput,
+  type BatchWriteItemCommandInput,
   type CancellationReason,
   ConditionalCheckFailedException,
   DynamoDBClient,
@@ -88,6 +89,8 @@ export class MemoryDynamoDb {
         return this.query(input as QueryCommandInput);
       case 'UpdateItemCommand':
         return this.update(input as UpdateItemCommandInput);
+      case 'BatchWriteItemCommand':
+        return this.remove(input as BatchWriteItemCommandInput);
       case 'TransactWriteItemsCommand':
         return this.transact(input as TransactWriteItemsCommandInput);
       default:
@@ -102,6 +105,26 @@ export class MemoryDynamoDb {
         Keys.map(key => this.item(table, key)).filter(item => item !== undefined),
       ]),
     );
+  }
+
+  private remove({ RequestItems = {} }: BatchWriteItemCommandInput): object {
+    for (const [table, requests] of Object.entries(RequestItems)) {
+      if (requests.length > 25) throw new Error('BatchWriteItem takes 25 requests');
+      for (const { DeleteRequest: request } of requests) {
+        const { pk, sk } = request!.Key!;
+        const partition = this.partition(table, pk!.S!);
+        if (partition.delete(sk!.S!)) this.order.delete(partition);
+      }
+    }
+    return {};
+  }
+
+  /** Keys of all items whose partition is of the crawl, by table. */
+  keysOfCrawl(crawl: string): string[] {
+    return [...this.partitions].flatMap(([name, items]) => {
+      const [table, pk = ''] = name.split('\n');
+      return [...items.keys()].filter(sk => `${pk}#${sk}#`.includes(`${crawl}#`)).map(sk => `${table} ${pk} ${sk}`);
+    });
   }
 
   private query(input: QueryCommandInput): object {

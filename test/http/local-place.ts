@@ -281,7 +281,7 @@ export class LocalPlace {
         if (content !== undefined) this.bytesRead += most;
         return content === undefined ? undefined : Buffer.from(content).subarray(from, from + most);
       },
-      removeFiles: async () => true,
+      removeFiles: async () => ({ removed: 0, isDone: true }),
       lacksPicture: crawl => refusal('no-graph-sample', { command: `orbweaver export ${crawl}` }),
       dollars: ({ writeUnit }) => writeUnit / 1_000_000,
       isPrivate: ({ hostname }) => hostname === '127.0.0.1' || hostname.endsWith('.internal'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entryKinds } from '../../../shared/place/watch-service.ts';
 import { tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
@@ -6,7 +7,8 @@ import { entriesChangeSchema, entrySchema, sourceSchema } from '../routes/entry-
 import { exportFormats, publicationsOfPage } from '../routes/publication-routes.ts';
 import { tableFormats } from '../routes/report-routes.ts';
 import { acceptanceSchema, pageSchema, ruleTestSchema, suggestionSchema } from '../routes/rule-routes.ts';
-import { sourceChangeSchema, watchSchema } from '../routes/watch-routes.ts';
+import { watchSchema } from '../routes/start-watch.ts';
+import { sourceChangeSchema } from '../routes/watch-routes.ts';
 import { header, id, list, operation, query, requestOf } from './open-api-parts.ts';
 
 const missing = { 404: 'No such watch of yours, or nothing of this number in it.' };
@@ -21,7 +23,7 @@ function lifePaths(specOf: (more: object) => object): object {
   return {
     '/watches': {
       post: operation(
-        'Starts a watch, where the stack was deployed with watches. Feeds, sitemaps and lists of each source are looked for first; GET /watches/{id}/sources shows what was found.',
+        'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules`, and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are looked for first; GET /watches/{id}/sources shows what was found.',
         {
           body: requestOf(
             'As for POST /crawls, whose sites are the sources, and `watch`: how they are looked at.',
@@ -119,7 +121,11 @@ function sourcePaths(): object {
         },
       ),
       delete: operation('Removes an entry; what it found stays.', {
-        parameters: [id, { ...query('address', 'Its address.', { type: 'string' }), required: true }],
+        parameters: [
+          id,
+          { ...query('address', 'Its address.', { type: 'string' }), required: true },
+          query('kind', 'Only an entry of this kind.', { type: 'string', enum: [...entryKinds] }),
+        ],
         answers: { 200: 'Removed.', ...missing, ...damaged },
       }),
     },

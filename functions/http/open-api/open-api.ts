@@ -64,7 +64,11 @@ function crawlPaths(deployed: PartNames | undefined): object {
       ),
       delete: operation('Deletes a crawl that is at rest, with its results.', {
         parameters: [id],
-        answers: { 202: 'Files are left: send it again.', 204: 'Deleted.', 409: 'The crawl runs.' },
+        answers: {
+          202: 'Files are left: send it again. `removed` counts what this request has removed.',
+          204: 'Deleted.',
+          409: 'The crawl runs.',
+        },
       }),
     },
     '/crawls/{id}/stop': {

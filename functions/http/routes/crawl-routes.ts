@@ -250,13 +250,14 @@ function isStranded({ queued, createdAt }: CrawlRecord, row: CrawlRow | undefine
   return queued && row === undefined && now - createdAt > longestQueuedMs;
 }
 
-async function deleteCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
+export async function deleteCrawl(ports: HttpPorts, context: Asked): Promise<Response> {
   const { record, row } = await ownCrawl(ports, context);
   const atRest = record.failure !== undefined || (!record.queued && row?.state === 'finished');
   if (!atRest && !isStranded(record, row, ports.clock.now())) throw new Problem(409, [refusal('delete-running')]);
-  if (!(await ports.service.removeFiles(record.id)))
+  const { removed, isDone } = await ports.service.removeFiles(record.id, row?.spec.watch !== undefined);
+  if (!isDone)
     return context.json(
-      { id: record.id, detail: 'Many files are deleted; more are left, so send this request again.' },
+      { id: record.id, removed, detail: 'Many files are deleted; more are left, so send this request again.' },
       202,
     );
   await ports.registry.remove(record);

@@ -80,20 +80,25 @@ export class CrawlFiles {
     }
   }
 
-  /** Removes objects of a crawl until `isOver`; whether none is left. */
-  async removeAll(crawl: string, isOver: () => boolean): Promise<boolean> {
+  /** Removes objects of a crawl until `isOver`. */
+  async removeAll(
+    crawl: string,
+    isOver: () => boolean,
+  ): Promise<{ readonly removed: number; readonly isDone: boolean }> {
+    let removed = 0;
     const prefixes = [...kinds.map(kind => `${kind}/${crawl}/`), dailyPrefixOf(crawl)];
     for (const Prefix of prefixes) {
       for (;;) {
         const listing = new ListObjectsV2Command({ Bucket: this.bucket, Prefix });
         const { Contents: found = [] } = await this.client.send(listing);
         if (found.length === 0) break;
-        if (isOver()) return false;
+        if (isOver()) return { removed, isDone: false };
         const Objects = found.map(({ Key }) => ({ Key }));
         await this.client.send(new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } }));
+        removed += Objects.length;
       }
     }
-    return true;
+    return { removed, isDone: true };
   }
 }
 

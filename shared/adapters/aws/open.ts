@@ -24,6 +24,7 @@ import { type DynamoStore, openDynamoStore } from './dynamo/dynamo-store.ts';
 import { LifeMachine } from './life-machine.ts';
 import { dailyKey } from './object-keys.ts';
 import { CopyReader, DynamoPublications } from './publications/dynamo-publications.ts';
+import { type RemovedItems, removeWatch } from './publications/remove-watch.ts';
 import { S3Objects } from './s3-objects.ts';
 import { S3ResultSink } from './s3-result-sink.ts';
 import { SqsQueue, SqsVisibility } from './sqs-queue.ts';
@@ -91,6 +92,18 @@ export function openAwsPublications(crawl: string, copies = new CopyReader()): D
   const calls = new DynamoCalls({ client: dynamo(), clock, ids: randomIds });
   const table = required(names.publicationsTable);
   return new DynamoPublications({ calls, table, crawl, objects: openAwsObjects(crawl), clock, ids: randomIds, copies });
+}
+
+/** Removes the rows of a watch until `isOver`; those that find it expire in a day. */
+export async function removeAwsWatch(crawl: string, isOver: () => boolean): Promise<RemovedItems> {
+  const clock = systemClock();
+  const calls = new DynamoCalls({ client: dynamo(), clock, ids: randomIds });
+  const tables = {
+    crawls: required(names.crawlsTable),
+    watched: required(names.watchedTable),
+    publications: required(names.publicationsTable),
+  };
+  return await removeWatch({ calls, tables, ttl: Math.ceil(clock.now() / 1000) + 86_400 }, crawl, isOver);
 }
 
 export const openAwsRegistry = once(

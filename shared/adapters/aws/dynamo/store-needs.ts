@@ -27,6 +27,7 @@ export type ItemAction =
   | 'BatchGetItem'
   | 'Query'
   | 'PutItem'
+  | 'BatchWriteItem'
   | 'UpdateItem'
   | 'DeleteItem'
   | 'ConditionCheckItem';

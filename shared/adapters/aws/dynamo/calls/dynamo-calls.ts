@@ -4,6 +4,7 @@
  */
 import {
   BatchGetItemCommand,
+  BatchWriteItemCommand,
   ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
@@ -11,6 +12,7 @@ import {
   TransactionCanceledException,
   TransactWriteItemsCommand,
   UpdateItemCommand,
+  type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
 import { sideBySide } from '../../../../domain/side-by-side.ts';
 import type { Clock, Ids } from '../../../../ports.ts';
@@ -32,6 +34,8 @@ export type TransactAnswer =
 const mostAtOnce = 64;
 /** BatchGetItem takes 100 keys. */
 const keysPerRead = 100;
+/** BatchWriteItem takes 25 requests. */
+const keysPerRemoval = 25;
 /** Waits double from the first to the longest; a table that is throttled for half a minute is waited out. */
 const firstWaitMs = 50;
 const longestWaitMs = 3_000;
@@ -133,6 +137,25 @@ export class DynamoCalls {
       if (open.length > 0) await waiting.next(new Error(`${open.length} keys were left out`));
     }
     return rows;
+  }
+
+  /** Removes items whatever is in them, once all of them are gone. */
+  async removeAll(table: string, keys: readonly ItemKey[]): Promise<void> {
+    const batches = Array.from({ length: Math.ceil(keys.length / keysPerRemoval) }, (_, index) =>
+      keys.slice(index * keysPerRemoval, (index + 1) * keysPerRemoval),
+    );
+    await inParallel(batches, async batch => await this.removeBatch(table, batch));
+  }
+
+  private async removeBatch(table: string, keys: readonly ItemKey[]): Promise<void> {
+    let open: WriteRequest[] = keys.map(key => ({ DeleteRequest: { Key: itemOf({ ...key }) } }));
+    const item = { table, key: keys[0]! };
+    for (const waiting = this.waiting(item); open.length > 0; ) {
+      const command = new BatchWriteItemCommand({ RequestItems: { [table]: open } });
+      const answer = await this.patiently(item, async () => await this.client.send(command));
+      open = answer.UnprocessedItems?.[table] ?? [];
+      if (open.length > 0) await waiting.next(new Error(`${open.length} items were left`));
+    }
   }
 
   /** Items of a partition whose sort key is between two (both included), in its order; strongly consistent. */
