@@ -13,6 +13,7 @@ import { createHttpApp } from '../http/http-app.ts';
 import { siteChanges } from '../http/request/change-sites.ts';
 import type { HttpApp } from '../http/request/http-env.ts';
 import { awsCrawlService } from './aws-crawl-service.ts';
+import { pagesOfRequest } from './aws-pages.ts';
 import { awsWatches } from './aws-watches.ts';
 import { logError, logger } from './lambda-log.ts';
 
@@ -20,6 +21,7 @@ let app: HttpApp | undefined;
 
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   app ??= openApp();
+  pagesOfRequest();
   const response = await app.fetch(requestOf(event), { owner: ownerOf(event) });
   const { requestId } = event.requestContext;
   logger.info('request', { requestId, method: event.httpMethod, route: event.path, status: response.status });
@@ -34,7 +36,7 @@ function openApp(): HttpApp {
     store: { ...store, requestStop },
     links: store,
     schedule: store,
-    sites: siteChanges({ store }),
+    sites: { ...siteChanges({ store }), remove: removeSite },
     registry: openAwsRegistry(),
     service: awsCrawlService,
     ...(keepsAwsWatches() ? { watches: awsWatches } : {}),
@@ -42,14 +44,26 @@ function openApp(): HttpApp {
   return createHttpApp(ports, error => logError('request failed', error, {}));
 }
 
+/** A watch without sources ends: what they had fetched is parsed, and nobody would tick for it. */
+async function removeSite(crawl: string, site: number): Promise<boolean> {
+  const store = openAwsStore('api');
+  const isRemoved = await store.removeSite(crawl, site);
+  const row = await store.readCrawl(crawl);
+  if (row?.spec.watch !== undefined && row.state === 'running' && row.activeSites === 0) await endWatch(crawl);
+  return isRemoved;
+}
+
+async function endWatch(crawl: string): Promise<void> {
+  const record = await openAwsRegistry().read(crawl);
+  if (record !== undefined) await openAwsMachine().end(crawl, record.run);
+}
+
 /** Nobody ticks for a watch while it goes on: a machine is begun that sees the stop and ends it. */
 async function requestStop(crawl: string, stop: Stop): Promise<boolean> {
   const store = openAwsStore('api');
   const isNew = await store.requestStop(crawl, stop);
   const row = await store.readCrawl(crawl);
-  const record = await openAwsRegistry().read(crawl);
-  if (row?.spec.watch !== undefined && row.stop !== undefined && record !== undefined)
-    await openAwsMachine().end(crawl, record.run);
+  if (row?.spec.watch !== undefined && row.stop !== undefined) await endWatch(crawl);
   return isNew;
 }
 

@@ -1,15 +1,18 @@
-import { openAwsClock, openAwsPublications, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import { hasAwsBrowser, openAwsClock, openAwsPublications, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import { addEntryTo, changeEntriesOf } from '../../shared/place/change-entries.ts';
+import { changeRulesOf } from '../../shared/place/change-rules.ts';
 import type { WatchService } from '../../shared/place/watch-service.ts';
 import { publicationsOf } from '../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../shared/wings/publications/export/publication-record.ts';
 import { sourceNames } from '../../shared/wings/publications/export/source-names.ts';
+import { acceptRules, endRules, type RuleVersions } from '../../shared/wings/publications/grabber/rule-health.ts';
 import type { PublicationQuery } from '../../shared/wings/publications/store/publication-store.ts';
 import { compareVersions } from '../../shared/wings/publications/versions/compare-versions.ts';
 import { readMemory } from '../../shared/wings/publications/watch/source-memory.ts';
 import { sourceStatuses } from '../../shared/wings/publications/watch/source-status.ts';
+import { awsPage } from './aws-pages.ts';
 
 /** Texts that a search by words reads within a request: larger watches are searched in their daily tables. */
 const mostSearched = 5_000;
@@ -23,6 +26,12 @@ export const awsWatches: WatchService = {
   skipped: async (watch, source) => ({ ...readMemory(await openAwsStore('api').readMemory(watch, source)).skipped }),
   addEntry: async (watch, entry) => await addEntryTo(ports(), await known(watch), entry),
   changeEntries: async (watch, ...rest) => await changeEntriesOf(ports(), await known(watch), ...rest),
+  changeRules: async (watch, source, rules) => {
+    const change =
+      rules === undefined ? endRules : (before: RuleVersions, at: string) => acceptRules(before, rules, at);
+    await changeRulesOf(ports(), { crawl: watch, source }, change);
+  },
+  page: async (watch, address) => await awsPage(watch, (await known(watch)).spec, address),
   countPublications: async watch => await openAwsPublications(watch).count(),
   newByDay: async (watch, since) => await openAwsPublications(watch).newByDay(since),
   find: async (watch, query, most, before) => {
@@ -48,7 +57,8 @@ export const awsWatches: WatchService = {
 };
 
 function ports() {
-  return { clock: openAwsClock(), store: openAwsStore('api') };
+  const browser = hasAwsBrowser() ? {} : { lacksBrowser: true as const };
+  return { clock: openAwsClock(), store: openAwsStore('api'), ...browser };
 }
 
 async function known(watch: string): Promise<CrawlRow> {

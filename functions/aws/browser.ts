@@ -4,14 +4,28 @@
  */
 
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { awsProcesses, openAwsBrowserQueue } from '../../shared/adapters/aws/open.ts';
+import { awsProcesses, openAwsBrowserQueue, openAwsQueue } from '../../shared/adapters/aws/open.ts';
 import { openRenderer, openTraverser } from '../../shared/adapters/browser/open.ts';
+import type { Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
+import type { Queue, Wake } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import { renderWith } from '../../shared/steps/fetch/render-pages.ts';
 import { type AnswerRecord, StoredRecord } from '../../shared/steps/page/answer-record.ts';
 import { fetchBatch } from './fetch-batch.ts';
 import { count } from './lambda-log.ts';
+
+/** What follows the turn of a watch is mostly pages, which need no browser: only the turn itself comes here again. */
+function queuesOfWatch({ turn }: Message): Queue {
+  return {
+    send: async wakes => {
+      const isSame = ({ kind, turn: other }: Wake): boolean => kind === 'fetch' && other === turn;
+      const [own, others] = [wakes.filter(isSame), wakes.filter(wake => !isSame(wake))];
+      if (own.length > 0) await openAwsBrowserQueue().send(own);
+      if (others.length > 0) await openAwsQueue().send(others);
+    },
+  };
+}
 
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const chromium = { processes: awsProcesses(), inLambda: true };
@@ -28,7 +42,10 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
         const record = records.get(message.crawl) ?? new StoredRecord(worker.ports.objects);
         records.set(message.crawl, record);
         const rendering = renderWith({ ...shared, record });
-        return await fetchTurn({ ...worker, rendering, longestWaitMs: protocol.longestBrowserWaitMs }, message);
+        const crawl = await worker.ports.store.readCrawl(message.crawl);
+        const ports =
+          crawl?.spec.watch === undefined ? worker.ports : { ...worker.ports, queue: queuesOfWatch(message) };
+        return await fetchTurn({ ...worker, ports, rendering, longestWaitMs: protocol.longestBrowserWaitMs }, message);
       },
     });
   } finally {

@@ -1,7 +1,10 @@
-/** Consumer of the fetch queue. Turns of crawls that need a browser are passed on to the function with the browser. */
+/**
+ * Consumer of the fetch queue. Turns of crawls that need a browser, and turns of watches that click, are passed on to the
+ * function with the browser.
+ */
 
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { openAwsBrowserQueue, openAwsQueue } from '../../shared/adapters/aws/open.ts';
+import { hasAwsBrowser, openAwsBrowserQueue, openAwsQueue } from '../../shared/adapters/aws/open.ts';
 import type { Handled, Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
 import { needsBrowser } from '../../shared/domain/spec/crawl-spec.ts';
@@ -25,7 +28,9 @@ async function visit(worker: FetchWorker, message: Message): Promise<Handled> {
     return { kind: 'done' };
   }
   count('Turns');
-  return await fetchTurn(worker, message);
+  if (crawl?.spec.watch === undefined || !hasAwsBrowser()) return await fetchTurn(worker, message);
+  const toBrowser = async (handed: Message): Promise<void> => void (await passOn(openAwsBrowserQueue(), handed));
+  return await fetchTurn({ ...worker, toBrowser }, message);
 }
 
 /** Turns at once: up to 32, and as many as fit into the memory with the most that each may hold. */

@@ -9,6 +9,7 @@ import {
 } from '../../shared/adapters/aws/open.ts';
 import type { WatchOrder } from '../../shared/domain/protocol/crawl-record.ts';
 import { dueAfter } from '../../shared/domain/protocol/protocol.ts';
+import type { WatchedAddress } from '../../shared/domain/protocol/watched-address.ts';
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { sideBySide } from '../../shared/domain/side-by-side.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
@@ -45,6 +46,10 @@ export async function seedWatch(
   const fetcher = openAwsFetcher();
   try {
     await sideBySide(spec.sites.slice(seeded, until), sourcesPerStep, async site => {
+      const settings = order.settings?.[site.url];
+      // A repeat finds its own.
+      if (settings !== undefined) await store.changeSettings(crawl, site.number, undefined, settings);
+      if (order.further?.includes(site.url)) return;
       const addresses = await entriesAt(site, { rules, order, clock, fetcher });
       logger.info('source', { crawl, site: site.number, entries: addresses.length });
       await store.watch(crawl, site.number, addresses);
@@ -54,8 +59,14 @@ export async function seedWatch(
   }
   if (until < spec.sites.length) return { crawl, run, seeded: until, done: false };
   const sites: ResolvedSite[] = [];
-  for (const site of spec.sites) if ((await store.readEntries(crawl, site.number)).some(isOn)) sites.push(site);
-  if (sites.length === 0) throw new BadInput([refusal('nothing-to-watch', { count: spec.sites.length })]);
+  let count = 0;
+  for (const site of spec.sites) {
+    const isFurther = order.further?.includes(site.url) ?? false;
+    const isWatched = !isFurther && (await store.readEntries(crawl, site.number)).some(isWatchable);
+    if (isWatched) count += 1;
+    if (isFurther || isWatched) sites.push(site);
+  }
+  if (count === 0) throw new BadInput([refusal('nothing-to-watch', { count: spec.sites.length })]);
   const kept = createCrawlRules({ ...spec, sites });
   await seedSites({ store }, crawl, kept, sites);
   const ports = { clock, store, queue: openAwsQueue() };
@@ -72,8 +83,9 @@ export async function indexSources(crawl: string): Promise<void> {
     if (status === 'active') await store.addWake(crawl, site, due);
 }
 
-function isOn({ due }: { readonly due: number }): boolean {
-  return Number.isFinite(due);
+/** A list that needs clicks is proposed only: a person switches it on. */
+function isWatchable({ due, kind }: Pick<WatchedAddress, 'due' | 'kind'>): boolean {
+  return Number.isFinite(due) || kind === 'traversal';
 }
 
 interface Finding {
@@ -86,7 +98,8 @@ interface Finding {
 async function entriesAt({ url, delayMs }: ResolvedSite, { rules, order, clock, fetcher }: Finding) {
   const { spec } = rules;
   const asking = askPolitely(fetcher, { clock, identity: requestIdentityOf(spec), delayMs, robots: spec.robots });
-  const found = await findEntries(url, { ...asking, mostRequests: order.requests, nowMs: clock.now() });
+  const hosts = spec.sites.map(site => new URL(site.url).host);
+  const found = await findEntries(url, { ...asking, mostRequests: order.requests, hosts, nowMs: clock.now() });
   // The first turn knows nothing of these requests.
   await clock.sleep(delayMs);
   return firstEntries(found, rules, { now: clock.now(), fixedS: order.interval });

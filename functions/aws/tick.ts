@@ -33,7 +33,8 @@ async function tickOnce({ crawl, run, ticks = 0 }: TickEvent): Promise<Ticked> {
   const conditions = conditionsOf((await knownCrawl(crawl)).spec);
   const running = await tick({ ...ports, budget: sharedBudget(ports) }, crawl, conditions);
   const row = await knownCrawl(crawl);
-  if (running && row.spec.watch !== undefined && row.stop === undefined)
+  // A watch that has lost its last source ends as a crawl does.
+  if (running && row.spec.watch !== undefined && row.stop === undefined && row.activeSites > 0)
     return { crawl, run, ticks: ticks + 1, running, waitSeconds: 0, renew: false, isWatched: true };
   const waitSeconds = secondsToNext(row, ticks, ports.clock.now());
   logger.info('tick', { crawl, run, running, stop: row.stop, activeSites: row.activeSites, waitSeconds });

@@ -5,7 +5,7 @@ import { allowance, BadInput, refusedValue } from '../domain/refusal/refusal.ts'
 import { parseSiteAddress } from '../domain/spec/site-address.ts';
 import { createCrawlRules } from '../domain/turn/crawl-rules.ts';
 import type { Clock, SiteRows, SourceSettingsRows, WatchedAddresses } from '../ports.ts';
-import { entryAddress, entryIdentity, readEntryState } from '../wings/publications/watch/entry-state.ts';
+import { entryAddress, entryIdentity, isTraversal, readEntryState } from '../wings/publications/watch/entry-state.ts';
 import { readSettings } from '../wings/publications/watch/source-settings.ts';
 import type { ChangedEntry, EntryChange, NewEntry } from './watch-service.ts';
 
@@ -15,11 +15,13 @@ export interface EntryPorts {
   readonly store: Pick<SiteRows, 'readSites'> &
     Pick<WatchedAddresses, 'readEntries' | 'setDue' | 'unwatch' | 'watch'> &
     SourceSettingsRows;
+  /** The place has no browser: entries that are clicked through cannot be switched on. */
+  readonly lacksBrowser?: true;
 }
 
 /** Switches entries on or off, removes them, or changes their intervals; with `kind` only entries of that kind. Throws `BadInput` before anything where one is not known. */
 export async function changeEntriesOf(
-  { store, clock }: EntryPorts,
+  { store, clock, lacksBrowser }: EntryPorts,
   { id, spec }: Pick<CrawlRow, 'id' | 'spec'>,
   addresses: readonly string[],
   change: EntryChange,
@@ -35,7 +37,11 @@ export async function changeEntriesOf(
     throw new BadInput(
       unknown.map(address => refusedValue('entry', address, allowance('unknown-entry', { count: known.size }))),
     );
-  for (const identity of named.flat().filter(each => known.has(each))) {
+  const isClicked = (identity: string): boolean => lacksBrowser === true && change === 'on' && isTraversal(identity);
+  const found = named.map(identities => identities.filter(each => known.has(each)));
+  const refused = addresses.filter((_, index) => found[index]!.every(isClicked));
+  if (refused.length > 0) throw new BadInput(refused.map(withoutBrowser));
+  for (const identity of found.flat().filter(each => !isClicked(each))) {
     const { site, entry } = known.get(identity)!;
     if (typeof change === 'object') await changeInterval({ store, clock }, id, { site, entry }, change.interval);
     else if (change === 'remove') await store.unwatch(id, site, identity);
@@ -43,6 +49,10 @@ export async function changeEntriesOf(
   }
   const sourceOf = (identities: readonly string[]) => known.get(identities.find(each => known.has(each))!)!.site;
   return addresses.map((address, index) => ({ address, source: sourceOf(named[index]!) }));
+}
+
+function withoutBrowser(address: string) {
+  return refusedValue('entry', address, allowance('clicks-need-browser'));
 }
 
 /** A look that comes sooner by it is brought forward; a later one comes as it was due. */
@@ -72,10 +82,11 @@ function identitiesOf(url: string, kind: WatchedKind | undefined): readonly stri
 
 /** Adds an entry to the source whose host it is of. Throws `BadInput` where no source is. */
 export async function addEntryTo(
-  { store, clock }: EntryPorts,
+  { store, clock, lacksBrowser }: EntryPorts,
   { id, spec }: Pick<CrawlRow, 'id' | 'spec'>,
   { address, kind, interval }: NewEntry,
 ): Promise<ChangedEntry> {
+  if (kind === 'traversal' && lacksBrowser === true) throw new BadInput([withoutBrowser(address)]);
   const { normalize, siteKey } = createCrawlRules(spec);
   const url = urlOf(address);
   const rows = (await store.readSites(id)).filter(({ status }) => status !== 'removed' && status !== 'same-as');

@@ -122,8 +122,8 @@ export interface WatchService {
    * `BadInput` where its host is watched already, and where there is nothing to watch.
    */
   addSource?(watch: string, source: NewSource): Promise<AddedSource & { readonly findings?: SourceFindings }>;
-  /** From now on pages of a source are read by these rules, or, without rules, by none; absent where a place does not take rules so. */
-  changeRules?(watch: string, source: number, rules: RulesData | undefined): Promise<void>;
-  /** Asks for a page of a source as politely as the watch does; absent where the place asks for none by itself. */
-  page?(watch: string, address: string): Promise<AskedPage>;
+  /** From now on pages of a source are read by these rules, or, without rules, by none. */
+  changeRules(watch: string, source: number, rules: RulesData | undefined): Promise<void>;
+  /** Asks for a page of a source as politely as the watch does. */
+  page(watch: string, address: string): Promise<AskedPage>;
 }

@@ -8,12 +8,14 @@ import { DeleteMessageCommand, type Message, ReceiveMessageCommand } from '@aws-
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { handler as browserHandler } from '../../functions/aws/browser.ts';
 import { orderFile } from '../../functions/aws/control-files.ts';
+import { handler as dailyHandler } from '../../functions/aws/daily.ts';
 import { handler as fetchHandler } from '../../functions/aws/fetch.ts';
 import type { Planned, RunInput, SeedEvent, Seeded, TaskError, UnloadEvent } from '../../functions/aws/life-events.ts';
 import { handler as parseHandler } from '../../functions/aws/parse.ts';
 import { handler as seedHandler } from '../../functions/aws/seed.ts';
 import { handler as tickHandler } from '../../functions/aws/tick.ts';
 import { handler as unloadHandler } from '../../functions/aws/unload.ts';
+import { handler as wakeHandler } from '../../functions/aws/wake.ts';
 import type { Door } from '../../shared/adapters/aws/door-stores.ts';
 import { openAwsObjects, openAwsRegistry } from '../../shared/adapters/aws/open.ts';
 import type { CrawlOrder } from '../../shared/domain/protocol/crawl-record.ts';
@@ -87,6 +89,26 @@ export class Account {
     const { batches } = (await this.unloadStep({ ...run, kind: 'plan' })) as Planned;
     for (const batch of batches) await this.unloadStep(batch);
     await this.unloadStep({ ...run, kind: 'summary' });
+  }
+
+  /** Delivers messages and wakes what is due until a second has passed without a message; then every source rests. */
+  async visits(deliveries: Deliveries = {}): Promise<void> {
+    for (let quiet = 0, round = 1; quiet < 5; round += 1) {
+      if (round > 500) throw new Error('the watches do not come to rest');
+      await this.as('wake', async () => await wakeHandler({}, timeLeft(60_000)));
+      const delivered =
+        (await this.deliver('fetch', deliveries.times)) +
+        (await this.deliver('browser', deliveries.times)) +
+        (await this.deliver('parse', deliveries.times));
+      await deliveries.between?.(round);
+      quiet = delivered === 0 ? quiet + 1 : 0;
+      if (delivered === 0) await new Promise(resolve => setTimeout(resolve, 200));
+    }
+  }
+
+  /** As the clock calls it each night; `days` as in its event. */
+  async writeDays(watch: string, days: readonly string[]): Promise<void> {
+    await this.as('daily', async () => await dailyHandler({ days, watches: [watch] }, timeLeft(900_000)));
   }
 
   async toTheEnd(order: CrawlOrder, deliveries?: Deliveries): Promise<RunInput> {

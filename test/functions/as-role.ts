@@ -10,13 +10,13 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { RolePolicies } from '../infra/policy-evaluation.ts';
 import { resourceNamed, synthesize } from '../infra/synthesized-stack.ts';
 
-type Door = 'Seed' | 'Fetch' | 'Browser' | 'Parse' | 'Tick' | 'Unload' | 'Api';
+type Door = 'Seed' | 'Fetch' | 'Browser' | 'Parse' | 'Tick' | 'Wake' | 'Daily' | 'Unload' | 'Api';
 
 /** An action of IAM and where; actions and names as in a policy. */
 type Need = readonly [action: string, resource: string];
 type Input = Readonly<Record<string, unknown>>;
 
-const { resources } = synthesize({ browser: 'true' });
+const { resources } = synthesize({ browser: 'true', publications: 'true' });
 const current = new AsyncLocalStorage<Door>();
 const policies = new Map<Door, RolePolicies>();
 
@@ -51,6 +51,7 @@ function needsOf(operation: string, input: Input): readonly Need[] {
     case 'DeleteItem':
       return [rowNeed(operation, input)];
     case 'BatchGetItem':
+    case 'BatchWriteItem':
       return Object.keys(input['RequestItems'] as object).map(TableName => rowNeed(operation, { TableName }));
     case 'TransactWriteItems':
       return (input['TransactItems'] as Record<string, Input>[]).flatMap(item =>

@@ -4,9 +4,9 @@ import { addSelection } from '../publications/publications-program.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import type { CheckSourceOptions } from '../watch/check-source.ts';
 import { intervals, kinds, rechecks, requestSettings, requests, seconds } from '../watch/watch-program.ts';
-import type { AddEntryOptions, ChangeEntryOptions } from '../watch/watch-sources.ts';
+import type { ChangeEntryOptions } from '../watch/watch-sources.ts';
 import type { RemoteOptions } from './remote-api.ts';
-import type { RemoteNewOptions } from './remote-watches.ts';
+import type { AddEntryOptions, RemoteNewOptions } from './remote-watches.ts';
 
 type WithApi = (command: Command) => Command;
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { NewEntry } from '../../../shared/place/watch-service.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import { specInFile } from '../spec/config-file.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
@@ -6,7 +7,7 @@ import { formatCount, formatTable } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import type { NewWatchOptions } from '../watch/new-watch.ts';
 import { readWatchConfig } from '../watch/watch-config.ts';
-import type { AddEntryOptions, ChangeEntryOptions } from '../watch/watch-sources.ts';
+import type { ChangeEntryOptions } from '../watch/watch-sources.ts';
 import { statusText } from '../watch/watch-text.ts';
 import { crawlPath, type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 import { specToSend } from './remote-start.ts';
@@ -28,18 +29,22 @@ async function orderOf({ api: _, json: __, ...options }: RemoteNewOptions): Prom
   const { source = [], host = [], config, requests } = options;
   if (source.length === 0 && config === undefined)
     throw new BadCommand(['there is nothing to watch; give the address of a news site by --source, or --config.']);
-  const given = config === undefined ? undefined : await readWatchConfig(config);
+  const given = config === undefined ? undefined : await readWatchConfig(config, host);
   const configured =
     config === undefined || given === undefined ? {} : { config, configured: specInFile(config, given.value) };
   const { spec } = await gatherSpec({ urls: source, options, partsAreElsewhere: true, ...configured });
-  const { sites = [], ...settings } = specToSend(spec);
+  if (given?.organizations !== undefined)
+    throw new BadCommand([`organizations in ${config} are looked for on one machine only; allowed is a file without.`]);
+  const { sites: all = [], ...settings } = specToSend(spec);
+  // The further hosts of a file are its last sites; the API takes them by themselves.
+  const sites = all.slice(0, all.length - (given?.hosts.length ?? 0));
   const rules: ReadonlyMap<string, RulesData> = given?.rules ?? new Map();
   const { interval, leastInterval, mostInterval, recheck, archive } = options;
   return {
     ...settings,
     sites: sites.map(site => (rules.has(site.url) ? { ...site, rules: rules.get(site.url) } : site)),
     watch: {
-      ...{ requests, hosts: host },
+      ...{ requests, hosts: given?.hosts ?? host },
       ...(interval === undefined ? {} : { interval }),
       ...(leastInterval === undefined ? {} : { leastInterval }),
       ...(mostInterval === undefined ? {} : { mostInterval }),
@@ -134,6 +139,11 @@ export async function changeRemoteEntries(
       await api.call('DELETE', `${entries}?${query.toString().replaceAll('+', '%20')}`);
     }
   process.stdout.write(addresses.map(address => `${address} ${said[change]}.\n`).join(''));
+}
+
+export interface AddEntryOptions {
+  readonly kind: NewEntry['kind'];
+  readonly interval?: number;
 }
 
 /** `orbweaver remote watches sources add`: an entry of a host that is watched. */

@@ -62,6 +62,9 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'browser-folder':
     '{at}{directory} — не папка, в которую входите только вы; удалите её или назовите в TMPDIR свою папку.',
   'browser-start': '{at}Chromium ({path}) не запускается: {why}',
+  'hosts-need-sites': '{at}значение {value} не подходит без sites; допустим список сайтов в самом запросе.',
+  'clicks-need-browser':
+    '{at}{value} просматривается нажатиями, а браузера в этом стеке нет; допустима запись другого вида или cdk deploy -c browser=true.',
   'beside-sites': '{at}не подходит рядом с sites; допустимо одно из двух.',
   'unknown-format': `${refused}допустимы {names}[ (может быть, {nearest}?)]; форматы плагинов называет поле writers.`,
   'unknown-part': `${refused}допустимы {names}[ (может быть, {nearest}?)] и имена из плагинов.`,
@@ -307,8 +310,6 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'no-such-source': '{at}источника {value} в этом наблюдении нет.',
   'no-such-publication': 'Такой публикации в этом наблюдении нет.',
   'no-such-version': '{at}версии {value} у этой публикации нет.',
-  'no-pages-here': 'Отсюда страницы не запрашиваются; допустим orbweaver serve на своей машине.',
-  'no-rules-here': 'Здесь правила не принимаются; допустимо orbweaver watch rules accept на машине наблюдения.',
   'no-mentions-here':
     'Здесь упоминания организаций не считаются; допустимо наблюдение на своей машине (orbweaver serve).',
   'no-organizations-here': 'Наблюдение не ищет организаций; допустим список: orbweaver watch organizations set.',

@@ -1,5 +1,5 @@
 /** Rules of a source of a watch in a directory: read and changed also while another process works on it. */
-import type { SourceSettingsRows } from '../../../shared/ports.ts';
+import { changeRulesOf, type RuleChange } from '../../../shared/place/change-rules.ts';
 import {
   acceptRules,
   endRules,
@@ -32,28 +32,8 @@ export async function endForSource(directory: string, source: number): Promise<R
   return held;
 }
 
-type Change = (before: RuleVersions, at: string) => RuleVersions;
-
-async function changeRules(directory: string, source: number, change: Change): Promise<RuleVersions> {
-  return await withWatch(directory, async ({ store, clock }, { id }) => {
-    for (;;) {
-      const versions = await changedRules(store, { crawl: id, source, at: clock.now() }, change);
-      if (versions !== undefined) return versions;
-    }
-  });
-}
-
-/** Undefined where somebody else has changed them meanwhile. */
-async function changedRules(
-  store: SourceSettingsRows,
-  { crawl, source, at }: { readonly crawl: string; readonly source: number; readonly at: number },
-  change: Change,
-): Promise<RuleVersions | undefined> {
-  const stored = await store.readSettings(crawl, source);
-  const settings = readSettings(stored);
-  const rules = change(settings.rules ?? [], new Date(at).toISOString());
-  const isChanged = await store.changeSettings(crawl, source, stored, JSON.stringify({ ...settings, rules }));
-  return isChanged ? rules : undefined;
+async function changeRules(directory: string, source: number, change: RuleChange): Promise<RuleVersions> {
+  return await withWatch(directory, async (state, { id }) => await changeRulesOf(state, { crawl: id, source }, change));
 }
 
 function rulesIn(settings: string | undefined): RuleVersions {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { pageTree } from '../../../shared/domain/html/page-tree.ts';
-import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, asMessage, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
@@ -108,7 +108,6 @@ async function endRules(ports: HttpPorts, context: Asked): Promise<Response> {
 
 async function changeRules(context: Asked, watch: OwnWatch, rules: RulesData | undefined): Promise<Response> {
   const { number } = await knownSource(watch, numberOf(context.req.param('number') ?? ''));
-  if (watch.watches.changeRules === undefined) throw new Problem(409, [refusal('no-rules-here')]);
   await watch.watches.changeRules(watch.id, number, rules);
   const source = await knownSource(watch, number);
   return context.json({ number, ...(source.rules === undefined ? {} : { rules: source.rules }) });
@@ -137,7 +136,6 @@ async function askedAt(
   { id, row, watches }: OwnWatch,
   url: string,
 ): Promise<AskedPage> {
-  if (watches.page === undefined) throw new Problem(409, [refusal('no-pages-here')]);
   const start = parseSiteAddress(url);
   if (start.kind === 'refused') throw new BadInput([refusedValue('address', url, start.why)]);
   demandPublic([start.url], new URL(context.req.url).host, ports.service);

@@ -3,9 +3,7 @@ import { z } from 'zod';
 import type { CrawlRecord } from '../../../shared/domain/protocol/crawl-record.ts';
 import type { CrawlRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
-import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
-import { hostOf } from '../../../shared/domain/url/scope.ts';
-import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { ChangedEntry, DayCount, WatchService } from '../../../shared/place/watch-service.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
@@ -14,8 +12,9 @@ import { Problem, toldRefusal } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
 import { crawlLine } from '../views/crawl-view.ts';
 import { sourceLine, sourceView } from '../views/source-view.ts';
-import { orderOf, ownLines, readableCrawl, resumeCrawl, startRun, stopCrawl } from './crawl-routes.ts';
+import { deleteCrawl, ownLines, readableCrawl, resumeCrawl, stopCrawl } from './crawl-routes.ts';
 import { numberOf } from './site-routes.ts';
+import { startWatch } from './start-watch.ts';
 
 type Asked = Context<HttpEnv>;
 
@@ -31,65 +30,14 @@ export function addWatchRoutes(app: HttpApp, ports: HttpPorts): void {
     await ownWatch(ports, context);
     return await resumeCrawl(ports, context);
   });
+  app.delete('/watches/:id', async context => {
+    await ownWatch(ports, context);
+    return await deleteCrawl(ports, context);
+  });
   app.get('/watches/:id/sources', async context => await listSources(ports, context));
   app.get('/watches/:id/sources/:number', async context => await showSource(ports, context));
   app.patch('/watches/:id/sources/:number', async context => await switchSource(ports, context));
   app.delete('/watches/:id/sources/:number', async context => await removeSource(ports, context));
-}
-
-const secondsOf = (least: number, most: number) => {
-  const error = asMessage(allowance('whole-number', { least, most, of: 'seconds' }));
-  return z.int({ error }).min(least, { error }).max(most, { error });
-};
-const requestsError = asMessage(allowance('whole-number', { least: 1, most: 200, of: 'requests' }));
-const recheckError = asMessage(allowance('list-of-most', { most: 20, of: 'seconds' }));
-const yearS = 31_536_000;
-
-/** How the sources of a new watch are looked at. */
-export const watchSchema = z.strictObject({
-  leastInterval: secondsOf(10, yearS).default(watchDefaults.leastS),
-  mostInterval: secondsOf(10, yearS).default(watchDefaults.mostS),
-  interval: secondsOf(10, yearS).optional(),
-  recheck: z
-    .array(secondsOf(10, yearS), { error: recheckError })
-    .max(20, { error: recheckError })
-    .default([...watchDefaults.recheckS]),
-  gather: secondsOf(0, 86_400).default(3_600),
-  archive: z.boolean({ error: asMessage(allowance('true-false')) }).default(false),
-  requests: z
-    .int({ error: requestsError })
-    .min(1, { error: requestsError })
-    .max(200, { error: requestsError })
-    .default(40),
-});
-
-/** Body as of POST /crawls, whose sites are the sources, with `watch`. */
-async function startWatch(ports: HttpPorts, context: Asked): Promise<Response> {
-  if (ports.service.startsWatches !== true) throw new Problem(409, [refusal('no-watches-here')]);
-  const body = await readJson(context.req.raw);
-  const { watch = {}, ...spec } = body as Readonly<Record<string, unknown>>;
-  const given = readValue(watchSchema, watch);
-  const order = await orderOf(ports, context, spec);
-  demandHosts(order);
-  const { leastInterval: leastS, mostInterval: mostS, recheck, archive, gather, interval, requests } = given;
-  if (leastS > mostS)
-    throw new BadInput([
-      refusedValue('watch.leastInterval', leastS, allowance('whole-number', { least: 10, most: mostS, of: 'seconds' })),
-    ]);
-  const recheckS = [...new Set(recheck)].sort((a, b) => a - b);
-  const options = { leastS, mostS, recheckS, gatherS: gather, ...(archive ? { archive } : {}) };
-  const started = { ...order, watch: { options, requests, ...(interval === undefined ? {} : { interval }) } };
-  return await startRun(ports, context, body, started);
-}
-
-/** Two sources of one host would wait for each other's looks. */
-function demandHosts({ spec: { sites = [] } }: StartOrder): void {
-  const hosts = new Set<string>();
-  for (const { url } of sites) {
-    const host = hostOf(new URL(url));
-    if (hosts.has(host)) throw new BadInput([refusedValue('sites', url, allowance('one-source-of-a-host'))]);
-    hosts.add(host);
-  }
 }
 
 /** A watch of the caller's, whose state can be read. */

@@ -40,7 +40,9 @@ type UnloadStore = Pick<ClaimedUrls, 'claimsAfter'> &
   ChoiceReader;
 /** What a fetch turn of a watch asks for beside. */
 type VisitsStore = NonNullable<FetchPorts['watched']>;
-type WatchStart = Pick<WatchedAddresses, 'watch' | 'readEntries'> & Pick<DueSources, 'addWake'>;
+type WatchStart = Pick<WatchedAddresses, 'watch' | 'readEntries'> &
+  Pick<DueSources, 'addWake'> &
+  Pick<SourceSettingsRows, 'changeSettings'>;
 type ApiStore = Omit<WatchedAddresses, 'dueAddresses' | 'readWatched'> &
   SourceSettingsRows &
   Pick<SiteRows, 'readSite'> &
@@ -59,7 +61,7 @@ const shares: MethodsOf<ShareStore> = {
 };
 const stops: MethodsOf<StopStore> = { readCrawl: true, requestStop: true };
 const seed: MethodsOf<StartStore & ResumeStore & ShareStore & Losses & WatchStart & Pick<CrawlRows, 'readCrawl'>> = {
-  ...{ watch: true, readEntries: true, addWake: true },
+  ...{ watch: true, readEntries: true, addWake: true, changeSettings: true },
   ...{ createCrawl: true, claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
   ...{ readSites: true, reopen: true, readCrawl: true, readTaken: true, loseTurn: true, ...shares },
 };

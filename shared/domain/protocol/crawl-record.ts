@@ -32,6 +32,10 @@ export interface WatchOrder {
   readonly interval?: number;
   /** Requests for finding the entries of a source, at most. */
   readonly requests: number;
+  /** Start addresses of sources at which nothing is looked for: further hosts of others. */
+  readonly further?: readonly string[];
+  /** Of a source, by its start address, what is set from the beginning: as its settings are stored. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** A result file as the list of results shows it. */

@@ -52,6 +52,9 @@ export const refusalSentences = {
   'browser-folder':
     '{at}{directory} is no directory that only you can enter; remove it, or set TMPDIR to a directory of your own.',
   'browser-start': '{at}Chromium ({path}) does not start: {why}',
+  'hosts-need-sites': '{at}{value} is refused without sites; allowed is a list of sites in the request.',
+  'clicks-need-browser':
+    '{at}{value} is clicked through, and this stack has no browser; allowed is an entry of another kind, or cdk deploy -c browser=true.',
   'beside-sites': '{at}refused beside sites; allowed is one of the two.',
   'unknown-format': `${refused}allowed are {names}[ (did you mean {nearest}?)]; writers of plugins are named by \`writers\`.`,
   'unknown-part': `${refused}allowed are {names}[ (did you mean {nearest}?)], and names that plugins give.`,
@@ -309,8 +312,6 @@ export const refusalSentences = {
   'no-such-publication': 'There is no such publication in this watch; GET /watches/ID/publications lists them.',
   'no-such-version': '{at}{value} is no version of this publication; GET /watches/ID/publications/NUMBER lists them.',
 
-  'no-pages-here': 'Pages are not asked for here; allowed is orbweaver serve on your own machine.',
-  'no-rules-here': 'Rules are not accepted here; allowed is orbweaver watch rules accept on the machine of the watch.',
   'no-mentions-here':
     'Mentions of organizations are not counted here; allowed is a watch on one machine (orbweaver serve).',
   'no-organizations-here':

@@ -121,6 +121,9 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   const chosen = await chooseEntries(view);
   if (chosen.kind !== 'fetch') return await leaveWithout(view, chosen);
   const { again } = chosen;
+  const { rendering: ownRendering, toBrowser } = view.turn.worker;
+  if (ownRendering === undefined && toBrowser !== undefined && hasClicks(chosen))
+    return await handOver(view, toBrowser);
   // All that was lost is known without asking the host, which may have gone since.
   if (again !== undefined && chosen.taken.length === 0)
     return await commitAgain(view, { chosen, outcome: nothingAsked }, again);
@@ -156,11 +159,21 @@ async function renderingOf(
 ): Promise<TurnRendering | undefined> {
   const { spec } = view.rules;
   const { rendering } = view.turn.worker;
-  const hasClicks = chosen.taken.some(({ entry }) => entry.look?.kind === 'traversal');
-  if (!needsBrowser(spec) && !hasClicks) return undefined;
+  if (!needsBrowser(spec) && !hasClicks(chosen)) return undefined;
   if (rendering !== undefined) return await rendering(view, chosen, robots.rules);
   if (needsBrowser(spec)) throw new Error(`render: ${spec.render} needs a browser, and this place has none`);
   return withoutBrowser;
+}
+
+function hasClicks({ taken }: Extract<TurnEntries, { kind: 'fetch' }>): boolean {
+  return taken.some(({ entry }) => entry.look?.kind === 'traversal');
+}
+
+/** Nothing was asked. The token first: whoever gets the message would wait for it. */
+async function handOver({ turn }: TurnView, toBrowser: (message: Message) => Promise<void>): Promise<Handled> {
+  await turn.worker.ports.store.returnToken(turn.lease, tokenAfter(turn));
+  await toBrowser(turn.message);
+  return { kind: 'done' };
 }
 
 const withoutBrowser: TurnRendering = {

@@ -63,6 +63,8 @@ export interface FetchWorker {
   readonly robots: Map<string, CompiledRobots>;
   /** Absent where no page can be rendered. */
   readonly rendering?: RenderTurn;
+  /** Hands the message of a turn on whose looks click, where another worker of the place has a browser. */
+  readonly toBrowser?: (message: Message) => Promise<void>;
 }
 
 /** How the pages that a turn takes are rendered, with the rules of their site's robots.txt. */

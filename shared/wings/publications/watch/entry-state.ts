@@ -70,9 +70,16 @@ export function entryAddress(
   return { identity: known, address, kind, due, fields: {}, state: JSON.stringify({ ...newEntry, ...state }) };
 }
 
+/** The end of the identity of a page that is clicked through. */
+const clicks = '#clicks';
+
 /** A page may be looked at as it is sent, and clicked through too: addresses have no fragments otherwise. */
 export function entryIdentity(identity: string, kind: WatchedKind): string {
-  return kind === 'traversal' ? `${identity}#clicks` : identity;
+  return kind === 'traversal' ? `${identity}${clicks}` : identity;
+}
+
+export function isTraversal(identity: string): boolean {
+  return identity.endsWith(clicks);
 }
 
 export function readEntryState({ state }: Pick<WatchedAddress, 'state'>): EntryState {

@@ -1,0 +1,100 @@
+import { pageText } from '../../../shared/domain/html/decode-text.ts';
+import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
+import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
+import type { AskedPage } from '../../../shared/place/watch-service.ts';
+import type { Clock, Fetcher } from '../../../shared/ports.ts';
+import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
+import { HostLines } from '../../../shared/steps/page/host-lines.ts';
+import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
+import { DocumentAsker } from '../../../shared/wings/publications/finding/document-asker.ts';
+
+/** Longer pages are not looked at here: what learns from them would hold up the server. */
+const mostCharacters = 2_000_000;
+/** Redirects of a page among them. */
+const mostRequests = 6;
+/** Watches whose pages are remembered, and how long after the last of them was asked for. */
+const mostOpen = 4;
+const idleMs = 600_000;
+
+interface Asking {
+  readonly answers: PoliteAnswers;
+  readonly lines: HostLines;
+  close(): Promise<void>;
+  timer: NodeJS.Timeout;
+}
+
+/** Who asks. */
+export interface AskingPlace {
+  readonly clock: Clock;
+  openFetcher(spec: ResolvedSpec): Promise<Fetcher>;
+}
+
+/**
+ * Pages that a person looks at to make rules, asked for as politely as the watch asks and each once: what was answered is
+ * remembered for some minutes. The watch itself keeps no page.
+ */
+export class WatchPages {
+  readonly #open = new Map<string, Promise<Asking>>();
+  readonly #place: AskingPlace;
+
+  constructor(place: AskingPlace) {
+    this.#place = place;
+  }
+
+  async page(watch: string, spec: ResolvedSpec, address: string): Promise<AskedPage> {
+    const { answers, lines, timer } = await this.#askingOf(watch, spec);
+    timer.refresh();
+    const asker = new DocumentAsker({
+      ask: async url => {
+        const answer = await answers.ask({ address: url, kind: 'document', headers: {}, page: url }, lines);
+        if (typeof answer !== 'string') return answer;
+        return answer === 'robots' || answer === 'private-address' ? answer : 'no-answer';
+      },
+      robots: async origin => await answers.robotsText(origin, lines),
+      mostRequests,
+    });
+    const asked = await asker.ask(address);
+    if (asked.kind === 'none') return asked;
+    const html = pageText(asked);
+    if (html.length > mostCharacters) return { kind: 'none', address: asked.address, outcome: 'too-large' };
+    return { kind: 'page', address: asked.address, html };
+  }
+
+  async close(): Promise<void> {
+    for (const [watch] of this.#open) await this.#forget(watch);
+  }
+
+  #askingOf(watch: string, spec: ResolvedSpec): Promise<Asking> {
+    const known = this.#open.get(watch);
+    if (known !== undefined) return known;
+    const [oldest] = this.#open.keys();
+    if (this.#open.size >= mostOpen && oldest !== undefined) void this.#forget(oldest);
+    const asking = this.#begin(watch, spec);
+    this.#open.set(watch, asking);
+    asking.catch(() => this.#open.delete(watch));
+    return asking;
+  }
+
+  async #begin(watch: string, spec: ResolvedSpec): Promise<Asking> {
+    const { clock } = this.#place;
+    const fetcher = await this.#place.openFetcher(spec);
+    const delayMs = Math.max(0, ...spec.sites.map(site => site.delayMs));
+    const policy = robotsPolicyNamed(spec.robots);
+    const identity = requestIdentityOf(spec);
+    return {
+      answers: new PoliteAnswers({ fetcher, clock, identity, delayMs, robots: policy, record: new MemoryRecord() }),
+      lines: new HostLines(clock),
+      close: async () => await fetcher.close(),
+      timer: setTimeout(() => void this.#forget(watch), idleMs).unref(),
+    };
+  }
+
+  async #forget(watch: string): Promise<void> {
+    const asking = this.#open.get(watch);
+    this.#open.delete(watch);
+    const { timer, close } = (await asking) ?? {};
+    clearTimeout(timer);
+    await close?.();
+  }
+}

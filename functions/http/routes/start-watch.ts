@@ -1,0 +1,118 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { WatchOrder } from '../../../shared/domain/protocol/crawl-record.ts';
+import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
+import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
+import { hostOf } from '../../../shared/domain/url/scope.ts';
+import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
+import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
+import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
+import type { HttpEnv } from '../request/http-env.ts';
+import { Problem } from '../request/problem.ts';
+import { readJson, readValue } from '../request/read-request.ts';
+import { orderOf, startRun } from './crawl-routes.ts';
+
+const mostAddress = 2_048;
+const addressError = asMessage(allowance('address'));
+/** An address as a request gives it. */
+const givenAddress = z
+  .string({ error: addressError })
+  .min(1, { error: addressError })
+  .max(mostAddress, {
+    error: asMessage(allowance('most-characters', { most: mostAddress })),
+  });
+const secondsOf = (least: number, most: number) => {
+  const error = asMessage(allowance('whole-number', { least, most, of: 'seconds' }));
+  return z.int({ error }).min(least, { error }).max(most, { error });
+};
+const requestsError = asMessage(allowance('whole-number', { least: 1, most: 200, of: 'requests' }));
+const recheckError = asMessage(allowance('list-of-most', { most: 20, of: 'seconds' }));
+const yearS = 31_536_000;
+const mostHosts = 100;
+const hostsError = asMessage(allowance('list-of-most', { most: mostHosts, of: 'addresses' }));
+
+/** How the sources of a new watch are looked at. */
+export const watchSchema = z.strictObject({
+  leastInterval: secondsOf(10, yearS).default(watchDefaults.leastS),
+  mostInterval: secondsOf(10, yearS).default(watchDefaults.mostS),
+  interval: secondsOf(10, yearS).optional(),
+  recheck: z
+    .array(secondsOf(10, yearS), { error: recheckError })
+    .max(20, { error: recheckError })
+    .default([...watchDefaults.recheckS]),
+  gather: secondsOf(0, 86_400).default(3_600),
+  archive: z.boolean({ error: asMessage(allowance('true-false')) }).default(false),
+  requests: z
+    .int({ error: requestsError })
+    .min(1, { error: requestsError })
+    .max(200, { error: requestsError })
+    .default(40),
+  hosts: z.array(givenAddress, { error: hostsError }).max(mostHosts, { error: hostsError }).default([]),
+});
+
+/** Body as of POST /crawls, whose sites are the sources and may have `rules`, with `watch`. */
+export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {
+  if (ports.service.startsWatches !== true) throw new Problem(409, [refusal('no-watches-here')]);
+  const body = await readJson(context.req.raw);
+  const { watch = {}, ...spec } = body as Readonly<Record<string, unknown>>;
+  const given = readValue(watchSchema, watch);
+  const { sites, settings } = partedRules(spec['sites'], ports.clock.now());
+  const order = await orderOf(ports, context, { ...spec, ...withHosts(sites, given.hosts) });
+  demandHosts(order);
+  const { leastInterval: leastS, mostInterval: mostS, recheck, archive, gather, interval, requests } = given;
+  if (leastS > mostS)
+    throw new BadInput([
+      refusedValue('watch.leastInterval', leastS, allowance('whole-number', { least: 10, most: mostS, of: 'seconds' })),
+    ]);
+  const recheckS = [...new Set(recheck)].sort((a, b) => a - b);
+  const options = { leastS, mostS, recheckS, gatherS: gather, ...(archive ? { archive } : {}) };
+  const further = given.hosts.length === 0 ? {} : { further: order.spec.sites!.slice(-given.hosts.length).map(urlOf) };
+  const more = { ...(interval === undefined ? {} : { interval }), ...further };
+  const settled = settings === undefined ? more : { ...more, settings };
+  return await startRun(ports, context, body, { ...order, watch: { options, requests, ...settled } });
+}
+
+/** Sites without their rules, and the rules as settings of the sources. */
+function partedRules(sites: unknown, now: number): { readonly sites: unknown } & Pick<WatchOrder, 'settings'> {
+  if (!Array.isArray(sites)) return { sites };
+  const settings: Record<string, string> = {};
+  const plain = sites.map((site: unknown, index) => {
+    const { rules, ...rest } = Object(site) as Readonly<Record<string, unknown>>;
+    if (rules === undefined) return site;
+    const data = readRulesData(rules, path => fieldPath(['sites', index, 'rules', ...path]));
+    const start = parseSiteAddress(String(rest['url']));
+    // An address that is refused is told as such.
+    if (start.kind !== 'refused')
+      settings[start.url.href] = JSON.stringify({
+        version: 1,
+        rules: acceptRules([], data, new Date(now).toISOString()),
+      });
+    return rest;
+  });
+  return { sites: plain, ...(Object.keys(settings).length === 0 ? {} : { settings }) };
+}
+
+/** Further hosts are the last of the sites. */
+function withHosts(sites: unknown, hosts: readonly string[]): object {
+  if (hosts.length === 0) return sites === undefined ? {} : { sites };
+  if (!Array.isArray(sites)) throw new BadInput([refusedValue('watch.hosts', hosts[0], allowance('hosts-need-sites'))]);
+  return { sites: [...(sites as unknown[]), ...hosts.map(url => ({ url }))] };
+}
+
+/** As the resolved spec has it. */
+function urlOf({ url }: NonNullable<StartOrder['spec']['sites']>[number]): string {
+  const start = parseSiteAddress(url);
+  return start.kind === 'refused' ? url : start.url.href;
+}
+
+/** Two sources of one host would wait for each other's looks. */
+function demandHosts({ spec: { sites = [] } }: StartOrder): void {
+  const hosts = new Set<string>();
+  for (const { url } of sites) {
+    const host = hostOf(new URL(url));
+    if (hosts.has(host)) throw new BadInput([refusedValue('sites', url, allowance('one-source-of-a-host'))]);
+    hosts.add(host);
+  }
+}
