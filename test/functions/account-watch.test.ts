@@ -168,6 +168,7 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
 
   test('is started, seen, changed, read and deleted by the commands for an account', async () => {
     await using api = await serveApi();
+    source.publish(12);
     const signing = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_EC2_METADATA_DISABLED: 'true' };
     const remote = async (...args: readonly string[]) =>
       await runCli(['remote', ...args], { env: { ...env, ...signing, ORBWEAVER_API: api.url } });
@@ -221,6 +222,7 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
   });
 
   test('ends when its last source is removed, and leaves nothing when it is deleted', async () => {
+    source.publish(12);
     const id = await started({ sites: [{ url: source.url }] });
     await account.visits();
     const count = source.texts.size;
