@@ -3,12 +3,14 @@ import type { WatchOptions } from '../../../domain/spec/crawl-spec.ts';
 
 /** A look may come so much sooner for the sake of others, ms. */
 const soonerMs = 300_000;
-/** Spreads sources over the time between two gatherings (the golden ratio). */
+/** So many sources are looked at together: turns of different hosts share what an invocation costs while each waits for its host. */
+const together = 8;
+/** Spreads groups of sources over the time between two gatherings (the golden ratio). */
 const spread = 0.618_033_988_749_895;
 
 /**
  * Where visits are paid for, looks of a source come together: at instants that are `gatherS` apart, other instants for other
- * sources. Looks at entries that come more often are left alone.
+ * groups of sources. Looks at entries that come more often are left alone.
  */
 export function gathered(
   watched: WatchedAddress,
@@ -19,6 +21,6 @@ export function gathered(
   const every = gatherS * 1000;
   if (every === 0 || !Number.isFinite(watched.due)) return watched;
   if (watched.kind !== 'publication' && watched.due - now < every - soonerMs) return watched;
-  const phase = Math.floor(((site * spread) % 1) * every);
+  const phase = Math.floor(((Math.floor((site - 1) / together) * spread) % 1) * every);
   return { ...watched, due: Math.ceil((watched.due - soonerMs - phase) / every) * every + phase };
 }
