@@ -29,7 +29,7 @@ export interface RemoteWatch {
 }
 
 /** Numbers of the sources, in their order. */
-export async function sourceNumbers(api: Remote, id: string): Promise<readonly number[]> {
+async function sourceNumbers(api: Remote, id: string): Promise<readonly number[]> {
   const numbers: number[] = [];
   for (let path: string | undefined = `${watchPath(id)}/sources`; path !== undefined; ) {
     const page: { sources: { number: number }[]; next?: string } = await api.call('GET', path);
