@@ -13,10 +13,15 @@ export function addPublications(program: Command): void {
     .summary('list what a watch has found, or write it as JSON Lines, CSV or Parquet')
     .description('Lists the publications that a watch has found, newest first, also while it runs.')
     .argument('<directory>', 'directory of the watch');
-  addSelection(command).action(async (directory: string, options: PublicationsOptions) => {
-    const { publications } = await import('./publications-command.ts');
-    await publications(directory, options);
-  });
+  addSelection(command)
+    .option('--organization <id>', 'that mention this organization of the list of the watch')
+    .option('--tone <classes...>', `of these classes towards an organization: ${judgements.join(', ')}`)
+    .option('--nested', 'with --tone: mentions in longer names of other organizations count')
+    .addOption(confidence())
+    .action(async (directory: string, options: PublicationsOptions) => {
+      const { publications } = await import('./publications-command.ts');
+      await publications(directory, options);
+    });
 }
 
 /** Which publications, and how they are written. */
@@ -28,10 +33,6 @@ export function addSelection(command: Command): Command {
     .option('--application <name>', 'records of this application of your own, in the order in which they were taken')
     .option('--since <day>', 'published from this day or instant on (UTC)')
     .option('--until <day>', 'published before this day or instant (UTC)')
-    .option('--organization <id>', 'that mention this organization of the list of the watch')
-    .option('--tone <classes...>', `of these classes towards an organization: ${judgements.join(', ')}`)
-    .option('--nested', 'with --tone: mentions in longer names of other organizations count')
-    .addOption(confidence())
     .option('--originals', 'without copies of earlier publications')
     .addOption(new Option('--limit <n>', 'at most so many').argParser(wholeNumber(12, 'from 1 on')));
 }
