@@ -73,6 +73,8 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
 
   files('fetch', ['bodies'], 'GetObject', 'PutObject', 'DeleteObject');
   files('fetch', ['robots'], 'GetObject', 'PutObject', 'DeleteObject');
+  // Which publications of a source are due.
+  files('fetch', ['memories'], 'GetObject');
   // Who may not list is told of a missing object that access is denied (403, not 404).
   list('fetch');
   send('fetch', toFetch, toParse);
@@ -80,6 +82,7 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
     // Turns of crawls that render are passed on; the browser's own go by its own queue.
     send('fetch', toBrowser);
     files('browser', ['bodies', 'robots'], 'GetObject', 'PutObject', 'DeleteObject');
+    files('browser', ['memories'], 'GetObject');
     files('browser', ['answers'], 'GetObject', 'PutObject');
     files('browser', ['samples'], 'PutObject');
     files('parse', ['states'], 'PutObject', 'DeleteObject');

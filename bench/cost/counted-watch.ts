@@ -11,6 +11,7 @@ import { type DynamoStore, openDynamoStore } from '../../shared/adapters/aws/dyn
 import { CopyReader, DynamoPublications } from '../../shared/adapters/aws/publications/dynamo-publications.ts';
 import { decodeMessage } from '../../shared/adapters/aws/queue-message.ts';
 import { S3Objects } from '../../shared/adapters/aws/s3-objects.ts';
+import { SmallObjects } from '../../shared/adapters/aws/small-objects.ts';
 import { SqsQueue } from '../../shared/adapters/aws/sqs-queue.ts';
 import type { Message } from '../../shared/domain/protocol/crawl-state.ts';
 import { protocol } from '../../shared/domain/protocol/protocol.ts';
@@ -84,14 +85,19 @@ export async function countWatch(setup: WatchSetup): Promise<WatchCount> {
     },
     fraction: () => 0.5,
   };
-  const plainObjects = new S3Objects({ client: s3, bucket: 'bucket', crawl: id });
+  const calls = new DynamoCalls({ client: dynamo, clock: still(clock), ids });
+  const plainObjects = new SmallObjects({
+    ...{ objects: new S3Objects({ client: s3, bucket: 'bucket', crawl: id }), calls, table: tables.pages, crawl: id },
+    clock: still(clock),
+  });
   const objects: ObjectStore = withLatency(clock, plainObjects, () => latency.s3);
   const openStore = (crawlAgeMs: number): DynamoStore => {
     const options = { client: dynamo, tables, clock: { ...still(clock) }, ids, retentionMs: 90 * 86_400_000 };
     const store = openDynamoStore({ ...options, crawlAgeMs, objectsOf: () => plainObjects });
-    return withLatency(clock, store, (_, parameters) => {
+    return withLatency(clock, store, (name, parameters) => {
       const items = Math.max(1, ...parameters.map(parameter => (Array.isArray(parameter) ? parameter.length : 1)));
-      return latency.dynamo * Math.ceil(items / latency.claimsAtOnce);
+      const isWithObject = ['dueAddresses', 'readMemory', 'commitParse'].includes(String(name));
+      return latency.dynamo * Math.ceil(items / latency.claimsAtOnce) + (isWithObject ? latency.s3 : 0);
     });
   };
   const store = openStore(0);
@@ -120,7 +126,7 @@ export async function countWatch(setup: WatchSetup): Promise<WatchCount> {
       ...{ clock, store: fetchStore, watched: fetchStore, objects, queue, ids, fetcher, log },
       budget: sharedBudget({ clock, store: fetchStore, queue }),
     },
-    ...{ urlsPerTurn: 50, clockSkewMs: protocol.clockSkewMs, retryHeldMs: protocol.maxMessageDelayMs },
+    ...{ urlsPerTurn: 50, clockSkewMs: protocol.clockSkewMs, retryHeldMs: protocol.maxMessageDelayMs, parsesFirstMs: 4_000 },
     ...{ signal: new AbortController().signal, rules: () => rules, robots: new Map() },
   };
   const fetches = new SimulatedConsumer({
@@ -128,7 +134,6 @@ export async function countWatch(setup: WatchSetup): Promise<WatchCount> {
     lane: ({ id: message }) => message,
     handle: async (_, message) => await fetchTurn(worker, message),
   });
-  const calls = new DynamoCalls({ client: dynamo, clock: still(clock), ids });
   const options = { calls, table: 'publications', crawl: id, objects: plainObjects, clock: still(clock), ids };
   const reading = { ms: 0, pages: 0 };
   const workers = Array.from({ length: parse.mostAtOnce }, () => {

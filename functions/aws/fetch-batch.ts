@@ -28,6 +28,9 @@ import { lambdaLog, writeCounts } from './lambda-log.ts';
 /** What a turn needs after its hard end: to store, to commit, to wake. */
 const commitMs = 5_000;
 
+/** What a turn of some pages needs to be parsed, beside those of other sources. */
+const parsesFirstMs = 4_000;
+
 const keptRules = new KeptByCrawl<FetchRules>(32);
 const robots = new Map<string, CompiledRobots>();
 
@@ -85,6 +88,7 @@ function workerFor(crawl: string, clock: Clock, fetcher: Fetcher, queue: Queue):
     urlsPerTurn: protocol.mostUrlsAws,
     clockSkewMs: protocol.clockSkewMs,
     retryHeldMs: protocol.heldRetryAwsMs,
+    parsesFirstMs,
     signal: AbortSignal.timeout(protocol.hardEndMs),
     rules: ({ id, spec }) => keptRules.get(id, () => fetchRulesOf(spec)),
     robots,

@@ -5,10 +5,12 @@ import type { Ports, Wake } from '../ports.ts';
 export async function wakeAfterFetch(
   queue: Ports['queue'],
   { crawl, site, turn }: Omit<Message, 'id' | 'kind'>,
+  parsesFirstMs = 0,
 ): Promise<void> {
+  const later = parsesFirstMs === 0 ? {} : { delayMs: parsesFirstMs };
   await queue.send([
     { kind: 'parse', crawl, site, turn },
-    { kind: 'fetch', crawl, site, turn: turn + 1 },
+    { kind: 'fetch', crawl, site, turn: turn + 1, ...later },
   ]);
 }
 

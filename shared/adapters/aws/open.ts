@@ -27,6 +27,7 @@ import { CopyReader, DynamoPublications } from './publications/dynamo-publicatio
 import { type RemovedItems, removeWatch } from './publications/remove-watch.ts';
 import { S3Objects } from './s3-objects.ts';
 import { S3ResultSink } from './s3-result-sink.ts';
+import { SmallObjects } from './small-objects.ts';
 import { SqsQueue, SqsVisibility } from './sqs-queue.ts';
 
 export { dollarsOf } from './cost/aws-prices.ts';
@@ -143,7 +144,9 @@ export function openAwsVisibility(consumer: keyof typeof queueOf): SqsVisibility
 }
 
 export function openAwsObjects(crawl: string): ObjectStore {
-  return new S3Objects({ client: s3(), bucket: required(names.bucket), crawl });
+  const objects = new S3Objects({ client: s3(), bucket: required(names.bucket), crawl });
+  const calls = new DynamoCalls({ client: dynamo(), clock: systemClock(), ids: randomIds });
+  return new SmallObjects({ objects, calls, table: required(names.pagesTable), crawl, clock: { now: Date.now } });
 }
 
 export function openAwsSink(crawl: string, stored: (file: StoredFile) => void): ResultSink {

@@ -54,7 +54,8 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
     await objects.remove(name);
     return undefined;
   }
-  await wakeAfterFetch(queue, turn.message);
+  const { parsesFirstMs } = turn.worker;
+  await wakeAfterFetch(queue, turn.message, view.crawl.spec.watch === undefined ? 0 : parsesFirstMs);
   return { kind: 'done' };
 }
 

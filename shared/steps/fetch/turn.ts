@@ -55,6 +55,11 @@ export interface FetchWorker {
   readonly retryHeldMs: number;
   /** A turn that would have to wait longer for a next start ends, and its message comes again. Absent: it waits. */
   readonly longestWaitMs?: number;
+  /**
+   * A visit of a watch is mostly one turn a level, so its next turn has nothing to do before the parse: so long its message waits.
+   * Absent: it comes at once.
+   */
+  readonly parsesFirstMs?: number;
   /** Ends open requests at once. */
   readonly signal: AbortSignal;
   /** The spec of a crawl, made ready once. */

@@ -46,7 +46,7 @@ export class DynamoParses implements Parses {
     if (commit.watch !== undefined) {
       const change = await this.watched.change(crawl, site, commit.turn, commit.watch);
       const answer = await commitVisit(calls, at, change.parts);
-      if (answer.kind === 'committed') await change.forget();
+      await change.forget(answer.kind === 'committed');
       return answer;
     }
     await this.choices.addRewards(crawl, site, commit);

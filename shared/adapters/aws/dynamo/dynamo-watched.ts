@@ -1,6 +1,7 @@
 /**
  * Addresses that a watch looks at again and again, and the index of sources that are due. A watch goes on for ever, so nothing
- * of this expires but what is gone. Both are found by their instants in
+ * of this expires but what is gone. Entries are items, and so are publications that others name; as soon as a visit has looked at a
+ * publication, it is in the object of its source (`kept-looks.ts`). Items of both kinds are found by their instants in
  * the index `byDue`, which DynamoDB keeps in step with the items: an item without `due` is not in it.
  */
 import { createHash } from 'node:crypto';
@@ -25,13 +26,14 @@ import { inTextOrder, lastText, textStart } from './calls/dynamo-text-order.ts';
 import type { Row, Value } from './calls/dynamo-values.ts';
 import type { Part } from './calls/dynamo-write.ts';
 import { siteOf } from './dynamo-site-rows.ts';
+import { decodeKept, encodeKept, firstOfKept, type KeptLooks, mostKeptLooks, nothingKept } from './kept-looks.ts';
 
 /** An instant that no clock shows: nothing is due. */
 const never = 8_640_000_000_000_000;
 /** How often a site may change between being read and being written. */
 const mostLooks = 50;
-/** Memories whose names are kept: one that has not changed is not written again. */
-const mostMemories = 64;
+/** Objects of sources that stay in memory: a turn reads its own more than once. */
+const mostContents = 4;
 /** Rows that nobody looks at any more leave by their time to live; until then they count as gone. */
 const goneSeconds = 86_400;
 
@@ -43,11 +45,20 @@ export interface Rest {
   readonly mark: string | undefined;
 }
 
+/** What becomes of the object of a source. */
+interface ObjectChange {
+  /** Its name until now. */
+  readonly before: string | undefined;
+  readonly kept: KeptLooks;
+  readonly next: KeptLooks;
+  readonly parts: readonly Part[];
+}
+
 /** What a turn of a watch changes. */
 export interface VisitChange {
   readonly parts: readonly Part[];
-  /** After the commit: removes what nobody needs any more. */
-  forget(): Promise<void>;
+  /** After the commit, or where another worker has committed the turn: removes what nobody needs any more. */
+  forget(isCommitted: boolean): Promise<void>;
 }
 
 export type MemoryObjectsOf = (crawl: string) => Pick<ObjectStore, 'get' | 'put' | 'remove'>;
@@ -55,7 +66,8 @@ export type MemoryObjectsOf = (crawl: string) => Pick<ObjectStore, 'get' | 'put'
 export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettingsRows {
   private readonly base: DynamoBase;
   private readonly objectsOf: MemoryObjectsOf;
-  private readonly memories = new Map<string, { readonly name: string; readonly digest: string }>();
+  /** By name: an object never changes. */
+  private readonly contents = new Map<string, KeptLooks>();
 
   /** `objectsOf`: where the memory of a watch is kept, for it is larger than items should be. */
   constructor(base: DynamoBase, objectsOf: MemoryObjectsOf) {
@@ -70,7 +82,10 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
 
   /** Without a look at whether the site rests: for what belongs to a turn. */
   async add(crawl: string, site: number, addresses: readonly WatchedAddress[]): Promise<void> {
-    await inParallel(addresses, async address => {
+    const hasPublications = addresses.some(({ kind }) => kind === 'publication');
+    const { looks } = hasPublications ? (await this.kept(crawl, site)).kept : nothingKept;
+    const fresh = addresses.filter(({ identity }) => !looks.has(identity));
+    await inParallel(fresh, async address => {
       const { part: _, ...write } = this.part(crawl, site, address);
       await this.base.calls.write({ ...write, condition: 'attribute_not_exists(pk) OR attribute_exists(#gone)' });
     });
@@ -104,10 +119,11 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
       keys.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })),
       true,
     );
-    return rows
-      .flatMap(row => watchedIn(row))
+    const { kept } = await this.kept(crawl, site);
+    return [...rows.flatMap(row => watchedIn(row)), ...kept.looks.values()]
       .filter(({ due }) => due <= now)
-      .sort((a, b) => a.due - b.due || (a.identity < b.identity ? -1 : 1));
+      .sort((a, b) => a.due - b.due || (a.identity < b.identity ? -1 : 1))
+      .slice(0, most);
   }
 
   async readWatched(
@@ -119,7 +135,9 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
     const keys = identities.filter(identity => identity !== '').map(identity => watchedKey(crawl, site, identity));
     const rows = await this.base.calls.readAll(this.base.tables.watched, keys, true);
     const found = new Map(rows.flatMap(row => watchedIn(row).map(each => [each.identity, each] as const)));
-    return identities.map(identity => found.get(identity));
+    if (found.size === identities.length) return identities.map(identity => found.get(identity));
+    const { looks } = (await this.kept(crawl, site)).kept;
+    return identities.map(identity => found.get(identity) ?? looks.get(identity));
   }
 
   async readEntries(crawl: string, site: number): Promise<WatchedAddress[]> {
@@ -133,15 +151,27 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
 
   /** A memory that was lost is a new one: the watch learns its source again. */
   async readMemory(crawl: string, site: number): Promise<string | undefined> {
-    const row = await this.base.calls.read(this.base.tables.watched, memoryKey(crawl, site));
-    if (row === undefined) return undefined;
-    const name = String(row['object']);
-    remember(this.memories, `${crawl}#${site}`, { name, digest: String(row['digest']) }, mostMemories);
-    try {
-      return Buffer.from(await this.objectsOf(crawl).get(name)).toString('utf8');
-    } catch (error) {
-      if (error instanceof LostObject) return undefined;
-      throw error;
+    return (await this.kept(crawl, site)).kept.memory;
+  }
+
+  /** `name`: of the object; absent where there is none. */
+  private async kept(crawl: string, site: number): Promise<{ readonly kept: KeptLooks; readonly name?: string }> {
+    for (let lost: string | undefined; ; ) {
+      const row = await this.base.calls.read(this.base.tables.watched, memoryKey(crawl, site));
+      if (row === undefined) return { kept: nothingKept };
+      const name = String(row['object']);
+      const known = this.contents.get(`${crawl} ${name}`);
+      if (known !== undefined) return { kept: known, name };
+      try {
+        const kept = decodeKept(Buffer.from(await this.objectsOf(crawl).get(name)).toString('utf8'));
+        remember(this.contents, `${crawl} ${name}`, kept, mostContents);
+        return { kept, name };
+      } catch (error) {
+        if (!(error instanceof LostObject)) throw error;
+        // Another worker may have written a new one meanwhile, and removed this one.
+        if (lost === name) return { kept: nothingKept, name };
+        lost = name;
+      }
     }
   }
 
@@ -164,27 +194,75 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
 
   /** Adds what a turn adds, and answers what it changes: parts of the transaction that commits it. */
   async change(crawl: string, site: number, turn: number, changes: WatchChanges): Promise<VisitChange> {
-    await this.add(crawl, site, changes.added);
+    const { kept, name: before } = await this.kept(crawl, site);
+    const looks = new Map(kept.looks);
+    const added = changes.added.filter(({ kind }) => kind === 'publication');
+    const entries = changes.added.filter(({ kind }) => kind !== 'publication');
+    await this.add(crawl, site, entries);
+    const isItem = await this.itemsOf(crawl, site, [...changes.watched, ...added], changes.ended, kept);
     // One part for an item: what ends, ends.
-    const byIdentity = new Map(changes.watched.map(each => [each.identity, this.part(crawl, site, each)] as const));
-    for (const identity of changes.ended) byIdentity.set(identity, this.gonePart(crawl, site, identity));
-    const parts = [...byIdentity.values()];
-    const before = this.memories.get(`${crawl}#${site}`);
-    const digest = changes.memory === undefined ? undefined : digestOf(changes.memory);
-    if (changes.memory === undefined || digest === undefined || digest === before?.digest)
+    const parts = new Map<string, Part>();
+    for (const each of changes.watched)
+      if (each.kind !== 'publication' || (!looks.has(each.identity) && looks.size >= mostKeptLooks))
+        parts.set(each.identity, this.part(crawl, site, each));
+      else {
+        looks.set(each.identity, { ...each, due: dueAttribute(each.due) ?? never });
+        if (isItem.has(each.identity)) parts.set(each.identity, this.gonePart(crawl, site, each.identity));
+      }
+    for (const each of added)
+      if (!looks.has(each.identity) && !isItem.has(each.identity)) looks.set(each.identity, each);
+    for (const identity of changes.ended) {
+      looks.delete(identity);
+      if (isItem.has(identity)) parts.set(identity, this.gonePart(crawl, site, identity));
+    }
+    const next = { memory: changes.memory ?? kept.memory, looks };
+    return await this.withObject(crawl, site, turn, { before, kept, next, parts: [...parts.values()] });
+  }
+
+  private async withObject(
+    crawl: string,
+    site: number,
+    turn: number,
+    { before, kept, next, parts }: ObjectChange,
+  ): Promise<VisitChange> {
+    const text = encodeKept(next);
+    if (next.memory === undefined && next.looks.size === 0 && before === undefined)
       return { parts, forget: async () => undefined };
-    const { tables } = this.base;
-    const object = `memories/${site}/${turn}.${digest}`;
+    if (before !== undefined && text === encodeKept(kept)) return { parts, forget: async () => undefined };
+    const object = `memories/${site}/${turn}.${digestOf(text)}`;
     const objects = this.objectsOf(crawl);
-    await objects.put(object, [Buffer.from(changes.memory)]);
-    const set = { object, digest };
+    await objects.put(object, [Buffer.from(text)]);
+    const first = dueAttribute(firstOfKept(next));
+    const key = memoryKey(crawl, site);
+    const change = first === undefined ? { set: { object }, remove: ['#first'] } : { set: { object, first } };
     return {
-      parts: [...parts, anyhow({ part: 'memory', table: tables.watched, key: memoryKey(crawl, site), set })],
-      forget: async () => {
-        this.memories.delete(`${crawl}#${site}`);
-        if (before !== undefined && before.name !== object) await objects.remove(before.name);
+      parts: [...parts, anyhow({ part: 'memory', table: this.base.tables.watched, key, ...change })],
+      forget: async isCommitted => {
+        if (!isCommitted) {
+          const row = await this.base.calls.read(this.base.tables.watched, key);
+          // The turn is committed, and by that worker's object: it may be the same.
+          if (row?.['object'] !== object) await objects.remove(object);
+          return;
+        }
+        remember(this.contents, `${crawl} ${object}`, next, mostContents);
+        if (before !== undefined && before !== object) await objects.remove(before);
       },
     };
+  }
+
+  /** Which of these are items: what others named, what had no room in the object, and entries that end. */
+  private async itemsOf(
+    crawl: string,
+    site: number,
+    addresses: readonly WatchedAddress[],
+    ended: readonly string[],
+    { looks }: KeptLooks,
+  ): Promise<ReadonlySet<string>> {
+    const publications = addresses.filter(({ kind }) => kind === 'publication').map(({ identity }) => identity);
+    const asked = [...new Set([...publications, ...ended])].filter(each => each !== '' && !looks.has(each));
+    const keys = asked.map(identity => watchedKey(crawl, site, identity));
+    const rows = await this.base.calls.readAll(this.base.tables.watched, keys, true);
+    return new Set(asked.filter((_, index) => watchedIn(rows[index]).length > 0));
   }
 
   /** How long the source may rest by what is stored now. */
@@ -258,7 +336,8 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
   private async firstDue(crawl: string, site: number): Promise<number> {
     const { calls, tables } = this.base;
     const [first] = await calls.queryDue(tables.watched, watchedPartition(crawl, site), never, 1);
-    return Number(first?.['due'] ?? never);
+    const row = await calls.read(tables.watched, memoryKey(crawl, site));
+    return Math.min(Number(first?.['due'] ?? never), Number(row?.['first'] ?? never));
   }
 
   private part(crawl: string, site: number, { identity, address, kind, due, fields, state }: WatchedAddress): Part {

@@ -20,10 +20,12 @@
  *   Pages   <crawl>#<site>#turn     <turn>                                        turn: which entries it has taken
  *   Pages   <crawl>#<site>#rewards  <pages up to the turn's last>                 new external links on a turn's pages
  *   Pages   <crawl>#<site>#deleted  external=<URL>, bad=<text>                    link that a person deleted
+ *   Pages   <crawl>#record#<name>   record                                        small turn record, deflated
  *   Links   <crawl>#<site>#external =<URL>                                        unique external link
  *   Links   <crawl>#<site>#bad      =<text>                                       unique bad link
  *   Watched <crawl>#<site>          <URL>                                         address that a watch looks at again
- *   Watched <crawl>#<site>#memory   memory                                        the object that has what a watch remembers of a source
+ *   Watched <crawl>#<site>#memory   memory                                        the object that has what a watch remembers of a source, its
+ *                                                                                looks at publications, and the first of these
  *   Watched <crawl>#<site>#memory   settings                                      what a person has set for a source
  *   Watched wake#<shard>            <crawl>#<site>                                source: when it is to be woken
  *
@@ -137,6 +139,9 @@ export function wakeKey(crawl: string, site: number): ItemKey {
 export function isCut(text: string): boolean {
   return textKey(text).group !== undefined;
 }
+
+/** Each in a partition of its own: they are written as fast as turns are fetched. */
+export const recordKey = (crawl: string, name: string): ItemKey => ({ pk: `${crawl}#record#${name}`, sk: 'record' });
 
 /** As text, such numbers are in their own order. */
 export function padded(number: number): string {
