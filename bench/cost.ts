@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { startDynamoDb, whyNoDynamoDb } from '../test/emulator/dynamodb-local.ts';
 import { MemoryDynamoDb } from '../test/emulator/memory-dynamodb.ts';
 import { whyNoMiniStack } from '../test/emulator/ministack.ts';
-import { type CostPoint, callTable, dollarTable, usageTable, watchTable } from './cost/cost-table.ts';
+import { type CostPoint, callTable, dollarTable, perMillionRead, usageTable, watchTable } from './cost/cost-table.ts';
 import { type CostSetup, countCrawl } from './cost/counted-crawl.ts';
 import { countWatch } from './cost/counted-watch.ts';
 import { toneTable } from './cost/tone-cost.ts';
@@ -76,21 +76,27 @@ async function main(): Promise<void> {
   else for (const table of [usageTable(points), dollarTable(points), callTable(points[0]!)]) console.log(`${table}\n`);
   const [sources = 0] = readNumbers('sources');
   const [hours = 48] = readNumbers('watch-hours');
+  let extracted: number | undefined;
   if (sources > 0 && !options.json) {
     const busy = await countWatch({ sources: 5, perDay: 1_200, hours: 6, delayMs });
+    extracted = perMillionRead(busy).total;
     console.log(`${watchTable(await countWatch({ sources, perDay: 20, hours, delayMs }), sources, busy)}\n`);
   }
   if (!options.json) console.log(`${await toneTable()}\n`);
   const [rendered = 0] = readNumbers('rendered');
-  if (rendered > 0 && !options.json) console.log(await renderedPages(rendered, delayMs));
+  if (rendered > 0 && !options.json) console.log(await renderedPages(rendered, delayMs, extracted));
 }
 
 /** Four sites, as many as share an invocation: as fast as the browser can, and at the delay. */
-async function renderedPages(pagesPerHost: number, delayMs: number): Promise<string> {
+async function renderedPages(pagesPerHost: number, delayMs: number, extracted = 0): Promise<string> {
   const why = await whyNoMiniStack();
   if (why !== undefined) return `pages in a browser: ${why}`;
-  const { countRendered, renderedTable } = await import('./cost/rendered-crawl.ts');
-  return renderedTable(await countRendered(4, pagesPerHost, delayMs));
+  const { countRendered, dollarsPerMillion, renderedTable } = await import('./cost/rendered-crawl.ts');
+  const counts = await countRendered(4, pagesPerHost, delayMs);
+  if (extracted === 0) return renderedTable(counts);
+  const clicked = dollarsPerMillion(counts.at(-1)!);
+  const said = `$ per million publications read, each with a list that is clicked through: ${(extracted + clicked).toFixed(0)}`;
+  return `${renderedTable(counts)}\n\n${said}`;
 }
 
 try {

@@ -76,13 +76,19 @@ async function countOne(
   }
 }
 
+/** Of the function with the browser. */
+export function dollarsPerMillion({ pages, invocations, seconds }: RenderedCount): number {
+  const dollars = seconds * memoryGb * awsPrices.browserGbSecond + invocations * awsPrices.lambdaRequest;
+  return (dollars / pages) * 1e6;
+}
+
 export function renderedTable(counts: readonly RenderedCount[]): string {
-  const rows = counts.map(({ kind, pages, invocations, seconds }) => {
-    const dollars = (seconds * memoryGb * awsPrices.browserGbSecond + invocations * awsPrices.lambdaRequest) / pages;
+  const rows = counts.map(count => {
+    const { kind, pages, invocations, seconds } = count;
     const shares = [
       (seconds / pages).toFixed(2),
       ((seconds * memoryGb) / pages).toFixed(2),
-      (dollars * 1e6).toFixed(0),
+      dollarsPerMillion(count).toFixed(0),
     ];
     return [`${pages} pages, ${kind}`, String(invocations), ...shares];
   });
