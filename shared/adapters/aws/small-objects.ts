@@ -2,8 +2,9 @@
  * Objects of a crawl, of which small turn records are items of the table of pages: most visits of a watch bring a few answers of
  * 304, and an object in S3 costs as much as eight write units.
  */
-import { deflateRaw, inflateRaw } from 'node:zlib';
+
 import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
 import { LostObject } from '../../domain/lost-object.ts';
 import type { ObjectStore } from '../../ports.ts';
 import type { DynamoCalls } from './dynamo/calls/dynamo-calls.ts';

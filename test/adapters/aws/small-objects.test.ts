@@ -35,7 +35,8 @@ test.each(sizes)('%s is read as it was written, twice too', async (_, bytes) => 
 
 test('small records are items that expire, and nothing else is', async () => {
   for (const [at, [, bytes]] of sizes.entries()) await small.put(`bodies/1/${at}.a`, [bytes]);
-  for (const kind of ['memories', 'robots', 'publications', 'control']) await small.put(`${kind}/1`, [Buffer.from('x')]);
+  for (const kind of ['memories', 'robots', 'publications', 'control'])
+    await small.put(`${kind}/1`, [Buffer.from('x')]);
   expect(await small.list('bodies/')).toEqual(['bodies/1/4.a', 'bodies/1/5.a']);
   expect(await small.list('memories/')).toEqual(['memories/1']);
   expect(memory.expire(1_900_000_000_000)).toBe(4);
