@@ -47,6 +47,15 @@ function lifePaths(specOf: (more: object) => object): object {
         parameters: [id],
         answers: { 200: 'The watch.', ...missing, ...damaged },
       }),
+      delete: operation('Deletes a watch that was stopped, with all that it found.', {
+        parameters: [id],
+        answers: {
+          202: 'Rows and files are left: send it again. `removed` counts what this request has removed.',
+          204: 'Deleted.',
+          ...missing,
+          409: 'The watch runs.',
+        },
+      }),
     },
     '/watches/{id}/run': {
       post: operation('Goes on with a watch that does not run.', {
