@@ -45,7 +45,7 @@ export async function finishCrawl({ crawl, run }: RunInput): Promise<RunInput> {
   const { finishedAt } = await unloadCrawl(store, { crawl, sites, finishedAt: finish, notices: [] }, parts, sink);
   await writeResults(objects, run, files);
   await store.setState(crawl, 'unloading', 'finished', { finishedAt });
-  // A watch can be run again whenever somebody likes; who is done with it deletes it.
+  // A stopped watch can be run again, however late.
   if (!isWatch) await openAwsRegistry().markFinished(crawl, finishedAt);
   for (const summary of isWatch ? [] : summaries)
     if (summary.outcomes.nodes === 0) await openAwsRegistry().markFailed(crawl, whyNothing(summary));

@@ -48,7 +48,7 @@ export interface OwnWatch {
   readonly watches: WatchService;
 }
 
-/** Throws the 404 of a watch that is not there for what is another's, and for a crawl that is no watch. */
+/** Throws 404 also for the watch of another owner, and for a crawl without a watch. */
 export async function ownWatch(ports: HttpPorts, context: Asked): Promise<OwnWatch> {
   const missing = new Problem(404, [refusal('no-such-watch')]);
   const { record, row } = await readableCrawl(ports, context, missing);

@@ -168,7 +168,7 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
         return { kept, name };
       } catch (error) {
         if (!(error instanceof LostObject)) throw error;
-        // Another worker may have written a new one meanwhile, and removed this one.
+        // Another worker may have replaced the object meanwhile.
         if (lost === name) return { kept: nothingKept, name };
         lost = name;
       }

@@ -9,7 +9,7 @@ export interface DynamoBase {
   readonly tables: DynamoTables;
   /** When an item that is written now and belongs to a crawl expires: seconds since the epoch. */
   readonly ttl: () => number;
-  /** The same of a row of the crawl or of a site: those of a watch never expire, for it goes on for ever. */
+  /** When a row of the crawl or of a site expires; undefined: rows of a watch never do. */
   readonly ttlOfRow: (spec: Pick<ResolvedSpec, 'watch'>) => number | undefined;
   /** The same, of an item that nobody needs after so many seconds. */
   readonly ttlIn: (seconds: number) => number;
