@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { PublicationsOptions } from '../publications/publications-command.ts';
+import type { PublicationsOptions } from '../publications/publications-options.ts';
 import { addSelection } from '../publications/publications-program.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import type { CheckSourceOptions } from '../watch/check-source.ts';
