@@ -1,6 +1,7 @@
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { print } from '../publications/print.ts';
-import { type PublicationsOptions, written } from '../publications/publications-options.ts';
+import { written } from '../publications/publications-command.ts';
+import type { PublicationsOptions } from '../publications/publications-options.ts';
 import { sourceNamed } from '../watch/source-named.ts';
 import { type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 import { remoteSources } from './remote-watch-state.ts';
