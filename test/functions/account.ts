@@ -91,9 +91,9 @@ export class Account {
     await this.unloadStep({ ...run, kind: 'summary' });
   }
 
-  /** Delivers messages and wakes what is due until a second has passed without a message; then every source rests. */
+  /** Delivers messages and wakes what is due until five seconds have passed without a message, longer than a turn waits to be parsed; then every source rests. */
   async visits(deliveries: Deliveries = {}): Promise<void> {
-    for (let quiet = 0, round = 1; quiet < 5; round += 1) {
+    for (let quiet = 0, round = 1; quiet < 25; round += 1) {
       if (round > 500) throw new Error('the watches do not come to rest');
       await this.as('wake', async () => await wakeHandler({}, timeLeft(60_000)));
       const delivered =

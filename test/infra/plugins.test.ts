@@ -14,6 +14,8 @@ import { resourceNamed, type SynthesizedStack } from './synthesized-stack.ts';
 
 const examples = fileURLToPath(new URL('../plugins/', import.meta.url));
 const exampleFiles = readdirSync(examples).map(name => join(examples, name));
+/** Its parts are none of a crawl. */
+const applications = join(examples, 'prices.ts');
 const folder = mkdtempSync(join(tmpdir(), 'orbweaver-deployed-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -35,8 +37,14 @@ describe('plugins to be deployed', () => {
     );
   });
 
+  test('with applications are refused: they run on one machine', async () => {
+    await expect(loadPlugins([applications])).rejects.toThrow(
+      /prices\.ts: it brings applications, which run on one machine only;/,
+    );
+  });
+
   test('bring parts by name', async () => {
-    const plugins = await loadPlugins(exampleFiles);
+    const plugins = await loadPlugins(exampleFiles.filter(file => file !== applications));
     const of = (key: 'robots' | 'finish' | 'writers' | 'analyzers') =>
       plugins.flatMap(({ parts }) => parts[key].map(({ name }) => name));
     expect([of('robots'), of('finish'), of('writers'), of('analyzers').sort()]).toEqual([
@@ -50,7 +58,7 @@ describe('plugins to be deployed', () => {
   test.each([
     [
       'export const analysers = [];',
-      /^plugins: .*\.mjs: it exports none of the lists finish, writers, robots, analyzers;/,
+      /^plugins: .*\.mjs: it exports none of the lists finish, writers, robots, analyzers, applications;/,
     ],
     ['export const finish = [{ name: "x" }];', /^plugins: .*\.mjs: finish\[0\]\.isMet: nothing is refused;/],
     ['throw new Error("no luck");', /^plugins: .*\.mjs cannot be loaded \(no luck\)\.$/],
