@@ -7,6 +7,7 @@ import type { ExplainOptions } from './commands/normalize-command.ts';
 import type { ResumeOptions } from './commands/resume-command.ts';
 import type { ScopeOptions } from './commands/scope-command.ts';
 import { addSiteCommands } from './commands/sites-program.ts';
+import { addDiff } from './diff/diff-program.ts';
 import { addExtract } from './extract/extract-program.ts';
 import { addLabels } from './labels/labels-program.ts';
 import { addMentions, addOrganizations } from './mentions/mentions-program.ts';
@@ -61,6 +62,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addRunning(program);
   addSiteCommands(program);
   addExport(program);
+  addDiff(program, exit);
   addSimulate(program);
   addExplaining(program);
   addTraverse(program, exit);

@@ -87,7 +87,7 @@ async function writeAnew(
 }
 
 /** Whole results stay; what would take their place has less in it. */
-function refusingLost(directory: string): OnLost {
+export function refusingLost(directory: string): OnLost {
   return async (_row, _turn, { message }) => {
     throw new BadInput([refusal('object-lost', { object: message, command: resumeHint(directory) })]);
   };

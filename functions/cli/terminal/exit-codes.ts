@@ -13,6 +13,8 @@ export const exitCodes = {
   badInput: 4,
   busyOrFull: 5,
   startPages: 6,
+  /** Of `orbweaver diff`. */
+  different: 10,
 } as const;
 
 /** Any limit is a finish; so is a crawl that was finished before. */

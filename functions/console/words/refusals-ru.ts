@@ -176,6 +176,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
     'В папке {directory} наблюдение, а не обход; найденное читает orbweaver publications, продолжает его orbweaver watch run.',
   'crawl-unbegun':
     'В папке {directory} обход ещё не начат. Если его процесс завершился, начните снова: --out {directory}.',
+  'crawl-changed': '{directory} изменился, пока его читали; повторите.',
   'crawl-unfinished':
     'Обход в папке {directory} не завершён, результатов ещё нет; продолжите: orbweaver resume {directory}',
   'link-in-directory':

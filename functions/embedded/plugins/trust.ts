@@ -94,7 +94,7 @@ function textOf(kind: Signed, { directory, id, spec }: Claimed): string | undefi
   return JSON.stringify([kind, id, spec.plugins, [...hashes].toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-/** Each plugin of the directory under the address by which it was named: the same, or a file of the same name. */
+/** Each plugin of the directory under the address by which the spec names the plugin: that file, or a file with equal name. */
 function namedAgain({ directory, spec: { plugins } }: Claimed, named: readonly string[]): readonly string[] {
   const open = named.map(pluginAddress);
   const take = (isIt: (address: string) => boolean): string | undefined => {

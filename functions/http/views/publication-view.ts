@@ -19,7 +19,7 @@ function detailsOf(row: PublicationRow) {
   return publicationRecord(row, { text: '', addresses: [], source: undefined });
 }
 
-/** A publication in full, with the text of one version, whose facts it has too. */
+/** A publication in full, with the text and the facts of a version. */
 export function publicationView(
   { row, versions, addresses }: KnownPublication,
   { version, text, source }: { readonly version: number; readonly text: string; readonly source: string },

@@ -169,6 +169,7 @@ export const refusalSentences = {
   'crawl-unbegun':
     '{directory} holds no crawl; none has begun there yet. If its process has ended, begin it again with --out {directory}.',
   'crawl-unfinished': '{directory} is not finished, so it has no results yet; go on by: orbweaver resume {directory}',
+  'crawl-changed': '{directory} was changed while it was read; do that again.',
   'link-in-directory':
     '{directory} is refused; {value} in it is a link to another place. Allowed are directories with files of their own.',
   'file-for-folder': '{directory} is damaged: a file is where a folder of the crawl must be; remove that file.',

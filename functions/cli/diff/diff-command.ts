@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { compareLocalCrawls } from '../../embedded/compare-crawls.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
+import { diffCsv } from './diff-csv.ts';
+import { diffHtml } from './diff-html.ts';
+import { diffJson } from './diff-json.ts';
+import type { DiffPrinter } from './diff-printer.ts';
+import { diffText } from './diff-text.ts';
+
+export interface DiffOptions {
+  readonly format: keyof typeof printers;
+}
+
+const printers = { text: diffText, csv: diffCsv, json: diffJson, html: diffHtml } as const;
+
+/** `orbweaver diff`: prints what changed, each site once it is compared. Answers the exit code. */
+export async function diff(before: string, after: string, { format }: DiffOptions): Promise<number> {
+  const printer: DiffPrinter = printers[format](before, after);
+  let isDifferent = false;
+  await compareLocalCrawls(before, after, async site => {
+    if (site.before === undefined || site.after === undefined) isDifferent = true;
+    const changes = function* () {
+      for (const change of site.changes) {
+        isDifferent = true;
+        yield change;
+      }
+    };
+    for (const text of printer.site({ ...site, changes: changes() })) await print(text);
+  });
+  for (const text of printer.end()) await print(text);
+  return isDifferent ? exitCodes.different : exitCodes.finished;
+}
+
+async function print(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+}

@@ -1,0 +1,88 @@
+import { xmlText } from '../../../shared/files/xml-text.ts';
+import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
+import {
+  number,
+  type ReportColumn,
+  reportStyle,
+  reportTable,
+} from '../../../shared/wings/sets/fragment/report-parts.ts';
+import type { ComparedSite, SideOfSite } from '../../embedded/compare-crawls.ts';
+import { type ChangeKind, changeKinds, type DiffPrinter, otherOf, reasonOf } from './diff-printer.ts';
+import { shownChanges } from './shown-changes.ts';
+
+/** Changes of one kind that are shown of a site. */
+const most = 500;
+
+const headings: Readonly<Record<ChangeKind, string>> = {
+  'page appeared': 'Pages that appeared',
+  'page vanished': 'Pages that vanished',
+  'page changed': 'Pages that changed',
+  'page moved': 'Pages that moved',
+  'link appeared': 'Links that appeared',
+  'link vanished': 'Links that vanished',
+  'external appeared': 'Addresses of other sites that appeared',
+  'external vanished': 'Addresses of other sites that vanished',
+};
+
+/** A page that asks for nothing else and has no scripts: the first changes of each kind, and how many more there are. */
+export function diffHtml(before: string, after: string): DiffPrinter {
+  const title = `What changed from ${before} to ${after}`;
+  let head = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${xmlText(title)}</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+<h1>${xmlText(title)}</h1>
+`;
+  return {
+    *site(site) {
+      yield head;
+      head = '';
+      yield siteHtml(site);
+    },
+    *end() {
+      yield `${head}</body>\n</html>\n`;
+    },
+  };
+}
+
+function siteHtml(site: ComparedSite): string {
+  const { counts, first } = shownChanges(site.changes, most);
+  const facts = [
+    ['Before', sideText(site.before)],
+    ['After', sideText(site.after)],
+    ...changeKinds.map(kind => [headings[kind], number(counts.get(kind) ?? 0)]),
+  ];
+  const tables = changeKinds
+    .filter(kind => counts.has(kind))
+    .map(kind =>
+      reportTable({
+        caption: headings[kind],
+        columns,
+        rows: first.get(kind)!,
+        most,
+        total: counts.get(kind)!,
+        all: 'orbweaver diff … --format csv',
+      }),
+    );
+  const list = facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>\n`).join('');
+  return `<h2>${xmlText(site.origin)}</h2>\n<dl>\n${list}</dl>\n${tables.join('')}`;
+}
+
+function sideText(side: SideOfSite | undefined): string {
+  if (side === undefined) return 'not in this crawl';
+  const size = `${number(side.pages)} pages, ${number(side.links)} links`;
+  return side.status === 'no-work' ? size : `${size}; ended by ${side.status}`;
+}
+
+const columns: readonly ReportColumn<Change>[] = [
+  ['Address', ({ url }) => url],
+  ['Other address', otherOf],
+  ['Reason', reasonOf],
+  ['Title', change => ('title' in change ? change.title : '')],
+];

@@ -1,0 +1,29 @@
+import { type ChangeKind, type DiffPrinter, kindOf } from './diff-printer.ts';
+
+/** `{ before, after, sites: [{ origin, before, after, changes, counts }] }`. */
+export function diffJson(before: string, after: string): DiffPrinter {
+  let between = '';
+  const head = `{"before":${JSON.stringify(before)},"after":${JSON.stringify(after)},"sites":[`;
+  let isBegun = false;
+  return {
+    *site(site) {
+      if (!isBegun) yield head;
+      isBegun = true;
+      const sides = JSON.stringify({ origin: site.origin, before: site.before ?? null, after: site.after ?? null });
+      yield `${between}\n${sides.slice(0, -1)},"changes":[`;
+      between = ',';
+      const counts: Partial<Record<ChangeKind, number>> = {};
+      let comma = '';
+      for (const change of site.changes) {
+        const kind = kindOf(change);
+        counts[kind] = (counts[kind] ?? 0) + 1;
+        yield `${comma}\n${JSON.stringify(change)}`;
+        comma = ',';
+      }
+      yield `],"counts":${JSON.stringify(counts)}}`;
+    },
+    *end() {
+      yield isBegun ? ']}\n' : `${head}]}\n`;
+    },
+  };
+}

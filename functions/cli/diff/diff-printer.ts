@@ -1,0 +1,39 @@
+import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
+import type { ComparedSite } from '../../embedded/compare-crawls.ts';
+
+/** How changes are written in one format. */
+export interface DiffPrinter {
+  /** Called once for each site. */
+  site(site: ComparedSite): Iterable<string>;
+  end(): Iterable<string>;
+}
+
+type KindOf<Of extends Change> = Of extends Change ? `${Of['what']} ${Of['change']}` : never;
+export type ChangeKind = KindOf<Change>;
+
+/** In the order in which they are told. */
+export const changeKinds: readonly ChangeKind[] = [
+  'page appeared',
+  'page vanished',
+  'page changed',
+  'page moved',
+  'link appeared',
+  'link vanished',
+  'external appeared',
+  'external vanished',
+];
+
+export function kindOf({ what, change }: Change): ChangeKind {
+  return `${what} ${change}` as ChangeKind;
+}
+
+/** Why a page is gone, and how one has moved: "http-status 404", "redirect"; empty for other changes. */
+export function reasonOf(change: Change): string {
+  if (!('why' in change)) return '';
+  return 'status' in change ? `${change.why} ${change.status}` : change.why;
+}
+
+/** Where a link leads, or where a page is now; empty for other changes. */
+export function otherOf(change: Change): string {
+  return 'to' in change ? (change.to ?? '') : '';
+}

@@ -1,0 +1,20 @@
+import { type Command, Option } from 'commander';
+import type { DiffOptions } from './diff-command.ts';
+
+export function addDiff(program: Command, exit: (code: number) => void): void {
+  program
+    .command('diff')
+    .summary('what changed from one crawl to a later one')
+    .description(
+      'Compares two finished crawls, site by site: pages that appeared, vanished, changed or moved, links between pages, addresses of other sites. Exit code 0: nothing changed; 10: something did.',
+    )
+    .argument('<before>', 'directory of the earlier crawl')
+    .argument('<after>', 'directory of the later crawl')
+    .addOption(
+      new Option('--format <format>', 'what is printed').choices(['text', 'csv', 'json', 'html']).default('text'),
+    )
+    .action(async (before: string, after: string, options: DiffOptions) => {
+      const { diff } = await import('./diff-command.ts');
+      exit(await diff(before, after, options));
+    });
+}

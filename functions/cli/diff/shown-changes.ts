@@ -1,0 +1,21 @@
+import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
+import { type ChangeKind, kindOf } from './diff-printer.ts';
+
+/** How many changes of each kind there are, and the first of each kind. */
+export interface ShownChanges {
+  readonly counts: ReadonlyMap<ChangeKind, number>;
+  readonly first: ReadonlyMap<ChangeKind, readonly Change[]>;
+}
+
+export function shownChanges(changes: Iterable<Change>, most: number): ShownChanges {
+  const counts = new Map<ChangeKind, number>();
+  const first = new Map<ChangeKind, Change[]>();
+  for (const change of changes) {
+    const kind = kindOf(change);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const shown = first.get(kind) ?? [];
+    first.set(kind, shown);
+    if (shown.length < most) shown.push(change);
+  }
+  return { counts, first };
+}

@@ -1,0 +1,161 @@
+/** What changed of a site between two crawls: a function of their results. */
+import type { GraphNode, Merge, SiteResults } from '../site-graph/graph.ts';
+
+export type Change =
+  | { readonly what: 'page'; readonly change: 'appeared' | 'changed'; readonly url: string; readonly title: string }
+  | {
+      readonly what: 'page';
+      readonly change: 'vanished';
+      readonly url: string;
+      readonly title: string;
+      /**
+       * A skip reason of the later crawl; `redirect`, `duplicate`: another page that the earlier crawl had, too, takes its
+       * place (`to`); `unlinked`: no link of the later crawl leads there.
+       */
+      readonly why: string;
+      /** HTTP status of the last answer in the later crawl. */
+      readonly status?: number;
+      readonly to?: string;
+    }
+  | {
+      readonly what: 'page';
+      readonly change: 'moved';
+      readonly url: string;
+      readonly title: string;
+      readonly to: string;
+      /** What shows that it is the page: a redirect, or equal content. */
+      readonly why: 'redirect' | 'content';
+    }
+  | { readonly what: 'link'; readonly change: 'appeared' | 'vanished'; readonly url: string; readonly to: string }
+  | { readonly what: 'external'; readonly change: 'appeared' | 'vanished'; readonly url: string };
+
+/** Compared: pages by their address and content, links between pages, addresses of other sites. */
+export type ComparedResults = Pick<SiteResults, 'graph' | 'merges' | 'linkEnd' | 'externalLinks'>;
+
+/** One crawl's pages of the site; addresses of both crawls are told in the later one's scheme. */
+interface Pages {
+  readonly nodes: readonly GraphNode[];
+  readonly urls: readonly string[];
+  readonly ids: ReadonlyMap<string, number>;
+}
+
+/**
+ * Changes from `before` to `after`: pages that moved, vanished, changed, appeared, then links, then external addresses; each in
+ * the order of its crawl's files. A site that went from http to https, or back, is compared as if it had not.
+ */
+export function* compareSites(before: ComparedResults, after: ComparedResults): Iterable<Change> {
+  const toLater = schemeOf(before.graph.origin, after.graph.origin);
+  const [old, now] = [pagesOf(before, toLater), pagesOf(after, url => url)];
+  const moves = movesOf(old, now, after.merges());
+  const merged = new Map([...after.merges()].map(({ url, kind, keptUrl }) => [url, { kind, keptUrl }]));
+  for (const { title, ...node } of old.nodes) {
+    const url = toLater(node.url);
+    if (now.ids.has(url)) continue;
+    const move = moves.get(url);
+    if (move === undefined)
+      yield { what: 'page', change: 'vanished', url: node.url, title, ...whyGone(url, merged, after) };
+    else yield { what: 'page', change: 'moved', url: node.url, title, ...move };
+  }
+  for (const node of old.nodes) {
+    const id = now.ids.get(toLater(node.url));
+    if (id === undefined || now.nodes[id]!.contentHash === node.contentHash) continue;
+    yield { what: 'page', change: 'changed', url: now.nodes[id]!.url, title: now.nodes[id]!.title };
+  }
+  const arrived = new Set([...moves.values()].map(({ to }) => to));
+  for (const { url, title } of now.nodes)
+    if (!old.ids.has(url) && !arrived.has(url)) yield { what: 'page', change: 'appeared', url, title };
+  yield* compareLinks([before, old], [after, now], moves);
+  yield* compareExternals(before, after);
+}
+
+function schemeOf(before: string, after: string): (url: string) => string {
+  const rest = (origin: string): string => origin.slice(origin.indexOf(':'));
+  if (before === after || rest(before) !== rest(after)) return url => url;
+  return url => (url.startsWith(`${before}/`) ? after + url.slice(before.length) : url);
+}
+
+function pagesOf({ graph }: ComparedResults, toLater: (url: string) => string): Pages {
+  const nodes = [...graph.nodes()];
+  const urls = nodes.map(({ url }) => toLater(url));
+  return { nodes, urls, ids: new Map(urls.map((url, id) => [url, id])) };
+}
+
+type Moves = ReadonlyMap<string, { readonly to: string; readonly why: 'redirect' | 'content' }>;
+
+/**
+ * By old address. A page has moved to a page that the earlier crawl had not: where its address redirects to that page, or where
+ * a single missing page and a single new page have this content.
+ */
+function movesOf(old: Pages, now: Pages, merges: Iterable<Merge>): Moves {
+  const moves = new Map<string, { readonly to: string; readonly why: 'redirect' | 'content' }>();
+  const taken = new Set<string>();
+  for (const { url, kind, keptUrl } of merges) {
+    if (kind !== 'redirect' || !old.ids.has(url) || now.ids.has(url)) continue;
+    if (!now.ids.has(keptUrl) || old.ids.has(keptUrl) || taken.has(keptUrl)) continue;
+    taken.add(keptUrl);
+    moves.set(url, { to: keptUrl, why: 'redirect' });
+  }
+  const gone = onlyByContent(old, url => !now.ids.has(url) && !moves.has(url));
+  const fresh = onlyByContent(now, url => !old.ids.has(url) && !taken.has(url));
+  for (const [content, url] of gone) {
+    const to = fresh.get(content);
+    if (url !== undefined && to !== undefined) moves.set(url, { to, why: 'content' });
+  }
+  return moves;
+}
+
+/** The page with each content, of those that count; undefined where there are several. */
+function onlyByContent({ nodes, urls }: Pages, counts: (url: string) => boolean): Map<string, string | undefined> {
+  const found = new Map<string, string | undefined>();
+  for (const [id, { contentHash }] of nodes.entries())
+    if (counts(urls[id]!)) found.set(contentHash, found.has(contentHash) ? undefined : urls[id]!);
+  return found;
+}
+
+function whyGone(
+  url: string,
+  merged: ReadonlyMap<string, Pick<Merge, 'kind' | 'keptUrl'>>,
+  { linkEnd }: ComparedResults,
+): { readonly why: string; readonly status?: number; readonly to?: string } {
+  const end = linkEnd(url);
+  if (end !== undefined && 'skipped' in end) {
+    const { reason, status } = end.skipped;
+    return { why: reason, ...(status === undefined ? {} : { status }) };
+  }
+  const merge = merged.get(url);
+  return merge === undefined ? { why: 'unlinked' } : { why: merge.kind, to: merge.keptUrl };
+}
+
+type Side = readonly [ComparedResults, Pages];
+
+function* compareLinks([before, old]: Side, [after, now]: Side, moves: Moves): Iterable<Change> {
+  // Each page has one number for both crawls: its id in the later crawl, or a number behind all these ids.
+  const numberOf = (url: string, id: number): number => now.ids.get(moves.get(url)?.to ?? url) ?? now.nodes.length + id;
+  const numbers = Uint32Array.from(old.urls, numberOf);
+  const oldIds = new Map(Array.from(numbers, (number, id) => [number, id]));
+  const urlOf = (number: number): string => now.urls[number] ?? old.nodes[number - now.nodes.length]!.url;
+  for (const [id, number] of numbers.entries()) {
+    const had = new Set(Array.from(targetsOf(before, id), target => numbers[target]!));
+    const has = new Set(number < now.nodes.length ? targetsOf(after, number) : []);
+    for (const target of had)
+      if (!has.has(target)) yield { what: 'link', change: 'vanished', url: urlOf(number), to: urlOf(target) };
+    for (const target of has)
+      if (!had.has(target)) yield { what: 'link', change: 'appeared', url: urlOf(number), to: urlOf(target) };
+  }
+  for (const [id, url] of now.urls.entries()) {
+    if (oldIds.has(id)) continue;
+    for (const target of targetsOf(after, id)) yield { what: 'link', change: 'appeared', url, to: now.urls[target]! };
+  }
+}
+
+function targetsOf({ graph }: ComparedResults, node: number): Uint32Array {
+  const { offsets, targets } = graph.arcs;
+  return targets.subarray(offsets[node]!, offsets[node + 1]!);
+}
+
+function* compareExternals(before: ComparedResults, after: ComparedResults): Iterable<Change> {
+  const had = new Set(Array.from(before.externalLinks(), ({ url }) => url));
+  const has = new Set(Array.from(after.externalLinks(), ({ url }) => url));
+  for (const url of had) if (!has.has(url)) yield { what: 'external', change: 'vanished', url };
+  for (const url of has) if (!had.has(url)) yield { what: 'external', change: 'appeared', url };
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { diff } from '../../functions/cli/diff/diff-command.ts';
+import { compareLocalCrawls } from '../../functions/embedded/compare-crawls.ts';
+import { begin, crawl, newDirectory } from './crawl-run.ts';
+import { csvRows } from './csv-rows.ts';
+import { type LoopbackSite, type Pages, page, startSite } from './loopback-site.ts';
+
+let printed = '';
+const sites: LoopbackSite[] = [];
+beforeEach(() => {
+  printed = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation(text => {
+    printed += String(text);
+    return true;
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const site of sites.splice(0)) await site.close();
+});
+
+const old: Pages = {
+  '/': page('start', '/same', '/edited', '/renamed', '/redirected', '/removed', '/unlinked', 'http://one.example/'),
+  '/same': page('same', '/edited', '/removed'),
+  '/edited': page('before'),
+  '/renamed': page('the only page with this text'),
+  '/redirected': page('has moved since'),
+  '/removed': page('removed'),
+  '/unlinked': page('nothing leads here any more'),
+};
+const now: Pages = {
+  '/': page('start', '/same', '/edited', '/new-name', '/redirected', '/removed', '/new', 'http://two.example/'),
+  '/same': page('same', '/edited', '/removed'),
+  '/edited': page('after'),
+  '/new-name': page('the only page with this text'),
+  '/redirected': { status: 301, headers: { location: '/home' } },
+  '/home': page('has moved since', '/new'),
+  '/new': page('new'),
+};
+
+/** Two crawls of one address, between which its pages change. */
+async function twoCrawls(before: Pages, after: Pages): Promise<{ directories: [string, string]; origin: string }> {
+  const first = await startSite(before);
+  const port = Number(new URL(first.origin).port);
+  const one = await crawl(`${first.origin}/`);
+  await first.close();
+  const second = await startSite(after, { port });
+  sites.push(second);
+  const two = await crawl(`${second.origin}/`);
+  return { directories: [one.directory, two.directory], origin: second.origin };
+}
+
+test('tells pages and links that appeared, vanished, changed and moved', async () => {
+  const { directories, origin } = await twoCrawls(old, now);
+  expect(await diff(...directories, { format: 'csv' })).toBe(10);
+  const path = (url = ''): string => url.replace(origin, '');
+  const rows = csvRows(printed).map(({ What, Change, Url, Other, Reason }) =>
+    [What, Change, path(Url), path(Other), Reason].filter(cell => cell !== '').join(' '),
+  );
+  expect(rows).toEqual([
+    'page moved /redirected /home redirect',
+    'page vanished /removed http-status 404',
+    'page moved /renamed /new-name content',
+    'page vanished /unlinked unlinked',
+    'page changed /',
+    'page changed /edited',
+    'page appeared /new',
+    'link vanished / /removed',
+    'link vanished / /unlinked',
+    'link appeared / /new',
+    'link appeared /home /new',
+    'link vanished /same /removed',
+    'external vanished http://one.example/',
+    'external appeared http://two.example/',
+  ]);
+});
+
+test('tells the same as text and JSON, and escapes what a page calls itself in HTML', async () => {
+  const { directories } = await twoCrawls(old, { ...now, '/new': '<title>&lt;script>x</title>' });
+  expect(await diff(...directories, { format: 'text' })).toBe(10);
+  expect(printed).toContain(
+    '  2 pages moved:\n    /redirected → /home (redirect)\n    /renamed → /new-name (content)\n',
+  );
+  for (const line of printed.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  printed = '';
+  await diff(...directories, { format: 'json' });
+  const { sites: compared } = JSON.parse(printed) as {
+    sites: { counts: Record<string, number>; changes: unknown[] }[];
+  };
+  expect(compared[0]!.counts).toMatchObject({ 'page moved': 2, 'page vanished': 2, 'link appeared': 2 });
+  expect(compared[0]!.changes).toHaveLength(14);
+  printed = '';
+  await diff(...directories, { format: 'html' });
+  expect(printed).toContain('&lt;script&gt;x');
+  expect(printed).not.toContain('<script');
+});
+
+test('says that nothing changed, with the exit code 0', async () => {
+  const { directories } = await twoCrawls(old, old);
+  expect(await diff(...directories, { format: 'text' })).toBe(0);
+  expect(printed).toBe('Nothing changed: 1 site.\n');
+});
+
+test('tells sites that only one of the crawls has', async () => {
+  const [one, two] = [await startSite({ '/': page('one') }), await startSite({ '/': page('two') })];
+  sites.push(one, two);
+  const [before, after] = [await crawl(one.origin), await crawl(two.origin)];
+  const found: string[] = [];
+  await compareLocalCrawls(before.directory, after.directory, site => {
+    found.push(`${site.origin} ${site.before?.pages} ${site.after?.pages}`);
+  });
+  expect(found).toEqual([`${two.origin} undefined 1`, `${one.origin} 1 undefined`]);
+  expect(await diff(before.directory, after.directory, { format: 'csv' })).toBe(10);
+});
+
+test('refuses a crawl that is not finished, and a directory without one', async () => {
+  const site = await startSite({ '/': page('one', '/a'), '/a': page('a') });
+  sites.push(site);
+  const { directory } = await crawl(site.origin);
+  const unfinished = newDirectory();
+  const running = await begin(unfinished, site.origin, { delayMs: 1000 });
+  await expect(diff(directory, unfinished, { format: 'text' })).rejects.toThrow(/is not finished/);
+  running.stop();
+  await running.run();
+  await expect(diff(directory, newDirectory(), { format: 'text' })).rejects.toThrow(/holds no crawl/);
+});
