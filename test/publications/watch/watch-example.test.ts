@@ -168,7 +168,10 @@ describe('a watch of the generated news sites', () => {
       exitCode: 4,
       stderr: expect.stringContaining(`"${page}" is not known; allowed is one of the`),
     });
-    expect(await run('add', directory, 'https://elsewhere.example/')).toMatchObject({ exitCode: 4 });
+    expect(await run('add', directory, 'https://elsewhere.example/')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('https://elsewhere.example/ gives no page'),
+    });
   });
 });
 
