@@ -1,4 +1,3 @@
-import { hostOf } from '../../../shared/domain/url/scope.ts';
 import type { FetchAnswer, Fetcher, FetchRequest } from '../../../shared/ports.ts';
 import { type LiveWork, mostNamed, type RefusedRequest } from '../../../shared/report/live-work.ts';
 import { StartRate } from '../../../shared/report/start-rate.ts';
@@ -21,7 +20,7 @@ export class CountingFetcher implements Fetcher {
   async fetch(request: FetchRequest): Promise<FetchAnswer> {
     const mine = { address: request.address };
     this.open.add(mine);
-    const host = hostOf(new URL(request.address));
+    const { host } = new URL(request.address);
     const onStart = (at: number): void => {
       this.rate.note(host, performance.now());
       request.onStart?.(at);

@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
-import { exportLocalCrawl } from '../../functions/embedded/export-crawl.ts';
-import { openLocalState } from '../../shared/adapters/local/open.ts';
-import type { LinkKind } from '../../shared/domain/link-rows.ts';
-import { until } from './child-crawl.ts';
-import { begin, CrawlResults, crawl, finish, newDirectory, resume } from './crawl-run.ts';
-import { type LoopbackSite, type Pages, page, redirect, type SiteSettings, startSite } from './loopback-site.ts';
+import { exportLocalCrawl } from '../../../functions/embedded/export-crawl.ts';
+import { openLocalState } from '../../../shared/adapters/local/open.ts';
+import type { LinkKind } from '../../../shared/domain/link-rows.ts';
+import { until } from '../child-crawl.ts';
+import { begin, CrawlResults, crawl, finish, newDirectory, resume } from '../crawl-run.ts';
+import { type LoopbackSite, type Pages, page, redirect, type SiteSettings, startSite } from '../loopback-site.ts';
 
 let site: LoopbackSite | undefined;
 afterEach(async () => {
