@@ -86,6 +86,9 @@ function knownFeatures(rows: readonly ToneFeatures[]): { features: Int32Array; c
 }
 
 /** The mean of dense numbers, and what makes their deviations `denseStrength` / √(how many there are). */
+/** Below it a value is the same in all rows but for rounding: what is left would be multiplied beyond all bounds. */
+const leastVariance = 1e-12;
+
 function standardOf(rows: readonly Float64Array[]): { mean: Float64Array; scale: Float64Array } {
   const size = rows[0]?.length ?? 0;
   const mean = new Float64Array(size);
@@ -93,7 +96,9 @@ function standardOf(rows: readonly Float64Array[]): { mean: Float64Array; scale:
   const squares = new Float64Array(size);
   for (const row of rows) for (let at = 0; at < size; at++) squares[at]! += (row[at]! - mean[at]!) ** 2 / rows.length;
   // What a file can hold is what is used from the first.
-  const scale = squares.map(square => (square === 0 ? 0 : Math.fround(denseStrength / Math.sqrt(square * size))));
+  const scale = squares.map(square =>
+    square <= leastVariance ? 0 : Math.fround(denseStrength / Math.sqrt(square * size)),
+  );
   return { mean: mean.map(Math.fround), scale };
 }
 
