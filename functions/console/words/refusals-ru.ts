@@ -176,9 +176,9 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
     'В папке {directory} наблюдение, а не обход; найденное читает orbweaver publications, продолжает его orbweaver watch run.',
   'crawl-unbegun':
     'В папке {directory} обход ещё не начат. Если его процесс завершился, начните снова: --out {directory}.',
-  'crawl-changed': '{directory} изменился, пока его читали; повторите.',
   'crawl-unfinished':
     'Обход в папке {directory} не завершён, результатов ещё нет; продолжите: orbweaver resume {directory}',
+  'crawl-changed': '{directory} изменился, пока его читали; повторите.',
   'link-in-directory':
     'Папка {directory} не подходит: {value} в ней — ссылка в другое место; допустимы папки со своими файлами.',
   'file-for-folder': 'Папка {directory} повреждена: на её месте файл; удалите его.',
