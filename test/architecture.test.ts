@@ -72,7 +72,7 @@ const layers: readonly Layer[] = [
     name: 'domain',
     files: domain,
     own: [domain],
-    packages: [...pure, 'zod', 're2js', 'cheerio', 'parse5', 'entities', 'tldts'],
+    packages: [...pure, 'zod', 're2js', 'cheerio', 'css-select', 'parse5', 'entities', 'tldts', 'xpath'],
   },
   { name: 'ports', files: ports, own: [domain], packages: [] },
   { name: 'the place as its API sees it', files: place, own: [domain, ports, place, report, wings], packages: [] },
@@ -109,7 +109,7 @@ const layers: readonly Layer[] = [
     name: 'the wing of publications',
     files: /^shared\/wings\/publications\//,
     own: [domain, ports, files, steps, /^shared\/wings\/publications\//],
-    packages: [...pure, 'htmlparser2', '@orama/stemmers*', 'xpath', 'zod'],
+    packages: [...pure, 'htmlparser2', '@orama/stemmers*', 'zod'],
   },
   {
     name: 'browser adapters',

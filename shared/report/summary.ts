@@ -61,6 +61,8 @@ export interface SiteFigures {
   readonly normalizedIsCut: boolean;
   readonly arcs: number;
   readonly linksDropped: number;
+  /** Pages with fields that are empty because reading them costs too much. Absent: none. */
+  readonly fieldsUnread?: number;
   readonly externalLinks: number;
   readonly badLinks: number;
   /** Nodes whose content so many addresses have that it may stand for missing pages (soft 404). */
@@ -205,6 +207,10 @@ function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteF
     if (dropped > 0)
       sentences.push(
         `${name}: ${dropped.toLocaleString('en')} links beyond the first 200,000 of a page were not followed.`,
+      );
+    if ((results.fieldsUnread ?? 0) > 0)
+      sentences.push(
+        `${name}: of ${results.fieldsUnread!.toLocaleString('en')} pages some columns of --extract are empty, because reading them costs too much.`,
       );
     if (results.normalizedIsCut)
       sentences.push(

@@ -65,6 +65,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       { path: 'writers', kind: 'choices' },
       { path: 'analyzers', kind: 'choices' },
       { path: 'render', kind: 'choice' },
+      { path: 'extract', kind: 'lines' },
       { path: 'profile', kind: 'choice' },
       { path: 'groupBy', kind: 'choice' },
     ],

@@ -160,6 +160,8 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
 
   // правила, по которым из страниц берут публикации
   xpath: `${refused}допустимо выражение XPath 1.0[, а здесь: {why}].`,
+  'extract-field': `${refused}допустимо ИМЯ=XPATH или ИМЯ=css:СЕЛЕКТОР, имя из латинских букв, цифр, "_" и "-"[, а здесь: {why}].`,
+  'extract-twice': `${refused}каждое имя допустимо один раз.`,
   'field-name': `${refused}допустимо имя из букв, цифр, "_" и "-", которое начинается с буквы, не длиннее 64 знаков.`,
   'field-count': `${refused}допустимы от 1 до {most} полей, у каждого выражение XPath.`,
   'page-type-count': `${refused}допустим список от 1 до {most} типов страниц.`,

@@ -204,6 +204,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   'field.finish': 'Условия остановки',
   'field.writers': 'Запись результатов',
   'field.analyzers': 'Разбор страниц',
+  'field.extract': 'Столбцы: имя=XPath или имя=css:селектор',
   'field.profile': 'Профиль',
   'field.groupBy': 'Сайт фрагмента — это',
   'field.durability': 'Если отключится питание',

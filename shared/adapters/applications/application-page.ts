@@ -1,9 +1,9 @@
 import type { ApplicationPage } from '../../domain/applications/publication-application.ts';
 import { pageTree } from '../../domain/html/page-tree.ts';
+import { PageNodes } from '../../domain/html/xpath/page-nodes.ts';
+import { evaluateXPath, readXPath } from '../../domain/html/xpath/xpath.ts';
 import { parseTree } from '../../domain/turn/analyzed-page.ts';
 import type { SentPage } from '../../wings/publications/applications/application-runner.ts';
-import { PageNodes } from '../../wings/publications/grabber/xpath/page-nodes.ts';
-import { evaluateXPath, readXPath } from '../../wings/publications/grabber/xpath/xpath.ts';
 
 /** The page as the application sees it; trees are made when they are first asked for. */
 export function applicationPage(sent: SentPage): ApplicationPage {

@@ -151,6 +151,8 @@ export const refusalSentences = {
 
   // Rules that take publications out of pages.
   xpath: `${refused}allowed is an XPath 1.0 expression[, and here: {why}].`,
+  'extract-field': `${refused}allowed is NAME=XPATH or NAME=css:SELECTOR, the name of letters, digits, "_" and "-"[, and here: {why}].`,
+  'extract-twice': `${refused}allowed is each name once.`,
   'field-name': `${refused}allowed is a name of letters, digits, "_" and "-" that starts with a letter, 64 at most.`,
   'field-count': `${refused}allowed is a mapping of 1 to {most} fields to XPath expressions.`,
   'page-type-count': `${refused}allowed is a list of 1 to {most} page types.`,

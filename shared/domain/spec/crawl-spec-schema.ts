@@ -12,6 +12,7 @@ import {
   specDefaults,
   topics,
 } from './crawl-spec.ts';
+import { extractSchema } from './extract-schema.ts';
 import { normalizationSchema } from './normalization-schema.ts';
 import { ruleOptionsSchema } from './rule-options-schema.ts';
 import { ruleNames } from './rules.ts';
@@ -149,6 +150,9 @@ export const crawlSpecSchema = z
         .boolean({ error: asMessage(allowance('true-false')) })
         .optional()
         .meta({ default: false, description: 'Whether every link is written with its page, anchor and rel.' }),
+      extract: extractSchema.optional().meta({
+        description: 'Columns of the table of pages, each `name=XPATH` or `name=css:SELECTOR`.',
+      }),
       schemes: oneOf(siteSchemes).optional().meta({
         default: specDefaults.schemes,
         description:

@@ -56,6 +56,8 @@ export interface ResolvedSpec {
   readonly durability?: Durability;
   /** Whether each link is written with its anchor and rel. Absent: no. */
   readonly allLinks?: boolean;
+  /** Columns of the table of pages, each as `name=XPATH` or `name=css:SELECTOR`. Absent: none. */
+  readonly extract?: readonly string[];
   /** Whether pages are loaded in a browser. Absent in specs of earlier versions, which is `never`. */
   readonly render?: RenderMode;
   /** Regular expressions (RE2); pages whose address one of them finds are clicked through. Absent in specs of earlier versions: none. */

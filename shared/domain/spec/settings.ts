@@ -105,6 +105,7 @@ export const settings: readonly Setting[] = [
   ...group('Results and plugins:', [
     ['formats', '--format', '<names>', 'some-names', 'csv, gexf, graphml, net, parquet, commoncrawl'],
     ['allLinks', '--all-links', '', 'switch', 'write every link with its page, anchor and rel'],
+    ['extract', '--extract', '<name=expression>', 'texts', 'column of the pages: XPath, or css:SELECTOR; repeatable'],
     ['plugins', '--plugin', '<module>', 'texts', 'file of a module that adds parts; repeatable'],
     ['finish', '--finish', '<names>', 'names', 'finish conditions of plugins'],
     ['writers', '--writer', '<names>', 'names', 'result writers of plugins'],

@@ -55,6 +55,10 @@ export interface SegmentPage {
     readonly rendering?: PageRendering;
     /** What page analyzers said, by name. */
     readonly analyses?: Readonly<Record<string, unknown>>;
+    /** Values beside `extract` of the spec; absent where it names nothing, and of what is no HTML. */
+    readonly fields?: readonly string[];
+    /** Some of the fields are empty because reading them costs too much. */
+    readonly hasUnreadFields?: true;
   };
 }
 

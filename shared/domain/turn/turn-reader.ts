@@ -9,6 +9,7 @@ import { parseRefresh } from '../html/meta-refresh.ts';
 import { PageScan } from '../html/page-scan.ts';
 import { scanPage } from '../html/scan-page.ts';
 import { anchorText, attributeText, titleText } from '../html/scanned-text.ts';
+import { fieldValues, type PageField, readField } from '../html/xpath/page-fields.ts';
 import { isHtml } from '../http/page-type.ts';
 import { linkTypes } from '../link-type.ts';
 import { type FetchResult, wasAsked } from '../protocol/classify-answer.ts';
@@ -46,6 +47,7 @@ class PageFault extends Error {}
 export class TurnReader {
   private readonly spec: ResolvedSpec;
   private readonly analyzers: readonly PageAnalyzer[];
+  private readonly fields: readonly PageField[];
   private readonly resolver: LinkResolver;
   private readonly scan = new PageScan();
   /** Marks of this turn begin here; a link whose mark is lower was not yet seen in it. */
@@ -54,6 +56,7 @@ export class TurnReader {
   constructor(spec: ResolvedSpec, origin: string, analyzers: readonly PageAnalyzer[]) {
     this.spec = spec;
     this.analyzers = analyzers;
+    this.fields = (spec.extract ?? []).map(readField);
     this.resolver = createLinkResolver({ site: { origin, schemes: spec.schemes }, rules: spec.normalization });
   }
 
@@ -110,7 +113,7 @@ export class TurnReader {
     const sent = own(() => this.sentLinks(address, result));
     const { bytes, encoding } = own(() => this.scanBody(result));
     const analyzed =
-      this.analyzers.length === 0
+      this.analyzers.length === 0 && this.fields.length === 0
         ? undefined
         : analyzedPage({
             url: identity,
@@ -123,7 +126,7 @@ export class TurnReader {
     const further = [...this.furtherLinks(result, analyzed)];
     const clicked = clickedOf(result);
     const links = own(() => this.readLinks({ address, encoding, sent, page: index }, { further, clicked }, notes));
-    const analyses = analyzed === undefined ? undefined : this.analyze(analyzed);
+    const analyses = this.analyzers.length === 0 ? undefined : this.analyze(analyzed!);
     return {
       ...seen,
       page: {
@@ -133,6 +136,7 @@ export class TurnReader {
         ...links,
         ...renderingOf(result),
         ...(analyses === undefined ? {} : { analyses }),
+        ...(analyzed === undefined ? {} : own(() => this.fieldsOf(analyzed))),
       },
     };
   }
@@ -308,6 +312,13 @@ export class TurnReader {
   private noteRedirect(target: string, page: number, notes: TurnNotes): void {
     const link = this.resolver.forBase(target).resolve(target);
     if (link.kind === 'external') notes.redirect(link, page);
+  }
+
+  /** Nothing for what is no HTML. */
+  private fieldsOf(page: AnalyzedPage): Pick<NonNullable<SegmentPage['page']>, 'fields' | 'hasUnreadFields'> {
+    if (this.fields.length === 0 || !isHtml(page.contentType)) return {};
+    const { values, isUnread } = fieldValues(this.fields, page.html());
+    return { fields: values, ...(isUnread ? { hasUnreadFields: true } : {}) };
   }
 
   private analyze(page: AnalyzedPage): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { readField } from '../../domain/html/xpath/page-fields.ts';
 import { LostObject } from '../../domain/lost-object.ts';
 import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { lostTurnOf } from '../../domain/protocol/lost-turn.ts';
@@ -72,6 +73,7 @@ export async function readSite(
     // Where the site has changed since, levels need not be those of its links now.
     isWhole: row.status === 'no-work' && lost.length === 0,
     isRendered: needsBrowser(spec),
+    fieldNames: (spec.extract ?? []).map(text => readField(text).name),
   });
   return { site, pages, results };
 }

@@ -17,6 +17,7 @@ export function figuresOf({ results, site }: SiteReading): SiteFigures {
     normalizedIsCut: results.normalizedIsCut,
     arcs: results.graph.arcs.targets.length,
     linksDropped: sum([...site.records.values()].map(({ page }) => page?.linksDropped ?? 0)),
+    fieldsUnread: [...site.records.values()].filter(({ page }) => page?.hasUnreadFields === true).length,
     externalLinks: sum([...site.externals.values()].map(({ occurrences }) => occurrences)),
     repeated: [...results.graph.nodes()]
       .filter(({ duplicates }) => duplicates >= manyDuplicates)

@@ -88,6 +88,7 @@ function optionalSettings(given: CrawlSpec) {
     ...(given.limit === undefined ? {} : { limit: given.limit }),
     ...(given.timeLimitSeconds === undefined ? {} : { timeLimitSeconds: given.timeLimitSeconds }),
     ...(given.allLinks === true ? { allLinks: true } : {}),
+    ...(given.extract === undefined || given.extract.length === 0 ? {} : { extract: given.extract }),
     ...(given.patternLimit === undefined ? {} : { patternLimit: given.patternLimit }),
     ...(given.extensions === undefined
       ? {}

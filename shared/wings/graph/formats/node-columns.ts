@@ -30,12 +30,24 @@ const renderedColumns: readonly NodeColumn[] = [
   { name: 'RawHash', type: 'string', of: node => node.rawHash ?? '' },
 ];
 
-export function nodeColumnsOf({ arcs }: Pick<SiteGraph, 'arcs'>): readonly NodeColumn[] {
-  return arcs.types === undefined ? nodeColumns : renderedColumns;
+type ColumnsOf = Pick<SiteGraph, 'arcs' | 'fieldNames'>;
+
+export function nodeColumnsOf({ arcs, fieldNames = [] }: ColumnsOf): readonly NodeColumn[] {
+  const known = arcs.types === undefined ? nodeColumns : renderedColumns;
+  return fieldNames.length === 0 ? known : [...known, ...fieldColumns(fieldNames)];
+}
+
+/** What `--extract` asks for. The beginning of the name keeps it apart from every column of ours. */
+function fieldColumns(names: readonly string[]): readonly NodeColumn[] {
+  return names.map((name, index) => ({
+    name: `Field_${name}`,
+    type: 'string',
+    of: node => node.fields?.[index] ?? '',
+  }));
 }
 
 /** Those that XML formats keep as attributes: id and label have a place of their own there. */
-export function nodeAttributesOf(graph: Pick<SiteGraph, 'arcs'>): readonly NodeColumn[] {
+export function nodeAttributesOf(graph: ColumnsOf): readonly NodeColumn[] {
   return nodeColumnsOf(graph).filter(({ name }) => name !== 'Id' && name !== 'Label');
 }
 

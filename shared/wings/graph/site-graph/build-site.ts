@@ -33,6 +33,8 @@ export interface SiteFacts {
   readonly isWhole: boolean;
   /** Whether the crawl loads pages in a browser: then links have types. */
   readonly isRendered?: boolean;
+  /** Names of the fields that pages have (`--extract`). */
+  readonly fieldNames?: readonly string[];
 }
 
 /** A page with its addresses that nobody asked for. */
@@ -104,7 +106,7 @@ function unlessUnreadable(outcome: Outcome, records: ReadonlyMap<string, UrlReco
 
 function graphOf(
   site: CollectedSite,
-  { fileName, origin, isRendered }: SiteFacts,
+  { fileName, origin, isRendered, fieldNames = [] }: SiteFacts,
   records: readonly UrlRecord[],
   nodes: readonly NodeRecord[],
   keptUrl: (identity: string) => string,
@@ -119,6 +121,7 @@ function graphOf(
     fileName,
     origin,
     nodeCount: nodes.length,
+    ...(fieldNames.length === 0 ? {} : { fieldNames }),
     arcs,
     *nodes() {
       for (const [id, record] of nodes.entries()) {
@@ -152,6 +155,7 @@ function nodeOfRecord(
     foundOn,
     fetchedUrl: boundedAddress(address),
     linksDropped: page.linksDropped,
+    ...(page.fields === undefined ? {} : { fields: page.fields }),
     ...(page.rendering === undefined ? {} : { rendering: page.rendering.kind, rawHash: page.rendering.rawHash ?? '' }),
   };
 }

@@ -40,6 +40,8 @@ export interface NodePage {
   readonly count: number;
   readonly rendering?: PageRendering;
   readonly analyses?: Readonly<Record<string, unknown>>;
+  readonly fields?: readonly string[];
+  readonly hasUnreadFields?: true;
 }
 
 interface SeenLink {

@@ -35,6 +35,8 @@ export interface GraphNode {
   readonly rendering?: PageRendering['kind'];
   /** SHA-256 of the body as it was sent, where `contentHash` is that of the document after loading. */
   readonly rawHash?: string;
+  /** Values beside `fieldNames` of the graph; absent where the page is no HTML. */
+  readonly fields?: readonly string[];
 }
 
 /**
@@ -54,6 +56,8 @@ export interface SiteGraph {
   readonly fileName: string;
   readonly origin: string;
   readonly nodeCount: number;
+  /** Names of the fields that nodes have; absent where nobody asked for any. */
+  readonly fieldNames?: readonly string[];
   readonly arcs: Arcs;
   /** Nodes in id order; each call starts anew. */
   nodes(): Iterable<GraphNode>;

@@ -1,10 +1,10 @@
 import type { TreeNode } from '../../../domain/html/tree-node.ts';
+import type { PageNodes, XPathNode } from '../../../domain/html/xpath/page-nodes.ts';
+import { evaluateXPath } from '../../../domain/html/xpath/xpath.ts';
 import { behindHeadline } from '../extraction/text/article-blocks.ts';
 import { collapsed, pageBlocks } from '../extraction/text/page-blocks.ts';
 import { type TextForm, textOfBlocks } from '../extraction/text/text-of-blocks.ts';
 import type { FieldRule } from './rules/read-rules.ts';
-import type { PageNodes, XPathNode } from './xpath/page-nodes.ts';
-import { evaluateXPath } from './xpath/xpath.ts';
 
 /** Values of one field. */
 const mostValues = 1_000;

@@ -1,12 +1,12 @@
 import { pageTree } from '../../../domain/html/page-tree.ts';
+import { PageNodes, RuleTooDear } from '../../../domain/html/xpath/page-nodes.ts';
+import { BadXPath, holdsXPath } from '../../../domain/html/xpath/xpath.ts';
 import { readDate } from '../extraction/dates/read-date.ts';
 import { type Extraction, type ExtractionRequest, extractFromTree } from '../extraction/extract-page.ts';
 import type { PageDate } from '../extraction/metadata/page-dates.ts';
 import { linesOf, textsOf } from './field-value.ts';
 import type { FieldRule, GrabberRules, PageType } from './rules/read-rules.ts';
 import { publicationFields } from './rules/rules-schema.ts';
-import { PageNodes, RuleTooDear } from './xpath/page-nodes.ts';
-import { BadXPath, holdsXPath } from './xpath/xpath.ts';
 
 /** What rules give on a page; what they leave open is the automatic extractor's. */
 export interface GrabbedPage extends Extraction {

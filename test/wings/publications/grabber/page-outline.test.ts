@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { pageTree } from '../../../../shared/domain/html/page-tree.ts';
+import { PageNodes } from '../../../../shared/domain/html/xpath/page-nodes.ts';
+import { evaluateXPath, readXPath } from '../../../../shared/domain/html/xpath/xpath.ts';
 import { type OutlineNode, outlineOf } from '../../../../shared/wings/publications/grabber/pointing/page-outline.ts';
-import { PageNodes } from '../../../../shared/wings/publications/grabber/xpath/page-nodes.ts';
-import { evaluateXPath, readXPath } from '../../../../shared/wings/publications/grabber/xpath/xpath.ts';
 
 const outline = (html: string) => outlineOf(pageTree(html).document);
 

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pageTree } from '../../../../shared/domain/html/page-tree.ts';
-import { PageNodes, RuleTooDear } from '../../../../shared/wings/publications/grabber/xpath/page-nodes.ts';
-import {
-  BadXPath,
-  evaluateXPath,
-  holdsXPath,
-  readXPath,
-} from '../../../../shared/wings/publications/grabber/xpath/xpath.ts';
+import { PageNodes, RuleTooDear } from '../../../../shared/domain/html/xpath/page-nodes.ts';
+import { BadXPath, evaluateXPath, holdsXPath, readXPath } from '../../../../shared/domain/html/xpath/xpath.ts';
 
 const html =
   '<html lang=ru><title>T</title><body><div id=a class="x y"><p>one<p>two <b>bold</b></div>' +

@@ -1,9 +1,9 @@
+import { readXPath, type XPath } from '../../../../domain/html/xpath/xpath.ts';
 import { BadInput } from '../../../../domain/refusal/refusal.ts';
 import type { SpecPath } from '../../../../domain/spec/field-path.ts';
 import { type FieldName, schemaRefusals } from '../../../../domain/spec/schema-refusals.ts';
 import { createMatcher } from '../../../../domain/url/matching-addresses.ts';
 import { offsetOf } from '../../extraction/dates/zone-words.ts';
-import { readXPath, type XPath } from '../xpath/xpath.ts';
 import { type FieldData, type RulesData, ruleKeys, rulesSchema } from './rules-schema.ts';
 
 /** A page type of a source: which pages are of it, and where on them each field is. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { BadXPath, readXPath } from '../../../../domain/html/xpath/xpath.ts';
 import { type Allowance, allowance, asMessage } from '../../../../domain/refusal/refusal.ts';
 import { patternFault } from '../../../../domain/spec/crawl-spec-schema.ts';
 import { offsetOf } from '../../extraction/dates/zone-words.ts';
-import { BadXPath, readXPath } from '../xpath/xpath.ts';
 
 /** The fields of a publication that rules may give; any other name is a field of the user's own. */
 export const publicationFields = [

@@ -1,11 +1,11 @@
 import { type PageTree, pageTree } from '../../../../domain/html/page-tree.ts';
 import type { TreeNode } from '../../../../domain/html/tree-node.ts';
+import { PageNodes, type XPathNode } from '../../../../domain/html/xpath/page-nodes.ts';
 import { articleText } from '../../extraction/article-text.ts';
 import { type Extraction, extractFromTree } from '../../extraction/extract-page.ts';
 import { behindHeadline } from '../../extraction/text/article-blocks.ts';
 import { type HostTemplate, isTemplateText, learnPage } from '../../extraction/text/host-template.ts';
 import type { PageBlocks, PageElement } from '../../extraction/text/page-blocks.ts';
-import { PageNodes, type XPathNode } from '../xpath/page-nodes.ts';
 import { type ElementPath, elementsByPath } from './element-paths.ts';
 
 /** A page of a source as it was fetched. */

@@ -1,4 +1,4 @@
-import { nextNode, TextNode, type TreeNode } from '../../../../domain/html/tree-node.ts';
+import { nextNode, TextNode, type TreeNode } from '../tree-node.ts';
 
 /** The rules for a page cost more than a page may. */
 export class RuleTooDear extends Error {}
@@ -14,10 +14,12 @@ const charactersTwice = 64;
 export class PageNodes {
   readonly nodes: XPathNode[] = [];
   readonly #known = new Map<TreeNode, XPathNode>();
-  #left = mostSteps;
+  #left: number;
   #weight = 1;
 
-  constructor(document: TreeNode) {
+  /** `steps`: of all expressions over this page. */
+  constructor(document: TreeNode, steps = mostSteps) {
+    this.#left = steps;
     let parent: XPathNode | null = null;
     for (let node: TreeNode | null = document; node; node = nextNode(node, document)) {
       while (parent !== null && parent.node !== node.parent) parent = this.#ended(parent);
@@ -47,7 +49,7 @@ export class PageNodes {
   /** Throws `RuleTooDear` when the steps of the page are used up. */
   spend(nodes: number): void {
     this.#left -= nodes * this.#weight;
-    if (this.#left < 0) throw new RuleTooDear(`more than ${mostSteps} steps`);
+    if (this.#left < 0) throw new RuleTooDear('too many steps');
   }
 
   /** Text of a node as XPath defines it. */

@@ -1,0 +1,85 @@
+import { compile, type Options } from 'css-select';
+import { axes } from './axes.ts';
+import type { PageNodes, XPathNode } from './page-nodes.ts';
+
+/** A CSS selector that was read. */
+export interface CssSelector {
+  readonly text: string;
+  /** Whether an element is selected. Throws `RuleTooDear`. */
+  readonly matches: (node: XPathNode) => boolean;
+}
+
+/** A selector that cannot be used, and why. */
+export class BadSelector extends Error {}
+
+type Adapter = NonNullable<Options<XPathNode, XPathNode>['adapter']>;
+
+/** Elements among `nodes` and below them, in document order. */
+function* elementsOf(nodes: readonly XPathNode[]): Generator<XPathNode, void> {
+  for (const { page, order, end } of nodes)
+    for (let i = order; i < end; i += 1) {
+      page.spend(1);
+      if (page.nodes[i]!.isElement) yield page.nodes[i]!;
+    }
+}
+
+function childrenOf(node: XPathNode): XPathNode[] {
+  const children = [...axes['child']!(node)];
+  node.page.spend(1 + children.length);
+  return children;
+}
+
+function attributeOf(element: XPathNode, name: string): string | undefined {
+  element.page.spend(1);
+  return element.node.attributes.find(each => each.name === name)?.value;
+}
+
+/** How the library walks through a page. Each step is counted, so that no selector holds a reader up. */
+const adapter: Adapter = {
+  isTag: (node): node is XPathNode => node.isElement,
+  getName: element => element.nodeName,
+  getAttributeValue: attributeOf,
+  hasAttrib: (element, name) => attributeOf(element, name) !== undefined,
+  getChildren: childrenOf,
+  getParent: node => {
+    node.page.spend(1);
+    return node.parentNode;
+  },
+  getSiblings: node => (node.parentNode === null ? [node] : childrenOf(node.parentNode)),
+  getText: node => node.page.textOf(node),
+  removeSubsets: nodes => nodes,
+  existsOne: (test, nodes) => elementsOf(nodes).some(test),
+  findOne: (test, nodes) => elementsOf(nodes).find(test) ?? null,
+  findAll: (test, nodes) => [...elementsOf(nodes)].filter(test),
+};
+
+/** Characters of one selector. */
+const mostSelector = 1_000;
+
+/** Reads a selector of CSS. Throws `BadSelector`. */
+export function readSelector(text: string): CssSelector {
+  if (text.trim() === '') throw new BadSelector('it is empty');
+  const combinator = /^\s*([>+~,])|([>+~,])\s*$/u.exec(text);
+  if (combinator !== null)
+    throw new BadSelector(
+      `it ${combinator[1] === undefined ? 'ends' : 'begins'} with ${combinator[1] ?? combinator[2]}`,
+    );
+  if (text.length > mostSelector) throw new BadSelector(`it has more than ${mostSelector} characters`);
+  try {
+    return { text, matches: compile(text, { adapter, relativeSelector: false }) };
+  } catch (error) {
+    throw new BadSelector(reasonIn(error));
+  }
+}
+
+/** The library's own words as a part of a sentence. */
+function reasonIn(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `${message.charAt(0).toLowerCase()}${message.slice(1)}`.replace(/[.\s]+$/, '');
+}
+
+/** The elements of a page that a selector selects, in document order. Throws `RuleTooDear`. */
+export function selectCss({ text, matches }: CssSelector, page: PageNodes): readonly XPathNode[] {
+  page.begin(text.length);
+  return [...elementsOf([page.document])].filter(matches);
+}
