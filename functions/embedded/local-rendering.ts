@@ -54,7 +54,7 @@ class Lazy<T extends { close(): Promise<void> }> {
 class LazyRenderer implements Renderer {
   readonly #renderer = new Lazy(async () => {
     const { openRenderer } = await import('../../shared/adapters/browser/open.ts');
-    return openRenderer({ processes: localProcesses(), ...executable() });
+    return openRenderer({ processes: localProcesses(), ...browserExecutable() });
   });
 
   async render(page: PageToRender): Promise<RenderedPage> {
@@ -69,7 +69,7 @@ class LazyRenderer implements Renderer {
 class LazyTraverser implements Traverser {
   readonly #traverser = new Lazy(async () => {
     const { openTraverser } = await import('../../shared/adapters/browser/open.ts');
-    return openTraverser({ processes: localProcesses(), ...executable() });
+    return openTraverser({ processes: localProcesses(), ...browserExecutable() });
   });
 
   async goOn(page: PageToTraverse): Promise<TraversalSlice> {
@@ -81,7 +81,8 @@ class LazyTraverser implements Traverser {
   }
 }
 
-function executable(): { readonly executable?: string } {
+/** The browser that the user names. */
+export function browserExecutable(): { readonly executable?: string } {
   const { ORBWEAVER_BROWSER: path = '' } = process.env;
   return path === '' ? {} : { executable: path };
 }

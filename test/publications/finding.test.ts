@@ -199,6 +199,94 @@ describe('bad sources', () => {
   });
 });
 
+describe('pages that need a browser', () => {
+  const check = async (url: string, args: readonly string[] = [], env: Record<string, string> = {}) => {
+    const run = await runCli(['watch', 'sources', 'check', url, '--delay', '0', ...args], { env });
+    return { exitCode: run.exitCode, text: run.stdout.replaceAll(/\s+/g, ' ') };
+  };
+
+  test('lists that scripts draw, and that grow by what no tag calls a button, are proposed with what was seen', async () => {
+    const json = await runCli(['watch', 'sources', 'check', `${adverse.url}/drawn/`, '--delay', '0', '--json']);
+    const found = JSON.parse(json.stdout) as SourceFindings;
+    expect(summary(found)).toEqual(['- traversal /drawn/ button clicks', '- traversal /drawn/science/ button clicks']);
+    const clicks = ['Ten years back'];
+    expect(found.entries).toMatchObject([
+      { clicks, publications: 20, seen: { sent: 0, drawn: 5, pressed: 15 } },
+      { clicks, publications: 10, seen: { sent: 0, drawn: 5, pressed: 5 } },
+    ]);
+    expect(found).toMatchObject({ state: 'nothing', addresses: { publication: 20, list: 2, service: 1, file: 0 } });
+    expect(found.browser).toMatchObject({ state: 'used', left: 0, requestsLeft: 0, pages: [{ sent: 0 }, { sent: 0 }] });
+    expect(found.examples.slice(0, 2)).toEqual([
+      { address: `${adverse.url}/drawn/a-very-long-story-0.html`, kind: 'publication' },
+      { address: `${adverse.url}/drawn/a-very-long-story-1.html`, kind: 'publication' },
+    ]);
+    expect(found.examples).toContainEqual({ address: `${adverse.url}/drawn/contact/`, kind: 'service' });
+  });
+
+  test('the finding says in words what a browser showed, also of a page whose list stays empty', async () => {
+    const drawn = await check(`${adverse.url}/drawn/`);
+    expect(drawn.text).toContain('pressing a button shows more (Ten years back); 20 of 23 are publications.');
+    expect(drawn.text).toContain('As sent 0, in a browser 5; 15 more came by pressing.');
+    expect(drawn.text).toContain('There are only lists that need a browser: nothing is looked at until');
+    const empty = await check(`${adverse.url}/scripted/`);
+    expect(empty.text).toContain(`${adverse.url}/scripted/ has no such list (0 publications).`);
+    expect(empty.exitCode).toBe(2);
+  });
+
+  test('a button that a page names itself is pressed, and what it shows is counted', async () => {
+    const { text } = await check(news.urls.herald);
+    expect(text).toContain('pressing a button shows more (Показать ещё)');
+    expect(text).toMatch(/As sent 12, in a browser 12; \d+ more came by pressing\./);
+  });
+
+  test('where none can be started, or none is to be used, one sentence says so and the rest is found', async () => {
+    const path = '/nowhere/chromium';
+    const none = await check(news.urls.herald, [], { ORBWEAVER_BROWSER: path });
+    expect(none.exitCode).toBe(0);
+    expect(none.text).toContain(
+      `1 page may need a browser, and none could be started (browser: ${path} does not exist;`,
+    );
+    expect(none.text).toContain('- traversal /latest/ has a button for more (Показать ещё);');
+    const off = await check(`${adverse.url}/drawn/`, ['--no-browser']);
+    expect(off.text).toContain('1 page may need a browser, and none was used: taken as sent.');
+  });
+
+  test('what pages ask for counts among the requests, and robots.txt holds for it too', async () => {
+    const before = adverse.asked.length;
+    // The page, the paths of feeds and of sitemaps: of the two that are left one is for its parts, one for a section.
+    const few = await check(`${adverse.url}/drawn/`, ['--requests', '15']);
+    expect(few.text).toContain('Of what they asked for, 1 had no request left (--requests), so they may show less.');
+    expect(adverse.asked.slice(before).filter(target => target !== '/robots.txt')).toHaveLength(15);
+    const closed = await serveAdverseSources('User-agent: *\nDisallow: /drawn/list.json');
+    try {
+      expect((await check(`${closed.url}/drawn/`)).text).toContain('has no such list (0 publications)');
+      expect(closed.asked.filter(target => target.includes('list.json'))).toEqual([]);
+    } finally {
+      await closed.close();
+    }
+  });
+
+  test('requests of a page keep the delay of its host', async () => {
+    const at: number[] = [];
+    const slow = await serveNewsSites(
+      now - 70 * hour,
+      () => now,
+      undefined,
+      site => {
+        if (site === 'herald') at.push(performance.now());
+      },
+    );
+    try {
+      const run = await runCli(['watch', 'sources', 'check', slow.urls.herald, '--delay', '40', '--json']);
+      const { browser } = JSON.parse(run.stdout) as SourceFindings;
+      expect(browser!.requests).toBeGreaterThan(1);
+      expect(at.at(-1)! - at[0]!).toBeGreaterThan(0.9 * 40 * (at.length - 1));
+    } finally {
+      await slow.close();
+    }
+  });
+});
+
 describe('orbweaver watch sources check', () => {
   const check = (...args: string[]) => runCli(['watch', 'sources', 'check', ...args, '--delay', '0']);
 

@@ -1,7 +1,4 @@
-import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
-import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
-import { askPolitely } from '../../../shared/steps/page/polite-asker.ts';
-import { findEntries } from '../../../shared/wings/publications/finding/find-entries.ts';
+import { findAtSource } from '../../embedded/watch/find-at-source.ts';
 import { onInterrupts } from '../commands/interrupts.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
@@ -10,6 +7,8 @@ import { findingsText } from './findings-text.ts';
 
 export interface CheckSourceOptions extends OptionValues {
   readonly requests: number;
+  /** False: no page is shown in a browser. */
+  readonly browser?: boolean;
   readonly json?: true;
 }
 
@@ -17,19 +16,21 @@ export interface CheckSourceOptions extends OptionValues {
 export async function checkSource(address: string, options: CheckSourceOptions): Promise<number> {
   const { spec } = await gatherSpec({ urls: [address], options });
   const { url, delayMs } = spec.sites[0]!;
-  const fetcher = await openLocalFetcher(spec);
   const release = onInterrupts(
     () => process.exit(exitCodes.stopped),
     () => process.exit(exitCodes.stopped),
   );
   try {
-    const identity = requestIdentityOf(spec);
-    const asking = askPolitely(fetcher, { clock: localClock(), identity, delayMs, robots: spec.robots });
-    const found = await findEntries(url, { ...asking, mostRequests: options.requests, nowMs: Date.now() });
-    process.stdout.write(options.json ? `${JSON.stringify(found, null, 1)}\n` : findingsText(found, asking.fault()));
+    const { requests: mostRequests, browser } = options;
+    const { found, fault } = await findAtSource(spec, {
+      url,
+      delayMs,
+      mostRequests,
+      ...(browser === undefined ? {} : { browser }),
+    });
+    process.stdout.write(options.json ? `${JSON.stringify(found, null, 1)}\n` : findingsText(found, fault));
     return found.state === 'found' ? exitCodes.finished : exitCodes.nothingCrawled;
   } finally {
     release();
-    await fetcher.close();
   }
 }

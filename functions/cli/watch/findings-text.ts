@@ -1,5 +1,6 @@
 import type { AddressKind } from '../../../shared/wings/publications/finding/publication-rules.ts';
 import type {
+  BrowserUse,
   FoundEntry,
   FoundWhy,
   OffWhy,
@@ -21,6 +22,7 @@ const whys: Readonly<Record<FoundWhy, string>> = {
   section: 'a section',
   button: 'has a button for more',
   'empty-list': 'has a list that only scripts fill',
+  drawn: 'scripts draw its list',
 };
 
 const offs: Readonly<Record<OffWhy, string>> = {
@@ -44,10 +46,12 @@ const kinds: Readonly<Record<Exclude<AddressKind, 'publication'>, string>> = {
 const states: Readonly<Record<SourceFindings['state'], (found: SourceFindings, fault?: string) => string | undefined>> =
   {
     found: () => undefined,
-    nothing: ({ addresses }) =>
-      addresses['other-host'] === 0
-        ? 'There is nothing to watch here: no feed, no sitemap and no list of links. Allowed is the address of a news site, a section or a feed.'
-        : 'There is nothing to watch here: what it names is at other hosts. Where publications are at another host, allowed is "watch new --host" with its address.',
+    nothing: ({ addresses, entries }) =>
+      entries.some(({ kind }) => kind === 'traversal')
+        ? 'There are only lists that need a browser: nothing is looked at until one of them is switched on.'
+        : addresses['other-host'] === 0
+          ? 'There is nothing to watch here: no feed, no sitemap and no list of links. Allowed is the address of a news site, a section or a feed.'
+          : 'There is nothing to watch here: what it names is at other hosts. Where publications are at another host, allowed is "watch new --host" with its address.',
     moved: ({ source, address }) =>
       `${source} leads to another host, ${address}; allowed is the address of that source itself.`,
     refused: ({ source, status }) =>
@@ -74,6 +78,7 @@ export function findingsText(found: SourceFindings, fault?: string): string {
     ...(found.entries.length === 0 ? [] : ['', ...found.entries.flatMap(entry => entryLines(entry, found.address))]),
     ...shapeLines(found),
     ...addressLines(found),
+    ...browserLines(found),
     ...triedLines(found),
     ...(sentence === undefined ? [] : ['', ...wrapped(sentence, '')]),
   ];
@@ -92,13 +97,60 @@ function entryLines(entry: FoundEntry, start: string): readonly string[] {
     ? `an index of ${entry.items} sitemaps`
     : `${entry.publications} of ${entry.items} are publications`;
   const said = [
-    `${whys[entry.why]}${clicks}; ${shown}${newest}.`,
+    `${whyText(entry)}${clicks}; ${shown}${newest}.`,
+    ...seenSentence(entry),
     entry.on
       ? `Every ${intervalText(entry.intervalS)}.`
       : `Off: ${isIndex ? 'its sitemaps are looked at themselves' : offs[entry.off!]}.`,
     ...(faults.length === 0 ? [] : [`Faults: ${faults.join(', ')}.`]),
   ];
   return [`${entry.on ? '+' : '-'} ${entry.kind.padEnd(9)} ${address}`, ...wrapped(said.join(' '), ' '.repeat(12))];
+}
+
+function whyText({ why, seen }: FoundEntry): string {
+  return why === 'button' && (seen?.pressed ?? 0) > 0 ? 'pressing a button shows more' : whys[why];
+}
+
+/** What a browser showed of the page. */
+function seenSentence({ seen, why }: FoundEntry): readonly string[] {
+  if (seen === undefined) return [];
+  const { sent, drawn, pressed } = seen;
+  const pressedText =
+    pressed > 0 ? `${pressed} more came by pressing` : why === 'button' ? 'pressing brought no more' : '';
+  return [`As sent ${sent}, in a browser ${sent + drawn}${pressedText === '' ? '' : `; ${pressedText}`}.`];
+}
+
+function browserLines({ browser, entries }: SourceFindings): readonly string[] {
+  if (browser === undefined) return [];
+  const useless = browser.pages.filter(({ address }) =>
+    entries.every(entry => entry.kind !== 'traversal' || entry.address !== address),
+  );
+  const said = [
+    ...browserSentences(browser),
+    ...useless.map(({ address, sent, drawn }) => `${address} has no such list (${sent + drawn} publications).`),
+  ];
+  return said.length === 0 ? [] : ['', ...wrapped(said.join(' '), '')];
+}
+
+function browserSentences({ state, pages, left, requests, requestsLeft, detail }: BrowserUse): readonly string[] {
+  const missed = formatCounted(left, 'page');
+  if (state === 'off') return [`${missed} may need a browser, and none was used: taken as sent.`];
+  if (state === 'none')
+    return [`${missed} may need a browser, and none could be started (${withoutStop(detail ?? '')}): taken as sent.`];
+  const why = detail === undefined ? 'enough were shown' : detail;
+  return [
+    ...(pages.length === 0
+      ? []
+      : [`Shown in a browser: ${formatCounted(pages.length, 'page')}, with ${formatCounted(requests, 'request')}.`]),
+    ...(requestsLeft === 0
+      ? []
+      : [`Of what they asked for, ${requestsLeft} had no request left (--requests), so they may show less.`]),
+    ...(left === 0 ? [] : [`${missed} may need a browser, and ${left === 1 ? 'was' : 'were'} not shown: ${why}.`]),
+  ];
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
 }
 
 function intervalText(seconds: number): string {

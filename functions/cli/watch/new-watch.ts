@@ -37,6 +37,8 @@ export interface NewWatchOptions extends OptionValues {
   /** Files of modules with applications. */
   readonly applications?: readonly string[];
   readonly requests: number;
+  /** False: no page is shown in a browser to find what there is. */
+  readonly browser?: boolean;
   readonly interval?: number;
   readonly leastInterval?: number;
   readonly mostInterval?: number;
@@ -94,7 +96,7 @@ export async function makeWatch(
   const further = new Set(hosts.length === 0 ? [] : spec.sites.slice(-hosts.length));
   for (const site of spec.sites) {
     if (further.has(site)) continue;
-    const findings = await findAt(spec, site, options.requests);
+    const findings = await findAt(spec, site, options);
     if (!quiet) process.stderr.write(`${findings.text}\n`);
     found.push({ site, findings: findings.found });
   }
@@ -220,9 +222,9 @@ function demandHosts(sites: readonly ResolvedSite[]): void {
 async function findAt(
   spec: ResolvedSpec,
   { url, delayMs }: ResolvedSite,
-  mostRequests: number,
+  { requests: mostRequests, browser = true }: Pick<NewWatchOptions, 'requests' | 'browser'>,
 ): Promise<{ readonly found: SourceFindings; readonly text: string }> {
-  const { found, fault } = await findAtSource(spec, { url, delayMs, mostRequests });
+  const { found, fault } = await findAtSource(spec, { url, delayMs, mostRequests, browser });
   // Whoever asks the host next knows nothing of these requests.
   await new Promise(resolve => setTimeout(resolve, delayMs));
   return { found, text: findingsText(found, fault) };

@@ -64,7 +64,8 @@ function addNew(watch: Command, exit: SetExitCode): void {
     .option('--archive', 'read further parts of lists and calendars too, each once')
     .option('--overwrite', 'replace what is in the directory')
     .option('--quiet', 'do not show what was found')
-    .addOption(requests());
+    .addOption(requests())
+    .addOption(noBrowser());
   command.addOption(rechecks());
   addSpecOptions(intervals(command), requestSettings).action(async (directory: string, options: NewWatchOptions) => {
     const { newWatch } = await import('./new-watch.ts');
@@ -110,6 +111,7 @@ function addSources(watch: Command, exit: SetExitCode): void {
     )
     .argument('<url>', 'the source; a host name alone is taken as https')
     .addOption(requests())
+    .addOption(noBrowser())
     .option('--json', 'as JSON on standard output');
   addSpecOptions(check, requestSettings).action(async (url: string, options: CheckSourceOptions) => {
     const { checkSource } = await import('./check-source.ts');
@@ -135,6 +137,7 @@ function addSources(watch: Command, exit: SetExitCode): void {
     .addOption(seconds('--interval <seconds>', 'fixed time between two looks (default: learnt)'))
     .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
     .addOption(requests())
+    .addOption(noBrowser())
     .action(async (directory: string, url: string | undefined, options: AddOptions) => {
       const { addToWatch } = await import('./watch-sources.ts');
       exit(await addToWatch(directory, url, options));
@@ -320,6 +323,10 @@ export function rechecks(): Option {
     if (/^\d{1,9}(?:,\d{1,9}){0,19}$/.test(text) && times[0]! > 0 && isAscending) return times;
     throw new InvalidArgumentError('Allowed are up to 20 whole numbers of seconds, ascending: 3600,86400.');
   });
+}
+
+function noBrowser(): Option {
+  return new Option('--no-browser', 'take pages as they are sent (default: a browser shows those that need one)');
 }
 
 export function requests(): Option {

@@ -90,6 +90,8 @@ export interface AddOptions {
   readonly interval?: number;
   readonly host?: readonly string[];
   readonly requests: number;
+  /** False: no page is shown in a browser to find what there is. */
+  readonly browser?: boolean;
 }
 
 /**
@@ -97,12 +99,12 @@ export interface AddOptions {
  * further hosts. The exit code.
  */
 export async function addToWatch(directory: string, address: string | undefined, options: AddOptions): Promise<number> {
-  const { kind, interval, host: hosts = [], requests } = options;
+  const { kind, interval, host: hosts = [] } = options;
   if (address === undefined && hosts.length === 0)
     throw new BadCommand(['there is nothing to add; allowed is an address, or further hosts by --host.']);
   const isSource = address !== undefined && kind === undefined && !(await isWatched(directory, address));
   if (isSource) {
-    const found = await findAndShow(directory, address, requests);
+    const found = await findAndShow(directory, address, options);
     if (found === undefined) return exitCodes.nothingCrawled;
     const added = await addSource(directory, { ...found, ...(interval === undefined ? {} : { interval }) });
     process.stdout.write(`${added.url} is source ${added.number}${whenLooked(added.waits)}.\n`);
@@ -136,12 +138,12 @@ async function isWatched(directory: string, address: string): Promise<boolean> {
 async function findAndShow(
   directory: string,
   address: string,
-  mostRequests: number,
+  { requests: mostRequests, browser = true }: Pick<AddOptions, 'requests' | 'browser'>,
 ): Promise<{ readonly url: string; readonly findings: SourceFindings } | undefined> {
   const url = addressOf('address', address).href;
   const spec = await withWatch(directory, async (_, crawl) => crawl.spec);
   const lines = new TokenLines(localClock(), hostTokensOf(directory));
-  const { found, fault } = await findAtNewSource(spec, { url, mostRequests, lines });
+  const { found, fault } = await findAtNewSource(spec, { url, mostRequests, lines, browser });
   process.stderr.write(`${findingsText(found, fault)}\n`);
   const isWorth = found.entries.some(({ on, kind }) => on || kind === 'traversal');
   return isWorth ? { url, findings: found } : undefined;

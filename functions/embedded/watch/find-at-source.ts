@@ -5,7 +5,9 @@ import { resolveAddedSite, withSites } from '../../../shared/domain/spec/resolve
 import type { Lines } from '../../../shared/steps/page/host-lines.ts';
 import { askPolitely } from '../../../shared/steps/page/polite-asker.ts';
 import { findEntries } from '../../../shared/wings/publications/finding/find-entries.ts';
+import type { PageToShow } from '../../../shared/wings/publications/finding/page-shower.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
+import { PageShower } from './show-page.ts';
 
 export interface SourceToFind {
   /** Absolute. */
@@ -15,6 +17,8 @@ export interface SourceToFind {
   readonly mostRequests: number;
   /** Where requests wait for their polite instants; absent: for each other alone. */
   readonly lines?: Lines;
+  /** Pages that seem to need it are shown in a browser; absent: true. */
+  readonly browser?: boolean;
 }
 
 export interface FoundAtSource {
@@ -35,21 +39,28 @@ export async function findAtNewSource(
 /** What there is to watch at a source, given only its address: asked for as politely as by a crawl with this spec. */
 export async function findAtSource(
   spec: ResolvedSpec,
-  { url, delayMs, mostRequests, lines }: SourceToFind,
+  { url, delayMs, mostRequests, lines, browser = true }: SourceToFind,
 ): Promise<FoundAtSource> {
   const fetcher = await openLocalFetcher(spec);
+  const identity = requestIdentityOf(spec);
+  const shower = browser ? new PageShower(identity.userAgent) : undefined;
   try {
     const asking = askPolitely(fetcher, {
       clock: localClock(),
-      identity: requestIdentityOf(spec),
+      identity,
       delayMs,
       robots: spec.robots,
       ...(lines === undefined ? {} : { lines }),
     });
     const hosts = spec.sites.map(site => new URL(site.url).host);
-    const found = await findEntries(url, { ...asking, mostRequests, hosts, nowMs: Date.now() });
+    const shown =
+      shower === undefined
+        ? {}
+        : { browser: { show: async (page: PageToShow) => await shower.show(page), part: asking.part } };
+    const found = await findEntries(url, { ...asking, mostRequests, hosts, nowMs: Date.now(), ...shown });
     return { found, fault: asking.fault() };
   } finally {
+    await shower?.close();
     await fetcher.close();
   }
 }

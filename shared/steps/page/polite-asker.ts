@@ -1,4 +1,4 @@
-import type { PageAnswer } from '../../domain/http/page-answer.ts';
+import type { AnswerPage, PageAnswer } from '../../domain/http/page-answer.ts';
 import { robotsPolicyNamed } from '../../domain/robots/robots-policy.ts';
 import type { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import type { Clock, Fetcher, RequestRefusal } from '../../ports.ts';
@@ -24,6 +24,8 @@ export function askPolitely(
   },
 ): {
   readonly ask: (url: string) => Promise<PageAnswer | Exclude<RequestRefusal, 'late' | 'advertising'>>;
+  /** Asks for what a page that is shown in a browser asks for. */
+  readonly part: AnswerPage;
   readonly robots: (origin: string) => Promise<string>;
   /** Why the last request without a usable answer had none. */
   readonly fault: () => string | undefined;
@@ -47,6 +49,7 @@ export function askPolitely(
       // No document is late or advertising: only parts of pages have the shorter time and the shorter list of hosts.
       return why === undefined || why[0] === 'late' || why[0] === 'advertising' ? 'no-answer' : why[0];
     },
+    part: async request => await answers.answer(request, lines),
     robots: origin => answers.robotsText(origin, lines),
     fault: () => fault,
   };

@@ -22,7 +22,7 @@ let text: string;
 
 /** Every source has a host of its own. */
 beforeAll(async () => {
-  servers = await Promise.all(names.map(serveAdverseSources));
+  servers = await Promise.all(names.map(() => serveAdverseSources()));
   const urls = names.map((name, index) => `${servers[index]!.url}/${name}/`);
   const made = await runCli(['watch', 'new', directory, '--delay', '0', '--quiet', '--source', ...urls], { env });
   expect(made).toMatchObject({ exitCode: 0 });

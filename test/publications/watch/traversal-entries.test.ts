@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WatchState } from '../../../functions/embedded/watch/read-watch.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../../functions/example-site/news/serve-news-sites.ts';
 import { binFile, runCli } from '../../cli/run-cli.ts';
+import { serveAdverseSources } from '../../servers/news/adverse-sources.ts';
 
 const hour = 3_600_000;
 const delayMs = 50;
@@ -85,6 +86,7 @@ describe('a list that a button grows', () => {
     directory = await newWatch('list');
     const proposed = (await status(directory)).sources[0]!.entries.filter(({ kind }) => kind === 'traversal');
     expect(proposed).toMatchObject([{ address: `${news.urls.herald}latest/`, on: false, looks: 0 }]);
+    asked = [];
     await look(directory);
     expect(await found(directory)).toHaveLength(20);
     expect(parts()).toBe(0);
@@ -157,6 +159,27 @@ test('killed while it clicks, a watch goes on, and finds the same', async () => 
   await look(directory);
   expect(await found(directory)).toEqual(live());
   expect(await entry(directory)).toMatchObject({ failures: 0 });
+});
+
+test('a source that scripts draw is proposed, and gives its stories once its lists are switched on', async () => {
+  const served = await serveAdverseSources();
+  try {
+    const directory = join(folder, 'drawn');
+    const url = `${served.url}/drawn/`;
+    const made = await runCli(['watch', 'new', directory, '--source', url, '--delay', '0'], { env });
+    expect(made).toMatchObject({ exitCode: 0 });
+    const { entries } = (await status(directory)).sources[0]!;
+    expect(entries.map(({ kind, on, address }) => `${on} ${kind} ${address}`)).toEqual([
+      `false traversal ${url}`,
+      `false traversal ${url}science/`,
+    ]);
+    await runCli(['watch', 'sources', 'on', directory, url], { env });
+    await look(directory);
+    const stories = Array.from({ length: 20 }, (_, n) => `${url}a-very-long-story-${n}.html`);
+    expect(await found(directory)).toEqual(stories.toSorted());
+  } finally {
+    await served.close();
+  }
 });
 
 test('without a browser the look has failed, one sentence says why, and the rest goes on', async () => {

@@ -72,6 +72,25 @@ function grows(
   };
 }
 
+/** Draws what `/drawn/` shows. The section shows stories that the start page does not. */
+const drawnScript = `
+const app = document.getElementById('app');
+const isSection = location.pathname.endsWith('science/');
+app.innerHTML = '<nav><a href="/drawn/">Home</a> <a href="/drawn/science/">Science</a> <a href="/drawn/contact/">Contact</a></nav><div id="list"></div>';
+const list = document.getElementById('list');
+let shown = isSection ? 10 : 0;
+async function more() {
+  for (const n of await (await fetch('/drawn/list.json?from=' + shown)).json())
+    list.insertAdjacentHTML('beforeend', '<p><a href="/drawn/a-very-long-story-' + n + '.html">A headline of many words, number ' + n + '</a></p>');
+  shown += 5;
+}
+const press = document.createElement('div');
+press.textContent = 'Ten years back';
+press.addEventListener('click', more);
+app.append(press);
+more();
+`;
+
 /** By the name of the source, what it answers for the path below its folder. */
 const adverseSources: Readonly<Record<string, (asked: Asked) => Answer | undefined>> = {
   /** New items come behind the same ETag and a 304. */
@@ -236,13 +255,29 @@ const adverseSources: Readonly<Record<string, (asked: Asked) => Answer | undefin
     if (path === paths[4]) return { status: 302, headers: { location: `${elsewhere}/mixed/x.html` } };
     return path === paths[5] ? storyPage(6) : undefined;
   },
+  /**
+   * Scripts draw all of it: the menu, and a list that grows when something is pressed that no tag calls a button. Its section is drawn too.
+   */
+  drawn: ({ path, query }) => {
+    const [, number] = /^a-very-long-story-(\d+)\.html$/.exec(path) ?? [];
+    if (number !== undefined) return storyPage(Number(number));
+    if (path === 'app.js') return { type: 'text/javascript', body: drawnScript };
+    if (path === 'list.json') {
+      const from = Number(query.get('from') ?? 0);
+      const numbers = Array.from({ length: from < 20 ? 5 : 0 }, (_, n) => from + n);
+      return { type: 'application/json', body: JSON.stringify(numbers) };
+    }
+    return path === '' || path === 'science/'
+      ? page('<div id="app"></div><script src="/drawn/app.js"></script>')
+      : undefined;
+  },
   /** The list is empty until scripts fill it. */
   scripted: ({ path }) =>
     path === '' ? page('<div id="root"><ul class="news-list"></ul></div><script src="/app.js"></script>') : undefined,
 };
 
-/** Serves all of them on loopback. */
-export async function serveAdverseSources(): Promise<AdverseSources> {
+/** Serves all of them on loopback. `robots`: its robots.txt; absent: there is none. */
+export async function serveAdverseSources(robots?: string): Promise<AdverseSources> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const target = request.url ?? '/';
@@ -251,6 +286,10 @@ export async function serveAdverseSources(): Promise<AdverseSources> {
     const [, name = '', path = ''] = /^\/([^/]+)\/(.*)$/.exec(url.pathname) ?? [];
     const before = asked.filter(each => each === target).length;
     asked.push(target);
+    if (robots !== undefined && target === '/robots.txt') {
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(robots);
+      return;
+    }
     const answer = adverseSources[name]?.({
       ...{ path, folder: `/${name}/` },
       query: url.searchParams,

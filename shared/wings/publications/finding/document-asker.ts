@@ -1,4 +1,4 @@
-import type { PageAnswer } from '../../../domain/http/page-answer.ts';
+import type { AnswerPage, PageAnswer } from '../../../domain/http/page-answer.ts';
 import { parseRobots } from '../../../domain/robots/parse-robots.ts';
 import { resolvedAddress } from '../addresses.ts';
 import { withoutWww } from './publication-rules.ts';
@@ -33,6 +33,8 @@ export class DocumentAsker {
   readonly #options: AskOptions;
   readonly #asked = new Set<string>();
   readonly #tried = new Map<string, TriedDocument>();
+  readonly #parts = new Set<string>();
+  readonly #partsLeft = new Set<string>();
   #requests = 0;
   #untried = 0;
 
@@ -51,6 +53,30 @@ export class DocumentAsker {
   /** A document that is not asked for, because there are enough of its kind. */
   leave(): void {
     this.#untried += 1;
+  }
+
+  /**
+   * Asks for what a page that is shown asks for. Each counts among the requests in all, once however often the page is loaded, and a page
+   * has half of those that are left.
+   */
+  parts(part: AnswerPage): AnswerPage {
+    const most = this.#requests + Math.ceil((this.#options.mostRequests - this.#requests) / 2);
+    return async request => {
+      if (!this.#parts.has(request.address)) {
+        if (this.#requests >= most) {
+          this.#partsLeft.add(request.address);
+          return undefined;
+        }
+        this.#parts.add(request.address);
+        this.#requests += 1;
+      }
+      return await part(request);
+    };
+  }
+
+  /** Requests of pages that were shown: those that were made, and those for which none was left. */
+  get partCounts(): { readonly made: number; readonly left: number } {
+    return { made: this.#parts.size, left: this.#partsLeft.size };
   }
 
   hasAsked(address: string): boolean {

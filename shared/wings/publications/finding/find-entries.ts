@@ -3,16 +3,20 @@ import type { Feed } from '../feeds/feed.ts';
 import { readFeed } from '../feeds/read-feed.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEnd, SitemapEntry } from '../sitemaps/sitemap.ts';
+import { addressExamples } from './address-examples.ts';
 import { type AskedDocument, type AskOptions, DocumentAsker } from './document-asker.ts';
 import { proposedInterval } from './look-interval.ts';
 import { glanceAtPage, type PageGlance } from './page-glance.ts';
 import { type AddressKind, headlinesOf, PublicationRules, withoutWww } from './publication-rules.ts';
+import { addressesOf, type FoundPage, type PageBrowser, ShownPages, seenOn } from './shown-pages.ts';
 import type { FoundEntry, FoundWhy, OffWhy, SourceFindings } from './source-findings.ts';
 
 export interface FindOptions extends AskOptions {
   /** Other hosts at which publications of the source may be. */
   readonly hosts?: readonly string[];
   readonly nowMs: number;
+  /** Shows pages whose lists scripts draw or buttons grow; absent: such pages are taken as they were sent. */
+  readonly browser?: PageBrowser;
 }
 
 const feedPaths = ['/feed', '/rss', '/rss.xml', '/feed.xml', '/atom.xml', '/index.xml', '/feed.json'];
@@ -49,12 +53,6 @@ interface FoundSitemap {
   readonly times: readonly number[];
 }
 
-interface FoundPage {
-  readonly address: string;
-  readonly why: FoundWhy;
-  readonly glance: PageGlance;
-}
-
 /**
  * Finds what of a source is worth being looked at again and again, given only its address: feeds, sitemaps, pages that list
  * links, pages whose list needs clicks. Asks by `options.ask` alone, which keeps the hosts' delays and robots.txt.
@@ -72,6 +70,7 @@ class SourceFinder {
   readonly #pages: FoundPage[] = [];
   /** Pages of the menu that say of themselves that they are articles. */
   readonly #articles = new Set<string>();
+  readonly #shown: ShownPages;
   #start = '';
   #rules = new PublicationRules([], []);
 
@@ -79,6 +78,7 @@ class SourceFinder {
     this.#source = source;
     this.#options = options;
     this.#asker = new DocumentAsker(options);
+    this.#shown = new ShownPages(this.#asker, options.browser);
   }
 
   async find(): Promise<SourceFindings> {
@@ -91,7 +91,9 @@ class SourceFinder {
     await this.#findFeeds();
     await this.#findSitemaps();
     this.#learn();
+    const isDrawn = await this.#showStart();
     await this.#findSections();
+    await this.#showSections(isDrawn);
     return this.#findings(undefined, first.status);
   }
 
@@ -215,13 +217,19 @@ class SourceFinder {
     const own = [...ofFeeds, ...ofNews]
       .filter(address => known.has(withoutWww(new URL(address).host)))
       .slice(0, mostLearnt);
-    const glance = this.#pages[0]?.glance;
+    const glance = this.#startGlance;
     const headlines = own.length > 0 || glance === undefined ? [] : headlinesOf(glance, this.#host);
     this.#rules = new PublicationRules(hosts, own.length > 0 ? own : headlines);
   }
 
+  /** The start page as scripts have drawn it, or else as it was sent. */
+  get #startGlance(): PageGlance | undefined {
+    const [start] = this.#pages;
+    return start?.drawn ?? start?.glance;
+  }
+
   async #findSections(): Promise<void> {
-    const glance = this.#pages[0]?.glance;
+    const glance = this.#startGlance;
     if (glance === undefined) return;
     const candidates = glance.links.filter(({ address, inMenu }) => {
       const kind = this.#rules.kindOf(address);
@@ -245,7 +253,13 @@ class SourceFinder {
     const glance = glanceAtPage(document.body, document.contentType, document.address);
     this.#asker.note(document, 'page');
     if (!this.#pages.some(page => page.address === document.address))
-      this.#pages.push({ address: document.address, why, glance });
+      this.#pages.push({
+        address: document.address,
+        why,
+        contentType: document.contentType,
+        body: document.body,
+        glance,
+      });
   }
 
   /** The page that was added last is no section if it says itself that it is an article. */
@@ -256,11 +270,39 @@ class SourceFinder {
     this.#articles.add(last.address);
   }
 
+  // --- pages that need a browser
+
+  /** Whether scripts draw what the start page lists. What they draw may name feeds too, and teaches the rules. */
+  async #showStart(): Promise<boolean> {
+    const [start] = this.#pages;
+    if (start === undefined || !this.#seemsToNeedBrowser(start)) return false;
+    if (!(await this.#shown.show(start))) return false;
+    if (this.#feeds.length === 0) await this.#tryFeeds(start.drawn);
+    this.#learn();
+    return seenOn(start, this.#publicationsAmong).drawn >= leastLinks;
+  }
+
+  /** Sections with a button or an empty list; where scripts draw the start page, also those that name little as they are sent. */
+  async #showSections(isDrawn: boolean): Promise<void> {
+    for (const page of this.#pages.slice(1)) {
+      const { moreButtons, emptyLists } = page.glance;
+      const isSuspect = isDrawn || moreButtons.length > 0 || emptyLists.length > 0;
+      if (isSuspect && this.#seemsToNeedBrowser(page)) await this.#shown.show(page);
+    }
+  }
+
+  #seemsToNeedBrowser({ glance, address }: FoundPage): boolean {
+    if (this.#rules.kindOf(address) === 'publication') return false;
+    const isShort = this.#publicationsAmong(glance.links.map(addressOf)).length < leastLinks;
+    return glance.moreButtons.length > 0 || (isShort && (glance.hasScripts || glance.emptyLists.length > 0));
+  }
+
   // --- what was found
 
   #findings(state: SourceFindings['state'] | undefined, status: number | undefined): SourceFindings {
     const entries = [...this.#feedEntries(), ...this.#sitemapEntries(), ...this.#pageEntries()];
-    const title = this.#pages[0]?.glance.title ?? this.#feeds[0]?.feed.title;
+    const title = this.#startGlance?.title ?? this.#feeds[0]?.feed.title;
+    const browser = this.#shown.use(this.#publicationsAmong);
     return {
       ...{ source: this.#source, address: this.#start },
       ...(title === undefined || title === '' ? {} : { title }),
@@ -269,6 +311,8 @@ class SourceFinder {
       entries,
       shapes: this.#rules.shapes,
       addresses: this.#countedAddresses(),
+      examples: addressExamples(this.#allAddresses(), address => this.#kindIn(address)),
+      ...(browser === undefined ? {} : { browser }),
       tried: this.#asker.tried,
       untried: this.#asker.untried,
     };
@@ -317,29 +361,43 @@ class SourceFinder {
     const known = this.#knownBySources();
     return this.#pages.flatMap(page => {
       const { address, why, glance } = page;
-      const links = glance.links.map(link => link.address);
-      const found = this.#publicationsOn(page);
+      const found = this.#publicationsAmong(glance.links.map(addressOf));
       const isCovered = found.length > 0 && found.every(link => known.has(link));
       const intervalS = proposedInterval([], this.#options.nowMs);
-      const base = { address, items: links.length, publications: found.length, intervalS };
-      const title = glance.title === '' ? {} : { title: glance.title };
-      const clicks = glance.moreButtons.length > 0 ? glance.moreButtons : glance.emptyLists;
-      const needsClicks = glance.moreButtons.length > 0 || (glance.emptyLists.length > 0 && found.length < leastLinks);
-      const clickWhy: FoundWhy = glance.moreButtons.length > 0 ? 'button' : 'empty-list';
+      const title = (page.drawn ?? glance).title;
+      const base = { address, intervalS, ...(title === '' ? {} : { title }) };
+      const list = { kind: 'page' as const, why, items: glance.links.length, publications: found.length, ...base };
+      const clicked = this.#clickedEntry(page, found.length, base);
       return [
-        ...(found.length < leastLinks
-          ? []
-          : [entryOf({ kind: 'page' as const, why, ...title, ...base }, [], isCovered ? 'covered' : undefined)]),
-        ...(needsClicks
-          ? [entryOf({ kind: 'traversal' as const, why: clickWhy, clicks, ...title, ...base }, [], 'clicks')]
-          : []),
+        ...(found.length < leastLinks ? [] : [entryOf(list, [], isCovered ? 'covered' : undefined)]),
+        ...(clicked === undefined ? [] : [clicked]),
       ];
     });
   }
 
-  #publicationsOn({ glance }: FoundPage): readonly string[] {
-    return glance.links.map(addressOf).filter(link => this.#rules.kindOf(link) === 'publication');
+  /** The list of a page that a browser alone has whole; undefined where nothing speaks for one. */
+  #clickedEntry(
+    page: FoundPage,
+    sent: number,
+    base: Pick<FoundEntry, 'address' | 'intervalS' | 'title'>,
+  ): FoundEntry | undefined {
+    const { glance, drawn } = page;
+    const buttons = [...new Set([...glance.moreButtons, ...(drawn?.moreButtons ?? [])])];
+    const { buttons: pressed, ...seen } = seenOn(page, this.#publicationsAmong);
+    const isDrawn = seen.drawn > 0 && seen.sent + seen.drawn >= leastLinks;
+    const isEmpty = drawn === undefined && glance.emptyLists.length > 0 && sent < leastLinks;
+    if (buttons.length === 0 && pressed.length === 0 && !isDrawn && !isEmpty) return undefined;
+    const all = addressesOf(page);
+    const hasButton = pressed.length > 0 || buttons.length > 0;
+    const why = pressed.length === 0 && isDrawn ? 'drawn' : hasButton ? 'button' : 'empty-list';
+    const clicks = pressed.length > 0 ? pressed : hasButton ? buttons : glance.emptyLists;
+    const counts = { items: all.length, publications: this.#publicationsAmong(all).length };
+    const shown = drawn === undefined ? {} : { seen };
+    return entryOf({ kind: 'traversal', why, clicks, ...shown, ...counts, ...base }, [], 'clicks');
   }
+
+  readonly #publicationsAmong = (addresses: readonly string[]): readonly string[] =>
+    addresses.filter(address => this.#rules.kindOf(address) === 'publication');
 
   /** Publications that feeds and sitemaps name by themselves. */
   #knownBySources(): ReadonlySet<string> {
@@ -349,15 +407,20 @@ class SourceFinder {
 
   #countedAddresses(): Readonly<Record<AddressKind, number>> {
     const counts = { publication: 0, list: 0, archive: 0, service: 0, file: 0, 'other-host': 0, unknown: 0 };
-    const ofPages = this.#pages.flatMap(({ glance }) => glance.links.map(addressOf));
-    const lists = new Set(this.#pages.filter(page => this.#publicationsOn(page).length >= leastLinks).map(addressOf));
-    for (const address of new Set([...this.#knownBySources(), ...ofPages]))
-      counts[lists.has(address) ? 'list' : this.#kindOf(address)] += 1;
+    for (const address of this.#allAddresses()) counts[this.#kindIn(address)] += 1;
     return counts;
   }
 
-  #kindOf(address: string): AddressKind {
-    return this.#articles.has(address) ? 'publication' : this.#rules.kindOf(address);
+  #allAddresses(): ReadonlySet<string> {
+    return new Set([...this.#knownBySources(), ...this.#pages.flatMap(addressesOf)]);
+  }
+
+  /** A page that turned out to be a list or an article is what it turned out to be. */
+  #kindIn(address: string): AddressKind {
+    if (this.#articles.has(address)) return 'publication';
+    const page = this.#pages.find(each => each.address === address);
+    const isList = page !== undefined && this.#publicationsAmong(addressesOf(page)).length >= leastLinks;
+    return isList ? 'list' : this.#rules.kindOf(address);
   }
 
   #isOwn(address: string): boolean {

@@ -31,6 +31,8 @@ export interface PageGlance {
   readonly emptyLists: readonly string[];
   /** The page says itself that it is an article (`og:type`). */
   readonly saysArticle: boolean;
+  /** Scripts run in it, which may draw more than was sent. */
+  readonly hasScripts: boolean;
   /** `rel="next"`. */
   readonly next?: string;
 }
@@ -94,6 +96,7 @@ class GlanceReader implements MarkupEvents {
   #title = '';
   #inTitle = false;
   #saysArticle = false;
+  #hasScripts = false;
   #next: string | undefined;
   readonly #links = new Map<string, GlancedLink>();
   readonly #feeds = new Map<string, DeclaredFeed>();
@@ -111,6 +114,7 @@ class GlanceReader implements MarkupEvents {
       this.#openVoid(name, attributes);
       return;
     }
+    if (name === 'script' && !/json/i.test(attributes.get('type') ?? '')) this.#hasScripts = true;
     if (hiddenElements.has(name)) this.#hidden = name;
     else this.#openElement(name, attributes);
   }
@@ -143,6 +147,7 @@ class GlanceReader implements MarkupEvents {
       moreButtons: [...this.#more],
       emptyLists: [...this.#emptyLists],
       saysArticle: this.#saysArticle,
+      hasScripts: this.#hasScripts,
       ...(this.#next === undefined ? {} : { next: this.#next }),
     };
   }

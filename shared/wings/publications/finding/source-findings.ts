@@ -16,9 +16,10 @@ export type FoundWhy =
   /** A page with links to publications: the start page, or a page that it links to. */
   | 'start'
   | 'section'
-  /** A page with a button for more, or with a list that only scripts fill. */
+  /** A page with a button for more, with a list that only scripts fill, or with one that a browser showed to be drawn by scripts. */
   | 'button'
-  | 'empty-list';
+  | 'empty-list'
+  | 'drawn';
 
 /** Why an entry is proposed and not switched on. */
 export type OffWhy =
@@ -40,6 +41,8 @@ export interface FoundEntry {
   readonly title?: string;
   /** Texts of buttons, or names of lists that are empty. */
   readonly clicks?: readonly string[];
+  /** Where a browser showed the page: publications as it was sent, those that scripts drew beside them, those that presses brought beside both. */
+  readonly seen?: { readonly sent: number; readonly drawn: number; readonly pressed: number };
   /** Items of a feed, entries of a sitemap, links of a page. */
   readonly items: number;
   /** Those that are publications of this source, by the rules. */
@@ -75,6 +78,33 @@ export interface TriedDocument {
   readonly status?: number;
 }
 
+/** What a browser was used for, where pages seemed to need one. */
+export interface BrowserUse {
+  /** `off`: the finding was to go without one, or the place has none; `none`: none could be started, `detail` says why. */
+  readonly state: 'used' | 'off' | 'none';
+  /** Pages that were shown; publications as of `FoundEntry.seen`. */
+  readonly pages: readonly {
+    readonly address: string;
+    readonly sent: number;
+    readonly drawn: number;
+    readonly pressed: number;
+    /** Texts of the buttons that brought publications. */
+    readonly buttons: readonly string[];
+  }[];
+  /** Pages that seemed to need a browser and were not shown. */
+  readonly left: number;
+  /** Requests that the shown pages made themselves, and those for which none was left. */
+  readonly requests: number;
+  readonly requestsLeft: number;
+  readonly detail?: string;
+}
+
+/** An address and what it is taken for. */
+export interface AddressExample {
+  readonly address: string;
+  readonly kind: AddressKind;
+}
+
 /** What there is at a source. Plain data: the watch's settings are made of it. */
 export interface SourceFindings {
   /** As given. */
@@ -91,6 +121,10 @@ export interface SourceFindings {
   readonly shapes: readonly PublicationShape[];
   /** Addresses seen in all entries, each once, by what the rules say of them. */
   readonly addresses: Readonly<Record<AddressKind, number>>;
+  /** Some of them: publications first, then some of each other kind. */
+  readonly examples: readonly AddressExample[];
+  /** Absent: no page seemed to need a browser. */
+  readonly browser?: BrowserUse;
   readonly tried: readonly TriedDocument[];
   /** Documents that were found and not asked for: beyond the limit of requests, or enough of their kind were. */
   readonly untried: number;

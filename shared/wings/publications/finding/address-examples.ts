@@ -1,0 +1,20 @@
+import type { AddressKind } from './publication-rules.ts';
+import type { AddressExample } from './source-findings.ts';
+
+const mostPublications = 6;
+const mostOfKind = 3;
+
+/** Some addresses of a source, so that a person sees what is taken for a publication and what is not: the first of each kind. */
+export function addressExamples(
+  addresses: Iterable<string>,
+  kindOf: (address: string) => AddressKind,
+): readonly AddressExample[] {
+  const byKind = new Map<AddressKind, string[]>();
+  for (const address of addresses) {
+    const kind = kindOf(address);
+    const some = byKind.get(kind) ?? [];
+    if (some.length < (kind === 'publication' ? mostPublications : mostOfKind)) byKind.set(kind, [...some, address]);
+  }
+  const ordered = [...byKind].toSorted(([a], [b]) => Number(b === 'publication') - Number(a === 'publication'));
+  return ordered.flatMap(([kind, some]) => some.map(address => ({ address, kind })));
+}
