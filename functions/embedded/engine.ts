@@ -102,6 +102,39 @@ export class LocalEngine implements LocalCrawl {
   }
 
   async run(): Promise<CrawlSummary> {
+    try {
+      return await this.runToEnd();
+    } catch (error) {
+      // What fails first then is a matter of luck.
+      if (this.isGone) throw new DirectoryGone(this.engine.directory, error);
+      throw refusalOr(error, this.engine.directory);
+    }
+  }
+
+  /** Before the first page: what is listed decides what `only` fetches. */
+  private async readSitemaps(): Promise<void> {
+    const { rules, state, machine } = this.engine;
+    if (rules.spec.sitemaps === undefined) return;
+    const { readSitemaps } = await import('./sitemaps/read-sitemaps.ts');
+    const { clock, log } = machine;
+    const note = (site: number, text: string): void => log.note({ time: clock.now(), site, text });
+    let isOver = false;
+    const over = this.over.promise.then(() => {
+      isOver = true;
+    });
+    const isStopped = (): boolean => isOver || this.isStopAsked;
+    const ports = { clock, fetcher: this.fetcher, tokens: state.store, objects: this.objects, note, isStopped };
+    const looking = setInterval(() => this.look(), tickMs);
+    try {
+      await Promise.race([readSitemaps(ports, rules.spec), over]);
+    } finally {
+      clearInterval(looking);
+    }
+    if (isStopped())
+      log.note({ time: clock.now(), site: 0, text: 'The crawl was stopped before all sitemaps were read.' });
+  }
+
+  private consume(): void {
     const { state } = this.engine;
     const worker = this.fetchWorker();
     const memory = new ThreadMemory(this.engine.machine);
@@ -112,18 +145,13 @@ export class LocalEngine implements LocalCrawl {
       fail: error => this.fail(error),
       idle: () => this.ticks.soon(),
     });
-    try {
-      return await this.runToEnd();
-    } catch (error) {
-      // What fails first then is a matter of luck.
-      if (this.isGone) throw new DirectoryGone(this.engine.directory, error);
-      throw refusalOr(error, this.engine.directory);
-    }
   }
 
   /** What is closed writes its last lines: a full disk shows there too. */
   private async runToEnd(): Promise<CrawlSummary> {
     try {
+      await this.readSitemaps();
+      this.consume();
       for (;;) {
         const end = await this.untilOver();
         this.isEnding = true;
@@ -245,6 +273,7 @@ export class LocalEngine implements LocalCrawl {
     const { state, id } = this.engine;
     await this.reports.quiet();
     await this.report();
+    if (await this.fetchesUnlinked()) return undefined;
     const { summary, finishedAt } = await state.thread.unload(id, this.engine.machine.log.notes);
     if (await this.fetchesLostTurns()) return undefined;
     this.engine.machine.queue.close();
@@ -255,6 +284,15 @@ export class LocalEngine implements LocalCrawl {
     return summary;
   }
 
+  /** Pages that sitemaps list and that no click has led to. */
+  private async fetchesUnlinked(): Promise<boolean> {
+    const { sitemaps = 'report' } = this.engine.rules.spec;
+    if (sitemaps === 'report' || this.isStopAsked) return false;
+    if (!(await this.engine.state.thread.addUnlinked(this.engine.id))) return false;
+    await this.goesOn();
+    return true;
+  }
+
   /** Each lost turn once in a run: a disk that loses everything ends. Nothing more is asked for after a stop. */
   private async fetchesLostTurns(): Promise<boolean> {
     // The row of a crawl that is being written takes no stop.
@@ -263,11 +301,15 @@ export class LocalEngine implements LocalCrawl {
     const turns = await state.thread.fetchLost(id, [...this.fetchedAgain]);
     if (turns.length === 0) return false;
     for (const turn of turns) this.fetchedAgain.add(turn);
-    // A tick of before would take the crawl for finished.
+    await this.goesOn();
+    return true;
+  }
+
+  /** Sites were opened again. A tick of before would take the crawl for finished. */
+  private async goesOn(): Promise<void> {
     await this.ticks.quiet();
     this.over = Promise.withResolvers();
     this.over.promise.catch(() => {});
-    return true;
   }
 
   /** Leaves everything as it is: every instant of the state is one that resume can go on from. */

@@ -15,9 +15,10 @@ import type { CrawlRow, Handled, Message, SiteRow } from '../../shared/domain/pr
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec, WatchOptions } from '../../shared/domain/spec/crawl-spec.ts';
-import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { type CrawlRules, createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { CrawlLog, Queue } from '../../shared/ports.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
+import { addUnlinked } from '../../shared/steps/life/add-unlinked.ts';
 import { countTurnsSince, fetchLost, noteLostSegments } from '../../shared/steps/life/lost-turns.ts';
 import { isResumable, resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { startCrawl } from '../../shared/steps/life/start-crawl.ts';
@@ -63,6 +64,8 @@ export interface StateThread extends Signatures {
    * them as `site.turn`; none after a stop.
    */
   fetchLost(id: string, known: readonly string[]): Promise<readonly string[]>;
+  /** Takes a crawl that has ended up again, for pages that sitemaps list and no click has led to. False: there are none. */
+  addUnlinked(id: string): Promise<boolean>;
   /** Closes the state with turns under way; nothing more can be asked for. */
   abandon(): Promise<void>;
 }
@@ -111,7 +114,7 @@ async function startWorker(id: string): Promise<ParseWorker> {
   const crawl = await knownCrawl(id);
   state.setDurability(crawl.spec.durability);
   const { analyzers } = await partsOf(crawl);
-  const rules = createCrawlRules(crawl.spec);
+  const rules = await rulesOf(crawl);
   const started = createParseWorker(
     ports,
     () => rules,
@@ -123,6 +126,13 @@ async function startWorker(id: string): Promise<ParseWorker> {
     scratch: { bytes: new Uint8Array(0) },
     readApart: async reading => await readApart(directory, { ...reading, spec: { ...reading.spec, plugins } }),
   };
+}
+
+async function rulesOf({ id, spec }: CrawlRow): Promise<CrawlRules> {
+  const rules = createCrawlRules(spec);
+  if (spec.sitemaps !== 'only') return rules;
+  const { listedRules } = await import('./sitemaps/listed-rules.ts');
+  return await listedRules(rules, objects, await store.readSites(id));
 }
 
 /** The file of publications stays open as long as the thread lives. */
@@ -255,6 +265,10 @@ const thread: StateThread = {
     if (crawl.stop !== undefined || turns.length === 0) return [];
     await fetchLost(ports, crawl);
     return turns;
+  },
+  async addUnlinked(id) {
+    const crawl = await knownCrawl(id);
+    return crawl.stop === undefined && (await addUnlinked(ports, crawl, await rulesOf(crawl)));
   },
   async abandon() {
     store.abandon();

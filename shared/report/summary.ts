@@ -131,7 +131,7 @@ function summarizeSite(crawl: CrawlRow, row: SiteRow, results: SiteFigures | und
     outcomes,
     skippedBy: results?.skippedBy ?? {},
     normalized: results?.normalized ?? 0,
-    levels: results?.levels.findLast(({ nodes }) => nodes > 0)?.level ?? 0,
+    levels: results?.levels.findLast(({ nodes, level }) => nodes > 0 && level >= 0)?.level ?? 0,
     byLevel: results?.levels ?? [],
     arcs: results?.arcs ?? 0,
     externalLinks: results?.externalLinks ?? 0,

@@ -10,6 +10,7 @@ import { brokenPart } from './graph/links/broken-part.ts';
 import { pairsPart } from './graph/links/pairs-part.ts';
 import { type ReadPorts, readSite, type SiteReading } from './graph/read-site.ts';
 import { figuresOf } from './graph/site-figures.ts';
+import { sitemapPart } from './graph/sitemap-part.ts';
 import { statesPart, type TraversedUrl } from './publications/traversal/states-part.ts';
 import { type ChoiceReader, choicesPart } from './sets/budget/choices-part.ts';
 import { fragmentPart } from './sets/fragment/fragment-part.ts';
@@ -36,6 +37,7 @@ export function resultParts(
     graphPart(read, writers),
     brokenPart(read, objects),
     pairsPart(read, objects, rules.spec),
+    sitemapPart(read, objects, rules),
     fragmentPart(read, rules),
     statesPart(objects, async site => traversedOf(await read(site)), onLost),
     choicesPart(store),

@@ -66,6 +66,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       { path: 'analyzers', kind: 'choices' },
       { path: 'render', kind: 'choice' },
       { path: 'extract', kind: 'lines' },
+      { path: 'sitemaps', kind: 'choice' },
       { path: 'profile', kind: 'choice' },
       { path: 'groupBy', kind: 'choice' },
     ],

@@ -54,6 +54,9 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'slash-rules': `${refused}trailingSlash включено; допустимо одно из двух правил.`,
   'frames-missing': `${refused}{elements} не называет frame; допустимо задать одно из двух или оба одинаково.`,
   'frames-named': `${refused}{elements} называет frame; допустимо задать одно из двух или оба одинаково.`,
+  'sitemaps-with-depth': `${refused}с глубиной допустимо только report: страницы карт сайта идут после последнего уровня.`,
+  'sitemaps-with-limit': `${refused}при общем ограничении нескольких сайтов допустимо только report; siteLimit ограничивает каждый сайт.`,
+  'sitemaps-elsewhere': `${refused}карты сайтов читаются только на одной машине; уберите эту настройку.`,
   'no-rendering': `${refused}допустимо только never: стек развёрнут без браузера (-c browser=true).`,
   'no-traversals': `${refused}стек развёрнут без браузера (-c browser=true), по кнопкам страниц не ходят.`,
   'no-browser':

@@ -207,6 +207,7 @@ export const en = {
   'field.finish': 'Finish conditions',
   'field.writers': 'Result writers',
   'field.analyzers': 'Page analyzers',
+  'field.sitemaps': 'Sitemaps',
   'field.extract': 'Columns: name=XPath or name=css:selector',
   'field.profile': 'Profile',
   'field.groupBy': 'A site of the fragment is',

@@ -204,6 +204,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   'field.finish': 'Условия остановки',
   'field.writers': 'Запись результатов',
   'field.analyzers': 'Разбор страниц',
+  'field.sitemaps': 'Карты сайта',
   'field.extract': 'Столбцы: имя=XPath или имя=css:селектор',
   'field.profile': 'Профиль',
   'field.groupBy': 'Сайт фрагмента — это',

@@ -44,6 +44,9 @@ export const refusalSentences = {
   'slash-rules': `${refused}trailingSlash is on; allowed is one of the two rules.`,
   'frames-missing': `${refused}{elements} does not name frame; allowed is one of the two, or both alike.`,
   'frames-named': `${refused}{elements} names frame; allowed is one of the two, or both alike.`,
+  'sitemaps-with-depth': `${refused}allowed is report where a depth is given: pages of sitemaps come behind the last level.`,
+  'sitemaps-with-limit': `${refused}allowed is report where several sites share a limit; siteLimit limits each of them.`,
+  'sitemaps-elsewhere': `${refused}sitemaps are read on one machine only; leave it out here.`,
   'no-rendering': `${refused}allowed is never, since this stack was deployed without a browser (-c browser=true).`,
   'no-traversals': `${refused}allowed is none, since this stack was deployed without a browser (-c browser=true).`,
   'no-browser':

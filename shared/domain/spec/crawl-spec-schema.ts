@@ -8,6 +8,7 @@ import {
   profiles,
   renderModes,
   siteGroups,
+  sitemapModes,
   siteSchemes,
   specDefaults,
   topics,
@@ -150,6 +151,10 @@ export const crawlSpecSchema = z
         .boolean({ error: asMessage(allowance('true-false')) })
         .optional()
         .meta({ default: false, description: 'Whether every link is written with its page, anchor and rel.' }),
+      sitemaps: oneOf(sitemapModes).optional().meta({
+        description:
+          '`report`: compare sitemaps with what was found. `add`: crawl also what they list. `only`: crawl nothing else. Only on one machine.',
+      }),
       extract: extractSchema.optional().meta({
         description: 'Columns of the table of pages, each `name=XPATH` or `name=css:SELECTOR`.',
       }),

@@ -56,6 +56,8 @@ export interface ResolvedSpec {
   readonly durability?: Durability;
   /** Whether each link is written with its anchor and rel. Absent: no. */
   readonly allLinks?: boolean;
+  /** What becomes of the addresses that sitemaps list. Absent: nobody asks for them. */
+  readonly sitemaps?: SitemapMode;
   /** Columns of the table of pages, each as `name=XPATH` or `name=css:SELECTOR`. Absent: none. */
   readonly extract?: readonly string[];
   /** Whether pages are loaded in a browser. Absent in specs of earlier versions, which is `never`. */
@@ -99,6 +101,10 @@ export function needsBrowser({ render = 'never', traverse = [] }: Pick<ResolvedS
  */
 export const renderModes = ['never', 'auto', 'always'] as const;
 export type RenderMode = (typeof renderModes)[number];
+
+/** `report`: compared with what was found. `add`: crawled too. `only`: nothing else is crawled. */
+export const sitemapModes = ['add', 'only', 'report'] as const;
+export type SitemapMode = (typeof sitemapModes)[number];
 
 export const topics = ['unknown', 'universities', 'institutes'] as const;
 export type Topic = (typeof topics)[number];

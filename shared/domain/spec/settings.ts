@@ -65,6 +65,7 @@ export const settings: readonly Setting[] = [
       'text',
       'both: http and https of a host are one site; any: on any port',
     ],
+    ['sitemaps', '--sitemaps', '<add|only|report>', 'text', 'what becomes of the addresses that sitemaps list'],
     ['profile', '--profile', '<graph|beebot>', 'text', 'beebot: links, sites and addresses as BeeBot takes them'],
     ['elements', '--elements', '<names>', 'some-names', 'a, area, link, frame, refresh'],
     ['frames', '--frames', '', 'switch', 'add frame to --elements'],

@@ -49,7 +49,21 @@ export function partFaults(given: NamedParts, nameOf: (key: string) => string, s
       .filter(name => !known.includes(name))
       .map(name => refusedValue(nameOf(key), name, allowedParts(key, name, known, source)));
   });
-  return [...faults, ...(hasNoBrowser(source) ? browserFaults(given, nameOf) : [])];
+  return [
+    ...faults,
+    ...sitemapFaults(given, nameOf, source),
+    ...(hasNoBrowser(source) ? browserFaults(given, nameOf) : []),
+  ];
+}
+
+/** Nobody reads sitemaps of crawls in an account. */
+function sitemapFaults(
+  { sitemaps }: NamedParts,
+  nameOf: (key: string) => string,
+  source: PartSource,
+): readonly Refusal[] {
+  if (sitemaps === undefined || typeof source !== 'object') return [];
+  return [refusedValue(nameOf('sitemaps'), sitemaps, allowance('sitemaps-elsewhere'))];
 }
 
 function browserFaults(
@@ -68,6 +82,7 @@ function hasNoBrowser(source: PartSource): boolean {
 
 type NamedParts = Partial<Readonly<Record<PartKey | 'plugins', CrawlSpec['robots'] | readonly string[]>>> & {
   readonly render?: RenderMode | undefined;
+  readonly sitemaps?: CrawlSpec['sitemaps'] | undefined;
   readonly traverse?: readonly string[] | undefined;
 };
 

@@ -11,6 +11,7 @@ import { type TraverseOptions, traverseDefaults } from '../traverse-options.ts';
 import { layerOf, nameIn } from './layer-names.ts';
 import { type PartSource, partFaults } from './part-faults.ts';
 import { resolveSites } from './resolve-sites.ts';
+import { sitemapFaults } from './sitemap-faults.ts';
 
 /** What a spec says without its sites. */
 export type ResolvedSettings = Omit<ResolvedSpec, 'sites'>;
@@ -37,7 +38,7 @@ export function resolveSettings(layers: readonly SpecLayer[], parts?: PartSource
 
 function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[], parts: PartSource): readonly Refusal[] {
   const missing = partFaults(given, key => nameIn(layers, key), parts);
-  return [...missing, ...elementFaults(layers), ...slashFaults(given, layers)];
+  return [...missing, ...elementFaults(layers), ...slashFaults(given, layers), ...sitemapFaults(given, layers)];
 }
 
 function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSettings {
@@ -88,6 +89,7 @@ function optionalSettings(given: CrawlSpec) {
     ...(given.limit === undefined ? {} : { limit: given.limit }),
     ...(given.timeLimitSeconds === undefined ? {} : { timeLimitSeconds: given.timeLimitSeconds }),
     ...(given.allLinks === true ? { allLinks: true } : {}),
+    ...(given.sitemaps === undefined ? {} : { sitemaps: given.sitemaps }),
     ...(given.extract === undefined || given.extract.length === 0 ? {} : { extract: given.extract }),
     ...(given.patternLimit === undefined ? {} : { patternLimit: given.patternLimit }),
     ...(given.extensions === undefined

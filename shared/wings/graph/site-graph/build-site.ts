@@ -7,7 +7,7 @@
 import { linkTypes } from '../../../domain/link-type.ts';
 import type { Outcome } from '../../../domain/protocol/crawl-state.ts';
 import { boundedAddress } from '../../../domain/url/bounded-address.ts';
-import type { CollectedSite, NodePage, UrlRecord } from './collected-site.ts';
+import { type CollectedSite, type NodePage, noLevel, type UrlRecord } from './collected-site.ts';
 import type {
   BadLink,
   ExternalLink,
@@ -19,7 +19,7 @@ import type {
   SiteResults,
   SkippedUrl,
 } from './graph.ts';
-import { distances, inDegrees, linkArcs } from './link-arcs.ts';
+import { distances, inDegrees, linkArcs, notReached } from './link-arcs.ts';
 import { finalOutcome, redirectEnds } from './redirect-ends.ts';
 
 export interface SiteFacts {
@@ -223,7 +223,7 @@ function* skippedUrls(records: readonly UrlRecord[], open: readonly SkippedUrl[]
     const { reason, status } = outcome;
     return [{ url: identity, level, foundOn, reason, attempts, ...(status === undefined ? {} : { status }) }];
   });
-  yield* [...skipped, ...open].sort((a, b) => a.level - b.level || compareBytes(a.url, b.url));
+  yield* [...skipped, ...open].sort((a, b) => byLevel(a, b) || compareBytes(a.url, b.url));
 }
 
 /** Found URLs = nodes + redirects + duplicates + skipped, at each level. */
@@ -241,9 +241,13 @@ function countLevels(
     skipped: number;
     normalized: number;
   }[] = [];
+  const emptyLevel = (level: number): (typeof levels)[number] => ({
+    ...{ level, found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0, normalized: 0 },
+  });
+  const unlinked = emptyLevel(noLevel);
   const at = (level: number): (typeof levels)[number] => {
-    while (levels.length <= level)
-      levels.push({ level: levels.length, found: 0, nodes: 0, redirects: 0, duplicates: 0, skipped: 0, normalized: 0 });
+    if (level === noLevel) return unlinked;
+    while (levels.length <= level) levels.push(emptyLevel(levels.length));
     return levels[level]!;
   };
   for (const { level, outcome, identity } of records) {
@@ -260,20 +264,25 @@ function countLevels(
     at(level).skipped += 1;
   }
   for (const { level, notAsked } of joined) at(level).normalized += notAsked.length;
-  return levels;
+  return unlinked.found > 0 ? [...levels, unlinked] : levels;
 }
 
-/** A walk over the arcs must find every node at the level that the crawl gave it. */
+/** A walk over the arcs must find every node at the level that the crawl gave it, and no node without a level. */
 function checkLevels(nodes: readonly NodeRecord[], distance: Int32Array): void {
   for (const [id, { identity, level }] of nodes.entries())
-    if (distance[id] !== level)
+    if (distance[id] !== (level === noLevel ? notReached : level))
       throw new Error(`${identity} has level ${level}, but is ${distance[id]} arcs from the start page`);
 }
 
 type LeveledPage = Pick<UrlRecord, 'level' | 'identity'>;
 
 function byLevelAndIdentity(a: LeveledPage, b: LeveledPage): number {
-  return a.level - b.level || compareBytes(a.identity, b.identity);
+  return byLevel(a, b) || compareBytes(a.identity, b.identity);
+}
+
+/** Pages without a level come last. */
+function byLevel(a: { readonly level: number }, b: { readonly level: number }): number {
+  return Number(a.level === noLevel) - Number(b.level === noLevel) || a.level - b.level;
 }
 
 /** Normalized URLs are ASCII, so code units are bytes. */

@@ -61,6 +61,9 @@ export interface DeletedLinks {
   readonly bad: ReadonlySet<string>;
 }
 
+/** Level of pages that no click from the start page leads to. */
+export const noLevel = -1;
+
 /** What decides about claimed URLs that no turn has finished. */
 export interface OpenClaims {
   /** Their reason; absent where there must be none (`no-work`). */
@@ -91,6 +94,8 @@ export class CollectedSite {
   /** Pages that were clicked through, each with its turn. */
   readonly traversed = new Map<string, number>();
   private entryCount = 0;
+  /** Pages of this level and of later ones are in a sitemap, or found from there: no click from the start page leads to them. */
+  private unlinkedFrom = Number.POSITIVE_INFINITY;
   readonly deletedLinks: DeletedLinks;
 
   constructor(deletedLinks: DeletedLinks = { external: new Set(), bad: new Set() }) {
@@ -99,6 +104,10 @@ export class CollectedSite {
 
   /** Takes the next segment; they come in turn order. */
   addSegment(segment: Segment): void {
+    const { phase, pages } = segment;
+    // Beyond level 0 only pages of sitemaps are found on no page.
+    if (phase.level > 0 && pages.some(({ foundOn }) => foundOn === ''))
+      this.unlinkedFrom = Math.min(this.unlinkedFrom, phase.level);
     this.addSpellings(segment);
     const indexes = Uint32Array.from(segment.targets, identity => indexIn(this.identities, identity));
     for (const page of segment.pages) this.addPage(page, segment, indexes);
@@ -115,7 +124,8 @@ export class CollectedSite {
 
   /** Takes claims, each once, in any order, after the segments. */
   addClaims(claims: readonly ClaimedUrl[], { reason, maxLevel }: OpenClaims): void {
-    for (const { identity, level, foundOn, skip, attempts, deleted, ...claim } of claims) {
+    for (const { identity, level: claimed, foundOn, skip, attempts, deleted, ...claim } of claims) {
+      const level = foundOn === '' && claimed > 0 ? noLevel : this.levelOf(claimed);
       if (deleted) this.deleted.add(identity);
       const record = this.records.get(identity);
       if (record !== undefined && record.outcome.kind !== 'retry') continue;
@@ -139,6 +149,11 @@ export class CollectedSite {
     return outcome?.kind === 'skipped' && outcome.reason === 'parser' ? 'parser' : undefined;
   }
 
+  /** Least number of clicks, or `noLevel`. */
+  private levelOf(level: number): number {
+    return level < this.unlinkedFrom ? level : noLevel;
+  }
+
   /** Before the turn's targets are known. */
   private addSpellings({ targets, spellings = [] }: Segment): void {
     const spelled = new Set(spellings.map(([target]) => target));
@@ -151,7 +166,7 @@ export class CollectedSite {
 
   private addPage(seen: SegmentPage, segment: Segment, indexes: Uint32Array): void {
     const { page, ...entry } = seen;
-    const record = { ...entry, level: segment.phase.level, order: this.entryCount };
+    const record = { ...entry, level: this.levelOf(segment.phase.level), order: this.entryCount };
     this.entryCount += 1;
     const before = this.records.get(seen.identity)?.address;
     if (before !== undefined && before !== seen.address)
@@ -200,7 +215,7 @@ export class CollectedSite {
   ): void {
     const known = links.get(key);
     if (known === undefined) {
-      links.set(key, { page: pages[page]!.identity, level: phase.level, detail, occurrences, type });
+      links.set(key, { page: pages[page]!.identity, level: this.levelOf(phase.level), detail, occurrences, type });
       return;
     }
     known.occurrences += occurrences;

@@ -62,9 +62,12 @@ export function inDegrees(arcs: Arcs, nodeCount: number): Uint32Array {
   return degrees;
 }
 
+/** Distance of a node that no walk reaches. */
+export const notReached = -1;
+
 /** Least number of arcs from node `from` to each node; -1 where there is no way. */
 export function distances(arcs: Arcs, nodeCount: number, from: number): Int32Array {
-  const distance = new Int32Array(nodeCount).fill(-1);
+  const distance = new Int32Array(nodeCount).fill(notReached);
   const queue = new Uint32Array(nodeCount);
   let end = 0;
   if (nodeCount > 0) {
@@ -75,7 +78,7 @@ export function distances(arcs: Arcs, nodeCount: number, from: number): Int32Arr
     const node = queue[at]!;
     for (let i = arcs.offsets[node]!; i < arcs.offsets[node + 1]!; i += 1) {
       const target = arcs.targets[i]!;
-      if (distance[target] !== -1) continue;
+      if (distance[target] !== notReached) continue;
       distance[target] = distance[node]! + 1;
       queue[end++] = target;
     }

@@ -1,0 +1,78 @@
+import type { ChunkEntry, CrawlRow, SiteRow, UrlClaim } from '../../domain/protocol/crawl-state.ts';
+import { decodeListed, listedName } from '../../domain/protocol/listed-addresses.ts';
+import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
+import type { Claims, CrawlRows, Frontier, Ports, SiteRows } from '../../ports.ts';
+import type { GrantRules } from '../page-budget.ts';
+import { wakesOf } from '../wake.ts';
+import { reopened } from './resume-crawl.ts';
+
+interface UnlinkedPorts extends Pick<Ports, 'clock' | 'queue' | 'objects'> {
+  readonly store: Pick<CrawlRows, 'reopen'> &
+    Pick<SiteRows, 'readSites'> &
+    Pick<Claims, 'claimUrls'> &
+    Pick<Frontier, 'putChunk'>;
+  readonly budget: GrantRules;
+}
+
+/** Name of the object that says from which level on the pages of a site have no level by clicks. */
+function unlinkedName(site: number): string {
+  return `unlinked/${site}`;
+}
+
+/**
+ * Addresses that sitemaps list and that no click has led to become one more level of their site, once all clicks are followed
+ * (DESIGN.md, "Addresses of sitemaps"). Such a page is found on no page. Answers whether any site goes on. A repeat
+ * after a crash claims and writes the same.
+ */
+export async function addUnlinked(ports: UnlinkedPorts, crawl: CrawlRow, rules: CrawlRules): Promise<boolean> {
+  const { clock, store, queue, budget, objects } = ports;
+  const levels = new Set(await objects.list('unlinked/'));
+  const listed = new Set(await objects.list('sitemaps/'));
+  const open: SiteRow[] = [];
+  for (const row of await store.readSites(crawl.id)) {
+    if (row.status !== 'no-work' || !listed.has(listedName(row.site))) continue;
+    if (levels.has(unlinkedName(row.site)) && (await levelOf(objects, row.site)) <= row.phase.level) continue;
+    if (await seedUnlinked(ports, row, rules)) open.push(row);
+  }
+  if (open.length === 0) return false;
+  const now = clock.now();
+  const { id, spec, deadline } = crawl;
+  const sites = open.map(row => reopened(row, spec, { grant: budget.reopened(spec, row), now }));
+  await store.reopen(id, { spec, ...(deadline === undefined ? {} : { deadline }), sites });
+  await queue.send((await store.readSites(id)).filter(({ status }) => status === 'active').flatMap(wakesOf));
+  return true;
+}
+
+async function levelOf(objects: Pick<Ports['objects'], 'get'>, site: number): Promise<number> {
+  return Number(Buffer.from(await objects.get(unlinkedName(site))).toString('utf8'));
+}
+
+/** The level after the last one that clicks have led to; no turn has the number 0. */
+async function seedUnlinked({ store, objects }: UnlinkedPorts, row: SiteRow, rules: CrawlRules): Promise<boolean> {
+  const level = row.phase.level + 1;
+  const claims = unlinkedClaims(decodeListed(await objects.get(listedName(row.site))).addresses, row, rules);
+  if (claims.length === 0) return false;
+  await objects.put(unlinkedName(row.site), [Buffer.from(String(level))]);
+  const won = await store.claimUrls(row.crawl, row.site, { turn: 0, level, kind: 'link' }, claims);
+  const entries = claims
+    .filter(({ skip }, index) => won[index] && skip === undefined)
+    .map(({ identity, address }): ChunkEntry => ({ identity, address, attempt: 1, via: [], foundOn: '' }));
+  await store.putChunk(row.crawl, row.site, { level, round: 0 }, 0, entries);
+  return entries.length > 0;
+}
+
+/** Each page once, in the order of the sitemaps. */
+function unlinkedClaims(
+  addresses: readonly { readonly address: string }[],
+  { origin }: SiteRow,
+  { normalize, siteKey, admit }: CrawlRules,
+): readonly UrlClaim[] {
+  const ofSite = siteKey(origin);
+  const claims = new Map<string, UrlClaim>();
+  for (const { address } of addresses) {
+    if (siteKey(address) !== ofSite) continue;
+    const identity = normalize(new URL(address));
+    if (!claims.has(identity)) claims.set(identity, { identity, address, foundOn: '', skip: admit(identity) });
+  }
+  return [...claims.values()];
+}

@@ -1,0 +1,94 @@
+import { LostObject } from '../../domain/lost-object.ts';
+import { decodeListed, type ListedAddresses, listedName } from '../../domain/protocol/listed-addresses.ts';
+import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
+import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
+import { type CsvColumn, csvTable } from '../../files/csv-table.ts';
+import { writeBlocks } from '../../files/write-blocks.ts';
+import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
+import type { ReadPorts, SiteReading } from './read-site.ts';
+
+/** `orphan`: no click leads there. `not-listed`: a page to which clicks lead and that no sitemap names. */
+type SitemapKind = 'orphan' | 'linked' | 'not-listed';
+
+interface SitemapRow {
+  readonly url: string;
+  readonly kind: SitemapKind;
+  readonly level: number | '';
+  /** What became of it; empty where it was not asked for. */
+  readonly status: string;
+  readonly modified: string;
+  readonly sitemap: string;
+}
+
+const columns: readonly CsvColumn<SitemapRow>[] = [
+  ['Url', row => row.url],
+  ['Kind', row => row.kind],
+  ['Level', row => row.level],
+  ['Status', row => row.status],
+  ['LastModified', row => row.modified],
+  ['Sitemap', row => row.sitemap],
+];
+
+/** `reports/<site>.sitemap.csv`: what sitemaps list beside what clicks have found. */
+export function sitemapPart(
+  read: (site: EndedSite) => Promise<SiteReading>,
+  objects: ReadPorts['objects'],
+  {
+    spec,
+    normalize,
+    siteKey,
+  }: Pick<CrawlRules, 'normalize' | 'siteKey'> & {
+    readonly spec: Pick<ResolvedSpec, 'sitemaps'>;
+  },
+): ResultPart<undefined> {
+  if (spec.sitemaps === undefined) return { name: 'sitemap' };
+  return {
+    name: 'sitemap',
+    perSite: async (ended, sink) => {
+      const reading = await read(ended);
+      const listed = await listedFor(objects, ended.row.site);
+      if (listed === undefined) return undefined;
+      const ofSite = siteKey(ended.row.origin);
+      const own = listed.addresses.filter(({ address }) => siteKey(address) === ofSite);
+      const rows = sitemapRows(reading, { ...listed, addresses: own }, address => normalize(new URL(address)));
+      await writeBlocks(sink, `reports/${ended.fileName}.sitemap.csv`, csvTable(columns, rows));
+      return undefined;
+    },
+  };
+}
+
+/** Undefined where the crawl was stopped before the sitemaps were read, which a notice says. */
+async function listedFor(objects: ReadPorts['objects'], site: number): Promise<ListedAddresses | undefined> {
+  try {
+    return decodeListed(await objects.get(listedName(site)));
+  } catch (error) {
+    if (error instanceof LostObject) return undefined;
+    throw error;
+  }
+}
+
+/** Orphans first, then pages that are not listed, then the others; each group by address. */
+function sitemapRows(
+  { site }: SiteReading,
+  { addresses, files }: ListedAddresses,
+  identityOf: (address: string) => string,
+): readonly SitemapRow[] {
+  const known = new Map<string, Pick<SitemapRow, 'status'> & { readonly level: number }>();
+  for (const { identity, level, outcome } of site.records.values())
+    known.set(identity, { level, status: outcome.kind === 'skipped' ? outcome.reason : outcome.kind });
+  for (const { url, level, reason } of site.open) known.set(url, { level, status: reason });
+  const rows = new Map<string, SitemapRow>();
+  for (const { address, file, modified = '' } of addresses) {
+    const url = identityOf(address);
+    if (rows.has(url)) continue;
+    const { level = -1, status = '' } = known.get(url) ?? {};
+    const kind = level < 0 ? 'orphan' : 'linked';
+    rows.set(url, { url, kind, level: level < 0 ? '' : level, status, modified, sitemap: files[file] ?? '' });
+  }
+  for (const { identity, level, outcome } of site.records.values())
+    if (outcome.kind === 'node' && level >= 0 && !rows.has(identity))
+      rows.set(identity, { url: identity, kind: 'not-listed', level, status: 'node', modified: '', sitemap: '' });
+  const order: readonly SitemapKind[] = ['orphan', 'not-listed', 'linked'];
+  const place = ({ kind }: SitemapRow): number => order.indexOf(kind);
+  return [...rows.values()].sort((a, b) => place(a) - place(b) || (a.url < b.url ? -1 : 1));
+}

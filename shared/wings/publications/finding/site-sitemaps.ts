@@ -1,0 +1,118 @@
+import type { ListedAddress, ListedAddresses } from '../../../domain/protocol/listed-addresses.ts';
+import { readSitemap } from '../sitemaps/read-sitemap.ts';
+import { type AskedDocument, type AskOptions, DocumentAsker } from './document-asker.ts';
+
+/** Where a site without a `Sitemap` line in its robots.txt may have one. */
+const knownPlaces = ['/sitemap.xml', '/sitemap_index.xml'];
+/** Of one file: the protocol's own bounds. */
+const mostEntries = 50_000;
+const mostBytes = 50 * 1024 * 1024;
+/** Of one site. */
+const mostFiles = 500;
+const mostAddresses = 250_000;
+const deepestIndex = 3;
+/** Redirects among them. */
+const mostRequests = 2 * mostFiles;
+
+export interface SitemapsOfSite extends ListedAddresses {
+  /** One sentence each: what was not read, and why. */
+  readonly faults: readonly string[];
+}
+
+export type SitemapAsk = Pick<AskOptions, 'ask' | 'robots'> & {
+  readonly nowMs: number;
+  /** Asked before each request: nothing more is read after a stop. */
+  readonly isStopped: () => boolean;
+};
+
+/** All that the sitemaps of a site list: those that robots.txt names, else at the usual places; through indexes; gzip and news too. */
+export async function readSiteSitemaps(start: string, options: SitemapAsk): Promise<SitemapsOfSite> {
+  const reading = new SitemapsReading(options);
+  await reading.read(start);
+  return reading.found();
+}
+
+class SitemapsReading {
+  readonly #options: SitemapAsk;
+  readonly #asker: DocumentAsker;
+  readonly #files: string[] = [];
+  readonly #addresses = new Map<string, ListedAddress>();
+  readonly #faults: string[] = [];
+  #isCut = false;
+
+  constructor(options: SitemapAsk) {
+    this.#options = options;
+    this.#asker = new DocumentAsker({ ...options, mostRequests });
+  }
+
+  async read(start: string): Promise<void> {
+    const named = await this.#asker.sitemapsOfRobots(start);
+    for (const address of named) await this.#readFile(address, 0);
+    for (const place of named.length > 0 ? [] : knownPlaces) {
+      if (this.#files.length > 0) return;
+      await this.#readFile(new URL(place, start).href, 0, true);
+    }
+  }
+
+  found(): SitemapsOfSite {
+    const { untried } = this.#asker;
+    const faults = [...this.#faults];
+    if (this.#files.length === 0 && faults.length === 0) faults.push('no sitemap was found.');
+    if (this.#isCut) faults.push(`sitemaps list more than ${mostAddresses} addresses; the rest was left out.`);
+    if (untried > 0) faults.push(`${untried} more sitemaps were not read; ${mostFiles} of a site are.`);
+    return { files: this.#files, addresses: [...this.#addresses.values()], faults: faults.slice(0, 20) };
+  }
+
+  async #readFile(address: string, depth: number, isGuess = false): Promise<void> {
+    if (this.#options.isStopped() || this.#asker.hasAsked(address)) return;
+    if (this.#files.length >= mostFiles) {
+      this.#asker.leave();
+      return;
+    }
+    const document = await this.#asker.ask(address);
+    if (document.kind === 'answered') await this.#take(document, depth, isGuess);
+    else if (!isGuess) this.#faults.push(`${address} was not read: ${whyNot(document)}.`);
+  }
+
+  async #take(
+    { address, contentType, body }: AskedDocument & { kind: 'answered' },
+    depth: number,
+    isGuess: boolean,
+  ): Promise<void> {
+    const file = this.#files.length;
+    const entries: ListedAddress[] = [];
+    const options = { base: address, contentType, nowMs: this.#options.nowMs, mostEntries, mostBytes };
+    const end = await readSitemap(body, options, entry => {
+      const { modified } = entry;
+      entries.push({ address: entry.address, file, ...(modified === undefined ? {} : { modified: modified.at }) });
+    });
+    if (end.kind === 'none') {
+      if (!isGuess) this.#faults.push(`${address} is no sitemap.`);
+      return;
+    }
+    this.#files.push(address);
+    const faults = Object.entries(end.faults).filter(([fault]) => !fault.endsWith('-date'));
+    if (faults.length > 0)
+      this.#faults.push(`${address}: ${faults.map(([fault, count]) => `${fault} ${count}`).join(', ')}.`);
+    if (end.kind !== 'index') return this.#add(entries);
+    if (depth >= deepestIndex) this.#faults.push(`${address} is an index too deep to be followed.`);
+    else for (const entry of entries) await this.#readFile(entry.address, depth + 1);
+  }
+
+  #add(entries: readonly ListedAddress[]): void {
+    for (const entry of entries) {
+      if (this.#addresses.has(entry.address)) continue;
+      if (this.#addresses.size >= mostAddresses) {
+        this.#isCut = true;
+        return;
+      }
+      this.#addresses.set(entry.address, entry);
+    }
+  }
+}
+
+function whyNot({ outcome, status }: AskedDocument & { kind: 'none' }): string {
+  if (status !== undefined) return `it answers ${status}`;
+  if (outcome === 'robots') return 'robots.txt does not allow it';
+  return outcome === 'private-address' ? 'its host is not on the public Internet' : 'there was no answer';
+}
