@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from 'node:zlib';
+import { scanForms } from '../../../wings/publications/search/scan-words.ts';
 import type { SearchTerm } from '../../../wings/publications/search/search-query.ts';
-import { wordsOf } from '../../../wings/publications/search/words.ts';
 import { hasRun } from '../../../wings/publications/store/fits-words.ts';
 import { mayHaveForms } from '../../../wings/publications/store/form-filter.ts';
 import type { IndexedText } from '../../../wings/publications/store/indexed-text.ts';
@@ -26,7 +26,7 @@ export function indexWords(
   const marks = `s${source} m${monthOf(datedAt)}`;
   // `INSERT OR REPLACE` would look for an earlier row in every part of the index.
   if (version > 1) db.run('DELETE FROM words WHERE rowid = ?', publication);
-  db.run('INSERT INTO words (rowid, stems, marks) VALUES (?, ?, ?)', publication, stems.join(' '), marks);
+  db.run('INSERT INTO words (rowid, stems, marks) VALUES (?, ?, ?)', publication, stems, marks);
   db.run('INSERT OR REPLACE INTO forms VALUES (?, ?)', publication, filter);
 }
 
@@ -65,8 +65,8 @@ export function defineWordFunctions(db: SqliteDatabase): void {
     filter instanceof Uint8Array && mayHaveForms(filter, String(forms).split(' ')) ? 1 : 0,
   );
   db.define('has_forms', (title, text, forms) => {
-    const words = [...wordsOf(String(title)), ...wordsOf(zstdDecompressSync(text as Uint8Array).toString())];
-    return hasRun(words, String(forms).split(' ')) ? 1 : 0;
+    const words = [String(title), zstdDecompressSync(text as Uint8Array).toString()].map(scanForms);
+    return hasRun(words.join(' '), String(forms).split(' ')) ? 1 : 0;
   });
 }
 

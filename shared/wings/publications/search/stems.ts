@@ -23,11 +23,7 @@ const fleeting = /(?<=\p{L}[бвгджзклмнпрстфхцчшщ])[ое](?=[
  * `word` as `wordsOf` gives it.
  */
 export function stemOf(word: string): string {
-  return hashedStemOf(word, wordHash(word));
-}
-
-/** The same where `wordHash` of the word is known. */
-export function hashedStemOf(word: string, hash: number): string {
+  const hash = wordHash(word);
   const place = (hash ^ (hash >>> 15)) & (places - 1);
   if (wordAt[place] === word) return stemAt[place]!;
   const stem = detached(computedStem(word));
@@ -36,6 +32,7 @@ export function hashedStemOf(word: string, hash: number): string {
   return stem;
 }
 
-function computedStem(word: string): string {
+/** The same, reckoned anew: for callers that keep the stems of words themselves. */
+export function computedStem(word: string): string {
   return cyrillic.test(word) ? stemRussian(word).replace(fleeting, '') : latin.test(word) ? stemEnglish(word) : word;
 }

@@ -1,8 +1,8 @@
 /** Words longer than this are cut: nobody searches for them, and an index keeps each of them whole. */
-const longestWord = 64;
+export const longestWord = 64;
 
 /** No publication is longer; what a text has beyond is neither searched nor compared. */
-const mostWords = 200_000;
+export const mostWords = 200_000;
 
 /** A letter or a digit, and what goes on a letter (accents, vowel signs). */
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;

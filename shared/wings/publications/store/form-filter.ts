@@ -11,7 +11,7 @@ const placesPerForm = 4;
 
 /** Of all words of a text, as `wordHash` gives them, in any order. */
 export function formFilter(hashes: Uint32Array): Uint8Array {
-  const distinct = hashes.toSorted().filter((hash, at, all) => at === 0 || hash !== all[at - 1]);
+  const distinct = distinctOf(hashes);
   const filter = new Uint8Array(Math.max(1, Math.ceil((distinct.length * bitsPerForm) / 8)));
   for (const hash of distinct) {
     for (let turn = 0; turn < placesPerForm; turn += 1) {
@@ -20,6 +20,14 @@ export function formFilter(hashes: Uint32Array): Uint8Array {
     }
   }
   return filter;
+}
+
+function distinctOf(hashes: Uint32Array): Uint32Array {
+  const sorted = hashes.toSorted();
+  let count = 0;
+  for (let at = 0; at < sorted.length; at += 1)
+    if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[count++] = sorted[at]!;
+  return sorted.subarray(0, count);
 }
 
 /** False: the text lacks one of the words. */

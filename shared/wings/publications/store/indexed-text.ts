@@ -1,7 +1,5 @@
 import { type Signature, signatureOf } from '../copies/min-hash.ts';
-import { hashedStemOf } from '../search/stems.ts';
-import { wordHash } from '../search/word-hash.ts';
-import { wordsOf } from '../search/words.ts';
+import { scanWords } from '../search/scan-words.ts';
 import { formFilter } from './form-filter.ts';
 import { wordKeyOf } from './text-key.ts';
 
@@ -9,8 +7,8 @@ import { wordKeyOf } from './text-key.ts';
 export interface IndexedText {
   /** Equal for texts that are the same by words. */
   readonly key: string;
-  /** Stems of title and text in their order. */
-  readonly stems: readonly string[];
+  /** Stems of title and text in their order, with a blank between two. */
+  readonly stems: string;
   /** Tells which words title and text may have as they are written. */
   readonly filter: Uint8Array;
   /** Of the text alone: copies often have a title of their own. Undefined for a text without a word. */
@@ -19,13 +17,14 @@ export interface IndexedText {
 
 /** Pure: the same title and text give the same index. */
 export function indexText(title: string, text: string): IndexedText {
-  const [titleWords, words] = [wordsOf(title), wordsOf(text)];
-  const forms = [...titleWords, ...words];
-  const hashes = Uint32Array.from(forms, wordHash);
+  const [ofTitle, ofText] = [scanWords(title), scanWords(text)];
+  const hashes = new Uint32Array(ofTitle.hashes.length + ofText.hashes.length);
+  hashes.set(ofTitle.hashes);
+  hashes.set(ofText.hashes, ofTitle.hashes.length);
   return {
-    key: wordKeyOf(titleWords, words),
-    stems: forms.map((form, at) => hashedStemOf(form, hashes[at]!)),
+    key: wordKeyOf(ofTitle.forms, ofText.forms),
+    stems: `${ofTitle.stems} ${ofText.stems}`,
     filter: formFilter(hashes),
-    signature: signatureOf(hashes.subarray(titleWords.length)),
+    signature: signatureOf(ofText.hashes),
   };
 }
