@@ -5,10 +5,10 @@ import {
   openBedrockTone,
   openChat,
   openOnnx,
+  toneEngineOf,
 } from '../../../shared/adapters/tone/open.ts';
 import type { ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
 import type { TonePort } from '../../../shared/wings/publications/tone/tone-port.ts';
-import { toneEngineOf } from '../../embedded/mentions/tone-models.ts';
 import { formatCount } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';

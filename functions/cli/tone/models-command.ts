@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { readToneModel, shippedToneModel, toneEngineOf, toneWordsOf } from '../../../shared/adapters/tone/open.ts';
 import {
   ContextReader,
   type ToneLanguage,
@@ -22,7 +23,6 @@ import { toneClasses } from '../../../shared/wings/publications/tone/tone-model.
 import { ToneFault, type TonePort } from '../../../shared/wings/publications/tone/tone-port.ts';
 import { calibrate, neutralStrength, trainModel } from '../../../shared/wings/publications/tone/train-tone.ts';
 import { WordValues } from '../../../shared/wings/publications/tone/word-values.ts';
-import { readToneModel, shippedToneModel, toneEngineOf, toneWordsOf } from '../../embedded/mentions/tone-models.ts';
 import { formatCount, formatTable } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { type EngineOptions, openEngine } from './engine-options.ts';

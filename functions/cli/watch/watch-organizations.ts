@@ -1,9 +1,10 @@
 import { localClock, openLocalPublications, readLocalPublications } from '../../../shared/adapters/local/open.ts';
+import { shippedModels } from '../../../shared/adapters/tone/open.ts';
 import { listDigest } from '../../../shared/wings/publications/mentioned/list-digest.ts';
 import { StoredSearch } from '../../../shared/wings/publications/mentioned/search-stored.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import type { OrganizationList } from '../../../shared/wings/publications/store/mention-store.ts';
-import { currentSearch } from '../../embedded/mentions/mention-search.ts';
+import { currentSearch } from '../../../shared/wings/publications/watch/current-search.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { onInterrupts } from '../commands/interrupts.ts';
 import { readOrganizationFile } from '../mentions/read-organization-file.ts';
@@ -65,7 +66,7 @@ export async function searchOn(directory: string, { quiet }: { readonly quiet: b
   );
   const say = (text: string): void => void (quiet ? undefined : process.stderr.write(`${text}\n`));
   try {
-    const search = await currentSearch(store.mentions, store.labels)();
+    const search = await currentSearch(store.mentions, store.labels, shippedModels)();
     if (search === undefined) throw noList(directory);
     const work = new StoredSearch({ publications: store, mentions: store.mentions }, search);
     const told = async (): Promise<string> => {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import { readToneModel, shippedToneModel, toneWordsOf } from '../../../shared/adapters/tone/open.ts';
 import type { NewModel } from '../../../shared/wings/publications/labels/label-store.ts';
+import { modelName, modelNameOf, ownToneModel } from '../../../shared/wings/publications/labels/own-models.ts';
 import { type KnownModel, retrain, type TrainingReport } from '../../../shared/wings/publications/labels/retraining.ts';
 import { type Lesson, lessonOf } from '../../../shared/wings/publications/labels/taught-mentions.ts';
 import { ContextReader, type ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
 import { encodeToneModel, type ToneModelFile } from '../../../shared/wings/publications/tone/model-file.ts';
 import { WordValues } from '../../../shared/wings/publications/tone/word-values.ts';
-import { modelName, ownToneModel, shippedModelName } from '../mentions/own-models.ts';
-import { readToneModel, shippedToneModel, toneWordsOf } from '../mentions/tone-models.ts';
 import type { OpenLabels } from './open-labels.ts';
 
 export interface TrainingOrder {
@@ -35,7 +35,7 @@ export async function trainWatch(
   const words = await toneWordsOf(language);
   const shipped = await readToneModel(shippedToneModel(language));
   const own = await ownToneModel(stores.labels, language);
-  const parent = own?.name ?? (await shippedModelName(language));
+  const parent = own?.name ?? modelNameOf(language, shipped.sha256);
   const lesson = await lessonOf(stores, language, new ContextReader(new WordValues(words.bytes), language));
   const base = knownModel(shipped, 0);
   const before = own === undefined ? base : knownModel(own.file, own.lastLabel);

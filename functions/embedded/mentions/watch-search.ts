@@ -1,7 +1,8 @@
 import type { LocalPublications } from '../../../shared/adapters/local/open.ts';
+import { shippedModels } from '../../../shared/adapters/tone/open.ts';
 import { StoredSearch } from '../../../shared/wings/publications/mentioned/search-stored.ts';
+import { currentSearch } from '../../../shared/wings/publications/watch/current-search.ts';
 import type { CurrentSearch } from '../../../shared/wings/publications/watch/visit-reader.ts';
-import { currentSearch } from './mention-search.ts';
 
 /** The publications of a watch and what they are searched with, for as long as its file is open. */
 export interface WatchSearch {
@@ -15,7 +16,7 @@ export interface WatchSearch {
 const restMs = 10_000;
 
 export function watchSearch(publications: LocalPublications): WatchSearch {
-  const search = currentSearch(publications.mentions, publications.labels);
+  const search = currentSearch(publications.mentions, publications.labels, shippedModels);
   let under: StoredSearch | undefined;
   let restsUntil = 0;
   return {

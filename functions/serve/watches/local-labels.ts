@@ -1,3 +1,4 @@
+import { engineOfModel, shippedModels } from '../../../shared/adapters/tone/open.ts';
 import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { QueueOrder, TrainingState, UndoOrder } from '../../../shared/place/label-service.ts';
 import type { LabelRow } from '../../../shared/wings/publications/labels/label.ts';
@@ -22,12 +23,11 @@ import {
   type ImportedLabels,
   importLabels,
 } from '../../../shared/wings/publications/labels/label-transfer.ts';
+import { modelName, modelNameOf } from '../../../shared/wings/publications/labels/own-models.ts';
 import type { ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
 import { decodeToneModel } from '../../../shared/wings/publications/tone/model-file.ts';
 import { type OpenLabels, withLabels } from '../../embedded/labels/open-labels.ts';
 import { trainApart } from '../../embedded/labels/train-apart.ts';
-import { modelName, shippedModelName } from '../../embedded/mentions/own-models.ts';
-import { engineOfModel } from '../../embedded/mentions/tone-models.ts';
 
 interface Part {
   readonly after: number;
@@ -122,7 +122,7 @@ export class LocalLabels {
   }
 
   async useShipped(directory: string, language: ToneLanguage, by: string): Promise<void> {
-    const name = await shippedModelName(language);
+    const name = modelNameOf(language, await shippedModels.sum(language));
     await withLabels(directory, 'write', async stores => {
       const parent = await usedModel(stores, language);
       if (parent !== name) await stores.labels.addModel({ ...eventOf('shipped', { language, name, parent, by }) });
@@ -148,7 +148,9 @@ export class LocalLabels {
 }
 
 async function usedModel({ labels }: OpenLabels, language: ToneLanguage): Promise<string> {
-  return currentModel(await labels.models(), language)?.name ?? (await shippedModelName(language));
+  return (
+    currentModel(await labels.models(), language)?.name ?? modelNameOf(language, await shippedModels.sum(language))
+  );
 }
 
 function eventOf(event: NewModel['event'], facts: Pick<NewModel, 'language' | 'name' | 'parent' | 'by'>): NewModel {

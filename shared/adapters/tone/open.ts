@@ -6,7 +6,15 @@ import { Budget, type TokenPrice } from '../../wings/publications/tone/asked/bud
 import type { TonePort } from '../../wings/publications/tone/tone-port.ts';
 import { openChatEndpoint } from './chat-endpoint.ts';
 
-export { shippedTone as openShippedTone } from './shipped-models.ts';
+export {
+  engineOfModel,
+  readToneModel,
+  shippedModels,
+  shippedTone as openShippedTone,
+  shippedToneModel,
+  toneEngineOf,
+  toneWordsOf,
+} from './shipped-models.ts';
 
 export interface AskedSettings {
   readonly model: string;

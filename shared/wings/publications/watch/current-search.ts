@@ -1,22 +1,28 @@
 /** What the texts of a watch are searched with: its list of organizations, and the models that tell tones. */
 
-import type { LabelStore } from '../../../shared/wings/publications/labels/label-store.ts';
-import type {
-  AskedSentence,
-  MentionSearch,
-  ToneTeller,
-} from '../../../shared/wings/publications/mentioned/search-version.ts';
-import { Dictionary } from '../../../shared/wings/publications/mentions/dictionary.ts';
-import type { MentionStore, StoredTone } from '../../../shared/wings/publications/store/mention-store.ts';
-import { type ToneLanguage, toneLanguages } from '../../../shared/wings/publications/tone/context-words.ts';
-import type { ToneEngine } from '../../../shared/wings/publications/tone/tone-engine.ts';
-import { type OwnToneModel, ownToneModel, shippedModelName } from './own-models.ts';
-import { engineOfModel, toneEngineOf } from './tone-models.ts';
+import type { LabelStore } from '../labels/label-store.ts';
+import { modelNameOf, type OwnToneModel, ownToneModel } from '../labels/own-models.ts';
+import type { AskedSentence, MentionSearch, ToneTeller } from '../mentioned/search-version.ts';
+import { Dictionary } from '../mentions/dictionary.ts';
+import type { MentionStore, StoredTone } from '../store/mention-store.ts';
+import { type ToneLanguage, toneLanguages } from '../tone/context-words.ts';
+import type { ToneModelFile } from '../tone/model-file.ts';
+import type { ToneEngine } from '../tone/tone-engine.ts';
+
+/** The models of tone that come with the program. */
+export interface ShippedTone {
+  /** The hexadecimal SHA-256 of the model of a language. */
+  sum(language: ToneLanguage): Promise<string>;
+  engine(language: ToneLanguage): Promise<ToneEngine>;
+  /** The engine of another model, with the words of its language. Throws `BadInput` where it needs other words. */
+  engineOf(file: ToneModelFile, name: string): Promise<ToneEngine>;
+}
 
 /** The search that the store's list asks for now. A list is made into a dictionary once. */
 export function currentSearch(
   store: Pick<MentionStore, 'listDigest' | 'organizationList'>,
   labels: Pick<LabelStore, 'lastModel' | 'models' | 'modelBytes'>,
+  shipped: ShippedTone,
 ): () => Promise<MentionSearch | undefined> {
   let known: MentionSearch | undefined;
   let teller: { readonly model: number; readonly loaded: Promise<ToneTeller> } | undefined;
@@ -27,7 +33,7 @@ export function currentSearch(
     if (known?.list === digest && teller?.model === model) return known;
     const list = await store.organizationList();
     if (list === undefined) return undefined;
-    if (teller?.model !== model) teller = { model, loaded: linearTeller(labels) };
+    if (teller?.model !== model) teller = { model, loaded: linearTeller(labels, shipped) };
     const dictionary = known?.list === list.digest ? known.dictionary : new Dictionary(list.organizations);
     known = { list: list.digest, dictionary, teller: await teller.loaded };
     return known;
@@ -35,20 +41,23 @@ export function currentSearch(
 }
 
 /** The engine `linear-1` with the models that the watch uses now. A model is loaded when a sentence needs it. */
-async function linearTeller(labels: Pick<LabelStore, 'models' | 'modelBytes'>): Promise<ToneTeller> {
+async function linearTeller(
+  labels: Pick<LabelStore, 'models' | 'modelBytes'>,
+  shipped: ShippedTone,
+): Promise<ToneTeller> {
   const names = new Map<ToneLanguage, string>();
   const own = new Map<ToneLanguage, OwnToneModel>();
   for (const language of toneLanguages) {
     const model = await ownToneModel(labels, language);
     if (model !== undefined) own.set(language, model);
-    names.set(language, model?.name ?? (await shippedModelName(language)));
+    names.set(language, model?.name ?? modelNameOf(language, await shipped.sum(language)));
   }
   const engines = new Map<ToneLanguage, Promise<ToneEngine>>();
   const engineOf = (language: ToneLanguage): Promise<ToneEngine> => {
     const known = engines.get(language);
     if (known !== undefined) return known;
     const model = own.get(language);
-    const loaded = model === undefined ? toneEngineOf(language) : engineOfModel(model.file, model.name);
+    const loaded = model === undefined ? shipped.engine(language) : shipped.engineOf(model.file, model.name);
     engines.set(language, loaded);
     return loaded;
   };

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { currentModel, type LabelStore } from '../../../shared/wings/publications/labels/label-store.ts';
-import type { ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
-import { decodeToneModel, type ToneModelFile } from '../../../shared/wings/publications/tone/model-file.ts';
-import { readToneModel, shippedToneModel } from './tone-models.ts';
+import type { ToneLanguage } from '../tone/context-words.ts';
+import { decodeToneModel, type ToneModelFile } from '../tone/model-file.ts';
+import { currentModel, type LabelStore } from './label-store.ts';
 
 /** A model that a watch has of its own. */
 export interface OwnToneModel {
@@ -16,14 +15,11 @@ export interface OwnToneModel {
 const sumDigits = 12;
 
 export function modelName(language: ToneLanguage, bytes: Uint8Array): string {
-  return nameOf(language, createHash('sha256').update(bytes).digest('hex'));
+  return modelNameOf(language, createHash('sha256').update(bytes).digest('hex'));
 }
 
-export async function shippedModelName(language: ToneLanguage): Promise<string> {
-  return nameOf(language, (await readToneModel(shippedToneModel(language))).sha256);
-}
-
-function nameOf(language: ToneLanguage, sha256: string): string {
+/** The name of a model by the hexadecimal SHA-256 of its file. */
+export function modelNameOf(language: ToneLanguage, sha256: string): string {
   return `linear-1 ${language}:${sha256.slice(0, sumDigits)}`;
 }
 
