@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCalls } from '../../../shared/adapters/aws/dynamo/calls/dynamo-calls.ts';
 import { CopyMemory, packMarks, unpackMarks } from '../../../shared/adapters/aws/publications/copy-log.ts';
+import { DynamoMentions } from '../../../shared/adapters/aws/publications/dynamo-mentions.ts';
 import { DynamoPublications } from '../../../shared/adapters/aws/publications/dynamo-publications.ts';
 import { indexText } from '../../../shared/wings/publications/store/indexed-text.ts';
 import type { Sighting } from '../../../shared/wings/publications/store/publication-store.ts';
+import { describeMentionStore } from '../../contract/mention-store.contract.ts';
 import { describePublicationStore } from '../../contract/publication-store.contract.ts';
 import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../../emulator/dynamodb-local.ts';
 import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
@@ -15,6 +17,21 @@ const clock = {
   sleep: async (ms: number) => await new Promise<void>(resolve => setTimeout(resolve, ms)),
 };
 const ids = { fraction: Math.random };
+
+const withMentions = (options: ConstructorParameters<typeof DynamoPublications>[0]) => {
+  const publications = new DynamoPublications(options);
+  return { publications, mentions: new DynamoMentions({ ...options, publications }) };
+};
+
+describeMentionStore('DynamoDB in memory', () => {
+  const memory = new MemoryDynamoDb();
+  const objects = new MemoryObjects();
+  const open = () => {
+    const calls = new DynamoCalls({ client: memory.client(), clock, ids });
+    return withMentions({ calls, table: 'publications', crawl: 'c', objects, clock, ids });
+  };
+  return { first: open(), second: open(), close: () => undefined };
+});
 
 describePublicationStore('DynamoDB in memory', () => {
   const memory = new MemoryDynamoDb();
@@ -41,6 +58,14 @@ describe.skipIf(missing !== undefined)('on DynamoDBLocal', () => {
     const objects = new MemoryObjects();
     const calls = new DynamoCalls({ client: local.client, clock, ids });
     const open = () => new DynamoPublications({ calls, table, crawl: 'c', objects, clock, ids });
+    return { first: open(), second: open(), close: () => undefined };
+  });
+
+  describeMentionStore('DynamoDBLocal', async () => {
+    const { publications: table } = await local.createTables();
+    const objects = new MemoryObjects();
+    const calls = new DynamoCalls({ client: local.client, clock, ids });
+    const open = () => withMentions({ calls, table, crawl: 'c', objects, clock, ids });
     return { first: open(), second: open(), close: () => undefined };
   });
 });

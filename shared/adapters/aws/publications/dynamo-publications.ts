@@ -15,6 +15,7 @@ import { type ItemKey, padded } from '../dynamo/calls/dynamo-tables.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
 import { type Change, ChangeDraft, decodeChange } from './change-draft.ts';
 import { CopyMemory, packMarks, unpackMarks } from './copy-log.ts';
+import { MentionWriter } from './mention-writer.ts';
 import {
   blockOf,
   firstOf,
@@ -97,9 +98,12 @@ export class DynamoPublications implements PublicationStore {
   }
 
   async accept(sightings: readonly Sighting[]): Promise<readonly AcceptedSighting[]> {
+    const { calls, table, crawl } = this.options;
     return await this.change(async draft => {
+      await this.copies.goOn(calls, table, this.keys.copies);
       await this.preload(draft, sightings);
-      const writer = new SightingWriter(draft, this.keys, this.copies.memory, id => this.versionKeys(id));
+      const mentions = new MentionWriter(draft, crawl, async place => await this.textAt(place));
+      const writer = new SightingWriter(draft, this.keys, this.copies.memory, id => this.versionKeys(id), mentions);
       const accepted: AcceptedSighting[] = [];
       for (const sighting of sightings) accepted.push(await writer.accept(sighting));
       return accepted;
@@ -216,13 +220,12 @@ export class DynamoPublications implements PublicationStore {
   }
 
   /** Plans a change on what is stored, and makes it; anew where another worker was quicker. */
-  private async change<T>(plan: (draft: ChangeDraft) => Promise<T>): Promise<T> {
+  async change<T>(plan: (draft: ChangeDraft) => Promise<T>): Promise<T> {
     const { calls, table, objects, clock, ids } = this.options;
     for (let look = 0; look < mostLooks; look += 1) {
       const head = await this.settle();
       const number = head.number + 1;
       const object = `publications/${padded(number)}.${randomUUID()}`;
-      await this.copies.goOn(calls, table, this.keys.copies);
       const read = async (key: ItemKey): Promise<Row | undefined> => await calls.read(table, key);
       const draft = new ChangeDraft({ number, last: head.last, object, read });
       const planned = await plan(draft);
@@ -258,7 +261,7 @@ export class DynamoPublications implements PublicationStore {
   }
 
   /** The head, once nothing is left to be written out. */
-  private async settle(): Promise<Head> {
+  async settle(): Promise<Head> {
     const { calls, table, clock, ids } = this.options;
     let waited: { readonly object: string; readonly since: number } | undefined;
     for (;;) {
@@ -314,7 +317,8 @@ export class DynamoPublications implements PublicationStore {
     return row && publicationOf(row);
   }
 
-  private async textAt({ object, index }: TextPlace): Promise<string> {
+  /** The text at a place of a change that has happened. */
+  async textAt({ object, index }: TextPlace): Promise<string> {
     const known = this.changes.get(object);
     const change = known ?? this.options.objects.get(object).then(decodeChange);
     if (known === undefined) remember(this.changes, object, change, mostObjects);

@@ -13,7 +13,7 @@
  *   <crawl>#sources           <source>                  source: how many publications it has
  *   <crawl>#copies            <change>                  what tells copies of the publications of a change
  *
- * Texts are in objects, all of a change in one. Nothing here expires: a watch goes on for ever.
+ * Items about organizations and labels: `mention-items.ts`. Texts are in objects, all of a change in one. Nothing here expires: a watch goes on for ever.
  */
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';

@@ -12,6 +12,7 @@ import {
   watchedPartition,
 } from '../dynamo/calls/dynamo-tables.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
+import { mentionKeysOf } from './mention-items.ts';
 import { blockOf, firstOf, keysOf } from './publication-items.ts';
 
 export interface RemovalPlace {
@@ -84,7 +85,7 @@ class Removal {
 async function removePublications(removal: Removal, crawl: string): Promise<boolean> {
   const { calls, tables } = removal.place;
   const table = tables.publications;
-  const keys = keysOf(crawl);
+  const [keys, mentionKeys] = [keysOf(crawl), mentionKeysOf(crawl)];
   const head = await calls.read(table, keys.head);
   if (head === undefined) return true;
   const copiesOf = (row: Row): readonly ItemKey[] => {
@@ -95,6 +96,8 @@ async function removePublications(removal: Removal, crawl: string): Promise<bool
     const id = firstOf(block);
     if (!(await removal.partition(table, keys.versions(id)))) return false;
     if (!(await removal.partition(table, keys.further(id)))) return false;
+    for (const pk of [mentionKeys.searchedIn(block), mentionKeys.earlierIn(block)])
+      if (!(await removal.partition(table, pk))) return false;
     if (!(await removal.partition(table, keys.publications(block), copiesOf))) return false;
     if (block > 0) await calls.write({ table, key: keys.head, set: { last: id - 1 } });
   }
@@ -102,7 +105,7 @@ async function removePublications(removal: Removal, crawl: string): Promise<bool
     for (const pk of [keys.address(site, '').pk, keys.text(site, '').pk, keys.found(site)])
       if (!(await removal.partition(table, pk))) return false;
   for (const pk of [keys.sources, keys.copies]) if (!(await removal.partition(table, pk))) return false;
-  await removal.remove(table, [keys.head]);
+  await removal.remove(table, [mentionKeys.organizations, mentionKeys.models], [keys.head]);
   return true;
 }
 

@@ -1,6 +1,7 @@
 import type { AcceptedSighting, FoundBy, Sighting } from '../../../wings/publications/store/publication-store.ts';
 import type { ChangeDraft } from './change-draft.ts';
 import { type CopyMemory, monthOf } from './copy-log.ts';
+import type { MentionWriter } from './mention-writer.ts';
 import {
   type keysOf,
   publicationAttributes,
@@ -19,18 +20,21 @@ export class SightingWriter {
   /** Keys of texts of versions that this change has made old. */
   private readonly older = new Map<number, string[]>();
   private readonly olderKeys: (id: number) => Promise<readonly string[]>;
+  private readonly mentions: Pick<MentionWriter, 'writeNew'> | undefined;
 
-  /** `olderKeys`: keys of the texts of all versions of a publication but the latest. */
+  /** `olderKeys`: keys of the texts of all versions of a publication but the latest. `mentions`: of versions that come; absent where none can. */
   constructor(
     draft: ChangeDraft,
     keys: ReturnType<typeof keysOf>,
     copies: CopyMemory,
     olderKeys: (id: number) => Promise<readonly string[]>,
+    mentions?: Pick<MentionWriter, 'writeNew'>,
   ) {
     this.draft = draft;
     this.keys = keys;
     this.copies = copies;
     this.olderKeys = olderKeys;
+    this.mentions = mentions;
   }
 
   async accept(sighting: Sighting): Promise<AcceptedSighting> {
@@ -135,9 +139,10 @@ export class SightingWriter {
     return { version, seenAt, title, publishedAt, language, canonical, details, textKey: index.key, place };
   }
 
-  private async write(row: StoredPublication, { source, index }: Sighting): Promise<void> {
+  private async write(row: StoredPublication, { source, index, searched }: Sighting): Promise<void> {
     const { id, cluster, datedAt } = row;
     this.put(row);
+    await this.mentions?.writeNew(row, searched);
     this.draft.put(this.keys.foundBySource(source, id), { datedAt, cluster, firstSeenAt: row.firstSeenAt });
     const text = this.keys.text(source, index.key);
     if ((await this.draft.get(text)) === undefined) this.draft.put(text, { publication: id });

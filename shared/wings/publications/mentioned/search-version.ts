@@ -51,7 +51,8 @@ export interface SearchableVersion {
 /** Places whose status a person has decided. */
 export type DecidedPlaces = ReadonlyMap<string, MentionStatus>;
 
-function placeKey({ field, start, end, organization }: MentionPlace): string {
+/** One name for a place of a version. */
+export function placeKey({ field, start, end, organization }: MentionPlace): string {
   return `${field} ${start} ${end} ${organization}`;
 }
 

@@ -1,0 +1,269 @@
+import { placeKey } from '../../../wings/publications/mentioned/search-version.ts';
+import type { Organization } from '../../../wings/publications/mentions/organization.ts';
+import type {
+  MentionDecision,
+  MentionedAfter,
+  MentionedPublication,
+  MentionedQuery,
+  MentionPlace,
+  MentionStore,
+  OrganizationList,
+  PublicationTotal,
+  SearchedVersion,
+  SearchKey,
+  StoredMention,
+  UnsearchedVersion,
+} from '../../../wings/publications/store/mention-store.ts';
+import type { DynamoCalls } from '../dynamo/calls/dynamo-calls.ts';
+import { padded } from '../dynamo/calls/dynamo-tables.ts';
+import type { Row } from '../dynamo/calls/dynamo-values.ts';
+import type { DynamoPublications } from './dynamo-publications.ts';
+import { isSearched, mentionKeysOf, type SearchedItem, searchedOf } from './mention-items.ts';
+import { MentionWriter, namesIn } from './mention-writer.ts';
+import { blockOf, firstOf, keysOf, type TextPlace } from './publication-items.ts';
+
+export interface DynamoMentionsOptions {
+  readonly calls: DynamoCalls;
+  readonly table: string;
+  readonly crawl: string;
+  /** Of the same watch: changes of both are in one sequence. */
+  readonly publications: Pick<DynamoPublications, 'change' | 'settle' | 'textAt' | 'countBySource'>;
+}
+
+/** Items that are read at a time where few of them may be wanted. */
+const leastPage = 200;
+
+/** Organizations of a watch and their mentions, in the table and the objects of its publications. */
+export class DynamoMentions implements MentionStore {
+  private readonly options: DynamoMentionsOptions;
+  private readonly keys: ReturnType<typeof mentionKeysOf>;
+  private readonly textAt: (place: TextPlace) => Promise<string>;
+
+  constructor(options: DynamoMentionsOptions) {
+    this.options = options;
+    this.keys = mentionKeysOf(options.crawl);
+    this.textAt = async place => await options.publications.textAt(place);
+  }
+
+  async listDigest(): Promise<string | undefined> {
+    return (await this.listItem())?.digest;
+  }
+
+  async organizationList(): Promise<OrganizationList | undefined> {
+    const item = await this.listItem();
+    if (item === undefined) return undefined;
+    const organizations = JSON.parse(await this.textAt(item.place)) as readonly Organization[];
+    return { digest: item.digest, setAt: item.setAt, organizations };
+  }
+
+  private async listItem() {
+    await this.options.publications.settle();
+    const row = await this.read(this.keys.organizations);
+    const digest = row?.['digest'];
+    if (row === undefined || digest === undefined) return undefined;
+    const place = { object: String(row['object']), index: Number(row['index']) };
+    return { digest: String(digest), setAt: Number(row['setAt']), place };
+  }
+
+  async setOrganizations({ digest, setAt, organizations }: OrganizationList): Promise<void> {
+    await this.options.publications.change(async draft => {
+      const isNone = organizations.length === 0;
+      const index = isNone ? undefined : draft.addText(JSON.stringify(organizations));
+      const object = isNone ? undefined : draft.object;
+      draft.put(this.keys.organizations, { digest: isNone ? undefined : digest, setAt, object, index });
+    });
+  }
+
+  async unsearched(key: SearchKey, most: number, after = 0): Promise<readonly UnsearchedVersion[]> {
+    const { last } = await this.options.publications.settle();
+    const found: UnsearchedVersion[] = [];
+    for (let from = after + 1; from <= last && found.length < most; from = firstOf(blockOf(from) + 1)) {
+      const to = Math.min(last, firstOf(blockOf(from) + 1) - 1);
+      found.push(...(await this.unsearchedIn(key, from, to)));
+    }
+    return found.slice(0, most);
+  }
+
+  /** Of numbers within a block. */
+  private async unsearchedIn(key: SearchKey, from: number, to: number): Promise<readonly UnsearchedVersion[]> {
+    const { calls, table, crawl } = this.options;
+    const done = new Set<number>();
+    for await (const row of calls.query(table, this.keys.searchedIn(blockOf(from)), padded(from), padded(to)))
+      if (isWith(row, key)) done.add(Number(row['sk']));
+    const left = Array.from({ length: to - from + 1 }, (_, at) => from + at).filter(id => !done.has(id));
+    const { publication } = keysOf(crawl);
+    const rows = await calls.readAll(table, left.map(publication), true);
+    return left.flatMap((id, at) => {
+      const row = rows[at];
+      return row === undefined ? [] : [{ publication: id, version: Number(row['version']) }];
+    });
+  }
+
+  async searchProgress(
+    key: Pick<SearchKey, 'list'> & Partial<SearchKey>,
+  ): Promise<{ readonly searched: number; readonly all: number }> {
+    const { last } = await this.options.publications.settle();
+    let searched = 0;
+    for await (const row of this.newest(last, undefined)) if (isWith(row, key)) searched += 1;
+    return { searched, all: last };
+  }
+
+  async keepSearch(version: UnsearchedVersion, searched: SearchedVersion): Promise<void> {
+    await this.keepSearches([{ version, searched }]);
+  }
+
+  /** Many in one change: a watch has a few changes a second. */
+  async keepSearches(
+    all: readonly { readonly version: UnsearchedVersion; readonly searched: SearchedVersion }[],
+  ): Promise<void> {
+    const { publications, crawl } = this.options;
+    await publications.change(async draft => {
+      const writer = new MentionWriter(draft, crawl, this.textAt);
+      for (const { version, searched } of all) await writer.keep(version, searched);
+    });
+  }
+
+  async mentions(publication: number, version: number, models?: string): Promise<readonly StoredMention[]> {
+    await this.options.publications.settle();
+    const latest = await this.read(this.keys.searched(publication));
+    const isLatest = isSearched(latest) && Number(latest['version']) === version;
+    const row = isLatest ? latest : await this.read(this.keys.earlier(publication, version));
+    if (!isSearched(row)) return [];
+    const { searches } = await searchedOf(row, this.textAt);
+    const last = searches.at(-1)!;
+    const found = (await this.mentionsAt(last.place)).toSorted(inText);
+    if (models === undefined || models === last.models) return found;
+    const told = searches.find(each => each.models === models);
+    const others = told === undefined ? [] : await this.mentionsAt(told.place);
+    const tones = new Map(others.map(each => [placeKey(each), each.tone]));
+    return found.map(each => ({ ...each, tone: tones.get(placeKey(each)) }));
+  }
+
+  private async mentionsAt(place: TextPlace): Promise<readonly StoredMention[]> {
+    return JSON.parse(await this.textAt(place)) as readonly StoredMention[];
+  }
+
+  async decide(version: UnsearchedVersion, place: MentionPlace, decision: MentionDecision): Promise<boolean> {
+    const { publications, crawl } = this.options;
+    return await publications.change(
+      async draft => await new MentionWriter(draft, crawl, this.textAt).decide(version, place, decision),
+    );
+  }
+
+  async mentioned(
+    query: MentionedQuery,
+    most: number,
+    after?: MentionedAfter,
+  ): Promise<readonly MentionedPublication[]> {
+    const { last } = await this.options.publications.settle();
+    const found: MentionedPublication[] = [];
+    const rows =
+      query.publications === undefined
+        ? this.newest(Math.min(last, after?.publication ?? last), Math.max(leastPage, Math.min(most, 1_000)))
+        : await this.ofPublications(query.publications, after);
+    for await (const row of rows) {
+      if (!isSearched(row) || !isInQuery(query, row)) continue;
+      const item = await searchedOf(row, this.textAt);
+      const isBegun = item.publication === after?.publication;
+      for (const each of mentionedIn(item, query.models)) {
+        if (query.organization !== undefined && each.organization !== query.organization) continue;
+        if (isBegun && byBytes(each.organization, after.organization) <= 0) continue;
+        found.push(each);
+        if (found.length >= most) return found;
+      }
+    }
+    return found;
+  }
+
+  /** Publications by source and month, from the small items that each source has of its own. */
+  async totals({ organization: _, models: __, ...query }: MentionedQuery): Promise<readonly PublicationTotal[]> {
+    const { calls, table, crawl, publications } = this.options;
+    const totals: PublicationTotal[] = [];
+    for (const source of (await publications.countBySource()).keys()) {
+      if (query.sources?.includes(source) === false) continue;
+      const months = new Map<string, number>();
+      for await (const row of calls.query(table, keysOf(crawl).found(source), padded(0), ':')) {
+        if (query.publications?.includes(Number(row['sk'])) === false || !isInQuery(query, { ...row, source }))
+          continue;
+        const month = new Date(Number(row['datedAt'])).toISOString().slice(0, 7);
+        months.set(month, (months.get(month) ?? 0) + 1);
+      }
+      for (const month of [...months.keys()].sort()) totals.push({ source, month, publications: months.get(month)! });
+    }
+    return totals;
+  }
+
+  async toneModels(): Promise<readonly string[]> {
+    await this.options.publications.settle();
+    return namesIn(await this.read(this.keys.models));
+  }
+
+  private async read(key: { readonly pk: string; readonly sk: string }): Promise<Row | undefined> {
+    return await this.options.calls.read(this.options.table, key);
+  }
+
+  /** Searched versions, from the number `last` down. */
+  private async *newest(last: number, size: number | undefined): AsyncGenerator<Row> {
+    const { calls, table } = this.options;
+    for (let block = blockOf(last); block >= 0 && last > 0; block -= 1) {
+      const to = Math.min(last, firstOf(block + 1) - 1);
+      const pk = this.keys.searchedIn(block);
+      yield* calls.query(table, pk, padded(firstOf(block)), padded(to), size, 'backwards');
+    }
+  }
+
+  private async ofPublications(
+    publications: readonly number[],
+    after: MentionedAfter | undefined,
+  ): Promise<readonly Row[]> {
+    const { calls, table } = this.options;
+    const wanted = [...new Set(publications)].filter(id => id <= (after?.publication ?? id)).sort((a, b) => b - a);
+    const rows = await calls.readAll(
+      table,
+      wanted.map(id => this.keys.searched(id)),
+      true,
+    );
+    return rows.flatMap(row => (row === undefined ? [] : [row]));
+  }
+}
+
+function isWith(row: Row, { list, models }: Pick<SearchKey, 'list'> & Partial<SearchKey>): boolean {
+  return row['list'] === list && row['isOpen'] !== true && (models === undefined || row['models'] === models);
+}
+
+function isInQuery({ sources, since, until, isOriginal }: MentionedQuery, row: Row): boolean {
+  const [source, datedAt] = [Number(row['source']), Number(row['datedAt'])];
+  if (sources?.includes(source) === false) return false;
+  if (since !== undefined && datedAt < since) return false;
+  if (until !== undefined && datedAt >= until) return false;
+  return isOriginal !== true || Number(row['cluster']) === Number(row['sk']);
+}
+
+/** By the tones of `models`; absent: of the search that holds. */
+function mentionedIn(item: SearchedItem, models: string | undefined): readonly MentionedPublication[] {
+  const { publication, version, source, datedAt, cluster, searches, isOpen } = item;
+  const last = searches.at(-1)!;
+  const told = models === undefined ? (isOpen ? undefined : last) : searches.find(each => each.models === models);
+  const tones = new Map(told?.organizations.map(each => [each.organization, each]));
+  return last.organizations
+    .toSorted((a, b) => byBytes(a.organization, b.organization))
+    .map(({ organization, certain, nested, candidates }) => ({
+      ...{ organization, certain, nested, candidates },
+      tone: tones.get(organization)?.tone,
+      toneWithNested: tones.get(organization)?.toneWithNested,
+      ...{ publication, version, source, datedAt },
+      isCopy: cluster !== publication,
+      models: told?.models ?? models ?? '',
+    }));
+}
+
+/** As SQLite orders texts. */
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** The title first; of two places with one beginning the longer one. */
+function inText(a: StoredMention, b: StoredMention): number {
+  const [first, second] = [a, b].map(({ field }) => Number(field === 'text')) as [number, number];
+  return first - second || a.start - b.start || b.end - a.end || byBytes(a.organization, b.organization);
+}

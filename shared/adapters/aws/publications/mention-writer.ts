@@ -1,0 +1,124 @@
+import { placeKey } from '../../../wings/publications/mentioned/search-version.ts';
+import type {
+  MentionDecision,
+  MentionPlace,
+  SearchedVersion,
+  StoredMention,
+  UnsearchedVersion,
+} from '../../../wings/publications/store/mention-store.ts';
+import type { Row } from '../dynamo/calls/dynamo-values.ts';
+import type { ChangeDraft } from './change-draft.ts';
+import {
+  copiedAttributes,
+  isSearched,
+  mentionKeysOf,
+  type SearchedItem,
+  searchedAttributes,
+  searchedOf,
+  toldSearch,
+  unsearchedAttributes,
+} from './mention-items.ts';
+import { keysOf, publicationOf, type StoredPublication, type TextPlace } from './publication-items.ts';
+
+/** What searches have found, written into a draft: the same decisions as in the store of one machine. */
+export class MentionWriter {
+  private readonly draft: ChangeDraft;
+  private readonly keys: ReturnType<typeof mentionKeysOf> & Pick<ReturnType<typeof keysOf>, 'publication'>;
+  private readonly textAt: (place: TextPlace) => Promise<string>;
+
+  /** `textAt`: reads what an earlier change has stored. */
+  constructor(draft: ChangeDraft, crawl: string, textAt: (place: TextPlace) => Promise<string>) {
+    this.draft = draft;
+    this.keys = { ...mentionKeysOf(crawl), publication: keysOf(crawl).publication };
+    this.textAt = textAt;
+  }
+
+  /** Mentions of a version that is new in this change. */
+  async writeNew(row: StoredPublication, searched: SearchedVersion | undefined): Promise<void> {
+    const key = this.keys.searched(row.id);
+    const before = row.version === 1 ? undefined : await this.draft.get(key);
+    if (isSearched(before))
+      this.draft.put(this.keys.earlier(row.id, Number(before['version'])), copiedAttributes(before));
+    if (searched !== undefined) await this.put(row, searched, []);
+    else if (isSearched(before)) this.draft.put(key, unsearchedAttributes);
+  }
+
+  /** Nothing where the version is not the latest, or another list is set, or where it was searched so before. */
+  async keep({ publication, version }: UnsearchedVersion, searched: SearchedVersion): Promise<void> {
+    const { list, models } = searched.key;
+    const [current, row, known] = [
+      await this.draft.get(this.keys.organizations),
+      await this.draft.get(this.keys.publication(publication)),
+      await this.searched(publication),
+    ];
+    if (current?.['digest'] !== list || row === undefined) return;
+    const stored = publicationOf(row);
+    if (stored.version !== version) return;
+    const isSame = known?.version === version && known.list === list && !known.isOpen;
+    if (isSame && known.searches.at(-1)!.models === models) return;
+    const others = isSame ? known.searches.filter(each => each.models !== models) : [];
+    const mentions = known?.isDecided === true ? await this.decided(known, searched.mentions) : searched.mentions;
+    await this.put(stored, { ...searched, mentions }, others, known?.isDecided);
+  }
+
+  /** False where there is no such place in the latest version. */
+  async decide(
+    { publication, version }: UnsearchedVersion,
+    place: MentionPlace,
+    { status }: MentionDecision,
+  ): Promise<boolean> {
+    const known = await this.searched(publication);
+    if (known?.version !== version) return false;
+    const mentions = await this.mentionsOf(known);
+    const key = placeKey(place);
+    if (!mentions.some(each => placeKey(each) === key)) return false;
+    const changed = mentions.map(each => (placeKey(each) === key ? { ...each, status } : each));
+    const { organizations, models } = known.searches.at(-1)!;
+    const told = toldSearch(this.draft, { key: { list: known.list, models }, organizations, mentions: changed });
+    const searches = [...known.searches.slice(0, -1), told] as unknown as SearchedItem['searches'];
+    const item: SearchedItem = { ...known, searches, isOpen: true, isDecided: true };
+    this.draft.put(this.keys.searched(publication), searchedAttributes(this.draft, item));
+    return true;
+  }
+
+  private async put(
+    { id, version, source, datedAt, cluster }: StoredPublication,
+    searched: SearchedVersion,
+    others: readonly SearchedItem['searches'][number][],
+    isDecided = false,
+  ): Promise<void> {
+    await this.noteModels(searched.key.models);
+    const searches = [...others, toldSearch(this.draft, searched)] as unknown as SearchedItem['searches'];
+    const { list } = searched.key;
+    const item = { publication: id, version, source, datedAt, cluster, list, searches, isOpen: false, isDecided };
+    this.draft.put(this.keys.searched(id), searchedAttributes(this.draft, item));
+  }
+
+  private async noteModels(name: string): Promise<void> {
+    const names = namesIn(await this.draft.get(this.keys.models));
+    if (!names.includes(name)) this.draft.put(this.keys.models, { names: [...names, name] });
+  }
+
+  private async searched(publication: number): Promise<SearchedItem | undefined> {
+    const row = await this.draft.get(this.keys.searched(publication));
+    return isSearched(row) ? await searchedOf(row, this.textAt) : undefined;
+  }
+
+  /** With the word of a person on each place that is found again. */
+  private async decided(known: SearchedItem, found: readonly StoredMention[]): Promise<readonly StoredMention[]> {
+    const before = (await this.mentionsOf(known)).filter(
+      ({ status }) => status === 'confirmed' || status === 'rejected',
+    );
+    const statuses = new Map(before.map(each => [placeKey(each), each.status]));
+    return found.map(each => ({ ...each, status: statuses.get(placeKey(each)) ?? each.status }));
+  }
+
+  private async mentionsOf({ searches }: SearchedItem): Promise<readonly StoredMention[]> {
+    return JSON.parse(await this.textAt(searches.at(-1)!.place)) as readonly StoredMention[];
+  }
+}
+
+/** Names of the models that told tones, the first to come first. */
+export function namesIn(row: Row | undefined): readonly string[] {
+  return (row?.['names'] ?? []) as readonly string[];
+}
