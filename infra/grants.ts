@@ -68,6 +68,8 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
   files('seed', ['control', 'uploads'], 'GetObject');
   files('seed', ['control'], 'PutObject');
   files('seed', ['bodies', 'segments'], 'DeleteObject');
+  // The list of organizations of a new watch.
+  if (functions.wake !== undefined) files('seed', ['publications'], 'GetObject', 'PutObject', 'DeleteObject');
   list('seed');
   send('seed', toFetch, toParse);
 
@@ -130,6 +132,7 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
 
 /** What watches have found: kept by the function that parses, read by those that show it. */
 const ofPublications: Partial<Readonly<Record<Door, readonly ItemAction[]>>> = {
+  seed: ['GetItem', 'BatchGetItem', 'UpdateItem'],
   parse: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
   // A watch that is deleted takes all its items with it.
   api: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'BatchWriteItem'],

@@ -1,6 +1,5 @@
 import { hasAwsBrowser, openAwsClock, openAwsPublications, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
-import { allowance, BadInput, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import { addEntryTo, changeEntriesOf } from '../../shared/place/change-entries.ts';
 import { changeRulesOf } from '../../shared/place/change-rules.ts';
 import type { WatchService } from '../../shared/place/watch-service.ts';
@@ -12,13 +11,12 @@ import type { PublicationQuery } from '../../shared/wings/publications/store/pub
 import { compareVersions } from '../../shared/wings/publications/versions/compare-versions.ts';
 import { readMemory } from '../../shared/wings/publications/watch/source-memory.ts';
 import { sourceStatuses } from '../../shared/wings/publications/watch/source-status.ts';
+import { awsMentions, demandSearchable } from './aws-mentions.ts';
 import { awsPage } from './aws-pages.ts';
-
-/** Texts that a search by words reads within a request: larger watches are searched in their daily tables. */
-const mostSearched = 5_000;
 
 /** The watches of the account. */
 export const awsWatches: WatchService = {
+  ...awsMentions,
   sources: async (watch, after, most) =>
     await statuses(watch, rows => rows.filter(({ site }) => site > after).slice(0, most)),
   source: async (watch, number) => (await statuses(watch, rows => rows.filter(({ site }) => site === number)))[0],
@@ -75,8 +73,5 @@ async function statuses(watch: string, choose: (rows: readonly SiteRow[]) => rea
 
 async function demandSmall(watch: string, { words }: PublicationQuery): Promise<void> {
   if (words === undefined) return;
-  const count = await openAwsPublications(watch).count();
-  if (count <= mostSearched) return;
-  const why = allowance('search-in-tables', { count, most: mostSearched });
-  throw new BadInput([refusedValue('query', words.all.flatMap(({ stems }) => stems).join(' '), why)]);
+  await demandSearchable(openAwsPublications(watch), words);
 }

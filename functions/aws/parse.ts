@@ -7,19 +7,22 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import {
   CopyReader,
   openAwsClock,
+  openAwsMentions,
   openAwsObjects,
   openAwsPublications,
   openAwsQueue,
   openAwsStore,
   openAwsVisibility,
 } from '../../shared/adapters/aws/open.ts';
+import { shippedModels } from '../../shared/adapters/tone/open.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { Clock } from '../../shared/ports.ts';
 import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParsePorts, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import type { SourceReader, VisitWorker } from '../../shared/steps/parse/source-reader.ts';
 import { builtInOrder } from '../../shared/wings/publications/applications/application-order.ts';
-import { noApplications, visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
+import { currentSearch, shippedOnly } from '../../shared/wings/publications/watch/current-search.ts';
+import { type CurrentSearch, noApplications, visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { consumeBatch } from './consume-batch.ts';
 import { analyzersOf } from './deployed-parts.ts';
@@ -35,6 +38,8 @@ const turnMs = 45_000;
 const workers = new KeptByCrawl<ParseWorker>(8);
 /** What was read of the logs of copies: it is large, and worth keeping. */
 const copies = new KeptByCrawl<CopyReader>(4);
+/** What texts are searched with: a list of organizations is made into a dictionary once. */
+const searches = new KeptByCrawl<CurrentSearch>(4);
 
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const within = await crawlsWithinBound(event);
@@ -60,6 +65,7 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
     if (process.memoryUsage.rss() > 0.6 * memoryBytes()) {
       workers.clear();
       copies.clear();
+      searches.clear();
     }
     writeCounts();
   }
@@ -76,7 +82,8 @@ function visitsOf(crawl: string): VisitWorker {
       copies.get(crawl, () => new CopyReader()),
     );
     const { applications: order = builtInOrder } = row.spec;
-    return visitReader(publications, row.spec.watch, undefined, { ...noApplications, order });
+    const search = searches.get(crawl, () => currentSearch(openAwsMentions(crawl), shippedOnly, shippedModels));
+    return visitReader(publications, row.spec.watch, search, { ...noApplications, order });
   };
   return { reader: { read: async visited => await (await open()).read(visited) }, watched: store, settings: store };
 }

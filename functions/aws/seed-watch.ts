@@ -4,6 +4,7 @@ import {
   keepsAwsWatches,
   openAwsClock,
   openAwsFetcher,
+  openAwsMentions,
   openAwsQueue,
   openAwsStore,
 } from '../../shared/adapters/aws/open.ts';
@@ -19,6 +20,8 @@ import type { Clock, Fetcher } from '../../shared/ports.ts';
 import { openCrawl, seedSites } from '../../shared/steps/life/start-crawl.ts';
 import { askPolitely } from '../../shared/steps/page/polite-asker.ts';
 import { findEntries } from '../../shared/wings/publications/finding/find-entries.ts';
+import { listDigest } from '../../shared/wings/publications/mentioned/list-digest.ts';
+import type { Organization } from '../../shared/wings/publications/mentions/organization.ts';
 import { firstEntries } from '../../shared/wings/publications/watch/first-entries.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { logger } from './lambda-log.ts';
@@ -40,6 +43,7 @@ export async function seedWatch(
   order: WatchOrder,
 ): Promise<Seeded> {
   const store = openAwsStore('seed');
+  if (order.organizations !== undefined) await keepOrganizations(crawl, order.organizations);
   const rules = createCrawlRules(spec);
   const until = Math.min(seeded + sourcesPerStep, spec.sites.length);
   const clock = openAwsClock();
@@ -73,6 +77,14 @@ export async function seedWatch(
   await openCrawl({ ...ports, budget: sharedBudget(ports) }, crawl, kept);
   await indexSources(crawl);
   return { crawl, run, seeded: until, done: true };
+}
+
+/** A repeat finds a list, perhaps one that a person has set since. */
+async function keepOrganizations(crawl: string, list: string): Promise<void> {
+  const store = openAwsMentions(crawl);
+  if ((await store.listDigest()) !== undefined) return;
+  const organizations = JSON.parse(list) as readonly Organization[];
+  await store.setOrganizations({ digest: listDigest(organizations), setAt: openAwsClock().now(), organizations });
 }
 
 /** From now on the clock of watches looks after every source. A repeat moves instants to where they are looked at once more. */

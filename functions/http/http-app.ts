@@ -20,6 +20,7 @@ import { addGraphRoutes } from './routes/graph-routes.ts';
 import { addLabelRoutes } from './routes/label-routes.ts';
 import { addLevelRoutes } from './routes/level-routes.ts';
 import { addLinkRoutes } from './routes/link-routes.ts';
+import { addMentionRoutes } from './routes/mention-routes.ts';
 import { addModelRoutes } from './routes/model-routes.ts';
 import { addPublicationRoutes } from './routes/publication-routes.ts';
 import { addReportRoutes } from './routes/report-routes.ts';
@@ -52,6 +53,7 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   addWatchRoutes(app, ports);
   addEntryRoutes(app, ports);
   addPublicationRoutes(app, ports);
+  addMentionRoutes(app, ports);
   addReportRoutes(app, ports);
   addRuleRoutes(app, ports);
   addLabelRoutes(app, ports);

@@ -1,9 +1,12 @@
 /** The interface of a place to who reads and changes its watches. A watch has the id of its crawl. Instants are ms since the epoch. */
 
 import { type WatchedKind, watchedKinds } from '../domain/protocol/watched-address.ts';
+import type { MentionsAfter } from '../wings/publications/export/mention-page.ts';
+import type { MentionRecord } from '../wings/publications/export/mention-records.ts';
 import type { PublicationRecord } from '../wings/publications/export/publication-record.ts';
 import type { SourceFindings } from '../wings/publications/finding/source-findings.ts';
 import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
+import type { OrganizationList } from '../wings/publications/store/mention-store.ts';
 import type { PublicationQuery, PublicationRow, VersionRow } from '../wings/publications/store/publication-store.ts';
 import type { MentioningQuery } from '../wings/publications/table/mentioning-rows.ts';
 import type { TableQuery, ToneTable } from '../wings/publications/table/read-table.ts';
@@ -79,6 +82,13 @@ export type AskedPage =
     }
   | { readonly kind: 'none'; readonly address: string; readonly outcome: string; readonly status?: number };
 
+/** The list of a watch, and names of the models that told tones, the first to come first. */
+export interface KnownOrganizations extends OrganizationList {
+  readonly models: readonly string[];
+  /** Publications that were searched with the list, of all that are stored. */
+  readonly searched?: { readonly searched: number; readonly all: number };
+}
+
 /** What a place keeps of watches, and does with them. A crawl that is no watch has no sources and no publications. */
 export interface WatchService {
   /** Sources numbered above `after`, in order, at most `most`. */
@@ -111,6 +121,15 @@ export interface WatchService {
     most: number,
     before?: number,
   ): Promise<readonly PublicationRecord[]>;
+  /** Mentions in latest versions, as exports have them, at most `most`; `after`: how far the export has come. */
+  mentions?(
+    watch: string,
+    query: MentioningQuery,
+    most: number,
+    after?: MentionsAfter,
+  ): Promise<readonly MentionRecord[]>;
+  /** Whom the watch looks for; undefined where it looks for nobody. `isProgressAsked`: with how much is searched. */
+  organizations?(watch: string, isProgressAsked: boolean): Promise<KnownOrganizations | undefined>;
   /** The table of the watch; undefined where it looks for no organizations. */
   table?(watch: string, query: TableQuery): Promise<ToneTable | undefined>;
   publication(watch: string, id: number): Promise<KnownPublication | undefined>;

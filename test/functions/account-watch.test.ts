@@ -1,11 +1,8 @@
 /** Watches by the Lambdas of an account beside the same watches of the command line: rules, clicks, days, and their end. */
 import './quiet-logs.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler } from '../../functions/aws/api.ts';
@@ -17,6 +14,7 @@ import { type ChangingSource, serveChangingSource } from '../publications/watch/
 import { Account } from './account.ts';
 import { asRole } from './as-role.ts';
 import { proxied } from './proxied.ts';
+import { serveApi, withoutTimes } from './served-api.ts';
 
 const hour = 3_600_000;
 const folder = mkdtempSync(join(tmpdir(), 'orbweaver-account-watch-'));
@@ -244,38 +242,6 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
       expect((await place.keys(`${kind}/`)).filter(key => key.includes(id))).toEqual([]);
   });
 });
-
-/** The API as it is behind API Gateway. */
-async function serveApi(): Promise<AsyncDisposable & { readonly url: string }> {
-  const server = createServer((request, response) => {
-    void buffer(request).then(async bytes => {
-      const { pathname, searchParams } = new URL(request.url ?? '', 'http://api.test');
-      const query = Object.fromEntries([...searchParams.keys()].map(key => [key, searchParams.getAll(key)]));
-      const event = proxied(request.method ?? 'GET', pathname.replace(/^\/v1/, ''), {
-        ...(bytes.byteLength === 0 ? {} : { body: bytes.toString() }),
-        query,
-      });
-      const { statusCode, headers, body } = await asRole('Api', async () => await handler(event));
-      response.writeHead(statusCode, headers as Record<string, string>).end(body);
-    });
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise(resolve => server.close(resolve));
-    },
-  };
-}
-
-/** Lines of an export without the instants of looks, which differ from run to run. */
-function withoutTimes(lines: string): readonly string[] {
-  return lines
-    .split('\n')
-    .filter(line => line !== '')
-    .map(line => JSON.stringify({ ...(JSON.parse(line) as object), firstSeen: '', seen: '', gone: null }));
-}
 
 /** No lines of objects. */
 function isObject(text: string): boolean {

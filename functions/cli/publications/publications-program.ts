@@ -13,15 +13,19 @@ export function addPublications(program: Command): void {
     .summary('list what a watch has found, or write it as JSON Lines, CSV or Parquet')
     .description('Lists the publications that a watch has found, newest first, also while it runs.')
     .argument('<directory>', 'directory of the watch');
-  addSelection(command)
+  addMentioning(addSelection(command)).action(async (directory: string, options: PublicationsOptions) => {
+    const { publications } = await import('./publications-command.ts');
+    await publications(directory, options);
+  });
+}
+
+/** What publications shall say of organizations. */
+export function addMentioning(command: Command): Command {
+  return command
     .option('--organization <id>', 'that mention this organization of the list of the watch')
     .option('--tone <classes...>', `of these classes towards an organization: ${judgements.join(', ')}`)
     .option('--nested', 'with --tone: mentions in longer names of other organizations count')
-    .addOption(confidence())
-    .action(async (directory: string, options: PublicationsOptions) => {
-      const { publications } = await import('./publications-command.ts');
-      await publications(directory, options);
-    });
+    .addOption(confidence());
 }
 
 /** Which publications, and how they are written. */
@@ -39,11 +43,20 @@ export function addSelection(command: Command): Command {
 
 /** `orbweaver report`: the table of who is written about, and how. */
 export function addReport(program: Command): void {
-  program
+  const command = program
     .command('report')
     .summary('count who is written about in a watch, and how')
     .description('Counts publications that mention organizations by their tone: numbers, per cent, intervals for 95 %.')
-    .argument('<directory>', 'directory of the watch')
+    .argument('<directory>', 'directory of the watch');
+  addCounting(command).action(async (directory: string, options: ReportOptions) => {
+    const { report } = await import('./report-command.ts');
+    await report(directory, options);
+  });
+}
+
+/** What the table counts, and how it is written. */
+export function addCounting(command: Command): Command {
+  return command
     .addOption(new Option('--by <rows>', 'what a row is').choices(tableRows).default('organization'))
     .addOption(new Option('--format <format>', 'how').choices(reportFormats).default('txt'))
     .option('--since <day>', 'published from this day or instant on (UTC)')
@@ -56,11 +69,7 @@ export function addReport(program: Command): void {
     .option('--models <name>', 'tones by these models (default: the last ones)')
     .option('--compare-since <day>', 'beside it, a second table of publications from this day on')
     .option('--compare-until <day>', 'beside it, a second table of publications before this day')
-    .option('--compare-models <name>', 'beside it, a second table by these models')
-    .action(async (directory: string, options: ReportOptions) => {
-      const { report } = await import('./report-command.ts');
-      await report(directory, options);
-    });
+    .option('--compare-models <name>', 'beside it, a second table by these models');
 }
 
 function confidence(): Option {

@@ -54,7 +54,8 @@ export async function report(directory: string, options: ReportOptions): Promise
   }
 }
 
-async function writtenReport(told: Report, format: ReportOptions['format']): Promise<string> {
+/** The report in a format. */
+export async function writtenReport(told: Report, format: ReportOptions['format']): Promise<string> {
   switch (format) {
     case 'txt':
       return (await import('../../../shared/wings/publications/table/table-text.ts')).tableText(told);
@@ -70,7 +71,7 @@ async function writtenReport(told: Report, format: ReportOptions['format']): Pro
 }
 
 /** One table, or two that are compared: of two periods, or by two models. */
-function queriesOf(options: ReportOptions, sources: readonly SourceStatus[]): readonly TableQuery[] {
+export function queriesOf(options: ReportOptions, sources: readonly SourceStatus[]): readonly TableQuery[] {
   const { compareSince, compareUntil, compareModels } = options;
   const first = queryOf(options, sources);
   if (compareSince === undefined && compareUntil === undefined && compareModels === undefined) return [first];
@@ -99,7 +100,8 @@ function queryOf(options: ReportOptions, sources: readonly SourceStatus[]): Tabl
 
 const mostNames = 20;
 
-function demandKnown(option: string, value: string | undefined, known: readonly string[]): void {
+/** Throws `BadCommand`. */
+export function demandKnown(option: string, value: string | undefined, known: readonly string[]): void {
   if (value === undefined || known.includes(value)) return;
   const more = known.length > mostNames ? ` and ${known.length - mostNames} more` : '';
   throw new BadCommand([

@@ -15,7 +15,7 @@ export async function remotePublications(id: string, options: RemoteOptions & Pu
 }
 
 async function filtersOf(api: Remote, id: string, options: PublicationsOptions): Promise<string> {
-  const { query, source, since, until, originals } = options;
+  const { query, source, since, until, originals, organization, tone = [], nested, confidence } = options;
   const number =
     source === undefined ? undefined : sourceNamed('--source', source, await remoteSources(api, id)).number;
   const filters = new URLSearchParams({
@@ -25,17 +25,22 @@ async function filtersOf(api: Remote, id: string, options: PublicationsOptions):
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
     ...(originals === undefined ? {} : { originals: 'true' }),
+    ...(organization === undefined ? {} : { organization }),
+    ...(nested === undefined ? {} : { nested: 'true' }),
+    ...(confidence === 0 ? {} : { confidence: String(confidence) }),
   });
+  for (const each of tone) filters.append('tone', each);
   return filters.toString().replaceAll('+', '%20');
 }
 
-async function* recordsIn(parts: AsyncIterable<string>, most: number): AsyncGenerator<PublicationRecord> {
+/** Records of JSON Lines that come in parts. */
+export async function* recordsIn<T = PublicationRecord>(parts: AsyncIterable<string>, most: number): AsyncGenerator<T> {
   let count = 0;
   for await (const part of parts)
     for (const line of part.split('\n')) {
       if (line === '') continue;
       if (count >= most) return;
       count += 1;
-      yield JSON.parse(line) as PublicationRecord;
+      yield JSON.parse(line) as T;
     }
 }

@@ -1,9 +1,19 @@
 import { type Command, Option } from 'commander';
 import type { PublicationsOptions } from '../publications/publications-options.ts';
-import { addSelection } from '../publications/publications-program.ts';
+import { addCounting, addMentioning, addSelection } from '../publications/publications-program.ts';
+import type { ReportOptions } from '../publications/report-command.ts';
 import { addSpecOptions } from '../spec/spec-options.ts';
 import type { CheckSourceOptions } from '../watch/check-source.ts';
-import { intervals, kinds, rechecks, requestSettings, requests, seconds } from '../watch/watch-program.ts';
+import type { MentionsExportOptions } from '../watch/mentions-export.ts';
+import {
+  addMentionsSelection,
+  intervals,
+  kinds,
+  rechecks,
+  requestSettings,
+  requests,
+  seconds,
+} from '../watch/watch-program.ts';
 import type { ChangeEntryOptions } from '../watch/watch-sources.ts';
 import type { RemoteOptions } from './remote-api.ts';
 import type { AddEntryOptions, RemoteNewOptions } from './remote-watches.ts';
@@ -21,11 +31,33 @@ export function addRemoteWatches(remote: Command, withApi: WithApi, exit: (code:
     .command('publications')
     .description('list what a watch has found, or write it as JSON Lines, CSV or Parquet')
     .argument('<watch>', 'id of the watch');
-  addSelection(withApi(list)).action(async (id: string, options: RemoteOptions & PublicationsOptions) => {
-    const { remotePublications } = await import('./remote-publications.ts');
-    await remotePublications(id, options);
-  });
+  addMentioning(addSelection(withApi(list))).action(
+    async (id: string, options: RemoteOptions & PublicationsOptions) => {
+      const { remotePublications } = await import('./remote-publications.ts');
+      await remotePublications(id, options);
+    },
+  );
+  addReading(remote, watches, withApi);
   for (const command of [watches, ...watches.commands, ...sources.commands]) command.exitOverride();
+}
+
+function addReading(remote: Command, watches: Command, withApi: WithApi): void {
+  const report = remote
+    .command('report')
+    .description('count who is written about in a watch, and how')
+    .argument('<watch>', 'id of the watch');
+  addCounting(withApi(report)).action(async (id: string, options: RemoteOptions & ReportOptions) => {
+    const { remoteReport } = await import('./remote-report.ts');
+    await remoteReport(id, options);
+  });
+  const mentions = watches
+    .command('mentions')
+    .description('list each mention in the latest versions with sentence and tone, the newest publication first')
+    .argument('<watch>', 'id of the watch');
+  addMentionsSelection(withApi(mentions)).action(async (id: string, options: RemoteOptions & MentionsExportOptions) => {
+    const { remoteMentions } = await import('./remote-report.ts');
+    await remoteMentions(id, options);
+  });
 }
 
 function addBeginning(watches: Command, withApi: WithApi): void {
@@ -34,6 +66,7 @@ function addBeginning(watches: Command, withApi: WithApi): void {
     .option('--source <urls...>', 'addresses of news sites; a host name alone is taken as https')
     .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
     .option('--config <file>', 'the settings, with the sources as its sites, as YAML or JSON')
+    .option('--organizations <list>', 'whom to look for in each publication: CSV, JSON or YAML')
     .option('--archive', 'read further parts of lists and calendars too, each once')
     .addOption(requests())
     .addOption(rechecks());

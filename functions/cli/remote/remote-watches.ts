@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEntry } from '../../../shared/place/watch-service.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
+import { readOrganizationFile } from '../mentions/read-organization-file.ts';
 import { specInFile } from '../spec/config-file.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { formatCount, formatTable } from '../terminal/amounts.ts';
@@ -33,8 +34,9 @@ async function orderOf({ api: _, json: __, ...options }: RemoteNewOptions): Prom
   const configured =
     config === undefined || given === undefined ? {} : { config, configured: specInFile(config, given.value) };
   const { spec } = await gatherSpec({ urls: source, options, partsAreElsewhere: true, ...configured });
-  if (given?.organizations !== undefined)
-    throw new BadCommand([`organizations in ${config} are looked for on one machine only; allowed is a file without.`]);
+  const { organizations: file } = options;
+  const organizations =
+    file === undefined ? given?.organizations : (await readOrganizationFile('--organizations', file)).organizations;
   const { sites: all = [], ...settings } = specToSend(spec);
   // The further hosts of a file are its last sites; the API takes them by themselves.
   const sites = all.slice(0, all.length - (given?.hosts.length ?? 0));
@@ -42,6 +44,7 @@ async function orderOf({ api: _, json: __, ...options }: RemoteNewOptions): Prom
   const { interval, leastInterval, mostInterval, recheck, archive } = options;
   return {
     ...settings,
+    ...(organizations === undefined ? {} : { organizations }),
     sites: sites.map(site => (rules.has(site.url) ? { ...site, rules: rules.get(site.url) } : site)),
     watch: {
       ...{ requests, hosts: given?.hosts ?? host },

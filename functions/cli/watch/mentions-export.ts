@@ -32,10 +32,7 @@ export interface MentionsExportOptions {
 export async function exportMentions(directory: string, options: MentionsExportOptions): Promise<void> {
   const { sources } = await readWatch(directory);
   const query = queryOf(options, sources);
-  if (options.format === 'parquet' && process.stdout.isTTY)
-    throw new BadCommand([
-      '--format parquet writes bytes that no terminal shows; send them to a file: > mentions.parquet',
-    ]);
+  demandFile(options);
   const store = await readLocalPublications(directory, false);
   try {
     const named = new Map(sources.map(({ number, name, origin }) => [number, { name, origin }] as const));
@@ -49,7 +46,16 @@ export async function exportMentions(directory: string, options: MentionsExportO
   }
 }
 
-async function* written(
+/** Bytes that are no text would leave a terminal in disorder. Throws `BadCommand`. */
+export function demandFile({ format }: Pick<MentionsExportOptions, 'format'>): void {
+  if (format === 'parquet' && process.stdout.isTTY)
+    throw new BadCommand([
+      '--format parquet writes bytes that no terminal shows; send them to a file: > mentions.parquet',
+    ]);
+}
+
+/** Mentions in a format. */
+export async function* written(
   records: AsyncIterable<MentionRecord>,
   format: MentionsExportOptions['format'],
 ): AsyncGenerator<string | Uint8Array> {

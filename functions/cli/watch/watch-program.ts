@@ -213,20 +213,25 @@ function addRules(watch: Command, exit: SetExitCode): void {
 }
 
 function addWatchMentions(watch: Command): void {
-  watch
+  const command = watch
     .command('mentions')
     .description('Lists each mention in the latest versions with sentence and tone, the newest publication first.')
-    .argument('<directory>', 'directory of the watch')
+    .argument('<directory>', 'directory of the watch');
+  addMentionsSelection(command).action(async (directory: string, options: MentionsExportOptions) => {
+    const { exportMentions } = await import('./mentions-export.ts');
+    await exportMentions(directory, options);
+  });
+}
+
+/** Which mentions, and how they are written. */
+export function addMentionsSelection(command: Command): Command {
+  return command
     .addOption(new Option('--format <format>', 'how').choices(['text', 'jsonl', 'csv', 'parquet']).default('text'))
     .option('--organization <id>', 'of this organization of the list')
     .option('--source <source>', 'of one source: its number, name or host')
     .option('--since <day>', 'published from this day or instant on (UTC)')
     .option('--until <day>', 'published before this day or instant (UTC)')
-    .option('--originals', 'without copies of earlier publications')
-    .action(async (directory: string, options: MentionsExportOptions) => {
-      const { exportMentions } = await import('./mentions-export.ts');
-      await exportMentions(directory, options);
-    });
+    .option('--originals', 'without copies of earlier publications');
 }
 
 function addWatchOrganizations(watch: Command, exit: SetExitCode): void {

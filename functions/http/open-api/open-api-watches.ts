@@ -4,12 +4,17 @@ import { tableRows } from '../../../shared/wings/publications/table/table-rows.t
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
 import { entriesChangeSchema, entrySchema, sourceSchema } from '../routes/entry-routes.ts';
+import { organizationsOfPage } from '../routes/mention-routes.ts';
 import { exportFormats, publicationsOfPage } from '../routes/publication-routes.ts';
 import { tableFormats } from '../routes/report-routes.ts';
 import { acceptanceSchema, pageSchema, ruleTestSchema, suggestionSchema } from '../routes/rule-routes.ts';
 import { watchSchema } from '../routes/start-watch.ts';
 import { sourceChangeSchema } from '../routes/watch-routes.ts';
 import { header, id, list, operation, query, requestOf } from './open-api-parts.ts';
+
+function nameOf(parameter: object): string {
+  return String(Reflect.get(parameter, 'name'));
+}
 
 const missing = { 404: 'No such watch of yours, or nothing of this number in it.' };
 const damaged = { 409: 'Its files are damaged.' };
@@ -23,11 +28,11 @@ function lifePaths(specOf: (more: object) => object): object {
   return {
     '/watches': {
       post: operation(
-        'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules`, and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are looked for first; GET /watches/{id}/sources shows what was found.',
+        'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules`, `organizations` is whom to look for, and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are looked for first; GET /watches/{id}/sources shows what was found.',
         {
           body: requestOf(
             'As for POST /crawls, whose sites are the sources, and `watch`: how they are looked at.',
-            specOf({ watch: z.toJSONSchema(watchSchema, { io: 'input' }) }),
+            specOf({ watch: z.toJSONSchema(watchSchema, { io: 'input' }), organizations: { type: 'array' } }),
           ),
           parameters: [header('Idempotency-Key', 'A repeat with the same key starts nothing new.')],
           answers: {
@@ -198,7 +203,7 @@ function publicationPaths(): object {
         parameters: [
           id,
           query('by', 'What a row is.', { enum: tableRows, default: 'organization' }),
-          ...filters.filter(each => /^(?:source|since|until|organization)$/.test(String(Reflect.get(each, 'name')))),
+          ...filters.filter(each => /^(?:source|since|until|organization)$/.test(nameOf(each))),
           query('copies', 'Copies of earlier publications count.', { type: 'boolean' }),
           ...judging(),
           query('models', 'Tones by these models, the last ones unless given.', { type: 'string' }),
@@ -210,6 +215,27 @@ function publicationPaths(): object {
           ...damaged,
           409: 'This place counts no mentions.',
         },
+      }),
+    },
+    '/watches/{id}/organizations': {
+      get: operation('Lists whom the watch looks for.', {
+        parameters: [id, ...list(organizationsOfPage)],
+        answers: {
+          200: 'Some organizations, the models that told tones, on the first page how much is searched, and `next`.',
+          ...missing,
+          ...damaged,
+        },
+      }),
+    },
+    '/watches/{id}/mentions/export': {
+      get: operation('Gives each mention in the latest versions, as a download: columns as in shared/FORMATS.md.', {
+        parameters: [
+          id,
+          ...filters.filter(each => /^(?:source|since|until|organization|originals)$/.test(nameOf(each))),
+          query('format', 'JSON Lines or CSV.', { enum: exportFormats, default: 'jsonl' }),
+        ],
+        type: 'application/octet-stream',
+        answers: { 200: 'The file, or its next part; `Link` has the rest.', ...missing, ...damaged },
       }),
     },
     '/watches/{id}/publications/{publication}': {

@@ -31,9 +31,9 @@ export async function readBody(request: Request, { isList }: { readonly isList: 
   throw new Problem(413, [refusal('body-size', isList ? { most } : { most, by: 'sitesFrom' })]);
 }
 
-/** A request's body, an empty one as `{}`. Throws `Problem` where it is too large or no JSON object. */
-export async function readJson(request: Request): Promise<object> {
-  const text = new TextDecoder().decode(await readBody(request, { isList: false }));
+/** A request's body, an empty one as `{}`; `isList`: as large as a list may be. Throws `Problem` where it is too large or no JSON object. */
+export async function readJson(request: Request, { isList = false } = {}): Promise<object> {
+  const text = new TextDecoder().decode(await readBody(request, { isList }));
   if (text.trim() === '') return {};
   const value = parsed(text);
   if (isObject(value)) return value;

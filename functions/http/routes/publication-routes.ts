@@ -30,8 +30,8 @@ export function addPublicationRoutes(app: HttpApp, ports: HttpPorts): void {
 
 const mostQuery = 500;
 
-/** Throws `Problem`, `BadInput`. */
-function queryOf(context: Asked): PublicationQuery {
+/** Which publications a request asks for. Throws `Problem`, `BadInput`. */
+export function queryOf(context: Asked): PublicationQuery {
   const { query, source, since, until, originals, cluster } = context.req.query();
   if (query !== undefined && query.length > mostQuery)
     throw new Problem(400, [refusedValue('query', query.length, allowance('text-length', { most: mostQuery }))]);
@@ -56,19 +56,20 @@ function publicationNumber(field: string, text: string): number {
 
 /** What publications shall say of organizations; undefined where that is not asked for. Throws `Problem`. */
 function mentioningOf(context: Asked): MentioningQuery | undefined {
-  const { organization, tone } = context.req.query();
+  const { organization } = context.req.query();
+  const tones = (context.req.queries('tone') ?? []).filter(tone => tone !== '');
   const hasOrganization = organization !== undefined && organization !== '';
-  if (!hasOrganization && (tone === undefined || tone === '')) return undefined;
+  if (!hasOrganization && tones.length === 0) return undefined;
   const { source, ...query } = queryOf(context);
-  const judgement = judgements.find(each => each === tone);
-  if (judgement === undefined && tone !== undefined && tone !== '')
-    throw new Problem(400, [refusedValue('tone', tone, allowance('one-of', { names: judgements }))]);
+  const wrong = tones.find(tone => !judgements.some(each => each === tone));
+  if (wrong !== undefined)
+    throw new Problem(400, [refusedValue('tone', wrong, allowance('one-of', { names: judgements }))]);
   return {
     ...query,
     ...judgeOptionsOf(context),
     ...(source === undefined ? {} : { sources: [source] }),
     ...(hasOrganization ? { organization } : {}),
-    ...(judgement === undefined ? {} : { judgements: [judgement] }),
+    ...(tones.length === 0 ? {} : { judgements: judgements.filter(each => tones.includes(each)) }),
   };
 }
 

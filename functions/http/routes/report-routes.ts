@@ -49,7 +49,8 @@ async function showReport(ports: HttpPorts, context: Context<HttpEnv>): Promise<
 
 /** Throws `Problem`, `BadInput`. */
 function queryOf(context: Context<HttpEnv>): TableQuery {
-  const { since, until, source, organization, copies, models } = context.req.query();
+  const { since, until, organization, copies, models } = context.req.query();
+  const sources = (context.req.queries('source') ?? []).filter(source => source !== '');
   const asked = context.req.query('by') ?? 'organization';
   const by = tableRows.find(each => each === asked);
   if (by === undefined) throw new Problem(400, [refusedValue('by', asked, allowance('one-of', { names: tableRows }))]);
@@ -59,7 +60,7 @@ function queryOf(context: Context<HttpEnv>): TableQuery {
     ...(isTrue('copies', copies) ? {} : { isOriginal: true }),
     ...(since === undefined || since === '' ? {} : { since: readInstant('since', since) }),
     ...(until === undefined || until === '' ? {} : { until: readInstant('until', until) }),
-    ...(source === undefined || source === '' ? {} : { sources: [numberOf(source)] }),
+    ...(sources.length === 0 ? {} : { sources: sources.map(numberOf) }),
     ...(organization === undefined || organization === '' ? {} : { organization }),
     ...(models === undefined || models === '' ? {} : { models }),
   };

@@ -9,6 +9,8 @@ import { hostOf } from '../../../shared/domain/url/scope.ts';
 import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
+import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
+import { readOrganizations } from '../../../shared/wings/publications/mentions/read-organizations.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
@@ -52,12 +54,13 @@ export const watchSchema = z.strictObject({
   hosts: z.array(givenAddress, { error: hostsError }).max(mostHosts, { error: hostsError }).default([]),
 });
 
-/** Body as of POST /crawls, whose sites are the sources and may have `rules`, with `watch`. */
+/** Body as of POST /crawls, whose sites are the sources and may have `rules`, with `watch` and `organizations`. */
 export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {
   if (ports.service.startsWatches !== true) throw new Problem(409, [refusal('no-watches-here')]);
-  const body = await readJson(context.req.raw);
-  const { watch = {}, ...spec } = body as Readonly<Record<string, unknown>>;
+  const body = await readJson(context.req.raw, { isList: true });
+  const { watch = {}, organizations: listed, ...spec } = body as Readonly<Record<string, unknown>>;
   const given = readValue(watchSchema, watch);
+  const organizations = listed === undefined ? undefined : organizationsOf(listed);
   const { sites, settings } = partedRules(spec['sites'], ports.clock.now());
   const order = await orderOf(ports, context, { ...spec, ...withHosts(sites, given.hosts) });
   demandHosts(order);
@@ -70,8 +73,17 @@ export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): P
   const options = { leastS, mostS, recheckS, gatherS: gather, ...(archive ? { archive } : {}) };
   const further = given.hosts.length === 0 ? {} : { further: order.spec.sites!.slice(-given.hosts.length).map(urlOf) };
   const more = { ...(interval === undefined ? {} : { interval }), ...further };
-  const settled = settings === undefined ? more : { ...more, settings };
+  const settled = {
+    ...more,
+    ...(settings === undefined ? {} : { settings }),
+    ...(organizations === undefined ? {} : { organizations: JSON.stringify(organizations) }),
+  };
   return await startRun(ports, context, body, { ...order, watch: { options, requests, ...settled } });
+}
+
+/** Throws `BadInput`. */
+export function organizationsOf(value: unknown): readonly Organization[] {
+  return readOrganizations({ value, nameOf: path => fieldPath(['organizations', ...path]) });
 }
 
 /** Sites without their rules, and the rules as settings of the sources. */

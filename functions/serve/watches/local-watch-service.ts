@@ -33,6 +33,8 @@ export function localWatchService(at: (id: string) => string, { quick, slow, pag
     mentioning: async (watch, query, most, before) => await slow.mentioning(at(watch), { query, most, before }),
     mentioningRecords: async (watch, query, most, before) =>
       await slow.mentioningRecords(at(watch), { query, most, before }),
+    mentions: async (watch, query, most, after) => await slow.mentions(at(watch), { query, most, after }),
+    organizations: async (watch, ...rest) => await slow.organizations(at(watch), ...rest),
     table: async (watch, query) => await slow.table(at(watch), query),
     publication: async (watch, id) => await quick.publication(at(watch), id),
     text: async (watch, ...rest) => await quick.text(at(watch), ...rest),

@@ -11,10 +11,13 @@ import type {
   ChangedEntry,
   DayCount,
   EntryChange,
+  KnownOrganizations,
   KnownPublication,
   NewEntry,
 } from '../../../shared/place/watch-service.ts';
 import { publicationsOf, recordsOf } from '../../../shared/wings/publications/export/export-publications.ts';
+import { type MentionsAfter, mentionPage } from '../../../shared/wings/publications/export/mention-page.ts';
+import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { sourceNames } from '../../../shared/wings/publications/export/source-names.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
@@ -155,6 +158,31 @@ export class LocalWatches {
       return records;
     });
     return found ?? [];
+  }
+
+  async mentions(
+    directory: string,
+    { query, most, after }: Omit<MentioningPart, 'before'> & { readonly after?: MentionsAfter | undefined },
+  ): Promise<readonly MentionRecord[]> {
+    const sources = await readCrawl(directory, async ({ store }, crawl) =>
+      sourceNames(crawl, await store.readSites(crawl.id)),
+    );
+    const page = { query, most, sources, ...(after === undefined ? {} : { after }) };
+    const found = await withPublications(directory, async store => {
+      const stores = { publications: store, mentions: store.mentions };
+      return await mentionPage(stores, await allLabels(store.labels), page);
+    });
+    return found ?? [];
+  }
+
+  async organizations(directory: string, isProgressAsked: boolean): Promise<KnownOrganizations | undefined> {
+    return await withPublications(directory, async ({ mentions }) => {
+      const list = await mentions.organizationList();
+      if (list === undefined) return undefined;
+      const models = await mentions.toneModels();
+      if (!isProgressAsked) return { ...list, models };
+      return { ...list, models, searched: await mentions.searchProgress({ list: list.digest }) };
+    });
   }
 
   async table(directory: string, query: TableQuery): Promise<ToneTable | undefined> {

@@ -23,6 +23,7 @@ import { DynamoRegistry } from './dynamo/dynamo-registry.ts';
 import { type DynamoStore, openDynamoStore } from './dynamo/dynamo-store.ts';
 import { LifeMachine } from './life-machine.ts';
 import { dailyKey } from './object-keys.ts';
+import { DynamoMentions } from './publications/dynamo-mentions.ts';
 import { CopyReader, DynamoPublications } from './publications/dynamo-publications.ts';
 import { type RemovedItems, removeWatch } from './publications/remove-watch.ts';
 import { S3Objects } from './s3-objects.ts';
@@ -89,10 +90,24 @@ function storeWith(options: { readonly crawlAgeMs?: number }): DynamoStore {
 
 /** What a watch has found. `copies`: what a worker has read of the log of copies, which outlives a turn. */
 export function openAwsPublications(crawl: string, copies = new CopyReader()): DynamoPublications {
+  return new DynamoPublications({
+    ...publicationRows(),
+    crawl,
+    objects: openAwsObjects(crawl),
+    ids: randomIds,
+    copies,
+  });
+}
+
+/** Whom a watch looks for, and their mentions. */
+export function openAwsMentions(crawl: string, publications = openAwsPublications(crawl)): DynamoMentions {
+  return new DynamoMentions({ ...publicationRows(), crawl, publications });
+}
+
+function publicationRows() {
   const clock = systemClock();
   const calls = new DynamoCalls({ client: dynamo(), clock, ids: randomIds });
-  const table = required(names.publicationsTable);
-  return new DynamoPublications({ calls, table, crawl, objects: openAwsObjects(crawl), clock, ids: randomIds, copies });
+  return { calls, clock, table: required(names.publicationsTable) };
 }
 
 /** Removes the rows of a watch until `isOver`; those that find it expire in a day. */

@@ -61,12 +61,21 @@ export async function shippedTone(language: ToneLanguage): Promise<TonePort> {
   return { name: 'linear-1', tone: async item => engine.tone(item) };
 }
 
-/** The models that come along, as searches ask for them (`ShippedTone`). */
+/** The models that come along, as searches ask for them (`ShippedTone`): read once. */
 export const shippedModels = {
-  sum: async (language: ToneLanguage): Promise<string> => (await readToneModel(shippedToneModel(language))).sha256,
-  engine: async (language: ToneLanguage): Promise<ToneEngine> => await toneEngineOf(language),
+  sum: keptByLanguage(async language => (await readToneModel(shippedToneModel(language))).sha256),
+  engine: keptByLanguage(async language => await toneEngineOf(language)),
   engineOf: engineOfModel,
 };
+
+function keptByLanguage<T>(read: (language: ToneLanguage) => Promise<T>): (language: ToneLanguage) => Promise<T> {
+  const kept = new Map<ToneLanguage, Promise<T>>();
+  return async language => {
+    const known = kept.get(language) ?? read(language);
+    kept.set(language, known);
+    return await known;
+  };
+}
 
 function sumOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');

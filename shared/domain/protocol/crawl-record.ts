@@ -34,6 +34,8 @@ export interface WatchOrder {
   readonly requests: number;
   /** Start addresses of sources at which nothing is looked for: further hosts of others. */
   readonly further?: readonly string[];
+  /** Whom the watch looks for: the list of organizations, as JSON. */
+  readonly organizations?: string;
   /** Of a source, by its start address, what is set from the beginning: as its settings are stored. */
   readonly settings?: Readonly<Record<string, string>>;
 }

@@ -162,7 +162,7 @@ export class DynamoMentions implements MentionStore {
         ? this.newest(Math.min(last, after?.publication ?? last), Math.max(leastPage, Math.min(most, 1_000)))
         : await this.ofPublications(query.publications, after);
     for await (const row of rows) {
-      if (!isSearched(row) || !isInQuery(query, row)) continue;
+      if (!isSearched(row) || row['count'] === 0 || !isInQuery(query, row)) continue;
       const item = await searchedOf(row, this.textAt);
       const isBegun = item.publication === after?.publication;
       for (const each of mentionedIn(item, query.models)) {

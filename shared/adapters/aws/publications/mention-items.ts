@@ -69,6 +69,7 @@ export function searchedAttributes(draft: ChangeDraft, item: SearchedItem): Attr
   const isLarge = found.byteLength > mostItemBytes;
   return {
     ...{ version, source, datedAt, cluster, list, models: searches.at(-1)!.models },
+    count: searches.at(-1)!.organizations.length,
     found: isLarge ? undefined : found,
     foundIn: isLarge ? { object: draft.object, index: draft.addText(text) } : undefined,
     isOpen: isOpen ? true : undefined,
@@ -76,17 +77,17 @@ export function searchedAttributes(draft: ChangeDraft, item: SearchedItem): Attr
   };
 }
 
+const itemNames = [
+  ...['version', 'source', 'datedAt', 'cluster', 'list', 'models', 'count'],
+  ...['found', 'foundIn', 'isOpen', 'isDecided'],
+];
+
 /** Of a version that nobody has searched. */
-export const unsearchedAttributes: Attributes = Object.fromEntries(
-  ['version', 'source', 'datedAt', 'cluster', 'list', 'models', 'found', 'foundIn', 'isOpen', 'isDecided'].map(name => [
-    name,
-    undefined,
-  ]),
-);
+export const unsearchedAttributes: Attributes = Object.fromEntries(itemNames.map(name => [name, undefined]));
 
 /** The same attributes under another key. */
 export function copiedAttributes(row: Row): Attributes {
-  return Object.fromEntries(Object.keys(unsearchedAttributes).map(name => [name, row[name]]));
+  return Object.fromEntries(itemNames.map(name => [name, row[name]]));
 }
 
 /** Whether the item is of a version that was searched. */

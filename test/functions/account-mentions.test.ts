@@ -1,0 +1,110 @@
+/** Whom a watch finds by the Lambdas of an account, beside the same watch of the command line. */
+import './quiet-logs.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateStateMachineCommand, SFNClient } from '@aws-sdk/client-sfn';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleOrganizations } from '../../functions/cli/mentions/example-organizations.ts';
+import { type ServedNewsSites, serveNewsSites } from '../../functions/example-site/news/serve-news-sites.ts';
+import { names } from '../../shared/names.ts';
+import { type AwsPlace, missing, openAwsPlace } from '../adapters/aws/aws-place.ts';
+import { runCli } from '../cli/run-cli.ts';
+import { Account } from './account.ts';
+import { serveApi, withoutTimes } from './served-api.ts';
+
+const hour = 3_600_000;
+const folder = mkdtempSync(join(tmpdir(), 'orbweaver-account-mentions-'));
+const env = { ORBWEAVER_STATE: join(folder, 'user') };
+const signing = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_EC2_METADATA_DISABLED: 'true' };
+
+describe.skipIf(missing !== undefined)('mentions in a watch of an account', { timeout: 600_000 }, () => {
+  let place: AwsPlace;
+  let account: Account;
+  let news: ServedNewsSites;
+  let api: Awaited<ReturnType<typeof serveApi>>;
+  let id: string;
+  const directory = join(folder, 'embedded');
+  const present = Date.now();
+
+  const cli = async (...args: readonly string[]): Promise<string> => {
+    const { exitCode, stdout, stderr } = await runCli(args, { env: { ...env, ...signing, ORBWEAVER_API: api.url } });
+    expect([args, exitCode, exitCode === 0 ? '' : stderr]).toEqual([args, 0, '']);
+    return stdout;
+  };
+  /** The same of both places. */
+  const both = async (here: readonly string[], there: readonly string[], ...options: readonly string[]) => [
+    await cli(...here, directory, ...options),
+    await cli('remote', ...there, id, ...options),
+  ];
+
+  beforeAll(async () => {
+    place = await openAwsPlace();
+    account = new Account(place);
+    news = await serveNewsSites(present - 90 * hour, () => present - 20 * hour);
+    process.env[names.allowHosts] = new URL(news.urls.herald).host;
+    process.env[names.watches] = 'true';
+    const definition = JSON.stringify({ StartAt: 'Done', States: { Done: { Type: 'Succeed' } } });
+    const machine = { name: 'life', definition, roleArn: 'arn:aws:iam::000000000000:role/none' };
+    const sfn = new SFNClient({});
+    process.env[names.stateMachineArn] = (await sfn.send(new CreateStateMachineCommand(machine))).stateMachineArn;
+    sfn.destroy();
+    api = await serveApi();
+    const config = join(folder, 'watch.yaml');
+    const list = { organizations: exampleOrganizations, sites: [{ url: news.urls.herald }], delayMs: 0 };
+    writeFileSync(config, JSON.stringify(list));
+    await cli('watch', 'new', directory, '--config', config, '--quiet');
+    await cli('watch', 'run', directory, '--once', '--quiet');
+    id = (await cli('remote', 'watches', 'new', '--config', config)).trim();
+    await account.seed({ crawl: id, run: 1 });
+    await account.visits({ times: 2 });
+  }, 300_000);
+  afterAll(async () => {
+    delete process.env[names.watches];
+    await api?.[Symbol.asyncDispose]();
+    await news?.close();
+    await place?.[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('its publications are the same', async () => {
+    const [here, there] = await both(['publications'], ['publications'], '--format', 'jsonl');
+    expect(withoutTimes(there!)).toEqual(withoutTimes(here!));
+    expect(withoutTimes(here!).length).toBeGreaterThan(30);
+  });
+
+  test.each(['jsonl', 'csv', 'text'])('its mentions are the same as %s', async format => {
+    const [here, there] = await both(['watch', 'mentions'], ['watches', 'mentions'], '--format', format);
+    expect(there).toBe(here);
+    expect(here!.split('\n').length).toBeGreaterThan(20);
+  });
+
+  test.each(['txt', 'csv', 'html', 'svg', 'json'])('its report is the same as %s', async format => {
+    for (const by of ['organization', 'month', 'source']) {
+      const [here, there] = await both(['report'], ['report'], '--by', by, '--format', format);
+      expect(there).toBe(here);
+    }
+    const options = ['--nested', '--with-copies', '--confidence', '0.5', '--source', '1', '--since', '2026-01-01'];
+    const [here, there] = await both(
+      ['report'],
+      ['report'],
+      '--format',
+      format,
+      ...options,
+      '--compare-until',
+      '2027-01-01',
+    );
+    expect(there).toBe(here);
+    expect(here).not.toMatch(/NaN|undefined/);
+  });
+
+  test('what is behind a number is the same', async () => {
+    const { tables } = JSON.parse(await cli('remote', 'report', id, '--format', 'json'));
+    const row = tables[0].table.rows.toSorted((a: { n: number }, b: { n: number }) => b.n - a.n)[0];
+    const options = ['--organization', row.key, '--tone', 'neutral', 'positive', 'negative', '--originals'];
+    const [here, there] = await both(['publications'], ['publications'], '--format', 'jsonl', ...options);
+    expect(withoutTimes(there!)).toEqual(withoutTimes(here!));
+    expect(withoutTimes(there!)).toHaveLength(row.n);
+    expect(row.n).toBeGreaterThan(0);
+  });
+});
