@@ -82,7 +82,7 @@ export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): P
 }
 
 /** Throws `BadInput`. */
-export function organizationsOf(value: unknown): readonly Organization[] {
+function organizationsOf(value: unknown): readonly Organization[] {
   return readOrganizations({ value, nameOf: path => fieldPath(['organizations', ...path]) });
 }
 
