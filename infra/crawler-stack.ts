@@ -83,7 +83,7 @@ export class CrawlerStack extends Stack {
     tellEndedExecutions(this, machine, unload);
 
     // The way in, and to the results.
-    const handler = door('api', 512, 29);
+    const handler = door('api', 512, 29, { hasTone: settings.publications });
     handler.addEnvironment(names.stateMachineArn, machine.stateMachineArn);
     const api = crawlApi(this, handler, settings);
 

@@ -117,7 +117,12 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
 
   // A change of publications that its worker has not written out is written out by whoever reads next.
   files('api', ['control', 'results', 'uploads', 'publications', 'memories'], 'GetObject');
-  files('api', ['control', 'uploads'], 'PutObject');
+  // Labels are a change of publications.
+  files(
+    'api',
+    ['control', 'uploads', ...(functions.wake === undefined ? [] : (['publications'] as const))],
+    'PutObject',
+  );
   files(
     'api',
     [

@@ -1,11 +1,11 @@
-import { openAwsMentions, openAwsPublications, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import { openAwsLabels, openAwsMentions, openAwsPublications, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import type { WatchService } from '../../shared/place/watch-service.ts';
 import { recordsOf } from '../../shared/wings/publications/export/export-publications.ts';
 import { mentionPage } from '../../shared/wings/publications/export/mention-page.ts';
 import type { PublicationRecord, SourceName } from '../../shared/wings/publications/export/publication-record.ts';
 import { sourceNames } from '../../shared/wings/publications/export/source-names.ts';
-import { allLabels, type LabelStore } from '../../shared/wings/publications/labels/label-store.ts';
+import { allLabels } from '../../shared/wings/publications/labels/label-store.ts';
 import type { PublicationRow } from '../../shared/wings/publications/store/publication-store.ts';
 import { mentioningPublications, rowsOf } from '../../shared/wings/publications/table/mentioning-rows.ts';
 import { readTable } from '../../shared/wings/publications/table/read-table.ts';
@@ -41,19 +41,16 @@ export const awsMentions: Required<Pick<WatchService, OfMentions>> = {
   table: async (watch, query) => {
     const stores = openStores(watch);
     if ((await stores.mentions.listDigest()) === undefined) return undefined;
-    const count = await stores.publications.count();
-    if (count > mostCounted) throw new BadInput([refusal('count-in-tables', { count, most: mostCounted })]);
+    await demandCountable(stores.publications);
     const sources = [...(await namesOf(watch))].map(([number, { name }]) => ({ number, name }));
     return await readTable(stores, query, sources);
   },
 };
 
-/** No labels are kept yet. */
-const noLabels: Pick<LabelStore, 'labels'> = { labels: async () => [] };
-
 function openStores(watch: string) {
   const publications = openAwsPublications(watch);
-  return { publications, mentions: openAwsMentions(watch, publications), labels: noLabels };
+  const [mentions, labels] = [openAwsMentions(watch, publications), openAwsLabels(watch, publications)];
+  return { publications, mentions, labels };
 }
 
 async function rows(
@@ -67,6 +64,12 @@ async function rows(
   const found: PublicationRow[] = [];
   for await (const row of rowsOf(publications, pairs, most)) found.push(row);
   return found;
+}
+
+/** Throws `BadInput` where the watch is so large that it is to be counted in its daily tables. */
+export async function demandCountable(publications: { count(): Promise<number> }): Promise<void> {
+  const count = await publications.count();
+  if (count > mostCounted) throw new BadInput([refusal('count-in-tables', { count, most: mostCounted })]);
 }
 
 /** Texts that a search by words reads within a request. */

@@ -7,6 +7,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import {
   CopyReader,
   openAwsClock,
+  openAwsLabels,
   openAwsMentions,
   openAwsObjects,
   openAwsPublications,
@@ -21,7 +22,7 @@ import { parseTurn } from '../../shared/steps/parse/parse-turn.ts';
 import { createParseWorker, type ParsePorts, type ParseWorker } from '../../shared/steps/parse/parse-worker.ts';
 import type { SourceReader, VisitWorker } from '../../shared/steps/parse/source-reader.ts';
 import { builtInOrder } from '../../shared/wings/publications/applications/application-order.ts';
-import { currentSearch, shippedOnly } from '../../shared/wings/publications/watch/current-search.ts';
+import { currentSearch } from '../../shared/wings/publications/watch/current-search.ts';
 import { type CurrentSearch, noApplications, visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { consumeBatch } from './consume-batch.ts';
@@ -82,7 +83,9 @@ function visitsOf(crawl: string): VisitWorker {
       copies.get(crawl, () => new CopyReader()),
     );
     const { applications: order = builtInOrder } = row.spec;
-    const search = searches.get(crawl, () => currentSearch(openAwsMentions(crawl), shippedOnly, shippedModels));
+    const search = searches.get(crawl, () =>
+      currentSearch(openAwsMentions(crawl), openAwsLabels(crawl), shippedModels),
+    );
     return visitReader(publications, row.spec.watch, search, { ...noApplications, order });
   };
   return { reader: { read: async visited => await (await open()).read(visited) }, watched: store, settings: store };

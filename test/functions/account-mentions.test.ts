@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateStateMachineCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { handler } from '../../functions/aws/api.ts';
 import { exampleOrganizations } from '../../functions/cli/mentions/example-organizations.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../functions/example-site/news/serve-news-sites.ts';
 import { names } from '../../shared/names.ts';
 import { type AwsPlace, missing, openAwsPlace } from '../adapters/aws/aws-place.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { Account } from './account.ts';
+import { asRole } from './as-role.ts';
+import { proxied } from './proxied.ts';
 import { serveApi, withoutTimes } from './served-api.ts';
 
 const hour = 3_600_000;
@@ -96,6 +99,58 @@ describe.skipIf(missing !== undefined)('mentions in a watch of an account', { ti
     );
     expect(there).toBe(here);
     expect(here).not.toMatch(/NaN|undefined/);
+  });
+
+  test('labels decide the table as on one machine; a caller without a name is known by the API', async () => {
+    const call = async (method: string, path: string, given?: object) => {
+      const event = proxied(method, path, given === undefined ? {} : { body: JSON.stringify(given) });
+      const { statusCode, body, headers = {} } = await asRole('Api', async () => await handler(event));
+      return { statusCode, body, headers };
+    };
+    const before = await cli('remote', 'report', id, '--format', 'json');
+    const lines = (await cli('remote', 'watches', 'mentions', id, '--format', 'jsonl')).trimEnd().split('\n');
+    const mentions = lines.map(line => JSON.parse(line) as Record<string, string>);
+    const sure = mentions.filter(each => each['status'] === 'certain' && each['nestedIn'] === null).slice(0, 4);
+    const said = ['ambiguous', 'negative', 'positive', 'not-about'];
+    for (const [at, { publication, version, organization }] of sure.entries()) {
+      const label = { publication, version, organization, class: said[at] };
+      expect((await call('POST', `/watches/${id}/labels`, label)).statusCode).toBe(201);
+    }
+    const { publication, version, organization, field, start, end } = sure[0]!;
+    const place = {
+      publication,
+      version,
+      organization,
+      place: { field, start, end },
+      class: 'neutral',
+      annotator: 'anna',
+    };
+    expect((await call('POST', `/watches/${id}/labels`, place)).statusCode).toBe(201);
+    const undone = await call('POST', `/watches/${id}/labels/undo`, {
+      publication: sure[1]!['publication'],
+      organization: sure[1]!['organization'],
+    });
+    expect(undone.statusCode).toBe(200);
+    const exported = await call('GET', `/watches/${id}/labels/export`);
+    expect(exported.body).toContain('"annotator":"account:');
+    expect(exported.headers['link']).toBeUndefined();
+    const file = join(folder, 'labels.jsonl');
+    writeFileSync(file, exported.body);
+    await cli('labels', 'import', directory, file);
+    expect(await cli('labels', 'export', directory)).toBe(exported.body);
+    const [here, there] = await both(['report'], ['report'], '--format', 'json');
+    expect(there).toBe(here);
+    expect(there).not.toBe(before);
+    const again = await asRole(
+      'Api',
+      async () => await handler(proxied('POST', `/watches/${id}/labels/import`, { body: exported.body })),
+    );
+    expect(JSON.parse(again.body)).toMatchObject({ added: 0, repeated: 6, refused: 0 });
+    const quality = JSON.parse((await call('GET', `/watches/${id}/quality`)).body);
+    expect(quality).toMatchObject({ labelled: expect.any(Number), stale: 0 });
+    expect((await call('GET', `/watches/${id}/labels/queue?annotator=anna`)).statusCode).toBe(200);
+    const training = await call('POST', `/watches/${id}/training`, { language: 'ru' });
+    expect([training.statusCode, training.body]).toEqual([400, expect.stringContaining('No model is trained here')]);
   });
 
   test('what is behind a number is the same', async () => {

@@ -332,6 +332,8 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'label-in-future': '{at}{value} не подходит; допустимо время, которое уже наступило.',
   'no-labels-here': 'Оценки здесь не хранятся; допустима команда orbweaver serve на машине наблюдения.',
   'no-model-file': 'Файл этой модели не хранится; модели перечисляет GET /watches/ID/quality.',
+  'no-training-here':
+    'Здесь модели не обучаются; можно обучить модель на одной машине по выгруженным оценкам (orbweaver labels import, tone retrain) и передать её файл: POST /watches/ID/models.',
   'training-runs': 'Модель этого наблюдения сейчас обучается; дождитесь окончания.',
   'tone-model-none': '{file} — не модель тона этой программы; какие модели есть, покажет orbweaver tone list.',
   'tone-model-cut':

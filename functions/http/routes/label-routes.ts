@@ -12,7 +12,7 @@ import {
   labelsOfJsonLines,
 } from '../../../shared/wings/publications/labels/label-record.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { type PageSize, pageSize } from '../request/pages.ts';
+import { cursorOf, isCount, type PageSize, pageSize, positionAt } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
 import { readBody, readJson, readValue } from '../request/read-request.ts';
 import { disputeView, judgedView, labelView } from '../views/label-view.ts';
@@ -192,12 +192,26 @@ async function exportLabels(ports: HttpPorts, context: Asked): Promise<Response>
   const { id, labels } = await ownLabels(ports, context);
   const format = formatOf(context);
   const lineOfRecord = format === 'csv' ? labelCsvLine : (record: LabelRecord) => `${JSON.stringify(record)}\n`;
-  const first = await labels.records(id, 0, exportedAtOnce);
+  const name = `attachment; filename="labels.${format}"`;
+  const headers = { 'content-type': types[format], 'content-disposition': name };
+  const from = positionAt(context.req.query('cursor'), 0, isCount);
+  const first = await labels.records(id, from, exportedAtOnce);
+  const last = first.at(-1)?.label;
+  if (!ports.service.isLive) {
+    // A gateway that answers once takes a part; the rest is at the address of `Link`.
+    const url = new URL(context.req.url);
+    const hasMore = first.length === exportedAtOnce && typeof last === 'number';
+    if (hasMore) url.searchParams.set('cursor', cursorOf(last));
+    const text = (format === 'csv' && from === 0 ? labelCsvHead : '') + first.map(lineOfRecord).join('');
+    return new Response(text, { headers: { ...headers, ...(hasMore ? { link: `<${url.search}>; rel="next"` } : {}) } });
+  }
   const encoder = new TextEncoder();
   let part = first;
   const body = new ReadableStream<Uint8Array>({
     start: controller =>
-      controller.enqueue(encoder.encode((format === 'csv' ? labelCsvHead : '') + first.map(lineOfRecord).join(''))),
+      controller.enqueue(
+        encoder.encode((format === 'csv' && from === 0 ? labelCsvHead : '') + first.map(lineOfRecord).join('')),
+      ),
     pull: async controller => {
       const last = part.at(-1)?.label;
       if (part.length < exportedAtOnce || typeof last !== 'number') return controller.close();
@@ -205,8 +219,7 @@ async function exportLabels(ports: HttpPorts, context: Asked): Promise<Response>
       controller.enqueue(encoder.encode(part.map(lineOfRecord).join('')));
     },
   });
-  const name = `attachment; filename="labels.${format}"`;
-  return new Response(body, { headers: { 'content-type': types[format], 'content-disposition': name } });
+  return new Response(body, { headers });
 }
 
 /** Faults of one answer; the rest is counted. */

@@ -23,6 +23,8 @@ import { DynamoRegistry } from './dynamo/dynamo-registry.ts';
 import { type DynamoStore, openDynamoStore } from './dynamo/dynamo-store.ts';
 import { LifeMachine } from './life-machine.ts';
 import { dailyKey } from './object-keys.ts';
+import { DynamoAddresses } from './publications/address-book.ts';
+import { DynamoLabels } from './publications/dynamo-labels.ts';
 import { DynamoMentions } from './publications/dynamo-mentions.ts';
 import { CopyReader, DynamoPublications } from './publications/dynamo-publications.ts';
 import { type RemovedItems, removeWatch } from './publications/remove-watch.ts';
@@ -102,6 +104,16 @@ export function openAwsPublications(crawl: string, copies = new CopyReader()): D
 /** Whom a watch looks for, and their mentions. */
 export function openAwsMentions(crawl: string, publications = openAwsPublications(crawl)): DynamoMentions {
   return new DynamoMentions({ ...publicationRows(), crawl, publications });
+}
+
+/** What experts say of publications of a watch. */
+export function openAwsLabels(crawl: string, publications = openAwsPublications(crawl)): DynamoLabels {
+  return new DynamoLabels({ ...publicationRows(), crawl, publications });
+}
+
+/** Finds publications of a watch by their addresses. */
+export function openAwsAddresses(crawl: string): DynamoAddresses {
+  return new DynamoAddresses({ ...publicationRows(), crawl, publications: openAwsPublications(crawl) });
 }
 
 function publicationRows() {

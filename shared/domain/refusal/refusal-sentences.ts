@@ -335,6 +335,8 @@ export const refusalSentences = {
   'label-in-future': '{at}{value} is refused; allowed is an instant that has passed.',
   'no-labels-here': 'Labels are not kept here; allowed is orbweaver serve on the machine of the watch.',
   'no-model-file': 'The file of this model is not kept; GET /watches/ID/quality lists the models.',
+  'no-training-here':
+    'No model is trained here; allowed is a training on one machine with the exported labels (orbweaver labels import, tone retrain), and POST /watches/ID/models with its file.',
   'training-runs': 'A model of this watch is being trained; wait until it is done.',
   // Models of tone.
   'tone-model-none': '{file} is no tone model of this program; orbweaver tone list shows those that it has.',

@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCalls } from '../../../shared/adapters/aws/dynamo/calls/dynamo-calls.ts';
 import { CopyMemory, packMarks, unpackMarks } from '../../../shared/adapters/aws/publications/copy-log.ts';
+import { DynamoLabels } from '../../../shared/adapters/aws/publications/dynamo-labels.ts';
 import { DynamoMentions } from '../../../shared/adapters/aws/publications/dynamo-mentions.ts';
 import { DynamoPublications } from '../../../shared/adapters/aws/publications/dynamo-publications.ts';
 import { indexText } from '../../../shared/wings/publications/store/indexed-text.ts';
 import type { Sighting } from '../../../shared/wings/publications/store/publication-store.ts';
+import { describeLabelStore } from '../../contract/label-store.contract.ts';
 import { describeMentionStore } from '../../contract/mention-store.contract.ts';
 import { describePublicationStore } from '../../contract/publication-store.contract.ts';
 import { type DynamoDbLocal, startDynamoDb, whyNoDynamoDb } from '../../emulator/dynamodb-local.ts';
@@ -29,6 +31,17 @@ describeMentionStore('DynamoDB in memory', () => {
   const open = () => {
     const calls = new DynamoCalls({ client: memory.client(), clock, ids });
     return withMentions({ calls, table: 'publications', crawl: 'c', objects, clock, ids });
+  };
+  return { first: open(), second: open(), close: () => undefined };
+});
+
+describeLabelStore('DynamoDB in memory', () => {
+  const memory = new MemoryDynamoDb();
+  const objects = new MemoryObjects();
+  const open = () => {
+    const options = { table: 'publications', crawl: 'c', objects, clock, ids };
+    const calls = new DynamoCalls({ client: memory.client(), clock, ids });
+    return new DynamoLabels({ ...options, calls, publications: new DynamoPublications({ ...options, calls }) });
   };
   return { first: open(), second: open(), close: () => undefined };
 });

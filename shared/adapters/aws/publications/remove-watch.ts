@@ -12,6 +12,7 @@ import {
   watchedPartition,
 } from '../dynamo/calls/dynamo-tables.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
+import { labelKeysOf } from './dynamo-labels.ts';
 import { mentionKeysOf } from './mention-items.ts';
 import { blockOf, firstOf, keysOf } from './publication-items.ts';
 
@@ -104,8 +105,15 @@ async function removePublications(removal: Removal, crawl: string): Promise<bool
   for (const site of await sitesOf(removal, crawl))
     for (const pk of [keys.address(site, '').pk, keys.text(site, '').pk, keys.found(site)])
       if (!(await removal.partition(table, pk))) return false;
+  const labelKeys = labelKeysOf(crawl);
+  const ofPublication = (row: Row): readonly ItemKey[] => {
+    const { publication } = JSON.parse(String(row['row'])) as { readonly publication: number };
+    return [labelKeys.labelOf(publication, Number(row['sk']))];
+  };
+  if (!(await removal.partition(table, labelKeys.labels, ofPublication))) return false;
+  for (const pk of [labelKeys.keys, labelKeys.models]) if (!(await removal.partition(table, pk))) return false;
   for (const pk of [keys.sources, keys.copies]) if (!(await removal.partition(table, pk))) return false;
-  await removal.remove(table, [mentionKeys.organizations, mentionKeys.models], [keys.head]);
+  await removal.remove(table, [mentionKeys.organizations, mentionKeys.models, labelKeys.last], [keys.head]);
   return true;
 }
 

@@ -18,13 +18,6 @@ export interface ShippedTone {
   engineOf(file: ToneModelFile, name: string): Promise<ToneEngine>;
 }
 
-/** Of a place that trains no models. */
-export const shippedOnly: Pick<LabelStore, 'lastModel' | 'models' | 'modelBytes'> = {
-  lastModel: async () => 0,
-  models: async () => [],
-  modelBytes: async () => undefined,
-};
-
 /** The search that the store's list asks for now. A list is made into a dictionary once. */
 export function currentSearch(
   store: Pick<MentionStore, 'listDigest' | 'organizationList'>,
