@@ -59,6 +59,7 @@ function syntheticResults(): SiteResults {
     normalizedIsCut: false,
     merges: () => [],
     skipped: () => [],
+    otherPages: () => [],
     linkEnd: () => undefined,
     levels: [],
   };

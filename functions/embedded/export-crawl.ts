@@ -83,7 +83,7 @@ async function writeAnew(
     return await writeResults(archive, { directory: target, crawl, writers, notices: [], kept, finishedAt, onLost });
   };
   const { files } = await readCrawl(directory, writing, holder);
-  return files.filter(file => formats.some(format => isGraphIn(format, file)));
+  return files.filter(file => formats.some(format => isGraphIn(format, file) || isTableIn(format, file)));
 }
 
 /** Whole results stay; what would take their place has less in it. */
@@ -139,6 +139,11 @@ function formatsIn(directory: string): readonly string[] {
   const folder = join(directory, 'graph');
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return builtInParts.formats.filter(format => names.some(name => isGraphIn(format, `graph/${name}`)));
+}
+
+/** Whether a result file, by its name, is the page table in a format that is written on request. */
+function isTableIn(format: string, file: string): boolean {
+  return format === 'parquet' && file.startsWith('pages/') && file.endsWith('.parquet');
 }
 
 /** Whether a result file, by its name, is a graph in a built-in format. */

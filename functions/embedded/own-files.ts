@@ -22,6 +22,7 @@ export const crawlEntries: readonly string[] = [
   'state',
   'graph',
   'links',
+  'pages',
   'reports',
   'fragment',
   'logs',

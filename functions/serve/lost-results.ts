@@ -16,7 +16,7 @@ interface KeptLook {
 /** Crawls whose files are remembered, at most. */
 const mostKept = 1_000;
 
-const folders = ['', 'fragment', 'graph', 'links', 'reports'];
+const folders = ['', 'fragment', 'graph', 'links', 'pages', 'reports'];
 
 /** Result files that `crawl.json` names and that are gone. A crawl is looked through again when its folders have changed. */
 export class LostResults {

@@ -7,7 +7,7 @@ import type { ListedFile, ResultDownload } from '../../shared/place/crawl-servic
 import { isResultName } from '../http/routes/result-routes.ts';
 import { isMissing } from './crawl-folder.ts';
 
-const folders = ['fragment', 'graph', 'links', 'logs', 'reports'];
+const folders = ['fragment', 'graph', 'links', 'logs', 'pages', 'reports'];
 
 /** Result files of the crawl in `directory`, in order of names. */
 export async function listResultFiles(directory: string): Promise<readonly string[]> {

@@ -112,9 +112,9 @@ export class CrawlResults {
     return this.rows('links', site, 'bad.csv');
   }
 
-  /** All files under fragment/, graph/, links/ and reports/ as they are. */
+  /** All files under fragment/, graph/, links/, pages/ and reports/ as they are. */
   files(): Record<string, string> {
-    const files = ['fragment', 'graph', 'links', 'reports'].flatMap(folder =>
+    const files = ['fragment', 'graph', 'links', 'pages', 'reports'].flatMap(folder =>
       readdirSync(join(this.directory, folder)).map(name => join(folder, name)),
     );
     return Object.fromEntries(files.sort().map(name => [name, this.raw(name, 'latin1')]));

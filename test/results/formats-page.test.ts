@@ -20,7 +20,18 @@ const page = readFileSync(new URL('../../shared/FORMATS.md', import.meta.url), '
 /** The site that the page's worked examples show. */
 const start = 'http://example.org/';
 const nodes = [
-  nodeOf(0, { title: 'Start', inDegree: 2, outDegree: 2, externalLinks: 3, duplicates: 1, bytes: 512 }),
+  nodeOf(0, {
+    ...{ title: 'Start', inDegree: 2, outDegree: 2, externalLinks: 3, duplicates: 1, bytes: 512 },
+    facts: {
+      contentType: 'text/html; charset=utf-8',
+      canonical: start,
+      robots: 'index, nofollow',
+      hreflang: ['de http://example.org/de', 'x-default http://example.org/'],
+      language: 'en',
+      lastModified: 'Sun, 06 Nov 1994 08:49:37 GMT',
+      words: 57,
+    },
+  }),
   nodeOf(1, {
     label: '/news',
     url: `${start}news`,
@@ -29,6 +40,7 @@ const nodes = [
     inDegree: 1,
     outDegree: 1,
     bytes: 204,
+    facts: { contentType: 'text/html', words: 12 },
   }),
 ];
 const site: SiteResults = resultsOf(
@@ -53,6 +65,11 @@ const site: SiteResults = resultsOf(
     skipped: () => [
       { url: `${start}gone`, level: 1, foundOn: start, reason: 'http-status', status: 404, attempts: 1 },
       { url: `${start}private/`, level: 1, foundOn: start, reason: 'robots', attempts: 0 },
+    ],
+    otherPages: () => [
+      { url: `${start}gone`, level: 1, outcome: 'http-status', status: 404, target: '' },
+      { url: `${start}index.html`, level: 1, outcome: 'duplicate', status: 200, target: start },
+      { url: `${start}old`, level: 1, outcome: 'redirect', status: 301, target: `${start}news` },
     ],
     levels: [
       { level: 0, found: 1, nodes: 1, redirects: 0, duplicates: 0, skipped: 0, normalized: 0 },

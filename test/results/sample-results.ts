@@ -78,6 +78,7 @@ export function resultsOf(graph: SiteGraph, reports: Partial<SiteResults> = {}):
     merges: () => [],
     normalizedIsCut: false,
     skipped: () => [],
+    otherPages: () => [],
     linkEnd: () => undefined,
     levels: [],
     ...reports,

@@ -18,7 +18,7 @@ const filesOf: Readonly<Record<string, readonly string[]>> = {
   gexf: ['graph/example.org.gexf'],
   graphml: ['graph/example.org.graphml'],
   net: ['graph/example.org.net'],
-  parquet: ['graph/example.org.nodes.parquet', 'graph/example.org.edges.parquet'],
+  parquet: ['graph/example.org.nodes.parquet', 'graph/example.org.edges.parquet', 'pages/example.org.parquet'],
   commoncrawl: ['graph/example.org.vertices.txt.gz', 'graph/example.org.edges.txt.gz'],
 };
 
@@ -99,6 +99,9 @@ describe('writeReports', () => {
     expect(Object.fromEntries([...sink.files].map(([name, bytes]) => [name, bytes.toString()]))).toEqual({
       'links/example.org.external.csv': 'Url,Page,Level,Anchor,Occurrences\n',
       'links/example.org.bad.csv': 'Text,Page,Level,Reason,Occurrences\n',
+      'pages/example.org.csv':
+        'Id,Url,Folder,Title,Level,Status,Outcome,Target,InDegree,OutDegree,ExternalLinks,PageRank,Hub,Authority,Component,' +
+        'Canonical,Robots,Hreflang,Language,Words,LastModified,ContentType,Bytes\n',
       'graph/example.org.sample.json': '{"nodes":[],"edges":[],"whole":0,"total":{"nodes":0,"edges":0}}\n',
       'reports/example.org.merges.csv': 'Url,Kind,KeptUrl,Evidence,Address\n',
       'reports/example.org.skipped.csv': 'Url,Level,FoundOn,Reason,Status,Attempts\n',

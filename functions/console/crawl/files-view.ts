@@ -9,7 +9,7 @@ import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
 import { bytes, named, t } from '../words/language.ts';
 
 /** In the order in which people look for them. */
-const folders = ['', 'fragment', 'graph', 'links', 'reports', 'logs'];
+const folders = ['', 'fragment', 'graph', 'pages', 'links', 'reports', 'logs'];
 const mostParts = 50;
 
 /** The result files, by folder, each folder with what it is for. */

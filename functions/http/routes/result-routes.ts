@@ -49,7 +49,7 @@ async function listResults(ports: HttpPorts, context: Asked): Promise<Response> 
 }
 
 /** Folders of a crawl directory that hold what is for people. */
-const resultName = /^(?:crawl\.json|(?:graph|links|reports|fragment|logs)(?:\/[^/\\\0]+)+)$/;
+const resultName = /^(?:crawl\.json|(?:graph|links|pages|reports|fragment|logs)(?:\/[^/\\\0]+)+)$/;
 
 /** A name that leads nowhere but to a result file. */
 export function isResultName(name: string): boolean {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AddressHeaders } from '../../domain/http/fetch-answer.ts';
+import { cutText } from '../../domain/cut-text.ts';
+import type { PageHeaders } from '../../domain/http/fetch-answer.ts';
 import { parseRetryAfter } from '../../domain/http/retry-after.ts';
 
 /** What a fetch needs of a status line and header fields, as the port words it. */
@@ -9,7 +10,7 @@ export interface ResponseHead {
   readonly contentType: string;
   readonly location?: string;
   readonly refresh?: string;
-  readonly headers?: AddressHeaders;
+  readonly headers?: PageHeaders;
   readonly retryAfterMs?: number;
   readonly fields?: readonly (readonly [name: string, value: string])[];
 }
@@ -25,7 +26,7 @@ export function allFields(headers: IncomingHttpHeaders): readonly (readonly [str
 export function readHead(status: number, headers: IncomingHttpHeaders): ResponseHead {
   const location = field(headers, 'location');
   const refresh = field(headers, 'refresh');
-  const addresses = addressHeaders(headers);
+  const kept = keptHeaders(headers);
   const retryAfter = field(headers, 'retry-after');
   const retryAfterMs = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, Date.now());
   return {
@@ -33,19 +34,26 @@ export function readHead(status: number, headers: IncomingHttpHeaders): Response
     contentType: field(headers, 'content-type') ?? '',
     ...(location !== undefined && { location: asUtf8(location) }),
     ...(refresh !== undefined && { refresh: asUtf8(refresh) }),
-    ...(addresses !== undefined && { headers: addresses }),
+    ...(kept !== undefined && { headers: kept }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
 }
 
-function addressHeaders(headers: IncomingHttpHeaders): AddressHeaders | undefined {
-  const links: string | string[] | undefined = headers['link'];
-  const location = field(headers, 'content-location');
-  if (links === undefined && location === undefined) return undefined;
-  return {
-    ...(links !== undefined && { link: asUtf8(Array.isArray(links) ? links.join(', ') : links) }),
-    ...(location !== undefined && { 'content-location': asUtf8(location) }),
-  };
+const keptNames = ['link', 'content-location', 'last-modified', 'x-robots-tag', 'content-language'] as const;
+/** Of those that hold no address; nobody writes longer ones. */
+const longestKept = 500;
+
+function keptHeaders(headers: IncomingHttpHeaders): PageHeaders | undefined {
+  let kept: Partial<Record<keyof PageHeaders, string>> | undefined;
+  for (const name of keptNames) {
+    const value: string | string[] | undefined = headers[name];
+    if (value === undefined) continue;
+    const holdsAddress = name === 'link' || name === 'content-location';
+    const text = asUtf8(Array.isArray(value) ? (name === 'content-location' ? value[0]! : value.join(', ')) : value);
+    kept ??= {};
+    kept[name] = holdsAddress ? text : cutText(text, longestKept);
+  }
+  return kept;
 }
 
 /** The field's value; the first one where it was sent several times. */

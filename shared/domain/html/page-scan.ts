@@ -6,6 +6,7 @@ const DECODE = 8;
 const AMPERSAND = 38;
 const CARRIAGE_RETURN = 13;
 const START_CAPACITY = 1024;
+const mostDescribed = 500;
 
 /**
  * The links of one page as offsets into its bytes: structure of arrays, so that a page of 28,000 links makes no
@@ -24,6 +25,10 @@ export class PageScan {
   usedTree = false;
   /** The tree builder gave up (see `link-tree.ts`), so the tags were taken as they are. */
   treeGivenUp = false;
+  /** Words of the text outside the title, scripts and styles (`count-words.ts`). */
+  words = 0;
+  /** Offsets after the names of the start tags of `html`, `meta` and `link`, as the tags stand in the page, at most 500. */
+  readonly described: number[] = [];
   bytes: Uint8Array = new Uint8Array();
   readonly maxLinks: number;
   private view: string | undefined;
@@ -46,6 +51,13 @@ export class PageScan {
   reset(bytes: Uint8Array): void {
     this.bytes = bytes;
     this.view = undefined;
+    this.words = 0;
+    this.described.length = 0;
+    this.resetLinks();
+  }
+
+  /** Forgets the links, bases and title; what tags alone decide stays. */
+  resetLinks(): void {
     this.linkCount = 0;
     this.linksDropped = 0;
     this.bases.length = 0;
@@ -70,6 +82,10 @@ export class PageScan {
     this.marks[index] =
       (kind === 'a' ? 0 : linkElements.indexOf(kind)) | (needsDecoding(this.bytes, valueStart, valueEnd) ? DECODE : 0);
     this.linkCount = index + 1;
+  }
+
+  addDescribed(nameEnd: number): void {
+    if (this.described.length < mostDescribed) this.described.push(nameEnd);
   }
 
   addBase(valueStart: number, valueEnd: number): void {

@@ -1,5 +1,6 @@
 import { latin1 } from '../latin1.ts';
 import { AttributeReader } from './attribute-reader.ts';
+import { WordCounter } from './count-words.ts';
 import type { LinkElement } from './link-element.ts';
 import { readLinksFromTree } from './links-from-tree.ts';
 import type { PageScan } from './page-scan.ts';
@@ -10,6 +11,7 @@ import {
   BASE,
   FRAME,
   FRAMESET,
+  HTML,
   IFRAME,
   INTEGRATION,
   isNamed,
@@ -20,6 +22,7 @@ import {
   propertiesOf,
   RAW_TEXT,
   SCRIPT,
+  SPECIAL,
   SVG,
   TITLE,
   tagIdAt,
@@ -31,7 +34,6 @@ const SLASH = 47;
 const BANG = 33;
 const DASH = 45;
 const QUESTION = 63;
-const NEAR = 24;
 
 export interface ScanOptions {
   /** Elements that are links; `frame`: the `src` of `frame` and `iframe`. */
@@ -47,23 +49,19 @@ export interface ScanOptions {
  */
 export function scanPage(page: Uint8Array, into: PageScan, { elements }: ScanOptions): void {
   if (scanner.scan(page, into, elements, true)) return;
-  into.reset(page);
+  // Words and descriptions come from the tags, whatever the tree holds.
+  scanner.scan(page, into, elements, false);
+  into.resetLinks();
   into.usedTree = readLinksFromTree(into, elements);
   if (into.usedTree) return;
   scanner.scan(page, into, elements, false);
   into.treeGivenUp = true;
 }
 
-/** Most tags are near; only for the rest is the call of a search worth its price. */
-function nextMarkup(page: Uint8Array, from: number): number {
-  const near = Math.min(from + NEAR, page.length);
-  for (let i = from; i < near; i += 1) if (page[i]! === LESS) return i;
-  return page.indexOf(LESS, near);
-}
-
 class Scanner {
   private readonly watch = new TreeWatch();
   private readonly attributes = new AttributeReader();
+  private readonly words = new WordCounter();
   private page: Uint8Array = new Uint8Array();
   private into!: PageScan;
   private anchors = true;
@@ -75,9 +73,10 @@ class Scanner {
 
   /** False where it stopped because the tags do not decide. */
   scan(page: Uint8Array, into: PageScan, elements: readonly LinkElement[], stopInDoubt: boolean): boolean {
-    const { watch } = this;
+    const { watch, words } = this;
     this.page = page;
     this.into = into;
+    words.reset();
     this.elements = elements;
     this.anchors = elements.includes('a');
     this.refreshes = elements.includes('refresh');
@@ -85,11 +84,12 @@ class Scanner {
     this.sawFrameset = false;
     watch.reset();
     into.reset(page);
-    let i = nextMarkup(page, 0);
+    let i = words.textEnd(page, 0);
     while (i >= 0) {
-      i = nextMarkup(page, this.markup(i));
+      i = words.textEnd(page, this.markup(i));
       if (watch.inDoubt && stopInDoubt) return false;
     }
+    into.words = words.count;
     return true;
   }
 
@@ -117,7 +117,9 @@ class Scanner {
     const nameEnd = tagNameEnd(page, nameStart);
     const end = tagEnd(page, nameEnd);
     if (end < 0) return page.length;
-    this.watch.endTag(page, tagIdAt(page, nameStart, nameEnd), nameStart, nameEnd);
+    const id = tagIdAt(page, nameStart, nameEnd);
+    if ((propertiesOf[id]! & SPECIAL) !== 0) this.words.part();
+    this.watch.endTag(page, id, nameStart, nameEnd);
     return end;
   }
 
@@ -134,6 +136,7 @@ class Scanner {
     if (id === 0) return end;
     this.recordElement(id, nameEnd);
     const properties = propertiesOf[id]!;
+    if ((properties & SPECIAL) !== 0) this.words.part();
     if (foreign && (properties & (RAW_TEXT | INTEGRATION)) !== 0) this.expectPlainText(id, nameStart, nameEnd, end);
     else if ((properties & RAW_TEXT) !== 0) return this.rawText(id, nameStart, nameEnd, end);
     return end;
@@ -159,6 +162,7 @@ class Scanner {
 
   /** The elements that matter beside `a`. */
   private recordElement(id: number, nameEnd: number): void {
+    if ((id === META || id === LINK || id === HTML) && !this.watch.inTemplate) this.into.addDescribed(nameEnd);
     if (id === FRAMESET) this.seeFrameset();
     else if (id === BASE) this.recordBase(nameEnd);
     else if (id === META) this.recordRefresh(nameEnd);

@@ -73,6 +73,13 @@ export function relationsOf(scan: PageScan, link: number): number {
   return linkRelations.reduce((bits, relation, index) => (said.has(relation) ? bits | (1 << index) : bits), 0);
 }
 
+/** The value of a tag's first attribute with that name as text; undefined without one. `nameEnd` is the end of the tag's name. */
+export function attributeOfTag(page: Uint8Array, nameEnd: number, name: string, encoding: string): string | undefined {
+  if (!attributes.find(page, nameEnd, name)) return undefined;
+  const end = Math.min(attributes.valueEnd, attributes.valueStart + MAX_CONTENT);
+  return valueText(latin1(page, attributes.valueStart, end), encoding);
+}
+
 function valueText(raw: string, encoding: string): string {
   return decodeEntities(normalized(decodeLatin1(raw, encoding)), { attribute: true });
 }

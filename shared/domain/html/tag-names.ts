@@ -77,6 +77,7 @@ export const BASE = idOf('base');
 export const COL = idOf('col');
 export const FRAME = idOf('frame');
 export const FRAMESET = idOf('frameset');
+export const HTML = idOf('html');
 export const IFRAME = idOf('iframe');
 export const LINK = idOf('link');
 export const MATH = idOf('math');

@@ -11,6 +11,14 @@ export interface AddressHeaders {
   readonly 'content-location'?: string;
 }
 
+/** Headers of a page that are kept, as sent. */
+export interface PageHeaders extends AddressHeaders {
+  readonly 'last-modified'?: string;
+  /** Several fields joined by commas. */
+  readonly 'x-robots-tag'?: string;
+  readonly 'content-language'?: string;
+}
+
 export type FetchAnswer =
   /** An HTTP answer. `body` is decoded (Content-Encoding undone), empty where it was not kept. */
   | (AnswerTimes & {
@@ -23,7 +31,7 @@ export type FetchAnswer =
       /** The Refresh header as sent. */
       readonly refresh?: string;
       /** Absent where the answer had none of them. */
-      readonly headers?: AddressHeaders;
+      readonly headers?: PageHeaders;
       /** Of requests with fields, and of parts: every field of the answer in order, names in lower case, values as sent. */
       readonly fields?: readonly (readonly [name: string, value: string])[];
       /** Retry-After in ms from now, already parsed (seconds or HTTP date), negative and unreadable ones left out. */

@@ -1,4 +1,4 @@
-import type { AddressHeaders, FetchAnswer } from '../http/fetch-answer.ts';
+import type { FetchAnswer, PageHeaders } from '../http/fetch-answer.ts';
 import { isPageType } from '../http/page-type.ts';
 import { reasonsWithoutRequest, type SkipReason } from '../skip-reason.ts';
 import type { ChunkEntry } from './crawl-state.ts';
@@ -47,7 +47,7 @@ export type FetchResult =
       readonly kind: 'page';
       readonly contentType: string;
       readonly refresh?: string;
-      readonly headers?: AddressHeaders;
+      readonly headers?: PageHeaders;
       readonly body: Uint8Array;
       readonly rendering?: Rendering;
       /** Of an address that is looked at again. */

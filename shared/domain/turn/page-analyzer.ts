@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio';
-import type { AddressHeaders } from '../http/fetch-answer.ts';
+import type { PageHeaders } from '../http/fetch-answer.ts';
 
 /** A page as an analyzer sees it. */
 export interface AnalyzedPage {
@@ -8,8 +8,8 @@ export interface AnalyzedPage {
   readonly level: number;
   /** The Content-Type header as sent. */
   readonly contentType: string;
-  /** A header of the answer that holds addresses, as sent. */
-  header(name: keyof AddressHeaders): string | undefined;
+  /** A header of the answer that is kept, as sent. */
+  header(name: keyof PageHeaders): string | undefined;
   /** Decoded text of the body. */
   html(): string;
   /**

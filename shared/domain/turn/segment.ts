@@ -8,6 +8,7 @@ import { hash } from 'node:crypto';
 import { decodeJsonHead, encodeJsonHead, nameUrl } from '../json-head.ts';
 import type { Rendering } from '../protocol/classify-answer.ts';
 import type { Outcome, Phase } from '../protocol/crawl-state.ts';
+import type { PageFacts } from './page-facts.ts';
 
 /** Where a page's links are in `Segment.numbers`, one after the other. */
 export interface LinkRefs {
@@ -53,6 +54,8 @@ export interface SegmentPage {
     readonly linksDropped: number;
     readonly links: LinkRefs;
     readonly rendering?: PageRendering;
+    /** What the page says of itself; absent in segments of earlier versions. */
+    readonly facts?: PageFacts;
     /** What page analyzers said, by name. */
     readonly analyses?: Readonly<Record<string, unknown>>;
     /** Values beside `extract` of the spec; absent where it names nothing, and of what is no HTML. */

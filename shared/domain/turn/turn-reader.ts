@@ -23,6 +23,7 @@ import { analyzedPage } from './analyzed-page.ts';
 import type { LinkPlace } from './described-links.ts';
 import { baseOf, sentLinks } from './link-types.ts';
 import type { AnalyzedPage, PageAnalyzer } from './page-analyzer.ts';
+import { pageFacts } from './page-facts.ts';
 import type { LinkRefs, PageRendering, Segment, SegmentPage } from './segment.ts';
 import { countIgnored, type FoundLink, TurnNotes } from './turn-notes.ts';
 import type { FetchedEntry, TurnRecord } from './turn-record.ts';
@@ -133,6 +134,7 @@ export class TurnReader {
         title: own(() => titleText(this.scan, encoding)),
         bytes: result.body.byteLength,
         linksDropped: this.scan.linksDropped,
+        facts: own(() => pageFacts(this.scan, { address, encoding, contentType, headers })),
         ...links,
         ...renderingOf(result),
         ...(analyses === undefined ? {} : { analyses }),

@@ -4,6 +4,7 @@ import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
 import { graphSampleJson } from './formats/graph-sample.ts';
 import { badLinksCsv, externalLinksCsv, levelsCsv, mergesCsv, skippedCsv } from './formats/report-csv.ts';
 import type { ResultWriter } from './formats/result-writer.ts';
+import { pagesCsv } from './pages/pages-csv.ts';
 import type { SiteReading } from './read-site.ts';
 import type { CollectedSite } from './site-graph/collected-site.ts';
 import type { SiteResults } from './site-graph/graph.ts';
@@ -34,6 +35,7 @@ export async function writeReports(results: SiteResults, sink: ResultSink): Prom
   await writeBlocks(sink, `reports/${file}.merges.csv`, mergesCsv(results.merges()));
   await writeBlocks(sink, `reports/${file}.skipped.csv`, skippedCsv(results.skipped()));
   await writeBlocks(sink, `reports/${file}.levels.csv`, levelsCsv(results.levels));
+  await writeBlocks(sink, `pages/${file}.csv`, pagesCsv(results));
   await writeBlocks(sink, `graph/${file}.sample.json`, graphSampleJson(results.graph));
 }
 

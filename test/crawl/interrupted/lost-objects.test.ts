@@ -90,7 +90,7 @@ function beforeUnload(directory: string): void {
   const db = new DatabaseSync(join(directory, 'crawl.db'));
   db.exec("UPDATE crawl SET state = 'unloading'");
   db.close();
-  for (const folder of ['graph', 'links', 'reports', 'fragment'])
+  for (const folder of ['graph', 'links', 'pages', 'reports', 'fragment'])
     rmSync(join(directory, folder), { recursive: true, force: true });
 }
 

@@ -32,11 +32,14 @@ const pajekWriter: ResultWriter = {
 
 const parquetWriter: ResultWriter = {
   name: 'parquet',
-  write: async ({ graph }, sink) => {
+  write: async (results, sink) => {
+    const { graph } = results;
     // Loaded when it is asked for: its library has a good part of all modules of a crawl.
     const { edgesParquet, nodesParquet } = await import('./parquet.ts');
+    const { pagesParquet } = await import('../pages/pages-parquet.ts');
     await writeBlocks(sink, `graph/${graph.fileName}.nodes.parquet`, nodesParquet(graph));
     await writeBlocks(sink, `graph/${graph.fileName}.edges.parquet`, edgesParquet(graph.arcs));
+    await writeBlocks(sink, `pages/${graph.fileName}.parquet`, pagesParquet(results));
   },
 };
 

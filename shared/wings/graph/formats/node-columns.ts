@@ -38,7 +38,7 @@ export function nodeColumnsOf({ arcs, fieldNames = [] }: ColumnsOf): readonly No
 }
 
 /** What `--extract` asks for. The beginning of the name keeps it apart from every column of ours. */
-function fieldColumns(names: readonly string[]): readonly NodeColumn[] {
+export function fieldColumns(names: readonly string[]): readonly NodeColumn[] {
   return names.map((name, index) => ({
     name: `Field_${name}`,
     type: 'string',

@@ -3,6 +3,7 @@ import type { SkipReason } from '../../../domain/skip-reason.ts';
 import { type CsvColumn, csvHeader, csvRows, csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
+import { folderOf } from '../pages/folder-of.ts';
 import type { ReadPorts, SiteReading } from '../read-site.ts';
 import type { SkippedUrl } from '../site-graph/graph.ts';
 import { type PageLink, pageLinks } from './page-links.ts';
@@ -128,10 +129,4 @@ class FolderCounts {
     for (const [folder, { pages, addresses, links }] of byName)
       yield { folder, pages: pages.size, addresses: addresses.size, links };
   }
-}
-
-/** The path of a page up to its last slash. */
-function folderOf(url: string): string {
-  const { pathname } = new URL(url);
-  return pathname.slice(0, pathname.lastIndexOf('/') + 1);
 }

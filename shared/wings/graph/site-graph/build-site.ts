@@ -15,6 +15,7 @@ import type {
   LevelCount,
   LinkEnd,
   Merge,
+  OtherPage,
   SiteGraph,
   SiteResults,
   SkippedUrl,
@@ -78,6 +79,7 @@ export function buildSite(site: CollectedSite, facts: SiteFacts): SiteResults {
     normalizedIsCut: site.joined.isCut,
     merges: () => merges(records, keptUrl, joined, facts),
     skipped: () => skippedUrls(records, site.open),
+    otherPages: () => otherPages(records, keptUrl),
     linkEnd: linkEnds(nodes, skippedUrls(records, site.open), keptUrl),
   };
 }
@@ -156,6 +158,7 @@ function nodeOfRecord(
     fetchedUrl: boundedAddress(address),
     linksDropped: page.linksDropped,
     ...(page.fields === undefined ? {} : { fields: page.fields }),
+    ...(page.facts === undefined ? {} : { facts: page.facts }),
     ...(page.rendering === undefined ? {} : { rendering: page.rendering.kind, rawHash: page.rendering.rawHash ?? '' }),
   };
 }
@@ -224,6 +227,20 @@ function* skippedUrls(records: readonly UrlRecord[], open: readonly SkippedUrl[]
     return [{ url: identity, level, foundOn, reason, attempts, ...(status === undefined ? {} : { status }) }];
   });
   yield* [...skipped, ...open].sort((a, b) => byLevel(a, b) || compareBytes(a.url, b.url));
+}
+
+/** `records` are by level and URL. */
+function* otherPages(records: readonly UrlRecord[], keptUrl: (identity: string) => string): Iterable<OtherPage> {
+  for (const { identity: url, level, attempts, outcome } of records) {
+    if (outcome.kind === 'redirect')
+      yield { url, level, outcome: 'redirect', status: outcome.status, target: keptUrl(url) };
+    else if (outcome.kind === 'duplicate')
+      yield { url, level, outcome: 'duplicate', status: 200, target: outcome.owner };
+    else if (outcome.kind === 'skipped' && attempts > 0) {
+      const status = outcome.status === undefined ? {} : { status: outcome.status };
+      yield { url, level, outcome: outcome.reason, ...status, target: '' };
+    }
+  }
 }
 
 /** Found URLs = nodes + redirects + duplicates + skipped, at each level. */

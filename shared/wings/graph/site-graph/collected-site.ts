@@ -3,6 +3,7 @@ import { NumberList } from '../../../domain/number-list.ts';
 import type { ClaimedUrl, Outcome } from '../../../domain/protocol/crawl-state.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
 import { typedLinks } from '../../../domain/turn/link-types.ts';
+import type { PageFacts } from '../../../domain/turn/page-facts.ts';
 import {
   externalOccurrences,
   externalsOf,
@@ -39,6 +40,7 @@ export interface NodePage {
   readonly start: number;
   readonly count: number;
   readonly rendering?: PageRendering;
+  readonly facts?: PageFacts;
   readonly analyses?: Readonly<Record<string, unknown>>;
   readonly fields?: readonly string[];
   readonly hasUnreadFields?: true;

@@ -1,4 +1,5 @@
 import type { LinkType } from '../../../domain/link-type.ts';
+import type { PageFacts } from '../../../domain/turn/page-facts.ts';
 import type { PageRendering } from '../../../domain/turn/segment.ts';
 
 /** The web graph of one site as the unloader hands it to the result writers. */
@@ -37,6 +38,8 @@ export interface GraphNode {
   readonly rawHash?: string;
   /** Values beside `fieldNames` of the graph; absent where the page is no HTML. */
   readonly fields?: readonly string[];
+  /** What the page says of itself; absent where the crawl was begun by an earlier version. */
+  readonly facts?: PageFacts;
 }
 
 /**
@@ -86,6 +89,18 @@ export interface SkippedUrl {
   readonly attempts: number;
 }
 
+/** An address that was asked for and is no node. */
+export interface OtherPage {
+  readonly url: string;
+  readonly level: number;
+  /** `redirect`, `duplicate`, or why it was skipped. */
+  readonly outcome: 'redirect' | 'duplicate' | SkippedUrl['reason'];
+  /** Status of the last answer; absent where there was none. */
+  readonly status?: number;
+  /** Where a redirect ends, of what a duplicate is one; normalized, else empty. */
+  readonly target: string;
+}
+
 export interface ExternalLink {
   readonly url: string;
   /** First page, in page order, that held it. */
@@ -126,6 +141,8 @@ export interface SiteResults {
   badLinks(): Iterable<BadLink>;
   merges(): Iterable<Merge>;
   skipped(): Iterable<SkippedUrl>;
+  /** By level and URL. */
+  otherPages(): Iterable<OtherPage>;
   /** Where a link to this normalized address leads. */
   linkEnd(url: string): LinkEnd | undefined;
   readonly levels: readonly LevelCount[];

@@ -1,0 +1,94 @@
+import { startsWithName } from './tag-names.ts';
+
+/** Classes of a byte: neither letter nor digit, a part of a word, and those that need a look at what follows. */
+const WORD = 1;
+const REFERENCE = 2;
+const LEAD_C2 = 3;
+const LEAD_E2 = 4;
+const LESS = 5;
+const SEMICOLON = 59;
+/** Names of character references are no longer; `&` alone is no word. */
+const longestReference = 32;
+/** U+00A0, U+00AB, U+00B7, U+00BB: second bytes of UTF-8 behind C2. */
+const apart = new Set([0xa0, 0xab, 0xb7, 0xbb]);
+
+const classes = new Uint8Array(256);
+for (let byte = 0; byte < 256; byte += 1) {
+  const isWord = byte >= 128 || /[0-9A-Za-z]/.test(String.fromCharCode(byte));
+  classes[byte] = isWord ? WORD : 0;
+}
+classes[38] = REFERENCE;
+classes[60] = LESS;
+classes[0xc2] = LEAD_C2;
+classes[0xe2] = LEAD_E2;
+
+/**
+ * Counts words of a page's text by its bytes: runs of letters and digits, where each byte from 0x80 on counts as a letter but for
+ * spaces, dashes and quotation marks in UTF-8. A character reference neither begins nor parts a word, but a no-break space parts.
+ * Tags of inline elements do not part words, those of others do (`part`). Text without spaces between its words (Chinese) is
+ * one word up to the next mark in ASCII. Reads each byte once.
+ */
+export class WordCounter {
+  count = 0;
+  /** 1: what came last is a part of a word. */
+  private last = 0;
+
+  reset(): void {
+    this.count = 0;
+    this.last = 0;
+  }
+
+  part(): void {
+    this.last = 0;
+  }
+
+  /** Counts the words of the text from `from` to the next `<`; answers its offset, -1 where the page ends before. */
+  textEnd(page: Uint8Array, from: number): number {
+    const { length } = page;
+    let { count, last } = this;
+    let i = from;
+    for (; i < length; i += 1) {
+      const kind = classes[page[i]!]!;
+      // Without a branch on what nearly all bytes are: this loop reads every text.
+      if (kind <= WORD) {
+        count += kind & (last ^ 1);
+        last = kind;
+      } else if (kind === LESS) break;
+      else if (kind === REFERENCE) {
+        const semicolon = referenceEnd(page, i + 1);
+        if (semicolon < 0 || isSpaceReference(page, i + 1)) last = 0;
+        if (semicolon >= 0) i = semicolon;
+      } else {
+        const next = page[i + 1]!;
+        const parts = kind === LEAD_C2 ? apart.has(next) : next === 0x80 || next === 0x81;
+        if (!parts) count += last ^ 1;
+        last = parts ? 0 : 1;
+        if (parts) i += kind === LEAD_C2 ? 1 : 2;
+      }
+    }
+    this.last = last;
+    this.count = count;
+    return i < length ? i : -1;
+  }
+}
+
+/** Offset of the semicolon that ends a reference; -1 where there is none. */
+function referenceEnd(page: Uint8Array, from: number): number {
+  const last = Math.min(page.length, from + longestReference);
+  for (let i = from; i < last; i += 1) {
+    const code = page[i]!;
+    if (code === SEMICOLON) return i;
+    if (classes[code] !== WORD && code !== NUMBER_SIGN) return -1;
+  }
+  return -1;
+}
+
+const NUMBER_SIGN = 35;
+const N = 110;
+
+/** `&nbsp;`, `&#160;`, `&#xa0;`. */
+function isSpaceReference(page: Uint8Array, start: number): boolean {
+  const first = page[start]!;
+  if (first === N) return startsWithName(page, start, 'nbsp;');
+  return first === NUMBER_SIGN && (startsWithName(page, start, '#160;') || startsWithName(page, start, '#xa0;'));
+}

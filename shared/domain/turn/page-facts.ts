@@ -1,0 +1,115 @@
+import { cutText } from '../cut-text.ts';
+import type { PageScan } from '../html/page-scan.ts';
+import { attributeOfTag } from '../html/scanned-text.ts';
+import type { PageHeaders } from '../http/fetch-answer.ts';
+import { boundedAddress } from '../url/bounded-address.ts';
+import { baseOf } from './link-types.ts';
+
+/** What a page and its answer say of the page. What is not said is absent. */
+export interface PageFacts {
+  /** The Content-Type header as sent. */
+  readonly contentType: string;
+  /** Absolute address of the first `link rel=canonical`, else that of the Link header. */
+  readonly canonical?: string;
+  /** Directives of `meta name=robots` and of X-Robots-Tag, lower case, each once, joined by `, `. */
+  readonly robots?: string;
+  /** Language and absolute address of each `link rel=alternate hreflang`, a blank between the two. */
+  readonly hreflang?: readonly string[];
+  /** The `lang` of the `html` element, else the Content-Language header. */
+  readonly language?: string;
+  /** The Last-Modified header as sent. */
+  readonly lastModified?: string;
+  /** Words of the text (`count-words.ts`); 0 for what is no HTML. */
+  readonly words: number;
+}
+
+interface Answer {
+  readonly address: string;
+  readonly encoding: string;
+  readonly contentType: string;
+  readonly headers: PageHeaders | undefined;
+}
+
+const mostAlternates = 20;
+const longestText = 200;
+const longestAlternates = 2_000;
+
+/** Reads what the scan of a page has found, and its headers. */
+export function pageFacts(scan: PageScan, { address, encoding, contentType, headers }: Answer): PageFacts {
+  const said = new SaidInTags();
+  for (const nameEnd of scan.described) readTag(scan.bytes, nameEnd, encoding, said);
+  const canonical = said.canonical ?? canonicalOf(headers?.link);
+  const needsBase = canonical !== undefined || said.alternates.length > 0;
+  const base = needsBase ? baseOf(scan, address, encoding) : address;
+  const language = said.language ?? headers?.['content-language'];
+  const robots = directives([...said.robots, headers?.['x-robots-tag'] ?? '']);
+  const hreflang = alternatesOf(said.alternates, base);
+  return {
+    contentType: cutText(contentType, longestText),
+    ...ifSaid('canonical', canonical === undefined ? '' : absolute(canonical, base)),
+    ...ifSaid('robots', robots),
+    ...(hreflang.length === 0 ? {} : { hreflang }),
+    ...ifSaid('language', cutText((language ?? '').trim(), longestText)),
+    ...ifSaid('lastModified', headers?.['last-modified'] ?? ''),
+    words: scan.words,
+  };
+}
+
+class SaidInTags {
+  canonical: string | undefined;
+  language: string | undefined;
+  readonly robots: string[] = [];
+  readonly alternates: (readonly [language: string, address: string])[] = [];
+}
+
+/** A tag with `lang` but neither `rel` nor `name` is that of `html`. */
+function readTag(page: Uint8Array, nameEnd: number, encoding: string, said: SaidInTags): void {
+  const attribute = (name: string): string | undefined => attributeOfTag(page, nameEnd, name, encoding);
+  const rel = attribute('rel')?.toLowerCase();
+  if (rel !== undefined) {
+    const relations = rel.split(/[\t\n\f\r ]+/);
+    if (relations.includes('canonical')) said.canonical ??= attribute('href');
+    else if (relations.includes('alternate') && said.alternates.length < mostAlternates) {
+      const [language, href] = [attribute('hreflang'), attribute('href')];
+      if (language !== undefined && href !== undefined) said.alternates.push([language.trim(), href]);
+    }
+    return;
+  }
+  const name = attribute('name');
+  if (name === undefined) said.language ??= attribute('lang');
+  else if (name.trim().toLowerCase() === 'robots') said.robots.push(attribute('content') ?? '');
+}
+
+const canonicalLink = /<([^>]*)>[^,]*;\s*rel\s*=\s*"?canonical\b/i;
+
+/** RFC 6596: the relation in a Link header. */
+function canonicalOf(link: string | undefined): string | undefined {
+  return link === undefined ? undefined : canonicalLink.exec(link.slice(0, longestText * 10))?.[1];
+}
+
+function directives(texts: readonly string[]): string {
+  const each = texts.flatMap(text => text.toLowerCase().split(',')).map(text => text.trim());
+  return cutText([...new Set(each.filter(text => text !== ''))].join(', '), longestText);
+}
+
+function alternatesOf(alternates: SaidInTags['alternates'], base: string): string[] {
+  const found: string[] = [];
+  let length = 0;
+  for (const [language, href] of alternates) {
+    const text = `${cutText(language, longestText).replace(/\s/g, '')} ${absolute(href, base)}`;
+    length += text.length;
+    if (length > longestAlternates) break;
+    found.push(text);
+  }
+  return found;
+}
+
+/** Empty where it is no address. */
+function absolute(href: string, base: string): string {
+  const url = URL.parse(href.trim(), base);
+  return url === null ? '' : boundedAddress(url.href);
+}
+
+function ifSaid<Name extends string>(name: Name, text: string): { readonly [Key in Name]?: string } {
+  return text === '' ? {} : ({ [name]: text } as { readonly [Key in Name]: string });
+}

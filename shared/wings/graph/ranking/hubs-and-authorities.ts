@@ -1,0 +1,60 @@
+import type { Arcs } from '../site-graph/graph.ts';
+
+const largestChange = 1e-8;
+const mostRounds = 100;
+
+/** Of each node; either sums to 1, or to 0 where there are no arcs. */
+export interface HubsAndAuthorities {
+  readonly hubs: Float64Array;
+  readonly authorities: Float64Array;
+}
+
+/**
+ * HITS (Kleinberg 1999): a good hub links to good authorities. Each arc counts once, one from a page to itself not at all. Power
+ * iteration until the authorities change by less than 1e-8 in all, 100 rounds at most: where the two largest eigenvalues are close it
+ * converges slowly, and the answer must be the same everywhere. Space: four numbers per node.
+ */
+export function hubsAndAuthorities({ offsets, targets }: Pick<Arcs, 'offsets' | 'targets'>): HubsAndAuthorities {
+  const count = offsets.length - 1;
+  let authorities = new Float64Array(count).fill(1 / count);
+  let next = new Float64Array(count);
+  const hubs = new Float64Array(count);
+  for (let round = 0; round < mostRounds; round += 1) {
+    gather(offsets, targets, authorities, hubs);
+    normalize(hubs);
+    next.fill(0);
+    for (let node = 0; node < count; node += 1) {
+      const hub = hubs[node]!;
+      const end = offsets[node + 1]!;
+      for (let i = offsets[node]!; i < end; i += 1) {
+        const target = targets[i]!;
+        if (target !== node) next[target]! += hub;
+      }
+    }
+    normalize(next);
+    let change = 0;
+    for (let node = 0; node < count; node += 1) change += Math.abs(next[node]! - authorities[node]!);
+    [authorities, next] = [next, authorities];
+    if (change < largestChange) break;
+  }
+  return { hubs, authorities };
+}
+
+/** The hub of a node is the sum of the authorities that it links to. */
+function gather(offsets: Uint32Array, targets: Uint32Array, authorities: Float64Array, hubs: Float64Array): void {
+  for (let node = 0; node < hubs.length; node += 1) {
+    let sum = 0;
+    const end = offsets[node + 1]!;
+    for (let i = offsets[node]!; i < end; i += 1) {
+      const target = targets[i]!;
+      if (target !== node) sum += authorities[target]!;
+    }
+    hubs[node] = sum;
+  }
+}
+
+function normalize(values: Float64Array): void {
+  let sum = 0;
+  for (let i = 0; i < values.length; i += 1) sum += values[i]!;
+  if (sum > 0) for (let i = 0; i < values.length; i += 1) values[i]! /= sum;
+}
