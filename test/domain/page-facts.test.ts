@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { PageScan } from '../../shared/domain/html/page-scan.ts';
 import { scanPage } from '../../shared/domain/html/scan-page.ts';
+import { baseOf } from '../../shared/domain/turn/link-types.ts';
 import { type PageFacts, pageFacts } from '../../shared/domain/turn/page-facts.ts';
 
 function factsOf(html: string, headers?: Parameters<typeof pageFacts>[1]['headers']): PageFacts {
   const scan = new PageScan();
   scanPage(Buffer.from(html), scan, { elements: ['a', 'refresh'] });
-  return pageFacts(scan, { address: 'http://example.org/a/b', encoding: 'utf-8', contentType: 'text/html', headers });
+  return pageFacts(scan, {
+    base: () => baseOf(scan, 'http://example.org/a/b', 'utf-8'),
+    encoding: 'utf-8',
+    contentType: 'text/html',
+    headers,
+  });
 }
 
 describe('what a page says of itself', () => {

@@ -27,7 +27,7 @@ export class PageScan {
   treeGivenUp = false;
   /** Words of the text outside the title, scripts and styles (`count-words.ts`). */
   words = 0;
-  /** Offsets after the names of the start tags of `html`, `meta` and `link`, as the tags stand in the page, at most 500. */
+  /** Offsets after the names of the start tags of `html`, `meta` and `link`, in their order, at most 500. */
   readonly described: number[] = [];
   bytes: Uint8Array = new Uint8Array();
   readonly maxLinks: number;

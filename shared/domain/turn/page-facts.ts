@@ -3,7 +3,6 @@ import type { PageScan } from '../html/page-scan.ts';
 import { attributeOfTag } from '../html/scanned-text.ts';
 import type { PageHeaders } from '../http/fetch-answer.ts';
 import { boundedAddress } from '../url/bounded-address.ts';
-import { baseOf } from './link-types.ts';
 
 /** What a page and its answer say of the page. What is not said is absent. */
 export interface PageFacts {
@@ -24,7 +23,8 @@ export interface PageFacts {
 }
 
 interface Answer {
-  readonly address: string;
+  /** What addresses of the page are relative to; asked for only where the page has such an address. */
+  base(): string;
   readonly encoding: string;
   readonly contentType: string;
   readonly headers: PageHeaders | undefined;
@@ -35,12 +35,12 @@ const longestText = 200;
 const longestAlternates = 2_000;
 
 /** Reads what the scan of a page has found, and its headers. */
-export function pageFacts(scan: PageScan, { address, encoding, contentType, headers }: Answer): PageFacts {
+export function pageFacts(scan: PageScan, { base: baseOf, encoding, contentType, headers }: Answer): PageFacts {
   const said = new SaidInTags();
   for (const nameEnd of scan.described) readTag(scan.bytes, nameEnd, encoding, said);
   const canonical = said.canonical ?? canonicalOf(headers?.link);
   const needsBase = canonical !== undefined || said.alternates.length > 0;
-  const base = needsBase ? baseOf(scan, address, encoding) : address;
+  const base = needsBase ? baseOf() : '';
   const language = said.language ?? headers?.['content-language'];
   const robots = directives([...said.robots, headers?.['x-robots-tag'] ?? '']);
   const hreflang = alternatesOf(said.alternates, base);

@@ -134,7 +134,9 @@ export class TurnReader {
         title: own(() => titleText(this.scan, encoding)),
         bytes: result.body.byteLength,
         linksDropped: this.scan.linksDropped,
-        facts: own(() => pageFacts(this.scan, { address, encoding, contentType, headers })),
+        facts: own(() =>
+          pageFacts(this.scan, { base: () => baseOf(this.scan, address, encoding), encoding, contentType, headers }),
+        ),
         ...links,
         ...renderingOf(result),
         ...(analyses === undefined ? {} : { analyses }),

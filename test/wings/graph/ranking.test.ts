@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pageColumnsOf, pageRows } from '../../../shared/wings/graph/pages/page-columns.ts';
+import { pageColumnsOf, pageRows } from '../../../shared/wings/graph/formats/page-columns.ts';
 import { hubsAndAuthorities } from '../../../shared/wings/graph/ranking/hubs-and-authorities.ts';
 import { pageRank } from '../../../shared/wings/graph/ranking/page-rank.ts';
 import { strongComponents } from '../../../shared/wings/graph/ranking/strong-components.ts';

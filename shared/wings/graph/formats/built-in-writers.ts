@@ -36,7 +36,7 @@ const parquetWriter: ResultWriter = {
     const { graph } = results;
     // Loaded when it is asked for: its library has a good part of all modules of a crawl.
     const { edgesParquet, nodesParquet } = await import('./parquet.ts');
-    const { pagesParquet } = await import('../pages/pages-parquet.ts');
+    const { pagesParquet } = await import('./pages-parquet.ts');
     await writeBlocks(sink, `graph/${graph.fileName}.nodes.parquet`, nodesParquet(graph));
     await writeBlocks(sink, `graph/${graph.fileName}.edges.parquet`, edgesParquet(graph.arcs));
     await writeBlocks(sink, `pages/${graph.fileName}.parquet`, pagesParquet(results));

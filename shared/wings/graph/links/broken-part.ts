@@ -3,8 +3,8 @@ import type { SkipReason } from '../../../domain/skip-reason.ts';
 import { type CsvColumn, csvHeader, csvRows, csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
-import { folderOf } from '../pages/folder-of.ts';
 import type { ReadPorts, SiteReading } from '../read-site.ts';
+import { folderOf } from '../site-graph/folder-of.ts';
 import type { SkippedUrl } from '../site-graph/graph.ts';
 import { type PageLink, pageLinks } from './page-links.ts';
 

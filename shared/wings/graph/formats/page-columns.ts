@@ -1,7 +1,7 @@
-import { fieldColumns } from '../formats/node-columns.ts';
 import { ranksOf } from '../ranking/rank-pages.ts';
+import { folderOf } from '../site-graph/folder-of.ts';
 import type { GraphNode, OtherPage, SiteGraph, SiteResults } from '../site-graph/graph.ts';
-import { folderOf } from './folder-of.ts';
+import { fieldColumns } from './node-columns.ts';
 
 /** A row of the page table: a node with its measures, or an address that was asked for and is no node. */
 export type PageRow = MeasuredNode | OtherPage;
