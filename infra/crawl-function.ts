@@ -8,7 +8,7 @@ import type { Construct } from 'constructs';
 import type { Door } from '../shared/adapters/aws/door-stores.ts';
 import { allow } from './allow.ts';
 import type { DeployedPlugin } from './load-plugins.ts';
-import { injected } from './plugin-entries.ts';
+import { applicationBundles, injected } from './plugin-entries.ts';
 
 export interface CrawlFunctionProps {
   readonly memoryMb: number;
@@ -27,6 +27,15 @@ export interface CrawlFunctionProps {
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 
+/** CommonJS packages in the bundle ask for Node's own modules by `require`. */
+const banner =
+  "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
+/** What modules of applications import by name, and where it is. */
+const ownModule = [
+  'orbweaver/applications',
+  `${projectRoot}shared/domain/applications/publication-application.ts`,
+] as const;
+
 /** Folders that go along with a bundle: where they are, and where the function looks for them. */
 const chromium: Along = ['node_modules/@sparticuz/chromium', 'node_modules/@sparticuz/chromium'];
 const toneModels: Along = ['shared/wings/publications/tone/models', 'tone-models'];
@@ -36,17 +45,28 @@ type Along = readonly [from: string, to: string];
  * What goes along with the bundle of a function: the archives of Chromium (70 MB, of the 250 MB that a function may have), the
  * models of tone (5 MB). Undefined where nothing does.
  */
-export function alongWith({ hasBrowser = false, hasTone = false }: Pick<CrawlFunctionProps, 'hasBrowser' | 'hasTone'>) {
+export function alongWith(
+  { hasBrowser = false, hasTone = false }: Pick<CrawlFunctionProps, 'hasBrowser' | 'hasTone'>,
+  applications: ReturnType<typeof applicationBundles> = [],
+) {
   const folders = [...(hasBrowser ? [chromium] : []), ...(hasTone ? [toneModels] : [])];
-  if (folders.length === 0) return undefined;
+  if (folders.length + applications.length === 0) return undefined;
   const commandHooks: ICommandHooks = {
     beforeBundling: () => [],
     beforeInstall: () => [],
-    afterBundling: (inputDir, outputDir) =>
-      folders.flatMap(([from, to]) => [
+    afterBundling: (inputDir, outputDir) => [
+      ...folders.flatMap(([from, to]) => [
         `mkdir -p "${outputDir}/${to}"`,
         `cp -R "${inputDir}/${from}/." "${outputDir}/${to}/"`,
       ]),
+      ...applications.map(({ entry, file }) =>
+        [
+          `"${inputDir}/node_modules/.bin/esbuild" "${entry}" --bundle --platform=node --format=esm --target=node24`,
+          `--main-fields=module,main --log-level=error "--alias:${ownModule[0]}=${ownModule[1]}"`,
+          `"--banner:js=${banner}" "--outfile=${outputDir}/${file}"`,
+        ].join(' '),
+      ),
+    ],
   };
   return { commandHooks };
 }
@@ -84,10 +104,10 @@ export function crawlFunction(scope: Construct, door: Door, props: CrawlFunction
       // onnxruntime-node is no dependency, and too large for a function.
       externalModules: ['onnxruntime-node'],
       inject: injected(scope, door, props.plugins),
-      ...alongWith(props),
-      // CommonJS packages in the bundle ask for Node's own modules by `require`.
-      banner:
-        "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+      // A module of applications may bring other parts too, which are in the bundle of the function.
+      ...(props.plugins.length === 0 ? {} : { esbuildArgs: { [`--alias:${ownModule[0]}`]: ownModule[1] } }),
+      ...alongWith(props, applicationBundles(scope, door, props.plugins)),
+      banner,
     },
   });
 }

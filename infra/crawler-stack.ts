@@ -17,7 +17,7 @@ import { grantLeast } from './grants.ts';
 import type { DeployedPlugin } from './load-plugins.ts';
 import { acceptFindings } from './nag-reasons.ts';
 import { objectBucket } from './object-bucket.ts';
-import { publicationsTable } from './publications-table.ts';
+import { publicationsTables } from './publications-table.ts';
 import type { Settings } from './settings.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -57,7 +57,10 @@ export class CrawlerStack extends Stack {
 
     // … each drained by its consumer: a turn of a host ends after 90 s, and the message stays hidden for 120 s.
     const fetch = door('fetch', settings.fetchMemoryMb, 110, { loops: true });
-    const parse = door('parse', settings.parseMemoryMb, 110, { loops: true, hasTone: settings.publications });
+    const parse = door('parse', settings.parseMemoryMb + memoryOfApplications(plugins), 110, {
+      loops: true,
+      hasTone: settings.publications,
+    });
     // Hosts share an invocation, in one event loop: a batch is as many turns as fit into its memory.
     const batchSize = turnsThatFit(settings.fetchMemoryMb);
     consume(fetch, toFetch.queue, { batchSize, windowSeconds: 1, concurrency: settings.fetchConcurrency });
@@ -78,7 +81,7 @@ export class CrawlerStack extends Stack {
     const wake = settings.publications ? door('wake', 256, 60) : undefined;
     const daily = settings.publications ? door('daily', 1024, 900) : undefined;
     if (wake !== undefined && daily !== undefined) watchClocks(this, wake, daily);
-    if (daily !== undefined) publicationsTable(this, objects);
+    if (daily !== undefined) publicationsTables(this, objects, plugins);
     const machine = crawlMachine(this, { seed, tick, unload, ...settings });
     tellEndedExecutions(this, machine, unload);
 
@@ -177,6 +180,11 @@ const browserTurns = 4;
 /** 16 MB a turn beside 128 MB of the function's own, up to 32; functions/aws/fetch.ts drives as many at once. */
 function turnsThatFit(memoryMb: number): number {
   return Math.min(32, Math.floor((memoryMb - 128) / 16));
+}
+
+/** MB of the function that reads pages: one application at its limit, and processes of others that wait for pages. */
+function memoryOfApplications(plugins: readonly DeployedPlugin[]): number {
+  return plugins.some(({ applications }) => applications.length > 0) ? 1_024 : 0;
 }
 
 interface Consumption {

@@ -1,4 +1,6 @@
 import { pathToFileURL } from 'node:url';
+import { factsIn, nameOwnModule } from '../shared/adapters/applications/open.ts';
+import type { PublicationApplication } from '../shared/domain/applications/publication-application.ts';
 import { englishSentence } from '../shared/domain/refusal/refusal.ts';
 import { pluginFaults } from '../shared/domain/spec/plugin-shape.ts';
 import { pluginKeys } from '../shared/domain/spec/resolve/part-faults.ts';
@@ -16,6 +18,8 @@ export interface DeployedPlugin {
   /** Absolute path of the module. */
   readonly file: string;
   readonly parts: Readonly<Record<PartKey, readonly DeployedPart[]>>;
+  /** What is known of its applications without their code. */
+  readonly applications: ReturnType<typeof factsIn>;
 }
 
 /** Loads the modules to learn what they bring. Throws `BadSetting` for a module that is no plugin, or a name given twice. */
@@ -29,26 +33,40 @@ async function loadPlugin(file: string): Promise<DeployedPlugin> {
   const exported = await importModule(file);
   const faults = pluginFaults(`plugins: ${file}`, exported);
   if (faults.length > 0) throw new BadSetting(faults.map(englishSentence).join(' '));
-  if (Reflect.get(exported, 'applications') !== undefined)
-    throw new BadSetting(
-      `plugins: ${file}: it brings applications, which run on one machine only; allowed are robots, finish, writers and analyzers.`,
-    );
   const of = (key: PartKey): readonly DeployedPart[] =>
     ((Reflect.get(exported, key) as readonly DeployedPart[] | undefined) ?? []).map(({ name, reads }) => ({
       name,
       ...(reads === undefined ? {} : { reads }),
     }));
+  const applications = factsIn(
+    file,
+    (Reflect.get(exported, 'applications') as readonly PublicationApplication[] | undefined) ?? [],
+  );
+  for (const { name, columns = {} } of applications) demandColumns(`plugins: ${file}: application ${name}`, columns);
   return {
     file,
     parts: {
       ...{ robots: of('robots'), finish: of('finish'), writers: of('writers'), analyzers: of('analyzers') },
       applications: of('applications'),
     },
+    applications,
   };
+}
+
+/** Columns by which the daily files are found. */
+const partitions = ['watch', 'day'];
+
+function demandColumns(at: string, columns: object): void {
+  const taken = Object.keys(columns).find(column => partitions.includes(column));
+  if (taken === undefined) return;
+  throw new BadSetting(
+    `${at} has a column "${taken}", which tables of an account have already; allowed is any other name.`,
+  );
 }
 
 async function importModule(file: string): Promise<object> {
   try {
+    nameOwnModule();
     return (await import(pathToFileURL(file).href)) as object;
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error);

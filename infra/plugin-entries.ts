@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { Stage } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Door } from '../shared/adapters/aws/door-stores.ts';
-import type { PartNames, pluginKeys } from '../shared/domain/spec/resolve/part-faults.ts';
+import type { Deployed, pluginKeys } from '../shared/domain/spec/resolve/part-faults.ts';
+import { orderOf } from '../shared/wings/publications/applications/application-order.ts';
 import type { DeployedPlugin } from './load-plugins.ts';
 
 type PartKey = (typeof pluginKeys)[number];
@@ -26,6 +27,9 @@ const doors = fileURLToPath(new URL('../functions/aws/', import.meta.url));
 /** What analyzers ask for a tree. */
 const trees = fileURLToPath(new URL('../shared/domain/turn/bundled-trees.ts', import.meta.url));
 
+/** With which the process of an application begins. */
+const applicationHost = fileURLToPath(new URL('../shared/adapters/applications/deployed-host.ts', import.meta.url));
+
 /** Modules that run before the module of the door. With plugins, a module that gives the door their parts. */
 export function injected(scope: Construct, door: Door, plugins: readonly DeployedPlugin[]): string[] {
   if (plugins.length === 0) return [];
@@ -34,6 +38,45 @@ export function injected(scope: Construct, door: Door, plugins: readonly Deploye
   const entry = join(folder, `${door}.ts`);
   writeFileSync(entry, entrySource(door, plugins));
   return [entry];
+}
+
+/** A bundle beside that of a function, with one module of applications: their processes begin with it. */
+interface ApplicationBundle {
+  /** A source file. */
+  readonly entry: string;
+  /** Beside the bundle of the function. */
+  readonly file: string;
+}
+
+/** The bundles that go along with a function: those that ask applications have one for each module of them. */
+export function applicationBundles(
+  scope: Construct,
+  door: Door,
+  plugins: readonly DeployedPlugin[],
+): readonly ApplicationBundle[] {
+  if (door !== asksApplications) return [];
+  const folder = join(Stage.of(scope)!.outdir, 'plugin-entries');
+  return plugins.flatMap(({ file, applications }, index) => {
+    if (applications.length === 0) return [];
+    mkdirSync(folder, { recursive: true });
+    const entry = join(folder, `applications-${index}.ts`);
+    writeFileSync(entry, hostSource(file));
+    return [{ entry, file: bundleName(index) }];
+  });
+}
+
+/** The door that reads pages. */
+const asksApplications: Door = 'parse';
+const bundleName = (plugin: number): string => `applications/${plugin}.mjs`;
+
+/** The module is imported by the process once its guard is there. */
+export function hostSource(module: string): string {
+  return [
+    `import { serveDeployed } from ${JSON.stringify(applicationHost)};`,
+    `import ${JSON.stringify(trees)};`,
+    `await serveDeployed(async () => await import(${JSON.stringify(module)}));`,
+    '',
+  ].join('\n');
 }
 
 /** Only what the function needs is imported, so only that is bundled. */
@@ -54,9 +97,21 @@ export function entrySource(door: Door, plugins: readonly DeployedPlugin[]): str
     `import { deployWith } from ${JSON.stringify(join(doors, 'deployed-parts.ts'))};`,
     ...(lists.has('analyzers') && door === 'parse' ? [`import ${JSON.stringify(trees)};`] : []),
     ...imports,
-    `deployWith({ names: ${JSON.stringify(namesOf(plugins))}, parts: { ${parts.join(', ')} } });`,
+    `deployWith({ names: ${JSON.stringify(namesOf(plugins))}, parts: { ${parts.join(', ')} }${applicationsOf(door, plugins)} });`,
     '',
   ].join('\n');
+}
+
+/** What the function knows of applications, and where their bundles are. */
+function applicationsOf(door: Door, plugins: readonly DeployedPlugin[]): string {
+  if (door !== asksApplications) return '';
+  const all = plugins.flatMap(({ applications }, index) =>
+    applications.map(facts => {
+      const file = `new URL(${JSON.stringify(`./${bundleName(index)}`)}, import.meta.url)`;
+      return `{ facts: ${JSON.stringify(facts)}, file: ${file}, args: [${JSON.stringify(facts.name)}] }`;
+    }),
+  );
+  return all.length === 0 ? '' : `, applications: [${all.join(', ')}]`;
 }
 
 function mediaTypes(plugins: readonly DeployedPlugin[]): string {
@@ -66,10 +121,13 @@ function mediaTypes(plugins: readonly DeployedPlugin[]): string {
     .join(', ');
 }
 
-function namesOf(plugins: readonly DeployedPlugin[]): PartNames {
+function namesOf(plugins: readonly DeployedPlugin[]): Omit<Deployed, 'rendering'> {
   const of = (key: PartKey): readonly string[] => plugins.flatMap(({ parts }) => parts[key].map(({ name }) => name));
   return {
     ...{ robots: of('robots'), finish: of('finish'), writers: of('writers'), analyzers: of('analyzers') },
     applications: of('applications'),
+    ...(plugins.every(({ applications }) => applications.length === 0)
+      ? {}
+      : { order: orderOf(plugins.flatMap(({ applications }) => applications)) }),
   };
 }

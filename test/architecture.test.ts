@@ -185,9 +185,11 @@ const layers: readonly Layer[] = [
     own: [
       /^infra\//,
       /^shared\/names\.ts$/,
-      /^shared\/domain\/(refusal\/refusal|spec\/(plugin-shape|resolve\/part-faults))\.ts$/,
+      /^shared\/domain\/(applications\/publication-application|refusal\/refusal|spec\/(plugin-shape|resolve\/part-faults))\.ts$/,
+      /^shared\/adapters\/applications\/open\.ts$/,
       /^shared\/adapters\/aws\/(door-stores|dynamo\/store-needs)\.ts$/,
-      /^shared\/wings\/publications\/export\/publications-parquet\.ts$/,
+      /^shared\/wings\/publications\/applications\/application-order\.ts$/,
+      /^shared\/wings\/publications\/export\/(publications-parquet|record-export)\.ts$/,
     ],
     packages: ['node:*', 'aws-cdk-lib*', 'constructs', 'cdk-nag'],
   },

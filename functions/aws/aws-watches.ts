@@ -1,8 +1,13 @@
 import { hasAwsBrowser, openAwsClock, openAwsPublications, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import type { CrawlRow, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { usableParts } from '../../shared/domain/spec/resolve/part-faults.ts';
+import { changeApplicationsOf } from '../../shared/place/change-applications.ts';
 import { addEntryTo, changeEntriesOf } from '../../shared/place/change-entries.ts';
 import { changeRulesOf } from '../../shared/place/change-rules.ts';
 import type { WatchService } from '../../shared/place/watch-service.ts';
+import { namedParts } from '../../shared/plugins/named-parts.ts';
+import { builtInOrder } from '../../shared/wings/publications/applications/application-order.ts';
+import { someRecords } from '../../shared/wings/publications/applications/some-records.ts';
 import { publicationsOf } from '../../shared/wings/publications/export/export-publications.ts';
 import type { PublicationRecord } from '../../shared/wings/publications/export/publication-record.ts';
 import { sourceNames } from '../../shared/wings/publications/export/source-names.ts';
@@ -10,9 +15,11 @@ import { acceptRules, endRules, type RuleVersions } from '../../shared/wings/pub
 import type { PublicationQuery } from '../../shared/wings/publications/store/publication-store.ts';
 import { compareVersions } from '../../shared/wings/publications/versions/compare-versions.ts';
 import { readMemory } from '../../shared/wings/publications/watch/source-memory.ts';
+import { readSettings } from '../../shared/wings/publications/watch/source-settings.ts';
 import { sourceStatuses } from '../../shared/wings/publications/watch/source-status.ts';
 import { awsMentions, demandSearchable } from './aws-mentions.ts';
 import { awsPage } from './aws-pages.ts';
+import { deployedNames } from './deployed-parts.ts';
 
 /** The watches of the account. */
 export const awsWatches: WatchService = {
@@ -43,6 +50,32 @@ export const awsWatches: WatchService = {
     const records: PublicationRecord[] = [];
     for await (const record of publicationsOf(openAwsPublications(watch), query, part)) records.push(record);
     return records;
+  },
+  applications: async (watch, most) => {
+    const { applications } = openAwsPublications(watch);
+    return { tables: await applications.applications(), marks: await applications.marks({}, most) };
+  },
+  applicationRecords: async (watch, name, query, most) => {
+    const sources = sourceNames(await known(watch), await openAwsStore('api').readSites(watch));
+    return await someRecords(openAwsPublications(watch).applications, name, query, { most, sources });
+  },
+  switchApplications: async (watch, names, isOn, source) => {
+    const { spec } = await known(watch);
+    const { store, clock } = ports();
+    const order = usableParts(deployedNames()).applications ?? builtInOrder;
+    const initial = spec.applications ?? builtInOrder;
+    const rows = (await store.readSites(watch)).filter(({ site }) => source === undefined || site === source);
+    const on = async (site: number) => readSettings(await store.readSettings(watch, site)).applications ?? [];
+    // What is on may come from an earlier deployment: it can be switched off.
+    const older = isOn ? [] : [...initial, ...(await Promise.all(rows.map(async ({ site }) => await on(site)))).flat()];
+    const all = [...new Set([...order, ...older])].map(name => ({ name }));
+    namedParts('names', names, all);
+    const changed = new Map<number, readonly string[]>();
+    for (const { site } of rows) {
+      const of = { crawl: watch, source: site };
+      changed.set(site, await changeApplicationsOf({ store, clock }, of, { names, isOn, order, initial }));
+    }
+    return changed;
   },
   publication: async (watch, id) => {
     const store = openAwsPublications(watch);

@@ -1,19 +1,23 @@
 /**
- * Once a day: writes what the watches have found as Parquet, a file for a watch and a day, which Athena reads as one table. A day is
- * written again when its publications were looked at again, so that later versions are in it.
+ * Once a day: writes what the watches have found as Parquet, a file for a watch and a day, which Athena reads as one table, and
+ * records of applications in the same way, a table for each application. A day is written again when its publications were
+ * looked at again, so that later versions are in it.
  */
 
 import type { Context } from 'aws-lambda';
 import {
   CopyReader,
   openAwsClock,
+  openAwsDailyRecords,
   openAwsDailySink,
   openAwsPublications,
   openAwsStore,
   wakeShards,
 } from '../../shared/adapters/aws/open.ts';
+import type { ResultSink } from '../../shared/ports.ts';
 import { recordsOf } from '../../shared/wings/publications/export/export-publications.ts';
 import { publicationsParquet } from '../../shared/wings/publications/export/publications-parquet.ts';
+import { recordsParquet } from '../../shared/wings/publications/export/record-export.ts';
 import { sourceNames } from '../../shared/wings/publications/export/source-names.ts';
 import { logger } from './lambda-log.ts';
 
@@ -70,9 +74,27 @@ async function writeDay(watch: string, day: string): Promise<void> {
   const publications = openAwsPublications(watch, new CopyReader());
   const names = sourceNames(row, await store.readSites(watch));
   const records = recordsOf(publications, publications.firstSeen(since, since + dayMs), names);
-  const file = await openAwsDailySink(watch).create(day);
+  await writeFile(openAwsDailySink(watch), day, publicationsParquet(records));
+  const period = { since, until: since + dayMs };
+  for (const { name, columns } of await publications.applications.applications()) {
+    const rows = publications.applications.records(name, period);
+    const first = await rows.next();
+    // A day without records has no file.
+    if (first.done === true) continue;
+    const table = { name, columns, rows: withFirst(first.value, rows), sources: names };
+    await writeFile(openAwsDailyRecords(watch, name), day, recordsParquet(table));
+  }
+}
+
+async function* withFirst<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first;
+  yield* rest;
+}
+
+async function writeFile(sink: ResultSink, day: string, blocks: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await sink.create(day);
   try {
-    for await (const block of publicationsParquet(records)) await file.write(block);
+    for await (const block of blocks) await file.write(block);
   } catch (error) {
     await file.abort();
     throw error;

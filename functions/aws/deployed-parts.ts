@@ -3,12 +3,17 @@
  * none is used. `infra/plugin-entries.ts` writes the module that runs before a function: it calls
  * `deployWith`.
  */
+import {
+  type DeployedApplication,
+  openDeployedApplications,
+  type RunningApplications,
+} from '../../shared/adapters/applications/open.ts';
 import { hasAwsBrowser } from '../../shared/adapters/aws/open.ts';
 import type { FinishCondition } from '../../shared/domain/protocol/finish.ts';
 import { BadInput } from '../../shared/domain/refusal/refusal.ts';
 import { robotsPolicyNamed } from '../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
-import { type Deployed, type PartNames, partFaults } from '../../shared/domain/spec/resolve/part-faults.ts';
+import { type Deployed, partFaults } from '../../shared/domain/spec/resolve/part-faults.ts';
 import { createFetchRules, type FetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { type PageAnalyzer, pageTypesOf } from '../../shared/domain/turn/page-analyzer.ts';
 import { guardedAnalyzer, guardedCondition, guardedPolicy, guardedWriter } from '../../shared/plugins/guarded-parts.ts';
@@ -17,18 +22,26 @@ import type { ResultWriter } from '../../shared/wings/graph/formats/result-write
 
 export interface DeployedParts {
   /** Names of all deployed parts. */
-  readonly names: PartNames;
+  readonly names: Omit<Deployed, 'rendering'>;
   /**
    * The parts that this function needs. The one that fetches needs no code of analyzers, so it has their names and media
    * types alone.
    */
   readonly parts: PluginModule;
+  /** Of the function that reads pages: the code of each is in a bundle beside the function's own. */
+  readonly applications?: readonly DeployedApplication[];
 }
 
 let deployed: DeployedParts = { names: { robots: [], finish: [], writers: [], analyzers: [] }, parts: {} };
 
+let running: RunningApplications | undefined;
+
 /** Called once, before the function's first event. */
 export function deployWith(parts: DeployedParts): void {
+  if (parts.applications !== deployed.applications) {
+    running?.close();
+    running = undefined;
+  }
   deployed = parts;
 }
 
@@ -41,6 +54,16 @@ export function fetchRulesOf(spec: ResolvedSpec): FetchRules {
   const { robots = [], analyzers = [] } = deployed.parts;
   const pageTypes = pageTypesOf(namedParts('analyzers', spec.analyzers, analyzers));
   return createFetchRules(spec, robotsPolicyNamed(spec.robots, robots.map(guardedPolicy)), pageTypes);
+}
+
+export function hasApplications(): boolean {
+  return (deployed.applications ?? []).length > 0;
+}
+
+/** The applications of this process: it has them until its end. `msLeft`: of the invocation. */
+export function runningApplications(msLeft: () => number): RunningApplications {
+  running ??= openDeployedApplications(deployed.applications ?? [], msLeft);
+  return running;
 }
 
 export function analyzersOf(spec: ResolvedSpec): readonly PageAnalyzer[] {

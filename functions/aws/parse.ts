@@ -23,10 +23,10 @@ import { createParseWorker, type ParsePorts, type ParseWorker } from '../../shar
 import type { SourceReader, VisitWorker } from '../../shared/steps/parse/source-reader.ts';
 import { builtInOrder } from '../../shared/wings/publications/applications/application-order.ts';
 import { currentSearch } from '../../shared/wings/publications/watch/current-search.ts';
-import { type CurrentSearch, noApplications, visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
+import { type CurrentSearch, visitReader } from '../../shared/wings/publications/watch/visit-reader.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { consumeBatch } from './consume-batch.ts';
-import { analyzersOf } from './deployed-parts.ts';
+import { analyzersOf, hasApplications, runningApplications } from './deployed-parts.ts';
 import { crawlsWithinBound } from './invocation-bound.ts';
 import { KeptByCrawl, memoryBytes } from './kept-by-crawl.ts';
 import { count, lambdaLog, writeCounts } from './lambda-log.ts';
@@ -35,23 +35,29 @@ import { count, lambdaLog, writeCounts } from './lambda-log.ts';
 const mostSites = 4;
 /** What the largest turn needs, with a table that answers slowly. */
 const turnMs = 45_000;
+/** Applications may loop on pages until they are switched off at their source. */
+const turnWithApplicationsMs = 75_000;
 
 const workers = new KeptByCrawl<ParseWorker>(8);
 /** What was read of the logs of copies: it is large, and worth keeping. */
 const copies = new KeptByCrawl<CopyReader>(4);
 /** What texts are searched with: a list of organizations is made into a dictionary once. */
 const searches = new KeptByCrawl<CurrentSearch>(4);
+/** Of this invocation. */
+let msLeft = (): number => 0;
 
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const within = await crawlsWithinBound(event);
   const visibility = openAwsVisibility('parse');
   const clock = openAwsClock();
+  msLeft = () => context.getRemainingTimeInMillis();
+  const neededMs = hasApplications() ? turnWithApplicationsMs : turnMs;
   try {
     return await consumeBatch(event, {
       queue: openAwsQueue(),
       lane: ({ crawl, site }) => `${crawl} ${site}`,
       mostLanes: mostSites,
-      canBegin: () => context.getRemainingTimeInMillis() >= turnMs,
+      canBegin: () => msLeft() >= neededMs,
       repeatsAlone: true,
       handle: async (message, deliveries) => {
         if (!within.has(message.crawl)) throw new Error(`crawl ${message.crawl} has used up twice its invocations`);
@@ -86,7 +92,9 @@ function visitsOf(crawl: string): VisitWorker {
     const search = searches.get(crawl, () =>
       currentSearch(openAwsMentions(crawl), openAwsLabels(crawl), shippedModels),
     );
-    return visitReader(publications, row.spec.watch, search, { ...noApplications, order });
+    const runner = runningApplications(() => msLeft());
+    const records = publications.applications;
+    return visitReader(publications, row.spec.watch, search, { runner, order, records });
   };
   return { reader: { read: async visited => await (await open()).read(visited) }, watched: store, settings: store };
 }

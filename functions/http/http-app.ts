@@ -10,6 +10,7 @@ import type { HttpPorts } from '../../shared/place/crawl-service.ts';
 import { openApi } from './open-api/open-api.ts';
 import type { HttpApp, HttpEnv } from './request/http-env.ts';
 import { answerProblem, Problem, problemOf } from './request/problem.ts';
+import { addApplicationRoutes } from './routes/application-routes.ts';
 import { addChoiceRoutes } from './routes/choice-routes.ts';
 import { addCrawlRoutes } from './routes/crawl-routes.ts';
 import { addEntryRoutes } from './routes/entry-routes.ts';
@@ -54,6 +55,7 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   addEntryRoutes(app, ports);
   addPublicationRoutes(app, ports);
   addMentionRoutes(app, ports);
+  addApplicationRoutes(app, ports);
   addReportRoutes(app, ports);
   addRuleRoutes(app, ports);
   addLabelRoutes(app, ports);

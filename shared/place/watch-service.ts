@@ -1,9 +1,16 @@
 /** The interface of a place to who reads and changes its watches. A watch has the id of its crawl. Instants are ms since the epoch. */
 
+import type { Columns } from '../domain/applications/publication-application.ts';
 import { type WatchedKind, watchedKinds } from '../domain/protocol/watched-address.ts';
+import type {
+  KeptApplication,
+  PageMark,
+  RecordQuery,
+  RecordRow,
+} from '../wings/publications/applications/application-records.ts';
 import type { MentionsAfter } from '../wings/publications/export/mention-page.ts';
 import type { MentionRecord } from '../wings/publications/export/mention-records.ts';
-import type { PublicationRecord } from '../wings/publications/export/publication-record.ts';
+import type { PublicationRecord, SourceName } from '../wings/publications/export/publication-record.ts';
 import type { SourceFindings } from '../wings/publications/finding/source-findings.ts';
 import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
 import type { OrganizationList } from '../wings/publications/store/mention-store.ts';
@@ -89,6 +96,20 @@ export interface KnownOrganizations extends OrganizationList {
   readonly searched?: { readonly searched: number; readonly all: number };
 }
 
+/** What applications of the user's own have kept, and the pages at which they failed when they read them last. */
+export interface KeptByApplications {
+  readonly tables: readonly KeptApplication[];
+  readonly marks: readonly PageMark[];
+}
+
+/** Records of one application. */
+export interface SomeRecords {
+  readonly columns: Columns;
+  readonly rows: readonly RecordRow[];
+  /** By number. */
+  readonly sources: ReadonlyMap<number, SourceName>;
+}
+
 /** What a place keeps of watches, and does with them. A crawl that is no watch has no sources and no publications. */
 export interface WatchService {
   /** Sources numbered above `after`, in order, at most `most`. */
@@ -143,6 +164,17 @@ export interface WatchService {
   addSource?(watch: string, source: NewSource): Promise<AddedSource & { readonly findings?: SourceFindings }>;
   /** From now on pages of a source are read by these rules, or, without rules, by none. */
   changeRules(watch: string, source: number, rules: RulesData | undefined): Promise<void>;
+  /** At most `most` of the marks. */
+  applications(watch: string, most: number): Promise<KeptByApplications>;
+  /** In the order in which they were kept, at most `most`; undefined where the application has no table. */
+  applicationRecords(watch: string, name: string, query: RecordQuery, most: number): Promise<SomeRecords | undefined>;
+  /** At one source or at all: the names that are on from now on, by the number of the source. Throws `BadInput` for a name that is not known. */
+  switchApplications(
+    watch: string,
+    names: readonly string[],
+    isOn: boolean,
+    source?: number,
+  ): Promise<ReadonlyMap<number, readonly string[]>>;
   /** Asks for a page of a source as politely as the watch does. */
   page(watch: string, address: string): Promise<AskedPage>;
 }

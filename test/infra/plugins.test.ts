@@ -6,9 +6,10 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CrawlerStack } from '../../infra/crawler-stack.ts';
-import { loadPlugins } from '../../infra/load-plugins.ts';
-import { entrySource } from '../../infra/plugin-entries.ts';
+import { type DeployedPlugin, loadPlugins } from '../../infra/load-plugins.ts';
+import { entrySource, hostSource } from '../../infra/plugin-entries.ts';
 import { readSettings } from '../../infra/settings.ts';
+import { openDeployedApplications } from '../../shared/adapters/applications/open.ts';
 import type { Door } from '../../shared/adapters/aws/door-stores.ts';
 import { resourceNamed, type SynthesizedStack } from './synthesized-stack.ts';
 
@@ -37,10 +38,15 @@ describe('plugins to be deployed', () => {
     );
   });
 
-  test('with applications are refused: they run on one machine', async () => {
-    await expect(loadPlugins([applications])).rejects.toThrow(
-      /prices\.ts: it brings applications, which run on one machine only;/,
-    );
+  test('bring applications, of which the stack knows what they keep', async () => {
+    const [plugin] = await loadPlugins([applications]);
+    expect(plugin!.parts.applications).toEqual([{ name: 'prices' }, { name: 'stories' }]);
+    const columns = { story: 'integer', price: 'real', currency: 'text', story_at: 'instant' };
+    const digest = expect.stringMatching(/^[0-9a-f]{16}$/);
+    expect(plugin!.applications).toEqual([
+      { name: 'prices', digest, hasAccepted: true, columns },
+      { name: 'stories', digest, hasAccepted: false, extends: 'grabber' },
+    ]);
   });
 
   test('bring parts by name', async () => {
@@ -61,6 +67,14 @@ describe('plugins to be deployed', () => {
       /^plugins: .*\.mjs: it exports none of the lists finish, writers, robots, analyzers, applications;/,
     ],
     ['export const finish = [{ name: "x" }];', /^plugins: .*\.mjs: finish\[0\]\.isMet: nothing is refused;/],
+    [
+      'export const applications = [{ name: "x", columns: { day: "text" }, extract() {} }];',
+      /^plugins: .*\.mjs: application x has a column "day", which tables of an account have already;/,
+    ],
+    [
+      'export const applications = [{ name: "x", columns: { a: "list" }, extract() {} }];',
+      /^plugins: .*\.mjs: applications\[0\]\.columns\.a: "list" is refused;/,
+    ],
     ['throw new Error("no luck");', /^plugins: .*\.mjs cannot be loaded \(no luck\)\.$/],
   ])('are refused with a sentence: %s', async (source, sentence) => {
     await expect(loadPlugins([moduleOf(source)])).rejects.toThrow(sentence);
@@ -103,11 +117,26 @@ describe('a function that is deployed with plugins', () => {
     expect(source).not.toContain('every-address.ts');
   });
 
+  test('parse knows what applications keep and where they are; all know their names, and only their process has their code', async () => {
+    const plugins = await loadPlugins([files.headings, applications]);
+    const parse = entrySource('parse', plugins);
+    expect(parse).toContain('{ facts: {"name":"prices",');
+    expect(parse).toContain('file: new URL("./applications/1.mjs", import.meta.url), args: ["prices"]');
+    for (const door of ['parse', 'api', 'seed'] as const) {
+      const source = entrySource(door, plugins);
+      expect(source).toContain('"order":["stories","grabber","readability","prices"]');
+      expect(source).not.toContain('prices.ts');
+    }
+    expect(entrySource('api', plugins)).not.toContain('facts');
+    expect(hostSource(applications)).toContain(`import(${JSON.stringify(applications)})`);
+  });
+
   test('has that code in its bundle, and the others do not', { timeout: 300_000 }, async () => {
     const outdir = join(folder, 'cdk.out');
     const app = new App({ outdir });
-    const plugins = await loadPlugins(Object.values(files));
-    const stack = new CrawlerStack(app, 'Orbweaver', { settings: readSettings(() => undefined), plugins });
+    const plugins = await loadPlugins([...Object.values(files), applications]);
+    const settings = readSettings(name => (name === 'publications' ? true : undefined));
+    const stack = new CrawlerStack(app, 'Orbweaver', { settings, plugins });
     const resources = Template.fromStack(stack).toJSON()['Resources'] as SynthesizedStack['resources'];
     const bundleOf = (door: string): string => {
       const [, { Properties }] = resourceNamed(resources, `${door}Function`, 'AWS::Lambda::Function');
@@ -124,7 +153,46 @@ describe('a function that is deployed with plugins', () => {
     expect(withCode('enough-external-links')).toEqual(doors);
     // What analyzers ask for a tree is not loaded later: a Lambda has no packages beside its bundle.
     expect(withCode('// node_modules/cheerio/')).toEqual(['Parse']);
+    await expectRunning(join(bundleOf('Parse'), '..', 'applications', '5.mjs'), plugins);
+    const [, parse] = resourceNamed(resources, 'ParseFunction', 'AWS::Lambda::Function');
+    expect(parse.Properties['MemorySize']).toBe(2_048);
+    const tables = Object.values(resources).filter(({ Type }) => Type === 'AWS::Glue::Table');
+    const inputs = tables.map(({ Properties }) => Properties['TableInput'] as GlueInput);
+    expect(inputs.map(({ Name }) => Name).sort()).toEqual(['app_prices', 'publications']);
+    const { StorageDescriptor, Parameters } = inputs.find(({ Name }) => Name === 'app_prices')!;
+    expect(StorageDescriptor.Columns.map(({ Name, Type }) => `${Name} ${Type}`)).toEqual([
+      ...['address string', 'publication bigint', 'version bigint', 'source string', 'application string'],
+      ...['digest string', 'seen timestamp', 'story bigint', 'price double', 'currency string', 'story_at timestamp'],
+    ]);
+    expect(JSON.stringify(Parameters['storage.location.template'])).toContain(
+      `tables/applications/watch=\${watch}/app_prices/day=\${day}/`,
+    );
     const seed = (await import(pathToFileURL(bundleOf('Seed')).href)) as { readonly handler: unknown };
     expect(typeof seed.handler).toBe('function');
   });
 });
+
+interface GlueInput {
+  readonly Name: string;
+  readonly Parameters: Readonly<Record<string, unknown>>;
+  readonly StorageDescriptor: { readonly Columns: readonly { readonly Name: string; readonly Type: string }[] };
+}
+
+/** Starts the process of an application by the bundle beside that of the function, and has it read a page. */
+async function expectRunning(file: string, plugins: readonly DeployedPlugin[]): Promise<void> {
+  const [facts] = plugins.flatMap(({ applications: found }) => found);
+  let msLeft = 100_000;
+  const running = openDeployedApplications([{ facts: facts!, file, args: [facts!.name] }], () => msLeft);
+  const page = {
+    ...({ address: 'http://shop.test/7.html', type: 'article', source: 'http://shop.test', headers: {} } as const),
+    ...{ at: '2026-11-01T12:00:00.000Z', html: '<span class="price">2.50</span>', publication: undefined },
+  };
+  try {
+    const answer = await running.read('prices', page);
+    expect(answer).toEqual({ kind: 'read', rows: [[7, 2.5, 'EUR', null]] });
+    msLeft = 20_000;
+    expect(await running.read('prices', page)).toMatchObject({ kind: 'failed', reason: 'no-time' });
+  } finally {
+    running.close();
+  }
+}

@@ -133,7 +133,7 @@ class WatchWalk {
   private openPublications(): Kept {
     const client = new MemoryDynamoDb().client();
     const { time } = this;
-    const clock = { monotonic: () => time.now, sleep: async () => undefined };
+    const clock = { now: () => time.now, monotonic: () => time.now, sleep: async () => undefined };
     const ids = { fraction: () => this.random.next() };
     const calls = new DynamoCalls({ client, clock, ids });
     const objects = new MemoryObjects();

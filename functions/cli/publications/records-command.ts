@@ -24,10 +24,7 @@ export async function printRecords(
   options: PublicationsOptions,
   sources: readonly SourceStatus[],
 ): Promise<void> {
-  if (options.query !== undefined || options.originals !== undefined)
-    throw new BadCommand([
-      '--application goes with neither --query nor --originals; allowed are --source, --since, --until, --limit.',
-    ]);
+  demandRecordOptions(options);
   const query = queryOf(options, sources);
   const store = await readLocalPublications(directory, false);
   try {
@@ -39,20 +36,37 @@ export async function printRecords(
         known.map(each => each.name),
         directory,
       );
-    if (options.format === 'parquet') demandNoTerminal();
     const table: ExportedTable = {
       ...{ name, columns: found.columns },
-      rows: limited(store.applications.records(name, query), options.limit ?? Number.POSITIVE_INFINITY),
+      rows: store.applications.records(name, query),
       sources: new Map(sources.map(each => [each.number, { name: each.name, origin: each.origin }])),
     };
-    for await (const part of writers[options.format](table)) await print(part);
+    await writeTable(table, options);
   } finally {
     store?.close();
   }
 }
 
-function unknownTable(name: string, names: readonly string[], directory: string): BadInput {
-  const facts = names.length === 0 ? { of: directory } : { names };
+/** Throws `BadCommand` for what chooses publications only. */
+export function demandRecordOptions({ query, originals }: PublicationsOptions): void {
+  if (query === undefined && originals === undefined) return;
+  throw new BadCommand([
+    '--application goes with neither --query nor --originals; allowed are --source, --since, --until, --limit.',
+  ]);
+}
+
+/** On standard output, at most so many as the options say. */
+export async function writeTable(
+  { rows, ...table }: ExportedTable,
+  { format, limit = Number.POSITIVE_INFINITY }: PublicationsOptions,
+): Promise<void> {
+  if (format === 'parquet') demandNoTerminal();
+  for await (const part of writers[format]({ ...table, rows: limited(rows, limit) })) await print(part);
+}
+
+/** `of`: what has no such table. */
+export function unknownTable(name: string, names: readonly string[], of: string): BadInput {
+  const facts = names.length === 0 ? { of } : { names };
   return new BadInput([refusedValue('--application', name, allowance('application-no-table', facts))]);
 }
 

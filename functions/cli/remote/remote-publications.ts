@@ -8,6 +8,11 @@ import { remoteSources } from './remote-watch-state.ts';
 
 /** `orbweaver remote publications`: what a watch has found, newest first, on standard output. */
 export async function remotePublications(id: string, options: RemoteOptions & PublicationsOptions): Promise<void> {
+  if (options.application !== undefined) {
+    const { remoteRecords } = await import('./remote-applications.ts');
+    await remoteRecords(id, options.application, options);
+    return;
+  }
   const api = await remoteApi(options);
   const path = `${watchPath(id)}/publications/export?${await filtersOf(api, id, options)}`;
   const records = recordsIn(api.parts(path), options.limit ?? Number.POSITIVE_INFINITY);

@@ -16,6 +16,7 @@ import {
 } from '../watch/watch-program.ts';
 import type { ChangeEntryOptions } from '../watch/watch-sources.ts';
 import type { RemoteOptions } from './remote-api.ts';
+import type { RemoteSwitchOptions } from './remote-applications.ts';
 import type { AddEntryOptions, RemoteNewOptions } from './remote-watches.ts';
 
 type WithApi = (command: Command) => Command;
@@ -27,6 +28,10 @@ export function addRemoteWatches(remote: Command, withApi: WithApi, exit: (code:
   addLife(watches, withApi);
   const sources = watches.command('sources').description('Looks at sources and changes their entries.');
   addSources(sources, withApi, exit);
+  const applications = watches
+    .command('applications')
+    .description('Lists the applications of a watch and switches them.');
+  addApplications(applications, withApi);
   const list = remote
     .command('publications')
     .description('list what a watch has found, or write it as JSON Lines, CSV or Parquet')
@@ -38,7 +43,8 @@ export function addRemoteWatches(remote: Command, withApi: WithApi, exit: (code:
     },
   );
   addReading(remote, watches, withApi);
-  for (const command of [watches, ...watches.commands, ...sources.commands]) command.exitOverride();
+  for (const command of [watches, ...watches.commands, ...sources.commands, ...applications.commands])
+    command.exitOverride();
 }
 
 function addReading(remote: Command, watches: Command, withApi: WithApi): void {
@@ -67,6 +73,7 @@ function addBeginning(watches: Command, withApi: WithApi): void {
     .option('--host <hosts...>', 'further hosts: what feeds of the sources name there is taken from there')
     .option('--config <file>', 'the settings, with the sources as its sites, as YAML or JSON')
     .option('--organizations <list>', 'whom to look for in each publication: CSV, JSON or YAML')
+    .option('--applications <names...>', 'deployed applications that read the pages too, and take records out of them')
     .option('--archive', 'read further parts of lists and calendars too, each once')
     .addOption(requests())
     .addOption(rechecks());
@@ -144,6 +151,25 @@ function addSources(sources: Command, withApi: WithApi, exit: (code: number) => 
       .action(async (id: string, urls: readonly string[], options: RemoteOptions & ChangeEntryOptions) => {
         const { changeRemoteEntries } = await import('./remote-watches.ts');
         await changeRemoteEntries(id, urls, change, options);
+      });
+}
+
+function addApplications(applications: Command, withApi: WithApi): void {
+  const ofWatch = (name: string, description: string): Command =>
+    withApi(applications.command(name)).description(description).argument('<watch>', 'id of the watch');
+  ofWatch('list', 'show which are on at each source, how they do, and the pages at which they failed').action(
+    async (id: string, options: RemoteOptions) => {
+      const { listRemoteApplications } = await import('./remote-applications.ts');
+      await listRemoteApplications(id, options);
+    },
+  );
+  for (const change of ['on', 'off'] as const)
+    ofWatch(change, `switch applications ${change}`)
+      .argument('<names...>', 'names of applications: grabber, readability, and those that are deployed')
+      .option('--source <source>', 'only at this source: its number, name or host')
+      .action(async (id: string, names: readonly string[], options: RemoteOptions & RemoteSwitchOptions) => {
+        const { switchRemoteApplications } = await import('./remote-applications.ts');
+        await switchRemoteApplications(id, names, change === 'on', options);
       });
 }
 

@@ -1,4 +1,5 @@
 /** A watch as the API shows it, as the commands of this machine show one. */
+import type { ApplicationStatus } from '../../../shared/wings/publications/watch/application-status.ts';
 import type { EntryStatus, SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { type Remote, watchPath } from './remote-api.ts';
@@ -9,7 +10,11 @@ interface ShownEntry extends Omit<Shown<EntryStatus, 'due' | 'lastRead'>, 'last'
   readonly interval?: number;
   readonly last?: Omit<NonNullable<EntryStatus['last']>, 'at'> & { readonly at: string };
 }
-interface ShownSource extends Omit<Shown<SourceStatus, 'due'>, 'entries' | 'rules'> {
+type ShownApplication = Omit<Shown<ApplicationStatus, 'offSince'>, 'last'> & {
+  readonly last?: Omit<NonNullable<ApplicationStatus['last']>, 'at'> & { readonly at: string };
+};
+interface ShownSource extends Omit<Shown<SourceStatus, 'due'>, 'entries' | 'rules' | 'applications'> {
+  readonly applications?: readonly ShownApplication[];
   readonly entries: readonly ShownEntry[];
   readonly rules?: Omit<NonNullable<SourceStatus['rules']>, 'alarm'> & {
     readonly alarm?: Omit<NonNullable<NonNullable<SourceStatus['rules']>['alarm']>, 'since'> & {
@@ -64,7 +69,7 @@ const states: Readonly<Record<string, WatchState['state']>> = {
   ...{ stopped: 'stopped', finished: 'stopped' },
 };
 
-function sourceIn({ due, entries, rules, ...source }: ShownSource): SourceStatus {
+function sourceIn({ due, entries, rules, applications, ...source }: ShownSource): SourceStatus {
   const alarm = rules?.alarm;
   const held = rules && {
     ...rules,
@@ -74,7 +79,16 @@ function sourceIn({ due, entries, rules, ...source }: ShownSource): SourceStatus
     ...source,
     ...(due === undefined ? {} : { due: Date.parse(due) }),
     ...(held === undefined ? {} : { rules: held as NonNullable<SourceStatus['rules']> }),
+    ...(applications === undefined ? {} : { applications: applications.map(applicationIn) }),
     entries: entries.map(entryIn),
+  };
+}
+
+function applicationIn({ last, offSince, ...application }: ShownApplication): ApplicationStatus {
+  return {
+    ...application,
+    ...(last === undefined ? {} : { last: { ...last, at: Date.parse(last.at) } }),
+    ...(offSince === undefined ? {} : { offSince: Date.parse(offSince) }),
   };
 }
 

@@ -11,6 +11,7 @@ import { readWatchConfig } from '../watch/watch-config.ts';
 import type { ChangeEntryOptions } from '../watch/watch-sources.ts';
 import { statusText } from '../watch/watch-text.ts';
 import { crawlPath, type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
+import { remoteOrder } from './remote-applications.ts';
 import { specToSend } from './remote-start.ts';
 import { type RemoteWatch, remoteState } from './remote-watch-state.ts';
 
@@ -18,15 +19,17 @@ export type RemoteNewOptions = RemoteOptions & NewWatchOptions;
 
 /** `orbweaver remote watches new`: prints the id. */
 export async function newRemoteWatch(options: RemoteNewOptions): Promise<void> {
-  const order = await orderOf(options);
+  const { applications: named = [] } = options;
+  const given = await orderOf(options);
   const api = await remoteApi(options);
+  const order = named.length === 0 ? given : { ...given, applications: await remoteOrder(api, named) };
   const headers = { 'idempotency-key': randomUUID() };
   const started = await api.call<{ id: string }>('POST', 'watches', order, headers);
   process.stdout.write(options.json ? `${JSON.stringify(started)}\n` : `${started.id}\n`);
   process.stderr.write(`What there is at its sources: orbweaver remote watches status ${started.id}\n`);
 }
 
-async function orderOf({ api: _, json: __, ...options }: RemoteNewOptions): Promise<object> {
+async function orderOf({ api: _, json: __, applications: ___, ...options }: RemoteNewOptions): Promise<object> {
   const { source = [], host = [], config, requests } = options;
   if (source.length === 0 && config === undefined)
     throw new BadCommand(['there is nothing to watch; give the address of a news site by --source, or --config.']);
@@ -41,11 +44,16 @@ async function orderOf({ api: _, json: __, ...options }: RemoteNewOptions): Prom
   // The further hosts of a file are its last sites; the API takes them by themselves.
   const sites = all.slice(0, all.length - (given?.hosts.length ?? 0));
   const rules: ReadonlyMap<string, RulesData> = given?.rules ?? new Map();
+  const on: ReadonlyMap<string, readonly string[]> = given?.applications ?? new Map();
   const { interval, leastInterval, mostInterval, recheck, archive } = options;
   return {
     ...settings,
     ...(organizations === undefined ? {} : { organizations }),
-    sites: sites.map(site => (rules.has(site.url) ? { ...site, rules: rules.get(site.url) } : site)),
+    sites: sites.map(site => ({
+      ...site,
+      ...(rules.has(site.url) ? { rules: rules.get(site.url) } : {}),
+      ...(on.has(site.url) ? { applications: on.get(site.url) } : {}),
+    })),
     watch: {
       ...{ requests, hosts: given?.hosts ?? host },
       ...(interval === undefined ? {} : { interval }),

@@ -1,5 +1,6 @@
 import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
 import type { KeptApplication, PageMark } from '../../../shared/wings/publications/applications/application-records.ts';
+import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { switchApplications } from '../../embedded/watch/source-applications.ts';
 import { moduleAddress } from '../spec/config-file.ts';
@@ -12,7 +13,7 @@ import { applicationLines } from './watch-text.ts';
 /** Marked pages that a list shows; all of them are in the table `application_marks`. */
 const mostMarks = 1_000;
 
-interface Kept {
+export interface KeptApplications {
   readonly tables: readonly KeptApplication[];
   readonly marks: readonly PageMark[];
 }
@@ -20,11 +21,18 @@ interface Kept {
 /** `orbweaver watch applications list`: how they do at each source, their tables, and the pages at which they failed. */
 export async function listApplications(directory: string, { json }: SourcesOutput): Promise<void> {
   const { sources } = await readWatch(directory);
-  const { tables, marks } = await keptBy(directory);
-  if (json) {
+  process.stdout.write(applicationsText(sources, await keptBy(directory), json === true));
+}
+
+/** How they do at each source, their tables, and the pages at which they failed. */
+export function applicationsText(
+  sources: readonly SourceStatus[],
+  { tables, marks }: KeptApplications,
+  isJson: boolean,
+): string {
+  if (isJson) {
     const shown = sources.map(({ number, name, origin, applications }) => ({ number, name, origin, applications }));
-    process.stdout.write(`${JSON.stringify({ sources: shown, tables, marks })}\n`);
-    return;
+    return `${JSON.stringify({ sources: shown, tables, marks })}\n`;
   }
   const lines = [
     ...sources.flatMap(source => [`${source.number}  ${source.origin}`, ...applicationLines(source, true)]),
@@ -32,10 +40,10 @@ export async function listApplications(directory: string, { json }: SourcesOutpu
     ...(marks.length === 0 ? [] : ['', 'Pages at which an application failed when it read them last:']),
     ...marks.flatMap(markLines),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  return `${lines.join('\n')}\n`;
 }
 
-async function keptBy(directory: string): Promise<Kept> {
+async function keptBy(directory: string): Promise<KeptApplications> {
   const store = await readLocalPublications(directory, false);
   try {
     const { applications } = store ?? {};
@@ -76,6 +84,13 @@ export async function changeApplications(
     ...{ names, isOn, ...only },
     plugins: plugin.map(each => moduleAddress(each, process.cwd())),
   });
-  for (const [number, on] of changed)
-    process.stdout.write(`Source ${number} is read by ${on.length === 0 ? 'nothing' : on.join(', ')} from now on.\n`);
+  process.stdout.write(onText([...changed]));
+}
+
+/** `changed`: numbers of sources with the names that are on. */
+export function onText(changed: readonly (readonly [number, readonly string[]])[]): string {
+  const lines = changed.map(
+    ([number, on]) => `Source ${number} is read by ${on.length === 0 ? 'nothing' : on.join(', ')} from now on.\n`,
+  );
+  return lines.join('');
 }

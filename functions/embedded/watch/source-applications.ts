@@ -1,12 +1,8 @@
 /** Applications of the sources of a watch in a directory: read and switched also while another process works on it. */
 import { builtInParts } from '../../../shared/domain/spec/crawl-spec.ts';
+import { changeApplicationsOf } from '../../../shared/place/change-applications.ts';
 import { namedParts } from '../../../shared/plugins/named-parts.ts';
-import type { SourceSettingsRows } from '../../../shared/ports.ts';
-import {
-  builtInOrder,
-  orderOf,
-  switchedOn,
-} from '../../../shared/wings/publications/applications/application-order.ts';
+import { builtInOrder, orderOf } from '../../../shared/wings/publications/applications/application-order.ts';
 import { readSettings } from '../../../shared/wings/publications/watch/source-settings.ts';
 import { demandApplications, loadApplications } from '../plugins/load-parts.ts';
 import { trustedPlugins } from '../plugins/trust.ts';
@@ -33,10 +29,8 @@ export async function switchApplications(
     for (const { site } of await store.readSites(id)) {
       if (sources !== undefined && !sources.includes(site)) continue;
       const initial = spec.applications ?? builtInOrder;
-      for (let on: readonly string[] | undefined; on === undefined; ) {
-        on = await switched(store, { crawl: id, source: site, at: clock.now() }, { names, isOn, order, initial });
-        if (on !== undefined) changed.set(site, on);
-      }
+      const of = { crawl: id, source: site };
+      changed.set(site, await changeApplicationsOf({ store, clock }, of, { names, isOn, order, initial }));
     }
     return changed;
   });
@@ -68,30 +62,4 @@ async function namedSoFar(directory: string, names: readonly string[]): Promise<
     namedParts('names', names, all);
     return [...known];
   });
-}
-
-interface Change {
-  readonly names: readonly string[];
-  readonly isOn: boolean;
-  readonly order: readonly string[];
-  /** What is on where the source says nothing. */
-  readonly initial: readonly string[];
-}
-
-/** Undefined where somebody else has changed them meanwhile. */
-async function switched(
-  store: SourceSettingsRows,
-  { crawl, source, at }: { readonly crawl: string; readonly source: number; readonly at: number },
-  { names, isOn, order, initial }: Change,
-): Promise<readonly string[] | undefined> {
-  const stored = await store.readSettings(crawl, source);
-  const settings = readSettings(stored);
-  const before = settings.applications ?? initial;
-  const applications = isOn
-    ? names.reduce((on, name) => switchedOn(on, name, order), before)
-    : before.filter(name => !names.includes(name));
-  const pardons = isOn ? Object.fromEntries(names.map(name => [name, at])) : {};
-  const applicationsOn = { ...settings.applicationsOn, ...pardons };
-  const next = JSON.stringify({ ...settings, applications, applicationsOn });
-  return (await store.changeSettings(crawl, source, stored, next)) ? applications : undefined;
 }

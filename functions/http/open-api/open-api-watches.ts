@@ -3,6 +3,7 @@ import { entryKinds } from '../../../shared/place/watch-service.ts';
 import { tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
+import { applicationSwitchSchema } from '../routes/application-routes.ts';
 import { entriesChangeSchema, entrySchema, sourceSchema } from '../routes/entry-routes.ts';
 import { organizationsOfPage } from '../routes/mention-routes.ts';
 import { exportFormats, publicationsOfPage } from '../routes/publication-routes.ts';
@@ -21,14 +22,17 @@ const damaged = { 409: 'Its files are damaged.' };
 
 /** Watches, what they look at, and the publications that they found. */
 export function watchPaths(specOf: (more: object) => object): object {
-  return { ...lifePaths(specOf), ...sourcePaths(), ...publicationPaths(), ...rulePaths() };
+  return {
+    ...{ ...lifePaths(specOf), ...sourcePaths(), ...publicationPaths() },
+    ...{ ...applicationPaths(), ...rulePaths() },
+  };
 }
 
 function lifePaths(specOf: (more: object) => object): object {
   return {
     '/watches': {
       post: operation(
-        'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules`, `organizations` is whom to look for, and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are looked for first; GET /watches/{id}/sources shows what was found.',
+        'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules` and `applications` (names, in their order), `organizations` is whom to look for, and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are looked for first; GET /watches/{id}/sources shows what was found.',
         {
           body: requestOf(
             'As for POST /crawls, whose sites are the sources, and `watch`: how they are looked at.',
@@ -254,6 +258,39 @@ function publicationPaths(): object {
         ],
         answers: { 200: 'Parts of title and text: `same`, `added`, `removed`.', ...missing, ...damaged },
       }),
+    },
+  };
+}
+
+function applicationPaths(): object {
+  const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } };
+  return {
+    '/watches/{id}/applications': {
+      get: operation(
+        'Shows what applications of your own keep: their tables, how far `accepted` has come, and pages at which they failed when they read them last.',
+        { parameters: [id], answers: { 200: '`tables` and `marks`, at most 1,000 of these.', ...missing, ...damaged } },
+      ),
+      patch: operation('Switches applications on or off, at one source or at all.', {
+        body: requestOf('Names of applications.', z.toJSONSchema(applicationSwitchSchema, { io: 'input' })),
+        parameters: [id],
+        answers: { 200: 'Of each source the names that are on from now on.', ...missing, ...damaged },
+      }),
+    },
+    '/watches/{id}/applications/{name}/records': {
+      get: operation(
+        'Gives a part of the records of an application, in the order in which they were kept; the rest is at `Link`. Columns as in shared/FORMATS.md.',
+        {
+          parameters: [
+            ...[id, name],
+            query('source', 'Number of a source.', { type: 'integer', minimum: 1 }),
+            query('since', 'Of pages that were looked at from this day or instant on (UTC).', { type: 'string' }),
+            query('until', 'Of pages that were looked at before this day or instant (UTC).', { type: 'string' }),
+            query('format', 'JSON Lines or CSV.', { enum: exportFormats, default: 'jsonl' }),
+          ],
+          type: 'application/octet-stream',
+          answers: { 200: 'The part.', ...missing, ...damaged },
+        },
+      ),
     },
   };
 }

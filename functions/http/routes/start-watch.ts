@@ -4,9 +4,11 @@ import type { WatchOrder } from '../../../shared/domain/protocol/crawl-record.ts
 import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
+import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
 import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
+import { namedParts } from '../../../shared/plugins/named-parts.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
 import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
@@ -54,14 +56,15 @@ export const watchSchema = z.strictObject({
   hosts: z.array(givenAddress, { error: hostsError }).max(mostHosts, { error: hostsError }).default([]),
 });
 
-/** Body as of POST /crawls, whose sites are the sources and may have `rules`, with `watch` and `organizations`. */
+/** Body as of POST /crawls, whose sites are the sources and may have `rules` and `applications`, with `watch` and `organizations`. */
 export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {
   if (ports.service.startsWatches !== true) throw new Problem(409, [refusal('no-watches-here')]);
   const body = await readJson(context.req.raw, { isList: true });
   const { watch = {}, organizations: listed, ...spec } = body as Readonly<Record<string, unknown>>;
   const given = readValue(watchSchema, watch);
   const organizations = listed === undefined ? undefined : organizationsOf(listed);
-  const { sites, settings } = partedRules(spec['sites'], ports.clock.now());
+  const known = usableParts(ports.service.deployedParts).applications ?? [];
+  const { sites, settings } = partedSettings(spec['sites'], ports.clock.now(), known);
   const order = await orderOf(ports, context, { ...spec, ...withHosts(sites, given.hosts) });
   demandHosts(order);
   const { leastInterval: leastS, mostInterval: mostS, recheck, archive, gather, interval, requests } = given;
@@ -86,24 +89,40 @@ function organizationsOf(value: unknown): readonly Organization[] {
   return readOrganizations({ value, nameOf: path => fieldPath(['organizations', ...path]) });
 }
 
-/** Sites without their rules, and the rules as settings of the sources. */
-function partedRules(sites: unknown, now: number): { readonly sites: unknown } & Pick<WatchOrder, 'settings'> {
+/** Sites without their rules and applications, and these as settings of the sources. `known`: names of applications. */
+function partedSettings(
+  sites: unknown,
+  now: number,
+  known: readonly string[],
+): { readonly sites: unknown } & Pick<WatchOrder, 'settings'> {
   if (!Array.isArray(sites)) return { sites };
   const settings: Record<string, string> = {};
   const plain = sites.map((site: unknown, index) => {
-    const { rules, ...rest } = Object(site) as Readonly<Record<string, unknown>>;
-    if (rules === undefined) return site;
-    const data = readRulesData(rules, path => fieldPath(['sites', index, 'rules', ...path]));
+    const { rules, applications, ...rest } = Object(site) as Readonly<Record<string, unknown>>;
+    if (rules === undefined && applications === undefined) return site;
+    const data =
+      rules === undefined ? undefined : readRulesData(rules, path => fieldPath(['sites', index, 'rules', ...path]));
+    const on = applications === undefined ? undefined : namesIn(applications, index, known);
     const start = parseSiteAddress(String(rest['url']));
     // An address that is refused is told as such.
     if (start.kind !== 'refused')
       settings[start.url.href] = JSON.stringify({
         version: 1,
-        rules: acceptRules([], data, new Date(now).toISOString()),
+        ...(data === undefined ? {} : { rules: acceptRules([], data, new Date(now).toISOString()) }),
+        ...(on === undefined ? {} : { applications: on }),
       });
     return rest;
   });
   return { sites: plain, ...(Object.keys(settings).length === 0 ? {} : { settings }) };
+}
+
+/** Throws `BadInput` for what is no list of applications that there are. */
+function namesIn(given: unknown, index: number, known: readonly string[]): readonly string[] {
+  const field = fieldPath(['sites', index, 'applications']);
+  if (!Array.isArray(given))
+    throw new BadInput([refusedValue(field, given, allowance('list', { of: 'applications' }))]);
+  const found = known.map(name => ({ name }));
+  return [...new Set(namedParts(field, given.map(String), found).map(({ name }) => name))];
 }
 
 /** Further hosts are the last of the sites. */

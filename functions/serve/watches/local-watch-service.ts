@@ -39,6 +39,9 @@ export function localWatchService(at: (id: string) => string, { quick, slow, pag
     publication: async (watch, id) => await quick.publication(at(watch), id),
     text: async (watch, ...rest) => await quick.text(at(watch), ...rest),
     changeRules: async (watch, ...rest) => await quick.changeRules(at(watch), ...rest),
+    applications: async (watch, most) => await slow.applications(at(watch), most),
+    applicationRecords: async (watch, ...rest) => await slow.applicationRecords(at(watch), ...rest),
+    switchApplications: async (watch, ...rest) => await quick.switchApplications(at(watch), ...rest),
     page,
     compare: async (watch, ...rest) => await slow.compare(at(watch), ...rest),
   };

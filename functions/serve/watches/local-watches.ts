@@ -11,10 +11,14 @@ import type {
   ChangedEntry,
   DayCount,
   EntryChange,
+  KeptByApplications,
   KnownOrganizations,
   KnownPublication,
   NewEntry,
+  SomeRecords,
 } from '../../../shared/place/watch-service.ts';
+import type { RecordQuery } from '../../../shared/wings/publications/applications/application-records.ts';
+import { someRecords } from '../../../shared/wings/publications/applications/some-records.ts';
 import { publicationsOf, recordsOf } from '../../../shared/wings/publications/export/export-publications.ts';
 import { type MentionsAfter, mentionPage } from '../../../shared/wings/publications/export/mention-page.ts';
 import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
@@ -37,6 +41,7 @@ import { type SourceStatus, sourceStatuses } from '../../../shared/wings/publica
 import { readCrawl } from '../../embedded/read-crawl.ts';
 import { addSource, type SourceToAdd } from '../../embedded/watch/add-source.ts';
 import { addEntry, changeEntries } from '../../embedded/watch/change-entries.ts';
+import { switchApplications } from '../../embedded/watch/source-applications.ts';
 import { acceptForSource, endForSource } from '../../embedded/watch/source-rules.ts';
 import { hasFound } from '../../embedded/watch-life.ts';
 
@@ -109,6 +114,39 @@ export class LocalWatches {
   async changeRules(directory: string, source: number, rules: RulesData | undefined): Promise<void> {
     if (rules === undefined) await endForSource(directory, source);
     else await acceptForSource(directory, source, rules);
+  }
+
+  async applications(directory: string, most: number): Promise<KeptByApplications> {
+    const kept = await withPublications(directory, async ({ applications }) => ({
+      tables: await applications.applications(),
+      marks: await applications.marks({}, most),
+    }));
+    return kept ?? { tables: [], marks: [] };
+  }
+
+  async applicationRecords(
+    directory: string,
+    name: string,
+    query: RecordQuery,
+    most: number,
+  ): Promise<SomeRecords | undefined> {
+    const sources = await readCrawl(directory, async ({ store }, crawl) =>
+      sourceNames(crawl, await store.readSites(crawl.id)),
+    );
+    return await withPublications(
+      directory,
+      async ({ applications }) => await someRecords(applications, name, query, { most, sources }),
+    );
+  }
+
+  async switchApplications(
+    directory: string,
+    names: readonly string[],
+    isOn: boolean,
+    source?: number,
+  ): Promise<ReadonlyMap<number, readonly string[]>> {
+    const only = source === undefined ? {} : { sources: [source] };
+    return await switchApplications(directory, { names, isOn, ...only, plugins: [] });
   }
 
   async countPublications(directory: string): Promise<number> {

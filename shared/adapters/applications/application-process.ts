@@ -21,9 +21,11 @@ const graceMs = 2_000;
 export interface ApplicationProgram {
   readonly name: string;
   /** The file with which the process begins, and its arguments before the limits. */
-  readonly file: string;
+  readonly file: string | URL;
   readonly args: readonly string[];
   readonly limits: ApplicationLimits;
+  /** Absent: the process has the environment of its starter. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 type Without<T> = T extends unknown ? Omit<T, 'call'> : never;
@@ -68,13 +70,14 @@ export class ApplicationProcess {
 
   /** Undefined once it is ready. */
   private async start(): Promise<ApplicationFailure | undefined> {
-    const { file, args, limits } = this.program;
+    const { file, args, limits, environment } = this.program;
     const { processMb, startMs, pageMs, acceptedMs, heapMb } = limits;
     const guard: GuardLimits = { processMb, mostMs: Math.max(pageMs, acceptedMs) + graceMs };
     const child = fork(file, [...args, JSON.stringify(guard)], {
       execArgv: [`--max-old-space-size=${heapMb}`],
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+      ...(environment === undefined ? {} : { env: { ...environment } }),
     });
     this.child = child;
     const hear = (told: ApplicationTold | ApplicationFailure): void => {

@@ -9,7 +9,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { dailyPrefixOf, resultKey } from './object-keys.ts';
+import { dailyPrefixOf, dailyRecordsPrefixOf, resultKey } from './object-keys.ts';
 
 /** How long a presigned address works. */
 const presignedSeconds = 900;
@@ -86,7 +86,7 @@ export class CrawlFiles {
     isOver: () => boolean,
   ): Promise<{ readonly removed: number; readonly isDone: boolean }> {
     let removed = 0;
-    const prefixes = [...kinds.map(kind => `${kind}/${crawl}/`), dailyPrefixOf(crawl)];
+    const prefixes = [...kinds.map(kind => `${kind}/${crawl}/`), dailyPrefixOf(crawl), dailyRecordsPrefixOf(crawl)];
     for (const Prefix of prefixes) {
       for (;;) {
         const listing = new ListObjectsV2Command({ Bucket: this.bucket, Prefix });

@@ -9,6 +9,7 @@
  *   results/<crawl>/…                                               result files, named as in a crawl directory
  *   control/<crawl>/…                                               what the Lambdas of one crawl hand to each other
  *   tables/publications/watch=<crawl>/day=<day>/…                   publications by the day on which they were found, as Parquet
+ *   tables/applications/watch=<crawl>/app_<name>/day=<day>/…        records of applications by the day of their look, as Parquet
  *   uploads/<owner>/…                                               lists of sites that a caller has sent
  */
 export function objectKey(crawl: string, name: string): string {
@@ -33,4 +34,13 @@ export function dailyKey(crawl: string, day: string): string {
 
 export function dailyPrefixOf(crawl: string): string {
   return `tables/publications/watch=${crawl}/`;
+}
+
+/** Where Athena finds the records of an application, of pages of a watch that were looked at on a day. */
+export function dailyRecordsKey(crawl: string, application: string, day: string): string {
+  return `${dailyRecordsPrefixOf(crawl)}app_${application}/day=${day}/records.parquet`;
+}
+
+export function dailyRecordsPrefixOf(crawl: string): string {
+  return `tables/applications/watch=${crawl}/`;
 }

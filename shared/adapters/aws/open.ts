@@ -22,7 +22,7 @@ import { DynamoCalls } from './dynamo/calls/dynamo-calls.ts';
 import { DynamoRegistry } from './dynamo/dynamo-registry.ts';
 import { type DynamoStore, openDynamoStore } from './dynamo/dynamo-store.ts';
 import { LifeMachine } from './life-machine.ts';
-import { dailyKey } from './object-keys.ts';
+import { dailyKey, dailyRecordsKey } from './object-keys.ts';
 import { DynamoAddresses } from './publications/address-book.ts';
 import { DynamoLabels } from './publications/dynamo-labels.ts';
 import { DynamoMentions } from './publications/dynamo-mentions.ts';
@@ -182,7 +182,15 @@ export function openAwsSink(crawl: string, stored: (file: StoredFile) => void): 
 
 /** Daily tables of a watch: a file is named by its day. */
 export function openAwsDailySink(crawl: string): ResultSink {
-  const keyOf = (day: string): string => dailyKey(crawl, day);
+  return dailySink(crawl, day => dailyKey(crawl, day));
+}
+
+/** Daily tables of an application of a watch. */
+export function openAwsDailyRecords(crawl: string, application: string): ResultSink {
+  return dailySink(crawl, day => dailyRecordsKey(crawl, application, day));
+}
+
+function dailySink(crawl: string, keyOf: (day: string) => string): ResultSink {
   return new S3ResultSink({ client: s3(), bucket: required(names.bucket), crawl, keyOf, stored: () => undefined });
 }
 

@@ -15,6 +15,7 @@ import { type Fault, MemoryDynamoDb } from '../../emulator/memory-dynamodb.ts';
 import { MemoryObjects } from '../../protocol/world/memory-objects.ts';
 
 const clock = {
+  now: Date.now,
   monotonic: () => performance.now(),
   sleep: async (ms: number) => await new Promise<void>(resolve => setTimeout(resolve, ms)),
 };
@@ -160,6 +161,7 @@ describe('workers that die and answers that are lost', () => {
 function hurried() {
   let now = 0;
   return {
+    now: Date.now,
     monotonic: () => {
       now += 10_000;
       return now;

@@ -5,6 +5,7 @@ import { openDynamoStore } from '../../../shared/adapters/aws/dynamo/dynamo-stor
 import { DynamoPublications } from '../../../shared/adapters/aws/publications/dynamo-publications.ts';
 import { removeWatch } from '../../../shared/adapters/aws/publications/remove-watch.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
+import type { PageReading } from '../../../shared/wings/publications/applications/application-records.ts';
 import { indexText } from '../../../shared/wings/publications/store/indexed-text.ts';
 import type { Sighting } from '../../../shared/wings/publications/store/publication-store.ts';
 import { crawlOf, siteRow } from '../../contract/sample-state.ts';
@@ -53,6 +54,13 @@ async function filled(memory: MemoryDynamoDb, crawl: string): Promise<void> {
     const textOf = (at: number): string => (at % 10 === 0 ? `${at} ${words}` : at % 7 === 0 ? 'same' : `text ${at}`);
     await publications.accept(some.map(at => sighting(1 + (at % 2), at, textOf(at))));
   }
+  const application = { name: 'counts', digest: '0', hasAccepted: true, columns: { n: 'integer' as const } };
+  const readings = [1, 2].map((source): PageReading => {
+    const gave = source === 1 ? { rows: [[1]], key: 'x' } : { failed: 'threw' as const, detail: 'no' };
+    return { ...sighting(source, source, ''), application, gave };
+  });
+  await publications.accept([], readings);
+  await (await publications.applications.nextBatch('counts'))!.taken({ a: 'b' });
   await publications.accept([sighting(1, 2, 'a new version')].map(each => ({ ...each, seenAt: 9_000 })));
 }
 

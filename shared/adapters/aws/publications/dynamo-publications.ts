@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { remember } from '../../../domain/remember.ts';
 import type { Clock, Ids, ObjectStore } from '../../../ports.ts';
+import type { PageReading } from '../../../wings/publications/applications/application-records.ts';
 import { fitsWords } from '../../../wings/publications/store/fits-words.ts';
 import type {
   AcceptedSighting,
@@ -15,6 +16,7 @@ import { type ItemKey, padded } from '../dynamo/calls/dynamo-tables.ts';
 import type { Row } from '../dynamo/calls/dynamo-values.ts';
 import { type Change, ChangeDraft, decodeChange } from './change-draft.ts';
 import { CopyMemory, packMarks, unpackMarks } from './copy-log.ts';
+import { DynamoApplications } from './dynamo-applications.ts';
 import { MentionWriter } from './mention-writer.ts';
 import {
   blockOf,
@@ -27,6 +29,7 @@ import {
   type TextPlace,
   versionOf,
 } from './publication-items.ts';
+import { ReadingWriter } from './reading-writer.ts';
 import { SightingWriter } from './sighting-writer.ts';
 
 /** How often other workers may be quicker before a turn is given back to its queue. */
@@ -51,7 +54,7 @@ export interface DynamoPublicationsOptions {
   readonly table: string;
   readonly crawl: string;
   readonly objects: ObjectStore;
-  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep'>;
   readonly ids: Pick<Ids, 'fraction'>;
   /** Survives this object, where a worker opens one for each turn. */
   readonly copies?: CopyReader;
@@ -86,6 +89,8 @@ export class CopyReader {
  * watch on, under the condition that the head is as the worker has read it.
  */
 export class DynamoPublications implements PublicationStore {
+  /** Records of applications. */
+  readonly applications: DynamoApplications;
   private readonly options: DynamoPublicationsOptions;
   private readonly keys: ReturnType<typeof keysOf>;
   private readonly copies: CopyReader;
@@ -95,17 +100,28 @@ export class DynamoPublications implements PublicationStore {
     this.options = options;
     this.keys = keysOf(options.crawl);
     this.copies = options.copies ?? new CopyReader();
+    this.applications = new DynamoApplications({
+      ...options,
+      keys: this.keys,
+      settle: async () => await this.settle(),
+      textAt: async place => await this.textAt(place),
+    });
   }
 
-  async accept(sightings: readonly Sighting[]): Promise<readonly AcceptedSighting[]> {
+  async accept(
+    sightings: readonly Sighting[],
+    readings: readonly PageReading[] = [],
+  ): Promise<readonly AcceptedSighting[]> {
     const { calls, table, crawl } = this.options;
     return await this.change(async draft => {
       await this.copies.goOn(calls, table, this.keys.copies);
-      await this.preload(draft, sightings);
+      await this.preload(draft, sightings, readings);
       const mentions = new MentionWriter(draft, crawl, async place => await this.textAt(place));
       const writer = new SightingWriter(draft, this.keys, this.copies.memory, id => this.versionKeys(id), mentions);
       const accepted: AcceptedSighting[] = [];
       for (const sighting of sightings) accepted.push(await writer.accept(sighting));
+      const placeOf = async (source: number, identity: string) => await writer.knownAt(source, identity);
+      await new ReadingWriter(draft, this.keys, placeOf).keep(readings);
       return accepted;
     });
   }
@@ -290,7 +306,11 @@ export class DynamoPublications implements PublicationStore {
     await calls.write({ table, key: this.keys.head, remove: ['#isOpen'], ...isStill });
   }
 
-  private async preload(draft: ChangeDraft, sightings: readonly Sighting[]): Promise<void> {
+  private async preload(
+    draft: ChangeDraft,
+    sightings: readonly Sighting[],
+    readings: readonly PageReading[],
+  ): Promise<void> {
     const { calls, table } = this.options;
     const load = async (keys: readonly ItemKey[]): Promise<readonly (Row | undefined)[]> => {
       const rows = await calls.readAll(table, keys, true);
@@ -300,6 +320,10 @@ export class DynamoPublications implements PublicationStore {
     const known = await load([
       ...sightings.map(({ source, identity }) => this.keys.address(source, identity)),
       ...sightings.map(({ source, index }) => this.keys.text(source, index.key)),
+    ]);
+    await load([
+      ...readings.map(({ source, identity }) => this.keys.readAt(source, identity)),
+      ...new Set(readings.map(({ application }) => application.name)).values().map(this.keys.application),
     ]);
     const ids = new Set(known.flatMap(row => (row === undefined ? [] : [Number(row['publication'])])));
     if (ids.size > 0) await load([...ids].map(id => this.keys.publication(id)));

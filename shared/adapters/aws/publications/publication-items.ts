@@ -12,8 +12,14 @@
  *   <crawl>#cluster#<number>  <number>                  copy of a publication
  *   <crawl>#sources           <source>                  source: how many publications it has
  *   <crawl>#copies            <change>                  what tells copies of the publications of a change
+ *   <crawl>#applications      <name>                    application with a table: columns, how many records and marks
+ *   <crawl>#records#<name>    <number>                  records of a change, by the number of the first of them
+ *   <crawl>#<source>#read     <hash>                    address: what applications have read of it last
+ *   <crawl>#marks             <name>#<source>#<URL>     page at which an application failed; without `reason` it was read since
+ *   <crawl>#accepted          <name>                    how far "accepted" of an application has come, and who calls it
  *
- * Items about organizations and labels: `mention-items.ts`. Texts are in objects, all of a change in one. Nothing here expires: a watch goes on for ever.
+ * Items about organizations and labels: `mention-items.ts`. Texts and records are in objects, all of a change in one. Nothing here expires: a watch goes on
+ * for ever.
  */
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
@@ -51,8 +57,20 @@ export function keysOf(crawl: string) {
   const found = (source: number): string => `${crawl}#${source}#found`;
   const copiesOf = (cluster: number): string => `${crawl}#cluster#${cluster}`;
   const [sources, copies] = [`${crawl}#sources`, `${crawl}#copies`];
+  const [applications, marks, acceptances] = [`${crawl}#applications`, `${crawl}#marks`, `${crawl}#accepted`];
+  const records = (name: string): string => `${crawl}#records#${name}`;
+  const read = (source: number): string => `${crawl}#${source}#read`;
   return {
     ...{ publications, versions, further, found, copiesOf, sources, copies },
+    ...{ applications, marks, acceptances, records, read },
+    application: (name: string): ItemKey => ({ pk: applications, sk: name }),
+    acceptance: (name: string): ItemKey => ({ pk: acceptances, sk: name }),
+    recordsFrom: (name: string, first: number): ItemKey => ({ pk: records(name), sk: padded(first) }),
+    readAt: (source: number, url: string): ItemKey => ({ pk: read(source), sk: hashOf(url) }),
+    mark: (name: string, source: number, url: string): ItemKey => ({
+      pk: marks,
+      sk: `${name}#${padded(source)}#${textKey(url.slice(0, 800)).key}#${hashOf(url)}`,
+    }),
     head: { pk: crawl, sk: 'head' },
     publication: (id: number): ItemKey => ({ pk: publications(blockOf(id)), sk: padded(id) }),
     version: (id: number, version: number): ItemKey => ({ pk: versions(id), sk: `${padded(id)}.${padded(version)}` }),

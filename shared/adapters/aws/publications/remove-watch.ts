@@ -103,7 +103,7 @@ async function removePublications(removal: Removal, crawl: string): Promise<bool
     if (block > 0) await calls.write({ table, key: keys.head, set: { last: id - 1 } });
   }
   for (const site of await sitesOf(removal, crawl))
-    for (const pk of [keys.address(site, '').pk, keys.text(site, '').pk, keys.found(site)])
+    for (const pk of [keys.address(site, '').pk, keys.text(site, '').pk, keys.found(site), keys.read(site)])
       if (!(await removal.partition(table, pk))) return false;
   const labelKeys = labelKeysOf(crawl);
   const ofPublication = (row: Row): readonly ItemKey[] => {
@@ -112,7 +112,11 @@ async function removePublications(removal: Removal, crawl: string): Promise<bool
   };
   if (!(await removal.partition(table, labelKeys.labels, ofPublication))) return false;
   for (const pk of [labelKeys.keys, labelKeys.models]) if (!(await removal.partition(table, pk))) return false;
-  for (const pk of [keys.sources, keys.copies]) if (!(await removal.partition(table, pk))) return false;
+  // The names of applications are known until their records are gone.
+  for await (const { sk: name } of calls.query(table, keys.applications, '!', '~'))
+    if (!(await removal.partition(table, keys.records(String(name))))) return false;
+  for (const pk of [keys.applications, keys.acceptances, keys.marks, keys.sources, keys.copies])
+    if (!(await removal.partition(table, pk))) return false;
   await removal.remove(table, [mentionKeys.organizations, mentionKeys.models, labelKeys.last], [keys.head]);
   return true;
 }

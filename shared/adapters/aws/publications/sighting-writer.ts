@@ -51,7 +51,8 @@ export class SightingWriter {
     this.put({ ...known, state: 'gone', goneAt: at });
   }
 
-  private async knownAt(source: number, identity: string): Promise<StoredPublication | undefined> {
+  /** The publication at an address, as the change leaves it. */
+  async knownAt(source: number, identity: string): Promise<StoredPublication | undefined> {
     const row = await this.draft.get(this.keys.address(source, identity));
     return row === undefined ? undefined : await this.publication(Number(row['publication']));
   }

@@ -121,7 +121,7 @@ export class SqliteApplications implements ApplicationRecords {
     });
   }
 
-  async *records(name: string, { source, since, until }: RecordQuery): AsyncGenerator<RecordRow> {
+  async *records(name: string, { source, since, until, after: first = 0 }: RecordQuery): AsyncGenerator<RecordRow> {
     const columns = columnsOf(this.db, name);
     if (columns === undefined) return;
     const conditions: [string, number][] = [
@@ -130,7 +130,7 @@ export class SqliteApplications implements ApplicationRecords {
       ...(until === undefined ? [] : ([['seen < ?', until]] as [string, number][])),
     ];
     const where = ['record > ?', ...conditions.map(([sql]) => sql)].join(' AND ');
-    for (let after = 0; ; ) {
+    for (let after = first; ; ) {
       const values = [after, ...conditions.map(([, value]) => value)];
       const rows = selectRecords(this.db, name, columns, { where, values, most: atOnce });
       yield* rows;

@@ -13,6 +13,8 @@ export type PartNames = Readonly<Record<Exclude<(typeof pluginKeys)[number], 'ap
 
 /** What a place was deployed with. */
 export interface Deployed extends PartNames {
+  /** Applications in their order, with those that come with the program; absent where there are no others. */
+  readonly order?: readonly string[];
   /** Whether pages can be loaded in a browser. */
   readonly rendering?: boolean;
 }
@@ -34,7 +36,7 @@ export function usableParts(
     finish: names('finish'),
     writers: names('writers'),
     analyzers: names('analyzers'),
-    applications: names('applications'),
+    applications: deployed?.order ?? names('applications'),
     render: hasNoBrowser(deployed) ? ['never'] : renderModes,
   };
 }

@@ -69,6 +69,8 @@ export interface RecordQuery {
   /** Ms since the epoch, of the look: `since` belongs to it, `until` does not. */
   readonly since?: number;
   readonly until?: number;
+  /** Records with higher numbers only. */
+  readonly after?: number;
 }
 
 /**

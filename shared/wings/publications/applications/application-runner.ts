@@ -23,9 +23,11 @@ export type SentPage = Omit<ApplicationPage, 'tree' | 'xpath'>;
 
 /**
  * `threw`: the page alone is to blame. `bad-records`: what it gave does not fit its columns. By the others its process has
- * ended: it took too long, used too much memory, ended itself or did not start.
+ * ended: it took too long, used too much memory, ended itself or did not start. `no-time`: it was not asked, for the function that asks it had to end.
  */
-export type FailureReason = 'threw' | 'bad-records' | 'time-limit' | 'memory-limit' | 'ended' | 'not-started';
+export type FailureReason =
+  | ('threw' | 'bad-records' | 'no-time')
+  | ('time-limit' | 'memory-limit' | 'ended' | 'not-started');
 
 export interface ApplicationFailure {
   readonly kind: 'failed';

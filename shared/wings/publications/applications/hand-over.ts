@@ -34,6 +34,10 @@ async function handOverTo(facts: ApplicationFacts, { runner, records, at, onSinc
       continue;
     }
     const { reason, detail } = answer;
+    if (reason === 'no-time') {
+      await batch.leave();
+      return;
+    }
     await batch.failed({ at, digest: facts.digest, reason, detail });
     return;
   }

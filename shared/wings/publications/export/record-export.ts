@@ -21,7 +21,7 @@ const common = {
 } as const satisfies Columns;
 
 /** All columns of the files in their order. */
-function exportedColumns(columns: Columns): Columns {
+export function exportedColumns(columns: Columns): Columns {
   return { ...common, ...columns };
 }
 

@@ -1,0 +1,133 @@
+/** Applications of a watch in an account: how they do, which are on, and their records. */
+import type { Columns } from '../../../shared/domain/applications/publication-application.ts';
+import { builtInOrder } from '../../../shared/wings/publications/applications/application-order.ts';
+import type {
+  Acceptance,
+  KeptApplication,
+  PageMark,
+  RecordRow,
+} from '../../../shared/wings/publications/applications/application-records.ts';
+import type { ExportedTable } from '../../../shared/wings/publications/export/record-export.ts';
+import { print } from '../publications/print.ts';
+import type { PublicationsOptions } from '../publications/publications-options.ts';
+import { demandRecordOptions, unknownTable, writeTable } from '../publications/records-command.ts';
+import { sourceNamed } from '../watch/source-named.ts';
+import { applicationsText, type KeptApplications, onText } from '../watch/watch-applications.ts';
+import { type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
+import { remoteSources } from './remote-watch-state.ts';
+
+/** Instants are texts there. */
+type ShownLast = Omit<NonNullable<Acceptance['last']>, 'at'> & { readonly at: string };
+interface ShownTable extends Omit<KeptApplication, 'acceptance'> {
+  readonly acceptance: Omit<Acceptance, 'last'> & { readonly last?: ShownLast };
+}
+type ShownMark = Omit<PageMark, 'seenAt'> & { readonly seen: string };
+
+/** `orbweaver remote watches applications list`. */
+export async function listRemoteApplications(id: string, options: RemoteOptions): Promise<void> {
+  const api = await remoteApi(options);
+  await print(applicationsText(await remoteSources(api, id), await keptBy(api, id), options.json === true));
+}
+
+async function keptBy(api: Remote, id: string): Promise<KeptApplications> {
+  const { tables, marks } = await api.call<{ tables: readonly ShownTable[]; marks: readonly ShownMark[] }>(
+    ...(['GET', `${watchPath(id)}/applications`] as const),
+  );
+  return {
+    tables: tables.map(({ acceptance: { last, ...acceptance }, ...table }) => ({
+      ...table,
+      acceptance: { ...acceptance, ...(last === undefined ? {} : { last: { ...last, at: Date.parse(last.at) } }) },
+    })),
+    marks: marks.map(({ seen, ...mark }) => ({ ...mark, seenAt: Date.parse(seen) })),
+  };
+}
+
+export interface RemoteSwitchOptions {
+  readonly source?: string;
+}
+
+/** `orbweaver remote watches applications on|off`. */
+export async function switchRemoteApplications(
+  id: string,
+  names: readonly string[],
+  isOn: boolean,
+  { source, ...options }: RemoteOptions & RemoteSwitchOptions,
+): Promise<void> {
+  const api = await remoteApi(options);
+  const only =
+    source === undefined ? {} : { source: sourceNamed('--source', source, await remoteSources(api, id)).number };
+  const { sources } = await api.call<{ sources: readonly { number: number; applications: readonly string[] }[] }>(
+    ...(['PATCH', `${watchPath(id)}/applications`, { names, on: isOn, ...only }] as const),
+  );
+  await print(onText(sources.map(({ number, applications }) => [number, applications])));
+}
+
+/** Deployed applications beside those that come with the program, in their order there; a name that is not deployed is refused there. */
+export async function remoteOrder(api: Remote, names: readonly string[]): Promise<readonly string[]> {
+  const { applications: there = builtInOrder } = await api.call<{ applications?: readonly string[] }>('GET', 'parts');
+  const unknown = names.filter(name => !there.includes(name));
+  return [...there.filter(name => builtInOrder.includes(name) || names.includes(name)), ...unknown];
+}
+
+/** `orbweaver remote publications --application`: records of one application, oldest first. */
+export async function remoteRecords(
+  id: string,
+  name: string,
+  options: RemoteOptions & PublicationsOptions,
+): Promise<void> {
+  demandRecordOptions(options);
+  const api = await remoteApi(options);
+  const { tables } = await keptBy(api, id);
+  const columns = tables.find(each => each.name === name)?.columns;
+  if (columns === undefined) {
+    const names = tables.map(each => each.name);
+    throw unknownTable(name, names, id);
+  }
+  const sources = await remoteSources(api, id);
+  const { source, since, until } = options;
+  const number = source === undefined ? undefined : sourceNamed('--source', source, sources).number;
+  const filters = new URLSearchParams({
+    ...(number === undefined ? {} : { source: String(number) }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+  });
+  const path = `${watchPath(id)}/applications/${name}/records?${filters.toString().replaceAll('+', '%20')}`;
+  const named = new Map(sources.map(each => [each.number, { name: each.name, origin: each.origin }]));
+  const numbers = new Map(sources.map(each => [each.name, each.number]));
+  await writeTable({ name, columns, rows: rowsOf(api.parts(path), columns, numbers), sources: named }, options);
+}
+
+/** Lines of JSON as rows again. */
+async function* rowsOf(
+  parts: AsyncIterable<string>,
+  columns: Columns,
+  sources: ReadonlyMap<string, number>,
+): ExportedTable['rows'] & AsyncGenerator<RecordRow> {
+  let record = 0;
+  for await (const part of parts)
+    for (const line of part.split('\n')) {
+      if (line === '') continue;
+      record += 1;
+      yield rowOf(JSON.parse(line) as ShownRecord, { record, columns, sources });
+    }
+}
+
+type ShownRecord = Readonly<Record<string, string | number | boolean | null>>;
+
+function rowOf(
+  shown: ShownRecord,
+  of: { readonly record: number; readonly columns: Columns; readonly sources: ReadonlyMap<string, number> },
+): RecordRow {
+  const optional = (key: string): number | undefined => (shown[key] === null ? undefined : Number(shown[key]));
+  return {
+    ...{ record: of.record, source: of.sources.get(String(shown['source'])) ?? 0, address: String(shown['address']) },
+    ...{ publication: optional('publication'), version: optional('version'), digest: String(shown['digest']) },
+    seenAt: Date.parse(String(shown['seen'])),
+    values: Object.entries(of.columns).map(([column, type]) => {
+      const value = shown[column] ?? null;
+      if (value === null) return null;
+      if (type === 'instant') return Date.parse(String(value));
+      return typeof value === 'boolean' ? Number(value) : value;
+    }),
+  };
+}

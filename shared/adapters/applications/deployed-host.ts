@@ -1,0 +1,20 @@
+/**
+ * A process in which one application of a deployed module runs. The bundle of the module calls it (`infra/plugin-entries.ts`).
+ * Arguments: the application's name, limits.
+ */
+import type { PublicationApplication } from '../../domain/applications/publication-application.ts';
+import { type GuardLimits, serveApplication } from './serve-application.ts';
+
+interface Loaded {
+  readonly applications?: readonly PublicationApplication[];
+}
+
+/** `load`: the module. */
+export async function serveDeployed(load: () => Promise<Loaded>): Promise<void> {
+  const [, , name, limits] = process.argv;
+  await serveApplication(async () => {
+    const found = (await load()).applications?.find(each => each.name === name);
+    if (found === undefined) throw new Error(`the deployed module has no application ${name}`);
+    return found;
+  }, JSON.parse(limits!) as GuardLimits);
+}
