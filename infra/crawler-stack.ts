@@ -57,7 +57,7 @@ export class CrawlerStack extends Stack {
 
     // … each drained by its consumer: a turn of a host ends after 90 s, and the message stays hidden for 120 s.
     const fetch = door('fetch', settings.fetchMemoryMb, 110, { loops: true });
-    const parse = door('parse', settings.parseMemoryMb + memoryOfApplications(plugins), 110, {
+    const parse = door('parse', parseMemoryMb(settings, plugins), 110, {
       loops: true,
       hasTone: settings.publications,
     });
@@ -182,9 +182,10 @@ function turnsThatFit(memoryMb: number): number {
   return Math.min(32, Math.floor((memoryMb - 128) / 16));
 }
 
-/** MB of the function that reads pages: one application at its limit, and processes of others that wait for pages. */
-function memoryOfApplications(plugins: readonly DeployedPlugin[]): number {
-  return plugins.some(({ applications }) => applications.length > 0) ? 1_024 : 0;
+/** With applications the function holds one at its limit too, and the processes of others that wait for pages. */
+function parseMemoryMb({ parseMemoryMb: own }: Settings, plugins: readonly DeployedPlugin[]): number {
+  const hasApplications = plugins.some(({ applications }) => applications.length > 0);
+  return hasApplications ? Math.min(10_240, own + 1_024) : own;
 }
 
 interface Consumption {

@@ -38,7 +38,7 @@ interface KeptBy {
 }
 
 /** Nothing but what comes with the program. */
-export const noApplications: VisitApplications = {
+const noApplications: VisitApplications = {
   runner: {
     known: [],
     read: async () => ({ kind: 'passed' }),
