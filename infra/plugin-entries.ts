@@ -48,7 +48,7 @@ interface ApplicationBundle {
   readonly file: string;
 }
 
-/** The bundles that go along with a function: those that ask applications have one for each module of them. */
+/** Bundles beside the bundle of a function: the function that reads pages has one for each module with applications. */
 export function applicationBundles(
   scope: Construct,
   door: Door,

@@ -62,7 +62,7 @@ export async function switchRemoteApplications(
   await print(onText(sources.map(({ number, applications }) => [number, applications])));
 }
 
-/** Deployed applications beside those that come with the program, in their order there; a name that is not deployed is refused there. */
+/** The built-in applications and the named ones, in the order of the deployment. The API refuses a name that is not deployed. */
 export async function remoteOrder(api: Remote, names: readonly string[]): Promise<readonly string[]> {
   const { applications: there = builtInOrder } = await api.call<{ applications?: readonly string[] }>('GET', 'parts');
   const unknown = names.filter(name => !there.includes(name));

@@ -29,7 +29,7 @@ const noTime: ApplicationFailure = {
 };
 
 /**
- * Applications in a function. They are asked one at a time, so the memory of the function has to hold one that uses all that it may.
+ * Applications in a function. They are asked one after the other, so the memory of the function has to hold one process at its limit.
  * `msLeft`: of the invocation. An application that cannot end within the invocation is not asked.
  */
 export function openDeployedApplications(

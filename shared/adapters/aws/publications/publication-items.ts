@@ -4,7 +4,7 @@
  *   pk                        sk                        item for each
  *   <crawl>                   head                      watch: the last number and the last change
  *   <crawl>#publication#<block> <number>                publication, with its latest version
- *   <crawl>#version#<block>   <number>.<version>        version that is not the latest
+ *   <crawl>#version#<block>   <number>.<version>        older version
  *   <crawl>#further#<block>   <number>#<URL>            further address of a publication
  *   <crawl>#<source>#address  <hash>                    address: its publication
  *   <crawl>#<source>#text     <hash>                    text of a source: its first publication
@@ -14,9 +14,9 @@
  *   <crawl>#copies            <change>                  what tells copies of the publications of a change
  *   <crawl>#applications      <name>                    application with a table: columns, how many records and marks
  *   <crawl>#records#<name>    <number>                  records of a change, by the number of the first of them
- *   <crawl>#<source>#read     <hash>                    address: what applications have read of it last
- *   <crawl>#marks             <name>#<source>#<URL>     page at which an application failed; without `reason` it was read since
- *   <crawl>#accepted          <name>                    how far "accepted" of an application has come, and who calls it
+ *   <crawl>#<source>#read     <hash>                    address: the last readings of applications
+ *   <crawl>#marks             <name>#<source>#<URL>     page at which an application failed; without `reason` the page was read since
+ *   <crawl>#accepted          <name>                    last batch that `accepted` of an application took, and the lease
  *
  * Items about organizations and labels: `mention-items.ts`. Texts and records are in objects, all of a change in one. Nothing here expires: a watch goes on
  * for ever.
