@@ -4,8 +4,9 @@ import { ToneFault } from '../../../shared/wings/publications/tone/tone-port.ts'
 import { cutToWidth, oneLine, terminalColumns } from '../mentions/shown-lines.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
-import { type EngineOptions, openEngine } from './engine-options.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { inOrder } from './in-order.ts';
+import { openEngine } from './open-engine.ts';
 import { readToneLines, type ToneLine } from './tone-lines.ts';
 
 export interface ClassifyOptions extends EngineOptions {

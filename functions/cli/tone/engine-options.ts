@@ -1,16 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  type AskedSettings,
-  type OpenedAsked,
-  openBedrockTone,
-  openChat,
-  openOnnx,
-  toneEngineOf,
-} from '../../../shared/adapters/tone/open.ts';
 import type { ToneLanguage } from '../../../shared/wings/publications/tone/context-words.ts';
-import type { TonePort } from '../../../shared/wings/publications/tone/tone-port.ts';
-import { formatCount } from '../terminal/amounts.ts';
-import { BadCommand } from '../terminal/bad-command.ts';
 import { wholeNumber } from '../terminal/whole-number.ts';
 
 const engines = ['linear-1', 'onnx', 'openai', 'bedrock'] as const;
@@ -28,14 +17,6 @@ export interface EngineOptions {
   readonly parallel?: number;
 }
 
-export interface OpenedEngine {
-  readonly engine: TonePort;
-  /** Sentences that may be asked about side by side. */
-  readonly parallel: number;
-  /** What asking has cost, as a line for people; undefined where nobody was asked. */
-  told(): string | undefined;
-}
-
 export const engineHelp = `
 Engines:
   linear-1  this program's own
@@ -49,9 +30,9 @@ Texts leave this machine with --consent alone.
 `;
 
 /** Those of an engine alone; the others of `linear-1` and `onnx` have no use for them. */
-const askedOptions = ['endpoint', 'consent', 'budget', 'price', 'timeout', 'parallel'] as const;
-const defaultTimeout = 60;
-const defaultParallel = 4;
+export const askedOptions = ['endpoint', 'consent', 'budget', 'price', 'timeout', 'parallel'] as const;
+export const defaultTimeout = 60;
+export const defaultParallel = 4;
 
 export function addEngineOptions(command: Command): Command {
   return command
@@ -63,52 +44,6 @@ export function addEngineOptions(command: Command): Command {
     .option('--price <in/out>', 'dollars for a million tokens of questions and of answers', price)
     .option('--timeout <seconds>', `wait for an answer, 1 to 600 (default: ${defaultTimeout})`, whole(600))
     .option('--parallel <n>', `questions side by side, 1 to 16 (default: ${defaultParallel})`, whole(16));
-}
-
-/** Throws `BadInput` and `BadCommand`. */
-export async function openEngine(options: EngineOptions): Promise<OpenedEngine> {
-  demandFitting(options);
-  const { engine, model, language } = options;
-  if (engine === 'linear-1') {
-    const own = await toneEngineOf(language, model);
-    return alone({ name: engine, tone: async item => own.tone(item) });
-  }
-  if (model === undefined) throw new BadCommand([`--engine ${engine} needs --model.`]);
-  if (engine === 'onnx') return alone(await openOnnx(model));
-  const asked = await openAsked(engine, model, options);
-  return {
-    engine: asked.engine,
-    parallel: options.parallel ?? defaultParallel,
-    told: () => toldOf(asked, options.budget),
-  };
-}
-
-function alone(engine: TonePort): OpenedEngine {
-  return { engine, parallel: 1, told: () => undefined };
-}
-
-async function openAsked(engine: 'openai' | 'bedrock', model: string, options: EngineOptions): Promise<OpenedAsked> {
-  const { consent = false, budget, price, timeout = defaultTimeout, endpoint } = options;
-  const settings: AskedSettings = { model, consent, budget, price, timeoutMs: timeout * 1_000 };
-  if (engine === 'bedrock') return await openBedrockTone(settings);
-  if (endpoint === undefined) throw new BadCommand(['--engine openai needs --endpoint.']);
-  return openChat(endpoint, settings);
-}
-
-function demandFitting(options: EngineOptions): void {
-  const { engine } = options;
-  const isAsked = engine === 'openai' || engine === 'bedrock';
-  const useless = askedOptions.filter(
-    each => options[each] !== undefined && (!isAsked || (each === 'endpoint' && engine === 'bedrock')),
-  );
-  if (useless.length > 0)
-    throw new BadCommand([`--${useless.join(' and --')} is of no use with --engine ${engine}; leave it out.`]);
-}
-
-function toldOf({ host, budget }: OpenedAsked, most: number | undefined): string {
-  const { dollars, input, output } = budget.spent;
-  const money = most === undefined ? '' : `; $${dollars.toFixed(4)} of $${most} spent`;
-  return `${host} was asked: at most ${formatCount(input)} tokens of questions, ${formatCount(output)} of answers${money}.`;
 }
 
 function whole(most: number): (text: string) => number {

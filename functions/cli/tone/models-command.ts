@@ -25,8 +25,9 @@ import { calibrate, neutralStrength, trainModel } from '../../../shared/wings/pu
 import { WordValues } from '../../../shared/wings/publications/tone/word-values.ts';
 import { formatCount, formatTable } from '../terminal/amounts.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
-import { type EngineOptions, openEngine } from './engine-options.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { inOrder } from './in-order.ts';
+import { openEngine } from './open-engine.ts';
 import { readToneLines, type ToneLine } from './tone-lines.ts';
 
 export interface EvaluateOptions extends EngineOptions {

@@ -55,13 +55,13 @@ async function* brokenLinks(
   const unlinked = new Map<string, SkippedUrl>();
   for (const each of reading.results.skipped()) if (each.reason in failures) unlinked.set(each.url, each);
   if (unlinked.size === 0) return;
-  for await (const links of pageLinks(objects, row, reading)) {
-    const broken = links.flatMap((link): BrokenLink[] => {
-      const end = link.isExternal ? undefined : reading.results.linkEnd(link.url);
-      return end !== undefined && 'skipped' in end && end.skipped.reason in failures
-        ? [{ failed: end.skipped, link }]
-        : [];
-    });
+  const failedAt = (url: string): SkippedUrl | undefined => {
+    const end = reading.results.linkEnd(url);
+    return end !== undefined && 'skipped' in end && end.skipped.reason in failures ? end.skipped : undefined;
+  };
+  const isBroken = (url: string, isExternal: boolean): boolean => !isExternal && failedAt(url) !== undefined;
+  for await (const links of pageLinks(objects, row, reading, isBroken)) {
+    const broken = links.map((link): BrokenLink => ({ failed: failedAt(link.url)!, link }));
     for (const { failed } of broken) unlinked.delete(failed.url);
     yield broken;
   }

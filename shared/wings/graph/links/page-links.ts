@@ -33,43 +33,59 @@ export function kindOf({ isExternal }: PageLink): 'internal' | 'external' {
   return isExternal ? 'external' : 'internal';
 }
 
+/** Whether links to an address are of use to the reader. */
+export type WantedLinks = (url: string, isExternal: boolean) => boolean;
+
 /**
  * The links of every node of a site, a list per turn, in page order; those of a page in the order of the document. External links
- * come only from crawls that keep all links. Reads the segments anew: one is in memory at a time.
+ * come only from crawls that keep all links. Reads the segments anew: one is in memory at a time. `wanted` is asked once for each
+ * address of a turn, and the links to other addresses are not counted.
  */
 export async function* pageLinks(
   objects: ReadPorts['objects'],
   row: SiteRow,
   { results, site }: Pick<SiteReading, 'results' | 'site'>,
+  wanted: WantedLinks = () => true,
 ): AsyncIterable<readonly PageLink[]> {
   for await (const [, segment] of segmentsOf(objects, row))
-    if (!(segment instanceof LostObject)) yield [...linksOfTurn(segment, results, site)];
+    if (!(segment instanceof LostObject)) yield [...linksOfTurn(segment, results, site, wanted)];
 }
 
 function* linksOfTurn(
   segment: Segment,
   { linkEnd }: SiteReading['results'],
   { deletedLinks, records }: SiteReading['site'],
+  wanted: WantedLinks,
 ): Iterable<PageLink> {
+  const internal = segment.targets.map(url => wanted(url, false));
+  const external = segment.externals.map(
+    ({ identity }) => !deletedLinks.external.has(identity) && wanted(identity, true),
+  );
+  if (!internal.includes(true) && !external.includes(true)) return;
   for (const { identity: pageUrl, page } of segment.pages) {
     // A page that a person deleted has no page there.
     if (page === undefined || records.get(pageUrl)?.page === undefined) continue;
     const node = linkEnd(pageUrl);
     if (node === undefined || !('node' in node)) continue;
-    for (const [link, occurrences] of counted(page.links, segment)) {
+    const isWanted = ({ isExternal, place }: DescribedLink): boolean => (isExternal ? external : internal)[place]!;
+    for (const [link, occurrences] of counted(page.links, segment, isWanted)) {
       const { isExternal, place, relations } = link;
       const url = isExternal ? segment.externals[place]!.identity : segment.targets[place]!;
-      if (isExternal && deletedLinks.external.has(url)) continue;
       const anchor = segment.anchors?.[link.anchor] ?? '';
       yield { page: node.node, pageUrl, url, isExternal, anchor, rel: relText(relations), occurrences };
     }
   }
 }
 
-/** The distinct links of a page, each with its occurrences. */
-function counted(links: LinkRefs, segment: Segment): Iterable<readonly [DescribedLink, number]> {
+/** The distinct links of a page that are wanted, each with its occurrences. */
+function counted(
+  links: LinkRefs,
+  segment: Segment,
+  isWanted: (link: DescribedLink) => boolean,
+): Iterable<readonly [DescribedLink, number]> {
   const found = new Map<string, [DescribedLink, number]>();
   for (const link of linksOf(links, segment)) {
+    if (!isWanted(link)) continue;
     const key = `${link.isExternal} ${link.place} ${link.anchor} ${link.relations}`;
     const known = found.get(key);
     if (known === undefined) found.set(key, [link, 1]);
