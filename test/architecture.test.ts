@@ -206,12 +206,18 @@ const sources = ['shared', 'functions', 'infra'].flatMap(folder =>
 interface Import {
   readonly from: string;
   readonly isType: boolean;
+  /** `import()`: loaded when it is needed. */
+  readonly isLazy: boolean;
 }
 
 function importsOf(file: string): readonly Import[] {
   const text = readFileSync(join(root, file), 'utf8');
   const found = text.matchAll(/^(import type|import|export|.*\bimport\()(?:[^';]*\bfrom)?[\s(]*'([^']+)'/gm);
-  return [...found].map(match => ({ from: match[2]!, isType: match[1] === 'import type' }));
+  return [...found].map(match => ({
+    from: match[2]!,
+    isType: match[1] === 'import type',
+    isLazy: match[1]!.endsWith('('),
+  }));
 }
 
 /** The file of ours that an import names. */
@@ -233,7 +239,22 @@ const imports = new Map(
   }),
 );
 
+/** Files of ours that are loaded before the first line of `file` runs. */
+function loadedWith(file: string, loaded = new Set<string>()): ReadonlySet<string> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  const own = importsOf(file).filter(({ from, isType, isLazy }) => from.startsWith('.') && !isType && !isLazy);
+  for (const { from } of own) loadedWith(targetOf(file, from), loaded);
+  return loaded;
+}
+
 describe('architecture', () => {
+  test('the command line shows its help without an adapter: each takes longer to load than the help to write', () => {
+    const loaded = loadedWith('functions/cli/main.ts');
+    expect(loaded).toContain('functions/cli/tone/tone-program.ts');
+    expect([...loaded].filter(file => file.startsWith('shared/adapters/'))).toEqual([]);
+  });
+
   test('no files import each other in a circle, types included', () => {
     expect(imports.get('shared/steps/wake.ts')).toContain('shared/ports.ts');
     expect(circlesOf(imports)).toEqual([]);
