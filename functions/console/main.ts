@@ -136,6 +136,8 @@ async function viewOf(context: ViewContext): Promise<HTMLElement> {
       return await traversalPage(context);
     case 'watch-sources':
       return await watchPage('sources', context);
+    case 'watch-found':
+      return await watchPage('found', context);
     case 'watch-publications':
       return await watchPage('publications', context);
     case 'watch-table':

@@ -22,6 +22,8 @@ export interface Run {
   readonly exitCode?: number;
   /** `finishedAt` of the run before: while the crawl's is the same, this run has not begun. */
   readonly before?: number;
+  /** A new watch whose sources are found, and which a person is to begin. */
+  readonly waits?: true;
 }
 
 const lookMs = 200;
@@ -104,21 +106,22 @@ export class CrawlRuns {
     this.write(id, { ...known, run, pid: child.pid, startedAt: Date.now() });
     this.children.set(id, child);
     const isNewWatch = order.kind === 'start' && order.watch !== undefined;
+    const waits = isNewWatch && order.watch.start === false;
     child.once('exit', code => {
-      if (isNewWatch && code === 0 && !this.isEnding) {
+      if (isNewWatch && !waits && code === 0 && !this.isEnding) {
         // What there is to watch is found and written: now it is watched.
         this.start(id, run, { kind: 'resume', raise: {} }, true).catch(() => this.end(id, child, -1));
         return;
       }
-      this.end(id, child, code ?? -1);
+      this.end(id, child, code ?? -1, waits && code === 0);
     });
   }
 
-  private end(id: string, { pid }: ChildProcess, exitCode: number): void {
+  private end(id: string, { pid }: ChildProcess, exitCode: number, waits = false): void {
     this.children.delete(id);
     const last = this.read(id);
     // It may be deleted by now.
-    if (last !== undefined && last.pid === pid) this.write(id, { ...last, exitCode });
+    if (last !== undefined && last.pid === pid) this.write(id, { ...last, exitCode, ...(waits ? { waits } : {}) });
   }
 
   /** Why the last process ended, as it has told on its way out. */

@@ -17,7 +17,7 @@ import { LocalTraversals } from './local-traversals.ts';
 import { Uploads } from './uploads.ts';
 import { type LabelCalls, localLabelService } from './watches/local-label-service.ts';
 import type { LocalLabels } from './watches/local-labels.ts';
-import { localWatchService, type WatchCalls } from './watches/local-watch-service.ts';
+import { localWatchService, type SourceToSeek, type WatchCalls } from './watches/local-watch-service.ts';
 import type { LocalWatches } from './watches/local-watches.ts';
 import { WatchPages } from './watches/watch-pages.ts';
 
@@ -55,7 +55,7 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
   const parts = {
     ...{ quick: thread.watches, slow: scans.watches },
     page: async (id: string, address: string) => await pages.page(await known(id), address),
-    find: async (id: string, url: string, requests: number) => await pages.find(await known(id), url, requests),
+    find: async (id: string, source: SourceToSeek, isNew: boolean) => await pages.find(await known(id), source, isNew),
   };
   const watches = localWatchService(id => folder.directory(id), parts);
   const labels = localLabelService(id => folder.directory(id), { quick: thread.labels, slow: scans.labels });

@@ -105,6 +105,7 @@ export class LocalRegistry implements CrawlRegistry {
     const isWorkedOn = look?.isLocked === true || runs.isUnderWay(id);
     if (look === undefined || isWorkedOn || look.row?.state === 'finished') return undefined;
     if (look.row === undefined) return [refusal('ended-unbegun')];
+    if (run?.waits === true && look.row.stop === undefined) return [refusal('watch-not-begun')];
     // The command line may have gone on with it since.
     const why = run === undefined || hasEndedWell(run) ? undefined : runs.lastWords(id);
     return why ?? [refusal('interrupted')];

@@ -2,6 +2,7 @@
 
 import type { Columns } from '../domain/applications/publication-application.ts';
 import { type WatchedKind, watchedKinds } from '../domain/protocol/watched-address.ts';
+import type { Refusal } from '../domain/refusal/refusal.ts';
 import type {
   KeptApplication,
   PageMark,
@@ -11,7 +12,7 @@ import type {
 import type { MentionsAfter } from '../wings/publications/export/mention-page.ts';
 import type { MentionRecord } from '../wings/publications/export/mention-records.ts';
 import type { PublicationRecord, SourceName } from '../wings/publications/export/publication-record.ts';
-import type { SourceFindings } from '../wings/publications/finding/source-findings.ts';
+import type { FoundEntry, SourceFindings } from '../wings/publications/finding/source-findings.ts';
 import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
 import type { OrganizationList } from '../wings/publications/store/mention-store.ts';
 import type { PublicationQuery, PublicationRow, VersionRow } from '../wings/publications/store/publication-store.ts';
@@ -50,6 +51,22 @@ export interface NewSource {
   readonly requests: number;
   /** Nothing is looked for: only what other sources name there is taken. */
   readonly isHost?: boolean;
+  /** False: no page is shown in a browser. */
+  readonly browser?: boolean;
+  /** Entries that are to be on, of those that were found; absent: as proposed. */
+  readonly on?: readonly ChosenEntry[];
+}
+
+/** An entry as it was found at a source. */
+export type ChosenEntry = Pick<FoundEntry, 'address' | 'kind'>;
+
+/** What was found at a source when its watch was made. */
+export interface KeptFindings {
+  /** Absent: it was left out. */
+  readonly number?: number;
+  /** Why it was left out. */
+  readonly why?: Refusal;
+  readonly findings: SourceFindings;
 }
 
 export interface AddedSource {
@@ -162,6 +179,13 @@ export interface WatchService {
    * `BadInput` where its host is watched already, and where there is nothing to watch.
    */
   addSource?(watch: string, source: NewSource): Promise<AddedSource & { readonly findings?: SourceFindings }>;
+  /**
+   * Finds what there is at a source that the watch does not have, for a person to choose from. It is remembered for some minutes, so that
+   * adding the source asks for nothing again. Throws `BadInput` where there is nothing to watch.
+   */
+  findAt?(watch: string, source: Pick<NewSource, 'address' | 'requests' | 'browser'>): Promise<SourceFindings>;
+  /** What was found when the watch was made, in the order of its sources, from the one at `after` on; whether entries are on is as it is now. */
+  findings?(watch: string, after: number, most: number): Promise<readonly KeptFindings[]>;
   /** From now on pages of a source are read by these rules, or, without rules, by none. */
   changeRules(watch: string, source: number, rules: RulesData | undefined): Promise<void>;
   /** At most `most` of the marks. */

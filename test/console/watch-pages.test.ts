@@ -2,6 +2,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServedConsole } from '../serve/served-console.ts';
 import { ServedWatch } from '../serve/served-watch.ts';
+import { type AdverseSources, serveAdverseSources } from '../servers/news/adverse-sources.ts';
 import { control, fill, goTo, type Misdeeds, newPage, none, press, seen, shownText, startBrowser } from './browser.ts';
 import { demandOutline, nameless } from './console-tests.ts';
 
@@ -16,6 +17,7 @@ interface Line {
 describe.skipIf(browser === undefined)('the screens of a watch', () => {
   let served: ServedConsole;
   let watch: ServedWatch;
+  let adverse: AdverseSources;
   let page: Page;
   let misdeeds: Misdeeds;
   let publications: readonly Line[];
@@ -23,6 +25,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
   beforeAll(async () => {
     served = new ServedConsole();
     await served.start();
+    adverse = await serveAdverseSources();
     watch = new ServedWatch(served);
     await watch.start();
     const { body } = await served.call('GET', '/watches/w/publications?limit=200');
@@ -35,6 +38,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     await browser?.close();
     await served.close();
     await watch.close();
+    await adverse.close();
   });
 
   async function headlines(): Promise<readonly string[]> {
@@ -158,6 +162,48 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     expect(await entriesOn()).toBe(before);
   });
 
+  test('fix how often an entry is looked at, remove an entry, and add a source after what was found is chosen from', async () => {
+    await goTo(page, '#/watches/w/sources?source=1');
+    await seen(page, 'Add an entry');
+    const own = `${new URL(watch.news.urls.herald).origin}/own.xml`;
+    const entry = async () => {
+      const { body } = await served.call('GET', '/watches/w/sources/1');
+      return (body['entries'] as { address: string; interval?: number }[]).find(({ address }) => address === own);
+    };
+    const field = `input[aria-label^="Seconds between two looks at ${own}"]`;
+    await page.locator(field).fill('600');
+    await page.keyboard.press('Tab');
+    await seen(page, '1 entry is changed.');
+    expect(await entry()).toMatchObject({ interval: 600 });
+    await press(page, 'button', `Remove ${own}`);
+    await seen(page, 'Remove this entry?');
+    await page.locator('dialog button.danger').click();
+    await seen(page, 'The entry is removed.');
+    expect(await entry()).toBeUndefined();
+
+    await goTo(page, '#/watches/w/sources');
+    await fill(page, 'Address', `${adverse.url}/pdf/`);
+    await press(page, 'button', 'Look what there is');
+    await seen(page, 'are files (PDF and the like), which are not read', 30_000);
+    await fill(page, 'Address', `${adverse.url}/drawn/`);
+    await press(page, 'button', 'Look what there is');
+    await seen(page, 'nothing is added yet', 40_000);
+    await seen(page, 'As sent 0, in a browser 5; 15 more by pressing.');
+    await seen(page, 'Not taken for publications: 3');
+    const asked = adverse.asked.length;
+    await page.locator('.found-source input[role=switch]').click();
+    await press(page, 'button', 'Add and watch');
+    await seen(page, 'The source is added with 2 entries.');
+    expect(adverse.asked.length).toBe(asked);
+    const { body } = await served.call('GET', '/watches/w/sources/3');
+    expect(body['entries']).toMatchObject([
+      { address: `${adverse.url}/drawn/`, kind: 'traversal', on: true },
+      { address: `${adverse.url}/drawn/science/`, kind: 'traversal', on: false },
+    ]);
+    await served.call('DELETE', '/watches/w/sources/3');
+    expect(misdeeds).toEqual(none);
+  });
+
   test('show a page in a frame that runs nothing, give the XPath of what is pointed at, and try rules on the latest pages', async () => {
     await goTo(page, '#/watches/w/rules?source=2');
     await seen(page, 'Rules name the places');
@@ -256,7 +302,7 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     expect(misdeeds).toEqual(none);
   });
 
-  test.each(['publications', 'sources', 'sources?source=1', 'publication?number=1', 'rules'])(
+  test.each(['publications', 'sources', 'found', 'sources?source=1', 'publication?number=1', 'rules'])(
     'name their controls, keep one outline and fit a phone, in Russian and in the dark: %s',
     async view => {
       await page.setViewport({ width: 390, height: 844, isMobile: true });
@@ -302,12 +348,34 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     await seen(page, 'one a line');
     expect(await nameless(page)).toEqual([]);
     await page.locator('textarea').fill('ftp://nowhere.example/');
-    await press(page, 'button', 'Look and watch');
+    await press(page, 'button', 'Look what there is');
     await seen(page, 'allowed are http and https');
-    await page.locator('textarea').fill(`${watch.news.urls.courier}\n`);
+    await page.locator('textarea').fill(`${watch.news.urls.courier}\n${adverse.url}/browser-only/\n`);
     await fill(page, 'Delay between two pages, ms', '0');
-    await press(page, 'button', 'Look and watch');
-    await seen(page, 'The watch is begun.');
+    await press(page, 'button', 'Look what there is');
+    await seen(page, 'Taken for publications: 25 of', 60_000);
+    await seen(page, 'Left out: http');
+    await seen(page, 'refuses to answer a program (HTTP 403)');
+    await seen(page, 'not begun');
+    expect(await page.$$eval('.found tbody tr', rows => rows.map(row => row.innerText.split('\n')[0]))).toEqual([
+      expect.stringContaining('/export/rss.xml'),
+      expect.stringContaining('/ '),
+      expect.stringContaining('/rubric/1/'),
+      expect.stringContaining('/rubric/2/'),
+    ]);
+    const on = () => page.$$eval('input[role=switch]', all => all.map(each => each.checked));
+    expect(await on()).toEqual([true, false, true, false]);
+    await page.locator('input[role=switch]:not(:checked)').click();
+    await seen(page, '1 entry is changed.');
+    expect(await nameless(page)).toEqual([]);
+    await demandOutline(page);
+    // What was switched is kept, though nothing has begun.
+    await page.reload();
+    await seen(page, 'Taken for publications: 25 of', 60_000);
+    expect(await on()).toEqual([true, true, true, false]);
+    expect(watch.news.urls.courier).toContain(await page.$eval('main h1', each => each.textContent ?? ''));
+    await (await page.$$('main button.primary')).at(-1)!.click();
+    await seen(page, 'The watch goes on.');
     await seen(page, 'watching', 60_000);
     await seen(page, 'New per day', 60_000);
     const id = decodeURIComponent((await page.evaluate(() => location.hash)).split('/')[2]!);
@@ -325,9 +393,9 @@ describe.skipIf(browser === undefined)('the screens of a watch', () => {
     const answer = await served.call('POST', '/watches', { sites: [{ url: 'http://127.0.0.1:9/' }], delayMs: 0 });
     expect(answer.status).toBe(202);
     const failed = await served.until(String(answer.body['id']), 'failed');
-    expect(failed['causes']).toMatchObject([{ code: 'nothing-to-watch' }]);
+    expect(failed['causes']).toMatchObject([{ code: 'source-without-page' }]);
     await goTo(page, `#/watches/${String(answer.body['id'])}/sources`);
-    await seen(page, 'There is nothing to watch');
+    await seen(page, 'gives no page');
     expect(misdeeds).toEqual(none);
     expect(served.errors).toEqual([]);
   });

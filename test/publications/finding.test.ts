@@ -303,9 +303,11 @@ describe('orbweaver watch sources check', () => {
 
   test.each([
     ['moved', 'leads to another host'],
-    ['browser-only', 'refuses to answer a program (status 403); allowed is'],
-    ['nowhere', 'gives no page (status 404); allowed is'],
-    ['pdf', 'There is nothing to watch here'],
+    ['browser-only', 'refuses to answer a program (HTTP 403); allowed is'],
+    ['challenged', 'asks for proof that a person is there; allowed is'],
+    ['nowhere', 'gives no page (HTTP 404); allowed is'],
+    ['pdf', '8 of the addresses that it lists are files (PDF and the like), which are not read; allowed is'],
+    ['no-feed', 'no feed, no sitemap and no list of links; allowed is'],
   ])('says in one sentence what is wrong: %s', async (name, sentence) => {
     const { exitCode, stdout } = await check(`${adverse.url}/${name}/`);
     expect(exitCode).toBe(2);
@@ -316,7 +318,7 @@ describe('orbweaver watch sources check', () => {
     const { exitCode, stdout } = await check('http://127.0.0.1:1/');
     expect(exitCode).toBe(2);
     expect(stdout.replaceAll('\n', ' ')).toMatch(/gives no page \([^()]*ECONNREFUSED[^()]*\); allowed is an address/);
-    expect((await check(`${adverse.url}/down/`)).stdout.replaceAll('\n', ' ')).toContain('gives no page (status 500)');
+    expect((await check(`${adverse.url}/down/`)).stdout.replaceAll('\n', ' ')).toContain('gives no page (HTTP 500)');
   });
 
   test('refuses what is no address', async () => {

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PublicationRecord } from '../../shared/wings/publications/export/publication-record.ts';
+import { serveAdverseSources } from '../servers/news/adverse-sources.ts';
 import { ServedConsole } from './served-console.ts';
 import { ServedWatch } from './served-watch.ts';
 
@@ -150,6 +151,80 @@ describe('watches', () => {
     expect(copies.map(({ id }) => id)).not.toContain(copy.id);
   });
 
+  test('find what there is at a source without adding it, then add it with what was chosen, and ask for nothing again', async () => {
+    const site = await serveAdverseSources();
+    try {
+      const address = `${site.url}/truncated/`;
+      const { status, body } = await served.call('POST', '/watches/w/findings', { address });
+      expect([status, body['state']]).toEqual([200, 'found']);
+      expect(body['entries']).toMatchObject([{ kind: 'feed', items: 3, on: true, faults: { truncated: 1 } }]);
+      expect((await get<{ sources: readonly object[] }>('/watches/w/sources')).sources).toHaveLength(2);
+      const asked = site.asked.length;
+      const other = [{ address: `${site.url}/other.xml`, kind: 'feed' }];
+      expect(await refusedBy('POST', '/watches/w/sources', { address, on: other })).toBe('400 unknown-entry');
+      const added = await served.call('POST', '/watches/w/sources', { address, on: [] });
+      expect([added.status, added.body['number']]).toEqual([201, 3]);
+      expect(site.asked.length).toBe(asked);
+      expect(await get('/watches/w/sources/3')).toMatchObject({ entries: [{ kind: 'feed', on: false }] });
+      await served.call('DELETE', '/watches/w/sources/3');
+      for (const [name, code] of [
+        ['moved', 'source-moved'],
+        ['browser-only', 'source-refuses'],
+        ['pdf', 'only-files-at-source'],
+        ['challenged', 'source-challenges'],
+        ['nowhere', 'source-without-page'],
+        ['no-feed', 'nothing-at-source'],
+      ])
+        expect(await refusedBy('POST', '/watches/w/findings', { address: `${site.url}/${name}/` })).toBe(`400 ${code}`);
+    } finally {
+      await site.close();
+    }
+  });
+
+  test('tell what was found when they were made, with the switches as they are now', async () => {
+    const { sources, next } = await get<{
+      sources: readonly { number: number; findings: { entries: readonly { address: string; on: boolean }[] } }[];
+      next: string;
+    }>('/watches/w/findings?limit=1');
+    expect(sources).toMatchObject([{ number: 1, findings: { source: watch.news.urls.herald, state: 'found' } }]);
+    const rest = await get<{ sources: readonly object[] }>(`/watches/w/findings?limit=1&cursor=${next}`);
+    expect(rest).toMatchObject({ sources: [{ number: 2 }] });
+    expect(Object.keys(rest)).toEqual(['sources']);
+    const { address } = sources[0]!.findings.entries.find(({ on }) => on)!;
+    const first = async () =>
+      (await get<{ sources: typeof sources }>('/watches/w/findings')).sources[0]!.findings.entries.find(
+        each => each.address === address,
+      );
+    await served.call('PATCH', '/watches/w/entries', { addresses: [address], on: false });
+    expect(await first()).toMatchObject({ on: false });
+    await served.call('PATCH', '/watches/w/entries', { addresses: [address], on: true });
+    expect(await first()).toMatchObject({ on: true });
+  });
+
+  test('wait for a person where that is asked for, and ask for nothing until then', async () => {
+    const site = await serveAdverseSources();
+    try {
+      const order = { sites: [{ url: `${site.url}/articles/` }, { url: 'http://127.0.0.1:9/' }], delayMs: 0 };
+      const { status, body } = await served.call('POST', '/watches', { ...order, watch: { start: false } });
+      expect(status).toBe(202);
+      const id = String(body['id']);
+      const waits = await served.until(id, 'stopped', 'failed', 'finished');
+      expect(waits).toMatchObject({ state: 'stopped', kind: 'watch', causes: [{ code: 'watch-not-begun' }] });
+      const asked = site.asked.length;
+      expect(await get(`/watches/${id}/findings`)).toMatchObject({
+        sources: [{ number: 1 }, { why: { code: 'source-without-page' } }],
+      });
+      expect((await served.call('POST', `/watches/${id}/run`)).status).toBe(202);
+      while (site.asked.length === asked) await new Promise(resolve => setTimeout(resolve, 50));
+      expect((await served.call('POST', `/watches/${id}/stop`)).status).toBe(202);
+      expect(await served.until(id, 'stopped', 'failed')).toMatchObject({ state: 'stopped' });
+      expect((await served.call('GET', `/watches/${id}`)).body['causes']).toBeUndefined();
+      await served.call('DELETE', `/watches/${id}`);
+    } finally {
+      await site.close();
+    }
+  });
+
   test('take changes of their entries and sources', async () => {
     const address = `${new URL(watch.news.urls.herald).origin}/another.xml`;
     const added = await served.call('POST', '/watches/w/entries', { address, kind: 'feed', interval: 600 });
@@ -269,6 +344,11 @@ describe('watches', () => {
     ['PATCH', 'entries', { addresses: ['https://elsewhere.example/'], interval: 0 }, '400 whole-number'],
     ['POST', 'sources', { address: 'ftp://a.test/' }, '400 scheme'],
     ['POST', 'sources', { address: 'https://a.test/', requests: 0 }, '400 whole-number'],
+    ['POST', 'sources', { address: 'https://a.test/', on: 'all' }, '400 list'],
+    ['POST', 'sources', { address: 'https://a.test/', on: [{ address: 'https://a.test/', kind: 'x' }] }, '400 one-of'],
+    ['POST', 'findings', { address: 'ftp://a.test/' }, '400 scheme'],
+    ['POST', 'findings', { address: 'https://a.test/', browser: 'no' }, '400 true-false'],
+    ['GET', 'findings?limit=0', undefined, '400 range'],
     ['DELETE', 'entries?address=', undefined, '400 address'],
     ['DELETE', 'entries', undefined, '400 address'],
     ['POST', 'page', { address: 'https://elsewhere.example/' }, '400 entry-elsewhere'],

@@ -1,3 +1,5 @@
+import { englishSentence } from '../../../shared/domain/refusal/refusal.ts';
+import { isWorthWatching, whyNothing } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { AddressKind } from '../../../shared/wings/publications/finding/publication-rules.ts';
 import type {
   BrowserUse,
@@ -42,37 +44,18 @@ const kinds: Readonly<Record<Exclude<AddressKind, 'publication'>, string>> = {
   unknown: 'of no known kind',
 };
 
-/** One sentence for each end without entries. */
-const states: Readonly<Record<SourceFindings['state'], (found: SourceFindings, fault?: string) => string | undefined>> =
-  {
-    found: () => undefined,
-    nothing: ({ addresses, entries }) =>
-      entries.some(({ kind }) => kind === 'traversal')
-        ? 'There are only lists that need a browser: nothing is looked at until one of them is switched on.'
-        : addresses['other-host'] === 0
-          ? 'There is nothing to watch here: no feed, no sitemap and no list of links. Allowed is the address of a news site, a section or a feed.'
-          : 'There is nothing to watch here: what it names is at other hosts. Where publications are at another host, allowed is "watch new --host" with its address.',
-    moved: ({ source, address }) =>
-      `${source} leads to another host, ${address}; allowed is the address of that source itself.`,
-    refused: ({ source, status }) =>
-      `${source} refuses to answer a program (status ${status}); allowed is a source that admits crawlers, or the address of its feed.`,
-    'not-available': (found, fault) =>
-      `${found.source} gives no page (${whyNot(found, fault)}); allowed is an address that answers.`,
-  };
-
-function whyNot({ source, status, tried }: SourceFindings, fault: string | undefined): string {
-  if (status !== undefined) return `status ${status}`;
-  if (fault !== undefined) return fault;
-  const outcome = tried.find(({ address }) => address === source)?.outcome;
-  if (outcome === 'robots') return 'robots.txt does not allow it';
-  if (outcome === 'private-address')
-    return `a private address; --allow-host ${new URL(source).host} would allow to ask it`;
-  return 'no answer';
+/** One sentence where nothing is switched on. */
+function endSentence(found: SourceFindings, fault: string | undefined): string | undefined {
+  if (found.state === 'found') return undefined;
+  if (isWorthWatching(found))
+    return 'There are only lists that need a browser: nothing is looked at until one of them is switched on.';
+  const sentence = englishSentence(whyNothing(found, fault));
+  return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
 }
 
 /** What was found, for people, at most 80 columns wide. `fault`: why a host gave no answer, if one gave none. */
 export function findingsText(found: SourceFindings, fault?: string): string {
-  const sentence = states[found.state](found, fault);
+  const sentence = endSentence(found, fault);
   const lines = [
     `${found.address}${found.title === undefined ? '' : `  ${found.title}`}`.slice(0, width),
     ...(found.entries.length === 0 ? [] : ['', ...found.entries.flatMap(entry => entryLines(entry, found.address))]),

@@ -9,6 +9,7 @@ import type { SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
 import { orderOf } from '../../../shared/wings/publications/applications/application-order.ts';
+import { isWorthWatching, whyNothing } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
@@ -16,7 +17,8 @@ import type { Organization } from '../../../shared/wings/publications/mentions/o
 import { firstEntries } from '../../../shared/wings/publications/watch/first-entries.ts';
 import { outputDirectory } from '../../embedded/output-directory.ts';
 import { refusalMark, toldVariable } from '../../embedded/told-refusals.ts';
-import { findAtSource } from '../../embedded/watch/find-at-source.ts';
+import { type FoundAtSource, findAtSource } from '../../embedded/watch/find-at-source.ts';
+import { keepFindings } from '../../embedded/watch/kept-findings.ts';
 import type { WatchEntries } from '../../embedded/watch-life.ts';
 import { readOrganizationFile } from '../mentions/read-organization-file.ts';
 import { specInFile } from '../spec/config-file.ts';
@@ -60,10 +62,15 @@ export async function newWatch(directory: string, options: NewWatchOptions): Pro
 }
 
 /** For the server of the page, which has begun this process. */
-function tellServer(count: number): void {
+function tellServer(sources: readonly WatchedSource[]): void {
   if (process.env[toldVariable] === undefined) return;
-  process.stderr.write(`${refusalMark}${JSON.stringify([refusal('nothing-to-watch', { count })])}\n`);
+  const whys = sources.slice(0, mostTold).map(({ findings, fault }) => whyNothing(findings, fault));
+  const told = sources.length <= mostTold ? whys : [refusal('nothing-to-watch', { count: sources.length }), ...whys];
+  process.stderr.write(`${refusalMark}${JSON.stringify(told)}\n`);
 }
+
+/** Sources of which each is told why it has nothing to watch. */
+const mostTold = 10;
 
 /** The directory; undefined where no source has anything to watch. */
 export async function makeWatch(
@@ -98,14 +105,14 @@ export async function makeWatch(
     if (further.has(site)) continue;
     const findings = await findAt(spec, site, options);
     if (!quiet) process.stderr.write(`${findings.text}\n`);
-    found.push({ site, findings: findings.found });
+    found.push({ site, findings: findings.found, fault: findings.fault });
   }
   // A list that needs clicks is proposed only: a person switches it on.
-  const kept = found.filter(({ findings }) => findings.entries.some(({ on, kind }) => on || kind === 'traversal'));
+  const kept = found.filter(({ findings }) => isWorthWatching(findings));
   const left = found.length - kept.length;
   if (left > 0) process.stderr.write(`${formatCounted(left, 'source')} left out: there is nothing to watch.\n`);
   if (kept.length === 0) {
-    tellServer(found.length);
+    tellServer(found);
     return undefined;
   }
   const { startLocalCrawl } = await import('../../embedded/run-crawl.ts');
@@ -115,6 +122,13 @@ export async function makeWatch(
     spec: { ...spec, sites: [...kept.map(({ site }) => site), ...further] },
   });
   await engine.close();
+  keepFindings(
+    directory,
+    found.map(({ site, findings, fault }) => ({
+      ...(kept.some(each => each.site === site) ? { number: site.number } : { why: whyNothing(findings, fault) }),
+      findings,
+    })),
+  );
   if (organizations !== undefined) await keepOrganizations(directory, organizations);
   if (!quiet) sayProposed(directory, kept);
   return directory;
@@ -195,6 +209,7 @@ function sayProposed(directory: string, sources: readonly WatchedSource[]): void
 interface WatchedSource {
   readonly site: ResolvedSite;
   readonly findings: SourceFindings;
+  readonly fault: string | undefined;
 }
 
 function boundsOf({ leastInterval: leastS, mostInterval: mostS }: NewWatchOptions): Partial<typeof watchDefaults> {
@@ -223,11 +238,11 @@ async function findAt(
   spec: ResolvedSpec,
   { url, delayMs }: ResolvedSite,
   { requests: mostRequests, browser = true }: Pick<NewWatchOptions, 'requests' | 'browser'>,
-): Promise<{ readonly found: SourceFindings; readonly text: string }> {
+): Promise<FoundAtSource & { readonly text: string }> {
   const { found, fault } = await findAtSource(spec, { url, delayMs, mostRequests, browser });
   // Whoever asks the host next knows nothing of these requests.
   await new Promise(resolve => setTimeout(resolve, delayMs));
-  return { found, text: findingsText(found, fault) };
+  return { found, fault, text: findingsText(found, fault) };
 }
 
 function entriesOf(spec: ResolvedSpec, sources: readonly WatchedSource[], fixedS: number | undefined): WatchEntries {

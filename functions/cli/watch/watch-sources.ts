@@ -3,6 +3,7 @@ import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.t
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { ChangedEntry, EntryChange, NewEntry } from '../../../shared/place/watch-service.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
+import { isWorthWatching } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { addSource } from '../../embedded/watch/add-source.ts';
 import { addEntry, changeEntries, withWatch } from '../../embedded/watch/change-entries.ts';
@@ -145,8 +146,7 @@ async function findAndShow(
   const lines = new TokenLines(localClock(), hostTokensOf(directory));
   const { found, fault } = await findAtNewSource(spec, { url, mostRequests, lines, browser });
   process.stderr.write(`${findingsText(found, fault)}\n`);
-  const isWorth = found.entries.some(({ on, kind }) => on || kind === 'traversal');
-  return isWorth ? { url, findings: found } : undefined;
+  return isWorthWatching(found) ? { url, findings: found } : undefined;
 }
 
 function addressOf(field: string, text: string): URL {

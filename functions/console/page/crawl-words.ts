@@ -32,12 +32,21 @@ export function faultBadge({ startFaultCount = 0 }: Pick<Crawl, 'startFaultCount
 /** What a watch is doing. One that nothing works on is at rest, not broken. */
 export function watchBadge(watch: Pick<Crawl, 'state' | 'causes'>): HTMLElement {
   const kind = isAtRest(watch) ? (isInterrupted(watch) ? 'interrupted' : watch.state) : 'active';
-  return el('span', { class: `badge ${kind}` }, named('watchState', watch.state));
+  return el(
+    'span',
+    { class: `badge ${kind}` },
+    isUnbegun(watch) ? t('watchUnbegun') : named('watchState', watch.state),
+  );
 }
 
 /** Nothing works on it, and nothing is wrong with it. */
 export function isInterrupted({ causes = [] }: Pick<Crawl, 'causes'>): boolean {
   return causes.length > 0 && causes.every(({ code }) => code === 'interrupted');
+}
+
+/** What there is at the sources of a watch is found, and nobody has begun it. */
+export function isUnbegun({ causes = [] }: Pick<Crawl, 'causes'>): boolean {
+  return causes.length > 0 && causes.every(({ code }) => code === 'watch-not-begun');
 }
 
 /** Why a crawl is at rest, as far as it is. */

@@ -10,7 +10,16 @@ export const tabs = ['live', 'links', 'sites', 'rule', 'graph', 'plots', 'files'
 export type Tab = (typeof tabs)[number];
 
 /** Parts of the page of a watch; `publication` is the reader. */
-export const watchParts = ['sources', 'publications', 'publication', 'table', 'rules', 'labels', 'quality'] as const;
+export const watchParts = [
+  'sources',
+  'found',
+  'publications',
+  'publication',
+  'table',
+  'rules',
+  'labels',
+  'quality',
+] as const;
 export type WatchPart = (typeof watchParts)[number];
 export type WatchView = `watch-${WatchPart}`;
 

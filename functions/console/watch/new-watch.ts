@@ -1,4 +1,4 @@
-import { ask } from '../page/api.ts';
+import { ApiProblem, ask } from '../page/api.ts';
 import { labelled } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
 import { attempt, say } from '../page/notices.ts';
@@ -36,17 +36,32 @@ export function newWatch(): HTMLElement {
         sites: lines.filter(line => line !== '').map(url => ({ url })),
         ...(delay.value.trim() === '' ? {} : { delayMs: wholeNumber(delay.value) }),
         ...(contact.value.trim() === '' ? {} : { contact: contact.value.trim() }),
-        watch: {
-          archive: archive.checked,
-          ...(interval.value.trim() === '' ? {} : { interval: wholeNumber(interval.value) }),
-        },
       };
-      const { id } = await ask<{ readonly id: string }>(['watches'], { method: 'POST', body });
-      location.hash = hashOfWatch(id, 'sources');
-      say(t('watchStarted'));
+      const watch = {
+        archive: archive.checked,
+        ...(interval.value.trim() === '' ? {} : { interval: wholeNumber(interval.value) }),
+      };
+      await begin(body, watch);
     });
   });
   return el('div', {}, el('h1', { tabindex: -1 }, t('newWatch')), form);
+}
+
+/** What is found waits for a person, where its place can do that. */
+async function begin(body: object, watch: object): Promise<void> {
+  const post = async (start: boolean): Promise<string> => {
+    const whole = { ...body, watch: { ...watch, start } };
+    return (await ask<{ readonly id: string }>(['watches'], { method: 'POST', body: whole })).id;
+  };
+  try {
+    location.hash = hashOfWatch(await post(false), 'found');
+  } catch (error) {
+    const startsAtOnce =
+      error instanceof ApiProblem && error.refusals.some(({ code }) => code === 'watch-starts-at-once');
+    if (!startsAtOnce) throw error;
+    location.hash = hashOfWatch(await post(true), 'sources');
+    say(t('watchStarted'));
+  }
 }
 
 function checked(field: HTMLElement): HTMLElement {

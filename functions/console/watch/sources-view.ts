@@ -1,12 +1,14 @@
-import { ask, askList } from '../page/api.ts';
-import { button, labelled } from '../page/controls.ts';
+import { askList } from '../page/api.ts';
+import { button } from '../page/controls.ts';
+import { isUnbegun } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
-import { attempt, say } from '../page/notices.ts';
+import { attempt } from '../page/notices.ts';
 import { pagedTable } from '../page/paged-table.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
 import { named, number, percent, t } from '../words/language.ts';
+import { addSourceForm } from './add-source.ts';
 import { sourceView } from './source-view.ts';
 import { sparkline } from './sparkline.ts';
 import { relativeText } from './time-text.ts';
@@ -44,7 +46,7 @@ async function sourceTable(live: LiveCrawl, { signal }: ViewContext): Promise<HT
       const { sources, next } = await askList<SourcePage>(['watches', live.id, 'sources'], query, signal);
       return { rows: sources, next };
     },
-    cellsOf: source => sourceCells(live.id, source),
+    cellsOf: source => sourceCells(live.id, source, isUnbegun(live.current())),
     empty: t('noSources'),
   });
   await list.restart();
@@ -52,40 +54,15 @@ async function sourceTable(live: LiveCrawl, { signal }: ViewContext): Promise<HT
   return el(
     'div',
     {},
-    el('p', { class: 'actions' }, button(t('refresh'), list.refresh)),
+    el(
+      'p',
+      { class: 'actions' },
+      button(t('refresh'), list.refresh),
+      el('a', { class: 'button', href: hashOfWatch(live.id, 'found') }, t('foundAtSources')),
+    ),
     list.element,
-    el('section', {}, el('h2', {}, t('addSource')), addForm(live.id, list.refresh)),
+    el('section', {}, el('h2', {}, t('addSource')), addSourceForm(live.id, list.refresh)),
   );
-}
-
-/** What there is at the address is found first, which takes as long as its host's delay asks for. */
-function addForm(id: string, refresh: () => Promise<void>): HTMLElement {
-  const address = el('input', { type: 'url', required: true, autocomplete: 'off', size: 40, maxlength: 2_048 });
-  const send = el('button', {}, t('addSource'));
-  const form = el(
-    'form',
-    { class: 'filter level' },
-    labelled(t('address'), address, t('addSourceHint')),
-    el('div', { class: 'field' }, send),
-  );
-  form.addEventListener('submit', event => {
-    event.preventDefault();
-    attempt(async () => {
-      send.disabled = true;
-      say(t('sourceSought'));
-      try {
-        const body = { address: address.value.trim() };
-        const added = await ask<{ entries: number }>(['watches', id, 'sources'], { method: 'POST', body });
-        form.reset();
-        await refresh();
-        say(t('sourceAdded', { count: added.entries }));
-      } finally {
-        send.disabled = false;
-      }
-      address.focus();
-    });
-  });
-  return form;
 }
 
 /** When the watch has done something, and from time to time; not while a control of the table is in use. */
@@ -102,7 +79,7 @@ function refreshOften(live: LiveCrawl, refresh: () => Promise<void>, signal: Abo
   signal.addEventListener('abort', () => window.clearInterval(timer));
 }
 
-function sourceCells(id: string, source: SourceLine) {
+function sourceCells(id: string, source: SourceLine, waits: boolean) {
   const { number: at, name, origin, state, lastLook, due, newPerDay, publications, queued } = source;
   const { entries, entriesOn, entriesFailing } = source;
   return [
@@ -112,9 +89,11 @@ function sourceCells(id: string, source: SourceLine) {
       el('a', { href: hashOfWatch(id, 'sources', { source: String(at) }) }, pageText(name)),
       el('small', {}, pageLink(origin)),
     ),
-    el('span', { class: state === 'trouble' ? 'trouble' : undefined }, named('sourceState', state)),
+    waits
+      ? t('watchUnbegun')
+      : el('span', { class: state === 'trouble' ? 'trouble' : undefined }, named('sourceState', state)),
     lastLook === undefined ? t('lookNever') : relativeText(lastLook),
-    due === undefined || state === 'stopped' || state === 'removed' ? '–' : relativeText(due),
+    due === undefined || waits || state === 'stopped' || state === 'removed' ? '–' : relativeText(due),
     sparkline(newPerDay),
     el('a', { href: hashOfWatch(id, 'publications', { source: String(at) }) }, number(publications)),
     number(queued),

@@ -5,12 +5,13 @@ import { qualityView } from '../labels/quality-view.ts';
 import { ask } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
-import { damageSentences, endSentence, isAtRest, isInterrupted, watchBadge } from '../page/crawl-words.ts';
+import { damageSentences, endSentence, isAtRest, isInterrupted, isUnbegun, watchBadge } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import { followCrawl, type LiveCrawl } from '../page/live-crawl.ts';
 import { say } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext, type WatchPart } from '../page/route.ts';
 import { t } from '../words/language.ts';
+import { foundView } from './found-view.ts';
 import { publicationsView } from './publications-view.ts';
 import { readerPage } from './reader-page.ts';
 import { rulesView } from './rules-view.ts';
@@ -22,6 +23,7 @@ export type WatchView = (watch: LiveCrawl, context: ViewContext) => Promise<HTML
 
 const views: Readonly<Record<Exclude<WatchPart, 'publication'>, WatchView>> = {
   sources: sourcesView,
+  found: foundView,
   publications: publicationsView,
   table: tableView,
   rules: rulesView,
@@ -41,7 +43,14 @@ export async function watchPage(part: WatchPart, context: ViewContext): Promise<
   });
   if (live.current().kind === undefined) return unbegun(live, lost);
   const view = await views[part](live, context);
-  return el('div', {}, watchHead(live), lost, tabList(live.id, part), el('div', {}, view));
+  return el(
+    'div',
+    {},
+    watchHead(live),
+    lost,
+    tabList(live.id, part === 'found' ? 'sources' : part),
+    el('div', {}, view),
+  );
 }
 
 /** What there is at the sources is being looked for, or nothing was found. */
@@ -74,6 +83,7 @@ function tabList(id: string, current: WatchPart): HTMLElement {
 
 function whyAtRest(watch: Crawl): string {
   if (!isAtRest(watch)) return '';
+  if (isUnbegun(watch)) return t('watchUnbegunMeans');
   return isInterrupted(watch) || watch.state === 'stopped' ? t('watchGoesOn') : endSentence(watch);
 }
 

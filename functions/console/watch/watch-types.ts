@@ -1,7 +1,19 @@
 /** What the HTTP app answers about watches, as far as this page shows it. */
+import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import type { VersionComparison } from '../../../shared/wings/publications/versions/compare-versions.ts';
 import type { publicationLine, publicationView } from '../../http/views/publication-view.ts';
 import type { sourceLine, sourceView } from '../../http/views/source-view.ts';
+import type { ToldRefusal } from '../words/refusals-ru.ts';
+
+export type Findings = SourceFindings;
+export type FoundEntryView = SourceFindings['entries'][number];
+
+/** What was found at a source; without a number it was left out, and `why` says why. */
+export interface FoundSource {
+  readonly number?: number;
+  readonly why?: ToldRefusal;
+  readonly findings: Findings;
+}
 
 interface Page {
   /** Place of the next rows; absent at the end. */
@@ -11,6 +23,10 @@ interface Page {
 export type SourceLine = ReturnType<typeof sourceLine>;
 export type SourceView = ReturnType<typeof sourceView>;
 export type EntryView = SourceView['entries'][number];
+
+export interface FoundPage extends Page {
+  readonly sources: readonly FoundSource[];
+}
 
 export interface SourcePage extends Page {
   readonly sources: readonly SourceLine[];

@@ -4,7 +4,7 @@ import { tableRows } from '../../../shared/wings/publications/table/table-rows.t
 import { judgements } from '../../../shared/wings/publications/table/tone-table.ts';
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
 import { applicationSwitchSchema } from '../routes/application-routes.ts';
-import { entriesChangeSchema, entrySchema, sourceSchema } from '../routes/entry-routes.ts';
+import { entriesChangeSchema, entrySchema, searchSchema, sourceSchema } from '../routes/entry-routes.ts';
 import { organizationsOfPage } from '../routes/mention-routes.ts';
 import { exportFormats, publicationsOfPage } from '../routes/publication-routes.ts';
 import { tableFormats } from '../routes/report-routes.ts';
@@ -32,7 +32,7 @@ function lifePaths(specOf: (more: object) => object): object {
   return {
     '/watches': {
       post: operation(
-        'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules` and `applications` (names, in their order), `organizations` is whom to look for, and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are looked for first; GET /watches/{id}/sources shows what was found.',
+        'Starts a watch, where the stack was deployed with watches. Its sites are the sources; one may have `rules` and `applications` (names, in their order), `organizations` is whom to look for, and `watch.hosts` names further hosts, whose publications feeds of the sources name. Feeds, sitemaps and lists of each source are looked for first; with `watch.start` false, the watch then waits for POST /watches/{id}/run, where its place can do that. GET /watches/{id}/findings shows what was found.',
         {
           body: requestOf(
             'As for POST /crawls, whose sites are the sources, and `watch`: how they are looked at.',
@@ -94,12 +94,33 @@ function sourcePaths(): object {
         },
       ),
       post: operation(
-        'Adds a source, also while the watch runs: feeds, sitemaps and lists are looked for first, which may take a minute. With `host`, nothing is looked for: only what other sources name there is taken.',
+        'Adds a source, also while the watch runs: feeds, sitemaps and lists are looked for first, which may take a minute. With `host`, nothing is looked for: only what other sources name there is taken. `on` names the entries that are to be on, of those that POST /watches/{id}/findings has shown.',
         {
           body: requestOf('The source.', z.toJSONSchema(sourceSchema, { io: 'input' })),
           parameters: [id],
           answers: {
             201: 'Its number, how many entries it has, and `findings`: what was found and why what is not switched on.',
+            ...missing,
+            409: 'This place adds no sources to a watch, or its files are damaged.',
+          },
+        },
+      ),
+    },
+    '/watches/{id}/findings': {
+      get: operation(
+        'Shows what was found at the sources when the watch was made: feeds, sitemaps, sections, lists that need clicks, each with `on` as it is now; examples of addresses with what they are taken for; sources that were left out, with `why`.',
+        {
+          parameters: [id, ...list(crawlsOfPage)],
+          answers: { 200: 'Some sources, and `next`.', ...missing, ...damaged },
+        },
+      ),
+      post: operation(
+        'Finds what there is at a source that the watch does not have, and adds nothing. It is remembered for ten minutes: POST /watches/{id}/sources with `on` asks for nothing again.',
+        {
+          body: requestOf('The source.', z.toJSONSchema(searchSchema, { io: 'input' })),
+          parameters: [id],
+          answers: {
+            200: 'What was found.',
             ...missing,
             409: 'This place adds no sources to a watch, or its files are damaged.',
           },

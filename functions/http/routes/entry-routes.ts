@@ -6,7 +6,8 @@ import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { type ChangedEntry, type EntryChange, entryKinds } from '../../../shared/place/watch-service.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { Problem } from '../request/problem.ts';
+import { crawlsOfPage, cursorOf, isCount, pageSize, positionAt } from '../request/pages.ts';
+import { Problem, toldRefusal } from '../request/problem.ts';
 import { demandPublic, readJson, readValue } from '../request/read-request.ts';
 import { ownWatch } from './watch-routes.ts';
 
@@ -14,6 +15,8 @@ type Asked = Context<HttpEnv>;
 
 export function addEntryRoutes(app: HttpApp, ports: HttpPorts): void {
   app.post('/watches/:id/sources', async context => await addSource(ports, context));
+  app.post('/watches/:id/findings', async context => await findAt(ports, context));
+  app.get('/watches/:id/findings', async context => await listFindings(ports, context));
   app.post('/watches/:id/entries', async context => await addEntry(ports, context));
   app.patch('/watches/:id/entries', async context => await switchEntries(ports, context));
   app.delete('/watches/:id/entries', async context => await removeEntry(ports, context));
@@ -95,6 +98,9 @@ const requestsError = asMessage(allowance('whole-number', { least: 1, most: 200,
 const mostName = 200;
 const nameError = asMessage(allowance('most-characters', { most: mostName }));
 
+const mostChosen = 200;
+const chosenError = asMessage(allowance('list-of-most', { most: mostChosen, of: 'entries' }));
+
 /** Body of a new source. */
 export const sourceSchema = z.strictObject({
   address,
@@ -106,17 +112,51 @@ export const sourceSchema = z.strictObject({
     .max(200, { error: requestsError })
     .default(40),
   host: z.boolean({ error: onError }).default(false),
+  browser: z.boolean({ error: onError }).default(true),
+  on: z
+    .array(z.strictObject({ address, kind }), { error: entriesError })
+    .max(mostChosen, { error: chosenError })
+    .optional(),
 });
 
 /** Answers when what there is at the source has been found. */
 async function addSource(ports: HttpPorts, context: Asked): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
   if (watches.addSource === undefined) throw new Problem(409, [refusal('no-sources-here')]);
-  const { host: isHost, name, interval, ...source } = readValue(sourceSchema, await readJson(context.req.raw));
+  const { host: isHost, name, interval, on, ...source } = readValue(sourceSchema, await readJson(context.req.raw));
   const url = publicAddress(ports, context, source.address);
-  const settings = { ...(name === undefined ? {} : { name }), ...(interval === undefined ? {} : { interval }) };
+  const settings = {
+    ...(name === undefined ? {} : { name }),
+    ...(interval === undefined ? {} : { interval }),
+    ...(on === undefined ? {} : { on }),
+  };
   const added = await watches.addSource(id, { ...source, ...settings, address: url.href, isHost });
   return context.json(added, 201);
+}
+
+/** Body of a search for what there is at a source. */
+export const searchSchema = sourceSchema.pick({ address: true, requests: true, browser: true });
+
+/** Answers when what there is at the source has been found; nothing is added. */
+async function findAt(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  if (watches.findAt === undefined) throw new Problem(409, [refusal('no-sources-here')]);
+  const source = readValue(searchSchema, await readJson(context.req.raw));
+  const url = publicAddress(ports, context, source.address);
+  return context.json(await watches.findAt(id, { ...source, address: url.href }));
+}
+
+/** What was found when the watch was made; nothing where its place keeps none. */
+async function listFindings(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  const most = pageSize(context.req.query('limit'), crawlsOfPage);
+  const after = positionAt(context.req.query('cursor'), 0, isCount);
+  const found = (await watches.findings?.(id, after, most + 1)) ?? [];
+  const sources = found.slice(0, most).map(({ why, ...each }) => ({
+    ...each,
+    ...(why === undefined ? {} : { why: toldRefusal(why) }),
+  }));
+  return context.json({ sources, ...(found.length > most ? { next: cursorOf(after + most) } : {}) });
 }
 
 /** Throws `BadInput` for what is no address, and for one that this place may not ask. */

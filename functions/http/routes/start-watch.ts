@@ -53,6 +53,7 @@ export const watchSchema = z.strictObject({
     .min(1, { error: requestsError })
     .max(200, { error: requestsError })
     .default(40),
+  start: z.boolean({ error: asMessage(allowance('true-false')) }).default(true),
   hosts: z.array(givenAddress, { error: hostsError }).max(mostHosts, { error: hostsError }).default([]),
 });
 
@@ -62,6 +63,8 @@ export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): P
   const body = await readJson(context.req.raw, { isList: true });
   const { watch = {}, organizations: listed, ...spec } = body as Readonly<Record<string, unknown>>;
   const given = readValue(watchSchema, watch);
+  if (!given.start && ports.watches?.findings === undefined)
+    throw new Problem(409, [refusedValue('watch.start', false, allowance('watch-starts-at-once'))]);
   const organizations = listed === undefined ? undefined : organizationsOf(listed);
   const known = usableParts(ports.service.deployedParts).applications ?? [];
   const { sites, settings } = partedSettings(spec['sites'], ports.clock.now(), known);
@@ -75,7 +78,8 @@ export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): P
   const recheckS = [...new Set(recheck)].sort((a, b) => a - b);
   const options = { leastS, mostS, recheckS, gatherS: gather, ...(archive ? { archive } : {}) };
   const further = given.hosts.length === 0 ? {} : { further: order.spec.sites!.slice(-given.hosts.length).map(urlOf) };
-  const more = { ...(interval === undefined ? {} : { interval }), ...further };
+  const waits = given.start ? {} : { start: false as const };
+  const more = { ...(interval === undefined ? {} : { interval }), ...further, ...waits };
   const settled = {
     ...more,
     ...(settings === undefined ? {} : { settings }),

@@ -12,11 +12,16 @@ export type CrawlState = (typeof crawlStates)[number];
 
 /** Where a crawl is in its life. A stopped one can be resumed; a failed one says why in `cause` and `causes`. */
 export function crawlStateOf(record: CrawlRecord, row: CrawlRow | undefined): CrawlState {
-  if (record.failure !== undefined) return 'failed';
+  if (record.failure !== undefined) return isWaiting(record.failure) ? 'stopped' : 'failed';
   if (record.queued || row === undefined) return 'queued';
   if (row.state === 'running') return row.stop === undefined ? 'running' : 'stopping';
   if (row.state === 'unloading') return 'unloading';
   return row.finishReason === 'stopped' ? 'stopped' : 'finished';
+}
+
+/** Nothing is wrong: a watch waits for a person to begin it. */
+function isWaiting(failure: readonly Refusal[]): boolean {
+  return failure.every(({ code }) => code === 'watch-not-begun');
 }
 
 /** A crawl in a list. */

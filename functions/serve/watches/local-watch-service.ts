@@ -1,12 +1,17 @@
-import type { AskedPage, WatchService } from '../../../shared/place/watch-service.ts';
+import type { AskedPage, NewSource, WatchService } from '../../../shared/place/watch-service.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
+import { withChosen } from './chosen-entries.ts';
 import type { LocalWatches } from './local-watches.ts';
 
 export type WatchCalls = Pick<LocalWatches, keyof LocalWatches>;
 
+/** A source that is looked for. */
+export type SourceToSeek = Pick<NewSource, 'address' | 'requests' | 'browser'>;
+
 interface WatchParts {
   page(watch: string, address: string): Promise<AskedPage>;
-  find(watch: string, url: string, requests: number): Promise<SourceFindings>;
+  /** `isNew`: what was found some minutes ago does not do. */
+  find(watch: string, source: SourceToSeek, isNew: boolean): Promise<SourceFindings>;
   readonly quick: WatchCalls;
   /** For what reads much: others do not wait for it. */
   readonly slow: WatchCalls;
@@ -19,12 +24,14 @@ export function localWatchService(at: (id: string) => string, { quick, slow, pag
     source: async (watch, number) => await quick.source(at(watch), number),
     skipped: async (watch, source) => await slow.skipped(at(watch), source),
     addEntry: async (watch, entry) => await quick.addEntry(at(watch), entry),
-    addSource: async (watch, { address: url, name, interval, requests, isHost }) => {
-      const findings = isHost === true ? undefined : await find(watch, url, requests);
-      const found = findings === undefined ? {} : { findings };
+    addSource: async (watch, { address: url, name, interval, isHost, on, ...how }) => {
+      const findings = isHost === true ? undefined : await find(watch, { address: url, ...how }, on === undefined);
+      const found = findings === undefined ? {} : { findings: on === undefined ? findings : withChosen(findings, on) };
       const settings = { ...(name === undefined ? {} : { name }), ...(interval === undefined ? {} : { interval }) };
       return { ...(await quick.addSource(at(watch), { url, ...found, ...settings })), ...found };
     },
+    findAt: async (watch, source) => await find(watch, source, true),
+    findings: async (watch, ...rest) => await quick.findings(at(watch), ...rest),
     changeEntries: async (watch, ...rest) => await quick.changeEntries(at(watch), ...rest),
     countPublications: async watch => await quick.countPublications(at(watch)),
     newByDay: async (watch, since) => await slow.newByDay(at(watch), since),

@@ -12,6 +12,7 @@ import type {
   DayCount,
   EntryChange,
   KeptByApplications,
+  KeptFindings,
   KnownOrganizations,
   KnownPublication,
   NewEntry,
@@ -41,9 +42,11 @@ import { type SourceStatus, sourceStatuses } from '../../../shared/wings/publica
 import { readCrawl } from '../../embedded/read-crawl.ts';
 import { addSource, type SourceToAdd } from '../../embedded/watch/add-source.ts';
 import { addEntry, changeEntries } from '../../embedded/watch/change-entries.ts';
+import { readFindings } from '../../embedded/watch/kept-findings.ts';
 import { switchApplications } from '../../embedded/watch/source-applications.ts';
 import { acceptForSource, endForSource } from '../../embedded/watch/source-rules.ts';
 import { hasFound } from '../../embedded/watch-life.ts';
+import { keyOf } from './chosen-entries.ts';
 
 /** A page of a list of publications. */
 interface Part {
@@ -92,6 +95,18 @@ export class LocalWatches {
     if (this.kept.size >= mostKept) this.kept.clear();
     this.kept.set(key, { counts, until: after + Math.max(leastRestMs, restFactor * (after - before)) });
     return counts;
+  }
+
+  async findings(directory: string, after: number, most: number): Promise<readonly KeptFindings[]> {
+    const kept = readFindings(directory).slice(after, after + most);
+    const numbers = new Set(kept.map(({ number }) => number));
+    const sources = await readSources(directory, rows => rows.filter(({ site }) => numbers.has(site)));
+    return kept.map(each => {
+      const entries = sources.find(({ number }) => number === each.number)?.entries ?? [];
+      const on = new Set(entries.filter(entry => entry.on).map(keyOf));
+      const now = each.findings.entries.map(entry => ({ ...entry, on: on.has(keyOf(entry)) }));
+      return { ...each, findings: { ...each.findings, entries: now } };
+    });
   }
 
   async addEntry(directory: string, entry: NewEntry): Promise<ChangedEntry> {

@@ -1,6 +1,7 @@
 import { localClock, openLocalFetcher } from '../../../shared/adapters/local/open.ts';
 import { pageText } from '../../../shared/domain/html/decode-text.ts';
-import { BadInput, refusal } from '../../../shared/domain/refusal/refusal.ts';
+import { BadInput } from '../../../shared/domain/refusal/refusal.ts';
+import { remember } from '../../../shared/domain/remember.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
 import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
@@ -10,9 +11,11 @@ import type { Lines } from '../../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
 import { TokenLines } from '../../../shared/steps/page/token-lines.ts';
 import { DocumentAsker } from '../../../shared/wings/publications/finding/document-asker.ts';
+import { isWorthWatching, whyNothing } from '../../../shared/wings/publications/finding/nothing-found.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { findAtNewSource } from '../../embedded/watch/find-at-source.ts';
 import { hostTokensOf } from '../../embedded/watch/host-tokens.ts';
+import type { SourceToSeek } from './local-watch-service.ts';
 
 /** Longer pages are not looked at here: what learns from them would hold up the server. */
 const mostCharacters = 2_000_000;
@@ -21,6 +24,7 @@ const mostRequests = 6;
 /** Watches whose pages are remembered, and how long after the last of them was asked for. */
 const mostOpen = 4;
 const idleMs = 600_000;
+const mostFound = 16;
 
 interface Asking {
   readonly answers: PoliteAnswers;
@@ -41,16 +45,23 @@ interface OwnWatch {
  */
 export class WatchPages {
   readonly #open = new Map<string, Promise<Asking>>();
+  /** What was found at sources that may be added next, by watch and address. */
+  readonly #found = new Map<string, { readonly at: number; readonly found: SourceFindings }>();
 
-  /** What there is at a source that the watch does not have yet. Throws `BadInput`. */
-  async find(watch: OwnWatch, url: string, requests: number): Promise<SourceFindings> {
+  /** What there is at a source that the watch does not have yet. `isNew`: what was found some minutes ago does not do. Throws `BadInput`. */
+  async find(watch: OwnWatch, source: SourceToSeek, isNew: boolean): Promise<SourceFindings> {
+    const { address: url, requests, browser } = source;
+    const key = `${watch.directory} ${url}`;
+    const kept = this.#found.get(key);
+    if (!isNew && kept !== undefined && Date.now() - kept.at < idleMs) return kept.found;
     const { lines, timer } = await this.#askingOf(watch);
     timer.refresh();
-    const { found, fault } = await findAtNewSource(watch.spec, { url, mostRequests: requests, lines });
+    const how = { ...(browser === undefined ? {} : { browser }), lines };
+    const { found, fault } = await findAtNewSource(watch.spec, { url, mostRequests: requests, ...how });
     timer.refresh();
-    if (found.state === 'found' || found.entries.some(({ kind }) => kind === 'traversal')) return found;
-    const why = found.state === 'nothing' ? found.state : `${found.state}${whyNot(found.status, fault)}`;
-    throw new BadInput([refusal('nothing-at-source', { url, why })]);
+    if (!isWorthWatching(found)) throw new BadInput([whyNothing(found, fault)]);
+    remember(this.#found, key, { at: Date.now(), found }, mostFound);
+    return found;
   }
 
   async page(watch: OwnWatch, address: string): Promise<AskedPage> {
@@ -108,9 +119,4 @@ export class WatchPages {
     clearTimeout(timer);
     await close?.();
   }
-}
-
-function whyNot(status: number | undefined, fault: string | undefined): string {
-  if (status !== undefined) return `, ${status}`;
-  return fault === undefined ? '' : `, ${fault}`;
 }

@@ -38,6 +38,8 @@ export interface WatchOrder {
   readonly organizations?: string;
   /** Of a source, by its start address, what is set from the beginning: as its settings are stored. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** False: what is found waits until a person begins the watch. */
+  readonly start?: false;
 }
 
 /** A result file as the list of results shows it. */

@@ -189,8 +189,22 @@ export const refusalSentences = {
   'crawl-file-damaged': '{file} is missing or damaged ({why}); put it back, or crawl anew with --overwrite.',
   'no-sources-here':
     'sources are not added to a watch in this place; allowed is a new watch with all sources: POST /watches',
+  'watch-starts-at-once': '{at}{value} is refused; in this place a watch begins as soon as its sources are found.',
   'nothing-at-source':
-    'there is nothing to watch at {url} ({why}); allowed is the address of a news site, a section or a feed that answers.',
+    'there is nothing to watch at {url}: no feed, no sitemap and no list of links; allowed is the address of a news site, a section or a feed.',
+  'only-files-at-source':
+    'there is nothing to watch at {url}: {count} of the addresses that it lists are files (PDF and the like), which are not read; allowed is a source whose publications are pages.',
+  'only-elsewhere-at-source':
+    'there is nothing to watch at {url}: {count} of the addresses that it names are at other hosts; where publications are there, allowed is that host beside the source ("watch new --host").',
+  'source-moved': '{url} leads to another host, {to}; allowed is the address of that source itself.',
+  'source-refuses':
+    '{url} refuses to answer a program ({why}); allowed is a source that admits crawlers, or the address of its feed.',
+  'source-challenges':
+    '{url} asks for proof that a person is there; allowed is a source that admits crawlers, or the address of its feed.',
+  'source-forbidden': '{url} may not be asked for, its robots.txt says; allowed is a source that admits crawlers.',
+  'source-private':
+    '{url} gives no page ({why}: a private address); allowed is an address of the public Internet, or --allow-host {host}.',
+  'source-without-page': '{url} gives no page ({why}); allowed is an address that answers.',
   'publications-format':
     '{file} holds publications in format {format}, of another version of Orbweaver; this version reads format {own} only. Read it with that version, or begin a new watch by: orbweaver watch new',
   'journal-damaged':
@@ -382,6 +396,7 @@ export const refusalSentences = {
   'directory-missing': 'The directory of this crawl is not there: it was removed, or the crawl never began.',
   'ended-unbegun': 'The process of this crawl ended before it began.',
   interrupted: 'No process works on this crawl: it was interrupted. A resume goes on with it.',
+  'watch-not-begun': 'What there is at its sources is found, and the watch waits to be begun.',
   'nothing-crawled': 'Nothing was crawled ({reason}): {whys}[; and {more} more sites].',
   'task-failed': '{why}',
   'execution-ended': 'its execution {name} ended ({status})[: {why}]',

@@ -135,6 +135,8 @@ const adverseSources: Readonly<Record<string, (asked: Asked) => Answer | undefin
     headers['upgrade-insecure-requests'] === undefined
       ? { status: 403, body: 'Are you human?' }
       : page('<h1>Welcome</h1>'),
+  /** Asks for proof that a person is there. */
+  challenged: () => challenge,
   /** A list whose further parts have no end, and each has links that no other has. */
   endless: ({ query }) => {
     const n = Number(query.get('page') ?? 1);

@@ -4,6 +4,7 @@ import { readFeed } from '../feeds/read-feed.ts';
 import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEnd, SitemapEntry } from '../sitemaps/sitemap.ts';
 import { addressExamples } from './address-examples.ts';
+import { isChallenge } from './challenge.ts';
 import { type AskedDocument, type AskOptions, DocumentAsker } from './document-asker.ts';
 import { proposedInterval } from './look-interval.ts';
 import { glanceAtPage, type PageGlance } from './page-glance.ts';
@@ -306,7 +307,7 @@ class SourceFinder {
     return {
       ...{ source: this.#source, address: this.#start },
       ...(title === undefined || title === '' ? {} : { title }),
-      state: state ?? (entries.some(({ on }) => on) ? 'found' : 'nothing'),
+      state: state ?? this.#stateOf(entries),
       ...(status === undefined ? {} : { status }),
       entries,
       shapes: this.#rules.shapes,
@@ -316,6 +317,12 @@ class SourceFinder {
       tried: this.#asker.tried,
       untried: this.#asker.untried,
     };
+  }
+
+  #stateOf(entries: readonly FoundEntry[]): SourceFindings['state'] {
+    if (entries.some(({ on }) => on)) return 'found';
+    const [start] = this.#pages;
+    return entries.length === 0 && start !== undefined && isChallenge(start.body) ? 'challenge' : 'nothing';
   }
 
   #feedEntries(): readonly FoundEntry[] {
@@ -402,7 +409,8 @@ class SourceFinder {
   /** Publications that feeds and sitemaps name by themselves. */
   #knownBySources(): ReadonlySet<string> {
     const ofFeeds = this.#feeds.flatMap(({ feed }) => feed.items.map(({ address }) => address));
-    return new Set([...ofFeeds, ...this.#sitemaps.flatMap(({ sample }) => sample.map(addressOf))]);
+    const leaves = this.#sitemaps.filter(({ end }) => end.kind !== 'index');
+    return new Set([...ofFeeds, ...leaves.flatMap(({ sample }) => sample.map(addressOf))]);
   }
 
   #countedAddresses(): Readonly<Record<AddressKind, number>> {

@@ -112,8 +112,8 @@ export interface SourceFindings {
   /** Where its start page is, after redirects. */
   readonly address: string;
   readonly title?: string;
-  /** `moved`: it answers at another host. `refused`: 401, 403, 429 or 503, as sites answer that admit browsers only. */
-  readonly state: 'found' | 'nothing' | 'moved' | 'refused' | 'not-available';
+  /** `moved`: it answers at another host. `refused`: 401, 403, 429 or 503, as sites answer that admit browsers only. `challenge`: its page asks for proof that a person is there. */
+  readonly state: 'found' | 'nothing' | 'moved' | 'refused' | 'challenge' | 'not-available';
   /** Of the answer to the start page. */
   readonly status?: number;
   readonly entries: readonly FoundEntry[];

@@ -4,6 +4,7 @@ import type { WatchedAddress } from '../../../domain/protocol/watched-address.ts
 import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import { resolvedAddress } from '../addresses.ts';
 import { readFeed } from '../feeds/read-feed.ts';
+import { isChallenge } from '../finding/challenge.ts';
 import { glanceAtPage } from '../finding/page-glance.ts';
 import { headlinesOf } from '../finding/publication-rules.ts';
 import { freshSeconds } from '../looks/conditional-look.ts';
@@ -11,7 +12,7 @@ import { readSitemap } from '../sitemaps/read-sitemap.ts';
 import type { SitemapEntry } from '../sitemaps/sitemap.ts';
 import type { FoundBy } from '../store/publication-store.ts';
 import { type EntryLook, entryAddress, type LookReport, lookedAt } from './entry-state.ts';
-import { isChallenge, type LookOutcome, outcomeWithout } from './look-outcome.ts';
+import { type LookOutcome, outcomeWithout } from './look-outcome.ts';
 import { NamedAddresses } from './named-addresses.ts';
 import type { ItemHint } from './source-memory.ts';
 import type { VisitNotes } from './visit-notes.ts';

@@ -4,6 +4,7 @@ import type { FetchedEntry } from '../../../domain/turn/turn-record.ts';
 import type { ReadingNote } from '../../../steps/parse/source-reader.ts';
 import type { Extraction } from '../extraction/extract-page.ts';
 import { type HostTemplate, isTold, learnPage } from '../extraction/text/host-template.ts';
+import { isChallenge } from '../finding/challenge.ts';
 import type { GrabbedPage } from '../grabber/grab-page.ts';
 import { alarmOf, matchOf } from '../grabber/rule-health.ts';
 import { afterAnswer, newMemory } from '../looks/conditional-look.ts';
@@ -11,7 +12,6 @@ import type { AcceptedSighting, FoundBy, Sighting } from '../store/publication-s
 import { textKeyOf } from '../store/text-key.ts';
 import { type ChosenPublication, choosePublication } from './chosen-publication.ts';
 import type { EntryReading } from './entry-reading.ts';
-import { isChallenge } from './look-outcome.ts';
 import { type SortedPage, turnPage } from './page-applications.ts';
 import { shownZone } from './published-time.ts';
 import { checkedAt, nextRecheck, type RecheckState, readRecheck } from './recheck.ts';

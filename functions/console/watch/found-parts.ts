@@ -1,0 +1,148 @@
+import { el } from '../page/dom.ts';
+import { attempt } from '../page/notices.ts';
+import { pageLink, pageText, shownText } from '../page/shown-text.ts';
+import { scrolled, table } from '../page/tables.ts';
+import { duration, named, number, t } from '../words/language.ts';
+import { reasonText } from './look-words.ts';
+import type { Findings, FoundEntryView } from './watch-types.ts';
+
+/** Switches an entry; throws where that is refused. */
+export type Switch = (entry: FoundEntryView, on: boolean) => void | Promise<void>;
+
+/** What was found at a source: entries with a switch each, addresses by what they are taken for, and what a browser was used for. */
+export function foundParts(found: Findings, turn: Switch): readonly HTMLElement[] {
+  return [
+    ...(found.entries.length === 0 ? [] : [entryTable(found, turn)]),
+    ...browserParts(found),
+    ...addressParts(found),
+    askedPart(found),
+  ];
+}
+
+function entryTable({ entries, address }: Findings, turn: Switch): HTMLElement {
+  const columns = [
+    { heading: t('entry') },
+    { heading: t('on') },
+    { heading: t('kind') },
+    { heading: t('publications'), isNumber: true },
+  ];
+  const rows = entries.map(entry => [
+    el('span', {}, ...entryName(entry, address), ...whyParts(entry)),
+    onSwitch(entry, turn),
+    named('entryKind', entry.kind),
+    t('ofAll', { count: entry.publications, all: entry.items }),
+  ]);
+  const caption = t('foundEntries');
+  const shown = table(caption, columns, rows);
+  shown.classList.add('found');
+  return scrolled(caption, shown);
+}
+
+/** The address without its host, where it is that of the source. */
+function entryName({ address, title }: FoundEntryView, source: string): readonly HTMLElement[] {
+  const { origin } = new URL(source);
+  const short = address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
+  const name = pageLink(address, short);
+  return title === undefined || title === '' ? [name] : [name, el('span', {}, ' ', pageText(title))];
+}
+
+function onSwitch(entry: FoundEntryView, turn: Switch): HTMLElement {
+  const label = t('entryIsOn', { address: `${shownText(entry.address, 80)} (${named('entryKind', entry.kind)})` });
+  const box = el('input', { type: 'checkbox', role: 'switch', checked: entry.on, 'aria-label': label });
+  box.addEventListener('change', () => {
+    attempt(async () => {
+      try {
+        await turn(entry, box.checked);
+      } catch (error) {
+        box.checked = !box.checked;
+        throw error;
+      }
+    });
+  });
+  return box;
+}
+
+/** How it was found and how often it would be looked at; why it is only proposed. */
+function whyParts(entry: FoundEntryView): readonly HTMLElement[] {
+  const { why, off, clicks = [], newest, intervalS, seen, kind } = entry;
+  const isIndex = kind === 'sitemap' && off === 'covered';
+  const presses = (seen?.pressed ?? 0) > 0;
+  const reason = why === 'button' && presses ? t('found.pressed') : named('found', why);
+  const names = clicks.slice(0, 3).map(text => `“${shownText(text, 60)}”`);
+  const said = [
+    `${reason}${names.length === 0 ? '' : `: ${names.join(', ')}`}.`,
+    ...(seen === undefined
+      ? []
+      : [t('foundSeen', { sent: seen.sent, drawn: seen.sent + seen.drawn, pressed: seen.pressed })]),
+    ...(newest === undefined ? [] : [t('foundNewest', { at: newest.slice(0, 10) })]),
+    ...(off === undefined ? [t('foundEvery', { time: duration(1_000 * intervalS) })] : []),
+  ];
+  const proposed = off === undefined ? undefined : isIndex ? t('foundOff.index') : named('foundOff', off);
+  return [
+    el('small', {}, said.join(' ')),
+    ...(proposed === undefined ? [] : [el('small', {}, `${t('foundProposed')}: ${proposed}.`)]),
+    ...faultParts(entry),
+  ];
+}
+
+function faultParts({ faults = {} }: FoundEntryView): readonly HTMLElement[] {
+  const counts = Object.entries(faults).map(([fault, count]) => `${reasonText(fault)}: ${number(count)}`);
+  return counts.length === 0 ? [] : [el('small', { class: 'trouble' }, `${t('foundFaults')}: ${counts.join(', ')}.`)];
+}
+
+function browserParts({ browser }: Findings): readonly HTMLElement[] {
+  if (browser === undefined) return [];
+  const { state, pages, left, requests, requestsLeft, detail = '' } = browser;
+  const said = [
+    ...(pages.length === 0 ? [] : [t('browserUsed', { count: pages.length, requests })]),
+    ...(requestsLeft === 0 ? [] : [t('browserShort', { count: requestsLeft })]),
+    ...(left === 0
+      ? []
+      : [state === 'none' ? t('browserNone', { count: left, detail }) : t('browserLeft', { count: left })]),
+  ];
+  return said.length === 0 ? [] : [el('p', { class: state === 'none' ? 'notice trouble' : 'hint' }, said.join(' '))];
+}
+
+/** Examples, so that a person sees at a glance whether publications are told from the rest. */
+function addressParts({ examples, addresses }: Findings): readonly HTMLElement[] {
+  if (examples.length === 0) return [];
+  const taken = examples.filter(({ kind }) => kind === 'publication');
+  const others = examples.filter(({ kind }) => kind !== 'publication');
+  const all = Object.values(addresses).reduce((sum, count) => sum + count, 0);
+  const kinds = Object.entries(addresses).filter(([kind, count]) => kind !== 'publication' && count > 0);
+  const counts = kinds.map(([kind, count]) => `${named('left', kind)}: ${number(count)}`).join(', ');
+  return [
+    el(
+      'div',
+      { class: 'examples' },
+      el(
+        'div',
+        {},
+        el('h3', {}, t('takenFor', { count: addresses.publication, all })),
+        taken.length === 0
+          ? el('p', { class: 'hint' }, t('takenForNone'))
+          : el('ul', {}, ...taken.map(({ address }) => el('li', {}, pageLink(address)))),
+      ),
+      el(
+        'div',
+        {},
+        el('h3', {}, t('notTakenFor', { count: all - addresses.publication })),
+        others.length === 0
+          ? el('p', { class: 'hint' }, t('notTakenForNone'))
+          : el(
+              'ul',
+              {},
+              ...others.map(({ address, kind }) =>
+                el('li', {}, pageLink(address), el('small', {}, ` ${named('left', kind)}`)),
+              ),
+            ),
+        counts === '' ? undefined : el('p', { class: 'hint' }, `${counts}.`),
+      ),
+    ),
+  ];
+}
+
+function askedPart({ tried, untried }: Findings): HTMLElement {
+  const more = untried === 0 ? '' : ` ${t('foundUntried', { count: untried })}`;
+  return el('p', { class: 'hint' }, `${t('foundAsked', { count: tried.length })}${more}`);
+}

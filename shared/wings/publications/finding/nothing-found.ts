@@ -1,0 +1,31 @@
+import { type Refusal, refusal } from '../../../domain/refusal/refusal.ts';
+import type { SourceFindings } from './source-findings.ts';
+
+/** Whether a watch of it would look at something, or could once a person has switched it on. */
+export function isWorthWatching({ entries }: Pick<SourceFindings, 'entries'>): boolean {
+  return entries.some(({ on, kind }) => on || kind === 'traversal');
+}
+
+/** Why there is nothing to watch at a source, and what is allowed. `fault`: why a host gave no answer, if one gave none. */
+export function whyNothing(found: SourceFindings, fault?: string): Refusal {
+  const { source: url, state, address: to, status } = found;
+  if (state === 'moved') return refusal('source-moved', { url, to });
+  if (state === 'challenge') return refusal('source-challenges', { url });
+  if (state === 'refused') return refusal('source-refuses', { url, why: `HTTP ${status}` });
+  if (state === 'not-available') return withoutPage(found, fault);
+  const { file, 'other-host': elsewhere } = found.addresses;
+  if (file > 0 && file >= elsewhere) return refusal('only-files-at-source', { url, count: file });
+  if (elsewhere > 0) return refusal('only-elsewhere-at-source', { url, count: elsewhere });
+  return refusal('nothing-at-source', { url });
+}
+
+function withoutPage({ source: url, status, tried }: SourceFindings, fault: string | undefined): Refusal {
+  if (status !== undefined) return refusal('source-without-page', { url, why: `HTTP ${status}` });
+  const outcome = tried.find(({ address }) => address === url)?.outcome;
+  if (outcome === 'private-address') {
+    const { host } = new URL(url);
+    return refusal('source-private', { url, host, why: fault ?? host });
+  }
+  if (outcome === 'robots' && fault === undefined) return refusal('source-forbidden', { url });
+  return refusal('source-without-page', { url, why: fault ?? 'no answer' });
+}
