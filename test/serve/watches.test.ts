@@ -204,7 +204,7 @@ describe('watches', () => {
   test('wait for a person where that is asked for, and ask for nothing until then', async () => {
     const site = await serveAdverseSources();
     try {
-      const order = { sites: [{ url: `${site.url}/articles/` }, { url: 'http://127.0.0.1:9/' }], delayMs: 0 };
+      const order = { sites: [{ url: `${site.url}/equal-etag/` }, { url: 'http://127.0.0.1:9/' }], delayMs: 0 };
       const { status, body } = await served.call('POST', '/watches', { ...order, watch: { start: false } });
       expect(status).toBe(202);
       const id = String(body['id']);
