@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { dailyKey } from '../../shared/adapters/aws/object-keys.ts';
+import { dailyKey, dailyRecordsKey } from '../../shared/adapters/aws/object-keys.ts';
+import type { RecordRow } from '../../shared/wings/publications/applications/application-records.ts';
 import {
   type PublicationRecord,
   publicationRecord,
 } from '../../shared/wings/publications/export/publication-record.ts';
 import { parquetColumns, publicationsParquet } from '../../shared/wings/publications/export/publications-parquet.ts';
+import { recordsParquet } from '../../shared/wings/publications/export/record-export.ts';
 import { resourceNamed, synthesize } from '../infra/synthesized-stack.ts';
 import { askDuckDb, whyNoDuckDb } from './duckdb.ts';
 
@@ -66,6 +68,50 @@ test.skipIf(missing !== undefined)(
         ]),
       );
       expect(await askDuckDb(`SELECT count(*) FROM ${table}`)).toEqual([[4]]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+  120_000,
+);
+
+test.skipIf(missing !== undefined)(
+  'and the records of an application, too',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'orbweaver-daily-'));
+    try {
+      const file = join(folder, dailyRecordsKey('w1', 'prices', '2026-05-31'));
+      mkdirSync(join(file, '..'), { recursive: true });
+      const row = { source: 1, address: 'https://news.example/1', publication: 1, version: undefined, digest: 'd' };
+      const rows = async function* (): AsyncGenerator<RecordRow> {
+        yield { ...row, record: 1, seenAt: day + 1, values: ['Груша', 1.5, 2, day, 1] };
+        yield { ...row, record: 2, seenAt: day + 2, values: [null, null, null, null, null] };
+      };
+      const columns = { name: 'text', price: 'real', count: 'integer', until: 'instant', sold: 'boolean' } as const;
+      const sources = new Map([[1, { name: 'news', origin: 'https://news.example' }]]);
+      const blocks: Uint8Array[] = [];
+      const table = { name: 'prices', columns, rows: rows(), sources };
+      for await (const block of recordsParquet(table)) blocks.push(block);
+      writeFileSync(file, Buffer.concat(blocks));
+      const all = `read_parquet('${folder}/tables/applications/*/app_prices/*/*.parquet', hive_partitioning = true)`;
+      const described = await askDuckDb(`DESCRIBE SELECT * EXCLUDE (watch, day) FROM ${all}`);
+      expect(described.map(([column, type]) => [column, type])).toEqual([
+        ...['address', 'publication', 'version', 'source', 'application', 'digest', 'seen'].map(name => [
+          ...[name, name === 'seen' ? types.instant : /^(?:pub|ver)/.test(name) ? types.integer : types.text],
+        ]),
+        ...[
+          ['name', types.text],
+          ['price', types.number],
+          ['count', types.integer],
+          ['until', types.instant],
+        ],
+        ['sold', 'BOOLEAN'],
+      ]);
+      const found = `SELECT source, publication, name, price, "count", epoch_ms("until"), sold FROM ${all}`;
+      expect(await askDuckDb(`${found} WHERE watch = 'w1' AND day = '2026-05-31' ORDER BY seen`)).toEqual([
+        ['news', 1, 'Груша', 1.5, 2, day, true],
+        ['news', 1, null, null, null, null, null],
+      ]);
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -12,7 +12,7 @@ const ids = { fraction: Math.random };
 const columns = { n: 'integer' } as const;
 
 /** Workers of one watch. */
-function world(fault?: () => Fault | undefined) {
+function world(fault?: (command: string) => Fault | undefined) {
   const [memory, objects] = [new MemoryDynamoDb(fault), new MemoryObjects()];
   const time = { now: 1_800_000_000_000 };
   let monotonic = 0;
@@ -110,6 +110,26 @@ test('much that accepted keeps is in an object, and one object only', async () =
     await after.taken({});
     expect((await objectsOf()).length).toBe(n === 3 ? 0 : 1);
   }
+});
+
+test('a watch without applications pays nothing, and one with them little', async () => {
+  const counts = new Map<string, number>();
+  const { open } = world(command => {
+    counts.set(command, (counts.get(command) ?? 0) + 1);
+    return undefined;
+  });
+  const callsOf = async (readings: readonly PageReading[]): Promise<Readonly<Record<string, number>>> => {
+    counts.clear();
+    await open().accept([], readings);
+    return Object.fromEntries(counts);
+  };
+  const turn = Array.from({ length: 20 }, (_, n) => reading(n, n));
+  const nothing = await callsOf([]);
+  expect(nothing['UpdateItemCommand'] ?? 0).toBe(0);
+  // An item a page, one with the records, one of the application, and the head twice.
+  expect((await callsOf(turn))['UpdateItemCommand']).toBe(20 + 4);
+  // What is known is one batch of reads.
+  expect(await callsOf(turn)).toEqual({ ...nothing, BatchGetItemCommand: 1 });
 });
 
 test('other columns than those of the table mark the page', async () => {
