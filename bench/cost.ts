@@ -9,6 +9,7 @@ import { whyNoMiniStack } from '../test/emulator/ministack.ts';
 import { type CostPoint, callTable, dollarTable, perMillionRead, usageTable, watchTable } from './cost/cost-table.ts';
 import { type CostSetup, countCrawl } from './cost/counted-crawl.ts';
 import { countWatch } from './cost/counted-watch.ts';
+import { mentionsTable } from './cost/mentions-cost.ts';
 import { toneTable } from './cost/tone-cost.ts';
 
 const { values: options } = parseArgs({
@@ -82,7 +83,7 @@ async function main(): Promise<void> {
     extracted = perMillionRead(busy).total;
     console.log(`${watchTable(await countWatch({ sources, perDay: 20, hours, delayMs }), sources, busy)}\n`);
   }
-  if (!options.json) console.log(`${await toneTable()}\n`);
+  if (!options.json) console.log(`${await toneTable()}\n\n${await mentionsTable()}\n`);
   const [rendered = 0] = readNumbers('rendered');
   if (rendered > 0 && !options.json) console.log(await renderedPages(rendered, delayMs, extracted));
 }

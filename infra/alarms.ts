@@ -18,6 +18,8 @@ export interface Watched {
   readonly loops: Readonly<Record<string, IFunction>>;
   readonly tables: Readonly<Record<string, Table>>;
   readonly machine: StateMachine;
+  /** Absent where no watches are deployed. */
+  readonly searches?: StateMachine;
 }
 
 /** A message may be delayed by 15 minutes, and is then handled within two: an hour is long. */
@@ -52,6 +54,13 @@ export class Alarms extends Construct {
       }
     }
     this.alarm('CrawlsFailed', watched.machine.metricFailed(), 0, 'A crawl was given up.');
+    if (watched.searches !== undefined)
+      this.alarm(
+        'SearchesFailed',
+        watched.searches.metricFailed(),
+        0,
+        'Stored publications of a watch were not searched.',
+      );
   }
 
   /** Sounds when `metric` was above `threshold` in each of so many periods of five minutes. */

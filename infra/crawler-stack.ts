@@ -18,6 +18,7 @@ import type { DeployedPlugin } from './load-plugins.ts';
 import { acceptFindings } from './nag-reasons.ts';
 import { objectBucket } from './object-bucket.ts';
 import { publicationsTables } from './publications-table.ts';
+import { searchMachine } from './search-machine.ts';
 import type { Settings } from './settings.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -81,6 +82,8 @@ export class CrawlerStack extends Stack {
     const wake = settings.publications ? door('wake', 256, 60) : undefined;
     const daily = settings.publications ? door('daily', 1024, 900) : undefined;
     if (wake !== undefined && daily !== undefined) watchClocks(this, wake, daily);
+    const search = settings.publications ? door('search', 1_769, 900, { hasTone: true }) : undefined;
+    const searches = search && searchMachine(this, search, settings);
     if (daily !== undefined) publicationsTables(this, objects, plugins);
     const machine = crawlMachine(this, { seed, tick, unload, ...settings });
     tellEndedExecutions(this, machine, unload);
@@ -88,6 +91,7 @@ export class CrawlerStack extends Stack {
     // The way in, and to the results.
     const handler = door('api', 512, 29, { hasTone: settings.publications });
     handler.addEnvironment(names.stateMachineArn, machine.stateMachineArn);
+    if (searches !== undefined) handler.addEnvironment(names.searchMachineArn, searches.stateMachineArn);
     const api = crawlApi(this, handler, settings);
 
     const functions = {
@@ -100,20 +104,21 @@ export class CrawlerStack extends Stack {
       ...(browser === undefined ? {} : { browser }),
       ...(wake === undefined ? {} : { wake }),
       ...(daily === undefined ? {} : { daily }),
+      ...(search === undefined ? {} : { search }),
     };
     const ofQueues = {
       toFetch: toFetch.queue,
       toParse: toParse.queue,
       ...(toBrowser && { toBrowser: toBrowser.queue }),
     };
-    grantLeast({ functions, tables, objects, ...ofQueues, machine });
+    grantLeast({ functions, tables, objects, ...ofQueues, machine, ...(searches && { searches }) });
 
     const watchedQueues = {
       Fetch: toFetch,
       Parse: toParse,
       ...(toBrowser === undefined ? {} : { Browser: toBrowser }),
     };
-    const watched = watchedParts(watchedQueues, functions, tables, machine);
+    const watched = { ...watchedParts(watchedQueues, functions, tables, machine), ...(searches && { searches }) };
     new Alarms(this, 'Alarms', alarmTopic(this, settings), watched);
     crawlDashboard(this, watched);
     monthlyBudget(this, settings);

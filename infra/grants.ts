@@ -9,11 +9,12 @@ import type { CrawlTables } from './crawl-tables.ts';
 import type { ObjectKind } from './object-bucket.ts';
 
 export interface Parts {
-  /** Without `browser`, `wake` and `daily` where they are not deployed. */
-  readonly functions: Readonly<Record<Exclude<Door, 'browser' | 'wake' | 'daily'>, IFunction>> & {
+  /** Without `browser`, `wake`, `daily` and `search` where they are not deployed. */
+  readonly functions: Readonly<Record<Exclude<Door, 'browser' | 'wake' | 'daily' | 'search'>, IFunction>> & {
     readonly browser?: IFunction;
     readonly wake?: IFunction;
     readonly daily?: IFunction;
+    readonly search?: IFunction;
   };
   readonly tables: CrawlTables;
   readonly objects: Bucket;
@@ -21,6 +22,7 @@ export interface Parts {
   readonly toParse: Queue;
   readonly toBrowser?: Queue;
   readonly machine: StateMachine;
+  readonly searches?: StateMachine;
 }
 
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload';
@@ -30,7 +32,16 @@ type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipart
  * the consumers, receiving from their own queue. Transactions need the actions of their parts; a wildcard is there only
  * behind a prefix of object keys.
  */
-export function grantLeast({ functions, tables, objects, toFetch, toParse, toBrowser, machine }: Parts): void {
+export function grantLeast({
+  functions,
+  tables,
+  objects,
+  toFetch,
+  toParse,
+  toBrowser,
+  machine,
+  searches,
+}: Parts): void {
   const functionOf = (door: Door): IFunction => {
     const found = functions[door];
     if (found === undefined) throw new Error(`no function ${door} is deployed`);
@@ -110,6 +121,11 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
     list('daily');
   }
 
+  if (functions.search !== undefined) {
+    files('search', ['publications'], 'GetObject', 'PutObject', 'DeleteObject');
+    list('search');
+  }
+
   files('unload', ['segments', 'control'], 'GetObject');
   files('unload', ['results', 'control'], 'PutObject');
   files('unload', ['results'], 'AbortMultipartUpload');
@@ -132,7 +148,13 @@ export function grantLeast({ functions, tables, objects, toFetch, toParse, toBro
     'DeleteObject',
   );
   list('api');
-  grant(functions.api, 'states', ['StartExecution'], [machine.stateMachineArn]);
+  const machines = [machine, ...(searches === undefined ? [] : [searches])];
+  grant(
+    functions.api,
+    'states',
+    ['StartExecution'],
+    machines.map(({ stateMachineArn }) => stateMachineArn),
+  );
 }
 
 /** What watches have found: kept by the function that parses, read by those that show it. */
@@ -142,6 +164,7 @@ const ofPublications: Partial<Readonly<Record<Door, readonly ItemAction[]>>> = {
   // A watch that is deleted takes all its items with it.
   api: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'BatchWriteItem'],
   daily: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
+  search: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
 };
 
 /** Records of crawls are in the table of crawls too (`DynamoRegistry`). */
@@ -153,6 +176,7 @@ const ofRegistry: Readonly<Record<Door, readonly ItemAction[]>> = {
   tick: ['GetItem'],
   wake: [],
   daily: [],
+  search: [],
   unload: ['GetItem', 'UpdateItem'],
   api: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
 };

@@ -15,6 +15,11 @@ const accepted: readonly NagPackSuppression[] = [
       'Log deliveries of Step Functions ("vended logs") and, where it is switched on, X-Ray know no resources; nothing else has this.',
   },
   {
+    id: 'AwsSolutions-IAM5',
+    appliesTo: [{ regex: '/^Resource::arn:<AWS::Partition>:states:.*:execution:[A-Za-z0-9-]+-Search:\\*$/' }],
+    reason: 'Executions of the ranges of a distributed map: Step Functions names them when they are started.',
+  },
+  {
     id: 'AwsSolutions-IAM4',
     appliesTo: ['Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs'],
     reason: 'What API Gateway demands of an account before any API of it may write an access log.',

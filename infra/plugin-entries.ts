@@ -19,6 +19,7 @@ export const codeOf: Readonly<Record<Door, readonly PartKey[]>> = {
   tick: ['finish'],
   wake: [],
   daily: [],
+  search: [],
   unload: ['writers'],
   api: [],
 };

@@ -14,6 +14,8 @@ export const names = {
   /** Absent where no browser is deployed. */
   browserQueueUrl: 'ORBWEAVER_BROWSER_QUEUE_URL',
   stateMachineArn: 'ORBWEAVER_STATE_MACHINE_ARN',
+  /** Absent where no watches are deployed. */
+  searchMachineArn: 'ORBWEAVER_SEARCH_MACHINE_ARN',
   /** `name:port,…`: private hosts that may be crawled; set at deploy time only. */
   allowHosts: 'ORBWEAVER_ALLOW_HOSTS',
   /** Days that finished crawls are kept. */

@@ -4,6 +4,7 @@ import {
   openAwsLabels,
   openAwsMentions,
   openAwsPublications,
+  openAwsSearchMachine,
 } from '../../shared/adapters/aws/open.ts';
 import { engineOfModel, shippedModels } from '../../shared/adapters/tone/open.ts';
 import { BadInput, refusal } from '../../shared/domain/refusal/refusal.ts';
@@ -53,7 +54,9 @@ export const awsLabels: LabelService = {
   useShipped: async (watch, language, by) => {
     const name = modelNameOf(language, await shippedModels.sum(language));
     const parent = await usedModel(watch, language);
-    if (parent !== name) await openStores(watch).labels.addModel(eventOf('shipped', { language, name, parent, by }));
+    if (parent === name) return;
+    await openStores(watch).labels.addModel(eventOf('shipped', { language, name, parent, by }));
+    await searchOn(watch);
   },
   model: async (watch, id) => await openStores(watch).labels.modelBytes(id),
   addModel: async (watch, bytes, by) => {
@@ -64,6 +67,7 @@ export const awsLabels: LabelService = {
     const { labels } = openStores(watch);
     const parent = await usedModel(watch, language);
     const id = await labels.addModel({ ...eventOf('imported', { language, name, parent, by }), bytes });
+    await searchOn(watch);
     return (await labels.models()).find(row => row.id === id)!;
   },
 };
@@ -75,6 +79,12 @@ function openStores(watch: string) {
     mentions: openAwsMentions(watch, publications),
     labels: openAwsLabels(watch, publications),
   };
+}
+
+/** Stored mentions are told anew by a new model. */
+async function searchOn(watch: string): Promise<void> {
+  if ((await openStores(watch).mentions.listDigest()) === undefined) return;
+  await openAwsSearchMachine().start(watch, openAwsClock().now());
 }
 
 async function usedModel(watch: string, language: ToneLanguage): Promise<string> {

@@ -1,4 +1,12 @@
-import { openAwsLabels, openAwsMentions, openAwsPublications, openAwsStore } from '../../shared/adapters/aws/open.ts';
+import {
+  openAwsClock,
+  openAwsLabels,
+  openAwsMentions,
+  openAwsPublications,
+  openAwsSearchMachine,
+  openAwsStore,
+} from '../../shared/adapters/aws/open.ts';
+import { shippedModels } from '../../shared/adapters/tone/open.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import type { WatchService } from '../../shared/place/watch-service.ts';
 import { recordsOf } from '../../shared/wings/publications/export/export-publications.ts';
@@ -6,14 +14,16 @@ import { mentionPage } from '../../shared/wings/publications/export/mention-page
 import type { PublicationRecord, SourceName } from '../../shared/wings/publications/export/publication-record.ts';
 import { sourceNames } from '../../shared/wings/publications/export/source-names.ts';
 import { allLabels } from '../../shared/wings/publications/labels/label-store.ts';
+import { listDigest } from '../../shared/wings/publications/mentioned/list-digest.ts';
 import type { PublicationRow } from '../../shared/wings/publications/store/publication-store.ts';
 import { mentioningPublications, rowsOf } from '../../shared/wings/publications/table/mentioning-rows.ts';
 import { readTable } from '../../shared/wings/publications/table/read-table.ts';
+import { currentModels } from '../../shared/wings/publications/watch/current-search.ts';
 
 /** Publications that a request counts: larger watches are counted in their daily tables. */
 const mostCounted = 100_000;
 
-type OfMentions = 'mentioning' | 'mentioningRecords' | 'mentions' | 'organizations' | 'table';
+type OfMentions = 'mentioning' | 'mentioningRecords' | 'mentions' | 'organizations' | 'setOrganizations' | 'table';
 
 /** Whom the watches of the account look for, and what is written about them. */
 export const awsMentions: Required<Pick<WatchService, OfMentions>> = {
@@ -36,7 +46,14 @@ export const awsMentions: Required<Pick<WatchService, OfMentions>> = {
     if (list === undefined) return undefined;
     const models = await mentions.toneModels();
     if (!isProgressAsked) return { ...list, models };
-    return { ...list, models, searched: await mentions.searchProgress({ list: list.digest }) };
+    const key = { list: list.digest, models: await currentModels(openAwsLabels(watch), shippedModels) };
+    return { ...list, models, searched: await mentions.searchProgress(key) };
+  },
+  setOrganizations: async (watch, organizations) => {
+    const [digest, setAt] = [listDigest(organizations), openAwsClock().now()];
+    await openAwsMentions(watch).setOrganizations({ digest, setAt, organizations });
+    if (organizations.length > 0) await openAwsSearchMachine().start(watch, setAt);
+    return digest;
   },
   table: async (watch, query) => {
     const stores = openStores(watch);

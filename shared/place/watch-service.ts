@@ -14,6 +14,7 @@ import type { MentionRecord } from '../wings/publications/export/mention-records
 import type { PublicationRecord, SourceName } from '../wings/publications/export/publication-record.ts';
 import type { FoundEntry, SourceFindings } from '../wings/publications/finding/source-findings.ts';
 import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
+import type { Organization } from '../wings/publications/mentions/organization.ts';
 import type { OrganizationList } from '../wings/publications/store/mention-store.ts';
 import type { PublicationQuery, PublicationRow, VersionRow } from '../wings/publications/store/publication-store.ts';
 import type { MentioningQuery } from '../wings/publications/table/mentioning-rows.ts';
@@ -168,6 +169,8 @@ export interface WatchService {
   ): Promise<readonly MentionRecord[]>;
   /** Whom the watch looks for; undefined where it looks for nobody. `isProgressAsked`: with how much is searched. */
   organizations?(watch: string, isProgressAsked: boolean): Promise<KnownOrganizations | undefined>;
+  /** From now on the watch looks for these (none: for nobody), and stored publications are searched; gives the digest of the list. */
+  setOrganizations?(watch: string, organizations: readonly Organization[]): Promise<string>;
   /** The table of the watch; undefined where it looks for no organizations. */
   table?(watch: string, query: TableQuery): Promise<ToneTable | undefined>;
   publication(watch: string, id: number): Promise<KnownPublication | undefined>;

@@ -50,7 +50,10 @@ describe.skipIf(missing !== undefined)('mentions in a watch of an account', { ti
     const definition = JSON.stringify({ StartAt: 'Done', States: { Done: { Type: 'Succeed' } } });
     const machine = { name: 'life', definition, roleArn: 'arn:aws:iam::000000000000:role/none' };
     const sfn = new SFNClient({});
-    process.env[names.stateMachineArn] = (await sfn.send(new CreateStateMachineCommand(machine))).stateMachineArn;
+    const created = async (name: string): Promise<string> =>
+      (await sfn.send(new CreateStateMachineCommand({ ...machine, name }))).stateMachineArn!;
+    process.env[names.stateMachineArn] = await created('life');
+    process.env[names.searchMachineArn] = await created('search');
     sfn.destroy();
     api = await serveApi();
     const config = join(folder, 'watch.yaml');
@@ -161,5 +164,37 @@ describe.skipIf(missing !== undefined)('mentions in a watch of an account', { ti
     expect(withoutTimes(there!)).toEqual(withoutTimes(here!));
     expect(withoutTimes(there!)).toHaveLength(row.n);
     expect(row.n).toBeGreaterThan(0);
+  });
+
+  test('a list that is set later is searched in all that is stored, and its search goes on where it was', async () => {
+    const list = join(folder, 'dictionary.csv');
+    writeFileSync(list, 'id,name,aliases\nvsu,Воронежский государственный университет,ВГУ\nbaikal,Байкал,\n');
+    await cli('watch', 'organizations', 'set', directory, list, '--quiet');
+    await cli('remote', 'watches', 'organizations', 'set', id, list);
+    const progress = async () =>
+      JSON.parse(await cli('remote', 'watches', 'organizations', 'list', id, '--json')).searched;
+    expect((await progress()).searched).toBe(0);
+    expect((await cli('remote', 'report', id)).replace(/\s+/g, ' ')).toContain('are not searched with this list yet');
+    expect(await account.search(id)).toBe(1);
+    const { searched, all } = await progress();
+    expect([searched, all]).toEqual([
+      all,
+      (await cli('remote', 'publications', id, '--format', 'jsonl')).split('\n').length - 1,
+    ]);
+    for (const options of [
+      ['--by', 'organization'],
+      ['--by', 'month', '--nested'],
+    ]) {
+      const [here, there] = await both(['report'], ['report'], '--format', 'json', ...options);
+      expect(there).toBe(here);
+    }
+    const [here, there] = await both(['watch', 'mentions'], ['watches', 'mentions'], '--format', 'jsonl');
+    expect(there).toBe(here);
+    expect(there).toContain('"organization":"baikal"');
+    const before = (await place.keys(`publications/${id}/`)).length;
+    expect(await account.search(id)).toBe(1);
+    expect((await place.keys(`publications/${id}/`)).length).toBe(before);
+    expect((await cli('remote', 'watches', 'organizations', 'list', id)).split('\n')[1]).toContain('baikal  Байкал');
+    await cli('remote', 'watches', 'organizations', 'remove', id);
   });
 });

@@ -12,6 +12,7 @@ import { handler as dailyHandler } from '../../functions/aws/daily.ts';
 import { handler as fetchHandler } from '../../functions/aws/fetch.ts';
 import type { Planned, RunInput, SeedEvent, Seeded, TaskError, UnloadEvent } from '../../functions/aws/life-events.ts';
 import { handler as parseHandler } from '../../functions/aws/parse.ts';
+import { type SearchRange, handler as searchHandler } from '../../functions/aws/search.ts';
 import { handler as seedHandler } from '../../functions/aws/seed.ts';
 import { handler as tickHandler } from '../../functions/aws/tick.ts';
 import { handler as unloadHandler } from '../../functions/aws/unload.ts';
@@ -109,6 +110,18 @@ export class Account {
   /** As the clock calls it each night; `days` as in its event. */
   async writeDays(watch: string, days: readonly string[]): Promise<void> {
     await this.as('daily', async () => await dailyHandler({ days, watches: [watch] }, timeLeft(900_000)));
+  }
+
+  /** As the machine of searches does, a range after the other; `leftMs`: what each call has left. Gives the number of calls. */
+  async search(watch: string, leftMs = 900_000): Promise<number> {
+    const call = async (event: Parameters<typeof searchHandler>[0]) =>
+      await this.as('search', async () => await searchHandler(event, timeLeft(leftMs)));
+    const { ranges } = (await call({ watch })) as { readonly ranges: readonly SearchRange[] };
+    let calls = 0;
+    for (const range of ranges)
+      for (let at: SearchRange & { readonly done?: boolean } = range; at.done !== true; calls += 1)
+        at = (await call(at)) as SearchRange & { readonly done: boolean };
+    return calls;
   }
 
   async toTheEnd(order: CrawlOrder, deliveries?: Deliveries): Promise<RunInput> {

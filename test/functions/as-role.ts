@@ -10,7 +10,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { RolePolicies } from '../infra/policy-evaluation.ts';
 import { resourceNamed, synthesize } from '../infra/synthesized-stack.ts';
 
-type Door = 'Seed' | 'Fetch' | 'Browser' | 'Parse' | 'Tick' | 'Wake' | 'Daily' | 'Unload' | 'Api';
+type Door = 'Seed' | 'Fetch' | 'Browser' | 'Parse' | 'Tick' | 'Wake' | 'Daily' | 'Search' | 'Unload' | 'Api';
 
 /** An action of IAM and where; actions and names as in a policy. */
 type Need = readonly [action: string, resource: string];
@@ -80,7 +80,7 @@ function needsOf(operation: string, input: Input): readonly Need[] {
     case 'ChangeMessageVisibility':
       return [['sqs:ChangeMessageVisibility', queueAt(input['QueueUrl'])]];
     case 'StartExecution':
-      return [['states:StartExecution', 'CrawlMachine']];
+      return [['states:StartExecution', machineAt(input['stateMachineArn'])]];
     default:
       throw new Error(`nobody has written down what ${operation} needs`);
   }
@@ -90,6 +90,10 @@ function needsOf(operation: string, input: Input): readonly Need[] {
 function rowNeed(action: string, { TableName }: Input): Need {
   const name = String(TableName);
   return [`dynamodb:${action}`, `State${name[0]!.toUpperCase()}${name.slice(1)}`];
+}
+
+function machineAt(arn: unknown): string {
+  return String(arn).endsWith(':search') ? 'SearchMachine' : 'CrawlMachine';
 }
 
 function objectAt(key: unknown): string {

@@ -112,6 +112,12 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     'Objects/publications/a-crawl/x': files('Get'),
     'Objects/tables/a-crawl/x': [...files('Put'), 's3:AbortMultipartUpload'],
   },
+  Search: {
+    SearchLog: log,
+    StatePublications: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
+    Objects: ['s3:ListBucket'],
+    'Objects/publications/a-crawl/x': files('Get', 'Put', 'Delete'),
+  },
   Unload: {
     UnloadLog: log,
     StateCrawls: rows('GetItem', 'BatchGetItem', 'Query', 'UpdateItem'),
@@ -146,6 +152,7 @@ const granted: Record<string, Record<string, readonly string[]>> = {
     'Objects/publications/a-crawl/x': files('Get', 'Put', 'Delete'),
     'Objects/tables/a-crawl/x': files('Delete'),
     CrawlMachine: ['states:StartExecution'],
+    SearchMachine: ['states:StartExecution'],
   },
 };
 
@@ -231,7 +238,8 @@ describe('permissions (adverse 70)', () => {
       });
     expect(trusted.sort()).toEqual([
       'apigateway.amazonaws.com',
-      ...Array.from({ length: 9 }, () => 'lambda.amazonaws.com'),
+      ...Array.from({ length: 10 }, () => 'lambda.amazonaws.com'),
+      'states.amazonaws.com',
       'states.amazonaws.com',
     ]);
   });

@@ -6,6 +6,7 @@ import { demandKnown, queriesOf, type ReportOptions, writtenReport } from '../pu
 import { demandFile, type MentionsExportOptions, written } from '../watch/mentions-export.ts';
 import { sourceNamed } from '../watch/source-named.ts';
 import { type Remote, type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
+import { remoteOrganizations } from './remote-organizations.ts';
 import { recordsIn } from './remote-publications.ts';
 import { remoteSources } from './remote-watch-state.ts';
 
@@ -22,31 +23,15 @@ export async function remoteReport(id: string, options: RemoteOptions & ReportOp
   await print(await writtenReport({ tables }, options.format));
 }
 
-/** Organizations that are asked for at a time. */
-const atOnce = 1_000;
-
-interface ListPage {
-  readonly models: readonly string[];
-  readonly organizations: readonly { readonly id: string }[];
-  readonly next?: string;
-}
-
 /** Throws `BadCommand` for an organization and for models that the watch does not know. */
 async function demandNames(api: Remote, id: string, options: ReportOptions): Promise<void> {
   const { organization, models, compareModels } = options;
   if (organization === undefined && models === undefined && compareModels === undefined) return;
-  const path = `${watchPath(id)}/organizations?limit=${atOnce}`;
-  const known: string[] = [];
-  let toned: readonly string[] = [];
-  for (let next: string | undefined = path; next !== undefined; ) {
-    const page: ListPage = await api.call('GET', next);
-    known.push(...page.organizations.map(each => each.id));
-    toned = page.models;
-    next = page.next === undefined ? undefined : `${path}&cursor=${encodeURIComponent(page.next)}`;
-  }
+  const list = await remoteOrganizations(api, id);
+  const known = list.organizations.map(each => each.id);
   demandKnown('--organization', organization, known);
-  demandKnown('--models', models, toned);
-  demandKnown('--compare-models', compareModels, toned);
+  demandKnown('--models', models, list.models);
+  demandKnown('--compare-models', compareModels, list.models);
 }
 
 function filtersOf({ by, confidence, isNested, isOriginal, since, until, sources, ...query }: TableQuery): string {

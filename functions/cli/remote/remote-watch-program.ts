@@ -56,6 +56,7 @@ function addReading(remote: Command, watches: Command, withApi: WithApi): void {
     const { remoteReport } = await import('./remote-report.ts');
     await remoteReport(id, options);
   });
+  addOrganizations(watches.command('organizations').description('Says whom a watch looks for.'), withApi);
   const mentions = watches
     .command('mentions')
     .description('list each mention in the latest versions with sentence and tone, the newest publication first')
@@ -64,6 +65,30 @@ function addReading(remote: Command, watches: Command, withApi: WithApi): void {
     const { remoteMentions } = await import('./remote-report.ts');
     await remoteMentions(id, options);
   });
+}
+
+function addOrganizations(organizations: Command, withApi: WithApi): void {
+  const ofWatch = (name: string, description: string): Command =>
+    withApi(organizations.command(name)).description(description).argument('<watch>', 'id of the watch');
+  ofWatch('set', 'from now on the watch looks for these; stored publications are searched too')
+    .argument('<list>', 'CSV, JSON or YAML')
+    .action(async (id: string, list: string, options: RemoteOptions) => {
+      const { setRemoteOrganizations } = await import('./remote-organizations.ts');
+      await setRemoteOrganizations(id, list, options);
+    });
+  ofWatch('list', 'list whom the watch looks for, and how many publications are searched').action(
+    async (id: string, options: RemoteOptions) => {
+      const { listRemoteOrganizations } = await import('./remote-organizations.ts');
+      await listRemoteOrganizations(id, options);
+    },
+  );
+  ofWatch('remove', 'look for nobody from now on; mentions that were found stay').action(
+    async (id: string, options: RemoteOptions) => {
+      const { removeRemoteOrganizations } = await import('./remote-organizations.ts');
+      await removeRemoteOrganizations(id, options);
+    },
+  );
+  for (const command of organizations.commands) command.exitOverride();
 }
 
 function addBeginning(watches: Command, withApi: WithApi): void {

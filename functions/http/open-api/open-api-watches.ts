@@ -251,6 +251,15 @@ function publicationPaths(): object {
           ...damaged,
         },
       }),
+      put: operation('Sets another list. Stored publications are searched with it; GET says how many are searched.', {
+        parameters: [id],
+        body: requestOf('The list.', { type: 'object', properties: { organizations: { type: 'array' } } }),
+        answers: { 202: 'Set: its digest and how many organizations it has.', ...missing, ...damaged },
+      }),
+      delete: operation('Looks for nobody from now on; mentions that were found stay.', {
+        parameters: [id],
+        answers: { 204: 'Removed.', ...missing, ...damaged },
+      }),
     },
     '/watches/{id}/mentions/export': {
       get: operation('Gives each mention in the latest versions, as a download: columns as in shared/FORMATS.md.', {

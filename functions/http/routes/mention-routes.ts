@@ -10,9 +10,11 @@ import {
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, type PageSize, pageSize, positionAt } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
+import { readJson } from '../request/read-request.ts';
 import { instant } from '../views/crawl-view.ts';
 import { countsMentions } from './mention-query.ts';
 import { exportFormats, queryOf } from './publication-routes.ts';
+import { organizationsOf } from './start-watch.ts';
 import { ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
@@ -21,6 +23,8 @@ export const organizationsOfPage: PageSize = { usual: 100, most: 1_000 };
 
 export function addMentionRoutes(app: HttpApp, ports: HttpPorts): void {
   app.get('/watches/:id/organizations', async context => await listOrganizations(ports, context));
+  app.put('/watches/:id/organizations', async context => await setOrganizations(ports, context));
+  app.delete('/watches/:id/organizations', async context => await removeOrganizations(ports, context));
   app.get('/watches/:id/mentions/export', async context => await exportMentions(ports, context));
 }
 
@@ -38,6 +42,21 @@ async function listOrganizations(ports: HttpPorts, context: Asked): Promise<Resp
     organizations: organizations.slice(from, from + most),
     ...(organizations.length > from + most ? { next: cursorOf(from + most) } : {}),
   });
+}
+
+async function setOrganizations(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  const body = await readJson(context.req.raw, { isList: true });
+  const organizations = organizationsOf((body as Readonly<Record<string, unknown>>)['organizations']);
+  const digest = await countsMentions(watches.setOrganizations)(id, organizations);
+  return context.json({ digest, count: organizations.length }, 202);
+}
+
+/** Mentions that were found stay. */
+async function removeOrganizations(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id, watches } = await ownWatch(ports, context);
+  await countsMentions(watches.setOrganizations)(id, []);
+  return context.body(null, 204);
 }
 
 /** Mentions that are in memory at once. */

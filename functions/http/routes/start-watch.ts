@@ -89,7 +89,7 @@ export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): P
 }
 
 /** Throws `BadInput`. */
-function organizationsOf(value: unknown): readonly Organization[] {
+export function organizationsOf(value: unknown): readonly Organization[] {
   return readOrganizations({ value, nameOf: path => fieldPath(['organizations', ...path]) });
 }
 

@@ -42,6 +42,7 @@ export function localWatchService(at: (id: string) => string, { quick, slow, pag
       await slow.mentioningRecords(at(watch), { query, most, before }),
     mentions: async (watch, query, most, after) => await slow.mentions(at(watch), { query, most, after }),
     organizations: async (watch, ...rest) => await slow.organizations(at(watch), ...rest),
+    setOrganizations: async (watch, organizations) => await quick.setOrganizations(at(watch), organizations),
     table: async (watch, query) => await slow.table(at(watch), query),
     publication: async (watch, id) => await quick.publication(at(watch), id),
     text: async (watch, ...rest) => await quick.text(at(watch), ...rest),

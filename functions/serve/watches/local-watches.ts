@@ -1,6 +1,7 @@
 import {
   type LocalArchive,
   type LocalPublications,
+  openLocalPublications,
   readLocalPublications,
   readLocalSkipped,
 } from '../../../shared/adapters/local/open.ts';
@@ -27,6 +28,8 @@ import type { PublicationRecord } from '../../../shared/wings/publications/expor
 import { sourceNames } from '../../../shared/wings/publications/export/source-names.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import { allLabels } from '../../../shared/wings/publications/labels/label-store.ts';
+import { listDigest } from '../../../shared/wings/publications/mentioned/list-digest.ts';
+import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import type { PublicationQuery, PublicationRow } from '../../../shared/wings/publications/store/publication-store.ts';
 import {
   type MentioningQuery,
@@ -236,6 +239,18 @@ export class LocalWatches {
       if (!isProgressAsked) return { ...list, models };
       return { ...list, models, searched: await mentions.searchProgress({ list: list.digest }) };
     });
+  }
+
+  /** Stored publications are searched by whoever runs the watch. */
+  async setOrganizations(directory: string, organizations: readonly Organization[]): Promise<string> {
+    const store = await openLocalPublications(directory);
+    try {
+      const digest = listDigest(organizations);
+      await store.mentions.setOrganizations({ digest, setAt: Date.now(), organizations });
+      return digest;
+    } finally {
+      store.close();
+    }
   }
 
   async table(directory: string, query: TableQuery): Promise<ToneTable | undefined> {

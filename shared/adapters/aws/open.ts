@@ -30,6 +30,7 @@ import { CopyReader, DynamoPublications } from './publications/dynamo-publicatio
 import { type RemovedItems, removeWatch } from './publications/remove-watch.ts';
 import { S3Objects } from './s3-objects.ts';
 import { S3ResultSink } from './s3-result-sink.ts';
+import { SearchMachine } from './search-machine.ts';
 import { SmallObjects } from './small-objects.ts';
 import { SqsQueue, SqsVisibility } from './sqs-queue.ts';
 
@@ -200,6 +201,10 @@ export const openAwsFiles = once(
 
 export const openAwsMachine = once(
   () => new LifeMachine({ client: new SFNClient(retries), arn: required(names.stateMachineArn) }),
+);
+
+export const openAwsSearchMachine = once(
+  () => new SearchMachine({ client: new SFNClient(retries), arn: required(names.searchMachineArn) }),
 );
 
 /**

@@ -74,8 +74,14 @@ export class DynamoMentions implements MentionStore {
     });
   }
 
-  async unsearched(key: SearchKey, most: number, after = 0): Promise<readonly UnsearchedVersion[]> {
-    const { last } = await this.options.publications.settle();
+  /** `upTo`: the last number that is looked at. */
+  async unsearched(
+    key: SearchKey,
+    most: number,
+    after = 0,
+    upTo = Number.POSITIVE_INFINITY,
+  ): Promise<readonly UnsearchedVersion[]> {
+    const last = Math.min(upTo, (await this.options.publications.settle()).last);
     const found: UnsearchedVersion[] = [];
     for (let from = after + 1; from <= last && found.length < most; from = firstOf(blockOf(from) + 1)) {
       const to = Math.min(last, firstOf(blockOf(from) + 1) - 1);

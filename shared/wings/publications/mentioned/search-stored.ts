@@ -1,4 +1,4 @@
-import type { MentionStore, SearchKey, UnsearchedVersion } from '../store/mention-store.ts';
+import type { MentionStore, SearchedVersion, SearchKey, UnsearchedVersion } from '../store/mention-store.ts';
 import type { PublicationStore } from '../store/publication-store.ts';
 import { decidedPlaces, type MentionSearch, searchVersion } from './search-version.ts';
 
@@ -43,7 +43,8 @@ export class StoredSearch {
       }
       for (const version of versions) {
         if (!goesOn()) return false;
-        await searchAgain(this.#stores, this.#search, version);
+        const searched = await searchedAgain(this.#stores, this.#search, version);
+        if (searched !== undefined) await this.#stores.mentions.keepSearch(version, searched);
         this.#after = version.publication;
         this.#done += 1;
       }
@@ -52,17 +53,20 @@ export class StoredSearch {
   }
 }
 
-/** Searches one version, whatever it was searched with before. */
-async function searchAgain(
-  { publications, mentions }: SearchedStores,
+/** What a search finds in a version now, whatever it was searched with before; undefined where it is not the latest any more. */
+export async function searchedAgain(
+  {
+    publications,
+    mentions,
+  }: Pick<SearchedStores, 'publications'> & { readonly mentions: Pick<MentionStore, 'mentions'> },
   search: MentionSearch,
   version: UnsearchedVersion,
-): Promise<void> {
+): Promise<SearchedVersion | undefined> {
   const row = await publications.publication(version.publication);
   const text = await publications.text(version.publication, version.version);
-  if (row === undefined || text === undefined || row.version !== version.version) return;
+  if (row === undefined || text === undefined || row.version !== version.version) return undefined;
   const { title, language } = row;
   const decided = decidedPlaces(await mentions.mentions(version.publication, version.version));
   const datedAt = row.publishedAt ?? row.firstSeenAt;
-  await mentions.keepSearch(version, await searchVersion(search, { title, text, language, datedAt }, decided));
+  return await searchVersion(search, { title, text, language, datedAt }, decided);
 }

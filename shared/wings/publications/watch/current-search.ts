@@ -40,6 +40,23 @@ export function currentSearch(
   };
 }
 
+/** The name of the models that a watch uses now. */
+export async function currentModels(
+  labels: Pick<LabelStore, 'models' | 'modelBytes'>,
+  shipped: ShippedTone,
+): Promise<string> {
+  const names: string[] = [];
+  for (const language of toneLanguages) {
+    const own = await ownToneModel(labels, language);
+    names.push(own?.name ?? modelNameOf(language, await shipped.sum(language)));
+  }
+  return joined(names);
+}
+
+function joined(names: Iterable<string>): string {
+  return [...names].join(', ').replaceAll(', linear-1', '');
+}
+
 /** The engine `linear-1` with the models that the watch uses now. A model is loaded when a sentence needs it. */
 async function linearTeller(
   labels: Pick<LabelStore, 'models' | 'modelBytes'>,
@@ -66,7 +83,7 @@ async function linearTeller(
     return { model: names.get(language)!, class: tone.class, p: tone.p };
   };
   return {
-    name: [...names.values()].join(', ').replaceAll(', linear-1', ''),
+    name: joined(names.values()),
     tell: async asked => {
       const tones: StoredTone[] = [];
       for (const each of asked) tones.push(await toneOf(each));
