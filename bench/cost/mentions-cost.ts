@@ -62,7 +62,7 @@ async function accepted(isSearched: boolean): Promise<Counted> {
   const [client, s3] = [new MemoryDynamoDb().client(), memoryS3()];
   counted.count('dynamodb', client);
   counted.count('s3', s3);
-  const clock = { monotonic: () => performance.now(), sleep: async () => undefined };
+  const clock = { monotonic: () => performance.now(), now: () => Date.now(), sleep: async () => undefined };
   const ids = { fraction: Math.random };
   const objects = new S3Objects({ client: s3, bucket: 'objects', crawl: 'w' });
   const place = { calls: new DynamoCalls({ client, clock, ids }), table: 'publications', crawl: 'w', clock, ids };
