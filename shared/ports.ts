@@ -68,6 +68,8 @@ export interface FetchRequest {
    * them, be they none, has all its own.
    */
   readonly fields?: Readonly<Record<string, string>>;
+  /** For `page`: which try for its entry it is, from 1; absent for a probe. */
+  readonly attempt?: number;
   /** For `page`: media types, in lower case, whose bodies are kept beside those of text/html. */
   readonly pageTypes?: ReadonlySet<string>;
   /** From the call to the end of the body, ms; the answer is then `{ kind: 'failed', reason: 'timeout' }`. */

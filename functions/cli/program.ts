@@ -181,7 +181,7 @@ function addExport(program: Command): void {
     .summary('write the results of a crawl anew, in more formats')
     .description('Writes the results of a crawl that has ended anew, its graphs in the formats that are named.')
     .argument('<directory>', 'directory of the crawl')
-    .addOption(optionOf(formats).helpGroup('Options:'))
+    .addOption(optionOf({ ...formats, help: `${formats.help}; wacz: the archive of --warc` }).helpGroup('Options:'))
     .option('--out <directory>', 'where to write; the crawl may then be on a read-only disk (default: its directory)')
     .addOption(optionOf(plugins).helpGroup('Options:'))
     .option('--without-plugins', "leave what the crawl's plugins write as it is")

@@ -26,6 +26,7 @@ export const crawlEntries: readonly string[] = [
   'reports',
   'fragment',
   'logs',
+  'archive',
   ...liveFiles,
   stopFileName,
 ];

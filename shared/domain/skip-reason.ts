@@ -29,6 +29,7 @@ export const skipReasons = [
   'tls',
   'private-address',
   'protocol',
+  'not-archived',
   // answered, but not with a page
   'http-status',
   'content-type',

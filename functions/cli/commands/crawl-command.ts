@@ -1,8 +1,9 @@
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
 import { outputDirectory } from '../../embedded/output-directory.ts';
-import { demandSomething, gatherSpec, type SpecSources } from '../spec/gather-spec.ts';
+import { demandSomething, gatherSpec, optionLayer, type SpecSources } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
+import { asReplay, withArchive } from './replay-spec.ts';
 import { type RunOptions, runToEnd } from './run-to-end.ts';
 
 export interface CrawlOptions extends RunOptions, OptionValues {
@@ -17,9 +18,12 @@ export async function crawl(urls: readonly string[], options: CrawlOptions): Pro
   return options.example ? await crawlExample(urls, options) : await crawlSites({ ...options, urls, options }, options);
 }
 
-async function crawlSites(sources: SpecSources, options: CrawlOptions): Promise<number> {
-  demandSomething(sources);
-  const { spec, notices } = await gatherSpec(sources);
+async function crawlSites(given: SpecSources, options: CrawlOptions): Promise<number> {
+  const archives = optionLayer(options).spec.fromWarc;
+  const sources = archives === undefined ? given : await withArchive(given, archives);
+  if (archives === undefined) demandSomething(sources);
+  const { spec: gathered, notices } = await gatherSpec(sources);
+  const spec = archives === undefined ? gathered : asReplay(gathered);
   const directory = await outputDirectory(options, spec, new Date());
   if (!options.quiet) for (const notice of notices) process.stderr.write(`Note: ${notice}\n`);
   const { startLocalCrawl } = await import('../../embedded/run-crawl.ts');

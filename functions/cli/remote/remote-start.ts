@@ -105,7 +105,7 @@ export function specToSend(spec: ResolvedSpec): CrawlSpec {
 export function settingsToSend({ sites: _, allowHosts, plugins, ...settings }: ResolvedSpec): CrawlSpec {
   const { include, exclude, formats, finish, writers, analyzers, extensions, elements, normalization, ...others } =
     settings;
-  const { traverse = [], traverseOptions, applications, extract, ...plain } = others;
+  const { traverse = [], traverseOptions, applications, extract, fromWarc, ...plain } = others;
   return {
     ...plain,
     normalization: { ...normalization, dropParams: [...normalization.dropParams] },
@@ -118,6 +118,7 @@ export function settingsToSend({ sites: _, allowHosts, plugins, ...settings }: R
     ...(writers.length > 0 ? { writers: [...writers] } : {}),
     ...(analyzers.length > 0 ? { analyzers: [...analyzers] } : {}),
     ...(applications === undefined ? {} : { applications: [...applications] }),
+    ...(fromWarc === undefined ? {} : { fromWarc: [...fromWarc] }),
     ...(extract === undefined ? {} : { extract: [...extract] }),
     ...(traverse.length > 0 ? { traverse: [...traverse], ...toSend(traverseOptions) } : {}),
     // Refused over there, with the reason.

@@ -57,6 +57,10 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'sitemaps-with-depth': `${refused}с глубиной допустимо только report: страницы карт сайта идут после последнего уровня.`,
   'sitemaps-with-limit': `${refused}при общем ограничении нескольких сайтов допустимо только report; siteLimit ограничивает каждый сайт.`,
   'sitemaps-elsewhere': `${refused}карты сайтов читаются только на одной машине; уберите эту настройку.`,
+  'warc-elsewhere': `${refused}архивы пишутся только на одной машине; уберите эту настройку.`,
+  'archive-by-command': `${refused}архивы — это файлы, их принимает только командная строка (--from-warc).`,
+  'no-archive': '{at}{directory}: архива нет; его пишет crawl с --warc.',
+  'archive-unreadable': '{at}архив нельзя использовать: {why}.',
   'no-rendering': `${refused}допустимо только never: стек развёрнут без браузера (-c browser=true).`,
   'no-traversals': `${refused}стек развёрнут без браузера (-c browser=true), по кнопкам страниц не ходят.`,
   'no-browser':

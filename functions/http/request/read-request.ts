@@ -128,7 +128,7 @@ async function knownUpload(
 
 /** Settings that reach beyond the crawl: into the network of the deployment, or into its code. */
 function refusedSettings(
-  { allowHosts = [], plugins = [] }: StartOrder['spec'],
+  { allowHosts = [], plugins = [], fromWarc }: StartOrder['spec'],
   { allowsPrivateHosts, deployedParts }: Pick<CrawlService, 'allowsPrivateHosts' | 'deployedParts'>,
 ): readonly Refusal[] {
   const needed = deployedParts === undefined ? 'plugins-need-commands' : 'plugins-need-deployment';
@@ -136,6 +136,7 @@ function refusedSettings(
     ...(allowHosts.length === 0 || allowsPrivateHosts
       ? []
       : [refusedValue('allowHosts', allowHosts, allowance('private-hosts'))]),
+    ...(fromWarc === undefined ? [] : [refusedValue('fromWarc', fromWarc, allowance('archive-by-command'))]),
     ...(plugins.length === 0 ? [] : [refusedValue('plugins', plugins, allowance(needed))]),
   ];
 }

@@ -250,7 +250,7 @@ export async function openLocalMachine(directory: string, { spec }: CrawlRules):
   return {
     clock,
     ids: randomIds,
-    fetcher: await openLocalFetcher(spec),
+    fetcher: await openCrawlFetcher(directory, spec),
     queue: new MemoryQueue({ clock, ids: randomIds, mostFetches: mostSitesAtOnce[spec.render ?? 'never'] }),
     // A watch has no end, so its logs have one.
     log: new CsvLog(join(directory, 'logs'), spec.watch === undefined ? undefined : mostLogBytes),
@@ -259,6 +259,60 @@ export async function openLocalMachine(directory: string, { spec }: CrawlRules):
 
 /** More than a spec lets any site have open, also one that joins later: robots.txt and probes come between. */
 const connectionsPerOrigin = 257;
+
+/** The folder of a crawl directory with its WARC files and their index. */
+export const archiveFolder = 'archive';
+
+/** Asks servers, or archives in their place; what comes back is written into an archive where the spec wants one. Throws `BadInput`. */
+async function openCrawlFetcher(directory: string, spec: ResolvedSpec): Promise<UndiciFetcher> {
+  const fetcher = spec.fromWarc === undefined ? await openLocalFetcher(spec) : await openArchives(spec.fromWarc);
+  if (spec.warc !== true) return fetcher;
+  const { recordingFetcher } = await import('../web/warc/recording-fetcher.ts');
+  const info = { software: 'orbweaver', spec: JSON.stringify(spec) };
+  return recordingFetcher(fetcher, join(directory, archiveFolder), info);
+}
+
+/** Names of the WARC files in a folder, in the order in which they were written. */
+export async function archiveFiles(folder: string): Promise<readonly string[]> {
+  return (await import('../web/warc/warc-writer.ts')).archiveFiles(folder);
+}
+
+/** An index of WARC files, CDXJ. Throws where a file is damaged. */
+export async function archiveIndexOf(paths: readonly string[]): Promise<string> {
+  return (await import('../web/warc/cdxj.ts')).cdxjOf(paths);
+}
+
+/** Throws `BadInput` where a file cannot be read. */
+async function openArchives(paths: readonly string[]): Promise<UndiciFetcher> {
+  const { ArchiveFetcher } = await import('../web/warc/archive-fetcher.ts');
+  try {
+    return new ArchiveFetcher(paths);
+  } catch (error) {
+    throw new BadInput([
+      refusal('archive-unreadable', { why: error instanceof Error ? error.message : String(error) }),
+    ]);
+  }
+}
+
+/** The spec in the first `warcinfo` of an archive of ours, JSON. Throws `BadInput` where there is none. */
+export async function specOfArchive(path: string): Promise<string> {
+  const { blockOf, WarcFile } = await import('../web/warc/warc-file.ts');
+  try {
+    const file = new WarcFile(path);
+    try {
+      const info = file.recordAt(0);
+      const spec = /^orbweaver-spec: (.*)$/m.exec(blockOf(info).toString('utf8'))?.[1];
+      if (spec === undefined) throw new Error(`${path} does not say how it was crawled; name the start addresses`);
+      return spec.trim();
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    throw new BadInput([
+      refusal('archive-unreadable', { why: error instanceof Error ? error.message : String(error) }),
+    ]);
+  }
+}
 
 /** Loaded when it is needed: the thread that owns the state fetches nothing. */
 export async function openLocalFetcher(spec: ResolvedSpec): Promise<UndiciFetcher> {

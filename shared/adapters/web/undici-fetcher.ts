@@ -69,7 +69,8 @@ function httpUrl(address: string): URL {
   throw new TypeError('url: only an absolute http or https address can be fetched.');
 }
 
-function requestHeaders({ userAgent, from, fields }: FetchRequest): string[] {
+/** Names and values by turns. */
+export function requestHeaders({ userAgent, from, fields }: FetchRequest): string[] {
   const { accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5', ...others } = fields ?? {};
   const all = {
     'user-agent': userAgent,

@@ -45,7 +45,7 @@ export type FetchAnswer =
       readonly kind: 'failed';
       readonly reason: Extract<
         SkipReason,
-        'network' | 'timeout' | 'dns' | 'tls' | 'private-address' | 'protocol' | 'too-large' | 'decode'
+        'network' | 'timeout' | 'dns' | 'tls' | 'private-address' | 'protocol' | 'too-large' | 'decode' | 'not-archived'
       >;
       readonly status?: number;
       /** One printable line (control characters replaced) for `logs/errors.csv`. */

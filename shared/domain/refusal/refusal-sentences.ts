@@ -47,6 +47,10 @@ export const refusalSentences = {
   'sitemaps-with-depth': `${refused}allowed is report where a depth is given: pages of sitemaps come behind the last level.`,
   'sitemaps-with-limit': `${refused}allowed is report where several sites share a limit; siteLimit limits each of them.`,
   'sitemaps-elsewhere': `${refused}sitemaps are read on one machine only; leave it out here.`,
+  'warc-elsewhere': `${refused}archives are written on one machine only; leave it out here.`,
+  'archive-by-command': `${refused}archives are files, which only the command line takes (--from-warc).`,
+  'no-archive': '{at}{directory} has no archive; crawl with --warc writes one.',
+  'archive-unreadable': '{at}the archive cannot be used: {why}.',
   'no-rendering': `${refused}allowed is never, since this stack was deployed without a browser (-c browser=true).`,
   'no-traversals': `${refused}allowed is none, since this stack was deployed without a browser (-c browser=true).`,
   'no-browser':

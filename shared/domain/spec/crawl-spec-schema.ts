@@ -151,6 +151,13 @@ export const crawlSpecSchema = z
         .boolean({ error: asMessage(allowance('true-false')) })
         .optional()
         .meta({ default: false, description: 'Whether every link is written with its page, anchor and rel.' }),
+      warc: z
+        .boolean({ error: asMessage(allowance('true-false')) })
+        .optional()
+        .meta({ default: false, description: 'Whether every exchange is written as WARC 1.1. Only on one machine.' }),
+      fromWarc: list(line(4096), 'WARC files').optional().meta({
+        description: 'WARC files that answer in place of servers; only on the command line.',
+      }),
       sitemaps: oneOf(sitemapModes).optional().meta({
         description:
           '`report`: compare sitemaps with what was found. `add`: crawl also what they list. `only`: crawl nothing else. Only on one machine.',

@@ -58,6 +58,10 @@ export interface ResolvedSpec {
   readonly allLinks?: boolean;
   /** What becomes of the addresses that sitemaps list. Absent: nobody asks for them. */
   readonly sitemaps?: SitemapMode;
+  /** Whether every exchange is written into an archive. Absent: no. */
+  readonly warc?: boolean;
+  /** Archive files that answer in place of servers, absolute paths. Absent: servers are asked. */
+  readonly fromWarc?: readonly string[];
   /** Columns of the table of pages, each as `name=XPATH` or `name=css:SELECTOR`. Absent: none. */
   readonly extract?: readonly string[];
   /** Whether pages are loaded in a browser. Absent in specs of earlier versions, which is `never`. */

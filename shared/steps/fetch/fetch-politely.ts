@@ -313,6 +313,7 @@ class PoliteRun {
       userAgent: task.userAgent,
       ...(task.from === undefined ? {} : { from: task.from }),
       purpose: 'page',
+      attempt: entry.attempt,
       pageTypes: typesOfLook(entry.look, task.pageTypes),
       ...(entry.look === undefined ? {} : { fields: entry.look.fields }),
       signal: task.signal,

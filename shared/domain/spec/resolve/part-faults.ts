@@ -53,19 +53,22 @@ export function partFaults(given: NamedParts, nameOf: (key: string) => string, s
   });
   return [
     ...faults,
-    ...sitemapFaults(given, nameOf, source),
+    ...placeFaults(given, nameOf, source),
     ...(hasNoBrowser(source) ? browserFaults(given, nameOf) : []),
   ];
 }
 
-/** Nobody reads sitemaps of crawls in an account. */
-function sitemapFaults(
-  { sitemaps }: NamedParts,
+/** Nobody reads sitemaps and writes archives of crawls in an account. */
+function placeFaults(
+  { sitemaps, warc }: NamedParts,
   nameOf: (key: string) => string,
   source: PartSource,
 ): readonly Refusal[] {
-  if (sitemaps === undefined || typeof source !== 'object') return [];
-  return [refusedValue(nameOf('sitemaps'), sitemaps, allowance('sitemaps-elsewhere'))];
+  if (typeof source !== 'object') return [];
+  return [
+    ...(sitemaps === undefined ? [] : [refusedValue(nameOf('sitemaps'), sitemaps, allowance('sitemaps-elsewhere'))]),
+    ...(warc === true ? [refusedValue(nameOf('warc'), warc, allowance('warc-elsewhere'))] : []),
+  ];
 }
 
 function browserFaults(
@@ -85,6 +88,7 @@ function hasNoBrowser(source: PartSource): boolean {
 type NamedParts = Partial<Readonly<Record<PartKey | 'plugins', CrawlSpec['robots'] | readonly string[]>>> & {
   readonly render?: RenderMode | undefined;
   readonly sitemaps?: CrawlSpec['sitemaps'] | undefined;
+  readonly warc?: boolean | undefined;
   readonly traverse?: readonly string[] | undefined;
 };
 

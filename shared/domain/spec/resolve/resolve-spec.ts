@@ -89,6 +89,8 @@ function optionalSettings(given: CrawlSpec) {
     ...(given.limit === undefined ? {} : { limit: given.limit }),
     ...(given.timeLimitSeconds === undefined ? {} : { timeLimitSeconds: given.timeLimitSeconds }),
     ...(given.allLinks === true ? { allLinks: true } : {}),
+    ...(given.warc === true ? { warc: true } : {}),
+    ...(given.fromWarc === undefined ? {} : { fromWarc: given.fromWarc }),
     ...(given.sitemaps === undefined ? {} : { sitemaps: given.sitemaps }),
     ...(given.extract === undefined || given.extract.length === 0 ? {} : { extract: given.extract }),
     ...(given.patternLimit === undefined ? {} : { patternLimit: given.patternLimit }),

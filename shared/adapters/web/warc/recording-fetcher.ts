@@ -1,0 +1,28 @@
+import type { FetchAnswer, FetchRequest } from '../../../ports.ts';
+import { requestHeaders, type UndiciFetcher } from '../undici-fetcher.ts';
+import { type WarcInfo, WarcWriter } from './warc-writer.ts';
+
+/** Passes requests on, and writes each exchange into an archive before its answer is used. */
+export function recordingFetcher(fetcher: UndiciFetcher, folder: string, info: WarcInfo): UndiciFetcher {
+  const archive = new WarcWriter(folder, info);
+  return {
+    allow: hosts => fetcher.allow(hosts),
+    fetch: async (request: FetchRequest): Promise<FetchAnswer> => {
+      const at = Date.now();
+      const answer = await fetcher.fetch({ ...request, fields: request.fields ?? {} });
+      archive.add({ request, sent: requestHeaders(request), answer, at });
+      return request.fields === undefined && request.purpose !== 'part' ? withoutFields(answer) : answer;
+    },
+    close: async () => {
+      await fetcher.close();
+      archive.close();
+    },
+  };
+}
+
+/** Who did not ask for all fields gets none. */
+function withoutFields(answer: FetchAnswer): FetchAnswer {
+  if (answer.kind === 'failed') return answer;
+  const { fields: _, ...rest } = answer;
+  return rest;
+}
