@@ -28,6 +28,7 @@ import { addReportRoutes } from './routes/report-routes.ts';
 import { addResultRoutes } from './routes/result-routes.ts';
 import { addRuleRoutes } from './routes/rule-routes.ts';
 import { addSiteRoutes } from './routes/site-routes.ts';
+import { addTableRoutes } from './routes/table-routes.ts';
 import { addWatchRoutes } from './routes/watch-routes.ts';
 
 /** `onError` takes what is nobody's fault but ours; the caller sees no more of it than that it happened. */
@@ -49,6 +50,7 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   addChoiceRoutes(app, ports);
   addResultRoutes(app, ports);
   addGraphRoutes(app, ports);
+  addTableRoutes(app, ports);
   addFragmentRoutes(app, ports);
   addEventRoutes(app, ports, onError);
   addWatchRoutes(app, ports);

@@ -23,6 +23,7 @@ import { plotsView } from '../plots/plots-view.ts';
 import { ruleView } from '../plots/rule-view.ts';
 import { mendButton } from '../spec/mend-start.ts';
 import { resumeButton } from '../spec/resume-form.ts';
+import { tablesView } from '../tables/tables-view.ts';
 import { t } from '../words/language.ts';
 import { crawlName } from './crawl-list.ts';
 import { deleteCrawl } from './delete-crawl.ts';
@@ -34,6 +35,7 @@ export type CrawlView = (crawl: LiveCrawl, context: ViewContext) => Promise<HTML
 const views: Readonly<Record<Tab, CrawlView>> = {
   live: liveView,
   links: linksView,
+  tables: tablesView,
   sites: sitesView,
   rule: ruleView,
   graph: graphView,
@@ -57,7 +59,7 @@ export async function crawlPage(tab: Tab, context: ViewContext): Promise<HTMLEle
 }
 
 /** Views of results, which say "later" before they are there. */
-const resultTabs: readonly string[] = ['graph', 'plots', 'files'] satisfies Tab[];
+const resultTabs: readonly string[] = ['tables', 'graph', 'plots', 'files'] satisfies Tab[];
 
 /** Whoever waits on a view of results sees them as soon as they are written. */
 function showOnceWritten(live: LiveCrawl, show: () => Promise<void>, { route, signal }: ViewContext): void {

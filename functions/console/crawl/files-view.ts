@@ -1,5 +1,4 @@
-import { askList } from '../page/api.ts';
-import type { ResultFile, ResultPage } from '../page/api-types.ts';
+import type { ResultFile } from '../page/api-types.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
@@ -7,10 +6,10 @@ import type { ViewContext } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
 import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
 import { bytes, named, t } from '../words/language.ts';
+import { allFiles } from './all-files.ts';
 
 /** In the order in which people look for them. */
 const folders = ['', 'fragment', 'graph', 'pages', 'links', 'reports', 'logs'];
-const mostParts = 50;
 
 /** The result files, by folder, each folder with what it is for. */
 export async function filesView(live: LiveCrawl, { signal }: ViewContext): Promise<HTMLElement> {
@@ -18,18 +17,6 @@ export async function filesView(live: LiveCrawl, { signal }: ViewContext): Promi
   const files = await allFiles(live.id, signal);
   if (files.length === 0) return el('p', {}, t('noFiles'));
   return el('div', {}, ...sectionsOf(files));
-}
-
-async function allFiles(id: string, signal: AbortSignal): Promise<readonly ResultFile[]> {
-  const all: ResultFile[] = [];
-  let cursor: string | undefined;
-  for (let part = 0; part < mostParts; part += 1) {
-    const { files, next } = await askList<ResultPage>(['crawls', id, 'results'], { cursor }, signal);
-    all.push(...files);
-    cursor = next;
-    if (next === undefined) break;
-  }
-  return all;
 }
 
 function sectionsOf(files: readonly ResultFile[]): readonly HTMLElement[] {

@@ -4,6 +4,8 @@ export interface Column {
   readonly heading: Child;
   /** Numbers are at the right. */
   readonly isNumber?: boolean;
+  /** The rows are sorted by it. */
+  readonly sorted?: 'ascending' | 'descending';
 }
 
 /** A table with its caption; the first cell of a row names the row. */
@@ -18,7 +20,9 @@ export function table(
 }
 
 function head(columns: readonly Column[]): HTMLElement {
-  const cells = columns.map(({ heading, isNumber }) => el('th', { scope: 'col', class: numeric(isNumber) }, heading));
+  const cells = columns.map(({ heading, isNumber, sorted }) =>
+    el('th', { scope: 'col', class: numeric(isNumber), 'aria-sort': sorted }, heading),
+  );
   return el('thead', {}, el('tr', {}, ...cells));
 }
 

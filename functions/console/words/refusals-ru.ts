@@ -306,6 +306,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'crawl-name-taken': 'Обход {id} начат в эту же секунду; повторите.',
   'no-results': 'Результатов ещё нет.',
   'no-result-file': 'Файла {value} среди результатов этого обхода нет.',
+  'table-too-long': 'Таблица {name} слишком длинна для сортировки и отбора здесь (больше {most} строк): скачайте файл.',
   'results-missing': 'Нет файлов результатов ({count}, первый — {file}); записать их заново: {command}',
   'no-fragment': 'У этого обхода нет фрагмента Веба: запуски обхода фрагмента не записали.',
   'no-graph-sample':

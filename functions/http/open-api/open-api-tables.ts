@@ -73,6 +73,28 @@ export function tablePaths(): object {
         answers: { 200: 'Nodes, edges, and how many there are in all.', 409: 'Not finished, or its file is missing.' },
       }),
     },
+    '/crawls/{id}/tables/{name}': {
+      get: operation('Gives rows of a CSV file of the results, filtered and sorted.', {
+        parameters: [
+          id,
+          { name: 'name', in: 'path', required: true, schema: { type: 'string', example: 'pages/example.org.csv' } },
+          query('text', 'Part of any cell.', { type: 'string', maxLength: 500 }),
+          query('column', 'A column whose cells are to be equal to `is`.', { type: 'string' }),
+          query('is', 'See `column`.', { type: 'string', maxLength: 500 }),
+          query('sort', 'A column; empty cells come last.', { type: 'string' }),
+          query('order', 'Of `sort`.', { enum: ['asc', 'desc'] }),
+          query('format', '`csv`: all such rows, in the order of the file.', { enum: ['json', 'csv'] }),
+          ...list(rowsOfPage),
+        ],
+        answers: { 200: 'Columns, some rows, how many in all, and `next`.', 409: 'Not finished, or too long.' },
+      }),
+    },
+    '/crawls/{id}/referrers': {
+      get: operation('Lists pages that link to a page, by id, at most 1,000.', {
+        parameters: [id, siteQuery, query('page', 'Id of the page.', { type: 'integer', minimum: 0 })],
+        answers: { 200: 'The pages, and how many in all.', 409: 'Not finished, or its files are missing.' },
+      }),
+    },
     '/crawls/{id}/fragment': {
       get: operation('Gives the Web fragment: sites and links between them, at most 2,000 of each.', {
         parameters: [id],

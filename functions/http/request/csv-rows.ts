@@ -26,7 +26,8 @@ export function readCsvRows(bytes: Uint8Array, isEnd: boolean): { rows: string[]
 }
 
 function cellsOf(line: Uint8Array): string[] {
-  const text = Buffer.from(line).toString('utf8');
-  const cells = text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g);
+  // With a comma before each cell no match is empty, so none is passed over.
+  const text = `,${Buffer.from(line).toString('utf8')}`;
+  const cells = text.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g);
   return [...cells].map(([, inQuotes, plain]) => csvCellText(inQuotes?.replaceAll('""', '"') ?? plain ?? ''));
 }

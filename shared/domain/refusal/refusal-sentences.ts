@@ -300,6 +300,7 @@ export const refusalSentences = {
   'crawl-name-taken': 'A crawl named {id} was begun this second; ask again.',
   'no-results': 'The crawl has no results yet; GET /crawls/ID says how far it is.',
   'no-result-file': '{value} is no result file of this crawl; GET /crawls/ID/results lists them.',
+  'table-too-long': '{name} is too long to be sorted or filtered here (more than {most} rows): download the file.',
   'results-missing': 'Result files are missing ({count}, the first is {file}); write them anew by: {command}',
   'no-fragment': 'This crawl has no Web fragment: it was written by none of its runs.',
   'no-graph-sample':

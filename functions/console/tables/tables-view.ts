@@ -1,0 +1,196 @@
+import { allFiles } from '../crawl/all-files.ts';
+import { askList, pathWith } from '../page/api.ts';
+import { button, labelled, select } from '../page/controls.ts';
+import { hasResults } from '../page/crawl-words.ts';
+import { type Child, el } from '../page/dom.ts';
+import type { LiveCrawl } from '../page/live-crawl.ts';
+import { attempt } from '../page/notices.ts';
+import { type PagedTable, pagedTable } from '../page/paged-table.ts';
+import { hashOf, type ViewContext } from '../page/route.ts';
+import { pageLink, pageText } from '../page/shown-text.ts';
+import type { Column } from '../page/tables.ts';
+import { named, number, t } from '../words/language.ts';
+import { referrersPanel } from './referrers-panel.ts';
+import { type TableFile, tablesAmong } from './table-names.ts';
+
+interface TablePage {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly total: number;
+  readonly next?: string;
+}
+
+/** What the address of the view keeps. */
+type Asked = Readonly<Record<'kind' | 'of' | 'text' | 'column' | 'is' | 'sort' | 'order', string>>;
+
+const rowsOfPage = 50;
+/** Of the page table: what is shown unless all columns are asked for. */
+const usual = new Set([
+  ...['Url', 'Title', 'Level', 'Status', 'InDegree', 'OutDegree', 'PageRank', 'Hub', 'Authority'],
+  ...['Component', 'Language', 'Words', 'LastModified', 'Bytes'],
+]);
+/** Columns whose larger values are looked for first. */
+const largestFirst =
+  /^(?:InDegree|OutDegree|PageRank|Hub|Authority|Words|Bytes|Occurrences|ExternalLinks|Links|Pages)$/;
+
+/** Any table of the results: sorted by a column, searched, filtered, and downloaded as filtered. */
+export async function tablesView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
+  if (!hasResults(live.current())) return el('p', { class: 'notice' }, t('filesLater'));
+  const tables = tablesAmong(await allFiles(live.id, signal));
+  if (tables.length === 0) return el('p', {}, t('noFiles'));
+  let asked = askedOf(route.query);
+  const place = el('div');
+  const show = async (next: Partial<Asked>): Promise<void> => {
+    asked = { ...asked, ...next };
+    history.replaceState(null, '', hashOf(live.id, 'tables', asked));
+    const file = chosen(tables, asked);
+    const form = el('div', {}, choice(tables, file, show, signal));
+    const shown = await tableOf(live.id, file, asked, show, signal);
+    place.replaceChildren(form, shown);
+  };
+  await show({});
+  return place;
+}
+
+function askedOf(query: URLSearchParams): Asked {
+  const value = (name: string): string => query.get(name) ?? '';
+  return {
+    ...{ kind: value('kind'), of: value('of'), text: value('text'), column: value('column'), is: value('is') },
+    ...{ sort: value('sort'), order: value('order') },
+  };
+}
+
+function chosen(tables: readonly TableFile[], { kind, of }: Asked): TableFile {
+  const ofKind = tables.filter(each => each.kind === kind);
+  return ofKind.find(({ site }) => site === of) ?? ofKind[0] ?? tables[0]!;
+}
+
+type Show = (next: Partial<Asked>) => Promise<void>;
+
+/** Another table has other columns: what was sorted and filtered by them is forgotten. */
+const noQuery = { text: '', column: '', is: '', sort: '', order: '' };
+
+function choice(tables: readonly TableFile[], file: TableFile, show: Show, signal: AbortSignal): HTMLElement {
+  const kinds = [...new Set(tables.map(({ kind }) => kind))];
+  const sites = tables.filter(({ kind }) => kind === file.kind).map(({ site }) => site);
+  const kind = select(
+    kinds.map(value => ({ value, text: named('table', value) })),
+    file.kind,
+  );
+  kind.addEventListener('change', () => attempt(() => show({ ...noQuery, kind: kind.value, of: file.site }), signal));
+  const site = select(
+    sites.map(value => ({ value, text: value })),
+    file.site,
+  );
+  site.addEventListener('change', () => attempt(() => show({ kind: file.kind, of: site.value }), signal));
+  return el(
+    'div',
+    { class: 'filter' },
+    labelled(t('table'), kind),
+    sites.length > 1 ? labelled(t('site'), site) : undefined,
+  );
+}
+
+async function tableOf(
+  id: string,
+  { kind, name, site }: TableFile,
+  asked: Asked,
+  show: Show,
+  signal: AbortSignal,
+): Promise<HTMLElement> {
+  const { text, column, is, sort, order } = asked;
+  const segments = ['crawls', id, 'tables', ...name.split('/')];
+  const query = { text, column, is: column === '' ? '' : is, sort, order: sort === '' ? '' : order };
+  const load = async (cursor: string | undefined): Promise<TablePage> =>
+    await askList<TablePage>(segments, { ...query, limit: rowsOfPage, cursor }, signal);
+  let first: TablePage | undefined = await load(undefined);
+  const { columns, total } = first;
+  const places = [...columns.keys()].filter(place => kind !== 'pages' || usual.has(columns[place]!));
+  const panel = el('div', { role: 'status' });
+  const linkers = (row: readonly string[]): void =>
+    attempt(async () => panel.replaceChildren(await referrersPanel(id, site, row, columns, signal)), signal);
+  const list: PagedTable = pagedTable<readonly string[]>({
+    caption: `${named('table', kind)}${site === '' ? '' : `, ${site}`}`,
+    pageSize: rowsOfPage,
+    columns: places.map(place => headingOf(columns[place]!, asked, show)),
+    async load(cursor) {
+      const page = cursor === undefined && first !== undefined ? first : await load(cursor);
+      first = undefined;
+      return { rows: page.rows, next: page.next };
+    },
+    cellsOf: row => places.map(place => cellOf(columns[place]!, row[place] ?? '', () => linkers(row), kind)),
+    empty: t('noRows'),
+    total: () => total,
+  });
+  await list.restart();
+  const download = pathWith(segments, { ...query, sort: '', order: '', format: 'csv' });
+  return el(
+    'div',
+    {},
+    filterForm(columns, asked, show, signal),
+    el(
+      'p',
+      { class: 'actions' },
+      el('a', { href: download, download: true, class: 'button' }, t('downloadFiltered', { count: total })),
+    ),
+    panel,
+    list.element,
+  );
+}
+
+/** Sorts by a press; a second press turns the order round. */
+function headingOf(column: string, { sort, order }: Asked, show: Show): Column {
+  const isSorted = sort === column;
+  const first = largestFirst.test(column) ? 'desc' : 'asc';
+  const next = isSorted ? (order === 'desc' ? 'asc' : 'desc') : first;
+  const arrow = isSorted ? (order === 'desc' ? ' ↓' : ' ↑') : '';
+  const heading = button(`${named('column', column)}${arrow}`, () => show({ sort: column, order: next }), {
+    class: 'sort',
+  });
+  return {
+    heading,
+    isNumber: largestFirst.test(column) || /^(?:Id|Level|Status|Component)$/.test(column),
+    ...(isSorted ? { sorted: order === 'desc' ? 'descending' : 'ascending' } : {}),
+  };
+}
+
+function cellOf(column: string, cell: string, onLinkers: () => void, kind: string): Child {
+  if (cell === '') return '';
+  if (kind === 'pages' && column === 'InDegree')
+    return button(number(Number(cell)), onLinkers, { class: 'sort', title: t('whoLinksHere') });
+  if (/^https?:\/\//.test(cell)) return pageLink(cell, kind === 'pages' && column === 'Url' ? pathOfUrl(cell) : cell);
+  if (/^\d+$/.test(cell)) return number(Number(cell));
+  if (/^\d*\.?\d+(?:e-?\d+)?$/.test(cell)) return fraction(Number(cell));
+  return pageText(cell);
+}
+
+/** Three digits; very small ones as 1.4e-5. */
+function fraction(value: number): string {
+  return value !== 0 && value < 0.001 ? value.toExponential(1) : value.toPrecision(3);
+}
+
+/** The site is in the caption. */
+function pathOfUrl(url: string): string {
+  const path = url.indexOf('/', url.indexOf('//') + 2);
+  return path < 0 ? '/' : url.slice(path);
+}
+
+function filterForm(columns: readonly string[], asked: Asked, show: Show, signal: AbortSignal): HTMLElement {
+  const text = el('input', { value: asked.text, type: 'search', autocomplete: 'off', maxlength: 200 });
+  const names = [{ value: '', text: t('any') }, ...columns.map(value => ({ value, text: named('column', value) }))];
+  const column = select(names, asked.column);
+  const is = el('input', { value: asked.is, autocomplete: 'off', maxlength: 200, size: 12 });
+  const form = el(
+    'form',
+    { class: 'filter', role: 'search', 'aria-label': t('filter') },
+    labelled(t('textContains'), text),
+    labelled(t('column'), column),
+    labelled(t('isEqualTo'), is),
+    el('div', { class: 'field' }, el('button', {}, t('filter'))),
+  );
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    attempt(() => show({ text: text.value, column: column.value, is: is.value }), signal);
+  });
+  return form;
+}

@@ -1,0 +1,153 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { csvRow } from '../../../shared/files/csv-cell.ts';
+import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import { siteFileNames } from '../../../shared/steps/unload/site-file-names.ts';
+import type { HttpApp, HttpEnv } from '../request/http-env.ts';
+import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
+import { Problem } from '../request/problem.ts';
+import { resultRows } from '../request/result-rows.ts';
+import { type RowsQuery, rowFilter, sortedRows } from '../request/sorted-rows.ts';
+import { demandResults, isResultName, withResults } from './result-routes.ts';
+import { numberOf } from './site-routes.ts';
+
+type Asked = Context<HttpEnv>;
+type Rows = AsyncIterable<readonly string[]>;
+
+/** Rows of a table that are read for an answer: on one machine, and in a function that has seconds. */
+const mostRows = { live: 1_000_000, brief: 100_000 };
+/** A Lambda answers 6 MB at most. */
+const mostBriefBytes = 5_000_000;
+const mostText = 500;
+const mostReferrers = 1_000;
+
+export function addTableRoutes(app: HttpApp, ports: HttpPorts): void {
+  app.get('/crawls/:id/tables/:name{.+}', async context => await showTable(ports, context));
+  app.get('/crawls/:id/referrers', async context => await listReferrers(ports, context));
+}
+
+/** Rows of a CSV file of the results, filtered and sorted; as JSON some at a time, as CSV all in the order of the file. */
+async function showTable(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id } = await withResults(ports, context);
+  const name = context.req.param('name') ?? '';
+  const rows = isResultName(name) && name.endsWith('.csv') ? await resultRows(ports.service, id, name) : undefined;
+  if (rows === undefined) {
+    await demandResults(ports, id, each => each === name);
+    throw new Problem(404, [refusedValue('', name, allowance('no-result-file'))]);
+  }
+  const { header: columns, rest } = await withoutHeader(rows);
+  const query = queryOf(context, columns);
+  if (context.req.query('format') === 'csv') return await asCsv(ports, name, columns, rest, query);
+  const read = bounded(rest, ports.service.isLive ? mostRows.live : mostRows.brief, name);
+  const most = pageSize(context.req.query('limit'), rowsOfPage);
+  const from = positionAt(context.req.query('cursor'), 0, isCount);
+  const { rows: shown, total } = await sortedRows(read, columns, query, { from, most });
+  const next = from + shown.length < total ? { next: cursorOf(from + shown.length) } : {};
+  return context.json({ columns, rows: shown, total, ...next });
+}
+
+/** Throws `Problem`. */
+function queryOf(context: Asked, columns: readonly string[]): RowsQuery {
+  const { text, column, is, sort, order } = context.req.query();
+  for (const [field, value] of Object.entries({ text, is }))
+    if (value !== undefined && value.length > mostText)
+      throw new Problem(400, [refusedValue(field, value.length, allowance('text-length', { most: mostText }))]);
+  for (const [field, value] of Object.entries({ column, sort }))
+    if (value !== undefined && !columns.includes(value))
+      throw new Problem(400, [refusedValue(field, value, allowance('one-of', { names: columns }))]);
+  if (order !== undefined && order !== 'asc' && order !== 'desc')
+    throw new Problem(400, [refusedValue('order', order, allowance('one-of', { names: ['asc', 'desc'] }))]);
+  return {
+    ...(text === undefined ? {} : { text }),
+    ...(column === undefined ? {} : { column }),
+    ...(is === undefined ? {} : { is }),
+    ...(sort === undefined ? {} : { sort }),
+    isDescending: order === 'desc',
+  };
+}
+
+async function withoutHeader(rows: Rows): Promise<{ readonly header: readonly string[]; readonly rest: Rows }> {
+  const iterator = rows[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return { header: first.done === true ? [] : first.value, rest: { [Symbol.asyncIterator]: () => iterator } };
+}
+
+/** Throws `Problem` behind the last row that may be read. */
+async function* bounded(rows: Rows, most: number, name: string): AsyncGenerator<readonly string[], void> {
+  let count = 0;
+  for await (const row of rows) {
+    count += 1;
+    if (count > most) throw new Problem(409, [refusal('table-too-long', { name, most })]);
+    yield row;
+  }
+}
+
+async function asCsv(
+  { service }: HttpPorts,
+  name: string,
+  columns: readonly string[],
+  rows: Rows,
+  query: RowsQuery,
+): Promise<Response> {
+  const text = csvText(columns, rows, query);
+  const file = name.slice(name.lastIndexOf('/') + 1).replaceAll(/[^\w.-]/g, '_');
+  return new Response(service.isLive ? streamOf(text) : await gathered(text, name), {
+    headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${file}"` },
+  });
+}
+
+function streamOf(text: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  return Readable.toWeb(Readable.from(text)) as ReadableStream<Uint8Array>;
+}
+
+async function* csvText(columns: readonly string[], rows: Rows, query: RowsQuery): AsyncGenerator<Uint8Array, void> {
+  const fits = rowFilter(columns, query);
+  yield Buffer.from(csvRow(columns));
+  for await (const row of rows) if (fits(row)) yield Buffer.from(csvRow(row));
+}
+
+/** Throws `Problem` where it is longer than one answer may be. */
+async function gathered(text: AsyncIterable<Uint8Array>, name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of text) {
+    size += piece.byteLength;
+    if (size > mostBriefBytes) throw new Problem(409, [refusal('table-too-long', { name, most: pieces.length })]);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** The pages that link to a page, from `graph/<site>.edges.csv`: at most 1,000, in the order of their ids. */
+async function listReferrers(ports: HttpPorts, context: Asked): Promise<Response> {
+  const { id } = await withResults(ports, context);
+  const site = numberOf(context.req.query('site') ?? '1');
+  const page = numberFrom(context.req.query('page'));
+  const file = siteFileNames(await ports.store.readSites(id)).get(site);
+  if (file === undefined) throw new Problem(404, [refusedValue('site', site, allowance('site-not-here'))]);
+  const most = ports.service.isLive ? 20 * mostRows.live : mostRows.brief;
+  const [edges, pages] = [`graph/${file}.edges.csv`, `pages/${file}.csv`];
+  const arcs = await resultRows(ports.service, id, edges);
+  const rows = await resultRows(ports.service, id, pages);
+  if (arcs === undefined || rows === undefined) throw new Problem(409, [ports.service.lacksPicture(id)]);
+  const weights = new Map<string, number>();
+  let total = 0;
+  for await (const [source = '', target, , weight] of bounded(arcs, most, edges)) {
+    if (target !== page) continue;
+    total += 1;
+    if (weights.size < mostReferrers) weights.set(source, Number(weight));
+  }
+  const linking: { id: number; url: string; title: string; links: number }[] = [];
+  for await (const [node = '', url = '', , title = ''] of bounded(rows, most, pages)) {
+    const links = weights.get(node);
+    if (links !== undefined) linking.push({ id: Number(node), url, title, links });
+    if (linking.length === weights.size) break;
+  }
+  return context.json({ pages: linking, total });
+}
+
+function numberFrom(text: string | undefined): string {
+  if (text !== undefined && /^\d{1,9}$/.test(text)) return String(Number(text));
+  throw new Problem(400, [refusedValue('page', text, allowance('range', { least: 0, most: 999_999_999 }))]);
+}
