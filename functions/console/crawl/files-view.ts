@@ -1,3 +1,4 @@
+import { allFiles } from '../page/all-files.ts';
 import type { ResultFile } from '../page/api-types.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
@@ -6,7 +7,6 @@ import type { ViewContext } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
 import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
 import { bytes, named, t } from '../words/language.ts';
-import { allFiles } from './all-files.ts';
 
 /** In the order in which people look for them. */
 const folders = ['', 'fragment', 'graph', 'pages', 'links', 'reports', 'logs'];

@@ -1,4 +1,4 @@
-import { allFiles } from '../crawl/all-files.ts';
+import { allFiles } from '../page/all-files.ts';
 import { askList, pathWith } from '../page/api.ts';
 import { button, labelled, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';

@@ -1,5 +1,5 @@
-import { askList } from '../page/api.ts';
-import type { ResultFile, ResultPage } from '../page/api-types.ts';
+import { askList } from './api.ts';
+import type { ResultFile, ResultPage } from './api-types.ts';
 
 const mostParts = 50;
 
