@@ -35,14 +35,15 @@ const atOnce = 1_000;
 /** Removes what a watch has in the tables until `isOver`. */
 export async function removeWatch(place: RemovalPlace, crawl: string, isOver: () => boolean): Promise<RemovedItems> {
   const removal = new Removal(place, isOver);
-  const isDone = (await removePublications(removal, crawl)) && (await removeRows(removal, crawl));
-  return { removed: removal.removed, isDone };
+  for (const part of [removePublications, removeSites, removeRecords, removeRows])
+    if (!(await part(removal, crawl))) return { removed: removal.removed, isDone: false };
+  return { removed: removal.removed, isDone: true };
 }
 
 class Removal {
   readonly place: RemovalPlace;
   removed = 0;
-  private readonly isOver: () => boolean;
+  readonly isOver: () => boolean;
 
   constructor(place: RemovalPlace, isOver: () => boolean) {
     this.place = place;
@@ -102,9 +103,34 @@ async function removePublications(removal: Removal, crawl: string): Promise<bool
     if (!(await removal.partition(table, keys.publications(block), copiesOf))) return false;
     if (block > 0) await calls.write({ table, key: keys.head, set: { last: id - 1 } });
   }
-  for (const site of await sitesOf(removal, crawl))
+  return true;
+}
+
+/**
+ * What each source has. Its row then expires, so a repeat passes it over: a watch has up to 10,000 sources, and one call has no
+ * time to look whether nothing is left of all of them.
+ */
+async function removeSites(removal: Removal, crawl: string): Promise<boolean> {
+  const { calls, tables, ttl } = removal.place;
+  const keys = keysOf(crawl);
+  for (const site of await sitesOf(removal, crawl)) {
+    if (removal.isOver()) return false;
     for (const pk of [keys.address(site, '').pk, keys.text(site, '').pk, keys.found(site), keys.read(site)])
-      if (!(await removal.partition(table, pk))) return false;
+      if (!(await removal.partition(tables.publications, pk))) return false;
+    for (const pk of [watchedPartition(crawl, site), memoryKey(crawl, site).pk])
+      if (!(await removal.partition(tables.watched, pk))) return false;
+    await removal.remove(tables.watched, [wakeKey(crawl, site)]);
+    if (!(await removal.partition(tables.crawls, `${crawl}#${site}`))) return false;
+    await calls.write({ table: tables.crawls, key: siteKey(crawl, site), set: { ttl } });
+  }
+  return true;
+}
+
+/** What belongs to no source alone, the head last. */
+async function removeRecords(removal: Removal, crawl: string): Promise<boolean> {
+  const { calls, tables } = removal.place;
+  const table = tables.publications;
+  const [keys, mentionKeys] = [keysOf(crawl), mentionKeysOf(crawl)];
   const labelKeys = labelKeysOf(crawl);
   const ofPublication = (row: Row): readonly ItemKey[] => {
     const { publication } = JSON.parse(String(row['row'])) as { readonly publication: number };
@@ -117,18 +143,13 @@ async function removePublications(removal: Removal, crawl: string): Promise<bool
     if (!(await removal.partition(table, keys.records(String(name))))) return false;
   for (const pk of [keys.applications, keys.acceptances, keys.marks, keys.sources, keys.copies])
     if (!(await removal.partition(table, pk))) return false;
-  await removal.remove(table, [mentionKeys.organizations, mentionKeys.models, labelKeys.last], [keys.head]);
+  for (const key of [mentionKeys.organizations, mentionKeys.models, labelKeys.last, keys.head])
+    if ((await calls.read(table, key)) !== undefined) await removal.remove(table, [key]);
   return true;
 }
 
 async function removeRows(removal: Removal, crawl: string): Promise<boolean> {
   const { calls, tables, ttl } = removal.place;
-  for (const site of await sitesOf(removal, crawl)) {
-    if (!(await removal.partition(tables.watched, watchedPartition(crawl, site)))) return false;
-    if (!(await removal.partition(tables.watched, memoryKey(crawl, site).pk))) return false;
-    await removal.remove(tables.watched, [wakeKey(crawl, site)]);
-    if (!(await removal.partition(tables.crawls, `${crawl}#${site}`))) return false;
-  }
   // Who asks again finds the watch by these.
   const isLast = (sk: string): boolean => sk === 'crawl' || sk.startsWith('spec#') || sk.startsWith('site#');
   if (!(await removal.partition(tables.crawls, crawl, undefined, isLast))) return false;
@@ -138,12 +159,12 @@ async function removeRows(removal: Removal, crawl: string): Promise<boolean> {
   return true;
 }
 
-/** Their rows are the last that go. */
+/** Those of which something may be left. */
 async function sitesOf(removal: Removal, crawl: string): Promise<readonly number[]> {
   const { calls, tables } = removal.place;
   const [first, last] = [siteKey(crawl, 0).sk, siteKey(crawl, 999_999_999).sk];
   const numbers: number[] = [];
   for await (const row of calls.query(tables.crawls, crawl, first, last))
-    numbers.push(Number(String(row['sk']).slice('site#'.length)));
+    if (row['ttl'] === undefined) numbers.push(Number(String(row['sk']).slice('site#'.length)));
   return numbers;
 }
