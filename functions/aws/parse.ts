@@ -69,7 +69,8 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
       putBack: async (receipt, delayMs) => await visibility.putBack(receipt, delayMs),
     });
   } finally {
-    if (process.memoryUsage.rss() > 0.6 * memoryBytes()) {
+    // With applications half of the memory is theirs.
+    if (process.memoryUsage.rss() > (hasApplications() ? 0.3 : 0.6) * memoryBytes()) {
       workers.clear();
       copies.clear();
       searches.clear();

@@ -14,8 +14,8 @@ interface Switched {
   readonly isOn: boolean;
   /** Numbers; absent: all. */
   readonly sources?: readonly number[];
-  /** Modules of the watch, named again. */
-  readonly plugins: readonly string[];
+  /** Modules of the watch, named again; absent: no module is run, and what the watch has named so far can be switched. */
+  readonly plugins?: readonly string[];
 }
 
 /** Answers the names that are on at each source from now on. Throws `BadInput` where a name is not known. */
@@ -23,7 +23,8 @@ export async function switchApplications(
   directory: string,
   { names, isOn, sources, plugins }: Switched,
 ): Promise<ReadonlyMap<number, readonly string[]>> {
-  const order = isOn ? await knownOrder(directory, names, plugins) : await namedSoFar(directory, names);
+  const order =
+    isOn && plugins !== undefined ? await knownOrder(directory, names, plugins) : await namedSoFar(directory, names);
   return await withWatch(directory, async ({ store, clock }, { id, spec }) => {
     const changed = new Map<number, readonly string[]>();
     for (const { site } of await store.readSites(id)) {
@@ -52,10 +53,10 @@ async function knownOrder(
   return facts.length === 0 ? builtInParts.applications : orderOf(facts);
 }
 
-/** To switch something off no module is run: what is on is known. */
+/** To switch something off no module is run: what is on is known. The order of the watch comes first. */
 async function namedSoFar(directory: string, names: readonly string[]): Promise<readonly string[]> {
   return await readCrawl(directory, async ({ store }, { id, spec }) => {
-    const known = new Set<string>([...builtInOrder, ...(spec.applications ?? [])]);
+    const known = new Set<string>([...(spec.applications ?? []), ...builtInOrder]);
     for (const { site } of await store.readSites(id))
       for (const name of readSettings(await store.readSettings(id, site)).applications ?? []) known.add(name);
     const all = [...known].map(name => ({ name }));

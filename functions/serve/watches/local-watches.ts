@@ -164,7 +164,8 @@ export class LocalWatches {
     source?: number,
   ): Promise<ReadonlyMap<number, readonly string[]>> {
     const only = source === undefined ? {} : { sources: [source] };
-    return await switchApplications(directory, { names, isOn, ...only, plugins: [] });
+    // This server runs no module.
+    return await switchApplications(directory, { names, isOn, ...only });
   }
 
   async countPublications(directory: string): Promise<number> {
