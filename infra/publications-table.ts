@@ -2,8 +2,10 @@ import { Stack } from 'aws-cdk-lib';
 import { CfnDatabase, CfnTable } from 'aws-cdk-lib/aws-glue';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { mentionColumns } from '../shared/wings/publications/export/mention-records.ts';
 import { parquetColumns } from '../shared/wings/publications/export/publications-parquet.ts';
 import { exportedColumns } from '../shared/wings/publications/export/record-export.ts';
+import { toneColumns } from '../shared/wings/publications/export/tone-records.ts';
 import type { DeployedPlugin } from './load-plugins.ts';
 
 const types = {
@@ -20,8 +22,8 @@ interface DailyTable {
 }
 
 /**
- * Publications of all watches as a table of Athena: SQL over the daily Parquet files. Records of each application that is
- * deployed are a table too. Partitions are projected, so nobody has to register them; a query names its watches
+ * Publications of all watches as a table of Athena: SQL over the daily Parquet files. Mentions, tones, and records of
+ * each application that is deployed are tables too. Partitions are projected, so nobody has to register them; a query names its watches
  * (`watch = '…'` or `watch IN (…)`).
  */
 export function publicationsTables(stack: Stack, objects: Bucket, plugins: readonly DeployedPlugin[]): void {
@@ -33,6 +35,15 @@ export function publicationsTables(stack: Stack, objects: Bucket, plugins: reado
     ...{ name: 'publications', columns: parquetColumns, folder: 'tables/publications/', partition: day('') },
   };
   dailyTable(stack, 'PublicationsTable', { objects, database }, daily);
+  for (const [table, columns] of [['mentions', mentionColumns] as const, ['tones', toneColumns] as const]) {
+    const place = { folder: `tables/${table}/`, partition: day('') };
+    dailyTable(
+      stack,
+      table === 'mentions' ? 'MentionsTable' : 'TonesTable',
+      { objects, database },
+      { name: table, columns, ...place },
+    );
+  }
   // Names may differ by "_" alone, which no name of a resource has: their scope adds a hash.
   const records = new Construct(stack, 'Records');
   for (const application of plugins.flatMap(({ applications }) => applications)) {

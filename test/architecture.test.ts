@@ -189,7 +189,7 @@ const layers: readonly Layer[] = [
       /^shared\/adapters\/applications\/open\.ts$/,
       /^shared\/adapters\/aws\/(door-stores|dynamo\/store-needs)\.ts$/,
       /^shared\/wings\/publications\/applications\/application-order\.ts$/,
-      /^shared\/wings\/publications\/export\/(publications-parquet|record-export)\.ts$/,
+      /^shared\/wings\/publications\/export\/(publications-parquet|record-export|mention-records|tone-records)\.ts$/,
     ],
     packages: ['node:*', 'aws-cdk-lib*', 'constructs', 'cdk-nag'],
   },

@@ -1,6 +1,6 @@
 /**
  * Once a day: writes what the watches have found as Parquet, a file for a watch and a day, which Athena reads as one table, and
- * records of applications in the same way, a table for each application. A day is written again when its publications were
+ * mentions, tones and records of applications in the same way, a table for each application. A day is written again when its publications were
  * looked at again, so that later versions are in it.
  */
 
@@ -8,17 +8,25 @@ import type { Context } from 'aws-lambda';
 import {
   CopyReader,
   openAwsClock,
+  openAwsDailyOrganizations,
   openAwsDailyRecords,
   openAwsDailySink,
+  openAwsLabels,
+  openAwsMentions,
   openAwsPublications,
   openAwsStore,
   wakeShards,
 } from '../../shared/adapters/aws/open.ts';
 import type { ResultSink } from '../../shared/ports.ts';
 import { recordsOf } from '../../shared/wings/publications/export/export-publications.ts';
+import { mentionRecords, mentionsParquet } from '../../shared/wings/publications/export/mention-records.ts';
+import type { SourceName } from '../../shared/wings/publications/export/publication-record.ts';
 import { publicationsParquet } from '../../shared/wings/publications/export/publications-parquet.ts';
 import { recordsParquet } from '../../shared/wings/publications/export/record-export.ts';
 import { sourceNames } from '../../shared/wings/publications/export/source-names.ts';
+import { tonesParquet } from '../../shared/wings/publications/export/tone-records.ts';
+import { allLabels } from '../../shared/wings/publications/labels/label-store.ts';
+import { type JudgedPublication, judgedPublications } from '../../shared/wings/publications/table/judged-mentions.ts';
 import { logger } from './lambda-log.ts';
 
 export interface DailyEvent {
@@ -75,6 +83,9 @@ async function writeDay(watch: string, day: string): Promise<void> {
   const names = sourceNames(row, await store.readSites(watch));
   const records = recordsOf(publications, publications.firstSeen(since, since + dayMs), names);
   await writeFile(openAwsDailySink(watch), day, publicationsParquet(records));
+  const ids: number[] = [];
+  for await (const { id } of publications.firstSeen(since, since + dayMs)) ids.push(id);
+  await writeOrganizations({ watch, day }, ids, names);
   const period = { since, until: since + dayMs };
   for (const { name, columns } of await publications.applications.applications()) {
     const rows = publications.applications.records(name, period);
@@ -84,6 +95,30 @@ async function writeDay(watch: string, day: string): Promise<void> {
     const table = { name, columns, rows: withFirst(first.value, rows), sources: names };
     await writeFile(openAwsDailyRecords(watch, name), day, recordsParquet(table));
   }
+}
+
+/** Publications whose mentions are read at a time. */
+const readAtOnce = 200;
+
+/** Mentions and tones in the publications of a day; nothing of a watch that has never looked for an organization. */
+async function writeOrganizations(
+  { watch, day }: { readonly watch: string; readonly day: string },
+  ids: readonly number[],
+  names: ReadonlyMap<number, SourceName>,
+): Promise<void> {
+  const publications = openAwsPublications(watch);
+  const mentions = openAwsMentions(watch, publications);
+  if ((await mentions.toneModels()).length === 0) return;
+  const labels = await allLabels(openAwsLabels(watch, publications));
+  const pairs = async function* (): AsyncGenerator<JudgedPublication> {
+    for (let at = 0; at < ids.length; at += readAtOnce) {
+      const query = { publications: ids.slice(at, at + readAtOnce) };
+      yield* judgedPublications(mentions, labels, query, { confidence: 0, isNested: false });
+    }
+  };
+  const records = mentionRecords({ publications, mentions }, pairs(), names);
+  await writeFile(openAwsDailyOrganizations(watch, 'mentions'), day, mentionsParquet(records));
+  await writeFile(openAwsDailyOrganizations(watch, 'tones'), day, tonesParquet(pairs(), names));
 }
 
 async function* withFirst<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {

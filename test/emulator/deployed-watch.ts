@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleOrganizations } from '../../functions/cli/mentions/example-organizations.ts';
+import { readOrganizationFile } from '../../functions/cli/mentions/read-organization-file.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../functions/example-site/news/serve-news-sites.ts';
 import type { SiteName } from '../../functions/example-site/news/stories.ts';
 import type { PublicationRecord } from '../../shared/wings/publications/export/publication-record.ts';
@@ -107,7 +109,8 @@ export function describeDeployedWatch(name: string, start: () => Promise<Emulato
           if (asked === 45) killed += killFunction(emulator.pid!, '-ParseFunction');
         };
         for (const site of names) {
-          const body = { ...spec, sites: [{ url: news.urls[site] }] };
+          const list = site === 'herald' ? { organizations: await listed() } : {};
+          const body = { ...spec, ...list, sites: [{ url: news.urls[site] }] };
           ids.set(site, await startCrawl(stack, body, '/watches'));
         }
         await wait(4_000);
@@ -116,13 +119,17 @@ export function describeDeployedWatch(name: string, start: () => Promise<Emulato
           for (const kind of ['fetch', 'parse'] as const) await queues.double(kind, id, turns, 3);
         for (const site of names) {
           const watch = ['--source', news.urls[site], '--delay', '0', '--archive', '--interval', '30', '--quiet'];
-          await embedded('watch', 'new', directory(site), ...watch, '--recheck', recheck.join(','));
+          const list = site === 'herald' ? ['--organizations', exampleOrganizations] : [];
+          await embedded('watch', 'new', directory(site), ...watch, ...list, '--recheck', recheck.join(','));
           await embedded('watch', 'run', directory(site), '--once', '--quiet');
         }
         for (const site of names) await untilRested(site, 0, 300);
         expect(killed).toBeGreaterThan(0);
         onAsked = () => undefined;
         for (const site of names) await expectEmbedded(site);
+        const mentions = await callText(stack, `/watches/${ids.get('herald')}/mentions/export?format=jsonl`);
+        expect(mentions).toBe(await embedded('watch', 'mentions', directory('herald'), '--format', 'jsonl'));
+        expect(mentions).toContain('"model":"linear-1');
       },
       15 * minute,
     );
@@ -154,6 +161,24 @@ export function describeDeployedWatch(name: string, start: () => Promise<Emulato
     );
 
     test(
+      'are searched with a list that is set later, by the state machine of searches',
+      async context => {
+        const id = ids.get('courier');
+        if (id === undefined) return context.skip('nothing is watched');
+        const path = `/watches/${id}/organizations`;
+        expect((await callApi(stack, 'GET', path)).status).toBe(404);
+        expect((await callApi(stack, 'PUT', path, { organizations: await listed() })).status).toBe(202);
+        for (const end = Date.now() + 2 * minute; ; await wait(1_000)) {
+          const { searched, all } = (await callApi(stack, 'GET', path)).body['searched'] as Record<string, number>;
+          if (searched === all) break;
+          if (Date.now() > end) throw new Error(`${searched} of ${all} publications are searched`);
+        }
+        expect(await callText(stack, `/watches/${id}/mentions/export?format=jsonl`)).toContain('"model":"linear-1');
+      },
+      4 * minute,
+    );
+
+    test(
       'stop when they are asked to, and keep what they found',
       async context => {
         const id = ids.get('herald');
@@ -170,6 +195,10 @@ export function describeDeployedWatch(name: string, start: () => Promise<Emulato
       3 * minute,
     );
   });
+}
+
+async function listed() {
+  return (await readOrganizationFile('the list', exampleOrganizations)).organizations;
 }
 
 /** Lines of an export without the instants of looks, which differ from run to run. */

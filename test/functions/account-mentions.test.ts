@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateStateMachineCommand, SFNClient } from '@aws-sdk/client-sfn';
+import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler } from '../../functions/aws/api.ts';
 import { exampleOrganizations } from '../../functions/cli/mentions/example-organizations.ts';
@@ -164,6 +165,27 @@ describe.skipIf(missing !== undefined)('mentions in a watch of an account', { ti
     expect(withoutTimes(there!)).toEqual(withoutTimes(here!));
     expect(withoutTimes(there!)).toHaveLength(row.n);
     expect(row.n).toBeGreaterThan(0);
+  });
+
+  test('the days of its mentions and tones are tables', async () => {
+    const day = new Date().toISOString().slice(0, 10);
+    await account.writeDays(id, [day]);
+    const rowsOf = async (table: string) => {
+      const bytes = Buffer.from(
+        await account.read(`tables/${table}/watch=${id}/day=${day}/${table}.parquet`),
+        'latin1',
+      );
+      return await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
+    };
+    const lines = (await cli('remote', 'watches', 'mentions', id, '--format', 'jsonl')).trimEnd().split('\n');
+    const mentions = await rowsOf('mentions');
+    expect(mentions).toHaveLength(lines.length);
+    expect(mentions[0]).toMatchObject({ surface: JSON.parse(lines[0]!).surface, class: JSON.parse(lines[0]!).class });
+    const { tables } = JSON.parse(await cli('remote', 'report', id, '--format', 'json', '--with-copies'));
+    const { classes } = tables[0].table.total;
+    const tones = await rowsOf('tones');
+    for (const each of ['positive', 'negative', 'neutral', 'ambiguous'])
+      expect([each, tones.filter(row => row['class'] === each).length]).toEqual([each, classes[each].count]);
   });
 
   test('a list that is set later is searched in all that is stored, and its search goes on where it was', async () => {

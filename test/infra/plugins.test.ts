@@ -158,7 +158,7 @@ describe('a function that is deployed with plugins', () => {
     expect(parse.Properties['MemorySize']).toBe(2_048);
     const tables = Object.values(resources).filter(({ Type }) => Type === 'AWS::Glue::Table');
     const inputs = tables.map(({ Properties }) => Properties['TableInput'] as GlueInput);
-    expect(inputs.map(({ Name }) => Name).sort()).toEqual(['app_prices', 'publications']);
+    expect(inputs.map(({ Name }) => Name).sort()).toEqual(['app_prices', 'mentions', 'publications', 'tones']);
     const { StorageDescriptor, Parameters } = inputs.find(({ Name }) => Name === 'app_prices')!;
     expect(StorageDescriptor.Columns.map(({ Name, Type }) => `${Name} ${Type}`)).toEqual([
       ...['address string', 'publication bigint', 'version bigint', 'source string', 'application string'],

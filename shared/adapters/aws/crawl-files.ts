@@ -9,7 +9,13 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { dailyPrefixOf, dailyRecordsPrefixOf, resultKey } from './object-keys.ts';
+import {
+  dailyOrganizationsPrefixOf,
+  dailyPrefixOf,
+  dailyRecordsPrefixOf,
+  organizationTables,
+  resultKey,
+} from './object-keys.ts';
 
 /** How long a presigned address works. */
 const presignedSeconds = 900;
@@ -87,6 +93,7 @@ export class CrawlFiles {
   ): Promise<{ readonly removed: number; readonly isDone: boolean }> {
     let removed = 0;
     const prefixes = [...kinds.map(kind => `${kind}/${crawl}/`), dailyPrefixOf(crawl), dailyRecordsPrefixOf(crawl)];
+    prefixes.push(...organizationTables.map(table => dailyOrganizationsPrefixOf(crawl, table)));
     for (const Prefix of prefixes) {
       for (;;) {
         const listing = new ListObjectsV2Command({ Bucket: this.bucket, Prefix });

@@ -9,6 +9,7 @@
  *   results/<crawl>/…                                               result files, named as in a crawl directory
  *   control/<crawl>/…                                               what the Lambdas of one crawl hand to each other
  *   tables/publications/watch=<crawl>/day=<day>/…                   publications by the day on which they were found, as Parquet
+ *   tables/mentions/watch=<crawl>/day=<day>/…                       mentions in publications of a day, as Parquet; `tables/tones/` likewise
  *   tables/applications/watch=<crawl>/app_<name>/day=<day>/…        records of applications by the day of their look, as Parquet
  *   uploads/<owner>/…                                               lists of sites that a caller has sent
  */
@@ -30,6 +31,18 @@ export function resultKey(crawl: string, name: string): string {
 /** Where Athena finds the publications of a watch that were found on a day (`2026-05-31`, UTC). */
 export function dailyKey(crawl: string, day: string): string {
   return `${dailyPrefixOf(crawl)}day=${day}/publications.parquet`;
+}
+
+/** Daily tables about organizations: mentions, and what they come to for a publication. */
+export const organizationTables = ['mentions', 'tones'] as const;
+export type OrganizationTable = (typeof organizationTables)[number];
+
+export function dailyOrganizationsKey(crawl: string, table: OrganizationTable, day: string): string {
+  return `${dailyOrganizationsPrefixOf(crawl, table)}day=${day}/${table}.parquet`;
+}
+
+export function dailyOrganizationsPrefixOf(crawl: string, table: OrganizationTable): string {
+  return `tables/${table}/watch=${crawl}/`;
 }
 
 export function dailyPrefixOf(crawl: string): string {

@@ -22,7 +22,7 @@ import { DynamoCalls } from './dynamo/calls/dynamo-calls.ts';
 import { DynamoRegistry } from './dynamo/dynamo-registry.ts';
 import { type DynamoStore, openDynamoStore } from './dynamo/dynamo-store.ts';
 import { LifeMachine } from './life-machine.ts';
-import { dailyKey, dailyRecordsKey } from './object-keys.ts';
+import { dailyKey, dailyOrganizationsKey, dailyRecordsKey, type OrganizationTable } from './object-keys.ts';
 import { DynamoAddresses } from './publications/address-book.ts';
 import { DynamoLabels } from './publications/dynamo-labels.ts';
 import { DynamoMentions } from './publications/dynamo-mentions.ts';
@@ -189,6 +189,11 @@ export function openAwsDailySink(crawl: string): ResultSink {
 /** Daily tables of an application of a watch. */
 export function openAwsDailyRecords(crawl: string, application: string): ResultSink {
   return dailySink(crawl, day => dailyRecordsKey(crawl, application, day));
+}
+
+/** The daily tables about organizations. */
+export function openAwsDailyOrganizations(crawl: string, table: OrganizationTable): ResultSink {
+  return dailySink(crawl, day => dailyOrganizationsKey(crawl, table, day));
 }
 
 function dailySink(crawl: string, keyOf: (day: string) => string): ResultSink {

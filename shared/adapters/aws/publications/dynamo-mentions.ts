@@ -122,8 +122,14 @@ export class DynamoMentions implements MentionStore {
   async keepSearches(
     all: readonly { readonly version: UnsearchedVersion; readonly searched: SearchedVersion }[],
   ): Promise<void> {
-    const { publications, crawl } = this.options;
+    const { publications, crawl, calls, table } = this.options;
+    const { publication } = keysOf(crawl);
+    const ids = all.map(({ version }) => version.publication);
+    const keys = [this.keys.organizations, this.keys.models, ...ids.map(publication), ...ids.map(this.keys.searched)];
     await publications.change(async draft => {
+      // At once: another worker's change in between would make this one begin anew.
+      const rows = await calls.readAll(table, keys, true);
+      for (const [index, key] of keys.entries()) draft.knows(key, rows[index]);
       const writer = new MentionWriter(draft, crawl, this.textAt);
       for (const { version, searched } of all) await writer.keep(version, searched);
     });

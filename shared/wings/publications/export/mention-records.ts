@@ -113,6 +113,16 @@ export function mentionCsvLine(record: MentionRecord): string {
   return csvRow(columns.map(column => record[column] ?? ''));
 }
 
+/** The columns of the Parquet file. */
+export const mentionColumns = columns.map(column => ({
+  name: fieldOf(column).name,
+  kind: texts.includes(column)
+    ? ('text' as const)
+    : integers.includes(column)
+      ? ('integer' as const)
+      : ('number' as const),
+}));
+
 /** Rows of a row group. */
 const mostRows = 5_000;
 

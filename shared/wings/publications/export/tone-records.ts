@@ -1,0 +1,87 @@
+import { ParquetBlocks, type ParquetField } from '../../../files/parquet-blocks.ts';
+import type { JudgedPublication } from '../table/judged-mentions.ts';
+import type { SourceName } from './publication-record.ts';
+
+/** A publication towards an organization, as the daily table `tones` has it. Plain JSON. */
+type ToneRecord = Readonly<Record<(typeof toneColumns)[number]['name'], string | number | null>>;
+
+/** The columns of the Parquet file. */
+export const toneColumns = [
+  ...([
+    { name: 'publication', kind: 'integer' },
+    { name: 'version', kind: 'integer' },
+  ] as const),
+  ...([
+    { name: 'source', kind: 'text' },
+    { name: 'dated', kind: 'text' },
+    { name: 'copy', kind: 'integer' },
+  ] as const),
+  ...([
+    { name: 'organization', kind: 'text' },
+    { name: 'class', kind: 'text' },
+  ] as const),
+  ...([
+    { name: 'decided_by', kind: 'text' },
+    { name: 'models', kind: 'text' },
+  ] as const),
+  ...([
+    { name: 'certain', kind: 'integer' },
+    { name: 'nested', kind: 'integer' },
+  ] as const),
+  ...([
+    { name: 'candidates', kind: 'integer' },
+    { name: 'score', kind: 'number' },
+  ] as const),
+  ...([
+    { name: 'negative', kind: 'number' },
+    { name: 'neutral', kind: 'number' },
+  ] as const),
+  ...([
+    { name: 'positive', kind: 'number' },
+    { name: 'mixed', kind: 'number' },
+  ] as const),
+] as const;
+
+/** Rows of a row group. */
+const mostRows = 5_000;
+
+/** Pairs of publication and organization as one Parquet file (Snappy). Figures are those without mentions in longer names. */
+export async function* tonesParquet(
+  pairs: AsyncIterable<JudgedPublication>,
+  sources: ReadonlyMap<number, SourceName>,
+): AsyncGenerator<Uint8Array, void> {
+  const file = new ParquetBlocks(toneColumns.map(fieldOf));
+  let group: ToneRecord[] = [];
+  for await (const pair of pairs) {
+    group.push(recordOf(pair, sources.get(pair.source)));
+    if (group.length < mostRows) continue;
+    yield file.rowGroup(columnsOf(group));
+    group = [];
+  }
+  if (group.length > 0) yield file.rowGroup(columnsOf(group));
+  yield file.end();
+}
+
+function recordOf(pair: JudgedPublication, source: SourceName | undefined): ToneRecord {
+  const { publication, version, organization, certain, nested, candidates, models, tone } = pair;
+  return {
+    ...{ publication, version, organization, certain, nested, candidates, models },
+    ...{ source: source?.name ?? String(pair.source), dated: new Date(pair.datedAt).toISOString() },
+    ...{ copy: Number(pair.isCopy), class: pair.judgement, decided_by: pair.by },
+    ...{ score: tone?.score ?? null, mixed: tone?.mixed ?? null },
+    ...{ negative: tone?.p.negative ?? null, neutral: tone?.p.neutral ?? null, positive: tone?.p.positive ?? null },
+  };
+}
+
+function fieldOf({ name, kind }: (typeof toneColumns)[number]): ParquetField {
+  if (kind === 'text') return { name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' };
+  return { name, type: kind === 'integer' ? 'INT64' : 'DOUBLE', repetition_type: 'OPTIONAL' };
+}
+
+function columnsOf(group: readonly ToneRecord[]) {
+  return toneColumns.map(({ name, kind }) => ({
+    name,
+    data: group.map(record => (kind === 'integer' ? BigInt(record[name] as number) : record[name])),
+    offsetIndex: false,
+  }));
+}
