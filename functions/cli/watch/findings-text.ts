@@ -9,6 +9,7 @@ import type {
   SourceFindings,
 } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { formatCounted } from '../terminal/amounts.ts';
+import { countedReasons } from './look-words.ts';
 
 /** Columns of a terminal that nobody has widened. */
 const width = 80;
@@ -49,8 +50,7 @@ function endSentence(found: SourceFindings, fault: string | undefined): string |
   if (found.state === 'found') return undefined;
   if (isWorthWatching(found))
     return 'There are only lists that need a browser: nothing is looked at until one of them is switched on.';
-  const sentence = englishSentence(whyNothing(found, fault));
-  return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
+  return englishSentence(whyNothing(found, fault)).replace(/^there/, 'There');
 }
 
 /** What was found, for people, at most 80 columns wide. `fault`: why a host gave no answer, if one gave none. */
@@ -74,7 +74,7 @@ function entryLines(entry: FoundEntry, start: string): readonly string[] {
     : entry.address;
   const newest = entry.newest === undefined ? '' : `, newest ${entry.newest.slice(0, 16).replace('T', ' ')} UTC`;
   const clicks = entry.clicks === undefined ? '' : ` (${entry.clicks.slice(0, 3).join(', ')})`;
-  const faults = Object.entries(entry.faults ?? {}).map(([fault, count]) => `${count} ${fault}`);
+  const faults = countedReasons(entry.faults ?? {}, String);
   const isIndex = entry.kind === 'sitemap' && entry.off === 'covered';
   const shown = isIndex
     ? `an index of ${entry.items} sitemaps`
@@ -85,7 +85,7 @@ function entryLines(entry: FoundEntry, start: string): readonly string[] {
     entry.on
       ? `Every ${intervalText(entry.intervalS)}.`
       : `Off: ${isIndex ? 'its sitemaps are looked at themselves' : offs[entry.off!]}.`,
-    ...(faults.length === 0 ? [] : [`Faults: ${faults.join(', ')}.`]),
+    ...(faults === '' ? [] : [`Faults: ${faults}.`]),
   ];
   return [`${entry.on ? '+' : '-'} ${entry.kind.padEnd(9)} ${address}`, ...wrapped(said.join(' '), ' '.repeat(12))];
 }
@@ -158,9 +158,28 @@ function addressLines({ addresses }: SourceFindings): readonly string[] {
   return ['', ...wrapped(`${publication} of ${total} addresses are publications.${left}`, '')];
 }
 
+const useless: Readonly<Record<string, string>> = {
+  robots: 'forbidden by robots.txt',
+  'private-address': 'at a private address',
+  'no-answer': 'without an answer',
+  'moved-away': 'redirected to another host',
+  'no-feed-empty': 'empty and no feed',
+  'no-feed-html': 'a page and no feed',
+  'no-feed-sitemap': 'a sitemap and no feed',
+  'no-feed-xml': 'other XML and no feed',
+  'no-feed-json': 'other JSON and no feed',
+  'no-feed-text': 'a text and no feed',
+  'no-feed-binary': 'no text and no feed',
+  'no-sitemap': 'no sitemap',
+  'not-a-page': 'no page',
+  'same-content': 'the same as another',
+};
+
 function triedLines({ tried, untried }: SourceFindings): readonly string[] {
   const failed = tried.filter(({ outcome }) => outcome !== 'feed' && outcome !== 'sitemap' && outcome !== 'page');
-  const counts = Map.groupBy(failed, ({ outcome, status }) => (outcome === 'status' ? `status ${status}` : outcome));
+  const counts = Map.groupBy(failed, ({ outcome, status }) =>
+    outcome === 'status' ? `status ${status}` : (useless[outcome] ?? outcome),
+  );
   const listed = [...counts].map(([why, all]) => `${all.length} ${why}`).join(', ');
   const without = failed.length === 0 ? '' : ` Of no use: ${listed}.`;
   const more = untried === 0 ? '' : ` Not asked for: ${untried} more (--requests, or enough of their kind).`;

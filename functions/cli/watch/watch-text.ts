@@ -4,6 +4,7 @@ import type { EntryStatus, SourceStatus } from '../../../shared/wings/publicatio
 import type { WatchState } from '../../embedded/watch/read-watch.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
 import { wrapped } from './findings-text.ts';
+import { countedReasons, outcomeWords } from './look-words.ts';
 
 /** One line while the watch runs. */
 export function watchLine({ sources, publications }: WatchState, now: Date): string {
@@ -111,9 +112,7 @@ function applicationText(
 }
 
 function countsText(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .map(([reason, count]) => `${formatCount(count)} ${reason}`)
-    .join(', ');
+  return countedReasons(counts, formatCount);
 }
 
 function entryLines({ address, kind, on, last, due, failures, lastRead, disbelieved }: EntryStatus): readonly string[] {
@@ -129,12 +128,10 @@ function entryLines({ address, kind, on, last, due, failures, lastRead, disbelie
 }
 
 function lastText({ at, outcome, status, target, items, fresh, faults = {} }: LookReport): string {
-  const failed = outcome === 'read' ? '' : ` ${outcome}${outcome === 'http-status' ? ` ${status}` : ''}`;
-  if (outcome !== 'read' && items === 0)
-    return `${clockText(at)}${failed}${target === undefined ? '' : ` to ${target}`}`;
-  const why = outcome === 'no-browser' ? ' (logs/errors.csv says why)' : '';
-  const left = Object.keys(faults).length === 0 ? '' : `; left out: ${countsText(faults)}`;
-  return `${clockText(at)}${failed}${why} ${formatCount(items)} named, ${formatCount(fresh)} new${left}`;
+  const failed = outcome === 'read' ? '' : ` ${outcomeWords(outcome)}${outcome === 'http-status' ? ` ${status}` : ''}`;
+  if (outcome !== 'read' && items === 0) return `${clockText(at)}${failed}${target === undefined ? '' : `, ${target}`}`;
+  const left = Object.keys(faults).length === 0 ? '' : `; besides: ${countsText(faults)}`;
+  return `${clockText(at)}${failed}${failed === '' ? '' : ';'} ${formatCount(items)} named, ${formatCount(fresh)} new${left}`;
 }
 
 /** `12:30:05`; with the day, unless it is today's. */

@@ -10,6 +10,8 @@ export function lookText({ outcome, status, items, fresh }: NonNullable<EntryVie
 
 /** Why an address is no publication, in words. */
 export function reasonText(reason: string): string {
+  const [, status] = /^status-(\d+)$/.exec(reason) ?? [];
+  if (status !== undefined) return `HTTP ${status}`;
   return knownWords(['left', 'skip'], reason);
 }
 

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'orbweaver-adverse-'));
 const env = { ORBWEAVER_STATE: join(folder, 'user') };
 const names = [
   ...['truncated', 'dates', 'bomb', 'equal-etag', 'cut-later', 'moves-later', 'refuses-later', 'challenges-later'],
-  ...['pdf-later', 'html-later', 'bomb-later', 'mixed', 'endless'],
+  ...['pdf-later', 'html-later', 'bomb-later', 'mixed', 'endless', 'mapped'],
 ];
 const looks = 4;
 const directory = join(folder, 'watch');
@@ -22,7 +22,9 @@ let text: string;
 
 /** Every source has a host of its own. */
 beforeAll(async () => {
-  servers = await Promise.all(names.map(() => serveAdverseSources()));
+  servers = await Promise.all(
+    names.map(name => serveAdverseSources(name === 'mapped' ? 'Sitemap: /mapped/map.xml' : undefined)),
+  );
   const urls = names.map((name, index) => `${servers[index]!.url}/${name}/`);
   const made = await runCli(['watch', 'new', directory, '--delay', '0', '--quiet', '--source', ...urls], { env });
   expect(made).toMatchObject({ exitCode: 0 });
@@ -94,7 +96,7 @@ describe('a source', () => {
     const target = `${at.url.replace('127.0.0.1', 'localhost')}/truncated/feed.xml`;
     expect(entry('moves-later').last).toMatchObject({ target, status: 301 });
     expect(at.asked).not.toContain('/truncated/feed.xml');
-    expect(text).toContain(`moved-away to`);
+    expect(text).toContain('redirects to another host (moved-away)');
   });
 
   test('whose feed names PDF files, challenges and pages elsewhere: each is counted with its reason', () => {
@@ -103,7 +105,7 @@ describe('a source', () => {
       ...{ publications: 1, elsewhere: 1 },
       skippedBy: { 'content-type': 1, binary: 1, challenge: 1, 'moved-away': 1, 'not-publication': 1 },
     });
-    expect(text.replaceAll(/\s+/g, ' ')).toContain('1 challenge');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('pages that ask for proof of a person: 1');
     expect(text).toContain('Of other hosts: 1 address.');
   });
 
@@ -111,6 +113,30 @@ describe('a source', () => {
     const at = servers[names.indexOf('endless')]!;
     expect(entry('endless')).toMatchObject({ kind: 'page', failures: 0, last: { items: 10, faults: { archive: 1 } } });
     expect(at.asked.filter(target => target.includes('?page='))).toEqual([]);
+  });
+
+  test('whose sitemap alone names its publications: the headlines of its page tell the watch which they are', () => {
+    const [sitemap, list] = ['sitemap', 'page'].map(kind => source('mapped').entries.find(each => each.kind === kind));
+    expect(sitemap).toMatchObject({ on: true, last: { items: 60 } });
+    expect(list).toMatchObject({ on: true, failures: 0 });
+    expect(source('mapped').publications).toBe(60);
+  });
+
+  test('is told in words, not by codes alone', () => {
+    const shown = text.replaceAll(/\s+/g, ' ');
+    for (const words of [
+      'cut off: what is whole is taken, the last whole one counts (truncated); 8 named, 1 new',
+      'documents with entities of their own (not unpacked): 1',
+      'dates before 1990 (items kept): 1, dates in the future (items kept): 1, dates that are none (items kept): 1',
+      'its ETag is not believed',
+      'is no feed any more: a page (no-feed-html)',
+      'is another kind of document (PDF or the like) (content-type)',
+      'refuses to answer a program (refused)',
+      'asks for proof that a person is there (challenge)',
+      'files (PDF and the like): 1, addresses of other hosts: 1',
+      'further parts of lists: 1',
+    ])
+      expect(shown).toContain(words);
   });
 
   test('is shown in 80 columns, but for addresses', () => {

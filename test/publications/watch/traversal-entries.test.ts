@@ -192,7 +192,9 @@ test('without a browser the look has failed, one sentence says why, and the rest
   const errors = readFileSync(join(directory, 'logs', 'errors.csv'), 'utf8');
   expect(errors.split('\n').filter(line => line.includes(path))).toHaveLength(1);
   const { stdout } = await runCli(['watch', 'status', directory], { env });
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('no-browser (logs/errors.csv says why) 12 named');
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'no browser could be started (logs/errors.csv says why) (no-browser); 12 named',
+  );
 });
 
 /** Files of traversals that are not over. */

@@ -158,6 +158,21 @@ const adverseSources: Readonly<Record<string, (asked: Asked) => Answer | undefin
       );
     return path.endsWith('.pdf') ? { type: 'application/pdf', body: '%PDF-1.4\n' } : undefined;
   },
+  /** No feed; its sitemap has all that its page lists, and more. Its robots.txt is to name the sitemap. */
+  mapped: ({ path, origin }) => {
+    const addresses = Array.from({ length: 60 }, (_, n) => `${origin}/mapped/the-long-story-${n}.html`);
+    const day = new Date().toISOString().slice(0, 10);
+    if (path === 'map.xml')
+      return {
+        type: 'application/xml',
+        body: `<urlset>${addresses.map(each => `<url><loc>${each}</loc><lastmod>${day}</lastmod></url>`).join('')}</urlset>`,
+      };
+    const headline = (each: string, n: number): string =>
+      `<p><a href="${each}">A headline of many words, number ${n}</a></p>`;
+    if (path === '') return page(addresses.slice(0, 10).map(headline).join(''));
+    const [, number] = /^the-long-story-(\d+)\.html$/.exec(path) ?? [];
+    return number === undefined ? undefined : storyPage(Number(number));
+  },
   /** An index of sitemaps that names itself, and another that names it. */
   circle: ({ path, origin }) => {
     const index = (paths: readonly string[]): Answer => ({

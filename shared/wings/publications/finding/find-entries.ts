@@ -74,6 +74,8 @@ class SourceFinder {
   readonly #shown: ShownPages;
   #start = '';
   #rules = new PublicationRules([], []);
+  /** The headlines of the start page alone tell what publications look like: a watch needs that page to learn the same. */
+  #isTaughtByStart = false;
 
   constructor(source: string, options: FindOptions) {
     this.#source = source;
@@ -220,6 +222,7 @@ class SourceFinder {
       .slice(0, mostLearnt);
     const glance = this.#startGlance;
     const headlines = own.length > 0 || glance === undefined ? [] : headlinesOf(glance, this.#host);
+    this.#isTaughtByStart = own.length === 0;
     this.#rules = new PublicationRules(hosts, own.length > 0 ? own : headlines);
   }
 
@@ -292,8 +295,8 @@ class SourceFinder {
     }
   }
 
-  #seemsToNeedBrowser({ glance, address }: FoundPage): boolean {
-    if (this.#rules.kindOf(address) === 'publication') return false;
+  #seemsToNeedBrowser({ glance, address, body }: FoundPage): boolean {
+    if (this.#rules.kindOf(address) === 'publication' || isChallenge(body)) return false;
     const isShort = this.#publicationsAmong(glance.links.map(addressOf)).length < leastLinks;
     return glance.moreButtons.length > 0 || (isShort && (glance.hasScripts || glance.emptyLists.length > 0));
   }
@@ -369,7 +372,8 @@ class SourceFinder {
     return this.#pages.flatMap(page => {
       const { address, why, glance } = page;
       const found = this.#publicationsAmong(glance.links.map(addressOf));
-      const isCovered = found.length > 0 && found.every(link => known.has(link));
+      const teaches = this.#isTaughtByStart && page === this.#pages[0];
+      const isCovered = !teaches && found.length > 0 && found.every(link => known.has(link));
       const intervalS = proposedInterval([], this.#options.nowMs);
       const title = (page.drawn ?? glance).title;
       const base = { address, intervalS, ...(title === '' ? {} : { title }) };

@@ -44,6 +44,10 @@ export class EntryReading {
   readonly #looks: PendingLook[] = [];
   #archives: number;
 
+  /** Sitemaps of a source of which no publication is known: its lists are read first, for their headlines teach the rules. */
+  readonly #deferred: [index: number, fetched: FetchedEntry][] = [];
+  #isTaught = false;
+
   constructor(notes: VisitNotes) {
     const { record, rules, belongs } = notes.visited;
     this.#notes = notes;
@@ -60,6 +64,9 @@ export class EntryReading {
     for (const kind of ['feed', 'sitemap', 'page', 'traversal'] as const)
       for (const [index, fetched] of this.#notes.visited.record.entries.entries())
         if (fetched.entry.look?.kind === kind) await this.#read(index, fetched);
+    const deferred = this.#deferred.splice(0);
+    this.#isTaught = true;
+    for (const [index, fetched] of deferred) await this.#read(index, fetched);
   }
 
   /** The entries after their looks. `fresh`: identities that no look named before. */
@@ -145,6 +152,10 @@ export class EntryReading {
     const left: Record<string, number> = { ...end.faults };
     if (end.kind === 'index') this.#followIndex(entries, left);
     else this.#notes.learn(entries.filter(({ news }) => news !== undefined).map(({ address }) => address));
+    if (end.kind !== 'index' && this.#notes.known.length === 0 && !this.#isTaught) {
+      this.#deferred.push([index, this.#notes.visited.record.entries[index]!]);
+      return;
+    }
     const rules = this.#notes.rules;
     for (const { address, news, modified } of end.kind === 'index' ? [] : entries) {
       const kind = rules.kindOf(address);
