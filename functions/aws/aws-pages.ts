@@ -3,12 +3,16 @@ import { openAwsClock, openAwsFetcher } from '../../shared/adapters/aws/open.ts'
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AskedPage } from '../../shared/place/watch-service.ts';
 import type { Fetcher } from '../../shared/ports.ts';
+import { HostLines } from '../../shared/steps/page/host-lines.ts';
 import { WatchPages } from '../http/request/watch-pages.ts';
 
 /** API Gateway waits for 29 s; what is not there by then is asked for again by the next request. */
 const mostRequestMs = 24_000;
 
-const pages = new WatchPages({ clock: openAwsClock(), openFetcher: async () => unkeptFetcher });
+const clock = openAwsClock();
+const pages = new WatchPages({
+  ...{ clock, openFetcher: async () => unkeptFetcher, linesOf: () => new HostLines(clock) },
+});
 let requestEnds = 0;
 
 /** A request of the API has begun: a process has one at a time. */

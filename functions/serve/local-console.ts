@@ -19,7 +19,7 @@ import { type LabelCalls, localLabelService } from './watches/local-label-servic
 import type { LocalLabels } from './watches/local-labels.ts';
 import { localWatchService, type SourceToSeek, type WatchCalls } from './watches/local-watch-service.ts';
 import type { LocalWatches } from './watches/local-watches.ts';
-import { WatchPages } from './watches/watch-pages.ts';
+import { localWatchPages, NewSources } from './watches/watch-pages.ts';
 
 interface ConsoleOptions {
   /** The folder of crawls. */
@@ -45,7 +45,8 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
   // What reads all claims of a crawl takes seconds, and must not hold up the rest.
   const [thread, scans] = [openCrawlsThread(), openCrawlsThread()];
   const endThreads = async (): Promise<void> => void (await Promise.all([thread.close(), scans.close()]));
-  const pages = new WatchPages();
+  const pages = localWatchPages();
+  const newSources = new NewSources(pages);
   const known = async (id: string): Promise<{ readonly directory: string; readonly spec: ResolvedSpec }> => {
     const directory = folder.directory(id);
     const row = (await thread.crawls.look(directory))?.row;
@@ -54,8 +55,12 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
   };
   const parts = {
     ...{ quick: thread.watches, slow: scans.watches },
-    page: async (id: string, address: string) => await pages.page(await known(id), address),
-    find: async (id: string, source: SourceToSeek, isNew: boolean) => await pages.find(await known(id), source, isNew),
+    page: async (id: string, address: string) => {
+      const { directory, spec } = await known(id);
+      return await pages.page(directory, spec, address);
+    },
+    find: async (id: string, source: SourceToSeek, isNew: boolean) =>
+      await newSources.find(await known(id), source, isNew),
   };
   const watches = localWatchService(id => folder.directory(id), parts);
   const labels = localLabelService(id => folder.directory(id), { quick: thread.labels, slow: scans.labels });

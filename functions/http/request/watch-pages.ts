@@ -5,7 +5,7 @@ import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.
 import type { AskedPage } from '../../../shared/place/watch-service.ts';
 import type { Clock, Fetcher } from '../../../shared/ports.ts';
 import { MemoryRecord } from '../../../shared/steps/page/answer-record.ts';
-import { HostLines } from '../../../shared/steps/page/host-lines.ts';
+import type { Lines } from '../../../shared/steps/page/host-lines.ts';
 import { PoliteAnswers } from '../../../shared/steps/page/polite-answers.ts';
 import { DocumentAsker } from '../../../shared/wings/publications/finding/document-asker.ts';
 
@@ -13,13 +13,14 @@ import { DocumentAsker } from '../../../shared/wings/publications/finding/docume
 const mostCharacters = 2_000_000;
 /** Redirects of a page among them. */
 const mostRequests = 6;
-/** Watches whose pages are remembered, and how long after the last of them was asked for. */
+/** Watches whose pages are remembered. */
 const mostOpen = 4;
-const idleMs = 600_000;
+/** How long what was answered is remembered after it was last of use. */
+export const idleMs = 600_000;
 
 interface Asking {
   readonly answers: PoliteAnswers;
-  readonly lines: HostLines;
+  readonly lines: Lines;
   close(): Promise<void>;
   timer: NodeJS.Timeout;
 }
@@ -28,6 +29,8 @@ interface Asking {
 export interface AskingPlace {
   readonly clock: Clock;
   openFetcher(spec: ResolvedSpec): Promise<Fetcher>;
+  /** Where the requests of a watch wait for their instants. */
+  linesOf(watch: string): Lines;
 }
 
 /**
@@ -61,6 +64,15 @@ export class WatchPages {
     return { kind: 'page', address: asked.address, html };
   }
 
+  /** Work of the caller among the requests of the watch; its pages are remembered for so much longer. */
+  async inLines<T>(watch: string, spec: ResolvedSpec, work: (lines: Lines) => Promise<T>): Promise<T> {
+    const { lines, timer } = await this.#askingOf(watch, spec);
+    timer.refresh();
+    const done = await work(lines);
+    timer.refresh();
+    return done;
+  }
+
   async close(): Promise<void> {
     for (const [watch] of this.#open) await this.#forget(watch);
   }
@@ -77,14 +89,14 @@ export class WatchPages {
   }
 
   async #begin(watch: string, spec: ResolvedSpec): Promise<Asking> {
-    const { clock } = this.#place;
-    const fetcher = await this.#place.openFetcher(spec);
+    const { clock, openFetcher, linesOf } = this.#place;
+    const fetcher = await openFetcher(spec);
     const delayMs = Math.max(0, ...spec.sites.map(site => site.delayMs));
     const policy = robotsPolicyNamed(spec.robots);
     const identity = requestIdentityOf(spec);
     return {
       answers: new PoliteAnswers({ fetcher, clock, identity, delayMs, robots: policy, record: new MemoryRecord() }),
-      lines: new HostLines(clock),
+      lines: linesOf(watch),
       close: async () => await fetcher.close(),
       timer: setTimeout(() => void this.#forget(watch), idleMs).unref(),
     };
