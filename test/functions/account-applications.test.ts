@@ -185,7 +185,19 @@ describe.skipIf(missing !== undefined)('applications of a watch in an account', 
       expect((await place.keys(`${kind}/`)).filter(key => key.includes(id))).toEqual([]);
   });
 
-  test('that are not deployed are refused in a sentence', async () => {
+  test('are named by a source too; what is not deployed is refused in a sentence', async () => {
+    source.publish(1);
+    const config = join(folder, 'named.yaml');
+    const startWith = async (...applications: readonly string[]): Promise<string> => {
+      writeFileSync(config, JSON.stringify({ delayMs: 0, sites: [{ url: source.url, applications }] }));
+      return (await cli('remote', 'watches', 'new', '--config', config)).trim();
+    };
+    const started = await startWith('readability', 'prices');
+    await account.seed({ crawl: started, run: 1 });
+    const { sources } = JSON.parse(await cli('remote', 'watches', 'applications', 'list', started, '--json'));
+    const on = sources[0].applications.filter(({ state }: { state: string }) => state === 'on');
+    expect(on.map(({ name }: { name: string }) => name)).toEqual(['readability', 'prices']);
+    await expect(startWith('grabber', 'prizes')).rejects.toThrow(/sites\[0\]\.applications: "prizes" is not known;/);
     await expect(cli('remote', 'watches', 'new', '--source', source.url, '--applications', 'prizes')).rejects.toThrow(
       /"prizes" is refused.*prices.*deployed/,
     );
