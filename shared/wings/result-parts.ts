@@ -6,6 +6,7 @@ import { type OnLost, refuseLost } from '../steps/unload/lost-segment.ts';
 import type { EndedSite, ResultPart } from '../steps/unload/result-part.ts';
 import type { ResultWriter } from './graph/formats/result-writer.ts';
 import { graphPart } from './graph/graph-part.ts';
+import { indicatorsPart } from './graph/indicators/indicators-part.ts';
 import { brokenPart } from './graph/links/broken-part.ts';
 import { pairsPart } from './graph/links/pairs-part.ts';
 import { type ReadPorts, readSite, type SiteReading } from './graph/read-site.ts';
@@ -38,6 +39,7 @@ export function resultParts(
     brokenPart(read, objects),
     pairsPart(read, objects, rules.spec),
     sitemapPart(read, objects, rules),
+    indicatorsPart(read, rules.spec),
     fragmentPart(read, rules),
     statesPart(objects, async site => traversedOf(await read(site)), onLost),
     choicesPart(store),

@@ -11,10 +11,10 @@ export interface TableFile {
 /** In the order in which people look for them. */
 const kinds = [
   ...['pages', 'external', 'broken', 'broken-folders', 'skipped', 'merges', 'bad', 'levels', 'pairs'],
-  ...['indicators', 'fragment/sites', 'fragment/links', 'choices', 'nodes', 'edges'],
+  ...['indicators', 'folders', 'fragment/sites', 'fragment/links', 'choices', 'nodes', 'edges'],
 ];
 const ofSite =
-  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|skipped|merges|levels|pairs|nodes|edges))?\.csv$/;
+  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|skipped|merges|levels|pairs|nodes|edges|indicators))?\.csv$/;
 const ofCrawl = /^(?:reports\/(indicators|choices)|(fragment\/\w+))\.csv$/;
 
 /** The tables among the files, by kind; those of other kinds (of plugins) are left out. */
@@ -22,7 +22,11 @@ export function tablesAmong(files: readonly ResultFile[]): readonly TableFile[] 
   const found = files.flatMap((file): TableFile[] => {
     const whole = ofCrawl.exec(file.name);
     const own = ofSite.exec(file.name);
-    const kind = whole?.[1] ?? whole?.[2] ?? own?.[2] ?? (file.name.startsWith('pages/') ? 'pages' : '');
+    const kind =
+      whole?.[1] ??
+      whole?.[2] ??
+      (own?.[2] === 'indicators' ? 'folders' : own?.[2]) ??
+      (file.name.startsWith('pages/') ? 'pages' : '');
     const site = whole === null ? (own?.[1] ?? '') : '';
     return kinds.includes(kind) ? [{ kind, site, name: file.name, url: file.url }] : [];
   });

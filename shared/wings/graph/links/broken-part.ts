@@ -15,7 +15,7 @@ interface BrokenLink {
 }
 
 /** How each reason is told where there is no answer to name: an address with another reason did not fail. */
-const failures: Readonly<Partial<Record<SkipReason, string>>> = {
+export const failures: Readonly<Partial<Record<SkipReason, string>>> = {
   'http-status': 'no page',
   dns: 'no such host',
   network: 'no connection',

@@ -21,6 +21,14 @@ export class LinkingPages {
     }
   }
 
+  /** Each page with external addresses, and the addresses, each once. */
+  *pages(): Iterable<readonly [identity: string, addresses: readonly string[]]> {
+    const addresses = [...this.addresses.keys()];
+    const held = this.held.view();
+    for (const [page, identity] of this.identities.entries())
+      yield [identity, Array.from(held.subarray(this.starts[page], this.starts[page + 1]), each => addresses[each]!)];
+  }
+
   /**
    * Of each site, how many pages hold a link to it. `siteOf` numbers the sites of addresses that count; pages of which
    * `isPage` is false count nowhere.

@@ -1,0 +1,126 @@
+import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
+import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
+import { writeBlocks } from '../../../files/write-blocks.ts';
+import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
+import { hasFiles } from '../../../steps/unload/site-file-names.ts';
+import type { SiteReading } from '../read-site.ts';
+import { folderOf } from '../site-graph/folder-of.ts';
+import { richTypes } from './rich-files.ts';
+import { type UnitFigures, unitFigures } from './unit-figures.ts';
+
+/** What a site's machine tells; plain JSON. */
+interface SiteIndicators {
+  readonly figures: UnitFigures;
+  /** Hosts that are linked, each with the pages that link there. */
+  readonly linked: readonly (readonly [host: string, pages: number])[];
+}
+
+interface IndicatorRow {
+  readonly name: string;
+  readonly figures: UnitFigures;
+  /** Of sites. */
+  readonly site?: {
+    readonly number: number;
+    readonly siteName: string;
+    readonly inSites: number;
+    readonly inPages: number;
+  };
+}
+
+/** Webometric indicators: a file of folders per site, and one of all sites. */
+export function indicatorsPart(
+  read: (site: EndedSite) => Promise<SiteReading>,
+  { sites: named }: Pick<ResolvedSpec, 'sites'>,
+): ResultPart<SiteIndicators> {
+  const names = new Map(named.map(({ number, name }) => [number, name]));
+  return {
+    name: 'indicators',
+    perSite: async (ended, sink) => {
+      const reading = await read(ended);
+      const folders = [...unitFigures(reading, folderOf)].map(([name, figures]) => ({ name, figures }));
+      await writeBlocks(sink, `reports/${ended.fileName}.indicators.csv`, csvTable(folderColumns, folders));
+      const figures = unitFigures(reading, () => '', ['']).get('')!;
+      return { figures, linked: linkedHosts(reading) };
+    },
+    perCrawl: () => {
+      const told = new Map<number, UnitFigures>();
+      /** By host that is linked: the sites that link there, each with its pages that do. */
+      const linking = new Map<string, Map<number, number>>();
+      return {
+        add: (site, { figures, linked }) => {
+          told.set(site, figures);
+          for (const [host, pages] of linked) {
+            const sites = linking.get(host) ?? new Map<number, number>();
+            linking.set(host, sites.set(site, pages));
+          }
+        },
+        write: async ({ sites }, sink) => {
+          const rows = sites.filter(row => hasFiles(row) && told.has(row.site));
+          const table = rows.map(({ site, origin, start }): IndicatorRow => {
+            const to = [...(linking.get(new URL(origin).host) ?? [])].filter(([other]) => other !== site);
+            const inPages = to.reduce((sum, [, pages]) => sum + pages, 0);
+            const about = { number: site, siteName: names.get(site) ?? start, inSites: to.length, inPages };
+            return { name: origin, figures: told.get(site)!, site: about };
+          });
+          await writeBlocks(sink, 'reports/indicators.csv', csvTable(siteColumns, table));
+        },
+      };
+    },
+  };
+}
+
+function linkedHosts({ results, pages, site }: SiteReading): readonly (readonly [string, number])[] {
+  const left = new Set(Array.from(results.externalLinks(), ({ url }) => url));
+  const counts = new Map<string, number>();
+  for (const [identity, addresses] of pages.pages()) {
+    if (site.records.get(identity)?.page === undefined) continue;
+    const hosts = new Set(addresses.filter(address => left.has(address)).map(address => new URL(address).host));
+    for (const host of hosts) counts.set(host, (counts.get(host) ?? 0) + 1);
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Six digits. */
+const short = (value: number | undefined): number | string => (value === undefined ? '' : Number(value.toPrecision(6)));
+
+const figure = (name: string, of: (figures: UnitFigures) => number | string | undefined): CsvColumn<IndicatorRow> => [
+  name,
+  ({ figures }) => of(figures) ?? '',
+];
+
+const figureColumns: readonly CsvColumn<IndicatorRow>[] = [
+  figure('Pages', ({ pages }) => pages),
+  figure('RichFiles', ({ rich }) => richTypes.reduce((sum, type) => sum + rich[type], 0)),
+  ...richTypes.map(type => figure(`${type[0]!.toUpperCase()}${type.slice(1)}`, ({ rich }) => rich[type])),
+  figure('OutSites', ({ outSites }) => outSites),
+  figure('OutPages', ({ outPages }) => outPages),
+  figure('OutFolders', ({ outFolders }) => outFolders),
+  figure('OutAddresses', ({ outAddresses }) => outAddresses),
+  figure('OutLinks', ({ outLinks }) => outLinks),
+  figure('SelfArcs', ({ selfArcs }) => selfArcs),
+  figure('SelfLinks', ({ selfLinks }) => selfLinks),
+  figure('Density', ({ density }) => short(density)),
+  figure('Reciprocity', ({ reciprocity }) => short(reciprocity)),
+  figure('MeanLevel', ({ meanLevel }) => short(meanLevel)),
+  figure('MaxLevel', ({ maxLevel }) => maxLevel),
+  figure('Core', ({ core }) => short(core)),
+  figure('Into', ({ into }) => short(into)),
+  figure('OutOf', ({ outOf }) => short(outOf)),
+  figure('Duplicates', ({ duplicates }) => duplicates),
+  figure('Failed', ({ failed }) => failed),
+  figure('MedianBytes', ({ medianBytes }) => medianBytes),
+  figure('MedianWords', ({ medianWords }) => medianWords),
+  figure('Language', ({ language }) => language),
+  figure('LanguageShare', ({ languageShare }) => short(languageShare)),
+];
+
+const folderColumns: readonly CsvColumn<IndicatorRow>[] = [['Folder', ({ name }) => name], ...figureColumns];
+
+const siteColumns: readonly CsvColumn<IndicatorRow>[] = [
+  ['Site', ({ site }) => site?.number ?? ''],
+  ['SiteName', ({ site }) => site?.siteName ?? ''],
+  ['Origin', ({ name }) => name],
+  ['InSites', ({ site }) => site?.inSites ?? ''],
+  ['InPages', ({ site }) => site?.inPages ?? ''],
+  ...figureColumns,
+];

@@ -1,0 +1,187 @@
+import { failures } from '../links/broken-part.ts';
+import { ranksOf } from '../ranking/rank-pages.ts';
+import type { SiteReading } from '../read-site.ts';
+import { folderOf } from '../site-graph/folder-of.ts';
+import type { Arcs } from '../site-graph/graph.ts';
+import { bowTie, bowTiePlaces } from './bow-tie.ts';
+import { type RichFiles, richTypeOf, richTypes } from './rich-files.ts';
+
+/** The indicators of a site or a folder of it; plain JSON. Shares are of its pages, 0 to 1; undefined where nothing can be divided. */
+export interface UnitFigures {
+  readonly pages: number;
+  readonly rich: RichFiles;
+  /** Hosts that are linked; own pages and folders with such links; distinct addresses; occurrences. */
+  readonly outSites: number;
+  readonly outPages: number;
+  readonly outFolders: number;
+  readonly outAddresses: number;
+  readonly outLinks: number;
+  /** Arcs between its pages, without those from a page to itself; and the links of all arcs within. */
+  readonly selfArcs: number;
+  readonly selfLinks: number;
+  readonly density?: number;
+  readonly reciprocity?: number;
+  readonly meanLevel?: number;
+  readonly maxLevel?: number;
+  /** Shares in and around the largest strongly connected component of the site. */
+  readonly core?: number;
+  readonly into?: number;
+  readonly outOf?: number;
+  readonly duplicates: number;
+  readonly failed: number;
+  readonly medianBytes?: number;
+  readonly medianWords?: number;
+  /** Primary subtag of the language that most pages declare, and the share of these pages. */
+  readonly language?: string;
+  readonly languageShare?: number;
+}
+
+/** What is summed up of each unit while pages and links are read once. */
+class Unit {
+  pages = 0;
+  levels = 0;
+  maxLevel = 0;
+  selfArcs = 0;
+  selfLinks = 0;
+  mutual = 0;
+  outPages = 0;
+  outLinks = 0;
+  duplicates = 0;
+  failed = 0;
+  readonly places = [0, 0, 0, 0];
+  readonly outHosts = new Set<string>();
+  readonly outFolders = new Set<string>();
+  readonly outAddresses = new Set<string>();
+  readonly rich = Object.fromEntries(richTypes.map(type => [type, 0])) as Record<keyof RichFiles, number>;
+  readonly bytes: number[] = [];
+  readonly words: number[] = [];
+  readonly languages = new Map<string, number>();
+}
+
+/** Figures of each unit by its name; `nameOf` tells the unit of an address of the site, `always` units that may have none. Time: linear, but for medians. */
+export function unitFigures(
+  { results, pages }: Pick<SiteReading, 'results' | 'pages'>,
+  nameOf: (url: string) => string,
+  always: readonly string[] = [],
+): ReadonlyMap<string, UnitFigures> {
+  const units = new Map(always.map(name => [name, new Unit()]));
+  const unitOf = (url: string): Unit => {
+    const name = nameOf(url);
+    const unit = units.get(name) ?? new Unit();
+    units.set(name, unit);
+    return unit;
+  };
+  const { graph } = results;
+  const places = bowTie(graph.arcs, ranksOf(graph));
+  const ofNode: Unit[] = [];
+  const byUrl = new Map<string, Unit>();
+  for (const node of graph.nodes()) {
+    const unit = unitOf(node.url);
+    ofNode.push(unit);
+    byUrl.set(node.url, unit);
+    unit.pages += 1;
+    unit.levels += node.level;
+    unit.maxLevel = Math.max(unit.maxLevel, node.level);
+    unit.duplicates += node.duplicates;
+    unit.outLinks += node.externalLinks;
+    unit.bytes.push(node.bytes);
+    unit.places[places[node.id]!]! += 1;
+    if (node.facts !== undefined) unit.words.push(node.facts.words);
+    const language = /^[a-z]{2,8}/i.exec(node.facts?.language ?? '')?.[0].toLowerCase();
+    if (language !== undefined) unit.languages.set(language, (unit.languages.get(language) ?? 0) + 1);
+  }
+  countArcs(graph.arcs, ofNode);
+  const left = new Set(Array.from(results.externalLinks(), ({ url }) => url));
+  for (const [identity, addresses] of pages.pages()) {
+    const unit = byUrl.get(identity);
+    const own = addresses.filter(address => left.has(address));
+    if (unit !== undefined && own.length > 0) addOutside(unit, identity, own);
+  }
+  for (const { url, reason } of results.skipped()) {
+    const rich = reason === 'extension' ? richTypeOf(url) : undefined;
+    if (rich !== undefined) unitOf(url).rich[rich] += 1;
+    if (reason in failures) unitOf(url).failed += 1;
+  }
+  return new Map([...units].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, unit]) => [name, figuresOfUnit(unit)]));
+}
+
+function countArcs({ offsets, targets, weights }: Arcs, ofNode: readonly Unit[]): void {
+  for (const [source, unit] of ofNode.entries())
+    for (let i = offsets[source]!; i < offsets[source + 1]!; i += 1) {
+      const target = targets[i]!;
+      if (ofNode[target] !== unit) continue;
+      unit.selfLinks += weights[i]!;
+      if (target === source) continue;
+      unit.selfArcs += 1;
+      if (hasArc(offsets, targets, target, source)) unit.mutual += 1;
+    }
+}
+
+/** Targets of a node are in ascending order. */
+function hasArc(offsets: Uint32Array, targets: Uint32Array, source: number, target: number): boolean {
+  let [from, to] = [offsets[source]!, offsets[source + 1]!];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (targets[middle]! < target) from = middle + 1;
+    else to = middle;
+  }
+  return from < offsets[source + 1]! && targets[from] === target;
+}
+
+function addOutside(unit: Unit, page: string, addresses: readonly string[]): void {
+  unit.outPages += 1;
+  unit.outFolders.add(folderOf(page));
+  for (const address of addresses) {
+    unit.outAddresses.add(address);
+    unit.outHosts.add(new URL(address).host);
+  }
+}
+
+function figuresOfUnit(unit: Unit): UnitFigures {
+  const { pages, selfArcs, selfLinks, outPages, outLinks, duplicates, failed, rich, places } = unit;
+  const share = (part: number, whole: number): number | undefined => (whole === 0 ? undefined : part / whole);
+  const [language, declared] = mostOf(unit.languages);
+  return {
+    pages,
+    rich,
+    outSites: unit.outHosts.size,
+    outPages,
+    outFolders: unit.outFolders.size,
+    outAddresses: unit.outAddresses.size,
+    outLinks,
+    selfArcs,
+    selfLinks,
+    duplicates,
+    failed,
+    ...defined({
+      density: share(selfArcs, pages * (pages - 1)),
+      reciprocity: share(unit.mutual, selfArcs),
+      meanLevel: share(unit.levels, pages),
+      maxLevel: pages === 0 ? undefined : unit.maxLevel,
+      core: share(places[bowTiePlaces.core]!, pages),
+      into: share(places[bowTiePlaces.into]!, pages),
+      outOf: share(places[bowTiePlaces.outOf]!, pages),
+      medianBytes: median(unit.bytes),
+      medianWords: median(unit.words),
+      language,
+      languageShare: language === undefined ? undefined : share(declared, pages),
+    }),
+  };
+}
+
+/** The lower one of the two in the middle: a value that some page has. */
+function median(values: number[]): number | undefined {
+  return values.sort((a, b) => a - b)[(values.length - 1) >> 1];
+}
+
+/** The one with the largest count, of equal ones the first by name. */
+function mostOf(counts: ReadonlyMap<string, number>): readonly [name: string | undefined, count: number] {
+  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return sorted[0] ?? [undefined, 0];
+}
+
+type Optional<Values> = { readonly [Key in keyof Values]?: Exclude<Values[Key], undefined> };
+
+function defined<Values extends object>(values: Values): Optional<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Optional<Values>;
+}
