@@ -1,6 +1,6 @@
 /** Whom a watch finds by the Lambdas of an account, beside the same watch of the command line. */
 import './quiet-logs.ts';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateStateMachineCommand, SFNClient } from '@aws-sdk/client-sfn';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler } from '../../functions/aws/api.ts';
 import { exampleOrganizations } from '../../functions/cli/mentions/example-organizations.ts';
 import { type ServedNewsSites, serveNewsSites } from '../../functions/example-site/news/serve-news-sites.ts';
+import { shippedToneModel } from '../../shared/adapters/tone/open.ts';
 import { names } from '../../shared/names.ts';
 import { type AwsPlace, missing, openAwsPlace } from '../adapters/aws/aws-place.ts';
 import { runCli } from '../cli/run-cli.ts';
@@ -213,6 +214,19 @@ describe.skipIf(missing !== undefined)('mentions in a watch of an account', { ti
     const [here, there] = await both(['watch', 'mentions'], ['watches', 'mentions'], '--format', 'jsonl');
     expect(there).toBe(here);
     expect(there).toContain('"organization":"baikal"');
+    const base64 = readFileSync(shippedToneModel('ru')).toString('base64');
+    const call = async (method: string, path: string, body: object) => {
+      const event = proxied(method, path, {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      });
+      return await asRole('Api', async () => await handler(event));
+    };
+    expect((await call('POST', `/watches/${id}/models`, { base64: 'x' })).statusCode).toBe(400);
+    const added = await call('POST', `/watches/${id}/models`, { base64 });
+    expect([added.statusCode, JSON.parse(added.body)]).toEqual([201, expect.objectContaining({ event: 'imported' })]);
+    const file = proxied('GET', `/watches/${id}/models/1`, { query: { format: ['base64'] } });
+    expect((await asRole('Api', async () => await handler(file))).body).toBe(base64);
     const before = (await place.keys(`publications/${id}/`)).length;
     expect(await account.search(id)).toBe(1);
     expect((await place.keys(`publications/${id}/`)).length).toBe(before);

@@ -175,6 +175,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'page-type-unbound': '{at}нет ни address, ни match, и к этому типу относились бы все страницы; нужно хотя бы одно.',
   'one-source-of-a-host': `${refused}можно один источник с одного хоста.`,
   'search-in-tables': `${refused}в наблюдении публикаций: {count}, а поиск по словам читает не больше {most}; можно спросить на SQL её ежедневные таблицы.`,
+  base64: `${refused}допустим файл в base64.`,
   'count-in-tables':
     'В наблюдении публикаций: {count}, а запрос считает не больше {most}; можно спросить на SQL его ежедневные таблицы.',
   'list-of-most': `${refused}допустим список ({of}), не длиннее {most}.`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { labelSchema, subjectsOfQueue, undoSchema } from '../routes/label-routes.ts';
-import { languageSchema } from '../routes/model-routes.ts';
+import { languageSchema, modelSchema } from '../routes/model-routes.ts';
 import { exportFormats } from '../routes/publication-routes.ts';
 import { id, operation, query, requestOf } from './open-api-parts.ts';
 
@@ -129,7 +129,8 @@ function modelPaths(): object {
       ),
     },
     '/watches/{id}/models': {
-      post: operation('Uses the model of a file, which is the body, from now on.', {
+      post: operation('Uses the model of a file from now on. The body is the file, or JSON with it in base64.', {
+        body: requestOf('The file.', z.toJSONSchema(modelSchema, { io: 'input' })),
         parameters: [id],
         answers: {
           201: 'The event in the history of models.',
@@ -148,7 +149,7 @@ function modelPaths(): object {
     },
     '/watches/{id}/models/{model}': {
       get: operation('Gives the file of a model.', {
-        parameters: [id, model],
+        parameters: [id, model, query('format', '`base64`: as text.', { enum: ['base64'] })],
         type: 'application/octet-stream',
         answers: { 200: 'The file.', ...missing, ...none },
       }),

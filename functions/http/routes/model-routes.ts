@@ -52,8 +52,20 @@ async function useShipped(ports: HttpPorts, context: Asked): Promise<Response> {
 
 async function addModel(ports: HttpPorts, context: Asked): Promise<Response> {
   const { id, labels } = await ownLabels(ports, context);
-  const bytes = await readBody(context.req.raw, { isList: true });
+  const isJson = context.req.header('content-type')?.startsWith('application/json') === true;
+  const bytes = isJson ? await bytesInJson(context) : await readBody(context.req.raw, { isList: true });
   return context.json(modelView(await labels.addModel(id, bytes, annotatorOf(context, undefined))), 201);
+}
+
+const base64Error = asMessage(allowance('base64'));
+
+/** Body with the file of a model, for gateways that let no bytes through. */
+export const modelSchema = z.strictObject({ base64: z.base64({ error: base64Error }).min(1, { error: base64Error }) });
+
+/** Throws `Problem`, `BadInput`. */
+async function bytesInJson(context: Asked): Promise<Uint8Array> {
+  const { base64 } = readValue(modelSchema, await readJson(context.req.raw, { isList: true }));
+  return new Uint8Array(Buffer.from(base64, 'base64'));
 }
 
 async function downloadModel(ports: HttpPorts, context: Asked): Promise<Response> {
@@ -61,6 +73,7 @@ async function downloadModel(ports: HttpPorts, context: Asked): Promise<Response
   const text = context.req.param('model') ?? '';
   const bytes = /^[1-9]\d{0,8}$/.test(text) ? await labels.model(id, Number(text)) : undefined;
   if (bytes === undefined) throw new Problem(404, [refusal('no-model-file')]);
+  if (context.req.query('format') === 'base64') return context.text(Buffer.from(bytes).toString('base64'));
   const name = `attachment; filename="model-${text}.bin"`;
   return new Response(Buffer.from(bytes), {
     headers: { 'content-type': 'application/octet-stream', 'content-disposition': name },

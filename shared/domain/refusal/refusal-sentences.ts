@@ -167,6 +167,7 @@ export const refusalSentences = {
     '{at}it has neither address nor match, so all pages would be of this type; needed is one of the two.',
   'one-source-of-a-host': `${refused}allowed is one source of a host.`,
   'search-in-tables': `${refused}the watch has {count} publications, and a search by words reads {most} at most; allowed is SQL over its daily tables.`,
+  base64: `${refused}allowed is the file in base64.`,
   'count-in-tables':
     'The watch has {count} publications, and a request counts {most} at most; allowed is SQL over its daily tables.',
   'list-of-most': `${refused}allowed is a list of at most {most} {of}.`,
