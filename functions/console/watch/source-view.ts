@@ -157,6 +157,7 @@ function entryCells(entry: EntryView, actions: SourceActions) {
       {},
       last === undefined ? t('lookNever') : relativeText(last.at),
       last === undefined ? undefined : el('small', { class: failures > 0 ? 'trouble' : undefined }, lookText(last)),
+      last?.target === undefined ? undefined : el('small', {}, '→ ', pageText(last.target)),
       disbelieved === true ? el('small', {}, t('disbelieved')) : undefined,
       failures > 0 ? el('small', { class: 'trouble' }, t('failuresInRow', { count: failures })) : undefined,
     ),

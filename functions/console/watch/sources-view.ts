@@ -32,6 +32,7 @@ async function sourceTable(live: LiveCrawl, { signal }: ViewContext): Promise<HT
     columns: [
       { heading: t('source') },
       { heading: t('state') },
+      { heading: t('failing'), isNumber: true },
       { heading: t('lastLook') },
       { heading: t('nextLook') },
       { heading: t('newPerDay') },
@@ -39,7 +40,6 @@ async function sourceTable(live: LiveCrawl, { signal }: ViewContext): Promise<HT
       { heading: t('waiting'), isNumber: true },
       { heading: t('entries') },
       { heading: t('watchTab.rules'), isNumber: true },
-      { heading: t('failing'), isNumber: true },
     ],
     async load(cursor) {
       const query = { limit: rowsOfPage, cursor };
@@ -92,6 +92,7 @@ function sourceCells(id: string, source: SourceLine, waits: boolean) {
     waits
       ? t('watchUnbegun')
       : el('span', { class: state === 'trouble' ? 'trouble' : undefined }, named('sourceState', state)),
+    entriesFailing === 0 ? '0' : el('strong', { class: 'trouble' }, number(entriesFailing)),
     lastLook === undefined ? t('lookNever') : relativeText(lastLook),
     due === undefined || waits || state === 'stopped' || state === 'removed' ? '–' : relativeText(due),
     sparkline(newPerDay),
@@ -99,7 +100,6 @@ function sourceCells(id: string, source: SourceLine, waits: boolean) {
     number(queued),
     t('entriesOn', { on: entriesOn, count: entries }),
     ruleHits(source),
-    entriesFailing === 0 ? '0' : el('strong', { class: 'trouble' }, number(entriesFailing)),
   ];
 }
 

@@ -6,6 +6,7 @@ import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import type { ChangedEntry, DayCount, WatchService } from '../../../shared/place/watch-service.ts';
 import { coverageOf } from '../../../shared/wings/publications/watch/extraction-coverage.ts';
+import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, isCount, pageSize, positionAt, rowsOfPage } from '../request/pages.ts';
 import { Problem, toldRefusal } from '../request/problem.ts';
@@ -124,11 +125,19 @@ async function showSource(ports: HttpPorts, context: Asked): Promise<Response> {
   const number = numberOf(context.req.param('number') ?? '');
   const source = await knownSource(watch, number);
   const [skipped, latest, perDay] = await Promise.all([
-    watch.watches.skipped(watch.id, number),
+    skippedOf(watch, source),
     watch.watches.find(watch.id, { source: number }, coveredPublications),
     newPerDay(ports, watch),
   ]);
   return context.json(sourceView(source, { perDay: perDay(number), skipped, coverage: coverageOf(latest) }));
+}
+
+/** As its turns have counted, which tells status codes and challenges apart; of a source whose turns counted nothing, its claims are counted. */
+async function skippedOf(
+  { id, watches }: OwnWatch,
+  { number, skippedBy }: Pick<SourceStatus, 'number' | 'skippedBy'>,
+): Promise<Readonly<Record<string, number>>> {
+  return Object.keys(skippedBy).length > 0 ? skippedBy : await watches.skipped(id, number);
 }
 
 export async function knownSource({ id, watches }: OwnWatch, number: number) {
