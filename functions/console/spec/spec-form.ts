@@ -1,7 +1,9 @@
 import { freshId, labelled, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
+import { attempt, say } from '../page/notices.ts';
 import { named, number, t } from '../words/language.ts';
 import type { Word } from '../words/words-en.ts';
+import { listText } from './list-file.ts';
 import { type FieldGroup, fieldGroups, type SpecField } from './spec-fields.ts';
 import { type FieldSchema, schemaAt } from './spec-schema.ts';
 import { lines, seconds, siteEntries, wholeNumber, withValue, words } from './spec-values.ts';
@@ -42,9 +44,32 @@ const mostSites = 1_001;
 
 function sitesField(): FormField {
   const control = el('textarea', { rows: 5, spellcheck: false, autocomplete: 'off', required: true });
-  return made('sites', control, labelled(t('field.sites'), control, t('hint.sites')), () =>
-    siteEntries(control.value).slice(0, mostSites),
-  );
+  const element = labelled(t('field.sites'), control, t('hint.sites'));
+  element.append(listUpload(control));
+  return made('sites', control, element, () => siteEntries(control.value).slice(0, mostSites));
+}
+
+/** A thousand sites, more than a form takes, have shorter lists. */
+const mostListBytes = 1_000_000;
+
+/** Takes the sites of a file into the field, where they can be looked at and changed. */
+function listUpload(control: HTMLTextAreaElement): HTMLElement {
+  const input = el('input', { type: 'file', accept: '.csv,.tsv,.txt,text/plain,text/csv' });
+  input.addEventListener('change', () => {
+    const file = input.files?.[0];
+    input.value = '';
+    if (file === undefined) return;
+    attempt(async () => {
+      if (file.size > mostListBytes) {
+        say(t('listTooLarge', { name: file.name }));
+        return;
+      }
+      control.value = listText(await file.text());
+      control.dispatchEvent(new Event('input', { bubbles: true }));
+      say(t('listTaken', { count: siteEntries(control.value).length }));
+    });
+  });
+  return el('label', { class: 'upload' }, t('listFile'), ' ', input);
 }
 
 function fieldGroup({ heading, fields, isRare }: FieldGroup, schema: FieldSchema) {

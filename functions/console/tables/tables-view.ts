@@ -29,9 +29,8 @@ const usual = new Set([
   ...['Url', 'Title', 'Level', 'Status', 'InDegree', 'OutDegree', 'PageRank', 'Hub', 'Authority'],
   ...['Component', 'Language', 'Words', 'LastModified', 'Bytes'],
 ]);
-/** Columns whose larger values are looked for first. */
-const largestFirst =
-  /^(?:InDegree|OutDegree|PageRank|Hub|Authority|Words|Bytes|Occurrences|ExternalLinks|Links|Pages)$/;
+/** Of other columns of numbers the larger values are looked for first. */
+const smallestFirst = /^(?:Id|Level|Component|Site|Step|Source|Target)$/;
 
 /** Any table of the results: sorted by a column, searched, filtered, and downloaded as filtered. */
 export async function tablesView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
@@ -104,7 +103,7 @@ async function tableOf(
   const load = async (cursor: string | undefined): Promise<TablePage> =>
     await askList<TablePage>(segments, { ...query, limit: rowsOfPage, cursor }, signal);
   let first: TablePage | undefined = await load(undefined);
-  const { columns, total } = first;
+  const { columns, total, rows: shownRows } = first;
   const places = [...columns.keys()].filter(place => kind !== 'pages' || usual.has(columns[place]!));
   const panel = el('div', { role: 'status' });
   const linkers = (row: readonly string[]): void =>
@@ -112,7 +111,7 @@ async function tableOf(
   const list: PagedTable = pagedTable<readonly string[]>({
     caption: `${named('table', kind)}${site === '' ? '' : `, ${site}`}`,
     pageSize: rowsOfPage,
-    columns: places.map(place => headingOf(columns[place]!, asked, show)),
+    columns: places.map(place => headingOf(columns[place]!, isNumeric(shownRows, place), asked, show)),
     async load(cursor) {
       const page = cursor === undefined && first !== undefined ? first : await load(cursor);
       first = undefined;
@@ -138,10 +137,16 @@ async function tableOf(
   );
 }
 
+/** The cells of the first rows are numbers, but for those that are empty. */
+function isNumeric(rows: TablePage['rows'], place: number): boolean {
+  const cells = rows.map(row => row[place] ?? '').filter(cell => cell !== '');
+  return cells.length > 0 && cells.every(cell => /^[\d.]+(?:e-?\d+)?$/.test(cell));
+}
+
 /** Sorts by a press; a second press turns the order round. */
-function headingOf(column: string, { sort, order }: Asked, show: Show): Column {
+function headingOf(column: string, isNumber: boolean, { sort, order }: Asked, show: Show): Column {
   const isSorted = sort === column;
-  const first = largestFirst.test(column) ? 'desc' : 'asc';
+  const first = isNumber && !smallestFirst.test(column) ? 'desc' : 'asc';
   const next = isSorted ? (order === 'desc' ? 'asc' : 'desc') : first;
   const arrow = isSorted ? (order === 'desc' ? ' ↓' : ' ↑') : '';
   const heading = button(`${named('column', column)}${arrow}`, () => show({ sort: column, order: next }), {
@@ -149,7 +154,7 @@ function headingOf(column: string, { sort, order }: Asked, show: Show): Column {
   });
   return {
     heading,
-    isNumber: largestFirst.test(column) || /^(?:Id|Level|Status|Component)$/.test(column),
+    isNumber,
     ...(isSorted ? { sorted: order === 'desc' ? 'descending' : 'ascending' } : {}),
   };
 }

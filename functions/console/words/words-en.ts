@@ -177,6 +177,9 @@ export const en = {
   estimateCostPerThousand: 'About {dollars} US dollars for 1,000 pages.',
   estimateCost: 'About {dollars} US dollars.',
   'noLimit.short': 'no limit',
+  listFile: 'Or from a file (one a line, or CSV with a column url):',
+  listTaken: { one: '{count} site was taken from the file.', other: '{count} sites were taken from the file.' },
+  listTooLarge: '{name} is refused: a list may have 1 MB.',
   'hint.sites':
     'One a line: address, and if you like number, name and short name, with | or tabs between: https://example.org/ | 1 | Example University | EU',
   'hint.contact': 'E-mail or web address of who crawls; it is told to the sites.',

@@ -174,6 +174,14 @@ export const ru: Readonly<Record<Word, Text>> = {
   estimateCostPerThousand: 'Около {dollars} доллара США за 1000 страниц.',
   estimateCost: 'Около {dollars} долларов США.',
   'noLimit.short': 'без предела',
+  listFile: 'Или из файла (по одному в строке либо CSV со столбцом url):',
+  listTaken: {
+    one: 'Из файла взят {count} сайт.',
+    few: 'Из файла взято {count} сайта.',
+    many: 'Из файла взято {count} сайтов.',
+    other: 'Из файла взято {count} сайта.',
+  },
+  listTooLarge: 'Файл {name} не принят: список может занимать до 1 МБ.',
   'hint.sites':
     'По одному в строке: адрес и, если нужно, номер, имя и краткое имя через | или табуляцию: https://example.org/ | 1 | Университет | УН',
   'hint.contact': 'Почта или веб-адрес того, кто ведёт обход; сообщается сайтам.',
