@@ -6,8 +6,9 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { constants } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 
 const neededMajor = 24;
@@ -22,10 +23,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
   await start();
 } else {
-  const pinned = fileURLToPath(
-    new URL(`../node_modules/node-${process.platform}-${process.arch}/bin/node`, import.meta.url),
-  );
-  if (existsSync(pinned)) handOver(pinned);
+  const pinned = pinnedNode();
+  if (pinned !== undefined && existsSync(pinned)) handOver(pinned);
   else explain();
 }
 
@@ -42,6 +41,17 @@ async function start() {
   process.exitCode = main === undefined ? exitBusyOrFull : await main(process.argv.slice(2));
 }
 
+/** The Node that npm has installed along with this package, below it or beside it. */
+function pinnedNode() {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/package.json`);
+    return fileURLToPath(new URL('bin/node', pathToFileURL(manifest)));
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    return undefined;
+  }
+}
+
 /** The files of the program itself may be too many for a process that may hardly open any. */
 async function loadMain() {
   try {
@@ -56,6 +66,8 @@ async function loadMain() {
 /** Whether `scripts/bundle.js` has made a bundle, and every file that it was made of is still as it was then. */
 function isBundled() {
   if (process.env.ORBWEAVER_BUNDLE === 'off') return false;
+  // Where the package is installed there are no sources that could be edited, and Node takes no types away there.
+  if (/[\\/]node_modules[\\/]/.test(root)) return true;
   try {
     const stamps = JSON.parse(readFileSync(new URL('../dist/made-of.json', import.meta.url), 'utf8'));
     return stamps.every(([path, size, time]) => {

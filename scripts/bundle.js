@@ -2,7 +2,8 @@
  * Makes one program of the files of the command line, in `dist/`: `npm ci` calls this (script "prepare"). Reading 570
  * files and taking the types away took a quarter of a second of CPU at each start. The launcher takes the bundle only
  * while no file it was made of has changed, so whoever edits a file runs what was edited. Plain JavaScript, for any Node
- * from 20 on. Where esbuild is not installed (`npm ci --omit=dev`), nothing is made, and the files themselves run.
+ * from 20 on. `npm pack` packs the bundle: an installed program has no other code, and of packages only those that are
+ * external here (`dependencies` of package.json; all others are development packages, for the bundle holds them).
  */
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -19,6 +20,8 @@ const entries = [
   'functions/embedded/labels/train-thread.ts',
   'functions/serve/crawls-thread.ts',
   'shared/adapters/applications/application-host.ts',
+  // What modules of users import by the name of the package.
+  'shared/domain/applications/publication-application.ts',
 ];
 
 /** Packages that find files of their own beside them, or that few runs need. */
@@ -108,5 +111,10 @@ async function bundle({ build }) {
 }
 
 const esbuild = await import('esbuild').catch(() => undefined);
-if (esbuild === undefined) rmSync(folder, { recursive: true, force: true });
-else await bundle(esbuild);
+if (esbuild === undefined) {
+  rmSync(folder, { recursive: true, force: true });
+  console.error(
+    'orbweaver: a clone needs its development packages; leave out --omit=dev, or install the file that npm pack makes.',
+  );
+  process.exitCode = 1;
+} else await bundle(esbuild);

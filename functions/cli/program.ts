@@ -10,6 +10,7 @@ import { addSiteCommands } from './commands/sites-program.ts';
 import { addDiff } from './diff/diff-program.ts';
 import { addExtract } from './extract/extract-program.ts';
 import { addLabels } from './labels/labels-program.ts';
+import { addManual } from './manual/manual-program.ts';
 import { addMentions, addOrganizations } from './mentions/mentions-program.ts';
 import { addPublications, addReport } from './publications/publications-program.ts';
 import { addRemote } from './remote/remote-program.ts';
@@ -78,6 +79,7 @@ export function buildProgram(exit: SetExitCode): Command {
   addServe(program, exit);
   addRemote(program, exit);
   addSchema(program);
+  addManual(program, packageVersion());
   return program;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 
@@ -26,7 +27,8 @@ const types: Readonly<Record<string, string>> = {
   json: 'application/json',
 };
 
-const packages = new URL('../../node_modules/', import.meta.url);
+/** Below this package, or beside it where npm has installed both for somebody else. */
+const packages = ['../../node_modules/', '../../../'].map(path => new URL(path, import.meta.url));
 
 /** Libraries of the page, from their packages. */
 const vendorFiles: Readonly<Record<string, string>> = {
@@ -45,10 +47,15 @@ export async function pageFile(name: string): Promise<PageFile | undefined> {
   return { body: new Uint8Array(body), type: types[end]!, etag };
 }
 
+function vendorFile(path: string): URL {
+  const places = packages.map(each => new URL(path, each));
+  return places.find(place => existsSync(place)) ?? places[0]!;
+}
+
 async function contentOf(name: string): Promise<Buffer | undefined> {
   const vendor = vendorFiles[name];
   try {
-    return await readFile(vendor === undefined ? new URL(name, folder) : new URL(vendor, packages));
+    return await readFile(vendor === undefined ? new URL(name, folder) : vendorFile(vendor));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return undefined;

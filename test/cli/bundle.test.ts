@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -29,6 +30,19 @@ describe('the bundle', () => {
     const bundled = run(copy, 'functions/orbweaver.js', '--version');
     expect([bundled.status, bundled.stderr]).toEqual([0, 'of the bundle\n']);
 
+    expect(packagesIn(join(copy, 'dist'))).toEqual([
+      ...['@aws-sdk/credential-provider-node', '@smithy/signature-v4', '@sparticuz/chromium', 'cheerio'],
+      ...['onnxruntime-node', 'puppeteer-core', 'yaml'],
+    ]);
+    const installed = join(copy, 'elsewhere', 'node_modules', 'orbweaver');
+    for (const name of ['dist', 'package.json', 'functions/orbweaver.js'])
+      cpSync(join(copy, name), join(installed, name), { recursive: true });
+    appendFileSync(join(installed, 'package.json'), '\n');
+    expect(run(installed, 'functions/orbweaver.js', '--version')).toMatchObject({
+      status: 0,
+      stderr: 'of the bundle\n',
+    });
+
     const crawl = ['crawl', '--example', '--delay', '0', '--quiet', '--out'] as const;
     expect(run(copy, 'functions/orbweaver.js', ...crawl, join(copy, 'a')).stderr).toBe('of the bundle\n');
 
@@ -41,6 +55,34 @@ describe('the bundle', () => {
     expect(a!.length).toBeGreaterThan(3);
     expect(a).toEqual(b);
   });
+});
+
+/** Packages that a bundle leaves outside. */
+function packagesIn(folder: string): readonly string[] {
+  const named = /(?:\bfrom|\bimport\(|\)\()"(?!node:)((?:@[\w-]+\/)?[\w.-]+)[^"]*"/g;
+  const found = filesOf(folder).flatMap(([, text]) => Array.from(text.matchAll(named), ([, name]) => name!));
+  return [...new Set(found)].filter(name => !isBuiltin(name) && !name.startsWith('.')).sort();
+}
+
+test('what is installed holds no tests and nothing for AWS, and each package that the bundle leaves outside', () => {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+    readonly files: readonly string[];
+  };
+  expect(Object.keys(manifest.dependencies)).toEqual([
+    ...[
+      '@aws-sdk/credential-provider-node',
+      '@smithy/signature-v4',
+      'cheerio',
+      'graphology',
+      'puppeteer-core',
+      'sigma',
+    ],
+    'yaml',
+  ]);
+  expect(manifest.files.filter(name => /^(?:test|infra|bench|functions\/aws|shared\/adapters)/.test(name))).toEqual([]);
+  for (const name of manifest.files.filter(each => each !== 'dist/'))
+    expect(existsSync(join(root, name)), name).toBe(true);
 });
 
 function filesOf(folder: string): [name: string, text: string][] {

@@ -10,7 +10,10 @@ export function nameOwnModule(): void {
   if (isNamed) return;
   isNamed = true;
   const folder = new URL('../../domain/applications/', import.meta.url).href;
-  const url = `${folder}publication-application.ts`;
+  // Below node_modules Node takes no types away, so the bundled file serves there.
+  const url = folder.includes('/node_modules/')
+    ? new URL('../../../dist/shared.domain.applications.publication-application.js', folder).href
+    : `${folder}publication-application.ts`;
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier === ownModuleName ? { url, shortCircuit: true } : next(specifier, context),

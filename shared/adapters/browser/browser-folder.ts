@@ -81,6 +81,17 @@ export class BrowserFolder {
   }
 }
 
+/** Whether the package with Chromium is there: a clone has it, an installed program has not. */
+export function hasBundledChromium(): boolean {
+  try {
+    bundle();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    return false;
+  }
+}
+
 /** The folder of the npm package. */
 function bundle(): URL {
   return new URL('../', import.meta.resolve('@sparticuz/chromium'));

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, LaunchOptions } from 'puppeteer-core';
 import { type Allowance, allowance, BadInput, refusedValue } from '../../domain/refusal/refusal.ts';
 import type { Processes } from '../../ports.ts';
-import { BrowserFolder, removeProfile } from './browser-folder.ts';
+import { BrowserFolder, hasBundledChromium, removeProfile } from './browser-folder.ts';
 import { watchMemory } from './memory-watch.ts';
 
 /** Where Chromium and Chrome are installed on Linux, macOS and Windows. */
@@ -233,7 +233,7 @@ async function executableOf({ executable }: ChromiumOptions, folder: BrowserFold
     if (existsSync(executable)) return executable;
     throw noBrowser(allowance('browser-path', { path: executable }));
   }
-  if (process.platform === 'linux' && process.arch === 'x64') return await folder.chromium();
+  if (process.platform === 'linux' && process.arch === 'x64' && hasBundledChromium()) return await folder.chromium();
   const installed = usualPlaces.find(place => existsSync(place));
   if (installed !== undefined) return installed;
   throw noBrowser(allowance('no-browser'));

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildProgram } from '../../functions/cli/program.ts';
+import { newDirectory, workFolder } from '../crawl/crawl-run.ts';
+import { runCli } from './run-cli.ts';
+
+function isThere(shell: string): boolean {
+  return spawnSync(shell, ['-c', 'true']).status === 0;
+}
+
+const script = async (shell: string): Promise<string> => {
+  const { exitCode, stdout, stderr } = await runCli(['completion', shell]);
+  expect([exitCode, stderr]).toEqual([0, '']);
+  const path = join(workFolder, `completion-${newDirectory().split('-').at(-1)}.${shell}`);
+  writeFileSync(path, stdout);
+  return path;
+};
+
+test.each([
+  [['cra'], 'crawl'],
+  [['watch', 'sou'], 'sources'],
+  [['watch', 'sources', 'int'], 'interval'],
+  [['crawl', '--sitem'], '--sitemaps'],
+  [['crawl', 'https://example.org', '--durabil'], '--durability'],
+  [['crawl', '--render', ''], 'never auto always'],
+  [['resume', 'somewhere', '--time'], '--time-limit'],
+])('bash completes %j to %s', async (words, answer) => {
+  const path = await script('bash');
+  const line = ['orbweaver', ...words].map(word => `'${word}'`).join(' ');
+  const program = `source ${path}; COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _orbweaver; echo "\${COMPREPLY[*]}"`;
+  const { stdout, stderr } = spawnSync('bash', ['-c', program], { encoding: 'utf8' });
+  expect([stdout.trim(), stderr]).toEqual([answer, '']);
+});
+
+test.each(['zsh', 'fish'])('the script for %s can be read by it, and names every command', async shell => {
+  const path = await script(shell);
+  if (isThere(shell))
+    expect(spawnSync(shell, ['-n', path], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+  const { stdout } = await runCli(['completion', shell]);
+  for (const { name } of buildProgram(() => undefined).commands.map(each => ({ name: each.name() })))
+    expect(stdout).toContain(name);
+});
+
+test('another shell is refused by one sentence', async () => {
+  const { exitCode, stderr } = await runCli(['completion', 'csh']);
+  expect(exitCode).toBe(4);
+  expect(stderr).toContain('there is no completion for "csh"; allowed are bash, zsh, fish.');
+});
+
+test('the manual page has every command and option, and no line that roff would take for a request by mistake', async () => {
+  const { exitCode, stdout } = await runCli(['man']);
+  expect(exitCode).toBe(0);
+  const plain = stdout.replaceAll('\\-', '-');
+  const program = buildProgram(() => undefined);
+  for (const command of program.commands) {
+    expect(plain).toContain(`.SS orbweaver ${command.name()}`);
+    for (const { long } of command.options) expect(plain).toContain(long);
+  }
+  const requests = new Set(stdout.split('\n').flatMap(line => /^\.(\w*)/.exec(line)?.[1] ?? []));
+  expect([...requests].sort()).toEqual(['B', 'I', 'PP', 'SH', 'SS', 'TH', 'TP', 'fi', 'nf']);
+});
