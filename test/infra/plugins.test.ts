@@ -146,7 +146,7 @@ describe('a function that is deployed with plugins', () => {
     const doors = ['Seed', 'Fetch', 'Parse', 'Tick', 'Unload', 'Api'];
     const bundles = new Map(doors.map(door => [door, readFileSync(bundleOf(door), 'utf8')]));
     const withCode = (code: string): string[] => doors.filter(door => bundles.get(door)!.includes(code));
-    expect(withCode('h1, h2')).toEqual(['Parse']);
+    expect(withCode('"h1, h2')).toEqual(['Parse']);
     expect(withCode('(?:search|find)')).toEqual(['Fetch']);
     expect(withCode('newExternalLinks, 0) >= enough')).toEqual(['Tick']);
     expect(withCode('digraph {')).toEqual(['Unload']);
