@@ -79,12 +79,18 @@ export class CrawlerStack extends Stack {
     const seed = door('seed', 512, 300);
     const tick = door('tick', 512, 120);
     const unload = door('unload', settings.unloadMemoryMb, 900);
-    const wake = settings.publications ? door('wake', 256, 60) : undefined;
-    const daily = settings.publications ? door('daily', 1024, 900) : undefined;
-    if (wake !== undefined && daily !== undefined) watchClocks(this, wake, daily);
-    const search = settings.publications ? door('search', 1_769, 900, { hasTone: true }) : undefined;
-    const searches = search && searchMachine(this, search, settings);
-    if (daily !== undefined) publicationsTables(this, objects, plugins);
+    const ofWatches = settings.publications
+      ? {
+          wake: door('wake', 256, 60),
+          daily: door('daily', 1024, 900),
+          search: door('search', 1_769, 900, { hasTone: true }),
+        }
+      : undefined;
+    if (ofWatches !== undefined) {
+      watchClocks(this, ofWatches);
+      publicationsTables(this, objects, plugins);
+    }
+    const searches = ofWatches && searchMachine(this, ofWatches.search, settings);
     const machine = crawlMachine(this, { seed, tick, unload, ...settings });
     tellEndedExecutions(this, machine, unload);
 
@@ -94,18 +100,8 @@ export class CrawlerStack extends Stack {
     if (searches !== undefined) handler.addEnvironment(names.searchMachineArn, searches.stateMachineArn);
     const api = crawlApi(this, handler, settings);
 
-    const functions = {
-      seed,
-      fetch,
-      parse,
-      tick,
-      unload,
-      api: handler,
-      ...(browser === undefined ? {} : { browser }),
-      ...(wake === undefined ? {} : { wake }),
-      ...(daily === undefined ? {} : { daily }),
-      ...(search === undefined ? {} : { search }),
-    };
+    const ofCrawls = { seed, fetch, parse, tick, unload, api: handler };
+    const functions = { ...ofCrawls, ...(browser === undefined ? {} : { browser }), ...ofWatches };
     const ofQueues = {
       toFetch: toFetch.queue,
       toParse: toParse.queue,
@@ -113,12 +109,8 @@ export class CrawlerStack extends Stack {
     };
     grantLeast({ functions, tables, objects, ...ofQueues, machine, ...(searches && { searches }) });
 
-    const watchedQueues = {
-      Fetch: toFetch,
-      Parse: toParse,
-      ...(toBrowser === undefined ? {} : { Browser: toBrowser }),
-    };
-    const watched = { ...watchedParts(watchedQueues, functions, tables, machine), ...(searches && { searches }) };
+    const queues = { Fetch: toFetch, Parse: toParse, ...(toBrowser === undefined ? {} : { Browser: toBrowser }) };
+    const watched = { ...watchedParts(queues, functions, tables, machine), ...(searches && { searches }) };
     new Alarms(this, 'Alarms', alarmTopic(this, settings), watched);
     crawlDashboard(this, watched);
     monthlyBudget(this, settings);
@@ -163,7 +155,7 @@ function watchedParts(
 }
 
 /** The clock of all watches, and the daily tables of what they found. */
-function watchClocks(stack: Stack, wake: NodejsFunction, daily: NodejsFunction): void {
+function watchClocks(stack: Stack, { wake, daily }: Readonly<Record<'wake' | 'daily', NodejsFunction>>): void {
   new Rule(stack, 'EveryMinute', {
     description: 'Wakes the sources of watches that are due',
     schedule: Schedule.rate(Duration.minutes(1)),

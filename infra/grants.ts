@@ -32,129 +32,139 @@ type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipart
  * the consumers, receiving from their own queue. Transactions need the actions of their parts; a wildcard is there only
  * behind a prefix of object keys.
  */
-export function grantLeast({
-  functions,
-  tables,
-  objects,
-  toFetch,
-  toParse,
-  toBrowser,
-  machine,
-  searches,
-}: Parts): void {
-  const functionOf = (door: Door): IFunction => {
-    const found = functions[door];
+export function grantLeast(parts: Parts): void {
+  const rights = new Rights(parts);
+  grantRows(parts, rights);
+  grantCrawlDoors(parts, rights);
+  if (parts.toBrowser !== undefined) grantBrowser(parts, parts.toBrowser, rights);
+  grantWatchDoors(parts, rights);
+  grantApi(parts, rights);
+}
+
+/** Grants in the words of the doors: rows, files, lists of files, messages. */
+class Rights {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  rows(door: Door, actions: readonly ItemAction[], ...tableArns: string[]): void {
+    grant(this.functionOf(door), 'dynamodb', actions, tableArns);
+  }
+
+  files(door: Door, kinds: readonly ObjectKind[], ...actions: ObjectAction[]): void {
+    const names = kinds.map(kind => this.parts.objects.arnForObjects(`${kind}/*`));
+    grant(this.functionOf(door), 's3', actions, names);
+  }
+
+  /** Who may not list is told of a missing object that access is denied (403, not 404). */
+  list(door: Door): void {
+    grant(this.functionOf(door), 's3', ['ListBucket'], [this.parts.objects.bucketArn]);
+  }
+
+  send(door: Door, ...queues: Queue[]): void {
+    const names = queues.map(({ queueArn }) => queueArn);
+    grant(this.functionOf(door), 'sqs', ['SendMessage'], names);
+  }
+
+  private functionOf(door: Door): IFunction {
+    const found = this.parts.functions[door];
     if (found === undefined) throw new Error(`no function ${door} is deployed`);
     return found;
-  };
+  }
+}
+
+function grantRows({ functions, tables }: Parts, rights: Rights): void {
   for (const door of Object.keys(functions) as Door[])
     for (const [table, actions] of rowsOf(door)) {
       const { tableArn } = tables[table];
-      grant(functionOf(door), 'dynamodb', [...actions], [tableArn]);
-      if (table === 'watched' && actions.has('Query'))
-        grant(functionOf(door), 'dynamodb', ['Query'], [`${tableArn}/index/${dueIndex}`]);
+      rights.rows(door, [...actions], tableArn);
+      if (table === 'watched' && actions.has('Query')) rights.rows(door, ['Query'], `${tableArn}/index/${dueIndex}`);
     }
   for (const [door, actions] of Object.entries(ofPublications) as [Door, readonly ItemAction[]][])
-    if (functions[door] !== undefined)
-      grant(functionOf(door), 'dynamodb', [...actions], [tables.publications.tableArn]);
-  for (const table of [tables.crawls, tables.watched])
-    grant(functions.api, 'dynamodb', ['BatchWriteItem', 'Query', 'UpdateItem'], [table.tableArn]);
-  const files = (door: Door, kinds: readonly ObjectKind[], ...actions: ObjectAction[]): void =>
-    grant(
-      functionOf(door),
-      's3',
-      actions,
-      kinds.map(kind => objects.arnForObjects(`${kind}/*`)),
-    );
-  const list = (door: Door): void => grant(functionOf(door), 's3', ['ListBucket'], [objects.bucketArn]);
-  const send = (door: Door, ...queues: Queue[]): void =>
-    grant(
-      functionOf(door),
-      'sqs',
-      ['SendMessage'],
-      queues.map(({ queueArn }) => queueArn),
-    );
+    if (functions[door] !== undefined) rights.rows(door, actions, tables.publications.tableArn);
+  for (const { tableArn } of [tables.crawls, tables.watched])
+    rights.rows('api', ['BatchWriteItem', 'Query', 'UpdateItem'], tableArn);
+}
 
+function grantCrawlDoors({ toFetch, toParse }: Parts, rights: Rights): void {
   // A resume clears away what the rows know nothing of.
-  files('seed', ['control', 'uploads'], 'GetObject');
-  files('seed', ['control'], 'PutObject');
-  files('seed', ['bodies', 'segments'], 'DeleteObject');
-  // The list of organizations of a new watch.
-  if (functions.wake !== undefined) files('seed', ['publications'], 'GetObject', 'PutObject', 'DeleteObject');
-  list('seed');
-  send('seed', toFetch, toParse);
+  rights.files('seed', ['control', 'uploads'], 'GetObject');
+  rights.files('seed', ['control'], 'PutObject');
+  rights.files('seed', ['bodies', 'segments'], 'DeleteObject');
+  rights.list('seed');
+  rights.send('seed', toFetch, toParse);
 
-  files('fetch', ['bodies'], 'GetObject', 'PutObject', 'DeleteObject');
-  files('fetch', ['robots'], 'GetObject', 'PutObject', 'DeleteObject');
+  rights.files('fetch', ['bodies', 'robots'], 'GetObject', 'PutObject', 'DeleteObject');
   // Which publications of a source are due.
-  files('fetch', ['memories'], 'GetObject');
-  // Who may not list is told of a missing object that access is denied (403, not 404).
-  list('fetch');
-  send('fetch', toFetch, toParse);
-  if (toBrowser !== undefined) {
-    // Turns of crawls that render are passed on; the browser's own go by its own queue.
-    send('fetch', toBrowser);
-    files('browser', ['bodies', 'robots'], 'GetObject', 'PutObject', 'DeleteObject');
-    files('browser', ['memories'], 'GetObject');
-    files('browser', ['answers'], 'GetObject', 'PutObject');
-    files('browser', ['samples'], 'PutObject');
-    files('parse', ['states'], 'PutObject', 'DeleteObject');
-    files('unload', ['states'], 'GetObject');
-    files('browser', ['traversals'], 'GetObject', 'PutObject', 'DeleteObject');
-    list('browser');
-    // What follows a turn of a watch that has clicked needs no browser.
-    send('browser', toBrowser, toFetch, toParse);
+  rights.files('fetch', ['memories'], 'GetObject');
+  rights.list('fetch');
+  rights.send('fetch', toFetch, toParse);
+
+  rights.files('parse', ['bodies'], 'GetObject', 'DeleteObject');
+  rights.files('parse', ['segments'], 'PutObject', 'DeleteObject');
+  rights.files('parse', ['memories', 'publications'], 'GetObject', 'PutObject', 'DeleteObject');
+  rights.list('parse');
+  rights.send('parse', toFetch, toParse);
+
+  rights.send('tick', toFetch, toParse);
+
+  rights.files('unload', ['segments', 'control'], 'GetObject');
+  rights.files('unload', ['results', 'control'], 'PutObject');
+  rights.files('unload', ['results'], 'AbortMultipartUpload');
+  rights.list('unload');
+}
+
+/** Turns of crawls that render are passed on by the function that fetches. */
+function grantBrowser({ toFetch, toParse }: Parts, toBrowser: Queue, rights: Rights): void {
+  rights.send('fetch', toBrowser);
+  rights.files('browser', ['bodies', 'robots'], 'GetObject', 'PutObject', 'DeleteObject');
+  rights.files('browser', ['memories'], 'GetObject');
+  rights.files('browser', ['answers'], 'GetObject', 'PutObject');
+  rights.files('browser', ['samples'], 'PutObject');
+  rights.files('browser', ['traversals'], 'GetObject', 'PutObject', 'DeleteObject');
+  rights.list('browser');
+  // What follows a turn of a watch that has clicked needs no browser.
+  rights.send('browser', toBrowser, toFetch, toParse);
+  rights.files('parse', ['states'], 'PutObject', 'DeleteObject');
+  rights.files('unload', ['states'], 'GetObject');
+}
+
+function grantWatchDoors({ functions, toFetch, toParse }: Parts, rights: Rights): void {
+  if (functions.wake !== undefined) {
+    // The list of organizations of a new watch.
+    rights.files('seed', ['publications'], 'GetObject', 'PutObject', 'DeleteObject');
+    rights.send('wake', toFetch, toParse);
+    // Labels are a change of publications.
+    rights.files('api', ['publications'], 'PutObject');
   }
-
-  files('parse', ['bodies'], 'GetObject', 'DeleteObject');
-  files('parse', ['segments'], 'PutObject', 'DeleteObject');
-  files('parse', ['memories'], 'GetObject', 'PutObject', 'DeleteObject');
-  files('parse', ['publications'], 'GetObject', 'PutObject', 'DeleteObject');
-  list('parse');
-  send('parse', toFetch, toParse);
-
-  send('tick', toFetch, toParse);
-  if (functions.wake !== undefined) send('wake', toFetch, toParse);
   if (functions.daily !== undefined) {
-    files('daily', ['publications'], 'GetObject');
-    files('daily', ['tables'], 'PutObject', 'AbortMultipartUpload');
-    list('daily');
+    rights.files('daily', ['publications'], 'GetObject');
+    rights.files('daily', ['tables'], 'PutObject', 'AbortMultipartUpload');
+    rights.list('daily');
   }
-
   if (functions.search !== undefined) {
-    files('search', ['publications'], 'GetObject', 'PutObject', 'DeleteObject');
-    list('search');
+    rights.files('search', ['publications'], 'GetObject', 'PutObject', 'DeleteObject');
+    rights.list('search');
   }
+}
 
-  files('unload', ['segments', 'control'], 'GetObject');
-  files('unload', ['results', 'control'], 'PutObject');
-  files('unload', ['results'], 'AbortMultipartUpload');
-  list('unload');
+/** What the API deletes with a crawl. */
+const ofCrawls = [
+  ...(['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'results'] as const),
+  ...(['control', 'memories', 'publications', 'tables'] as const),
+];
 
+function grantApi({ functions, machine, searches }: Parts, rights: Rights): void {
   // A change of publications that its worker has not written out is written out by whoever reads next.
-  files('api', ['control', 'results', 'uploads', 'publications', 'memories'], 'GetObject');
-  // Labels are a change of publications.
-  files(
-    'api',
-    ['control', 'uploads', ...(functions.wake === undefined ? [] : (['publications'] as const))],
-    'PutObject',
-  );
-  files(
-    'api',
-    [
-      ...(['bodies', 'segments', 'robots', 'answers', 'samples', 'traversals', 'states', 'results'] as const),
-      ...(['control', 'memories', 'publications', 'tables'] as const),
-    ],
-    'DeleteObject',
-  );
-  list('api');
+  rights.files('api', ['control', 'results', 'uploads', 'publications', 'memories'], 'GetObject');
+  rights.files('api', ['control', 'uploads'], 'PutObject');
+  rights.files('api', ofCrawls, 'DeleteObject');
+  rights.list('api');
   const machines = [machine, ...(searches === undefined ? [] : [searches])];
-  grant(
-    functions.api,
-    'states',
-    ['StartExecution'],
-    machines.map(({ stateMachineArn }) => stateMachineArn),
-  );
+  const names = machines.map(({ stateMachineArn }) => stateMachineArn);
+  grant(functions.api, 'states', ['StartExecution'], names);
 }
 
 /** What watches have found: kept by the function that parses, read by those that show it. */

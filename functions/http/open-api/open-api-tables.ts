@@ -9,6 +9,10 @@ import { header, id, list, operation, query, requestOf, siteQuery, sizeSchema } 
 
 /** What is watched and changed while a crawl runs: sites, links, levels, choices, graph, fragment, events. */
 export function tablePaths(): object {
+  return { ...livePaths(), ...resultPaths() };
+}
+
+function livePaths(): object {
   return {
     '/crawls/{id}/sites': {
       get: operation('Lists the sites of the set with what each gave.', {
@@ -67,6 +71,19 @@ export function tablePaths(): object {
         },
       }),
     },
+    '/crawls/{id}/events': {
+      get: operation('Tells progress as server-sent events; a place may tell what is new and end.', {
+        parameters: [id, header('Last-Event-ID', 'The last one that was seen.')],
+        type: 'text/event-stream',
+        answers: { 200: 'Events `progress`, with what GET /crawls/{id} answers, and `end`.' },
+      }),
+    },
+  };
+}
+
+/** Of a crawl that has ended. */
+function resultPaths(): object {
+  return {
     '/crawls/{id}/graph': {
       get: operation('Gives the first nodes of the graph of a site, by level, and the arcs between them.', {
         parameters: [id, siteQuery, query('nodes', 'At most so many.', sizeSchema(nodesOfPicture))],
@@ -99,13 +116,6 @@ export function tablePaths(): object {
       get: operation('Gives the Web fragment: sites and links between them, at most 2,000 of each.', {
         parameters: [id],
         answers: { 200: 'The rows of its files.', 409: 'Not finished.' },
-      }),
-    },
-    '/crawls/{id}/events': {
-      get: operation('Tells progress as server-sent events; a place may tell what is new and end.', {
-        parameters: [id, header('Last-Event-ID', 'The last one that was seen.')],
-        type: 'text/event-stream',
-        answers: { 200: 'Events `progress`, with what GET /crawls/{id} answers, and `end`.' },
       }),
     },
   };
