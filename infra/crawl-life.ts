@@ -10,7 +10,7 @@ const unloadsAtOnce = 8;
 
 /**
  * The life of a crawl in Amazon States Language (https://states-language.net); what its tasks take and answer is in
- * functions/aws/life-events.ts.
+ * functions/aws/life/life-events.ts.
  *
  *   Seed, until done → Tick → (Wait → Tick) until nothing runs → Plan → Unload each batch, until done → Summary
  *

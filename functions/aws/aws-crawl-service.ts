@@ -11,8 +11,8 @@ import {
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { CrawlService } from '../../shared/place/crawl-service.ts';
 import { figuresIn } from '../../shared/report/summary-part.ts';
-import { orderFile, resultsFile, siteFile } from './control-files.ts';
 import { deployedNames } from './deployed-parts.ts';
+import { orderFile, resultsFile, siteFile } from './life/control-files.ts';
 
 /** API Gateway waits for 29 s. */
 const removingMs = 20_000;

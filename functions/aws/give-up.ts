@@ -4,7 +4,7 @@ import { openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts
 import { BadInput, englishSentence, type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
 import { PluginFailure } from '../../shared/plugins/guarded-parts.ts';
 import { logger } from './lambda-log.ts';
-import type { ExecutionEnd, RunInput, TaskError } from './life-events.ts';
+import type { ExecutionEnd, RunInput, TaskError } from './life/life-events.ts';
 
 /** Why trying again cannot help: a part of a plugin threw, or the stack lacks it. Undefined where it may help. */
 export function finalFailure(error: unknown): readonly Refusal[] | undefined {

@@ -25,7 +25,7 @@ import type { Organization } from '../../shared/wings/publications/mentions/orga
 import { firstEntries } from '../../shared/wings/publications/watch/first-entries.ts';
 import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { logger } from './lambda-log.ts';
-import type { SeedEvent, Seeded } from './life-events.ts';
+import type { SeedEvent, Seeded } from './life/life-events.ts';
 
 /** Sources of one invocation: at a polite pace some dozens of requests take a minute. */
 const sourcesPerStep = 16;

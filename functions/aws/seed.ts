@@ -24,10 +24,10 @@ import { noteMissingSegments } from '../../shared/steps/life/lost-turns.ts';
 import { resumeCrawl } from '../../shared/steps/life/resume-crawl.ts';
 import { openCrawl, seedSites } from '../../shared/steps/life/start-crawl.ts';
 import { sharedBudget, sharedGrants } from '../../shared/wings/sets/budget/shared-budget.ts';
-import { orderFile, specFile } from './control-files.ts';
 import { demandDeployed, deployedNames } from './deployed-parts.ts';
 import { logger } from './lambda-log.ts';
-import type { RunInput, SeedEvent, Seeded } from './life-events.ts';
+import { orderFile, specFile } from './life/control-files.ts';
+import type { RunInput, SeedEvent, Seeded } from './life/life-events.ts';
 import { indexSources, seedWatch, watchSpec } from './seed-watch.ts';
 
 /** Sites of one invocation. */

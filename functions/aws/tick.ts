@@ -7,7 +7,7 @@ import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import { conditionsOf } from './deployed-parts.ts';
 import { asTaskError, finalFailure } from './give-up.ts';
 import { logger } from './lambda-log.ts';
-import type { TickEvent, Ticked } from './life-events.ts';
+import type { TickEvent, Ticked } from './life/life-events.ts';
 
 /** A tick is nine events of the execution's history, which may have 25,000; the most are for unloading a million sites. */
 const mostTicks = 800;

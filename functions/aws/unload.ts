@@ -19,12 +19,12 @@ import { unloadSite } from '../../shared/steps/unload/unload-site.ts';
 import { builtInWriters } from '../../shared/wings/graph/formats/built-in-writers.ts';
 import type { ResultWriter } from '../../shared/wings/graph/formats/result-writer.ts';
 import { resultParts } from '../../shared/wings/result-parts.ts';
-import { batchFile, type PlannedSite, siteFile } from './control-files.ts';
 import { pluginWritersOf } from './deployed-parts.ts';
-import { finishCrawl } from './finish-crawl.ts';
 import { failureOf, finalFailure, giveUp, giveUpEnded } from './give-up.ts';
 import { logger } from './lambda-log.ts';
-import type { ExecutionEnd, Planned, RunInput, UnloadBatch, UnloadEvent, Unloaded } from './life-events.ts';
+import { batchFile, type PlannedSite, siteFile } from './life/control-files.ts';
+import { finishCrawl } from './life/finish-crawl.ts';
+import type { ExecutionEnd, Planned, RunInput, UnloadBatch, UnloadEvent, Unloaded } from './life/life-events.ts';
 
 /** Tasks of one Map, at most: each takes some events of the execution's history. */
 const mostBatches = 200;

@@ -5,7 +5,7 @@ import { CreateStateMachineCommand, ListExecutionsCommand, SFNClient } from '@aw
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { handler as apiHandler } from '../../functions/aws/api.ts';
-import type { ExecutionEnd, RunInput } from '../../functions/aws/life-events.ts';
+import type { ExecutionEnd, RunInput } from '../../functions/aws/life/life-events.ts';
 import { handler as unloadHandler } from '../../functions/aws/unload.ts';
 import { objectKey } from '../../shared/adapters/aws/object-keys.ts';
 import { openAwsObjects, openAwsRegistry, openAwsStore } from '../../shared/adapters/aws/open.ts';

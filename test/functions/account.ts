@@ -7,10 +7,17 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { handler as browserHandler } from '../../functions/aws/browser.ts';
-import { orderFile } from '../../functions/aws/control-files.ts';
 import { handler as dailyHandler } from '../../functions/aws/daily.ts';
 import { handler as fetchHandler } from '../../functions/aws/fetch.ts';
-import type { Planned, RunInput, SeedEvent, Seeded, TaskError, UnloadEvent } from '../../functions/aws/life-events.ts';
+import { orderFile } from '../../functions/aws/life/control-files.ts';
+import type {
+  Planned,
+  RunInput,
+  SeedEvent,
+  Seeded,
+  TaskError,
+  UnloadEvent,
+} from '../../functions/aws/life/life-events.ts';
 import { handler as parseHandler } from '../../functions/aws/parse.ts';
 import { type SearchRange, handler as searchHandler } from '../../functions/aws/search.ts';
 import { handler as seedHandler } from '../../functions/aws/seed.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { orderFile } from '../../functions/aws/control-files.ts';
+import { orderFile } from '../../functions/aws/life/control-files.ts';
 import { handler } from '../../functions/aws/seed.ts';
 import { SqliteStore } from '../../shared/adapters/local/sqlite/sqlite-store.ts';
 import { startPhase } from '../../shared/steps/life/start-crawl.ts';

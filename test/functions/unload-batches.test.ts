@@ -1,6 +1,6 @@
 import './quiet-logs.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { batchFile } from '../../functions/aws/control-files.ts';
+import { batchFile } from '../../functions/aws/life/control-files.ts';
 import { handler as unloadHandler } from '../../functions/aws/unload.ts';
 import { openAwsObjects } from '../../shared/adapters/aws/open.ts';
 import { names } from '../../shared/names.ts';

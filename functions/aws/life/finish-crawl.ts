@@ -4,17 +4,17 @@ import {
   openAwsRegistry,
   openAwsSink,
   openAwsStore,
-} from '../../shared/adapters/aws/open.ts';
-import type { StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
-import { type Refusal, refusal } from '../../shared/domain/refusal/refusal.ts';
-import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
-import type { ObjectStore } from '../../shared/ports.ts';
-import type { CrawlSummary } from '../../shared/report/summary.ts';
-import { watchSummary } from '../../shared/report/watch-summary.ts';
-import type { UnloadedSite } from '../../shared/steps/unload/result-part.ts';
-import { hasFiles } from '../../shared/steps/unload/site-file-names.ts';
-import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
-import { resultParts } from '../../shared/wings/result-parts.ts';
+} from '../../../shared/adapters/aws/open.ts';
+import type { StoredFile } from '../../../shared/domain/protocol/crawl-record.ts';
+import { type Refusal, refusal } from '../../../shared/domain/refusal/refusal.ts';
+import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
+import type { ObjectStore } from '../../../shared/ports.ts';
+import type { CrawlSummary } from '../../../shared/report/summary.ts';
+import { watchSummary } from '../../../shared/report/watch-summary.ts';
+import type { UnloadedSite } from '../../../shared/steps/unload/result-part.ts';
+import { hasFiles } from '../../../shared/steps/unload/site-file-names.ts';
+import { unloadCrawl, unloadSites } from '../../../shared/steps/unload/unload-crawl.ts';
+import { resultParts } from '../../../shared/wings/result-parts.ts';
 import { finishedFile, resultsFile, siteFile } from './control-files.ts';
 import type { RunInput } from './life-events.ts';
 

@@ -1,8 +1,8 @@
 /** Names and contents of what the Lambdas of one crawl hand to each other through its objects. Per run, written once. */
-import type { CrawlOrder, StoredFile } from '../../shared/domain/protocol/crawl-record.ts';
-import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
-import type { ObjectStore } from '../../shared/ports.ts';
-import type { UnloadedSite } from '../../shared/steps/unload/result-part.ts';
+import type { CrawlOrder, StoredFile } from '../../../shared/domain/protocol/crawl-record.ts';
+import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
+import type { ObjectStore } from '../../../shared/ports.ts';
+import type { UnloadedSite } from '../../../shared/steps/unload/result-part.ts';
 
 /** What the run is to do. */
 export const orderFile = (run: number) => control<CrawlOrder>(`${run}/order`);
