@@ -6,6 +6,7 @@ import { refusal } from '../../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import type { SpecLayer } from '../../../shared/domain/spec/read-spec.ts';
+import { demandWatchable } from '../../../shared/domain/spec/resolve/watch-faults.ts';
 import { createCrawlRules } from '../../../shared/domain/turn/crawl-rules.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
 import { orderOf } from '../../../shared/wings/publications/applications/application-order.ts';
@@ -92,6 +93,7 @@ export async function makeWatch(
   const plugin = named.length === 0 ? [] : [...named, ...(given?.layer.spec.plugins ?? [])];
   const withModules = { ...sources, options: { ...options, ...(plugin.length === 0 ? {} : { plugin }) } };
   const { spec: gathered } = await gatherSpec({ ...withModules, ...(weakest === undefined ? {} : { weakest }) });
+  demandWatchable(gathered);
   const applications = await applicationsOf(gathered, given?.applications);
   demandHosts(gathered.sites);
   const rechecks = options.recheck === undefined ? {} : { recheckS: options.recheck };

@@ -57,6 +57,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'sitemaps-with-depth': `${refused}с глубиной допустимо только report: страницы карт сайта идут после последнего уровня.`,
   'sitemaps-with-limit': `${refused}при общем ограничении нескольких сайтов допустимо только report; siteLimit ограничивает каждый сайт.`,
   'sitemaps-elsewhere': `${refused}карты сайтов читаются только на одной машине; уберите эту настройку.`,
+  'not-in-watch': `${refused}у наблюдения нет такой настройки; уберите её.`,
   'warc-elsewhere': `${refused}архивы пишутся только на одной машине; уберите эту настройку.`,
   'archive-by-command': `${refused}архивы — это файлы, их принимает только командная строка (--from-warc).`,
   'no-archive': '{at}{directory}: архива нет; его пишет crawl с --warc.',

@@ -5,6 +5,7 @@ import { allowance, asMessage, BadInput, refusal, refusedValue } from '../../../
 import { watchDefaults } from '../../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
 import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
+import { demandWatchable } from '../../../shared/domain/spec/resolve/watch-faults.ts';
 import { parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
 import { hostOf } from '../../../shared/domain/url/scope.ts';
 import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.ts';
@@ -69,6 +70,7 @@ export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): P
   const known = usableParts(ports.service.deployedParts).applications ?? [];
   const { sites, settings } = partedSettings(spec['sites'], ports.clock.now(), known);
   const order = await orderOf(ports, context, { ...spec, ...withHosts(sites, given.hosts) });
+  demandWatchable(order.spec);
   demandHosts(order);
   const { leastInterval: leastS, mostInterval: mostS, recheck, archive, gather, interval, requests } = given;
   if (leastS > mostS)

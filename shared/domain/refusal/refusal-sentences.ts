@@ -47,6 +47,7 @@ export const refusalSentences = {
   'sitemaps-with-depth': `${refused}allowed is report where a depth is given: pages of sitemaps come behind the last level.`,
   'sitemaps-with-limit': `${refused}allowed is report where several sites share a limit; siteLimit limits each of them.`,
   'sitemaps-elsewhere': `${refused}sitemaps are read on one machine only; leave it out here.`,
+  'not-in-watch': `${refused}a watch has no such setting; leave it out.`,
   'warc-elsewhere': `${refused}archives are written on one machine only; leave it out here.`,
   'archive-by-command': `${refused}archives are files, which only the command line takes (--from-warc).`,
   'no-archive': '{at}{directory} has no archive; crawl with --warc writes one.',
