@@ -48,6 +48,8 @@ const crawlViews = [
   'links?kind=internal',
   'links?kind=external',
   'links?kind=bad',
+  'tables',
+  'tables?kind=external',
   'sites',
   'rule',
   'graph',
