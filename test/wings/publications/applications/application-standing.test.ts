@@ -26,6 +26,12 @@ test('five deaths in a row switch an application off; what throws stays on', () 
   expect(isOff(after(Array.from({ length: 100 }, () => threw)), code)).toBe(false);
 });
 
+test('a page for which there was no time is counted, and is no death', () => {
+  const late: ApplicationAnswer = { kind: 'failed', reason: 'no-time', detail: 'late' };
+  const standing = after(Array.from({ length: 100 }, () => late));
+  expect([isOff(standing, code), standing?.failures]).toEqual([false, { 'no-time': 100 }]);
+});
+
 test('one death in ten pages is borne, one in five is not', () => {
   const every = (pages: number) => Array.from({ length: 200 }, (_, n) => (n % pages === 0 ? died : read));
   expect(isOff(after(every(11)), code)).toBe(false);
