@@ -104,11 +104,18 @@ function applicationText(
     `Application ${name}`,
     ...(state === 'off' ? ['off'] : []),
     ...(pages === undefined ? [] : [formatCounted(pages, 'page'), formatCounted(records, 'record')]),
-    ...(failed === 0 ? [] : [`failed at ${formatCounted(failed, 'page')} (${countsText(failures)})`]),
+    ...(failed === 0 ? [] : [`failed at ${formatCounted(failed, 'page')} (${failureText(failures)})`]),
   ].join(', ');
   const why = last === undefined ? '' : ` Last at ${last.address}: ${last.detail}.`;
   if (state !== 'died' || offSince === undefined) return `${said}.${why}`;
   return `${said}. SWITCHED OFF since ${clockText(offSince)}: it died again and again.${why} On again: watch applications on DIRECTORY ${name} --source ${source}`;
+}
+
+/** How calls of an application ended: `5 ended, 1 threw`. */
+function failureText(failures: Readonly<Record<string, number>>): string {
+  return Object.entries(failures)
+    .map(([reason, count]) => `${formatCount(count)} ${reason}`)
+    .join(', ');
 }
 
 function countsText(counts: Readonly<Record<string, number>>): string {
