@@ -34,7 +34,8 @@ function segmentOf(turn: number, phase: Phase, lines: readonly Line[]): Segment 
   const targets = [...new Set(lines.flatMap(({ links = [] }) => links))];
   const numbers: number[] = [];
   const pages = lines.map(({ name, outcome, links, attempts = 1, address = name }): SegmentPage => {
-    const seen = { identity: urlOf(name), address: urlOf(address), foundOn: '', attempts, outcome };
+    const foundOn = phase.level === 0 ? '' : urlOf('');
+    const seen = { identity: urlOf(name), address: urlOf(address), foundOn, attempts, outcome };
     if (links === undefined) return seen;
     const refs = { start: numbers.length, internal: links.length, external: 0 };
     numbers.push(...links.map(link => targets.indexOf(link)));

@@ -8,6 +8,7 @@ import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { leaseMs } from '../../shared/domain/protocol/protocol.ts';
 import { needsBrowser, type ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
+import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import type { PageAnalyzer } from '../../shared/domain/turn/page-analyzer.ts';
 import { decodeSegment, segmentName } from '../../shared/domain/turn/segment.ts';
 import { TurnReader } from '../../shared/domain/turn/turn-reader.ts';
@@ -538,7 +539,8 @@ export class Simulation {
     };
     const sink = new MemorySink();
     try {
-      const parts = resultParts(crawl, crawl.rules, [builtInWriters.get('csv')!, collector]);
+      // As every place does it: sites that joined are in the row's spec only.
+      const parts = resultParts(crawl, createCrawlRules(row.spec), [builtInWriters.get('csv')!, collector]);
       const sites = unloadSites(crawl.store, crawl.id, parts, sink);
       const end = { crawl: crawl.id, sites, finishedAt: () => this.time.now, notices: [] };
       await unloadCrawl(crawl.store, end, parts, sink);
