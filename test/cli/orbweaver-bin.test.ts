@@ -40,9 +40,10 @@ describe.skipIf(olderNode === undefined)('under an older Node, the Node 24 that 
   }
 
   beforeAll(() => {
-    const installed = join(project, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
-    mkdirSync(installed, { recursive: true });
-    symlinkSync(process.execPath, join(installed, 'node'));
+    const installed = join(project, 'node_modules', `node-${process.platform}-${process.arch}`);
+    mkdirSync(join(installed, 'bin'), { recursive: true });
+    writeFileSync(join(installed, 'package.json'), '{}');
+    symlinkSync(process.execPath, join(installed, 'bin', 'node'));
     mkdirSync(join(project, 'functions', 'cli'));
   });
 
