@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bar, barsOf, durabilityPrice, verdictOf } from './bars.ts';
-import { fetchCeiling, findSpider, orbweaver, orbweaverFast, type Program, spiders } from './programs.ts';
+import {
+  fetchCeiling,
+  findSpider,
+  orbweaver,
+  orbweaverFast,
+  orbweaverNear,
+  type Program,
+  spiders,
+} from './programs.ts';
 import { cpuMsPerPage, medianOf, type Sample, sample } from './sample.ts';
 import { serveDirectory, walkDirectory } from './servers/serve-directory.ts';
 import type { ServedSite } from './servers/server-process.ts';
@@ -46,6 +54,7 @@ function selectPrograms(folder: string): Program[] {
     fetchCeiling(pathsFile, connections),
     orbweaver(options.start, connections),
     orbweaverFast(options.start, connections),
+    orbweaverNear(options.start, connections),
     ...(spiderBinary ? spiders(spiderBinary, options.start) : []),
   ];
   const names = options.programs.split(',');

@@ -31,6 +31,11 @@ export function orbweaverFast(start: string, connections: number): Program {
   return orbweaverAs('orbweaver-fast', start, connections, '--durability', 'fast');
 }
 
+/** The same with signatures of all texts, and the report of near duplicates. */
+export function orbweaverNear(start: string, connections: number): Program {
+  return orbweaverAs('orbweaver-near', start, connections, '--near-duplicates', '0.9');
+}
+
 function orbweaverAs(name: string, start: string, connections: number, ...more: readonly string[]): Program {
   return {
     name,

@@ -63,6 +63,8 @@ export interface SiteFigures {
   readonly linksDropped: number;
   /** Pages with fields that are empty because reading them costs too much. Absent: none. */
   readonly fieldsUnread?: number;
+  /** Pages that were not compared with all pages that may be like them, and are in no report of near duplicates. Absent: none. */
+  readonly nearUncompared?: number;
   readonly externalLinks: number;
   readonly badLinks: number;
   /** Nodes whose content so many addresses have that it may stand for missing pages (soft 404). */
@@ -211,6 +213,10 @@ function noticesOf(sites: readonly SiteRow[], figures: ReadonlyMap<number, SiteF
     if ((results.fieldsUnread ?? 0) > 0)
       sentences.push(
         `${name}: of ${results.fieldsUnread!.toLocaleString('en')} pages some columns of --extract are empty, because reading them costs too much.`,
+      );
+    if ((results.nearUncompared ?? 0) > 0)
+      sentences.push(
+        `${name}: ${results.nearUncompared!.toLocaleString('en')} pages have parts in common with more than 4,000 others and were compared with these only; near duplicates of them may be missing.`,
       );
     if (results.normalizedIsCut)
       sentences.push(

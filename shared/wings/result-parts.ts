@@ -9,6 +9,7 @@ import { graphPart } from './graph/graph-part.ts';
 import { indicatorsPart } from './graph/indicators/indicators-part.ts';
 import { brokenPart } from './graph/links/broken-part.ts';
 import { pairsPart } from './graph/links/pairs-part.ts';
+import { nearDuplicatesPart } from './graph/near-duplicates/near-duplicates-part.ts';
 import { type ReadPorts, readSite, type SiteReading } from './graph/read-site.ts';
 import { figuresOf } from './graph/site-figures.ts';
 import { sitemapPart } from './graph/sitemap-part.ts';
@@ -38,12 +39,13 @@ export function resultParts(
     graphPart(read, writers),
     brokenPart(read, objects),
     pairsPart(read, objects, rules.spec),
+    nearDuplicatesPart(read, rules.spec),
     sitemapPart(read, objects, rules),
     indicatorsPart(read, rules.spec),
     fragmentPart(read, rules),
     statesPart(objects, async site => traversedOf(await read(site)), onLost),
     choicesPart(store),
-    summaryPart(async site => figuresOf(await read(site)), options),
+    summaryPart(async site => figuresOf(await read(site), rules.spec), options),
   ];
 }
 

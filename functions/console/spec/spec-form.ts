@@ -6,7 +6,7 @@ import type { Word } from '../words/words-en.ts';
 import { listText } from './list-file.ts';
 import { type FieldGroup, fieldGroups, type SpecField } from './spec-fields.ts';
 import { type FieldSchema, schemaAt } from './spec-schema.ts';
-import { lines, seconds, siteEntries, wholeNumber, withValue, words } from './spec-values.ts';
+import { anyNumber, lines, seconds, siteEntries, withValue, words } from './spec-values.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLFieldSetElement;
 
@@ -107,7 +107,7 @@ function textField({ path, kind }: SpecField, schema: FieldSchema, label: string
   const isNumber = kind === 'number';
   const control = el('input', {
     autocomplete: 'off',
-    inputmode: isNumber ? 'numeric' : undefined,
+    inputmode: isNumber ? (path === 'nearDuplicates' ? 'decimal' : 'numeric') : undefined,
     maxlength: isNumber ? 15 : schema.maxLength,
     placeholder: schema.default === undefined ? t('noLimit.short') : String(schema.default),
   });
@@ -116,7 +116,7 @@ function textField({ path, kind }: SpecField, schema: FieldSchema, label: string
     const typed = control.value.trim();
     if (typed === '') return undefined;
     if (path === 'timeLimitSeconds') return seconds(typed);
-    return isNumber ? wholeNumber(typed) : typed;
+    return isNumber ? anyNumber(typed) : typed;
   });
 }
 

@@ -8,6 +8,12 @@ export function wholeNumber(text: string): number | string {
   return /^-?\d{1,15}$/.test(typed) ? Number(typed) : typed;
 }
 
+/** A point or a comma before its decimals. */
+export function anyNumber(text: string): number | string {
+  const typed = text.trim();
+  return /^\d{1,9}[.,]\d{1,6}$/.test(typed) ? Number(typed.replace(',', '.')) : wholeNumber(typed);
+}
+
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
 /** Seconds, as the command line takes them: `90`, `90s`, `15m`, `2h`, `1d`. */

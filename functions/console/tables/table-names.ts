@@ -10,11 +10,22 @@ export interface TableFile {
 
 /** In the order in which people look for them. */
 const kinds = [
-  ...['pages', 'external', 'broken', 'broken-folders', 'skipped', 'merges', 'bad', 'levels', 'pairs'],
+  ...[
+    'pages',
+    'external',
+    'broken',
+    'broken-folders',
+    'near-duplicates',
+    'skipped',
+    'merges',
+    'bad',
+    'levels',
+    'pairs',
+  ],
   ...['indicators', 'folders', 'fragment/sites', 'fragment/links', 'choices', 'nodes', 'edges'],
 ];
 const ofSite =
-  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|skipped|merges|levels|pairs|nodes|edges|indicators))?\.csv$/;
+  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|near-duplicates|skipped|merges|levels|pairs|nodes|edges|indicators))?\.csv$/;
 const ofCrawl = /^(?:reports\/(indicators|choices)|(fragment\/\w+))\.csv$/;
 
 /** The tables among the files, by kind; those of other kinds (of plugins) are left out. */

@@ -1,4 +1,6 @@
+import { scramble } from '../word-hash.ts';
 import { startsWithName } from './tag-names.ts';
+import { TextSignature } from './text-signature.ts';
 
 /** Classes of a byte: neither letter nor digit, a part of a word, and those that need a look at what follows. */
 const WORD = 1;
@@ -22,6 +24,16 @@ classes[60] = LESS;
 classes[0xc2] = LEAD_C2;
 classes[0xe2] = LEAD_E2;
 
+/** Of a word without a letter. */
+const noLetters = 0x2545f491;
+/** A number for each byte, the same for capital and small letters of ASCII. */
+const lettersOf = Int32Array.from({ length: 256 }, (_, byte) =>
+  scramble((byte >= 65 && byte <= 90 ? byte + 32 : byte) + 1),
+);
+
+/** A hash by cyclic polynomials (J. Cohen, 1997): a turn and an exclusive or for each byte, for this is done for every letter. */
+const withLetter = (hash: number, byte: number): number => ((hash << 7) | (hash >>> 25)) ^ lettersOf[byte]!;
+
 /**
  * Counts words of a page's text by its bytes: runs of letters and digits, where each byte from 0x80 on counts as a letter but for
  * spaces, dashes and quotation marks in UTF-8. A character reference neither begins nor parts a word, but a no-break space parts.
@@ -32,18 +44,34 @@ export class WordCounter {
   count = 0;
   /** 1: what came last is a part of a word. */
   private last = 0;
+  private readonly signature = new TextSignature();
+  private isSigning = false;
+  /** Of the word that is read, where words are signed. */
+  private hash = noLetters;
 
-  reset(): void {
+  /** Whether the words of the next text are signed, too. */
+  reset(isSigning = false): void {
     this.count = 0;
     this.last = 0;
+    this.hash = noLetters;
+    this.isSigning = isSigning;
+    if (isSigning) this.signature.reset();
   }
 
   part(): void {
+    if (this.isSigning && this.last === 1) this.endWord();
     this.last = 0;
+  }
+
+  /** What of the text tells texts that are nearly the same; undefined without a word, and where nothing was signed. */
+  signed(): Uint8Array | undefined {
+    this.part();
+    return this.isSigning ? this.signature.bytes() : undefined;
   }
 
   /** Counts the words of the text from `from` to the next `<`; answers its offset, -1 where the page ends before. */
   textEnd(page: Uint8Array, from: number): number {
+    if (this.isSigning) return this.signedEnd(page, from);
     const { length } = page;
     let { count, last } = this;
     let i = from;
@@ -69,6 +97,56 @@ export class WordCounter {
     this.last = last;
     this.count = count;
     return i < length ? i : -1;
+  }
+
+  /** The same, and signs the words. */
+  private signedEnd(page: Uint8Array, from: number): number {
+    const { length } = page;
+    let { count, last, hash } = this;
+    let i = from;
+    for (; i < length; i += 1) {
+      const byte = page[i]!;
+      const kind = classes[byte]!;
+      if (kind === WORD) {
+        count += last ^ 1;
+        last = 1;
+        hash = withLetter(hash, byte);
+        continue;
+      }
+      if (kind === LESS) break;
+      let parts = true;
+      if (kind === REFERENCE) {
+        const semicolon = referenceEnd(page, i + 1);
+        parts = semicolon < 0 || isSpaceReference(page, i + 1);
+        // Within a word the name of the character counts as its letters.
+        if (!parts && last === 1) for (let at = i; at < semicolon; at += 1) hash = withLetter(hash, page[at]!);
+        if (semicolon >= 0) i = semicolon;
+      } else if (kind !== 0) {
+        const next = page[i + 1]!;
+        parts = kind === LEAD_C2 ? apart.has(next) : next === 0x80 || next === 0x81;
+        if (parts) i += kind === LEAD_C2 ? 1 : 2;
+        else {
+          count += last ^ 1;
+          last = 1;
+          hash = withLetter(hash, byte);
+        }
+      }
+      if (!parts) continue;
+      if (last === 1) {
+        this.signature.addWord(hash);
+        hash = noLetters;
+      }
+      last = 0;
+    }
+    this.last = last;
+    this.count = count;
+    this.hash = hash;
+    return i < length ? i : -1;
+  }
+
+  private endWord(): void {
+    this.signature.addWord(this.hash);
+    this.hash = noLetters;
   }
 }
 

@@ -27,6 +27,8 @@ export class PageScan {
   treeGivenUp = false;
   /** Words of the text outside the title, scripts and styles (`count-words.ts`). */
   words = 0;
+  /** Of the text (`text-signature.ts`); undefined without a word, and where nobody asks for it. */
+  signature: Uint8Array | undefined;
   /** Offsets after the names of the start tags of `html`, `meta` and `link`, in their order, at most 500. */
   readonly described: number[] = [];
   bytes: Uint8Array = new Uint8Array();
@@ -52,6 +54,7 @@ export class PageScan {
     this.bytes = bytes;
     this.view = undefined;
     this.words = 0;
+    this.signature = undefined;
     this.described.length = 0;
     this.resetLinks();
   }

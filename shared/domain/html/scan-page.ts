@@ -38,6 +38,8 @@ const QUESTION = 63;
 export interface ScanOptions {
   /** Elements that are links; `frame`: the `src` of `frame` and `iframe`. */
   readonly elements: readonly LinkElement[];
+  /** Whether the text gets a signature. Absent: no. */
+  readonly signsText?: boolean;
 }
 
 /**
@@ -47,14 +49,14 @@ export interface ScanOptions {
  * what the tree holds (`TreeWatch`), the tree is built, within the limits of `link-tree.ts`; beyond them the tags count
  * as they are (`treeGivenUp`).
  */
-export function scanPage(page: Uint8Array, into: PageScan, { elements }: ScanOptions): void {
-  if (scanner.scan(page, into, elements, true)) return;
+export function scanPage(page: Uint8Array, into: PageScan, options: ScanOptions): void {
+  if (scanner.scan(page, into, options, true)) return;
   // Words and descriptions come from the tags, whatever the tree holds.
-  scanner.scan(page, into, elements, false);
+  scanner.scan(page, into, options, false);
   into.resetLinks();
-  into.usedTree = readLinksFromTree(into, elements);
+  into.usedTree = readLinksFromTree(into, options.elements);
   if (into.usedTree) return;
-  scanner.scan(page, into, elements, false);
+  scanner.scan(page, into, options, false);
   into.treeGivenUp = true;
 }
 
@@ -72,11 +74,11 @@ class Scanner {
   private sawFrameset = false;
 
   /** False where it stopped because the tags do not decide. */
-  scan(page: Uint8Array, into: PageScan, elements: readonly LinkElement[], stopInDoubt: boolean): boolean {
+  scan(page: Uint8Array, into: PageScan, { elements, signsText }: ScanOptions, stopInDoubt: boolean): boolean {
     const { watch, words } = this;
     this.page = page;
     this.into = into;
-    words.reset();
+    words.reset(signsText);
     this.elements = elements;
     this.anchors = elements.includes('a');
     this.refreshes = elements.includes('refresh');
@@ -90,6 +92,7 @@ class Scanner {
       if (watch.inDoubt && stopInDoubt) return false;
     }
     into.words = words.count;
+    into.signature = words.signed();
     return true;
   }
 

@@ -49,6 +49,8 @@ function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
 
 const delayMs = wholeNumber(0, 3.6 * million, 'milliseconds between the starts of two downloads');
 const maxDownloads = wholeNumber(1, 256, 'downloads at the same time');
+/** Below, texts that only have their menus in common would agree. */
+const nearest = { least: 0.5, most: 1 };
 const maxLevel = wholeNumber(0, million, 'clicks from the start page');
 
 const startAddress = z.string({ error: asMessage(allowance('address')) }).superRefine((text, context) => {
@@ -151,6 +153,14 @@ export const crawlSpecSchema = z
         .boolean({ error: asMessage(allowance('true-false')) })
         .optional()
         .meta({ default: false, description: 'Whether every link is written with its page, anchor and rel.' }),
+      nearDuplicates: z
+        .number({ error: asMessage(allowance('range', nearest)) })
+        .min(nearest.least, { error: asMessage(allowance('range', nearest)) })
+        .max(nearest.most, { error: asMessage(allowance('range', nearest)) })
+        .optional()
+        .meta({
+          description: 'Pages whose texts agree by at least this share are reported; they are never merged.',
+        }),
       warc: z
         .boolean({ error: asMessage(allowance('true-false')) })
         .optional()

@@ -56,6 +56,8 @@ export interface SegmentPage {
     readonly rendering?: PageRendering;
     /** What the page says of itself; absent in segments of earlier versions. */
     readonly facts?: PageFacts;
+    /** Signature of the text (`text-signature.ts`), base64; absent where the spec asks for no near duplicates. */
+    readonly signature?: string;
     /** What page analyzers said, by name. */
     readonly analyses?: Readonly<Record<string, unknown>>;
     /** Values beside `extract` of the spec; absent where it names nothing, and of what is no HTML. */

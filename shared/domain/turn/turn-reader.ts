@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { sniffEncoding, toScannable } from '../html/decode-text.ts';
 import { parseRefresh } from '../html/meta-refresh.ts';
 import { PageScan } from '../html/page-scan.ts';
-import { scanPage } from '../html/scan-page.ts';
+import { type ScanOptions, scanPage } from '../html/scan-page.ts';
 import { anchorText, attributeText, titleText } from '../html/scanned-text.ts';
 import { fieldValues, type PageField, readField } from '../html/xpath/page-fields.ts';
 import { isHtml } from '../http/page-type.ts';
@@ -49,6 +49,7 @@ export class TurnReader {
   private readonly spec: ResolvedSpec;
   private readonly analyzers: readonly PageAnalyzer[];
   private readonly fields: readonly PageField[];
+  private readonly scanOptions: ScanOptions;
   private readonly resolver: LinkResolver;
   private readonly scan = new PageScan();
   /** Marks of this turn begin here; a link whose mark is lower was not yet seen in it. */
@@ -58,6 +59,7 @@ export class TurnReader {
     this.spec = spec;
     this.analyzers = analyzers;
     this.fields = (spec.extract ?? []).map(readField);
+    this.scanOptions = { elements: spec.elements, signsText: spec.nearDuplicates !== undefined };
     this.resolver = createLinkResolver({ site: { origin, schemes: spec.schemes }, rules: spec.normalization });
   }
 
@@ -137,6 +139,7 @@ export class TurnReader {
         facts: own(() =>
           pageFacts(this.scan, { base: () => baseOf(this.scan, address, encoding), encoding, contentType, headers }),
         ),
+        ...signatureOf(this.scan),
         ...links,
         ...renderingOf(result),
         ...(analyses === undefined ? {} : { analyses }),
@@ -148,7 +151,7 @@ export class TurnReader {
   private scanBody({ body, contentType }: PageResult): ReturnType<typeof toScannable> {
     const sniffed = sniffEncoding({ body, contentType });
     const scannable = toScannable(body, sniffed.encoding);
-    if (isHtml(contentType)) scanPage(scannable.bytes, this.scan, this.spec);
+    if (isHtml(contentType)) scanPage(scannable.bytes, this.scan, this.scanOptions);
     else this.scan.reset(scannable.bytes);
     return scannable;
   }
@@ -350,6 +353,10 @@ function readTurn(
     numbers: numbers.taken(),
   };
   return { segment, links: targets };
+}
+
+function signatureOf({ signature }: PageScan): Pick<NonNullable<SegmentPage['page']>, 'signature'> {
+  return signature === undefined ? {} : { signature: Buffer.from(signature).toString('base64') };
 }
 
 /** A link that is in no markup has neither anchor nor rel. */

@@ -89,6 +89,7 @@ function optionalSettings(given: CrawlSpec) {
     ...(given.limit === undefined ? {} : { limit: given.limit }),
     ...(given.timeLimitSeconds === undefined ? {} : { timeLimitSeconds: given.timeLimitSeconds }),
     ...(given.allLinks === true ? { allLinks: true } : {}),
+    ...(given.nearDuplicates === undefined ? {} : { nearDuplicates: given.nearDuplicates }),
     ...(given.warc === true ? { warc: true } : {}),
     ...(given.fromWarc === undefined ? {} : { fromWarc: given.fromWarc }),
     ...(given.sitemaps === undefined ? {} : { sitemaps: given.sitemaps }),

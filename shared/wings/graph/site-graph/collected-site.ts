@@ -41,6 +41,7 @@ export interface NodePage {
   readonly count: number;
   readonly rendering?: PageRendering;
   readonly facts?: PageFacts;
+  readonly signature?: string;
   readonly analyses?: Readonly<Record<string, unknown>>;
   readonly fields?: readonly string[];
   readonly hasUnreadFields?: true;

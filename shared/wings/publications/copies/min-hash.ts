@@ -5,12 +5,12 @@
  * probability of 94 %.
  */
 
+import { runLength, scramble } from '../../../domain/word-hash.ts';
+
 /** Numbers of a signature. */
 const signatureLength = 64;
 const bands = 21;
 const perBand = 3;
-/** Words in a row that are compared as one. */
-const runLength = 3;
 
 /** From this estimate on, two texts are copies. */
 export const copySimilarity = 0.5;
@@ -28,13 +28,6 @@ const addends = new Uint32Array(signatureLength);
     multipliers[at] = next() | 1;
     addends[at] = next();
   }
-}
-
-/** Spreads the bits of a number over all 32 (the last step of MurmurHash3). */
-function scramble(value: number): number {
-  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
 /** One number for each run of three words; a shorter text is one run. */

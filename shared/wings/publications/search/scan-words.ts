@@ -1,5 +1,5 @@
+import { nextWordHash, wordHash, wordHashStart } from '../../../domain/word-hash.ts';
 import { computedStem, stemOf } from './stems.ts';
-import { nextWordHash, wordHash, wordHashStart } from './word-hash.ts';
 import { longestWord, mostWords, wordsOf } from './words.ts';
 
 /** The words of a text in their order. */

@@ -1,7 +1,7 @@
 import { stemmer as stemEnglish } from '@orama/stemmers/english';
 import { stemmer as stemRussian } from '@orama/stemmers/russian';
 import { detached } from '../../../domain/url/detached-string.ts';
-import { wordHash } from './word-hash.ts';
+import { wordHash } from '../../../domain/word-hash.ts';
 
 /**
  * Some 20 MB with their words; a language has fewer words in daily use, and a stem takes ten times as long as a look. Each word has

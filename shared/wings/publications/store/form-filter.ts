@@ -1,4 +1,4 @@
-import { wordHash } from '../search/word-hash.ts';
+import { wordHash } from '../../../domain/word-hash.ts';
 
 /**
  * Which words a text may have as they are written: a Bloom filter (B. H. Bloom, Space/time trade-offs in hash coding with allowable

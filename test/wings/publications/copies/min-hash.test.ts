@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { wordHash } from '../../../../shared/domain/word-hash.ts';
 import { copySimilarity, signatureOf, similarityOf } from '../../../../shared/wings/publications/copies/min-hash.ts';
-import { wordHash } from '../../../../shared/wings/publications/search/word-hash.ts';
 
 /** Words that repeat for a seed. */
 function wordsFrom(seed: number, count: number): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { wordHash } from '../../../../shared/domain/word-hash.ts';
 import { scanForms, scanWords } from '../../../../shared/wings/publications/search/scan-words.ts';
 import { stemOf } from '../../../../shared/wings/publications/search/stems.ts';
-import { wordHash } from '../../../../shared/wings/publications/search/word-hash.ts';
 import { wordsOf } from '../../../../shared/wings/publications/search/words.ts';
 
 /** What the readable rules say of the same text. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordHash } from '../../../../shared/wings/publications/search/word-hash.ts';
+import { wordHash } from '../../../../shared/domain/word-hash.ts';
 import { formFilter, mayHaveForms } from '../../../../shared/wings/publications/store/form-filter.ts';
 
 const words = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);

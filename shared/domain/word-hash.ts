@@ -12,3 +12,13 @@ export function wordHash(word: string): number {
   for (let at = 0; at < word.length; at += 1) hash = nextWordHash(hash, word.charCodeAt(at));
   return hash >>> 0;
 }
+
+/** Words in a row that are compared as one (`copies/min-hash.ts`, `html/text-signature.ts`). */
+export const runLength = 3;
+
+/** Spreads the bits of a number over all 32 (the last step of MurmurHash3). */
+export function scramble(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}

@@ -1,0 +1,85 @@
+import { signatureLength } from '../../../domain/html/text-signature.ts';
+import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
+import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
+import { writeBlocks } from '../../../files/write-blocks.ts';
+import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
+import type { SiteReading } from '../read-site.ts';
+import type { GraphNode } from '../site-graph/graph.ts';
+import { type NearTexts, nearTexts } from './near-pairs.ts';
+
+interface NearPage {
+  readonly page: GraphNode;
+  readonly nearest: GraphNode;
+  readonly similarity: number;
+  /** Id of the first page of the group. */
+  readonly group: number;
+}
+
+const columns: readonly CsvColumn<NearPage>[] = [
+  ['Group', ({ group }) => group],
+  ['Id', ({ page }) => page.id],
+  ['Url', ({ page }) => page.url],
+  ['Title', ({ page }) => page.title],
+  ['Words', ({ page }) => page.facts?.words ?? ''],
+  ['Nearest', ({ nearest }) => nearest.id],
+  ['NearestUrl', ({ nearest }) => nearest.url],
+  ['Similarity', ({ similarity }) => similarity.toFixed(2)],
+];
+
+/** `reports/<site>.near-duplicates.csv`: pages whose texts agree. Nothing is merged. */
+export function nearDuplicatesPart(
+  read: (site: EndedSite) => Promise<SiteReading>,
+  { nearDuplicates }: Pick<ResolvedSpec, 'nearDuplicates'>,
+): ResultPart<undefined> {
+  if (nearDuplicates === undefined) return { name: 'near-duplicates' };
+  return {
+    name: 'near-duplicates',
+    perSite: async (ended, sink) => {
+      const rows = nearPages(await read(ended), nearDuplicates);
+      await writeBlocks(sink, `reports/${ended.fileName}.near-duplicates.csv`, csvTable(columns, rows));
+      return undefined;
+    },
+  };
+}
+
+/** Pages that were not compared with all that came into question; 0 where nobody asks for near duplicates. */
+export function uncomparedPages(
+  reading: SiteReading,
+  { nearDuplicates }: Pick<ResolvedSpec, 'nearDuplicates'>,
+): number {
+  return nearDuplicates === undefined ? 0 : compared(reading, nearDuplicates).texts.uncompared;
+}
+
+/** By group and Id. */
+function nearPages(reading: SiteReading, share: number): readonly NearPage[] {
+  const { pages, texts } = compared(reading, share);
+  const rows = Array.from(texts.near, ([place, { nearest, similarity, group }]) => ({
+    page: pages[place]!,
+    nearest: pages[nearest]!,
+    similarity,
+    group: pages[group]!.id,
+  }));
+  return rows.sort((a, b) => a.group - b.group || a.page.id - b.page.id);
+}
+
+interface Compared {
+  /** Nodes with a signature, by Id. */
+  readonly pages: readonly GraphNode[];
+  readonly texts: NearTexts;
+}
+
+/** The file and the summary ask for the same. */
+const known = new WeakMap<SiteReading, Compared>();
+
+function compared(reading: SiteReading, share: number): Compared {
+  const before = known.get(reading);
+  if (before !== undefined) return before;
+  const signatureOf = ({ url }: GraphNode): string | undefined => reading.site.records.get(url)?.page?.signature;
+  const pages = [...reading.results.graph.nodes()].filter(node => signatureOf(node) !== undefined);
+  const signatures = new Uint8Array(pages.length * signatureLength);
+  for (const [place, page] of pages.entries())
+    signatures.set(Buffer.from(signatureOf(page)!, 'base64').subarray(0, signatureLength), place * signatureLength);
+  const found = { pages, texts: nearTexts(signatures, share) };
+  known.set(reading, found);
+  return found;
+}
