@@ -9,7 +9,7 @@ import { graphPart } from './graph/graph-part.ts';
 import { indicatorsPart } from './graph/indicators/indicators-part.ts';
 import { brokenPart } from './graph/links/broken-part.ts';
 import { pairsPart } from './graph/links/pairs-part.ts';
-import { nearDuplicatesPart } from './graph/near-duplicates/near-duplicates-part.ts';
+import { nearDuplicatesPart, uncomparedPages } from './graph/near-duplicates/near-duplicates-part.ts';
 import { type ReadPorts, readSite, type SiteReading } from './graph/read-site.ts';
 import { figuresOf } from './graph/site-figures.ts';
 import { sitemapPart } from './graph/sitemap-part.ts';
@@ -45,7 +45,10 @@ export function resultParts(
     fragmentPart(read, rules),
     statesPart(objects, async site => traversedOf(await read(site)), onLost),
     choicesPart(store),
-    summaryPart(async site => figuresOf(await read(site), rules.spec), options),
+    summaryPart(async site => {
+      const reading = await read(site);
+      return figuresOf(reading, uncomparedPages(reading, rules.spec));
+    }, options),
   ];
 }
 

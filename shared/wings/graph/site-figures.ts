@@ -1,15 +1,12 @@
 import type { SkipReason } from '../../domain/skip-reason.ts';
-import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { SiteFigures } from '../../report/summary.ts';
-import { uncomparedPages } from './near-duplicates/near-duplicates-part.ts';
 import type { SiteReading } from './read-site.ts';
 
 /** Duplicates of one node that make it suspicious. */
 const manyDuplicates = 20;
 
-/** The numbers of one site that its summary tells. */
-export function figuresOf(reading: SiteReading, spec: Pick<ResolvedSpec, 'nearDuplicates'>): SiteFigures {
-  const { results, site } = reading;
+/** The numbers of one site that its summary tells. `nearUncompared`: pages that may have near duplicates which nobody looked for. */
+export function figuresOf({ results, site }: SiteReading, nearUncompared: number): SiteFigures {
   const skippedBy: Partial<Record<SkipReason, number>> = {};
   for (const { reason } of results.skipped()) skippedBy[reason] = (skippedBy[reason] ?? 0) + 1;
   const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
@@ -21,7 +18,7 @@ export function figuresOf(reading: SiteReading, spec: Pick<ResolvedSpec, 'nearDu
     arcs: results.graph.arcs.targets.length,
     linksDropped: sum([...site.records.values()].map(({ page }) => page?.linksDropped ?? 0)),
     fieldsUnread: [...site.records.values()].filter(({ page }) => page?.hasUnreadFields === true).length,
-    nearUncompared: uncomparedPages(reading, spec),
+    nearUncompared,
     externalLinks: sum([...site.externals.values()].map(({ occurrences }) => occurrences)),
     repeated: [...results.graph.nodes()]
       .filter(({ duplicates }) => duplicates >= manyDuplicates)
