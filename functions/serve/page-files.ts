@@ -36,6 +36,11 @@ const vendorFiles: Readonly<Record<string, string>> = {
   'vendor/graphology.umd.min.js': 'graphology/dist/graphology.umd.min.js',
 };
 
+/** CommonJS modules that need no other module: the page imports what they export as `default`. */
+const vendorModules: Readonly<Record<string, string>> = {
+  'vendor/force-atlas.js': 'graphology-layout-forceatlas2/iterate.js',
+};
+
 /** The file that the page knows by `name`, relative to `/console/`; undefined where there is none. */
 export async function pageFile(name: string): Promise<PageFile | undefined> {
   const end = fileName.exec(name)?.groups?.['end'];
@@ -53,9 +58,12 @@ function vendorFile(path: string): URL {
 }
 
 async function contentOf(name: string): Promise<Buffer | undefined> {
-  const vendor = vendorFiles[name];
+  const vendor = vendorFiles[name] ?? vendorModules[name];
   try {
-    return await readFile(vendor === undefined ? new URL(name, folder) : vendorFile(vendor));
+    const content = await readFile(vendor === undefined ? new URL(name, folder) : vendorFile(vendor));
+    return name in vendorModules
+      ? Buffer.concat([Buffer.from('const module = {};\n'), content, Buffer.from('\nexport default module.exports;\n')])
+      : content;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return undefined;

@@ -75,6 +75,7 @@ test('what is installed holds no tests and nothing for AWS, and each package tha
       '@smithy/signature-v4',
       'cheerio',
       'graphology',
+      'graphology-layout-forceatlas2',
       'puppeteer-core',
       'sigma',
     ],

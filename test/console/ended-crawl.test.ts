@@ -1,12 +1,13 @@
 import type { ElementHandle } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { goTo, seen, shownText } from './browser.ts';
+import { control, goTo, press, seen, shownText } from './browser.ts';
 import { browser, other, page, served, site } from './two-sites.ts';
 
 /** What is seen of a crawl that has ended, in a real browser: its graph, files, plots, and the rule's choices. */
 
 /** Moves the pointer over the picture until it meets a node. */
 async function pointAtSome(stage: ElementHandle): Promise<void> {
+  await stage.scrollIntoView();
   const { x, y, width, height } = (await stage.boundingBox())!;
   for (let across = 0; across < width / 2; across += 3) {
     await page.mouse.move(x + width / 2 - across, y + height / 2);
@@ -20,6 +21,10 @@ describe.skipIf(browser === undefined)('the page of a crawl that has ended', () 
     await served.untilEnded(id);
     await goTo(page, `#/crawls/${id}/graph`);
     await seen(page, '60 pages and');
+    await page.waitForSelector('.stage canvas');
+    const choice = (await page.waitForSelector(control('combobox', 'Layout')))!;
+    await choice.select('rings');
+    await page.waitForFunction(() => !document.body.innerText.includes('The layout is being computed'));
     await page.waitForSelector('.stage canvas');
     // One colour compresses to next to nothing; rings of nodes do not.
     const stage = (await page.waitForSelector('.stage'))!;
@@ -46,6 +51,49 @@ describe.skipIf(browser === undefined)('the page of a crawl that has ended', () 
     await page.waitForSelector('.stage canvas');
     for (let width = 600; width < 800; width += 10) await page.setViewport({ width, height: 800 });
     await page.waitForFunction(() => document.querySelectorAll('.stage').length === 1);
+  });
+
+  test('finds a page in the picture, draws it with its neighbours alone, and saves what is seen', async () => {
+    const id = await served.startCrawl({ sites: [{ url: site.url, name: 'Whole' }], delayMs: 0 });
+    await served.untilEnded(id);
+    await goTo(page, `#/crawls/${id}/graph`);
+    await page.waitForSelector('.stage canvas');
+    await page.waitForFunction(() => !document.body.innerText.includes('The layout is being computed'));
+    // What would be a download is kept for the test.
+    await page.evaluate(() => {
+      const saved: string[] = [];
+      Object.assign(globalThis, { saved });
+      HTMLAnchorElement.prototype.click = function click() {
+        saved.push(this.download);
+      };
+      const { createObjectURL } = URL;
+      URL.createObjectURL = blob => {
+        void (blob as Blob).text().then(text => saved.push(text));
+        return createObjectURL.call(URL, blob);
+      };
+    });
+    const saved = async (label: string, count: number): Promise<readonly string[]> => {
+      await press(page, 'button', label);
+      await page.waitForFunction(
+        most => (globalThis as unknown as { saved: string[] }).saved.length >= most,
+        {},
+        count,
+      );
+      return await page.evaluate(() => (globalThis as unknown as { saved: string[] }).saved);
+    };
+    const [name, whole] = await saved('Save as SVG', 2);
+    expect(name).toBe('Whole.svg');
+    expect(whole!.match(/<circle/g)!.length).toBeGreaterThanOrEqual(60);
+    await page.locator('form[role=search] input[type=search]').fill('Page 7');
+    await page.waitForSelector('.found button');
+    await page.locator('.found button').click();
+    await page.waitForFunction(() => document.querySelector('.node')?.textContent?.includes('Page 7'));
+    await page.locator('.node input[type=checkbox]').click();
+    const few = (await saved('Save as SVG', 4))[3]!;
+    expect(few.match(/<circle/g)!.length).toBeLessThan(whole!.match(/<circle/g)!.length);
+    expect(few).toContain('Page 7');
+    const png = await saved('Save as PNG', 6);
+    expect(png.slice(4)).toEqual(['Whole.png', expect.stringMatching(/^.PNG/)]);
   });
 
   test('lists the files and gives each of them', async () => {

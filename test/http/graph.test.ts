@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { graphSampleJson } from '../../shared/wings/graph/formats/graph-sample.ts';
+import { graphSampleJson, rankedSampleJson } from '../../shared/wings/graph/formats/graph-sample.ts';
 import { type ArcOfTest, graphOf, nodeOf } from '../results/sample-results.ts';
 import { codesOf, LocalPlace } from './local-place.ts';
 
@@ -52,6 +52,26 @@ describe('GET /crawls/{id}/graph', () => {
     expect([(many['edges'] as []).length, many['isCut']]).toEqual([223 * 223, true]);
   });
 
+  test('gives the nodes of the highest PageRank with their measures, the highest first, by order=rank', async () => {
+    // Each node links to node 50 and to the next one: 50 is the best, then 51, to which it links.
+    const made = Array.from({ length: 100 }, (_, n) => nodeOf(n));
+    const arcs = made.flatMap(({ id }): ArcOfTest[] => [
+      [id, (id + 1) % 100, 1],
+      ...(id === 49 ? [] : [[id, 50, 1] as const]),
+    ]);
+    const json = Buffer.concat([...rankedSampleJson(graphOf(made, arcs))]).toString();
+    place.contents.set('graph/example.org.ranked.json', json);
+    const { body } = await place.call('GET', `/crawls/${await place.finished()}/graph?order=rank&nodes=3`);
+    const nodes = body['nodes'] as Record<string, number>[];
+    expect(nodes.map(({ id }) => id).slice(0, 2)).toEqual([50, 51]);
+    expect(nodes[0]!['pageRank']).toBeGreaterThan(nodes[1]!['pageRank']!);
+    expect(nodes[0]).toMatchObject({ component: 1, authority: expect.any(Number), hub: expect.any(Number) });
+    expect(body['edges']).toContainEqual({ source: 50, target: 51, weight: 1 });
+    const ids = new Set(nodes.map(({ id }) => id));
+    const between = arcs.filter(([source, target]) => ids.has(source) && ids.has(target));
+    expect(body['edges']).toHaveLength(between.length);
+  });
+
   test('gives the types of arcs where there are any', async () => {
     const graph = graphOf(
       [nodeOf(0), nodeOf(1)],
@@ -98,7 +118,7 @@ describe('GET /crawls/{id}/graph', () => {
     }
   });
 
-  test.each(['site=0', 'site=x', 'nodes=0', 'nodes=5001'])('refuses %s', async query => {
+  test.each(['site=0', 'site=x', 'order=best', 'nodes=0', 'nodes=5001'])('refuses %s', async query => {
     expect((await place.call('GET', `/crawls/${await place.finished()}/graph?${query}`)).status).toBe(400);
   });
 

@@ -103,6 +103,7 @@ describe('writeReports', () => {
         'Id,Url,Folder,Title,Level,Status,Outcome,Target,InDegree,OutDegree,ExternalLinks,PageRank,Hub,Authority,Component,' +
         'Canonical,Robots,Hreflang,Language,Words,LastModified,ContentType,Bytes\n',
       'graph/example.org.sample.json': '{"nodes":[],"edges":[],"whole":0,"total":{"nodes":0,"edges":0}}\n',
+      'graph/example.org.ranked.json': '{"nodes":[],"edges":[],"whole":0,"total":{"nodes":0,"edges":0}}\n',
       'reports/example.org.merges.csv': 'Url,Kind,KeptUrl,Evidence,Address\n',
       'reports/example.org.skipped.csv': 'Url,Level,FoundOn,Reason,Status,Attempts\n',
       'reports/example.org.levels.csv': 'Level,Found,Nodes,Redirects,Duplicates,Skipped,Normalized\n',

@@ -7,9 +7,11 @@ import { pageText, shownText } from '../page/shown-text.ts';
 import type { PictureNode } from '../page/vendor.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { named, number, t } from '../words/language.ts';
+import { layOutByForce } from './force-layout.ts';
 import { fragmentLayout, isTarget } from './graph-layout.ts';
 import { graphPicture, type Picture } from './graph-picture.ts';
 import { colourKey, type KeyEntry, nodePanel } from './node-panel.ts';
+import { nodeSearch } from './node-search.ts';
 import { kindColour, kindColours, sharedColour } from './palette.ts';
 
 type SiteRow = Fragment['sites'][number];
@@ -24,6 +26,7 @@ export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTM
   const key = el('div');
   const byName = new Map(fragment.sites.map(site => [String(site['Site']), site]));
   let pick: (name: string | undefined) => void = () => {};
+  let goTo: (name: string) => void = () => {};
   const tell = (name: string | undefined): void => {
     const told = name === undefined ? undefined : byName.get(name);
     if (told !== undefined) panel.show(wordsOf(told));
@@ -34,19 +37,28 @@ export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTM
   };
   // Each picture ends when the next one takes its place.
   let ending = new AbortController();
-  const draw = async (by: (typeof colourings)[number]): Promise<void> => {
+  let look: Look = { colours: 'kind', layout: 'rings' };
+  const draw = async (change: Partial<Look>): Promise<void> => {
+    look = { ...look, ...change };
     ending.abort();
     ending = new AbortController();
-    const colouring = colouringBy(by, fragment);
+    const colouring = colouringBy(look.colours, fragment);
     const until = AbortSignal.any([signal, ending.signal]);
     const listener = { onPoint: tell, onSelect: choose };
-    const picture = await graphPicture(pictureOf(fragment, colouring, byName), listener, until);
+    const shown = pictureOf(fragment, colouring, byName);
+    const picture = await graphPicture({ name: id, ...shown, key: () => colouring.key }, listener, until);
     pick = picture.select;
+    goTo = name => {
+      choose(name);
+      attempt(() => picture.centre(name), until);
+    };
     key.replaceChildren(colourKey(colouring.key));
     drawn.replaceChildren(picture.element);
+    if (look.layout === 'force')
+      attempt(() => layOutByForce([...shown.nodes.keys()], shown.edges, picture.move, until), until);
   };
-  const sites = await siteTable(fragment.sites, choose);
-  await draw('kind');
+  const sites = await siteTable(fragment.sites, name => goTo(name));
+  await draw({});
   return el(
     'div',
     {},
@@ -54,10 +66,21 @@ export async function fragmentPart(id: string, signal: AbortSignal): Promise<HTM
     el(
       'div',
       { class: 'filter' },
-      colouringChoice(by => attempt(() => draw(by), signal)),
+      layoutChoice(layout => attempt(() => draw({ layout }), signal)),
+      colouringChoice(colours => attempt(() => draw({ colours }), signal)),
     ),
     key,
-    el('div', { class: 'graph' }, drawn, panel.element),
+    el(
+      'div',
+      { class: 'graph' },
+      drawn,
+      el(
+        'div',
+        {},
+        nodeSearch(fragment.sites.map(searched), name => goTo(name)),
+        panel.element,
+      ),
+    ),
     el('section', {}, el('h2', {}, t('graphAsTable')), sites),
   );
 }
@@ -75,11 +98,29 @@ function colouringChoice(onChange: (by: (typeof colourings)[number]) => void): H
     colourings.map(value => ({ value, text: t(`colourBy.${value}`) })),
     'kind',
   );
-  choice.addEventListener('change', () => onChange(choice.value === 'site' ? 'site' : 'kind'));
+  choice.addEventListener('change', () => onChange(colourings.find(each => each === choice.value) ?? 'kind'));
   return labelled(t('colours'), choice);
 }
 
-function pictureOf(fragment: Fragment, colouring: Colouring, known: ReadonlyMap<string, SiteRow>): Picture {
+function layoutChoice(onChange: (layout: Look['layout']) => void): HTMLElement {
+  const choice = select(
+    (['rings', 'force'] as const).map(value => ({ value, text: t(`sitesBy.${value}`) })),
+    'rings',
+  );
+  choice.addEventListener('change', () => onChange(choice.value === 'force' ? 'force' : 'rings'));
+  return labelled(t('layout'), choice);
+}
+
+function searched(site: SiteRow) {
+  const name = String(site['Site']);
+  return { id: name, texts: [name], shown: shownText(name, 60) };
+}
+
+function pictureOf(
+  fragment: Fragment,
+  colouring: Colouring,
+  known: ReadonlyMap<string, SiteRow>,
+): Pick<Picture, 'nodes' | 'edges'> {
   const edges = fragment.links
     .map(({ Source, Target }) => ({ source: String(Source), target: String(Target) }))
     .filter(({ source, target }) => known.has(source) && known.has(target));
@@ -138,15 +179,21 @@ async function siteTable(sites: readonly SiteRow[], choose: (name: string) => vo
   });
 }
 
+interface Look {
+  readonly colours: (typeof colourings)[number];
+  readonly layout: 'rings' | 'force';
+}
+
 /** How the sites of a fragment are coloured, and what the colours mean. */
 interface Colouring {
   readonly key: readonly KeyEntry[];
   colourOf(site: SiteRow): string;
 }
 
-const colourings = ['kind', 'site'] as const;
+const colourings = ['kind', 'site', 'component'] as const;
 
 function colouringBy(by: (typeof colourings)[number], fragment: Fragment): Colouring {
+  if (by === 'component') return byComponent(fragment.sites);
   return by === 'kind' ? byKind(fragment.sites) : bySite(fragment);
 }
 
@@ -163,6 +210,27 @@ function byKind(sites: readonly SiteRow[]): Colouring {
   return {
     key: kinds.flatMap((text, index) => (present.has(text) ? [{ colour: kindColour(index), text }] : [])),
     colourOf: site => kindColour(kinds.indexOf(kindOf(site))),
+  };
+}
+
+/** The strongly connected components of several sites have a colour each; sites that are alone share one. */
+function byComponent(sites: readonly SiteRow[]): Colouring {
+  const componentOf = (site: SiteRow): string => String(site['Component'] ?? '');
+  const sizes = [...Map.groupBy(sites, componentOf)].map(([component, { length }]) => ({ component, length }));
+  const told = sizes
+    .filter(({ component, length }) => component !== '' && length > 1)
+    .sort((one, other) => other.length - one.length)
+    .slice(0, kindColours.length);
+  const colours = new Map(told.map(({ component }, index) => [component, kindColour(index)]));
+  return {
+    key: [
+      ...told.map(({ component, length }) => ({
+        colour: colours.get(component)!,
+        text: `${t('componentIs', { number: component })} (${number(length)})`,
+      })),
+      { colour: sharedColour, text: t('otherGroups') },
+    ],
+    colourOf: site => colours.get(componentOf(site)) ?? sharedColour,
   };
 }
 

@@ -1,14 +1,21 @@
-import { button } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
-import { canDraw, loadVendor, type PictureNode, type Renderer } from '../page/vendor.ts';
+import { canDraw, type Graph, loadVendor, type PictureNode, type Renderer, type Vendor } from '../page/vendor.ts';
 import { t } from '../words/language.ts';
+import type { Spot } from './graph-layout.ts';
+import type { KeyEntry } from './node-panel.ts';
+import { type DrawnPicture, pictureButtons } from './picture-buttons.ts';
+import { colours, settings } from './picture-look.ts';
 
 export interface Picture {
+  /** Of the files that are saved, without their end. */
+  readonly name: string;
   readonly nodes: ReadonlyMap<string, PictureNode>;
   readonly edges: readonly PictureEdge[];
+  /** What the colours mean at this moment. */
+  key(): readonly KeyEntry[];
 }
 
-interface PictureEdge {
+export interface PictureEdge {
   readonly source: string;
   readonly target: string;
   /** Drawn only where one of its ends is pointed at. */
@@ -17,10 +24,18 @@ interface PictureEdge {
   readonly colour?: string;
 }
 
-interface GraphPicture {
+export interface GraphPicture {
   readonly element: HTMLElement;
   /** Shows a node and its neighbours before all others; none, all alike. */
   select(id: string | undefined): void;
+  /** Moves the view to a node. */
+  centre(id: string): Promise<void>;
+  /** Draws a node and its neighbours alone; none, all. */
+  isolate(id: string | undefined): void;
+  /** Gives each node another place. */
+  move(spots: ReadonlyMap<string, Spot>): void;
+  /** Gives each node another colour, size and label. */
+  recolour(lookOf: (id: string) => Pick<PictureNode, 'color' | 'size' | 'label'>): void;
 }
 
 /** Told which node is pointed at and which is clicked; undefined: the ground. */
@@ -33,67 +48,110 @@ interface Listener {
  * Draws a graph; where WebGL is missing, a sentence says so and the table beside it is the graph. The picture is for eyes
  * only: all of it is in the table too.
  */
-export async function graphPicture(
-  { nodes, edges }: Picture,
-  { onPoint, onSelect }: Listener,
-  signal: AbortSignal,
-): Promise<GraphPicture> {
-  if (!canDraw()) return { element: el('p', { class: 'notice' }, t('noWebGl')), select: () => {} };
+export async function graphPicture(picture: Picture, listener: Listener, signal: AbortSignal): Promise<GraphPicture> {
+  if (!canDraw()) return undrawn();
   const vendor = await loadVendor();
-  const graph = new vendor.graphology.Graph({ type: 'directed' });
-  for (const [id, node] of nodes) graph.addNode(id, node);
-  for (const { source, target, isQuiet = false, colour } of edges)
-    graph.mergeEdge(source, target, { size: 0.5, hidden: isQuiet, ...(colour === undefined ? {} : { color: colour }) });
+  const graph = graphOf(picture, vendor);
   const stage = el('div', { class: 'stage', 'aria-hidden': true });
-  let selected: string | undefined;
-  let hovered: string | undefined;
+  const focus = new Focus(graph);
   let renderer: Renderer | undefined;
 
-  const focus = (): string | undefined => hovered ?? selected;
-  const nodeReducer = (id: string, data: PictureNode): object => {
-    const centre = focus();
-    if (centre === undefined) return data;
-    if (id === centre) return { ...data, highlighted: true, zIndex: 2 };
-    return graph.areNeighbors(id, centre) ? { ...data, zIndex: 1 } : { ...data, color: colours().faint, label: '' };
-  };
-  const edgeReducer = (id: string, data: object): object => {
-    const centre = focus();
-    if (centre === undefined) return data;
-    return graph.hasExtremity(id, centre)
-      ? { ...data, hidden: false, color: colours().strong }
-      : { ...data, hidden: true };
-  };
-
   function open(): void {
-    renderer = new vendor.Sigma(graph, stage, { ...settings(), nodeReducer, edgeReducer });
+    renderer = new vendor.Sigma(graph, stage, { ...settings(), ...focus.reducers });
+    const point = (node: string | undefined): void => {
+      focus.hovered = node;
+      renderer?.refresh();
+    };
     renderer.on('enterNode', ({ node }) => {
-      hovered = node;
-      onPoint(node);
-      renderer?.refresh();
+      listener.onPoint(node);
+      point(node);
     });
-    renderer.on('leaveNode', () => {
-      hovered = undefined;
-      renderer?.refresh();
-    });
-    renderer.on('clickNode', ({ node }) => onSelect(node));
-    renderer.on('clickStage', () => onSelect(undefined));
+    renderer.on('leaveNode', () => point(undefined));
+    renderer.on('clickNode', ({ node }) => listener.onSelect(node));
+    renderer.on('clickStage', () => listener.onSelect(undefined));
   }
 
   // The stage has a size only once it is in the document.
   openWhenSized(stage, open, signal);
-  signal.addEventListener('abort', () => renderer?.kill());
+  signal.addEventListener('abort', () => {
+    renderer?.kill();
+    renderer = undefined;
+  });
+  const drawn = (): DrawnPicture | undefined =>
+    renderer === undefined ? undefined : { renderer, graph, name: picture.name, key: picture.key() };
+  const element = el('div', { class: 'picture' });
+  element.append(stage, pictureButtons(element, drawn));
   return {
-    element: el(
-      'div',
-      { class: 'picture' },
-      stage,
-      cameraButtons(() => renderer),
-    ),
+    element,
     select(id) {
-      selected = id;
+      focus.selected = id;
       renderer?.refresh();
     },
+    isolate(id) {
+      focus.alone = id;
+      renderer?.refresh();
+    },
+    async centre(id) {
+      const place = renderer?.getNodeDisplayData(id);
+      if (place !== undefined) await renderer?.getCamera().animate({ x: place.x, y: place.y, ratio: 0.35 });
+    },
+    move: spots => graph.updateEachNodeAttributes((id, node) => ({ ...node, ...spots.get(id) })),
+    recolour: lookOf => graph.updateEachNodeAttributes((id, node) => ({ ...node, ...lookOf(id) })),
   };
+}
+
+function undrawn(): GraphPicture {
+  const nothing = (): void => {};
+  return {
+    element: el('p', { class: 'notice' }, t('noWebGl')),
+    centre: async () => {},
+    ...{ select: nothing, isolate: nothing, move: nothing, recolour: nothing },
+  };
+}
+
+function graphOf({ nodes, edges }: Picture, { graphology }: Vendor): Graph {
+  const graph = new graphology.Graph({ type: 'directed' });
+  for (const [id, node] of nodes) graph.addNode(id, node);
+  for (const { source, target, isQuiet = false, colour } of edges)
+    graph.mergeEdge(source, target, { size: 0.5, hidden: isQuiet, ...(colour === undefined ? {} : { color: colour }) });
+  return graph;
+}
+
+/** Which nodes stand out at this moment. */
+class Focus {
+  hovered: string | undefined;
+  selected: string | undefined;
+  alone: string | undefined;
+  private readonly graph: Graph;
+
+  constructor(graph: Graph) {
+    this.graph = graph;
+  }
+
+  /** For sigma: how a node and an edge are drawn. */
+  readonly reducers = {
+    nodeReducer: (id: string, data: PictureNode): object => {
+      if (this.alone !== undefined && id !== this.alone && !this.graph.areNeighbors(id, this.alone))
+        return { ...data, hidden: true };
+      const centre = this.centre();
+      if (centre === undefined) return data;
+      if (id === centre) return { ...data, highlighted: true, zIndex: 2 };
+      return this.graph.areNeighbors(id, centre)
+        ? { ...data, zIndex: 1 }
+        : { ...data, color: colours().faint, label: '' };
+    },
+    edgeReducer: (id: string, data: object): object => {
+      const centre = this.centre();
+      if (centre === undefined) return data;
+      return this.graph.hasExtremity(id, centre)
+        ? { ...data, hidden: false, color: colours().strong }
+        : { ...data, hidden: true };
+    },
+  };
+
+  private centre(): string | undefined {
+    return this.hovered ?? this.selected;
+  }
 }
 
 function openWhenSized(stage: HTMLElement, open: () => void, signal: AbortSignal): void {
@@ -103,71 +161,4 @@ function openWhenSized(stage: HTMLElement, open: () => void, signal: AbortSignal
     if (!signal.aborted) open();
   });
   observer.observe(stage);
-}
-
-function cameraButtons(renderer: () => Renderer | undefined): HTMLElement {
-  const camera = () => renderer()?.getCamera();
-  return el(
-    'p',
-    { class: 'actions' },
-    button(t('zoomIn'), async () => await camera()?.animatedZoom()),
-    button(t('zoomOut'), async () => await camera()?.animatedUnzoom()),
-    button(t('zoomReset'), async () => await camera()?.animatedReset()),
-  );
-}
-
-/** The colours of the page, light or dark, as the canvas needs them. */
-function colours() {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name: string): string => style.getPropertyValue(name).trim();
-  return {
-    text: colour('--graph-text'),
-    faint: colour('--graph-faint'),
-    edge: colour('--graph-edge'),
-    strong: colour('--graph-strong'),
-  };
-}
-
-function settings() {
-  const { text, edge } = colours();
-  return {
-    defaultEdgeColor: edge,
-    labelColor: { color: text },
-    labelFont: 'system-ui, sans-serif',
-    labelSize: 12,
-    labelDensity: 0.2,
-    labelGridCellSize: 140,
-    labelRenderedSizeThreshold: 4,
-    zIndex: true,
-    minCameraRatio: 0.02,
-    maxCameraRatio: 3,
-    stagePadding: 24,
-    defaultDrawNodeHover: drawHover,
-  };
-}
-
-/** The name of the node under the pointer on a ground of the page's colour: sigma's own ground is always white. */
-function drawHover(
-  context: CanvasRenderingContext2D,
-  {
-    x,
-    y,
-    size,
-    label,
-  }: { readonly x: number; readonly y: number; readonly size: number; readonly label: string | null },
-): void {
-  const { text } = colours();
-  context.strokeStyle = text;
-  context.lineWidth = 2;
-  context.beginPath();
-  context.arc(x, y, size + 2, 0, 2 * Math.PI);
-  context.stroke();
-  if (label === null || label === '') return;
-  context.font = '12px system-ui, sans-serif';
-  const width = context.measureText(label).width + 10;
-  context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--surface').trim();
-  context.fillRect(x + size + 4, y - 11, width, 22);
-  context.strokeRect(x + size + 4, y - 11, width, 22);
-  context.fillStyle = text;
-  context.fillText(label, x + size + 9, y + 4);
 }

@@ -33,7 +33,8 @@ export async function graphView(live: LiveCrawl, { route, signal }: ViewContext)
     const until = AbortSignal.any([signal, ending.signal]);
     part.replaceChildren(el('p', { class: 'hint' }, t('loading')));
     try {
-      const shown = await partOrProblem(live.id, of, until);
+      const name = sites.find(site => String(site.number) === of)?.name ?? live.id;
+      const shown = await partOrProblem(live.id, of, name, until);
       if (!until.aborted) part.replaceChildren(shown);
     } catch (error) {
       if (!until.aborted) throw error;
@@ -48,9 +49,9 @@ export async function graphView(live: LiveCrawl, { route, signal }: ViewContext)
 }
 
 /** A site without a graph, or a crawl without a fragment, is nothing to be alarmed about. */
-async function partOrProblem(id: string, of: string, signal: AbortSignal): Promise<HTMLElement> {
+async function partOrProblem(id: string, of: string, name: string, signal: AbortSignal): Promise<HTMLElement> {
   try {
-    return of === 'set' ? await fragmentPart(id, signal) : await siteGraphPart(id, of, signal);
+    return of === 'set' ? await fragmentPart(id, signal) : await siteGraphPart(id, of, name, signal);
   } catch (error) {
     if (error instanceof ApiProblem && (error.status === 404 || error.status === 409))
       return el('div', { class: 'notice' }, problemText(error));

@@ -1,84 +1,258 @@
 import type { ShownNode } from '../../../shared/wings/graph/formats/graph-sample.ts';
 import type { ShownGraph } from '../../http/routes/graph-routes.ts';
 import { askList } from '../page/api.ts';
-import { button } from '../page/controls.ts';
+import { button, labelled, select } from '../page/controls.ts';
 import { el } from '../page/dom.ts';
+import { attempt } from '../page/notices.ts';
 import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import type { PictureNode } from '../page/vendor.ts';
 import { wholeTable } from '../page/whole-table.ts';
 import { number, t } from '../words/language.ts';
-import { parentsOf, radialLayout } from './graph-layout.ts';
-import { graphPicture } from './graph-picture.ts';
+import { layOutByForce } from './force-layout.ts';
+import { parentsOf, radialLayout, type Spot } from './graph-layout.ts';
+import { type GraphPicture, graphPicture, type PictureEdge } from './graph-picture.ts';
+import { neighbourLists } from './neighbours.ts';
 import { colourKey, nodePanel } from './node-panel.ts';
-import { levelColour, levelsTold } from './palette.ts';
+import { nodeSearch } from './node-search.ts';
+import {
+  type PageColouringName,
+  type PageSizeName,
+  pageColouring,
+  pageColourings,
+  pageFigures,
+  pageLabel,
+  pageLabels,
+  pageSizing,
+  sizesOf,
+} from './page-looks.ts';
 
-const nodesShown = 1_000;
-const longestLabel = 32;
-const mostDrawn = 2_000;
+const counts = ['200', '500', '1000', '2000', '5000'];
+const mostArcsOnRings = 2_000;
+const mostArcsByForce = 5_000;
 
-/** Pages of one site by level, as rings around the start page. */
-export async function siteGraphPart(id: string, site: string, signal: AbortSignal): Promise<HTMLElement> {
-  const sample = await askList<ShownGraph>(['crawls', id, 'graph'], { site, nodes: nodesShown }, signal);
-  const byId = new Map(sample.nodes.map(node => [String(node.id), node]));
-  const panel = nodePanel();
-  const tell = (node: string | undefined): void => {
-    const told = node === undefined ? undefined : byId.get(node);
-    if (told !== undefined) panel.show(wordsOf(told));
+/** What the person chose to see. */
+interface Look {
+  readonly layout: 'force' | 'rings';
+  readonly count: string;
+  readonly colours: PageColouringName;
+  readonly size: PageSizeName;
+  readonly labels: (typeof pageLabels)[number];
+}
+
+const usual: Look = { layout: 'force', count: '1000', colours: 'folder', size: 'inDegree', labels: 'title' };
+
+/** Pages of one site: those of the highest rank laid out by forces, or the first ones by level as rings around the start page. */
+export async function siteGraphPart(id: string, site: string, name: string, signal: AbortSignal): Promise<HTMLElement> {
+  const place = el('div');
+  let ending = new AbortController();
+  const show = async (look: Look): Promise<void> => {
+    ending.abort();
+    ending = new AbortController();
+    const until = AbortSignal.any([signal, ending.signal]);
+    const shown = await pictureOf({ id, site, name }, look, show, until);
+    if (!until.aborted) place.replaceChildren(shown);
   };
+  await show(usual);
+  return place;
+}
+
+interface Shown {
+  readonly id: string;
+  readonly site: string;
+  readonly name: string;
+}
+
+async function pictureOf(
+  { id, site, name }: Shown,
+  look: Look,
+  show: (look: Look) => Promise<void>,
+  signal: AbortSignal,
+): Promise<HTMLElement> {
+  const order = look.layout === 'force' ? 'rank' : 'level';
+  const sample = await askList<ShownGraph>(['crawls', id, 'graph'], { site, nodes: look.count, order }, signal);
+  const byId = new Map(sample.nodes.map(node => [String(node.id), node]));
+  const edges = drawnEdges(sample, look.layout);
+  let now = look;
+  const looks = () => {
+    const { key, colourOf } = pageColouring(now.colours, sample.nodes);
+    const sizeOf = pageSizing(now.size, sample.nodes);
+    const lookOf = (node: string): Pick<PictureNode, 'color' | 'size' | 'label'> => {
+      const page = byId.get(node)!;
+      return { color: colourOf(page), size: sizeOf(page), label: pageLabel(now.labels, page) };
+    };
+    return { key, lookOf };
+  };
+  const panel = nodePanel();
+  const tell = (node: string): void =>
+    panel.show([...pageFigures(byId.get(node)!), [t('address'), pageLink(byId.get(node)!.url)]]);
+  const nameOf = (node: string): string => pageLabel('title', byId.get(node)!);
   const choose = (node: string | undefined): void => {
     picture.select(node);
+    if (node === undefined) {
+      picture.isolate(undefined);
+      return;
+    }
     tell(node);
+    const go = (to: string): void => goTo(to);
+    panel.element.append(neighbourLists(node, edges, nameOf, { choose: go, isolate: picture.isolate }));
   };
-  const picture = await graphPicture(
-    { nodes: drawnNodes(sample), edges: drawnEdges(sample) },
-    { onPoint: tell, onSelect: choose },
-    signal,
-  );
-  const nodes = await nodeTable(sample.nodes, choose);
+  const goTo = (node: string): void => {
+    choose(node);
+    attempt(() => picture.centre(node), signal);
+  };
+  const nodes = drawnNodes(sample, look.layout, looks().lookOf);
+  const listener = { onPoint: tell, onSelect: choose };
+  const picture = await graphPicture({ name, nodes, edges, key: () => looks().key }, listener, signal);
+  const key = el('div', {}, colourKey(looks().key));
+  const relook = (change: Partial<Look>): void => {
+    now = { ...now, ...change };
+    picture.recolour(looks().lookOf);
+    key.replaceChildren(colourKey(looks().key));
+  };
+  const working = el('p', { class: 'hint', role: 'status' });
+  if (look.layout === 'force') beginLayout([...nodes.keys()], edges, picture, working, signal);
+  const isCut = edges.some(({ isQuiet }) => isQuiet);
   return el(
     'div',
     {},
-    el('p', {}, sampleSentence(sample)),
-    sample.edges.length > mostDrawn ? el('p', { class: 'hint' }, t('firstArcsOnly')) : undefined,
-    levelKey(sample.nodes),
+    el('p', {}, sampleSentence(sample, look.layout)),
+    isCut ? el('p', { class: 'hint' }, t(look.layout === 'force' ? 'fewArcsOnly' : 'firstArcsOnly')) : undefined,
+    controls(now, sample.nodes, change => attempt(() => show({ ...now, ...change }), signal), relook),
+    key,
     typeKey(sample.edges),
-    el('div', { class: 'graph' }, picture.element, panel.element),
-    el('section', {}, el('h2', {}, t('graphAsTable')), nodes),
+    working,
+    el(
+      'div',
+      { class: 'graph' },
+      picture.element,
+      el('div', {}, nodeSearch(sample.nodes.map(searched), goTo), panel.element),
+    ),
+    el('section', {}, el('h2', {}, t('graphAsTable')), await nodeTable(sample.nodes, goTo)),
   );
 }
 
-function sampleSentence({ nodes, edges, total, isCut }: ShownGraph): string {
+/** Not waited for: the picture is there and moves. */
+function beginLayout(
+  ids: readonly string[],
+  edges: readonly PictureEdge[],
+  picture: GraphPicture,
+  working: HTMLElement,
+  signal: AbortSignal,
+): void {
+  working.textContent = t('layingOut');
+  attempt(async () => {
+    await layOutByForce(ids, edges, picture.move, signal);
+    working.textContent = '';
+  }, signal);
+}
+
+/** `redraw` for what needs another graph or layout, `relook` for what does not. */
+function controls(
+  look: Look,
+  nodes: readonly ShownNode[],
+  redraw: (change: Partial<Look>) => void,
+  relook: (change: Partial<Look>) => void,
+): HTMLElement {
+  const choice = <K extends keyof Look>(
+    label: string,
+    name: K,
+    options: readonly (readonly [Look[K], string])[],
+    change: (change: Partial<Look>) => void,
+  ): HTMLElement => {
+    const made = select(
+      options.map(([value, text]) => ({ value, text })),
+      look[name],
+    );
+    made.addEventListener('change', () => change({ [name]: made.value } as Partial<Look>));
+    return labelled(label, made);
+  };
+  return el(
+    'div',
+    { class: 'filter' },
+    choice(
+      t('layout'),
+      'layout',
+      [
+        ['force', t('layoutBy.force')],
+        ['rings', t('layoutBy.rings')],
+      ],
+      redraw,
+    ),
+    choice(
+      t('pagesDrawn'),
+      'count',
+      counts.map(value => [value, number(Number(value))]),
+      redraw,
+    ),
+    choice(
+      t('colours'),
+      'colours',
+      pageColourings.map(value => [value, t(`colourBy.${value}`)]),
+      relook,
+    ),
+    choice(
+      t('nodeSize'),
+      'size',
+      sizesOf(nodes).map(value => [value, t(`measure.${value}`)]),
+      relook,
+    ),
+    choice(
+      t('nodeLabels'),
+      'labels',
+      pageLabels.map(value => [value, t(`labelBy.${value}`)]),
+      relook,
+    ),
+  );
+}
+
+function sampleSentence({ nodes, edges, total, isCut }: ShownGraph, layout: Look['layout']): string {
   if (nodes.length === total.nodes && isCut !== true)
     return t('graphWhole', { nodes: total.nodes, edges: total.edges });
-  return t('graphSample', { nodes: nodes.length, total: total.nodes, edges: edges.length, allEdges: total.edges });
+  const values = { nodes: nodes.length, total: total.nodes, edges: edges.length, allEdges: total.edges };
+  return t(layout === 'force' ? 'graphRanked' : 'graphSample', values);
 }
 
-function drawnNodes(sample: ShownGraph): ReadonlyMap<string, PictureNode> {
-  const spots = radialLayout(sample);
-  // Many nodes are drawn small, so that they do not cover each other.
-  const least = sample.nodes.length > 300 ? 1.5 : 3;
+function drawnNodes(
+  sample: ShownGraph,
+  layout: Look['layout'],
+  lookOf: (id: string) => Pick<PictureNode, 'color' | 'size' | 'label'>,
+): ReadonlyMap<string, PictureNode> {
+  const rings: ReadonlyMap<number, Spot> = layout === 'rings' ? radialLayout(sample) : new Map();
   return new Map(
-    sample.nodes.map(node => [
-      String(node.id),
-      {
-        ...spots.get(node.id)!,
-        size: Math.min(4 * least, least * (1 + Math.log2(1 + node.inDegree) / 4)),
-        color: levelColour(node.level),
-        label: shownText(node.title === '' ? node.label : node.title, longestLabel),
-      },
-    ]),
+    sample.nodes.map(({ id }, place) => {
+      // Until the forces have placed it.
+      const angle = (2 * Math.PI * place) / sample.nodes.length;
+      const spot = rings.get(id) ?? { x: Math.cos(angle), y: Math.sin(angle) };
+      return [String(id), { ...spot, ...lookOf(String(id)) }];
+    }),
   );
 }
 
-/** Of many arcs, those by which the pages were found first: all of them would fill the picture with one colour. */
-function drawnEdges({ nodes, edges }: ShownGraph) {
-  const parents = parentsOf(nodes, edges);
-  return edges.map(({ source, target, type }) => ({
-    source: String(source),
-    target: String(target),
-    ...(type === 'script' || type === 'click' ? { colour: typeColours[type] } : {}),
-    isQuiet: edges.length > mostDrawn && parents.get(target) !== source,
+/** Of many arcs all would fill the picture with one colour: some are quiet. */
+function drawnEdges(sample: ShownGraph, layout: Look['layout']): readonly PictureEdge[] {
+  const isQuiet = layout === 'force' ? quietByForce(sample) : quietOnRings(sample);
+  return sample.edges.map(edge => ({
+    source: String(edge.source),
+    target: String(edge.target),
+    ...(edge.type === 'script' || edge.type === 'click' ? { colour: typeColours[edge.type] } : {}),
+    isQuiet: isQuiet(edge),
   }));
+}
+
+type IsQuiet = (edge: ShownGraph['edges'][number]) => boolean;
+
+/** Those by which the pages were found first are drawn. */
+function quietOnRings({ nodes, edges }: ShownGraph): IsQuiet {
+  const parents = parentsOf(nodes, edges);
+  return ({ source, target }) => edges.length > mostArcsOnRings && parents.get(target) !== source;
+}
+
+/** Those to pages with the fewest links are drawn: the others are of menus. */
+function quietByForce({ nodes, edges }: ShownGraph): IsQuiet {
+  const degrees = new Map(nodes.map(({ id, inDegree }) => [id, inDegree]));
+  const ordered = edges.map(({ target }) => degrees.get(target)!).sort((a, b) => a - b);
+  const most = ordered[mostArcsByForce] ?? Number.POSITIVE_INFINITY;
+  return ({ target }) => degrees.get(target)! >= most;
 }
 
 /** Of arcs whose links only scripts make, while the page loads or after a press. */
@@ -86,36 +260,19 @@ const typeColours = { script: '#c2571a', click: '#8f3fb0' };
 
 /** Absent where all links are in the pages as they were sent. */
 function typeKey(edges: ShownGraph['edges']): HTMLElement | undefined {
-  const counts = (['script', 'click'] as const).map(type => ({
+  const counted = (['script', 'click'] as const).map(type => ({
     type,
     count: edges.filter(edge => edge.type === type).length,
   }));
-  const there = counts.filter(({ count }) => count > 0);
+  const there = counted.filter(({ count }) => count > 0);
   if (there.length === 0) return undefined;
   return colourKey(
     there.map(({ type, count }) => ({ colour: typeColours[type], text: t(`arcsBy.${type}`, { count }) })),
   );
 }
 
-function levelKey(nodes: readonly ShownNode[]): HTMLElement {
-  const deepest = Math.max(0, ...nodes.map(({ level }) => level));
-  const told = Array.from({ length: Math.min(deepest + 1, levelsTold) }, (_, level) => level);
-  return colourKey(
-    told.map(level => ({
-      colour: levelColour(level),
-      text: level === levelsTold - 1 && deepest > level ? t('levelFrom', { level }) : t('levelIs', { level }),
-    })),
-  );
-}
-
-function wordsOf({ title, url, level, inDegree, outDegree }: ShownNode) {
-  return [
-    [t('title'), title === '' ? '–' : pageText(title)],
-    [t('address'), pageLink(url)],
-    [t('level'), number(level)],
-    [t('inDegree'), number(inDegree)],
-    [t('outDegree'), number(outDegree)],
-  ] as const;
+function searched(node: ShownNode) {
+  return { id: String(node.id), texts: [node.title, node.url], shown: shownText(`${node.title} ${node.label}`, 60) };
 }
 
 async function nodeTable(nodes: readonly ShownNode[], choose: (id: string) => void): Promise<HTMLElement> {

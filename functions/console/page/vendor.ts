@@ -15,19 +15,38 @@ interface EdgeLook {
   readonly color?: string;
 }
 
-interface Graph {
+export interface Graph {
   addNode(id: string, attributes: PictureNode): void;
   mergeEdge(source: string, target: string, attributes: EdgeLook): void;
   areNeighbors(one: string, other: string): boolean;
   hasExtremity(edge: string, node: string): boolean;
+  nodes(): readonly string[];
+  forEachEdge(see: (edge: string, attributes: EdgeLook, source: string, target: string) => void): void;
+  updateEachNodeAttributes(change: (id: string, attributes: PictureNode) => PictureNode): void;
+}
+
+/** What is drawn of a node or an edge at this moment; places are in units of the whole picture. */
+interface DrawnNode extends PictureNode {
+  readonly hidden?: boolean;
+  readonly highlighted?: boolean;
 }
 
 export interface Renderer {
   on(event: 'enterNode' | 'clickNode', listener: (event: { readonly node: string }) => void): void;
   on(event: 'leaveNode' | 'clickStage', listener: () => void): void;
   refresh(): void;
+  resize(): void;
   kill(): void;
+  getDimensions(): { readonly width: number; readonly height: number };
+  getNodeDisplayData(id: string): DrawnNode | undefined;
+  getEdgeDisplayData(id: string): EdgeLook | undefined;
+  /** Ids of the nodes whose labels have room. */
+  getNodeDisplayedLabels(): ReadonlySet<string>;
+  framedGraphToViewport(place: { readonly x: number; readonly y: number }): { readonly x: number; readonly y: number };
+  /** In pixels at the zoom of this moment. */
+  scaleSize(size: number): number;
   getCamera(): {
+    animate(state: { readonly x: number; readonly y: number; readonly ratio: number }): Promise<void>;
     animatedZoom(): Promise<void>;
     animatedUnzoom(): Promise<void>;
     animatedReset(): Promise<void>;

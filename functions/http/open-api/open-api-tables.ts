@@ -3,7 +3,7 @@ import { linkStatuses } from '../../../shared/domain/link-rows.ts';
 import { linkTypes } from '../../../shared/domain/link-type.ts';
 import { crawlSpecSchema } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { rowsOfPage } from '../request/pages.ts';
-import { nodesOfPicture } from '../routes/graph-routes.ts';
+import { graphOrders, nodesOfPicture } from '../routes/graph-routes.ts';
 import { deletionSchema } from '../routes/link-routes.ts';
 import { header, id, list, operation, query, requestOf, siteQuery, sizeSchema } from './open-api-parts.ts';
 
@@ -85,8 +85,15 @@ function livePaths(): object {
 function resultPaths(): object {
   return {
     '/crawls/{id}/graph': {
-      get: operation('Gives the first nodes of the graph of a site, by level, and the arcs between them.', {
-        parameters: [id, siteQuery, query('nodes', 'At most so many.', sizeSchema(nodesOfPicture))],
+      get: operation('Gives the first nodes of the graph of a site and the arcs between them.', {
+        parameters: [
+          id,
+          siteQuery,
+          query('nodes', 'At most so many.', sizeSchema(nodesOfPicture)),
+          query('order', 'Of the nodes: by level, or by PageRank, the highest first.', {
+            enum: Object.keys(graphOrders),
+          }),
+        ],
         answers: { 200: 'Nodes, edges, and how many there are in all.', 409: 'Not finished, or its file is missing.' },
       }),
     },

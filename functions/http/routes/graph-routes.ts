@@ -11,7 +11,7 @@ import { numberOf } from './site-routes.ts';
 
 type Asked = Context<HttpEnv>;
 
-/** The first nodes of a site and the arcs between them, as `graph/<site>.sample.json` has them. */
+/** The first nodes of a site and the arcs between them, as `graph/<site>.sample.json` or `.ranked.json` has them. */
 export interface ShownGraph extends Pick<GraphSample, 'nodes' | 'edges' | 'total'> {
   readonly site: number;
   /** The answer would be too large: nodes that were asked for, or arcs between these nodes, are left out. */
@@ -26,25 +26,41 @@ export function addGraphRoutes(app: HttpApp, ports: HttpPorts): void {
   app.get('/crawls/:id/graph', async context => await showGraph(ports, context));
 }
 
-/** The first nodes of a site in the order of their ids, so by level, and the arcs between them. */
+/** The orders in which nodes are the first, and the files that hold them. */
+export const graphOrders = { level: 'sample', rank: 'ranked' } as const;
+
+/** The first nodes of a site, by level (in the order of their ids) or by rank (by PageRank), and the arcs between them. */
 async function showGraph(ports: HttpPorts, context: Asked): Promise<Response> {
   const site = numberOf(context.req.query('site') ?? '1');
   const most = pageSize(context.req.query('nodes'), nodesOfPicture, 'nodes');
+  const order = orderOf(context.req.query('order'));
   const { id } = await withResults(ports, context);
   const rows = await ports.store.readSites(id);
   if (rows.every(row => row.site !== site))
     throw new Problem(404, [refusedValue('site', site, allowance('site-not-here'))]);
-  const { nodes, edges, whole, total } = await readSample(ports, id, siteFileNames(rows).get(site));
+  const { nodes, edges, whole, total } = await readSample(ports, id, siteFileNames(rows).get(site), order);
   const shown = nodes.slice(0, most);
   const isCut = shown.length < Math.min(most, total.nodes) || whole < shown.length;
-  const between = edges.filter(({ source, target }) => source < most && target < most);
+  const ids = new Set(shown.map(node => node.id));
+  const between = edges.filter(({ source, target }) => ids.has(source) && ids.has(target));
   const graph: ShownGraph = { site, nodes: shown, edges: between, ...(isCut ? { isCut } : {}), total };
   return context.json(graph);
 }
 
-async function readSample(ports: HttpPorts, crawl: string, site: string | undefined): Promise<GraphSample> {
+function orderOf(text: string | undefined): keyof typeof graphOrders {
+  if (text === undefined || text === 'level') return 'level';
+  if (text === 'rank') return 'rank';
+  throw new Problem(400, [refusedValue('order', text, allowance('one-of', { names: Object.keys(graphOrders) }))]);
+}
+
+async function readSample(
+  ports: HttpPorts,
+  crawl: string,
+  site: string | undefined,
+  order: keyof typeof graphOrders,
+): Promise<GraphSample> {
   const { service } = ports;
-  const file = `graph/${site}.sample.json`;
+  const file = `graph/${site}.${graphOrders[order]}.json`;
   await demandResults(ports, crawl, name => name === file);
   const bytes = site === undefined ? undefined : await service.readResult(crawl, file, 0, mostSampleBytes);
   try {

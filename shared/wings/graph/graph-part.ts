@@ -1,7 +1,7 @@
 import { writeBlocks } from '../../files/write-blocks.ts';
 import type { ResultSink } from '../../ports.ts';
 import type { EndedSite, ResultPart } from '../../steps/unload/result-part.ts';
-import { graphSampleJson } from './formats/graph-sample.ts';
+import { graphSampleJson, rankedSampleJson } from './formats/graph-sample.ts';
 import { pagesCsv } from './formats/pages-csv.ts';
 import { badLinksCsv, externalLinksCsv, levelsCsv, mergesCsv, skippedCsv } from './formats/report-csv.ts';
 import type { ResultWriter } from './formats/result-writer.ts';
@@ -26,7 +26,7 @@ export function graphPart(
   };
 }
 
-/** The files that every site gets whatever formats were asked for: its links, what became of each URL, and the data of its picture. */
+/** The files that every site gets whatever formats were asked for: its links, what became of each URL, and the data of its pictures. */
 export async function writeReports(results: SiteResults, sink: ResultSink): Promise<void> {
   const file = results.graph.fileName;
   const hasTypes = results.graph.arcs.types !== undefined;
@@ -37,6 +37,7 @@ export async function writeReports(results: SiteResults, sink: ResultSink): Prom
   await writeBlocks(sink, `reports/${file}.levels.csv`, levelsCsv(results.levels));
   await writeBlocks(sink, `pages/${file}.csv`, pagesCsv(results));
   await writeBlocks(sink, `graph/${file}.sample.json`, graphSampleJson(results.graph));
+  await writeBlocks(sink, `graph/${file}.ranked.json`, rankedSampleJson(results.graph));
 }
 
 /** `reports/<host>.<analyzer>.jsonl`: what page analyzers said, a line per node in page order. */

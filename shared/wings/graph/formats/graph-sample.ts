@@ -1,8 +1,9 @@
 import { type LinkType, linkTypes } from '../../../domain/link-type.ts';
 import { ByteBlocks } from '../../../files/byte-blocks.ts';
+import { ranksOf } from '../ranking/rank-pages.ts';
 import type { Arcs, GraphNode, SiteGraph } from '../site-graph/graph.ts';
 
-/** The first pages of a site and the arcs between them, as a picture shows them. */
+/** The first pages of a site, by level or by rank, and the arcs between them, as a picture shows them. */
 export interface GraphSample {
   readonly nodes: readonly ShownNode[];
   /** An arc between the first nodes comes before each arc that a later node begins or ends. */
@@ -13,7 +14,18 @@ export interface GraphSample {
   readonly total: { readonly nodes: number; readonly edges: number };
 }
 
-export type ShownNode = Pick<GraphNode, 'id' | 'label' | 'url' | 'title' | 'level' | 'inDegree' | 'outDegree'>;
+export interface ShownNode
+  extends Pick<GraphNode, 'id' | 'label' | 'url' | 'title' | 'level' | 'inDegree' | 'outDegree'>,
+    Partial<ShownMeasures> {}
+
+/** Measures of a node where nodes are chosen by PageRank, four digits each. */
+export interface ShownMeasures {
+  readonly pageRank: number;
+  readonly hub: number;
+  readonly authority: number;
+  /** Number of the strongly connected component, 1 for the largest. */
+  readonly component: number;
+}
 
 export interface ShownEdge {
   readonly source: number;
@@ -33,31 +45,66 @@ const mostShownEdges = 50_000;
 const mostNodeBytes = 3_000_000;
 const mostBytes = 5_000_000;
 
-/** `graph/<file>.sample.json`, a `GraphSample` made piece by piece: nothing of it is in memory as a whole. */
-export function* graphSampleJson(graph: SiteGraph): Iterable<Uint8Array> {
+/** `graph/<file>.sample.json`, a `GraphSample` of the first nodes by id, made piece by piece: nothing of it is in memory as a whole. */
+export function graphSampleJson(graph: SiteGraph): Iterable<Uint8Array> {
+  return sampleJson(graph, firstNodes(graph.nodes()));
+}
+
+/** `graph/<file>.ranked.json`, a `GraphSample` of the nodes with the highest PageRank, the highest first, with their measures. */
+export function rankedSampleJson(graph: SiteGraph): Iterable<Uint8Array> {
+  return sampleJson(graph, rankedNodes(graph));
+}
+
+function* firstNodes(nodes: Iterable<GraphNode>): Iterable<ShownNode> {
+  for (const { id, label, url, title, level, inDegree, outDegree } of nodes)
+    yield { id, label, url, title, level, inDegree, outDegree };
+}
+
+function rankedNodes(graph: SiteGraph): readonly ShownNode[] {
+  const { ranks, hubs, authorities, components } = ranksOf(graph);
+  const ids = Uint32Array.from({ length: graph.nodeCount }, (_, id) => id);
+  const best = ids.sort((a, b) => ranks[b]! - ranks[a]! || a - b).subarray(0, mostShownNodes);
+  const wanted = new Set(best);
+  const found = new Map<number, ShownNode>();
+  for (const node of firstNodes(graph.nodes())) {
+    const { id } = node;
+    if (!wanted.has(id)) continue;
+    const [pageRank, hub, authority] = [ranks[id]!, hubs[id]!, authorities[id]!].map(value => +value.toPrecision(4));
+    found.set(id, {
+      ...node,
+      pageRank: pageRank!,
+      hub: hub!,
+      authority: authority!,
+      component: components.numbers[id]!,
+    });
+  }
+  return Array.from(best, id => found.get(id)!);
+}
+
+function* sampleJson(graph: SiteGraph, nodes: Iterable<ShownNode>): Iterable<Uint8Array> {
   const out = new ByteBlocks();
-  let [nodes, bytes] = [0, 0];
+  const ids: number[] = [];
+  let bytes = 0;
   out.utf8('{"nodes":[');
-  for (const { id, label, url, title, level, inDegree, outDegree } of graph.nodes()) {
-    const node: ShownNode = { id, label, url, title, level, inDegree, outDegree };
+  for (const node of nodes) {
     const text = JSON.stringify(node);
     const size = Buffer.byteLength(JSON.stringify(text));
-    if (nodes === mostShownNodes || bytes + size > mostNodeBytes) break;
-    out.utf8(nodes === 0 ? text : `,${text}`);
+    if (ids.length === mostShownNodes || bytes + size > mostNodeBytes) break;
+    out.utf8(ids.length === 0 ? text : `,${text}`);
     yield* out.full();
-    nodes += 1;
+    ids.push(node.id);
     bytes += size;
   }
   out.utf8('],"edges":[');
-  const { sources, arcs, nodes: most } = arcsBetween(graph.arcs, nodes);
+  const { sources, arcs, nodes: most } = arcsBetween(graph.arcs, ids);
   let [count, whole] = [0, most];
   for (const [at, source] of sources.entries()) {
-    const edge = edgeOf(graph.arcs, source, arcs[at]!);
+    const edge = edgeOf(graph.arcs, ids[source]!, arcs[at]!);
     const text = JSON.stringify(edge);
     // Each of its names is in quotes, which take two bytes as JSON in a JSON string.
     bytes += text.length + quotesOf(edge);
     if (bytes > mostBytes) {
-      whole = laterOf(edge.source, edge.target);
+      whole = Math.max(source, ids.indexOf(edge.target));
       break;
     }
     out.utf8(count === 0 ? text : `,${text}`);
@@ -69,9 +116,6 @@ export function* graphSampleJson(graph: SiteGraph): Iterable<Uint8Array> {
   yield* out.rest();
 }
 
-/** The later of the two nodes of an arc. */
-const laterOf = (source: number, target: number): number => Math.max(source, target);
-
 function edgeOf({ targets, weights, types }: Arcs, source: number, arc: number): ShownEdge {
   const type = types === undefined ? {} : { type: linkTypes[types[arc]!]! };
   return { source, target: targets[arc]!, weight: weights[arc]!, ...type };
@@ -82,30 +126,38 @@ function quotesOf({ type }: ShownEdge): number {
   return type === undefined ? 7 : 11;
 }
 
-/** Arcs between the first nodes, by their places in `Arcs`, those between the first `n` nodes first for every `n`. */
+/** Arcs between shown nodes, by their places in `Arcs`, those between the first `n` shown nodes first for every `n`. */
 interface FirstArcs {
+  /** Places among the shown nodes. */
   readonly sources: Uint32Array;
   readonly arcs: Uint32Array;
-  /** So many of the first nodes: not all that were asked for, where these have more arcs than are shown. */
+  /** So many of the shown nodes: not all, where these have more arcs than are shown. */
   readonly nodes: number;
 }
 
-/** There may be millions of arcs to look at: no object is made for any. */
-function arcsBetween({ offsets, targets }: Arcs, most: number): FirstArcs {
-  const begins = new Uint32Array(most + 1);
-  for (let source = 0; source < most; source += 1)
-    for (let arc = offsets[source]!; arc < offsets[source + 1]!; arc += 1)
-      if (targets[arc]! < most) begins[laterOf(source, targets[arc]!) + 1]! += 1;
+const absent = 0xff_ff_ff_ff;
+
+/** There may be millions of arcs to look at: no object is made for any. `ids` are those of the shown nodes. */
+function arcsBetween({ offsets, targets }: Arcs, ids: readonly number[]): FirstArcs {
+  const places = new Uint32Array(offsets.length).fill(absent);
+  for (const [place, id] of ids.entries()) places[id] = place;
+  const begins = new Uint32Array(ids.length + 1);
+  for (const [source, id] of ids.entries())
+    for (let arc = offsets[id]!; arc < offsets[id + 1]!; arc += 1) {
+      const target = places[targets[arc]!]!;
+      if (target !== absent) begins[Math.max(source, target) + 1]! += 1;
+    }
   let nodes = 0;
-  while (nodes < most && begins[nodes]! + begins[nodes + 1]! <= mostShownEdges) {
+  while (nodes < ids.length && begins[nodes]! + begins[nodes + 1]! <= mostShownEdges) {
     begins[nodes + 1]! += begins[nodes]!;
     nodes += 1;
   }
   const [sources, arcs] = [new Uint32Array(begins[nodes]!), new Uint32Array(begins[nodes]!)];
   for (let source = 0; source < nodes; source += 1)
-    for (let arc = offsets[source]!; arc < offsets[source + 1]!; arc += 1) {
-      if (targets[arc]! >= nodes) continue;
-      const at = begins[laterOf(source, targets[arc]!)]!++;
+    for (let arc = offsets[ids[source]!]!; arc < offsets[ids[source]! + 1]!; arc += 1) {
+      const target = places[targets[arc]!]!;
+      if (target >= nodes) continue;
+      const at = begins[Math.max(source, target)]!++;
       sources[at] = source;
       arcs[at] = arc;
     }
