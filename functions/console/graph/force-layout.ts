@@ -2,7 +2,7 @@ import type { Spot } from './graph-layout.ts';
 
 /*
  * Places of nodes by forces (ForceAtlas2; Jacomy and others 2014): nodes push each other off, arcs pull. It begins with a
- * spiral in the order of the nodes and draws no random number, so the same graph gives the same picture.
+ * spiral in the order of the nodes and draws no random number, so a graph always gives one picture.
  */
 
 /** What the worker is sent. Matrices as graphology-layout-forceatlas2 has them. */
@@ -46,7 +46,7 @@ export function forceTask(ids: readonly string[], edges: readonly { source: stri
   return { nodes, edges: matrix, rounds: roundsOf(ids.length), settings: settingsOf(ids.length) };
 }
 
-/** After a hundred of them groups stand apart; larger graphs take some ten seconds, too. */
+/** After a hundred of them groups are apart; larger graphs take some ten seconds, too. */
 function roundsOf(count: number): number {
   return count <= 1_000 ? 400 : count <= 2_000 ? 300 : 200;
 }

@@ -5,7 +5,7 @@ import type { PictureEdge } from './graph-picture.ts';
 
 const mostNamed = 12;
 
-/** The nodes that link to a node and those that it links to, each a button that goes there; and a switch to draw them alone. */
+/** The neighbours of a node, before and behind it, each as a button that goes there; and a switch to draw no other nodes. */
 export function neighbourLists(
   id: string,
   edges: readonly PictureEdge[],
