@@ -31,6 +31,7 @@ export const awsWatches: WatchService = {
   skipped: async (watch, source) => ({ ...readMemory(await openAwsStore('api').readMemory(watch, source)).skipped }),
   addEntry: async (watch, entry) => await addEntryTo(ports(), await known(watch), entry),
   changeEntries: async (watch, ...rest) => await changeEntriesOf(ports(), await known(watch), ...rest),
+  rules: async (watch, source) => readSettings(await openAwsStore('api').readSettings(watch, source)).rules ?? [],
   changeRules: async (watch, source, rules) => {
     const change =
       rules === undefined ? endRules : (before: RuleVersions, at: string) => acceptRules(before, rules, at);

@@ -4,9 +4,11 @@
  */
 import { writeFileSync } from 'node:fs';
 import { openLocalObjects } from '../../shared/adapters/local/open.ts';
+import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { type ReadTurn, TurnReader } from '../../shared/domain/turn/turn-reader.ts';
 import { decodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
 import type { ReadingApart } from '../../shared/steps/parse/parse-worker.ts';
+import type { SuspectEntry, VisitedTurn } from '../../shared/steps/parse/source-reader.ts';
 import { loadParts } from './plugins/load-parts.ts';
 import { Calls } from './threads/calls.ts';
 import { processChannel } from './threads/process-channel.ts';
@@ -14,6 +16,8 @@ import { processChannel } from './threads/process-channel.ts';
 /** What the starter may ask of the process. */
 export interface PageReader {
   read(directory: string, reading: ReadingApart): Promise<ReadTurn>;
+  /** Reads one entry of a watch, and keeps nothing. */
+  tryEntry(directory: string, suspect: SuspectEntry): Promise<void>;
 }
 
 /** What the process tells its starter. */
@@ -46,6 +50,22 @@ const reader: PageReader = {
       if (step.done) return step.value;
       await watch.begins(step.value);
     }
+  },
+  async tryEntry(directory, { bodies, spec, site, index, watched, memory, settings }) {
+    const { tryVisited } = await import('../../shared/wings/publications/watch/visit-reader.ts');
+    const record = decodeTurnRecord(await openLocalObjects(directory, spec.durability).get(bodies));
+    const rules = createCrawlRules(spec);
+    const own = rules.siteKey(record.origin);
+    const visited: VisitedTurn = {
+      ...{ site, rules, record, memory, settings },
+      belongs: address => rules.siteKey(address) === own,
+      watched: new Map(watched.map(each => [each.identity, each])),
+      killers: [...record.entries.keys()].filter(other => other !== index),
+      reading: async page => {
+        if (page !== undefined) await watch.begins(page);
+      },
+    };
+    await tryVisited(visited, spec.watch!);
   },
 };
 calls.serve('reader', reader);

@@ -6,9 +6,10 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
-import type { ReadTurn, UnreadPage } from '../../shared/domain/turn/turn-reader.ts';
+import type { UnreadPage } from '../../shared/domain/turn/turn-reader.ts';
 import { withoutPages } from '../../shared/domain/turn/unreadable-pages.ts';
 import type { ReadApart, ReadingApart } from '../../shared/steps/parse/parse-worker.ts';
+import type { SuspectEntry } from '../../shared/steps/parse/source-reader.ts';
 import type { PageReader, ReadingWatch } from './page-reader.ts';
 import { Calls } from './threads/calls.ts';
 import { processChannel } from './threads/process-channel.ts';
@@ -34,8 +35,8 @@ export async function readApart(directory: string, reading: ReadingApart): Promi
       reading.outcomes,
       killers.map(({ page }) => page),
     );
-    const end = await readOnce(directory, { ...reading, outcomes });
-    if (!('how' in end)) return { read: end, killers };
+    const end = await inProcess(async reader => await reader.read(directory, { ...reading, outcomes }));
+    if (!('how' in end)) return { read: end.given, killers };
     const { page, how, isKilled } = end;
     ends.set(page, (ends.get(page) ?? 0) + 1);
     const isOften = ends.get(page)! >= mostEnds;
@@ -45,7 +46,20 @@ export async function readApart(directory: string, reading: ReadingApart): Promi
   }
 }
 
-async function readOnce(directory: string, reading: ReadingApart): Promise<ReadTurn | Death> {
+/**
+ * How the process that reads an entry of a watch ends, where it ends of that; undefined where it lives, and where somebody kills
+ * it each time.
+ */
+export async function tryApart(directory: string, suspect: SuspectEntry): Promise<string | undefined> {
+  for (let ends = 0; ends < mostEnds; ends += 1) {
+    const end = await inProcess(async reader => await reader.tryEntry(directory, suspect));
+    if (!('how' in end)) return undefined;
+    if (!end.isKilled && end.page !== undefined) return end.how;
+  }
+  return undefined;
+}
+
+async function inProcess<T>(ask: (reader: PageReader) => Promise<T>): Promise<{ readonly given: T } | Death> {
   const child = fork(fileURLToPath(new URL('./page-reader.ts', import.meta.url)), {
     execArgv: [`--max-old-space-size=${Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20)}`],
     serialization: 'advanced',
@@ -66,7 +80,8 @@ async function readOnce(directory: string, reading: ReadingApart): Promise<ReadT
     );
   });
   try {
-    return await Promise.race([calls.remote<PageReader>('reader').read(directory, reading), dead]);
+    const asked = ask(calls.remote<PageReader>('reader'));
+    return await Promise.race([asked.then(given => ({ given })), dead]);
   } finally {
     child.kill('SIGKILL');
   }

@@ -32,7 +32,7 @@ import { sharedBudget } from '../../shared/wings/sets/budget/shared-budget.ts';
 import type { WatchSearch } from './mentions/watch-search.ts';
 import { loadApplications, loadParts, type Parts } from './plugins/load-parts.ts';
 import type { Signatures } from './plugins/trust.ts';
-import { readApart } from './read-apart.ts';
+import { readApart, tryApart } from './read-apart.ts';
 import { type BegunCall, Calls } from './threads/calls.ts';
 import { endOfWatch, hasFound, lookNow, visitedOnce, type WatchEntries } from './watch-life.ts';
 import { type WrittenCrawl, writeResults } from './write-results.ts';
@@ -143,7 +143,11 @@ async function visitWorker(spec: ResolvedSpec, options: WatchOptions): Promise<V
   const { openLocalApplications } = await import('../../shared/adapters/applications/open.ts');
   const runner = openLocalApplications(await loadApplications(plugins));
   const applications = { runner, order: spec.applications ?? builtInOrder, records: publications.applications };
-  return { reader: visitReader(publications, options, search, applications), watched: store, settings: store };
+  return {
+    reader: visitReader(publications, options, search, applications),
+    ...{ watched: store, settings: store },
+    tryApart: async suspect => await tryApart(directory, suspect),
+  };
 }
 
 async function openSearch(): Promise<WatchSearch> {

@@ -13,6 +13,7 @@ import type { MentionsAfter } from '../wings/publications/export/mention-page.ts
 import type { MentionRecord } from '../wings/publications/export/mention-records.ts';
 import type { PublicationRecord, SourceName } from '../wings/publications/export/publication-record.ts';
 import type { FoundEntry, SourceFindings } from '../wings/publications/finding/source-findings.ts';
+import type { RuleVersions } from '../wings/publications/grabber/rule-health.ts';
 import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
 import type { Organization } from '../wings/publications/mentions/organization.ts';
 import type { OrganizationList } from '../wings/publications/store/mention-store.ts';
@@ -189,6 +190,8 @@ export interface WatchService {
   findAt?(watch: string, source: Pick<NewSource, 'address' | 'requests' | 'browser'>): Promise<SourceFindings>;
   /** What was found when the watch was made, in the order of its sources, from the one at `after` on; whether entries are on is as it is now. */
   findings?(watch: string, after: number, most: number): Promise<readonly KeptFindings[]>;
+  /** All versions of the rules of a source, in their order. */
+  rules(watch: string, source: number): Promise<RuleVersions>;
   /** From now on pages of a source are read by these rules, or, without rules, by none. */
   changeRules(watch: string, source: number, rules: RulesData | undefined): Promise<void>;
   /** At most `most` of the marks. */

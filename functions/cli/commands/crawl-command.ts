@@ -1,7 +1,9 @@
+import type { CrawlSpec } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { readSpec } from '../../../shared/domain/spec/read-spec.ts';
+import { settingName } from '../../../shared/domain/spec/settings.ts';
 import { outputDirectory } from '../../embedded/output-directory.ts';
-import { demandSomething, gatherSpec, optionLayer, type SpecSources } from '../spec/gather-spec.ts';
-import type { OptionValues } from '../spec/spec-options.ts';
+import { demandSomething, gatherSpec, type SpecSources } from '../spec/gather-spec.ts';
+import { type OptionValues, specValuesOf } from '../spec/spec-options.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
 import { asReplay, withArchive } from './replay-spec.ts';
 import { type RunOptions, runToEnd } from './run-to-end.ts';
@@ -19,7 +21,7 @@ export async function crawl(urls: readonly string[], options: CrawlOptions): Pro
 }
 
 async function crawlSites(given: SpecSources, options: CrawlOptions): Promise<number> {
-  const archives = optionLayer(options).spec.fromWarc;
+  const archives = archivesOf(options);
   const sources = archives === undefined ? given : await withArchive(given, archives);
   if (archives === undefined) demandSomething(sources);
   const { spec: gathered, notices } = await gatherSpec(sources);
@@ -29,6 +31,12 @@ async function crawlSites(given: SpecSources, options: CrawlOptions): Promise<nu
   const { startLocalCrawl } = await import('../../embedded/run-crawl.ts');
   const running = await startLocalCrawl({ directory, spec, overwrite: options.overwrite ?? false });
   return await runToEnd(running, directory, options);
+}
+
+/** Archives to crawl from. Faults of other options wait for those of all other sources. */
+function archivesOf(options: OptionValues): CrawlSpec['fromWarc'] {
+  const { fromWarc } = specValuesOf(options);
+  return fromWarc === undefined ? undefined : readSpec({ fromWarc }, path => settingName(path, 'option')).spec.fromWarc;
 }
 
 /** The bundled site is on this machine and ours: no delay unless one is asked for. */

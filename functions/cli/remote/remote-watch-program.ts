@@ -14,6 +14,7 @@ import {
   requests,
   seconds,
 } from '../watch/watch-program.ts';
+import type { TestRulesOptions } from '../watch/watch-rules.ts';
 import type { ChangeEntryOptions } from '../watch/watch-sources.ts';
 import type { RemoteOptions } from './remote-api.ts';
 import type { RemoteSwitchOptions } from './remote-applications.ts';
@@ -32,6 +33,8 @@ export function addRemoteWatches(remote: Command, withApi: WithApi, exit: (code:
     .command('applications')
     .description('Lists the applications of a watch and switches them.');
   addApplications(applications, withApi);
+  const rules = watches.command('rules').description('Learns, tries and changes the rules of a source.');
+  addRules(rules, withApi, exit);
   const list = remote
     .command('publications')
     .description('list what a watch has found, or write it as JSON Lines, CSV or Parquet')
@@ -43,7 +46,13 @@ export function addRemoteWatches(remote: Command, withApi: WithApi, exit: (code:
     },
   );
   addReading(remote, watches, withApi);
-  for (const command of [watches, ...watches.commands, ...sources.commands, ...applications.commands])
+  for (const command of [
+    watches,
+    ...watches.commands,
+    ...sources.commands,
+    ...applications.commands,
+    ...rules.commands,
+  ])
     command.exitOverride();
 }
 
@@ -177,6 +186,44 @@ function addSources(sources: Command, withApi: WithApi, exit: (code: number) => 
         const { changeRemoteEntries } = await import('./remote-watches.ts');
         await changeRemoteEntries(id, urls, change, options);
       });
+}
+
+function addRules(rules: Command, withApi: WithApi, exit: (code: number) => void): void {
+  const ofSource = (name: string, description: string): Command =>
+    withApi(rules.command(name))
+      .description(description)
+      .argument('<watch>', 'id of the watch')
+      .argument('<source>', 'number, name, host or address of the source');
+  ofSource('suggest', 'learn rules from pages of the source and print them (YAML), for a person to accept').action(
+    async (id: string, source: string, options: RemoteOptions) => {
+      const { suggestRemoteRules } = await import('./remote-rules.ts');
+      exit(await suggestRemoteRules(id, source, options));
+    },
+  );
+  ofSource('test', 'show what rules give on ten pages of the source, beside the automatic extractor')
+    .option('--rules <file>', 'the rules (YAML; default: those of the source)')
+    .action(async (id: string, source: string, options: RemoteOptions & TestRulesOptions) => {
+      const { testRemoteRules } = await import('./remote-rules.ts');
+      await testRemoteRules(id, source, options);
+    });
+  ofSource('accept', 'from now on pages are read by these rules')
+    .requiredOption('--rules <file>', 'the rules (YAML), - for standard input')
+    .action(async (id: string, source: string, options: RemoteOptions & { readonly rules: string }) => {
+      const { acceptRemoteRules } = await import('./remote-rules.ts');
+      await acceptRemoteRules(id, source, options);
+    });
+  ofSource('list', 'list the versions of the rules of a source, and when each held').action(
+    async (id: string, source: string, options: RemoteOptions) => {
+      const { listRemoteRules } = await import('./remote-rules.ts');
+      await listRemoteRules(id, source, options);
+    },
+  );
+  ofSource('remove', 'from now on no rules hold; what they gave stays, with their versions').action(
+    async (id: string, source: string, options: RemoteOptions) => {
+      const { removeRemoteRules } = await import('./remote-rules.ts');
+      await removeRemoteRules(id, source, options);
+    },
+  );
 }
 
 function addApplications(applications: Command, withApi: WithApi): void {

@@ -29,16 +29,29 @@ export async function suggest(files: readonly string[], { urlList, json }: Sugge
 export async function printSuggested(pages: readonly PageFile[], json: boolean): Promise<number> {
   const now = localClock().now();
   const suggested = suggestRules(pages, now);
-  if (suggested.rules === null) {
-    process.stderr.write(`orbweaver: no rules were found: ${whyNone(suggested)}.\n`);
-    return exitCodes.nothingCrawled;
-  }
-  const unseen = unseenMatches(pages, now);
+  if (suggested.rules === null) return await printSuggestion(suggested, json);
+  const unseen = unseenMatches(pages, now) ?? null;
   const examples = textsBy(suggested.rules, pages, now)
     .slice(0, mostExamples)
     .map(({ page, text }) => ({ file: page.file, text }));
-  if (json) process.stdout.write(`${JSON.stringify({ ...suggested, unseen: unseen ?? null, examples }, null, 1)}\n`);
-  else process.stdout.write([...comments(suggested, unseen, examples), await yamlOf(suggested.rules)].join('\n'));
+  return await printSuggestion({ ...suggested, unseen, examples }, json);
+}
+
+/** What was learnt, as it is shown. */
+export interface Suggestion extends SuggestedRules {
+  /** What rules of half of the pages give on the other half; null of fewer than six pages. */
+  readonly unseen?: Matches | null;
+  readonly examples?: readonly { readonly file: string; readonly text: string }[];
+}
+
+/** Rules on standard output. Exit code 2 where there are none. */
+export async function printSuggestion(suggestion: Suggestion, json: boolean): Promise<number> {
+  if (suggestion.rules === null) {
+    process.stderr.write(`orbweaver: no rules were found: ${whyNone(suggestion)}.\n`);
+    return exitCodes.nothingCrawled;
+  }
+  if (json) process.stdout.write(`${JSON.stringify(suggestion, null, 1)}\n`);
+  else process.stdout.write([...comments(suggestion), await yamlOf(suggestion.rules)].join('\n'));
   return exitCodes.finished;
 }
 
@@ -48,14 +61,10 @@ function whyNone({ pages, articles }: SuggestedRules): string {
   return `the texts of the ${formatCounted(articles, 'article')} have no place in common`;
 }
 
-function comments(
-  { pages, articles, matched }: SuggestedRules,
-  unseen: Matches | undefined,
-  examples: readonly { readonly file: string; readonly text: string }[],
-): readonly string[] {
+function comments({ pages, articles, matched, unseen, examples = [] }: Suggestion): readonly string[] {
   return [
     `# Learnt from ${formatCounted(pages, 'page')}, of which ${articles} are articles; the rules give the text of ${matched}.`,
-    ...(unseen === undefined
+    ...(unseen === undefined || unseen === null
       ? ['# Six pages or more would show what the rules give on pages that they were not learnt from.']
       : [`# Learnt from every other page, they give the text of ${unseen.matched} of the ${unseen.of} others.`]),
     ...examples.map(({ file, text }) => `# ${oneLine(`${file}: ${text}`).slice(0, exampleLength)}`),

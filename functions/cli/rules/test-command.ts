@@ -16,7 +16,7 @@ export interface TestOptions {
   readonly json?: true;
 }
 
-type ComparedPage = RuleComparison & { readonly file: string };
+export type ComparedPage = RuleComparison & { readonly file: string };
 
 /** `orbweaver rules test`: what rules give on pages, on standard output. */
 export async function testRules(files: readonly string[], options: TestOptions): Promise<void> {
@@ -28,6 +28,11 @@ export async function testRules(files: readonly string[], options: TestOptions):
 export function printTested(pages: readonly PageFile[], rules: GrabberRules, json: boolean): void {
   const now = localClock().now();
   const compared = pages.map(page => ({ file: page.file, ...compareRules({ ...page, now, rules }) }));
+  printCompared(compared, json);
+}
+
+/** Comparisons on standard output. */
+export function printCompared(compared: readonly ComparedPage[], json: boolean): void {
   if (json) process.stdout.write(`${JSON.stringify(compared, null, 1)}\n`);
   else
     process.stdout.write(

@@ -63,9 +63,13 @@ export async function acceptSourceRules(
 /** `orbweaver watch rules list`. */
 export async function listSourceRules(directory: string, source: string, { json }: SourcesOutput): Promise<void> {
   const { number } = await sourceIn(directory, source);
-  const versions = await readSourceRules(directory, number);
+  printVersions(number, await readSourceRules(directory, number), json ?? false);
+}
+
+/** The versions of a source's rules on standard output. */
+export function printVersions(source: number, versions: readonly RuleVersion[], json: boolean): void {
   if (json) process.stdout.write(`${JSON.stringify(versions)}\n`);
-  else if (versions.length === 0) process.stdout.write(`Source ${number} has no rules.\n`);
+  else if (versions.length === 0) process.stdout.write(`Source ${source} has no rules.\n`);
   else process.stdout.write(versions.map(versionLine).join(''));
 }
 

@@ -339,6 +339,10 @@ function rulePaths(): object {
       ),
     },
     '/watches/{id}/sources/{number}/rules': {
+      get: operation('All versions of the rules of a source, in their order, and when each held.', {
+        parameters: [id, source],
+        answers: { 200: 'The versions with their rules.', ...missing },
+      }),
       put: operation('Accepts rules: pages of the source are read by them from now on.', {
         body: requestOf('Rules as in a file of rules.', z.toJSONSchema(acceptanceSchema, { io: 'input' })),
         parameters: [id, source],
@@ -360,7 +364,11 @@ function rulePaths(): object {
       post: operation('Learns rules from pages of a source.', {
         body: requestOf('Their addresses.', z.toJSONSchema(suggestionSchema, { io: 'input' })),
         parameters: [id],
-        answers: { 200: 'The rules, or null; pages that were not had.', ...missing, ...none },
+        answers: {
+          200: 'The rules, or null; on how many pages they give the text, also those of one half of the pages on the other half (null of fewer than six); examples; pages that were not had.',
+          ...missing,
+          ...none,
+        },
       }),
     },
   };

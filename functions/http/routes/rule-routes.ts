@@ -13,6 +13,7 @@ import { outlineOf } from '../../../shared/wings/publications/grabber/pointing/p
 import { readRules } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import { suggestRules } from '../../../shared/wings/publications/grabber/suggest/suggest-rules.ts';
+import { textsBy, unseenMatches } from '../../../shared/wings/publications/grabber/suggest/unseen-matches.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 import { demandPublic, readJson, readValue } from '../request/read-request.ts';
@@ -25,6 +26,7 @@ type Asked = Context<HttpEnv>;
 export function addRuleRoutes(app: HttpApp, ports: HttpPorts): void {
   app.post('/watches/:id/page', async context => await showPage(ports, context));
   app.post('/watches/:id/rules/test', async context => await testRules(ports, context));
+  app.get('/watches/:id/sources/:number/rules', async context => await listRules(ports, context));
   app.put('/watches/:id/sources/:number/rules', async context => await acceptRules(ports, context));
   app.delete('/watches/:id/sources/:number/rules', async context => await endRules(ports, context));
   app.post('/watches/:id/rules/suggest', async context => await suggest(ports, context));
@@ -71,6 +73,9 @@ async function testRules(ports: HttpPorts, context: Asked): Promise<Response> {
 
 /** Characters from which rules are learnt at once. */
 const mostCharacters = 8_000_000;
+/** Texts that are shown, and of each its first characters. */
+const mostExamples = 3;
+const exampleCharacters = 300;
 
 /** Pages that cannot be had, or are too much, are told and left out. */
 async function suggest(ports: HttpPorts, context: Asked): Promise<Response> {
@@ -88,8 +93,20 @@ async function suggest(ports: HttpPorts, context: Asked): Promise<Response> {
       pages.push(page);
     }
   }
+  const now = ports.clock.now();
   const sources = pages.map(({ address: url, html }) => ({ url, html }));
-  return context.json({ ...suggestRules(sources, ports.clock.now()), without });
+  const suggested = suggestRules(sources, now);
+  if (suggested.rules === null) return context.json({ ...suggested, without });
+  const examples = textsBy(suggested.rules, sources, now)
+    .slice(0, mostExamples)
+    .map(({ page, text }) => ({ address: page.url, text: text.slice(0, exampleCharacters) }));
+  return context.json({ ...suggested, unseen: unseenMatches(sources, now) ?? null, examples, without });
+}
+
+async function listRules(ports: HttpPorts, context: Asked): Promise<Response> {
+  const watch = await ownWatch(ports, context);
+  const { number } = await knownSource(watch, numberOf(context.req.param('number') ?? ''));
+  return context.json({ number, versions: await watch.watches.rules(watch.id, number) });
 }
 
 export const acceptanceSchema = z.strictObject({ rules: z.unknown() });

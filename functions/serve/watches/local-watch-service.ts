@@ -46,6 +46,7 @@ export function localWatchService(at: (id: string) => string, { quick, slow, pag
     table: async (watch, query) => await slow.table(at(watch), query),
     publication: async (watch, id) => await quick.publication(at(watch), id),
     text: async (watch, ...rest) => await quick.text(at(watch), ...rest),
+    rules: async (watch, source) => await quick.rules(at(watch), source),
     changeRules: async (watch, ...rest) => await quick.changeRules(at(watch), ...rest),
     applications: async (watch, most) => await slow.applications(at(watch), most),
     applicationRecords: async (watch, ...rest) => await slow.applicationRecords(at(watch), ...rest),

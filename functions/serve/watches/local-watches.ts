@@ -26,6 +26,7 @@ import { type MentionsAfter, mentionPage } from '../../../shared/wings/publicati
 import type { MentionRecord } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { PublicationRecord } from '../../../shared/wings/publications/export/publication-record.ts';
 import { sourceNames } from '../../../shared/wings/publications/export/source-names.ts';
+import type { RuleVersions } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import { allLabels } from '../../../shared/wings/publications/labels/label-store.ts';
 import { listDigest } from '../../../shared/wings/publications/mentioned/list-digest.ts';
@@ -47,7 +48,7 @@ import { addSource, type SourceToAdd } from '../../embedded/watch/add-source.ts'
 import { addEntry, changeEntries } from '../../embedded/watch/change-entries.ts';
 import { readFindings } from '../../embedded/watch/kept-findings.ts';
 import { switchApplications } from '../../embedded/watch/source-applications.ts';
-import { acceptForSource, endForSource } from '../../embedded/watch/source-rules.ts';
+import { acceptForSource, endForSource, readSourceRules } from '../../embedded/watch/source-rules.ts';
 import { hasFound } from '../../embedded/watch-life.ts';
 import { keyOf } from './chosen-entries.ts';
 
@@ -127,6 +128,10 @@ export class LocalWatches {
     kind?: WatchedKind,
   ): Promise<readonly ChangedEntry[]> {
     return await changeEntries(directory, addresses, change, kind);
+  }
+
+  async rules(directory: string, source: number): Promise<RuleVersions> {
+    return await readSourceRules(directory, source);
   }
 
   async changeRules(directory: string, source: number, rules: RulesData | undefined): Promise<void> {

@@ -23,6 +23,12 @@ export interface ParseNote {
 export const mostDeaths = 2;
 
 /**
+ * The same where a process apart could prove that a page ends whoever reads it, and has not: somebody ends the workers
+ * again and again.
+ */
+export const mostUnprovenDeaths = 10;
+
+/**
  * The note of a try that begins now. `deliveries`: how often the queue has delivered the message, where the queue counts
  * that.
  */
@@ -47,13 +53,13 @@ export function isNoteOf(
 }
 
 /** Entries that are not read any more, by their indexes. */
-export function killersOf({ deaths }: ParseNote): readonly number[] {
+export function killersOf({ deaths }: ParseNote, least = mostDeaths): readonly number[] {
   return Object.keys(deaths)
     .map(Number)
-    .filter(page => deaths[page]! >= mostDeaths);
+    .filter(page => deaths[page]! >= least);
 }
 
 /** The note where it is certain that these pages end whoever reads them. */
-export function withKillers(note: ParseNote, pages: readonly number[]): ParseNote {
-  return { ...note, deaths: { ...note.deaths, ...Object.fromEntries(pages.map(page => [page, mostDeaths])) } };
+export function withKillers(note: ParseNote, pages: readonly number[], deaths = mostDeaths): ParseNote {
+  return { ...note, deaths: { ...note.deaths, ...Object.fromEntries(pages.map(page => [page, deaths])) } };
 }

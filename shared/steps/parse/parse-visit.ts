@@ -11,10 +11,17 @@ import {
   type SiteRow,
   type UrlClaim,
 } from '../../domain/protocol/crawl-state.ts';
-import { beginTry, isNoteOf, killersOf, type ParseNote } from '../../domain/protocol/parse-note.ts';
+import {
+  beginTry,
+  isNoteOf,
+  killersOf,
+  mostUnprovenDeaths,
+  type ParseNote,
+  withKillers,
+} from '../../domain/protocol/parse-note.ts';
 import { dueAfter } from '../../domain/protocol/protocol.ts';
 import type { WatchChanges, WatchedAddress } from '../../domain/protocol/watched-address.ts';
-import type { FetchedEntry, TurnRecord } from '../../domain/turn/turn-record.ts';
+import { type FetchedEntry, type TurnRecord, turnRecordName } from '../../domain/turn/turn-record.ts';
 import type { ParseAnswer } from '../../ports.ts';
 import { claimOf, claimRedirects, countEntries, externalKey } from './claim-turn.ts';
 import type { ParsePorts, ParseSite } from './parse-worker.ts';
@@ -68,8 +75,8 @@ export async function parseVisit(ports: ParsePorts, worker: VisitWorker, visit: 
 /** Where an earlier try has ended in death, the entry under way is written down, and one that did it twice is not read. */
 async function readVisit(
   { store }: Pick<ParsePorts, 'store'>,
-  { reader, watched, settings }: VisitWorker,
-  { row, attempt, deliveries, site, record }: Visit,
+  { reader, watched, settings, tryApart }: VisitWorker,
+  { crawl: { spec }, row, attempt, deliveries, site, record }: Visit,
 ): Promise<SourceReading> {
   const { crawl } = site;
   const wanted = [...new Set(record.entries.map(({ entry }) => entry.look?.of ?? entry.foundOn))];
@@ -77,21 +84,44 @@ async function readVisit(
   const known = new Map(found.flatMap(each => (each === undefined ? [] : [[each.identity, each] as const])));
   const turn = { turn: record.turn, attempt };
   const isFirst = deliveries === 1 && !isNoteOf(row.parseNote, turn);
-  const note = beginTry(row.parseNote, turn, deliveries);
+  const begun = beginTry(row.parseNote, turn, deliveries);
   const write = async (next: ParseNote): Promise<void> => await store.noteParse(crawl, site.site, next);
   // The queue's count is note enough of a first try.
-  if (!isFirst) await write(note);
-  const reading = await reader.read({
-    ...{ site: site.site, rules: site.rules, record, belongs: site.belongs, watched: known },
+  if (!isFirst) await write(begun);
+  const about = {
     memory: await watched.readMemory(crawl, site.site),
     settings: await settings?.readSettings(crawl, site.site),
-    killers: killersOf(note),
+  };
+  const bodies = turnRecordName(site.site, record.turn, attempt);
+  const trial = { ...about, bodies, spec, site: site.site, watched: [...known.values()] };
+  const { note, killers } = await judged(begun, tryApart && (async index => await tryApart({ ...trial, index })));
+  if (note !== begun) await write(note);
+  const reading = await reader.read({
+    ...{ site: site.site, rules: site.rules, record, belongs: site.belongs, watched: known, ...about },
+    killers,
     reading: async page => {
-      if (note.tries > 1 && !note.isRead) await write({ ...note, page });
+      if (note.tries > 1 && !note.isRead) await write(page === undefined ? note : { ...note, page });
     },
   });
   if (!isFirst && !note.isRead) await write({ ...note, isRead: true });
   return reading;
+}
+
+/**
+ * Which entries are not read any more. Where a process apart can read a suspect, the suspect is to blame only if that process
+ * dies of it: workers may have been killed. What a try that read everything left out stays left out.
+ */
+async function judged(
+  note: ParseNote,
+  tryApart: ((index: number) => Promise<string | undefined>) | undefined,
+): Promise<{ readonly note: ParseNote; readonly killers: readonly number[] }> {
+  if (tryApart === undefined) return { note, killers: killersOf(note) };
+  const certain = killersOf(note, mostUnprovenDeaths);
+  const suspects = note.isRead ? [] : killersOf(note).filter(page => !certain.includes(page));
+  const proven: number[] = [];
+  for (const page of suspects) if ((await tryApart(page)) !== undefined) proven.push(page);
+  const killers = [...certain, ...proven].toSorted((a, b) => a - b);
+  return { note: proven.length === 0 ? note : withKillers(note, proven, mostUnprovenDeaths), killers };
 }
 
 async function claimVisit(

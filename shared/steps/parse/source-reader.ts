@@ -1,5 +1,6 @@
 import type { Outcome } from '../../domain/protocol/crawl-state.ts';
 import type { WatchChanges, WatchedAddress } from '../../domain/protocol/watched-address.ts';
+import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import type { UnreadPage } from '../../domain/turn/turn-reader.ts';
 import type { TurnRecord } from '../../domain/turn/turn-record.ts';
@@ -11,6 +12,23 @@ export interface VisitWorker {
   readonly watched: Pick<WatchedAddresses, 'readWatched' | 'readMemory' | 'watch'>;
   /** Absent in a place where nobody sets anything for a source. */
   readonly settings?: Pick<SourceSettingsRows, 'readSettings'>;
+  /**
+   * Reads an entry in a process of its own: how that process ended, where the entry ended it; undefined where it lived.
+   * Absent where nobody outlives such an entry.
+   */
+  readonly tryApart?: (suspect: SuspectEntry) => Promise<string | undefined>;
+}
+
+/** An entry at which workers have died. */
+export interface SuspectEntry {
+  /** The object that holds the turn record. */
+  readonly bodies: string;
+  readonly spec: ResolvedSpec;
+  readonly site: number;
+  readonly index: number;
+  readonly watched: readonly WatchedAddress[];
+  readonly memory: string | undefined;
+  readonly settings: string | undefined;
 }
 
 /** Reads what a watch fetches, in place of the reader of links. */
@@ -32,8 +50,8 @@ export interface VisitedTurn {
   readonly settings?: string | undefined;
   /** Indexes of entries that are not read, for whatever read them died. */
   readonly killers: readonly number[];
-  /** Called before an entry is read. */
-  reading(index: number): Promise<void>;
+  /** Called before an entry is read; without an index when all have been. */
+  reading(index?: number): Promise<void>;
 }
 
 /** An address that an entry of the turn names as a publication. */

@@ -67,6 +67,7 @@ async function readVisited(by: KeptBy, options: WatchOptions, visited: VisitedTu
   const publications = new PublicationReading(notes, entries);
   await entries.read();
   await publications.read();
+  await visited.reading();
   await readByApplications(notes, publications.sorted);
   return {
     outcomes: notes.outcomes,
@@ -76,6 +77,14 @@ async function readVisited(by: KeptBy, options: WatchOptions, visited: VisitedTu
     notes: [...publications.alarms, ...switchedOffLines(notes)],
     keep: async isNew => await keep(by, { notes, entries, publications }, isNew),
   };
+}
+
+/** Reads what `killers` leave of a turn, and forgets it: for a process that may end of it. */
+export async function tryVisited(visited: VisitedTurn, options: WatchOptions): Promise<void> {
+  const notes = new VisitNotes(visited, options, visited.record.entries.map(plainOutcome), noApplications);
+  const entries = new EntryReading(notes);
+  await entries.read();
+  await new PublicationReading(notes, entries).read();
 }
 
 interface ReadVisit {
