@@ -19,6 +19,7 @@ import { serveApi, withoutTimes } from './served-api.ts';
 const hour = 3_600_000;
 const folder = mkdtempSync(join(tmpdir(), 'orbweaver-account-watch-'));
 const env = { ORBWEAVER_STATE: join(folder, 'user') };
+const signing = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_EC2_METADATA_DISABLED: 'true' };
 
 describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', { timeout: 600_000 }, () => {
   let place: AwsPlace;
@@ -124,7 +125,27 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
     await look(id);
     await expectEmbedded(id, directory);
     expect((await sourceOf(id)).rules).toMatchObject({ revision: 2, tried: 3, matched: 3 });
-    expect((await call('DELETE', `/watches/${id}/sources/1/rules`)).body.rules).toBeUndefined();
+    await using api = await serveApi();
+    const remoteRules = async (name: string, ...rest: readonly string[]): Promise<string> => {
+      const remote = { ...env, ...signing, ORBWEAVER_API: api.url };
+      const run = await runCli(['remote', 'watches', 'rules', name, id, '1', ...rest], { env: remote });
+      expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+      return run.stdout;
+    };
+    expect((await remoteRules('list')).trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^1 {2}from \S+ until \S+: /),
+      expect.stringMatching(/^2 {2}from \S+ on: /),
+    ]);
+    const learntThere = await remoteRules('suggest');
+    expect(learntThere).toMatch(/^# Learnt from 20 pages, of which 20 are articles; the rules give the text of 20\.\n/);
+    writeFileSync(file, learntThere);
+    expect(await remoteRules('test')).toMatch(/\n10 pages: a rule gave the text of \d+,/);
+    expect(await remoteRules('test', '--rules', file)).toMatch(/\n10 pages: a rule gave the text of 10, /);
+    // The same rules again are no new version.
+    expect(await remoteRules('accept', '--rules', file)).toMatch(/^Source 1 is read by version 2 of its rules since /);
+    expect(await remoteRules('remove')).toBe('Version 2 of the rules of source 1 holds no more; what it gave stays.\n');
+    expect(await remoteRules('remove')).toBe('Source 1 has no rules that hold.\n');
+    expect((await sourceOf(id)).rules).toBeUndefined();
     expect((await call('POST', `/watches/${id}/page`, { address: 'http://203.0.113.9/' })).statusCode).toBe(400);
   });
 
