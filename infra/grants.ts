@@ -167,7 +167,7 @@ function grantApi({ functions, machine, searches }: Parts, rights: Rights): void
   grant(functions.api, 'states', ['StartExecution'], names);
 }
 
-/** What watches have found: kept by the function that parses, read by those that show it. */
+/** Findings of watches: kept by the parsing function, read by the showing functions. */
 const ofPublications: Partial<Readonly<Record<Door, readonly ItemAction[]>>> = {
   seed: ['GetItem', 'BatchGetItem', 'UpdateItem'],
   parse: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],

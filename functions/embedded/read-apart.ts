@@ -47,8 +47,8 @@ export async function readApart(directory: string, reading: ReadingApart): Promi
 }
 
 /**
- * How the process that reads an entry of a watch ends, where it ends of that; undefined where it lives, and where somebody kills
- * it each time.
+ * A process of its own reads an entry of a watch. Answers how the entry ended the process; undefined where the process lives, or
+ * is killed from outside each time.
  */
 export async function tryApart(directory: string, suspect: SuspectEntry): Promise<string | undefined> {
   for (let ends = 0; ends < mostEnds; ends += 1) {

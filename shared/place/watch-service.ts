@@ -55,7 +55,7 @@ export interface NewSource {
   readonly isHost?: boolean;
   /** False: no page is shown in a browser. */
   readonly browser?: boolean;
-  /** Entries that are to be on, of those that were found; absent: as proposed. */
+  /** Found entries that are to be on; absent: as proposed. */
   readonly on?: readonly ChosenEntry[];
 }
 
@@ -176,7 +176,7 @@ export interface WatchService {
   table?(watch: string, query: TableQuery): Promise<ToneTable | undefined>;
   publication(watch: string, id: number): Promise<KnownPublication | undefined>;
   text(watch: string, id: number, version: number): Promise<string | undefined>;
-  /** What changed from one version to another; undefined where one of them is not there. */
+  /** What changed between two versions; undefined where a version is not there. */
   compare(watch: string, id: number, from: number, to: number): Promise<VersionComparison | undefined>;
   /**
    * Finds what there is at a source and adds it, also while the watch runs; absent where a place does not find by itself. Throws

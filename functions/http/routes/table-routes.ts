@@ -15,7 +15,7 @@ import { numberOf } from './site-routes.ts';
 type Asked = Context<HttpEnv>;
 type Rows = AsyncIterable<readonly string[]>;
 
-/** Rows of a table that are read for an answer: on one machine, and in a function that has seconds. */
+/** Rows of a table that are read for an answer: on one machine, and in a function with seconds left. */
 const mostRows = { live: 1_000_000, brief: 100_000 };
 /** A Lambda answers 6 MB at most. */
 const mostBriefBytes = 5_000_000;

@@ -23,8 +23,8 @@ export interface ParseNote {
 export const mostDeaths = 2;
 
 /**
- * The same where a process apart could prove that a page ends whoever reads it, and has not: somebody ends the workers
- * again and again.
+ * The number of tries where a process apart could have proved the page's guilt, and has not: somebody ends the workers again
+ * and again.
  */
 export const mostUnprovenDeaths = 10;
 

@@ -2,7 +2,7 @@ import { copySimilarity, type Signature, similarityOf } from '../../../wings/pub
 import type { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import { monthOf } from './word-index.ts';
 
-/** Publications that are compared: a notice that all pages of a host have may put all of them into one band. */
+/** Publications to compare: a notice on all pages of a host may put all pages into one band. */
 const mostCompared = 400;
 
 interface Copied {
