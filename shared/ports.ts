@@ -43,7 +43,7 @@ export interface Clock {
 }
 
 /**
- * One GET without following redirects.
+ * One request without following redirects.
  * Never throws for what a server, a resolver or a network does: that is an answer of some `kind`. Throws where this process
  * or machine may open no more files and connections.
  */
@@ -60,9 +60,11 @@ export interface FetchRequest {
   readonly from?: string;
   /**
    * `page` keeps the body of a 200 answer only; `robots` keeps the first 500 KiB of any 2xx answer; `part` (what a page's
-   * scripts ask for) keeps every body and all header fields.
+   * scripts ask for) keeps every body and all header fields; `check` keeps no body.
    */
-  readonly purpose: 'page' | 'robots' | 'part';
+  readonly purpose: 'page' | 'robots' | 'part' | 'check';
+  /** Absent: GET. */
+  readonly method?: 'HEAD';
   /**
    * Fields beside those that every request has; they replace `accept`. Names in lower case. An answer to a request with
    * them, be they none, has all its own.

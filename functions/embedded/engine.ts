@@ -52,6 +52,8 @@ export class LocalEngine implements LocalCrawl {
   /** Lost turns that this run has fetched again, as `site.turn`. */
   private readonly fetchedAgain = new Set<string>();
   private isStopAsked = false;
+  /** Resolves when the process is to be left at once. */
+  private readonly left = Promise.withResolvers<'abandoned'>();
   private readonly meter: ProgressMeter;
   private nextRowsAt = rowsMs;
   private readonly listeners: ((progress: Progress) => void)[] = [];
@@ -91,6 +93,7 @@ export class LocalEngine implements LocalCrawl {
 
   stopNow(): void {
     this.over.resolve('abandoned');
+    this.left.resolve('abandoned');
   }
 
   onProgress(listener: (progress: Progress) => void): void {
@@ -220,10 +223,14 @@ export class LocalEngine implements LocalCrawl {
 
   /** Once a second, however long a tick takes. */
   private look(): void {
+    this.lookAround();
+    this.ticks.soon();
+  }
+
+  private lookAround(): void {
     if (this.isGone) this.fail(new Error('crawl.db is gone'));
     else if (existsSync(this.stopFile)) this.stop();
     if (!this.isGone) this.tellOthers();
-    this.ticks.soon();
   }
 
   /** Processes that look into the directory see what is under way. */
@@ -274,6 +281,7 @@ export class LocalEngine implements LocalCrawl {
     await this.reports.quiet();
     await this.report();
     if (await this.fetchesUnlinked()) return undefined;
+    if ((await this.checkExternal()) === 'abandoned') return await this.abandon();
     const { summary, finishedAt } = await state.thread.unload(id, this.engine.machine.log.notes);
     if (await this.fetchesLostTurns()) return undefined;
     this.engine.machine.queue.close();
@@ -291,6 +299,31 @@ export class LocalEngine implements LocalCrawl {
     if (!(await this.engine.state.thread.addUnlinked(this.engine.id))) return false;
     await this.goesOn();
     return true;
+  }
+
+  /** Behind the last page: the pages of a crawl that raises a limit may link to further addresses. */
+  private async checkExternal(): Promise<'checked' | 'abandoned'> {
+    const { rules, state, machine, id } = this.engine;
+    if (rules.spec.checkExternal !== true) return 'checked';
+    const { checkExternal, leftText } = await import('./external/check-external.ts');
+    const { clock, log } = machine;
+    let isLeft = false;
+    const left = this.left.promise.then((end): 'abandoned' => {
+      isLeft = true;
+      return end;
+    });
+    const isStopped = (): boolean => isLeft || this.isStopAsked;
+    const ports = { clock, fetcher: this.fetcher, tokens: state.store, objects: this.objects, isStopped };
+    const looking = setInterval(() => this.lookAround(), tickMs);
+    try {
+      const checking = checkExternal(ports, rules.spec, await state.thread.externalAddresses(id));
+      const end = await Promise.race([checking, left]);
+      if (end === 'abandoned') return end;
+      for (const text of leftText(end)) log.note({ time: clock.now(), site: 0, text });
+      return 'checked';
+    } finally {
+      clearInterval(looking);
+    }
   }
 
   /** Each lost turn once in a run: a disk that loses everything ends. Nothing more is asked for after a stop. */

@@ -12,6 +12,7 @@ import {
   openLocalState,
 } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow, Handled, Message, SiteRow } from '../../shared/domain/protocol/crawl-state.ts';
+import { checksFolder, checksOpenName } from '../../shared/domain/protocol/external-check.ts';
 import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec, WatchOptions } from '../../shared/domain/spec/crawl-spec.ts';
@@ -66,6 +67,8 @@ export interface StateThread extends Signatures {
   fetchLost(id: string, known: readonly string[]): Promise<readonly string[]>;
   /** Takes a crawl that has ended up again, for pages that sitemaps list and no click has led to. False: there are none. */
   addUnlinked(id: string): Promise<boolean>;
+  /** External addresses of all sites, each once, in the order in which they were found; those that a person deleted are left out. */
+  externalAddresses(id: string): Promise<readonly string[]>;
   /** Closes the state with turns under way; nothing more can be asked for. */
   abandon(): Promise<void>;
 }
@@ -213,6 +216,7 @@ const thread: StateThread = {
   async isResumable(spec) {
     const crawl = await onlyCrawl();
     if (isResumable(crawl, await store.readSites(crawl.id), spec)) return true;
+    if ((await objects.list(checksFolder)).includes(checksOpenName)) return true;
     await noteLostSegments(ports, crawl);
     return isResumable(crawl, await store.readSites(crawl.id), spec);
   },
@@ -273,6 +277,10 @@ const thread: StateThread = {
   async addUnlinked(id) {
     const crawl = await knownCrawl(id);
     return crawl.stop === undefined && (await addUnlinked(ports, crawl, await rulesOf(crawl)));
+  },
+  async externalAddresses(id) {
+    const { foundExternals } = await import('./external/found-externals.ts');
+    return await foundExternals(store, objects, id);
   },
   async abandon() {
     store.abandon();

@@ -1,6 +1,7 @@
 /** The one list of what is written at the end of a crawl, the same in every place. */
 
 import type { CrawlRules } from '../domain/turn/crawl-rules.ts';
+import type { ObjectStore } from '../ports.ts';
 import { type SummaryOptions, summaryPart } from '../report/summary-part.ts';
 import { type OnLost, refuseLost } from '../steps/unload/lost-segment.ts';
 import type { EndedSite, ResultPart } from '../steps/unload/result-part.ts';
@@ -8,6 +9,7 @@ import type { ResultWriter } from './graph/formats/result-writer.ts';
 import { graphPart } from './graph/graph-part.ts';
 import { indicatorsPart } from './graph/indicators/indicators-part.ts';
 import { brokenPart } from './graph/links/broken-part.ts';
+import { externalChecksPart } from './graph/links/external-checks-part.ts';
 import { pairsPart } from './graph/links/pairs-part.ts';
 import { nearDuplicatesPart, uncomparedPages } from './graph/near-duplicates/near-duplicates-part.ts';
 import { type ReadPorts, readSite, type SiteReading } from './graph/read-site.ts';
@@ -24,7 +26,10 @@ export interface ResultOptions extends SummaryOptions {
 
 /** Parts are written in this order. `onSummary` gets the last one's summary. */
 export function resultParts(
-  { store, objects }: Pick<ReadPorts, 'objects'> & { readonly store: ReadPorts['store'] & ChoiceReader },
+  {
+    store,
+    objects,
+  }: { readonly objects: Pick<ObjectStore, 'get' | 'list'>; readonly store: ReadPorts['store'] & ChoiceReader },
   rules: CrawlRules,
   writers: readonly ResultWriter[],
   { onLost = refuseLost, ...options }: ResultOptions = {},
@@ -38,6 +43,7 @@ export function resultParts(
   return [
     graphPart(read, writers),
     brokenPart(read, objects),
+    externalChecksPart(read, objects, rules.spec),
     pairsPart(read, objects, rules.spec),
     nearDuplicatesPart(read, rules.spec),
     sitemapPart(read, objects, rules),

@@ -6,7 +6,7 @@ import type { SmallSite } from './small-site.ts';
 
 interface ConsoleTests {
   /** Starts what the tests share; the sites it gives are closed at the end. */
-  begin(served: ServedPage): Promise<readonly SmallSite[]>;
+  begin(served: ServedPage): Promise<readonly Pick<SmallSite, 'close'>[]>;
   /** Takes the page of the next test, which shows the list of crawls. */
   open(page: Page): void;
 }
@@ -18,7 +18,7 @@ interface ConsoleTests {
 export function serveConsole(browser: Browser | undefined, { begin, open }: ConsoleTests): void {
   if (browser === undefined) return;
   let served: ServedPage;
-  let sites: readonly SmallSite[] = [];
+  let sites: readonly Pick<SmallSite, 'close'>[] = [];
 
   beforeAll(async () => {
     served = await ServedPage.start();
@@ -48,6 +48,7 @@ const crawlViews = [
   'links?kind=internal',
   'links?kind=external',
   'links?kind=bad',
+  'broken',
   'tables',
   'tables?kind=external',
   'sites',

@@ -1,3 +1,4 @@
+import { brokenView } from '../broken/broken-view.ts';
 import { graphView } from '../graph/graph-view.ts';
 import { linksView } from '../links/links-view.ts';
 import { liveView } from '../live/live-view.ts';
@@ -35,6 +36,7 @@ export type CrawlView = (crawl: LiveCrawl, context: ViewContext) => Promise<HTML
 const views: Readonly<Record<Tab, CrawlView>> = {
   live: liveView,
   links: linksView,
+  broken: brokenView,
   tables: tablesView,
   sites: sitesView,
   rule: ruleView,
@@ -59,7 +61,7 @@ export async function crawlPage(tab: Tab, context: ViewContext): Promise<HTMLEle
 }
 
 /** Views of results, which say "later" before they are there. */
-const resultTabs: readonly string[] = ['tables', 'graph', 'plots', 'files'] satisfies Tab[];
+const resultTabs: readonly string[] = ['broken', 'tables', 'graph', 'plots', 'files'] satisfies Tab[];
 
 /** Whoever waits on a view of results sees them as soon as they are written. */
 function showOnceWritten(live: LiveCrawl, show: () => Promise<void>, { route, signal }: ViewContext): void {

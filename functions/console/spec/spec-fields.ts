@@ -103,6 +103,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       { path: 'duplicates', kind: 'choice' },
       { path: 'frames', kind: 'switch' },
       { path: 'allLinks', kind: 'switch' },
+      { path: 'checkExternal', kind: 'switch' },
       { path: 'nearDuplicates', kind: 'number' },
       { path: 'warc', kind: 'switch' },
       { path: 'userAgent', kind: 'text' },

@@ -15,6 +15,7 @@ const kinds = [
     'external',
     'broken',
     'broken-folders',
+    'external-checks',
     'near-duplicates',
     'skipped',
     'merges',
@@ -25,7 +26,7 @@ const kinds = [
   ...['indicators', 'folders', 'fragment/sites', 'fragment/links', 'choices', 'nodes', 'edges'],
 ];
 const ofSite =
-  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|near-duplicates|skipped|merges|levels|pairs|nodes|edges|indicators))?\.csv$/;
+  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|external-checks|near-duplicates|skipped|merges|levels|pairs|nodes|edges|indicators))?\.csv$/;
 const ofCrawl = /^(?:reports\/(indicators|choices)|(fragment\/\w+))\.csv$/;
 
 /** The tables among the files, by kind; those of other kinds (of plugins) are left out. */

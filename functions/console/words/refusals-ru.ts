@@ -59,6 +59,8 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'sitemaps-elsewhere': `${refused}карты сайтов читаются только на одной машине; уберите эту настройку.`,
   'not-in-watch': `${refused}у наблюдения нет такой настройки; уберите её.`,
   'warc-elsewhere': `${refused}архивы пишутся только на одной машине; уберите эту настройку.`,
+  'external-elsewhere': `${refused}внешние адреса проверяются только на одной машине; уберите эту настройку.`,
+  'external-with-archive': `${refused}в архиве нет ответов других сайтов; уберите эту настройку, если отвечает архив.`,
   'archive-by-command': `${refused}архивы — это файлы, их принимает только командная строка (--from-warc).`,
   'no-archive': '{at}{directory}: архива нет; его пишет crawl с --warc.',
   'archive-unreadable': '{at}архив нельзя использовать: {why}.',

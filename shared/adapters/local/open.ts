@@ -152,7 +152,7 @@ async function openPublications(directory: string, way: 'read' | 'write' | 'froz
 
 export interface LocalArchive {
   readonly store: ArchiveStore;
-  readonly objects: Pick<ObjectStore, 'get'>;
+  readonly objects: Pick<ObjectStore, 'get' | 'list'>;
   readonly clock: Clock;
 }
 

@@ -130,7 +130,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#head = readHead(status, headers);
     if (this.#request.fields !== undefined || this.#request.purpose === 'part')
       this.#head = { ...this.#head, fields: allFields(headers) };
-    const length = contentLengthOf(headers);
+    // The length that an answer to HEAD tells is that of a body which does not come.
+    const length = this.#request.method === 'HEAD' ? 0 : contentLengthOf(headers);
     if (this.#isKept(this.#head)) {
       this.#keepBody(controller, headers, length);
     } else {
@@ -147,6 +148,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #isKept({ status, contentType }: ResponseHead): boolean {
     if (this.#request.purpose === 'robots') return status < 300;
+    if (this.#request.purpose === 'check') return false;
     if (this.#request.purpose === 'part') return status < 300 || status > 399;
     return status === 200 && isPageType(contentType, this.#request.pageTypes ?? noTypes);
   }

@@ -52,7 +52,7 @@ export function createUndiciFetcher(options: UndiciFetcherOptions): UndiciFetche
         const { origin, href } = httpUrl(request.address);
         const dispatch: Dispatcher.DispatchOptions = {
           path: requestTargetOf(href),
-          method: 'GET',
+          method: request.method ?? 'GET',
           headers: requestHeaders(request),
         };
         new Exchange(request, { origin, dispatch, pool, limits }, { resolve, reject }).start();

@@ -1,5 +1,7 @@
 /** RFC 9110, section 15, RFC 6585 and RFC 7725: names of the answers without a page. */
 export const statusNames: ReadonlyMap<number, string> = new Map([
+  [301, 'Moved Permanently'],
+  [308, 'Permanent Redirect'],
   [400, 'Bad Request'],
   [401, 'Unauthorized'],
   [402, 'Payment Required'],

@@ -49,6 +49,8 @@ export const refusalSentences = {
   'sitemaps-elsewhere': `${refused}sitemaps are read on one machine only; leave it out here.`,
   'not-in-watch': `${refused}a watch has no such setting; leave it out.`,
   'warc-elsewhere': `${refused}archives are written on one machine only; leave it out here.`,
+  'external-elsewhere': `${refused}external addresses are asked for on one machine only; leave it out here.`,
+  'external-with-archive': `${refused}an archive does not have the answers of other sites; leave it out where an archive answers.`,
   'archive-by-command': `${refused}archives are files, which only the command line takes (--from-warc).`,
   'no-archive': '{at}{directory} has no archive; crawl with --warc writes one.',
   'archive-unreadable': '{at}the archive cannot be used: {why}.',

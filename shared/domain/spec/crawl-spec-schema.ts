@@ -153,6 +153,13 @@ export const crawlSpecSchema = z
         .boolean({ error: asMessage(allowance('true-false')) })
         .optional()
         .meta({ default: false, description: 'Whether every link is written with its page, anchor and rel.' }),
+      checkExternal: z
+        .boolean({ error: asMessage(allowance('true-false')) })
+        .optional()
+        .meta({
+          default: false,
+          description: 'Whether external addresses are asked for once, to tell which are dead. Only on one machine.',
+        }),
       nearDuplicates: z
         .number({ error: asMessage(allowance('range', nearest)) })
         .min(nearest.least, { error: asMessage(allowance('range', nearest)) })

@@ -56,6 +56,8 @@ export interface ResolvedSpec {
   readonly durability?: Durability;
   /** Whether each link is written with its anchor and rel. Absent: no. */
   readonly allLinks?: boolean;
+  /** Whether external addresses are asked for once. Absent: no. */
+  readonly checkExternal?: boolean;
   /** Pages whose texts have this share of their runs of words in common are reported. Absent: none. */
   readonly nearDuplicates?: number;
   /** What becomes of the addresses that sitemaps list. Absent: nobody asks for them. */

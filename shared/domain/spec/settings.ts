@@ -106,6 +106,13 @@ export const settings: readonly Setting[] = [
   ...group('Results and plugins:', [
     ['formats', '--format', '<names>', 'some-names', 'csv, gexf, graphml, net, parquet, commoncrawl'],
     ['allLinks', '--all-links', '', 'switch', 'write every link with its page, anchor and rel'],
+    [
+      'checkExternal',
+      '--check-external',
+      '',
+      'switch',
+      'ask each external address once: which are dead, moved, refused',
+    ],
     ['nearDuplicates', '--near-duplicates', '<share>', 'number', 'report pages whose texts agree so far: 0.5 to 1'],
     ['warc', '--warc', '', 'switch', 'write every exchange as WARC 1.1 with an index, into archive/'],
     ['fromWarc', '--from-warc', '<file>', 'texts', 'answer from this archive, ask no server; repeatable'],

@@ -84,7 +84,7 @@ export class TurnReader {
         unread.map(({ page }) => page),
       );
       const known = unread.length;
-      const notes = new TurnNotes(this.firstMark, this.spec.allLinks === true);
+      const notes = new TurnNotes(this.firstMark, this.spec.allLinks === true || this.spec.checkExternal === true);
       const pages: SegmentPage[] = [];
       for (const [index, fetched] of record.entries.entries()) {
         const outcome = decided[index]!;

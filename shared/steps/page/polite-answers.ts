@@ -43,6 +43,7 @@ interface KnownRules {
 const mostOrigins = 1_000;
 /** A part that has not ended so long after its start is given up, ms: some never end, and the page waits meanwhile. */
 const longestPartMs = 10_000;
+const longestCheckMs = 20_000;
 
 /**
  * Answers what pages ask for, as politely as a crawl asks for pages: one request of a host at a time, starts at least
@@ -88,6 +89,22 @@ export class PoliteAnswers {
   async ask(request: PageRequest, lines: Lines): Promise<PageAnswer | RequestRefusal> {
     try {
       return await this.#answer(request, lines);
+    } catch (error) {
+      if (error instanceof HostAtRest) return this.#refuse('no-answer');
+      throw error;
+    }
+  }
+
+  /**
+   * Asks whether there is an answer at an address, by a request without a body (`HEAD`) or for the first bytes (`GET`). Nothing is recorded, and a
+   * redirect is an answer. Throws `TooLate`.
+   */
+  async probe(address: string, method: 'HEAD' | 'GET', lines: Lines): Promise<FetchAnswer | RequestRefusal> {
+    try {
+      const rules = await this.#rulesOf(new URL(address).origin, lines);
+      if (typeof rules === 'string') return this.#refuse(rules);
+      if (!this.#options.robots.decide(rules, requestTargetOf(address)).allowed) return this.#refuse('robots');
+      return await this.#inLine(address, lines, ask => ask('check', undefined, method));
     } catch (error) {
       if (error instanceof HostAtRest) return this.#refuse('no-answer');
       throw error;
@@ -175,33 +192,38 @@ export class PoliteAnswers {
   }
 
   /** `make` is called at the polite instant of the host of `address`, and asks for `address` by its argument. */
-  #inLine<T>(
-    address: string,
-    lines: Lines,
-    make: (ask: (purpose: FetchRequest['purpose'], request?: PageRequest) => Promise<FetchAnswer>) => Promise<T>,
-  ): Promise<T> {
+  #inLine<T>(address: string, lines: Lines, make: (ask: Ask) => Promise<T>): Promise<T> {
     const { clock, fetcher, identity, delayMs, signal, told } = this.#options;
     const host = hostOf(new URL(address));
     return lines.run(
       host,
       () => this.#crawlDelays.get(host) ?? delayMs,
       onStart =>
-        make(async (purpose, request) => {
+        make(async (purpose, request, method) => {
           this.#asked += 1;
           onStart(clock.monotonic());
           const answer = await fetcher.fetch({
             ...{ address, purpose, ...identity, onStart },
             ...(request === undefined ? {} : { fields: lowerCase(request.headers) }),
+            ...(method === undefined ? {} : checkOf(method)),
             ...(request === undefined || request.kind === 'document' ? {} : { longestMs: longestPartMs }),
             ...(signal === undefined ? {} : { signal }),
           });
-          const by = request === undefined ? { kind: 'robots' } : { kind: request.kind, page: request.page };
+          const by = request === undefined ? { kind: purpose } : { kind: request.kind, page: request.page };
           told?.({ address, ...by, answer });
           restAfter(answer, restMs => lines.leaveAlone(host, restMs));
           return answer;
         }),
     );
   }
+}
+
+/** Makes the request that a line was waited for. `method`: of a check. */
+type Ask = (purpose: FetchRequest['purpose'], request?: PageRequest, method?: 'HEAD' | 'GET') => Promise<FetchAnswer>;
+
+function checkOf(method: 'HEAD' | 'GET'): Pick<FetchRequest, 'method' | 'fields' | 'longestMs'> {
+  const longestMs = longestCheckMs;
+  return method === 'HEAD' ? { method, longestMs } : { fields: { range: 'bytes=0-1023' }, longestMs };
 }
 
 /** Under which the text of a robots.txt is recorded. */

@@ -58,9 +58,9 @@ export function partFaults(given: NamedParts, nameOf: (key: string) => string, s
   ];
 }
 
-/** Nobody reads sitemaps and writes archives of crawls in an account. */
+/** Nobody reads sitemaps, writes archives and asks external addresses for crawls in an account. */
 function placeFaults(
-  { sitemaps, warc }: NamedParts,
+  { sitemaps, warc, checkExternal }: NamedParts,
   nameOf: (key: string) => string,
   source: PartSource,
 ): readonly Refusal[] {
@@ -68,6 +68,9 @@ function placeFaults(
   return [
     ...(sitemaps === undefined ? [] : [refusedValue(nameOf('sitemaps'), sitemaps, allowance('sitemaps-elsewhere'))]),
     ...(warc === true ? [refusedValue(nameOf('warc'), warc, allowance('warc-elsewhere'))] : []),
+    ...(checkExternal === true
+      ? [refusedValue(nameOf('checkExternal'), checkExternal, allowance('external-elsewhere'))]
+      : []),
   ];
 }
 
@@ -89,6 +92,7 @@ type NamedParts = Partial<Readonly<Record<PartKey | 'plugins', CrawlSpec['robots
   readonly render?: RenderMode | undefined;
   readonly sitemaps?: CrawlSpec['sitemaps'] | undefined;
   readonly warc?: boolean | undefined;
+  readonly checkExternal?: boolean | undefined;
   readonly traverse?: readonly string[] | undefined;
 };
 

@@ -38,7 +38,19 @@ export function resolveSettings(layers: readonly SpecLayer[], parts?: PartSource
 
 function settingFaults(given: CrawlSpec, layers: readonly SpecLayer[], parts: PartSource): readonly Refusal[] {
   const missing = partFaults(given, key => nameIn(layers, key), parts);
-  return [...missing, ...elementFaults(layers), ...slashFaults(given, layers), ...sitemapFaults(given, layers)];
+  return [
+    ...missing,
+    ...elementFaults(layers),
+    ...slashFaults(given, layers),
+    ...sitemapFaults(given, layers),
+    ...archiveFaults(given, layers),
+  ];
+}
+
+/** An archive does not know what the addresses of other sites answer. */
+function archiveFaults(given: CrawlSpec, layers: readonly SpecLayer[]): readonly Refusal[] {
+  if (given.checkExternal !== true || given.fromWarc === undefined) return [];
+  return [refusedValue(nameIn(layers, 'checkExternal'), true, allowance('external-with-archive'))];
 }
 
 function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSettings {
@@ -89,6 +101,7 @@ function optionalSettings(given: CrawlSpec) {
     ...(given.limit === undefined ? {} : { limit: given.limit }),
     ...(given.timeLimitSeconds === undefined ? {} : { timeLimitSeconds: given.timeLimitSeconds }),
     ...(given.allLinks === true ? { allLinks: true } : {}),
+    ...(given.checkExternal === true ? { checkExternal: true } : {}),
     ...(given.nearDuplicates === undefined ? {} : { nearDuplicates: given.nearDuplicates }),
     ...(given.warc === true ? { warc: true } : {}),
     ...(given.fromWarc === undefined ? {} : { fromWarc: given.fromWarc }),

@@ -1,4 +1,4 @@
-import { statusNames } from '../../../domain/http/status-names.ts';
+import { statusText } from '../../../domain/protocol/external-check.ts';
 import type { SkipReason } from '../../../domain/skip-reason.ts';
 import { type CsvColumn, csvHeader, csvRows, csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
@@ -71,7 +71,7 @@ async function* brokenLinks(
 /** "404 Not Found", or why there was no answer. */
 function statusOf({ reason, status }: SkippedUrl): string {
   if (status === undefined || reason !== 'http-status') return failures[reason]!;
-  return [status, statusNames.get(status)].filter(part => part !== undefined).join(' ');
+  return statusText(status);
 }
 
 const columns: readonly CsvColumn<BrokenLink>[] = [

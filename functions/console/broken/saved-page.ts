@@ -1,0 +1,34 @@
+import { language } from '../words/language.ts';
+
+/** For readers without the console: nothing is loaded, and nothing runs. */
+const style = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}
+table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #ccc;padding:.4rem .6rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}
+caption{text-align:left;color:#555}ul{margin:0;padding-left:1.2rem}.hidden{display:none}`;
+
+/** A page of its own, as a file, with what `shown` holds; controls are left out. */
+export function savedPage(title: string, shown: readonly HTMLElement[]): Blob {
+  const page = document.implementation.createHTMLDocument(title);
+  const heading = page.createElement('h1');
+  heading.textContent = title;
+  page.body.append(heading);
+  for (const part of shown) {
+    const copy = page.importNode(part, true);
+    for (const control of copy.querySelectorAll('button, form, .actions, .pager')) control.remove();
+    for (const folded of copy.querySelectorAll('details')) folded.open = true;
+    page.body.append(copy);
+  }
+  // As text: the content security policy of the console holds for a style element of this document, too.
+  const head = `<head><meta charset="utf-8">${page.head.innerHTML}<style>${style}</style></head>`;
+  const text = `<!doctype html>\n<html lang="${language()}">${head}${page.body.outerHTML}</html>\n`;
+  return new Blob([text], { type: 'text/html;charset=utf-8' });
+}
+
+/** Hands a file to the browser, as if it had been downloaded. */
+export function download(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The download has begun by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

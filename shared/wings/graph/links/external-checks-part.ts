@@ -1,0 +1,81 @@
+import { LostObject } from '../../../domain/lost-object.ts';
+import {
+  type CheckState,
+  checksFolder,
+  checksOpenName,
+  decodeChecks,
+  type ExternalCheck,
+} from '../../../domain/protocol/external-check.ts';
+import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
+import { type CsvColumn, csvHeader, csvRows } from '../../../files/csv-table.ts';
+import { writeBlocks } from '../../../files/write-blocks.ts';
+import type { ObjectStore } from '../../../ports.ts';
+import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
+import type { SiteReading } from '../read-site.ts';
+import { folderOf } from '../site-graph/folder-of.ts';
+import { type PageLink, pageLinks } from './page-links.ts';
+
+/** A link of a page to an external address that does not answer with a page, or not there. */
+interface CheckedLink {
+  readonly check: ExternalCheck;
+  readonly link: PageLink;
+}
+
+/** Addresses that answer are in no row. */
+const isTold = ({ state }: ExternalCheck): boolean => state !== 'ok';
+
+const columns: readonly CsvColumn<CheckedLink>[] = [
+  ['Url', ({ check }) => check.url],
+  ['State', ({ check }) => check.state satisfies CheckState],
+  ['Status', ({ check }) => check.status],
+  ['Target', ({ check }) => check.target ?? ''],
+  ['Page', ({ link }) => link.pageUrl],
+  ['Folder', ({ link }) => folderOf(link.pageUrl)],
+  ['Anchor', ({ link }) => link.anchor],
+  ['Rel', ({ link }) => link.rel],
+  ['Occurrences', ({ link }) => link.occurrences],
+];
+
+/** `reports/<site>.external-checks.csv`: external addresses that are dead, moved or refuse to answer, and who links to them. */
+export function externalChecksPart(
+  read: (site: EndedSite) => Promise<SiteReading>,
+  objects: Pick<ObjectStore, 'get' | 'list'>,
+  { checkExternal }: Pick<ResolvedSpec, 'checkExternal'>,
+): ResultPart<undefined> {
+  if (checkExternal !== true) return { name: 'external-checks' };
+  let known: Promise<ReadonlyMap<string, ExternalCheck>> | undefined;
+  return {
+    name: 'external-checks',
+    perSite: async (ended, sink) => {
+      known ??= readChecks(objects);
+      const checks = await known;
+      const reading = await read(ended);
+      const links = async function* (): AsyncIterable<readonly CheckedLink[]> {
+        const isWanted = (url: string, isExternal: boolean): boolean => isExternal && checks.has(url);
+        for await (const found of pageLinks(objects, ended.row, reading, isWanted))
+          yield found.map(link => ({ check: checks.get(link.url)!, link }));
+      };
+      await writeBlocks(sink, `reports/${ended.fileName}.external-checks.csv`, checksCsv(links()));
+      return undefined;
+    },
+  };
+}
+
+async function* checksCsv(links: AsyncIterable<readonly CheckedLink[]>): AsyncIterable<Uint8Array> {
+  yield* csvHeader(columns);
+  for await (const rows of links) yield* csvRows(columns, rows);
+}
+
+/** Those that are told, by address. What is lost is asked for again by the next resume. */
+async function readChecks(objects: Pick<ObjectStore, 'get' | 'list'>): Promise<ReadonlyMap<string, ExternalCheck>> {
+  const known = new Map<string, ExternalCheck>();
+  for (const name of await objects.list(checksFolder)) {
+    if (name === checksOpenName) continue;
+    try {
+      for (const check of decodeChecks(await objects.get(name))) if (isTold(check)) known.set(check.url, check);
+    } catch (error) {
+      if (!(error instanceof LostObject)) throw error;
+    }
+  }
+  return known;
+}
