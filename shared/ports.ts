@@ -591,13 +591,18 @@ export interface SiteSet {
 
 /** The tables of links as a person reads and weeds them, also while the crawl runs. */
 export interface LinkTables {
-  /** Rows in the order of their keys (site, then address or text), a page of them at a time; deleted ones are left out. */
+  /** Rows in the order of their keys (site, then address or text), a page of them at a time; deleted ones are left out, or are all there is. */
   listLinks(crawl: string, kind: LinkKind, query: LinkQuery): Promise<LinkPage>;
   /**
    * Leaves tombstones: these links are not shown, written to files, or claimed again; a page that waits is passed over.
    * Answers how many were there and not deleted before.
    */
   deleteLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number>;
+  /**
+   * Takes tombstones away, and answers how many were there. What the crawl did meanwhile stays: a page that was passed over
+   * is not asked for again.
+   */
+  restoreLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number>;
 }
 
 /** A claimed URL as the fetch step looks at it. */

@@ -137,6 +137,7 @@ function localPorts({ folder, runs, uploads, crawls, scans }: LocalParts): HttpP
     links: {
       listLinks: async (id, kind, query) => await crawls.listLinks(at(id), kind, query),
       deleteLinks: async (id, kind, links) => await crawls.deleteLinks(at(id), kind, links),
+      restoreLinks: async (id, kind, links) => await crawls.restoreLinks(at(id), kind, links),
     },
     schedule: {
       readSchedule: async id => await crawls.readSchedule(at(id)),

@@ -85,6 +85,10 @@ export class LocalCrawls {
     return (await withRow(directory, async ({ store }, { id }) => await store.deleteLinks(id, kind, links))) ?? 0;
   }
 
+  async restoreLinks(directory: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number> {
+    return (await withRow(directory, async ({ store }, { id }) => await store.restoreLinks(id, kind, links))) ?? 0;
+  }
+
   async readSchedule(directory: string): ReturnType<ScheduleStore['readSchedule']> {
     return await readRow(directory, async ({ store }, { id }) => await store.readSchedule(id));
   }

@@ -18,6 +18,8 @@ export interface LinkQuery {
   readonly status?: LinkStatus;
   /** Of internal and external links. */
   readonly type?: LinkType;
+  /** Those that a person deleted, instead of all others. */
+  readonly deleted?: true;
   /** Rows behind this one. */
   readonly after?: LinkKey;
   readonly most: number;

@@ -84,6 +84,14 @@ describe.skipIf(browser === undefined)('the page', () => {
     await seen(page, 'Delete 1 link?');
     await press(page, 'button', 'Delete');
     await seen(page, '1 link is deleted.');
+    await seen(page, '1 deleted link');
+    await press(page, 'button', 'Undo');
+    await seen(page, '1 link is back.');
+    await page.waitForFunction(() => document.querySelector('details.deleted') === null);
+    await page.locator('tbody input[type=checkbox]').click();
+    await press(page, 'button', 'Delete selected');
+    await press(page, 'button', 'Delete');
+    await seen(page, '1 deleted link');
     await gone(page, 'https://friend-1.example/');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('CAPTION');
     expect((await served.ask('GET', `/crawls/${id}`))['state']).toBe('running');

@@ -120,6 +120,21 @@ export function linkTablesContract(open: OpenCallers<Store>): void {
       expect(await names(kind, { site: 1, text: 'a' })).toEqual([]);
     });
 
+    test('that are deleted are listed by themselves, and are back when the deletion is taken back', async () => {
+      await claim(kind, 1, ['a', 'b', ...long]);
+      await claim(kind, 2, ['a']);
+      const some = ['a', long[0]!].map(key => ({ site: 1, key }));
+      for (let turn = 0; turn < 2; turn += 1) {
+        expect(await first.deleteLinks(id, kind, some)).toBe(2);
+        expect(await names(kind, { deleted: true, most: 1 })).toEqual(['1 a', `1 ${long[0]}`]);
+        expect(await names(kind, { deleted: true, text: 'e.test', level: 1 })).toEqual([`1 ${long[0]}`]);
+        expect(await second.restoreLinks(id, kind, [...some, { site: 1, key: 'b' }, { site: 2, key: 'a' }])).toBe(2);
+        expect(await first.restoreLinks(id, kind, some)).toBe(0);
+        expect([await names(kind, { deleted: true }), (await names(kind)).length]).toEqual([[], 5]);
+        if (kind !== 'internal') expect(await second.deletedLinksAfter(id, 1, kind, undefined, 9)).toEqual([]);
+      }
+    });
+
     test('by the hundred are deleted in one call', async () => {
       const keys = Array.from({ length: 300 }, (_, number) => `http://e.test/${number}`);
       await claim(kind, 1, keys);

@@ -410,6 +410,7 @@ describe('a crawl of its own', () => {
     ['DELETE', '/sites/1'],
     ['GET', '/links/internal'],
     ['POST', '/links/external/delete'],
+    ['POST', '/links/external/restore'],
     ['GET', '/levels'],
     ['GET', '/choices'],
     ['GET', '/graph'],

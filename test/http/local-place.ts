@@ -183,6 +183,7 @@ export class LocalPlace {
       links: {
         listLinks: async (id, kind, query) => (await store(id)?.listLinks(id, kind, query)) ?? { links: [] },
         deleteLinks: async (id, kind, links) => (await store(id)?.deleteLinks(id, kind, links)) ?? 0,
+        restoreLinks: async (id, kind, links) => (await store(id)?.restoreLinks(id, kind, links)) ?? 0,
       },
       schedule: {
         readSchedule: async id => await (this.schedule ?? store(id))?.readSchedule(id),

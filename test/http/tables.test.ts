@@ -172,7 +172,22 @@ describe('/crawls/{id}/links', () => {
     expect(await all(`/crawls/${id}/links/external?`, 'links')).toMatchObject([{ link: 'https://x002.example/' }]);
   });
 
+  test('lists what is deleted by itself, and takes a deletion back', async () => {
+    const id = await withLinks(3);
+    const links = [0, 1].map(n => ({ site: 1, key: `https://x00${n}.example/` }));
+    const call = async (change: string) =>
+      (await place.call('POST', `/crawls/${id}/links/external/${change}`, { links })).body;
+    expect(await call('delete')).toEqual({ deleted: 2 });
+    expect(await all(`/crawls/${id}/links/external?deleted=true`, 'links')).toMatchObject(
+      links.map(({ key }) => ({ link: key })),
+    );
+    expect([await call('restore'), await call('restore')]).toEqual([{ restored: 2 }, { restored: 0 }]);
+    expect(await all(`/crawls/${id}/links/external?`, 'links')).toHaveLength(3);
+    expect(await all(`/crawls/${id}/links/external?deleted=true`, 'links')).toEqual([]);
+  });
+
   test.each([
+    ['external?deleted=yes', /^deleted: "yes" is refused; allowed are true, false/],
     ['external?level=-1', /^level: "-1" is refused; allowed is a level/],
     ['external?level=9999999', /^level: /],
     ['external?site=x', /^site: "x" is refused; allowed is the number of a site/],

@@ -11,6 +11,7 @@ import { type PagedTable, pagedTable } from '../page/paged-table.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
 import { shownText } from '../page/shown-text.ts';
 import { t } from '../words/language.ts';
+import { type DeletedLinks, deletedLinks, restoreLinks } from './deleted-links.ts';
 import { cellsOf, columnsOf } from './link-cells.ts';
 import { filterForm, filterOf } from './link-filter.ts';
 
@@ -36,8 +37,10 @@ export async function linksView(live: LiveCrawl, { route, signal }: ViewContext)
     beforeRows: picked.clear,
     cellsOf: row => [picked.boxOf(row), ...cellsOf(kind, row, withTypes)],
     empty: t('noLinks'),
-    total: () => (Object.values(filter).every(value => value === '') ? totals.count : undefined),
+    total: () => (Object.values(filter).every(value => value === '') ? without(totals.count, gone.count()) : undefined),
   });
+  const gone = deletedLinks(live, kind, list.refresh, signal);
+  await gone.load();
   const form = filterForm(kind, filter, withTypes, next => {
     filter = next;
     // The address keeps the filter, without a step back for every letter.
@@ -55,13 +58,20 @@ export async function linksView(live: LiveCrawl, { route, signal }: ViewContext)
       { class: 'actions' },
       button(t('refresh'), async () => {
         Object.assign(totals, await totalsOf(live, kind, signal));
+        await gone.load();
         await list.refresh();
       }),
-      button(t('deleteSelected'), () => deleteLinks(live, kind, picked.rows(), list), { class: 'danger' }),
+      button(t('deleteSelected'), () => deleteLinks(live, kind, picked.rows(), list, gone), { class: 'danger' }),
     ),
     list.element,
+    gone.element,
     glossary(['links.internal', 'links.external', 'externalAddresses', 'links.bad']),
   );
+}
+
+/** Sites count what was deleted, too. */
+function without(count: number | undefined, deleted: number | undefined): number | undefined {
+  return count === undefined || deleted === undefined ? undefined : Math.max(0, count - deleted);
 }
 
 /** Whether the first links say how they came to be: pages of the crawl were loaded in a browser. */
@@ -86,7 +96,13 @@ function kindList(id: string, current: LinkKind): HTMLElement {
   return el('nav', { class: 'kinds', 'aria-label': t('linkTables') }, el('ul', {}, ...links));
 }
 
-async function deleteLinks(live: LiveCrawl, kind: LinkKind, rows: readonly LinkRow[], list: PagedTable): Promise<void> {
+async function deleteLinks(
+  live: LiveCrawl,
+  kind: LinkKind,
+  rows: readonly LinkRow[],
+  list: PagedTable,
+  gone: DeletedLinks,
+): Promise<void> {
   if (rows.length === 0) {
     say(t('nothingPicked'));
     return;
@@ -104,8 +120,15 @@ async function deleteLinks(live: LiveCrawl, kind: LinkKind, rows: readonly LinkR
     method: 'POST',
     body: { links },
   });
+  await gone.load();
   await list.refresh();
-  say(t(isAtRest(live.current()) ? 'linksDeletedAtRest' : 'linksDeleted', { count: deleted }));
+  const undo = async (): Promise<void> => {
+    const { restored } = await restoreLinks(live.id, kind, rows);
+    await gone.load();
+    await list.refresh();
+    say(t('linksRestored', { count: restored }));
+  };
+  say(t(isAtRest(live.current()) ? 'linksDeletedAtRest' : 'linksDeleted', { count: deleted }), button(t('undo'), undo));
   list.focus();
 }
 

@@ -12,10 +12,10 @@ function notice(id: 'said' | 'failed'): HTMLElement {
   return document.getElementById(id)!;
 }
 
-/** Tells what now holds. */
-export function say(text: string): void {
+/** Tells what now holds, with a control to go on from there. */
+export function say(text: string, control?: HTMLElement): void {
   notice('failed').replaceChildren();
-  notice('said').textContent = text;
+  notice('said').replaceChildren(text, ...(control === undefined ? [] : [' ', control]));
 }
 
 /** Tells what went wrong. */

@@ -363,6 +363,24 @@ export const ru: Readonly<Record<Word, Text>> = {
     few: 'Удалить {count} ссылки?',
     other: 'Удалить {count} ссылок?',
   },
+  undo: 'Отменить',
+  restore: 'Вернуть',
+  restoreAll: 'Вернуть все эти',
+  deletedLinks: {
+    one: '{count} удалённая ссылка',
+    few: '{count} удалённые ссылки',
+    many: '{count} удалённых ссылок',
+    other: '{count} удалённой ссылки',
+  },
+  deletedInFiles:
+    'В файлах результатов, записанных до удаления, эти ссылки ещё есть: orbweaver export или продолжение обхода запишет файлы заново.',
+  deletedCut: 'Удалено больше ссылок, чем показано здесь.',
+  linksRestored: {
+    one: 'Возвращена {count} ссылка.',
+    few: 'Возвращены {count} ссылки.',
+    many: 'Возвращено {count} ссылок.',
+    other: 'Возвращено {count} ссылки.',
+  },
   deleteLinksMeans: 'Удалённые ссылки больше не показываются, не выгружаются и не обходятся в этом обходе.',
   linksDeleted: {
     one: 'Удалена {count} ссылка.',

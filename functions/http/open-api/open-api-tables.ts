@@ -41,6 +41,7 @@ function livePaths(): object {
           query('level', 'Level of the link, or of its page.', { type: 'integer', minimum: 0 }),
           query('status', 'Of internal links.', { enum: linkStatuses }),
           query('type', 'Of internal and external links of pages that a browser has loaded.', { enum: linkTypes }),
+          query('deleted', 'Those that were deleted, instead of all others.', { type: 'boolean' }),
           ...list(rowsOfPage),
         ],
         answers: { 200: 'Some links, and `next`; a filter may leave few of many.', 409: 'Its files are damaged.' },
@@ -51,6 +52,13 @@ function livePaths(): object {
         body: requestOf('The links.', z.toJSONSchema(deletionSchema, { io: 'input' })),
         parameters: [id, kind],
         answers: { 200: 'How many were there.', 409: 'Its files are damaged.' },
+      }),
+    },
+    '/crawls/{id}/links/{kind}/restore': {
+      post: operation('Takes back a deletion; what the crawl did meanwhile stays.', {
+        body: requestOf('The links.', z.toJSONSchema(deletionSchema, { io: 'input' })),
+        parameters: [id, kind],
+        answers: { 200: 'How many were deleted.', 409: 'Its files are damaged.' },
       }),
     },
     '/crawls/{id}/levels': {

@@ -21,7 +21,8 @@ type Asked = Context<HttpEnv>;
 
 export function addLinkRoutes(app: HttpApp, ports: HttpPorts): void {
   app.get('/crawls/:id/links/:kind', async context => await listLinks(ports, context));
-  app.post('/crawls/:id/links/:kind/delete', async context => await deleteLinks(ports, context));
+  app.post('/crawls/:id/links/:kind/delete', async context => await changeLinks(ports, context, 'deleteLinks'));
+  app.post('/crawls/:id/links/:kind/restore', async context => await changeLinks(ports, context, 'restoreLinks'));
 }
 
 const kinds: readonly string[] = ['internal', 'external', 'bad'] satisfies LinkKind[];
@@ -46,7 +47,7 @@ const mostLevel = 1_000_000;
 
 /** Throws `Problem`. */
 function queryOf(context: Asked, kind: LinkKind): LinkQuery {
-  const { site, text, level, status, type, limit, cursor } = context.req.query();
+  const { site, text, level, status, type, deleted, limit, cursor } = context.req.query();
   if (text !== undefined && text.length > mostText)
     throw new Problem(400, [refusedValue('text', text.length, allowance('text-length', { most: mostText }))]);
   const after = positionAt<LinkKey | undefined>(cursor, undefined, isLinkKey);
@@ -56,6 +57,7 @@ function queryOf(context: Asked, kind: LinkKind): LinkQuery {
     ...(level === undefined ? {} : { level: levelOf(level) }),
     ...(status === undefined ? {} : { status: statusOf(status, kind) }),
     ...(type === undefined ? {} : { type: typeOf(type) }),
+    ...(isDeleted(deleted) ? { deleted: true } : {}),
     ...(after === undefined ? {} : { after }),
     most: pageSize(limit, rowsOfPage),
   };
@@ -80,6 +82,11 @@ function typeOf(text: string): LinkType {
   throw new Problem(400, [refusedValue('type', text, allowance('one-of', { names: linkTypes }))]);
 }
 
+function isDeleted(text: string | undefined): boolean {
+  if (text === undefined || text === 'true' || text === 'false') return text === 'true';
+  throw new Problem(400, [refusedValue('deleted', text, allowance('one-of', { names: ['true', 'false'] }))]);
+}
+
 function isLinkKey(value: unknown): value is LinkKey {
   const { site, key } = Object(value) as Record<string, unknown>;
   return Number.isSafeInteger(site) && typeof key === 'string';
@@ -88,7 +95,7 @@ function isLinkKey(value: unknown): value is LinkKey {
 const keyError = asMessage(allowance('link-key'));
 const linksError = asMessage(allowance('links'));
 
-/** Body of a deletion of links. */
+/** Body of a deletion of links, and of its undoing. */
 export const deletionSchema = z.strictObject({
   links: z
     .array(
@@ -105,10 +112,14 @@ export const deletionSchema = z.strictObject({
     .max(1_000, { error: linksError }),
 });
 
-async function deleteLinks(ports: HttpPorts, context: Asked): Promise<Response> {
+async function changeLinks(
+  ports: HttpPorts,
+  context: Asked,
+  change: 'deleteLinks' | 'restoreLinks',
+): Promise<Response> {
   const kind = kindOf(context);
   const { record, row } = await readableCrawl(ports, context);
   const { links } = readValue(deletionSchema, await readJson(context.req.raw));
-  const deleted = row === undefined ? 0 : await ports.links.deleteLinks(record.id, kind, links);
-  return context.json({ deleted });
+  const changed = row === undefined ? 0 : await ports.links[change](record.id, kind, links);
+  return context.json(change === 'deleteLinks' ? { deleted: changed } : { restored: changed });
 }

@@ -89,7 +89,7 @@ const api: MethodsOf<ApiStore> = {
   ...{ watch: true, setDue: true, unwatch: true, readEntries: true, readMemory: true, readSite: true },
   ...{ readSettings: true, changeSettings: true },
   ...{ readSites: true, claimUrls: true, countPatterns: true, putChunk: true, readChunks: true },
-  ...{ addSites: true, removeSite: true, listLinks: true, deleteLinks: true },
+  ...{ addSites: true, removeSite: true, listLinks: true, deleteLinks: true, restoreLinks: true },
   ...{ readSchedule: true, readChoices: true, readRewards: true, ...stops },
 };
 

@@ -54,7 +54,8 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
       looked += siteCounts;
       const behind = after?.site === site && after.key !== '' ? after.key : undefined;
       for await (const { text, row } of this.rows(crawl, site, kind, behind)) {
-        const shown = row['deleted'] === true ? undefined : linkRow(kind, site, text, row);
+        const isDeleted = row['deleted'] === true;
+        const shown = isDeleted === (query.deleted === true) ? linkRow(kind, site, text, row) : undefined;
         const link = isRemoved && shown?.status === 'waiting' ? { ...shown, ...removed } : shown;
         if (link !== undefined && isMet(link, query)) links.push(link);
         looked += 1;
@@ -91,22 +92,34 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
     const distinct = [...new Map(links.map(link => [`${link.site} ${link.key}`, link])).values()];
     const deleted =
       kind === 'internal'
-        ? await this.deletePages(crawl, distinct)
+        ? await this.changePages(crawl, distinct, burial)
         : await inParallel(distinct, async link => await this.deleteOutside(crawl, kind, link));
     return deleted.filter(Boolean).length;
+  }
+
+  async restoreLinks(crawl: string, kind: LinkKind, links: readonly LinkKey[]): Promise<number> {
+    const restored =
+      kind === 'internal'
+        ? await this.changePages(crawl, links, revival)
+        : await inParallel(links, async link => await this.restoreOutside(crawl, kind, link));
+    return restored.filter(Boolean).length;
   }
 
   /**
    * The flag of a page is all that its tombstone is: fetching and unloading read the item. Running turns are told after
    * it, by the crawl's row.
    */
-  private async deletePages(crawl: string, links: readonly LinkKey[]): Promise<boolean[]> {
+  private async changePages(
+    crawl: string,
+    links: readonly LinkKey[],
+    change: typeof burial | typeof revival,
+  ): Promise<boolean[]> {
     const { calls, tables } = this.base;
-    const deleted = await inParallel(links, async ({ site, key }) => {
-      const answer = await calls.write({ table: tables.pages, key: urlKey(crawl, site, key), ...burial });
+    const changed = await inParallel(links, async ({ site, key }) => {
+      const answer = await calls.write({ table: tables.pages, key: urlKey(crawl, site, key), ...change });
       return answer.kind === 'written';
     });
-    if (deleted.some(Boolean))
+    if (changed.some(Boolean))
       await calls.write({
         table: tables.crawls,
         key: crawlKey(crawl),
@@ -114,7 +127,7 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
         condition: 'attribute_exists(pk)',
         values: { none: 0, one: 1 },
       });
-    return deleted;
+    return changed;
   }
 
   private async deleteOutside(crawl: string, kind: OutsideKind, link: LinkKey): Promise<boolean> {
@@ -124,6 +137,16 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
     const answer = await calls.transact([
       { part: 'link', table: tables.links, key: linkKey(crawl, site, kind, key), ...burial },
       { part: 'tombstone', table: tables.pages, ...tombstoneOf(tombstone, key, ttl()) },
+    ]);
+    return answer.kind === 'written';
+  }
+
+  /** The tombstone stays with a mark: the functions of the API may delete no item. */
+  private async restoreOutside(crawl: string, kind: OutsideKind, { site, key }: LinkKey): Promise<boolean> {
+    const { calls, tables } = this.base;
+    const answer = await calls.transact([
+      { part: 'link', table: tables.links, key: linkKey(crawl, site, kind, key), ...revival },
+      { part: 'tombstone', table: tables.pages, key: tombstoneKey(crawl, site, kind, key), set: { restored: true } },
     ]);
     return answer.kind === 'written';
   }
@@ -140,7 +163,8 @@ export class DynamoLinkTables implements LinkTables, DeletedLinks {
     const pk = tombstonePartition(crawl, site);
     const rows = calls.query(tables.pages, pk, textStart(prefix, after), `${prefix}${lastText}`, pageSize);
     const texts: string[] = [];
-    for await (const { text } of inTextOrder(rows, row => textOf(row, prefix), after)) {
+    for await (const { text, row } of inTextOrder(rows, each => textOf(each, prefix), after)) {
+      if (row['restored'] === true) continue;
       texts.push(text);
       if (texts.length >= most) break;
     }
@@ -154,9 +178,12 @@ const burial = {
   condition: 'attribute_exists(pk) AND attribute_not_exists(#deleted)',
 };
 
+/** Of what is deleted. */
+const revival = { remove: ['#deleted'], condition: 'attribute_exists(#deleted)' };
+
 function tombstoneOf(key: ItemKey, text: string, ttl: number) {
   const set: Record<string, Value> = { ttl, ...(isCut(text) ? { text: text.toWellFormed() } : {}) };
-  return { key, set, condition: 'attribute_not_exists(pk)' };
+  return { key, set, remove: ['#restored'], condition: 'attribute_not_exists(pk) OR attribute_exists(#restored)' };
 }
 
 function textOf(row: Row, prefix: string): string {

@@ -81,6 +81,7 @@ export const storeNeeds: Readonly<Record<StoreMethod, TableNeeds>> = {
   removeSite: { crawls: ['GetItem', 'UpdateItem'], tokens: ['UpdateItem'] },
   reopen: { crawls: ['BatchGetItem', 'GetItem', 'UpdateItem'], tokens: ['UpdateItem'] },
   requestStop: { crawls: ['UpdateItem'] },
+  restoreLinks: { crawls: ['UpdateItem'], links: ['UpdateItem'], pages: ['UpdateItem'] },
   returnToken: { tokens: ['UpdateItem'] },
   setDue: { crawls: ['GetItem', 'UpdateItem'], watched: ['GetItem', 'Query', 'UpdateItem'] },
   setState: { crawls: ['BatchGetItem', 'GetItem', 'UpdateItem'] },

@@ -10,6 +10,8 @@ const mostLooked = 50_000;
 interface LinkBytes {
   /** Without what was deleted. */
   readonly view: string;
+  /** What was deleted, with the columns of the view. */
+  readonly deleted: string;
   readonly key: string;
   readonly rowOf: (row: Row) => LinkRow;
 }
@@ -17,6 +19,7 @@ interface LinkBytes {
 const tables: Readonly<Record<LinkKind, LinkBytes>> = {
   internal: {
     view: 'internal_links',
+    deleted: `(SELECT url AS link, found_on AS page, pages.* FROM pages WHERE ${isBuried('internal', 'pages', 'url')})`,
     key: 'link',
     rowOf: row => ({
       ...placeOf(row, row['link']),
@@ -27,6 +30,7 @@ const tables: Readonly<Record<LinkKind, LinkBytes>> = {
   },
   external: {
     view: 'external_links',
+    deleted: `(SELECT url AS link, * FROM external_claims WHERE ${isBuried('external', 'external_claims', 'url')})`,
     key: 'link',
     rowOf: row => ({
       ...placeOf(row, row['link']),
@@ -37,10 +41,17 @@ const tables: Readonly<Record<LinkKind, LinkBytes>> = {
   },
   bad: {
     view: 'bad_links',
+    deleted: `(SELECT * FROM bad_claims WHERE ${isBuried('bad', 'bad_claims', 'text')})`,
     key: 'text',
     rowOf: row => ({ ...placeOf(row, row['text']), reason: String(row['reason']) }),
   },
 };
+
+function isBuried(kind: LinkKind, table: string, key: string): string {
+  return `EXISTS (
+      SELECT 1 FROM tombstones WHERE kind = '${kind}' AND tombstones.site = ${table}.site AND tombstones.link = ${table}.${key}
+    )`;
+}
 
 /** Reads the views of links, and leaves tombstones that the views leave out. */
 export class SqliteLinkTables {
@@ -51,7 +62,8 @@ export class SqliteLinkTables {
   }
 
   list(kind: LinkKind, { after, most, ...query }: LinkQuery): LinkPage {
-    const { view, key, rowOf } = tables[kind];
+    const { key, rowOf } = tables[kind];
+    const view = query.deleted === true ? tables[kind].deleted : tables[kind].view;
     // No link of such a file has a type; nor has a bad link.
     if (query.type !== undefined && (kind === 'bad' || !hasLinkTypes(this.db))) return { links: [] };
     const [place, start] = placeBehind(key, query.site, after);
@@ -81,6 +93,15 @@ export class SqliteLinkTables {
       const deleted = links.filter(link => Number(bury.run(kind, link.site, link.key).changes) > 0).length;
       if (kind === 'internal' && deleted > 0) this.db.run('UPDATE crawl SET deletions = deletions + 1');
       return deleted;
+    }, 'immediate');
+  }
+
+  restore(kind: LinkKind, links: readonly LinkKey[]): number {
+    const dig = this.db.prepare('DELETE FROM tombstones WHERE kind = ? AND site = ? AND link = ?');
+    return this.db.transaction(() => {
+      const restored = links.filter(link => Number(dig.run(kind, link.site, link.key).changes) > 0).length;
+      if (kind === 'internal' && restored > 0) this.db.run('UPDATE crawl SET deletions = deletions + 1');
+      return restored;
     }, 'immediate');
   }
 }

@@ -125,6 +125,7 @@ export class SqliteStore
   readonly removeSite: SiteSet['removeSite'] = async (...args) => this.siteSet.remove(...args);
   readonly listLinks: LinkTables['listLinks'] = async (_, ...args) => this.linkTables.list(...args);
   readonly deleteLinks: LinkTables['deleteLinks'] = async (_, ...args) => this.linkTables.delete(...args);
+  readonly restoreLinks: LinkTables['restoreLinks'] = async (_, ...args) => this.linkTables.restore(...args);
 
   readonly watch: WatchedAddresses['watch'] = async (_, ...args) => this.watched.add(...args);
   readonly setDue: WatchedAddresses['setDue'] = async (_, ...args) => this.watched.setDue(...args);

@@ -1,0 +1,93 @@
+import type { LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
+import { ask, askList } from '../page/api.ts';
+import type { LinkPage } from '../page/api-types.ts';
+import { button } from '../page/controls.ts';
+import { hasResults } from '../page/crawl-words.ts';
+import { el } from '../page/dom.ts';
+import type { LiveCrawl } from '../page/live-crawl.ts';
+import { say } from '../page/notices.ts';
+import { wholeTable } from '../page/whole-table.ts';
+import { t } from '../words/language.ts';
+import { cellsOf, columnsOf } from './link-cells.ts';
+
+const mostShown = 1_000;
+
+/** Links of a kind that were deleted: the first of them, and whether there are more. */
+interface Deleted {
+  readonly rows: readonly LinkRow[];
+  readonly isCut: boolean;
+}
+
+/** The list of what was deleted, each with a button that takes the deletion back. */
+export interface DeletedLinks {
+  readonly element: HTMLElement;
+  /** How many there are; undefined where there are more than are listed. */
+  count(): number | undefined;
+  load(): Promise<void>;
+}
+
+/** `onRestore` is called when rows are back. Call `load` first, and after a deletion. */
+export function deletedLinks(
+  live: LiveCrawl,
+  kind: LinkKind,
+  onRestore: () => Promise<void>,
+  signal: AbortSignal,
+): DeletedLinks {
+  const element = el('div');
+  let shown: Deleted = { rows: [], isCut: false };
+  const load = async (): Promise<void> => {
+    shown = await read(live.id, kind, signal);
+    element.replaceChildren(...(shown.rows.length === 0 ? [] : [await listOf()]));
+  };
+  const restore = async (rows: readonly LinkRow[]): Promise<void> => {
+    const { restored } = await restoreLinks(live.id, kind, rows);
+    await load();
+    await onRestore();
+    say(t('linksRestored', { count: restored }));
+  };
+  const listOf = async (): Promise<HTMLElement> => {
+    const { rows, isCut } = shown;
+    const list = await wholeTable(rows, {
+      caption: t('deletedLinks', { count: rows.length }),
+      columns: [...columnsOf(kind, false), { heading: t('restore') }],
+      cellsOf: row => [...cellsOf(kind, row, false), button(t('restore'), () => restore([row]), { class: 'small' })],
+      empty: t('noLinks'),
+    });
+    return el(
+      'details',
+      { class: 'deleted' },
+      el('summary', {}, t('deletedLinks', { count: rows.length })),
+      hasResults(live.current()) ? el('p', { class: 'hint' }, t('deletedInFiles')) : undefined,
+      isCut ? el('p', { class: 'hint' }, t('deletedCut')) : undefined,
+      el(
+        'p',
+        { class: 'actions' },
+        button(t('restoreAll'), () => restore(rows)),
+      ),
+      list,
+    );
+  };
+  return { element, load, count: () => (shown.isCut ? undefined : shown.rows.length) };
+}
+
+/** Takes the deletion of these links back. */
+export async function restoreLinks(
+  id: string,
+  kind: LinkKind,
+  rows: readonly LinkRow[],
+): Promise<{ readonly restored: number }> {
+  const links = rows.map(({ site, link }) => ({ site, key: link }));
+  return await ask(['crawls', id, 'links', kind, 'restore'], { method: 'POST', body: { links } });
+}
+
+async function read(id: string, kind: LinkKind, signal: AbortSignal): Promise<Deleted> {
+  const rows: LinkRow[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const query = { deleted: 'true', limit: mostShown - rows.length, cursor };
+    const { links, next } = await askList<LinkPage>(['crawls', id, 'links', kind], query, signal);
+    rows.push(...links);
+    if (next === undefined) return { rows, isCut: false };
+    if (rows.length >= mostShown) return { rows, isCut: true };
+    cursor = next;
+  }
+}
