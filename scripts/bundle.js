@@ -18,6 +18,7 @@ const entries = [
   'functions/embedded/state-thread.ts',
   'functions/embedded/page-reader.ts',
   'functions/embedded/labels/train-thread.ts',
+  'functions/embedded/mentions/search-thread.ts',
   'functions/serve/crawls-thread.ts',
   'shared/adapters/applications/application-host.ts',
   // What modules of users import by the name of the package.

@@ -1,12 +1,4 @@
-import {
-  openAwsClock,
-  openAwsLabels,
-  openAwsMentions,
-  openAwsPublications,
-  openAwsSearchMachine,
-  openAwsStore,
-} from '../../shared/adapters/aws/open.ts';
-import { shippedModels } from '../../shared/adapters/tone/open.ts';
+import { openAwsLabels, openAwsMentions, openAwsPublications, openAwsStore } from '../../shared/adapters/aws/open.ts';
 import { allowance, BadInput, refusal, refusedValue } from '../../shared/domain/refusal/refusal.ts';
 import type { WatchService } from '../../shared/place/watch-service.ts';
 import { recordsOf } from '../../shared/wings/publications/export/export-publications.ts';
@@ -14,19 +6,17 @@ import { mentionPage } from '../../shared/wings/publications/export/mention-page
 import type { PublicationRecord, SourceName } from '../../shared/wings/publications/export/publication-record.ts';
 import { sourceNames } from '../../shared/wings/publications/export/source-names.ts';
 import { allLabels } from '../../shared/wings/publications/labels/label-store.ts';
-import { listDigest } from '../../shared/wings/publications/mentioned/list-digest.ts';
 import type { PublicationRow } from '../../shared/wings/publications/store/publication-store.ts';
 import { mentioningPublications, rowsOf } from '../../shared/wings/publications/table/mentioning-rows.ts';
 import { readTable } from '../../shared/wings/publications/table/read-table.ts';
-import { currentModels } from '../../shared/wings/publications/watch/current-search.ts';
 
 /** Publications that a request counts: larger watches are counted in their daily tables. */
 const mostCounted = 100_000;
 
-type OfMentions = 'mentioning' | 'mentioningRecords' | 'mentions' | 'organizations' | 'setOrganizations' | 'table';
+type OfMentions = 'mentioning' | 'mentioningRecords' | 'mentions' | 'table';
 
-/** Whom the watches of the account look for, and what is written about them. */
-export const awsMentions: Required<Pick<WatchService, OfMentions>> = {
+/** What is written about those whom the watches of the account look for. */
+export const awsMentions: Pick<WatchService, OfMentions> = {
   mentioning: async (watch, query, most, before) => await rows(openStores(watch), query, most, before),
   mentioningRecords: async (watch, query, most, before) => {
     const stores = openStores(watch);
@@ -40,21 +30,6 @@ export const awsMentions: Required<Pick<WatchService, OfMentions>> = {
     const page = { query, most, sources: await namesOf(watch), ...(after === undefined ? {} : { after }) };
     return await mentionPage(stores, await allLabels(stores.labels), page);
   },
-  organizations: async (watch, isProgressAsked) => {
-    const { mentions } = openStores(watch);
-    const list = await mentions.organizationList();
-    if (list === undefined) return undefined;
-    const models = await mentions.toneModels();
-    if (!isProgressAsked) return { ...list, models };
-    const key = { list: list.digest, models: await currentModels(openAwsLabels(watch), shippedModels) };
-    return { ...list, models, searched: await mentions.searchProgress(key) };
-  },
-  setOrganizations: async (watch, organizations) => {
-    const [digest, setAt] = [listDigest(organizations), openAwsClock().now()];
-    await openAwsMentions(watch).setOrganizations({ digest, setAt, organizations });
-    if (organizations.length > 0) await openAwsSearchMachine().start(watch, setAt);
-    return digest;
-  },
   table: async (watch, query) => {
     const stores = openStores(watch);
     if ((await stores.mentions.listDigest()) === undefined) return undefined;
@@ -64,7 +39,7 @@ export const awsMentions: Required<Pick<WatchService, OfMentions>> = {
   },
 };
 
-function openStores(watch: string) {
+export function openStores(watch: string) {
   const publications = openAwsPublications(watch);
   const [mentions, labels] = [openAwsMentions(watch, publications), openAwsLabels(watch, publications)];
   return { publications, mentions, labels };

@@ -18,12 +18,14 @@ import { readMemory } from '../../shared/wings/publications/watch/source-memory.
 import { readSettings } from '../../shared/wings/publications/watch/source-settings.ts';
 import { sourceStatuses } from '../../shared/wings/publications/watch/source-status.ts';
 import { awsMentions, demandSearchable } from './aws-mentions.ts';
+import { awsOrganizations } from './aws-organizations.ts';
 import { awsPage } from './aws-pages.ts';
 import { deployedNames } from './deployed-parts.ts';
 
 /** The watches of the account. */
 export const awsWatches: WatchService = {
   ...awsMentions,
+  ...awsOrganizations,
   sources: async (watch, after, most) =>
     await statuses(watch, rows => rows.filter(({ site }) => site > after).slice(0, most)),
   source: async (watch, number) => (await statuses(watch, rows => rows.filter(({ site }) => site === number)))[0],

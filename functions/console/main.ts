@@ -142,6 +142,8 @@ async function viewOf(context: ViewContext): Promise<HTMLElement> {
       return await watchPage('publications', context);
     case 'watch-table':
       return await watchPage('table', context);
+    case 'watch-organizations':
+      return await watchPage('organizations', context);
     case 'watch-rules':
       return await watchPage('rules', context);
     case 'watch-labels':

@@ -23,6 +23,7 @@ import { addLevelRoutes } from './routes/level-routes.ts';
 import { addLinkRoutes } from './routes/link-routes.ts';
 import { addMentionRoutes } from './routes/mention-routes.ts';
 import { addModelRoutes } from './routes/model-routes.ts';
+import { addOrganizationRoutes } from './routes/organization-routes.ts';
 import { addPublicationRoutes } from './routes/publication-routes.ts';
 import { addReportRoutes } from './routes/report-routes.ts';
 import { addResultRoutes } from './routes/result-routes.ts';
@@ -56,6 +57,7 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   addWatchRoutes(app, ports);
   addEntryRoutes(app, ports);
   addPublicationRoutes(app, ports);
+  addOrganizationRoutes(app, ports);
   addMentionRoutes(app, ports);
   addApplicationRoutes(app, ports);
   addReportRoutes(app, ports);

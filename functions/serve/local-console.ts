@@ -17,7 +17,13 @@ import { LocalTraversals } from './local-traversals.ts';
 import { Uploads } from './uploads.ts';
 import { type LabelCalls, localLabelService } from './watches/local-label-service.ts';
 import type { LocalLabels } from './watches/local-labels.ts';
-import { localWatchService, type SourceToSeek, type WatchCalls } from './watches/local-watch-service.ts';
+import type { LocalOrganizations } from './watches/local-organizations.ts';
+import {
+  localWatchService,
+  type OrganizationCalls,
+  type SourceToSeek,
+  type WatchCalls,
+} from './watches/local-watch-service.ts';
 import type { LocalWatches } from './watches/local-watches.ts';
 import { localWatchPages, NewSources } from './watches/watch-pages.ts';
 
@@ -54,7 +60,7 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
     return { directory, spec: row.spec };
   };
   const parts = {
-    ...{ quick: thread.watches, slow: scans.watches },
+    ...{ quick: thread.watches, slow: scans.watches, lists: scans.organizations },
     page: async (id: string, address: string) => {
       const { directory, spec } = await known(id);
       return await pages.page(directory, spec, address);
@@ -155,6 +161,7 @@ interface CrawlsClient {
   readonly crawls: Pick<LocalCrawls, keyof LocalCrawls>;
   readonly watches: WatchCalls;
   readonly labels: LabelCalls;
+  readonly organizations: OrganizationCalls;
   close(): Promise<void>;
 }
 
@@ -168,6 +175,7 @@ function openCrawlsThread(): CrawlsClient {
     crawls: calls.remote<LocalCrawls>('crawls'),
     watches: calls.remote<LocalWatches>('watches'),
     labels: calls.remote<LocalLabels>('labels'),
+    organizations: calls.remote<LocalOrganizations>('organizations'),
     close: async () => {
       await worker.terminate();
     },

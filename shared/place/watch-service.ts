@@ -15,13 +15,12 @@ import type { PublicationRecord, SourceName } from '../wings/publications/export
 import type { FoundEntry, SourceFindings } from '../wings/publications/finding/source-findings.ts';
 import type { RuleVersions } from '../wings/publications/grabber/rule-health.ts';
 import type { RulesData } from '../wings/publications/grabber/rules/rules-schema.ts';
-import type { Organization } from '../wings/publications/mentions/organization.ts';
-import type { OrganizationList } from '../wings/publications/store/mention-store.ts';
 import type { PublicationQuery, PublicationRow, VersionRow } from '../wings/publications/store/publication-store.ts';
 import type { MentioningQuery } from '../wings/publications/table/mentioning-rows.ts';
 import type { TableQuery, ToneTable } from '../wings/publications/table/read-table.ts';
 import type { VersionComparison } from '../wings/publications/versions/compare-versions.ts';
 import type { SourceStatus } from '../wings/publications/watch/source-status.ts';
+import type { OrganizationService } from './organization-service.ts';
 
 /** What an entry may be. */
 export const entryKinds = watchedKinds.filter(kind => kind !== 'publication');
@@ -108,13 +107,6 @@ export type AskedPage =
     }
   | { readonly kind: 'none'; readonly address: string; readonly outcome: string; readonly status?: number };
 
-/** The list of a watch, and names of the models that told tones, the first to come first. */
-export interface KnownOrganizations extends OrganizationList {
-  readonly models: readonly string[];
-  /** Publications that were searched with the list, of all that are stored. */
-  readonly searched?: { readonly searched: number; readonly all: number };
-}
-
 /** What applications of the user's own have kept, and the pages at which they failed when they read them last. */
 export interface KeptByApplications {
   readonly tables: readonly KeptApplication[];
@@ -130,7 +122,7 @@ export interface SomeRecords {
 }
 
 /** What a place keeps of watches, and does with them. A crawl that is no watch has no sources and no publications. */
-export interface WatchService {
+export interface WatchService extends OrganizationService {
   /** Sources numbered above `after`, in order, at most `most`. */
   sources(watch: string, after: number, most: number): Promise<readonly SourceStatus[]>;
   source(watch: string, number: number): Promise<SourceStatus | undefined>;
@@ -152,28 +144,24 @@ export interface WatchService {
   find(watch: string, query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRow[]>;
   /** The same as exports have them, with their texts. */
   records(watch: string, query: PublicationQuery, most: number, before?: number): Promise<readonly PublicationRecord[]>;
-  /** Publications of the watch that mention organizations, by their class; numbers below `before` only. Absent where a place does not count mentions. */
-  mentioning?(watch: string, query: MentioningQuery, most: number, before?: number): Promise<readonly PublicationRow[]>;
+  /** Publications of the watch that mention organizations, by their class; numbers below `before` only. */
+  mentioning(watch: string, query: MentioningQuery, most: number, before?: number): Promise<readonly PublicationRow[]>;
   /** The same as exports have them. */
-  mentioningRecords?(
+  mentioningRecords(
     watch: string,
     query: MentioningQuery,
     most: number,
     before?: number,
   ): Promise<readonly PublicationRecord[]>;
   /** Mentions in latest versions, as exports have them, at most `most`; `after`: how far the export has come. */
-  mentions?(
+  mentions(
     watch: string,
     query: MentioningQuery,
     most: number,
     after?: MentionsAfter,
   ): Promise<readonly MentionRecord[]>;
-  /** Whom the watch looks for; undefined where it looks for nobody. `isProgressAsked`: with how much is searched. */
-  organizations?(watch: string, isProgressAsked: boolean): Promise<KnownOrganizations | undefined>;
-  /** From now on the watch looks for these (none: for nobody), and stored publications are searched; gives the digest of the list. */
-  setOrganizations?(watch: string, organizations: readonly Organization[]): Promise<string>;
   /** The table of the watch; undefined where it looks for no organizations. */
-  table?(watch: string, query: TableQuery): Promise<ToneTable | undefined>;
+  table(watch: string, query: TableQuery): Promise<ToneTable | undefined>;
   publication(watch: string, id: number): Promise<KnownPublication | undefined>;
   text(watch: string, id: number, version: number): Promise<string | undefined>;
   /** What changed between two versions; undefined where a version is not there. */

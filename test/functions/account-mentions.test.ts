@@ -158,6 +158,32 @@ describe.skipIf(missing !== undefined)('mentions in a watch of an account', { ti
     expect([training.statusCode, training.body]).toEqual([400, expect.stringContaining('No model is trained here')]);
   });
 
+  test('candidates are decided on in the API, and the table counts it as on one machine', async () => {
+    const call = async (method: string, path: string, given?: object) => {
+      const event = proxied(method, path, given === undefined ? {} : { body: JSON.stringify(given) });
+      const { statusCode, body } = await asRole('Api', async () => await handler(event));
+      return { statusCode, body: JSON.parse(body) as Readonly<Record<string, unknown>> };
+    };
+    const candidates = async () => {
+      const { body } = await call('GET', `/watches/${id}/candidates`);
+      return body['candidates'] as readonly Readonly<Record<string, unknown>>[];
+    };
+    const before = await cli('remote', 'report', id, '--format', 'json');
+    const [one, ...others] = await candidates();
+    const { publication, version, organization, field, start, end } = one!;
+    const order = { publication, version, organization, field, start, end };
+    const path = `/watches/${id}/mentions/decisions`;
+    expect((await call('POST', path, { ...order, status: 'confirmed' })).statusCode).toBe(200);
+    expect(await candidates()).toEqual(others);
+    expect(await cli('remote', 'report', id, '--format', 'json')).not.toBe(before);
+    expect((await call('POST', path, { ...order, end: Number(end) + 1, status: 'confirmed' })).statusCode).toBe(400);
+    expect((await call('POST', path, { ...order, status: 'candidate' })).statusCode).toBe(200);
+    expect(await cli('remote', 'report', id, '--format', 'json')).toBe(before);
+    const check = await call('POST', `/watches/${id}/organizations/check`, {});
+    const printed = JSON.parse(await cli('watch', 'organizations', 'check', directory, '--json'));
+    expect(check.body).toMatchObject(printed);
+  });
+
   test('what is behind a number is the same', async () => {
     const { tables } = JSON.parse(await cli('remote', 'report', id, '--format', 'json'));
     const row = tables[0].table.rows.toSorted((a: { n: number }, b: { n: number }) => b.n - a.n)[0];

@@ -32,16 +32,15 @@ const doubts: Readonly<Record<Doubt, string>> = {
 export async function checkOrganizations(list: string, options: CheckOptions): Promise<void> {
   const dictionary = await readOrganizationFile('the list', list);
   const hits = options.sample === undefined ? undefined : await sampleHits(options.sample, dictionary);
-  printCheck(dictionary, hits, options);
+  printCheck(checkList(dictionary), hits, options);
 }
 
 /** Prints what a list will do, and what it found in texts. */
 export function printCheck(
-  dictionary: Dictionary,
+  check: ListCheck,
   hits: readonly AliasHits[] | undefined,
   options: Pick<CheckOptions, 'json'>,
 ): void {
-  const check = checkList(dictionary);
   if (options.json)
     process.stdout.write(`${JSON.stringify({ ...check, ...(hits === undefined ? {} : { hits }) }, null, 2)}\n`);
   else

@@ -1,6 +1,5 @@
 import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
-import { hitsIn } from '../../../shared/wings/publications/mentions/check-organizations.ts';
-import { Dictionary } from '../../../shared/wings/publications/mentions/dictionary.ts';
+import { checkInPublications } from '../../../shared/wings/publications/mentioned/check-list.ts';
 import { printCheck } from '../mentions/organizations-command.ts';
 import { type ListOrganizationsOptions, listOf } from './watch-organizations.ts';
 
@@ -11,13 +10,10 @@ const mostTexts = 500;
 export async function checkOfWatch(directory: string, options: ListOrganizationsOptions): Promise<void> {
   const { organizations } = await listOf(directory);
   const store = await readLocalPublications(directory, false);
-  const texts: string[] = [];
   try {
-    for (const { id, version, title } of (await store?.find({}, mostTexts)) ?? [])
-      texts.push(`${title}\n\n${(await store?.text(id, version)) ?? ''}`);
+    const { hits, sample: _, ...check } = await checkInPublications(store, organizations, mostTexts);
+    printCheck(check, hits, options);
   } finally {
     store?.close();
   }
-  const dictionary = new Dictionary(organizations);
-  printCheck(dictionary, hitsIn(texts, dictionary), options);
 }

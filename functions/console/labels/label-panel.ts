@@ -17,6 +17,7 @@ import {
   setAnnotator,
   signs,
 } from './label-types.ts';
+import { decisionButtons } from './mention-decision.ts';
 import { markMentions } from './mention-marks.ts';
 
 /** What the reader shows, in which mentions are marked. */
@@ -52,6 +53,8 @@ class LabelPanel {
   #judged: Judged | undefined;
   #organization = '';
   #mention: JudgedMention | undefined;
+  /** The last mention that was told to be none: it is no mention any more, and its word can be taken back. */
+  #rejected: JudgedMention | undefined;
   #isDeciding = false;
 
   constructor(reader: Labelled) {
@@ -170,6 +173,7 @@ class LabelPanel {
       this.#annotatorField(),
       this.#organizationChoice(organizations),
       this.#subjectLine(),
+      this.#mentionDecision(),
       this.#classButtons(),
       this.#decision(),
       el(
@@ -247,6 +251,25 @@ class LabelPanel {
         }),
       ),
     );
+  }
+
+  /** Whether the organization is meant at all at the chosen mention. */
+  #mentionDecision(): HTMLElement | undefined {
+    const mention = this.#mention ?? this.#rejected;
+    if (mention === undefined) return undefined;
+    const { publication, version, route } = this.#reader;
+    const status = this.#mention === undefined ? 'rejected' : mention.status;
+    const place = { ...mention, publication, version, status };
+    const buttons = decisionButtons(route.id, place, async word => {
+      this.#rejected = word === 'rejected' ? mention : undefined;
+      this.#mention = word === 'rejected' ? undefined : mention;
+      await this.load();
+    });
+    const said =
+      status === 'certain'
+        ? undefined
+        : el('span', {}, pageText(mention.surface), `: ${t(`decided.${status as 'candidate'}`)}`);
+    return el('div', {}, said, buttons);
   }
 
   #decision(): HTMLElement | undefined {

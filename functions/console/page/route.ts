@@ -16,6 +16,7 @@ export const watchParts = [
   'publications',
   'publication',
   'table',
+  'organizations',
   'rules',
   'labels',
   'quality',

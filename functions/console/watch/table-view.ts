@@ -26,7 +26,7 @@ export async function tableView(live: LiveCrawl, { route, signal }: ViewContext)
   const body = el('div', {});
   const show = async (): Promise<void> => {
     const table = await readTable(live.id, filter, signal);
-    body.replaceChildren(...(table === undefined ? [noList()] : shownTable(live.id, table, filter)));
+    body.replaceChildren(...(table === undefined ? [noList(live.id)] : shownTable(live.id, table, filter)));
   };
   const form = filterForm(filter, sources, next => {
     filter = { ...next, organization: filter.organization };
@@ -41,13 +41,14 @@ async function readTable(id: string, filter: Filter, signal: AbortSignal): Promi
   try {
     return await askList<ToneTable>(['watches', id, 'report'], filter, signal);
   } catch (error) {
-    if (error instanceof ApiProblem && (error.status === 404 || error.status === 409)) return undefined;
+    if (error instanceof ApiProblem && error.status === 404) return undefined;
     throw error;
   }
 }
 
-function noList(): HTMLElement {
-  return el('p', { class: 'notice' }, t('noOrganizations'), ' ', el('code', {}, 'orbweaver watch organizations set'));
+function noList(id: string): HTMLElement {
+  const link = el('a', { href: hashOfWatch(id, 'organizations') }, t('watchTab.organizations'));
+  return el('p', { class: 'notice' }, t('noOrganizations'), ' ', link);
 }
 
 function filterOf(query: URLSearchParams): Filter {

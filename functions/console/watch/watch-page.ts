@@ -2,6 +2,7 @@ import { crawlName } from '../crawl/crawl-list.ts';
 import { deleteCrawl } from '../crawl/delete-crawl.ts';
 import { labelsView } from '../labels/labels-view.ts';
 import { qualityView } from '../labels/quality-view.ts';
+import { organizationsView } from '../organizations/organizations-view.ts';
 import { ask } from '../page/api.ts';
 import type { Crawl } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
@@ -26,6 +27,7 @@ const views: Readonly<Record<Exclude<WatchPart, 'publication'>, WatchView>> = {
   found: foundView,
   publications: publicationsView,
   table: tableView,
+  organizations: organizationsView,
   rules: rulesView,
   labels: labelsView,
   quality: qualityView,
@@ -67,16 +69,17 @@ function unbegun(live: LiveCrawl, lost: HTMLElement): HTMLElement {
 }
 
 function tabList(id: string, current: WatchPart): HTMLElement {
-  const links = (['publications', 'table', 'labels', 'quality', 'sources', 'rules'] as const).map(part =>
-    el(
-      'li',
-      {},
+  const links = (['publications', 'table', 'organizations', 'labels', 'quality', 'sources', 'rules'] as const).map(
+    part =>
       el(
-        'a',
-        { href: hashOfWatch(id, part), 'aria-current': part === current ? 'page' : undefined },
-        t(`watchTab.${part}`),
+        'li',
+        {},
+        el(
+          'a',
+          { href: hashOfWatch(id, part), 'aria-current': part === current ? 'page' : undefined },
+          t(`watchTab.${part}`),
+        ),
       ),
-    ),
   );
   return el('nav', { class: 'tabs', 'aria-label': t('viewsOfWatch') }, el('ul', {}, ...links));
 }

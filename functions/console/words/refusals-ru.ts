@@ -343,9 +343,10 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'no-such-source': '{at}источника {value} в этом наблюдении нет.',
   'no-such-publication': 'Такой публикации в этом наблюдении нет.',
   'no-such-version': '{at}версии {value} у этой публикации нет.',
-  'no-mentions-here':
-    'Здесь упоминания организаций не считаются; допустимо наблюдение на своей машине (orbweaver serve).',
   'no-organizations-here': 'Наблюдение не ищет организаций; допустим список: orbweaver watch organizations set.',
+  'no-such-organization': '{at}организации {value} в списке этого наблюдения нет.',
+  'list-changed': 'Тем временем задан другой список; откройте его и внесите изменение снова.',
+  'list-syntax': 'Список не читается как {format} ({why}).',
   'page-not-had': '{at}страница {value} не получена: {outcome}[ ({status})].',
 
   'no-subject': '{at}{value} не подходит; допустимо то, что упомянуто в публикации (организации из списка).',

@@ -5,7 +5,6 @@ import { judgements } from '../../../shared/wings/publications/table/tone-table.
 import { crawlsOfPage, rowsOfPage } from '../request/pages.ts';
 import { applicationSwitchSchema } from '../routes/application-routes.ts';
 import { entriesChangeSchema, entrySchema, searchSchema, sourceSchema } from '../routes/entry-routes.ts';
-import { organizationsOfPage } from '../routes/mention-routes.ts';
 import { exportFormats, publicationsOfPage } from '../routes/publication-routes.ts';
 import { tableFormats } from '../routes/report-routes.ts';
 import { acceptanceSchema, pageSchema, ruleTestSchema, suggestionSchema } from '../routes/rule-routes.ts';
@@ -238,27 +237,7 @@ function publicationPaths(): object {
           200: 'The table.',
           ...missing,
           ...damaged,
-          409: 'This place counts no mentions.',
         },
-      }),
-    },
-    '/watches/{id}/organizations': {
-      get: operation('Lists whom the watch looks for.', {
-        parameters: [id, ...list(organizationsOfPage)],
-        answers: {
-          200: 'Some organizations, the models that told tones, on the first page how much is searched, and `next`.',
-          ...missing,
-          ...damaged,
-        },
-      }),
-      put: operation('Sets another list. Stored publications are searched with it; GET says how many are searched.', {
-        parameters: [id],
-        body: requestOf('The list.', { type: 'object', properties: { organizations: { type: 'array' } } }),
-        answers: { 202: 'Set: its digest and how many organizations it has.', ...missing, ...damaged },
-      }),
-      delete: operation('Looks for nobody from now on; mentions that were found stay.', {
-        parameters: [id],
-        answers: { 204: 'Removed.', ...missing, ...damaged },
       }),
     },
     '/watches/{id}/mentions/export': {

@@ -7,6 +7,7 @@ import { resumeSchema, uploadSchema } from '../request/read-request.ts';
 import { assumedSchema } from '../routes/estimate-routes.ts';
 import { crawlStates } from '../views/crawl-view.ts';
 import { labelPaths } from './open-api-labels.ts';
+import { organizationPaths } from './open-api-organizations.ts';
 import { cursor, header, id, list, operation, requestOf } from './open-api-parts.ts';
 import { tablePaths } from './open-api-tables.ts';
 import { watchPaths } from './open-api-watches.ts';
@@ -28,6 +29,7 @@ export function openApi(deployed: PartNames | undefined): unknown {
       ...resultPaths(),
       ...tablePaths(),
       ...watchPaths(more => specWith(more, deployed)),
+      ...organizationPaths(),
       ...labelPaths(),
       ...orderPaths(deployed),
     },

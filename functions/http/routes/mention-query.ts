@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { JudgeOptions } from '../../../shared/wings/publications/table/judged-mentions.ts';
 import type { HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
@@ -17,10 +17,4 @@ export function isTrue(field: string, text: string | undefined): boolean {
   if (text === undefined || text === '' || text === 'false') return false;
   if (text === 'true') return true;
   throw new Problem(400, [refusedValue(field, text, allowance('true-false'))]);
-}
-
-/** A call that some places do not have. Throws `Problem`. */
-export function countsMentions<T>(call: T | undefined): T {
-  if (call === undefined) throw new Problem(409, [refusal('no-mentions-here')]);
-  return call;
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { allowance, refusal, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
 import { type MentionsAfter, positionAfter } from '../../../shared/wings/publications/export/mention-page.ts';
 import {
@@ -8,55 +8,15 @@ import {
   mentionCsvLine,
 } from '../../../shared/wings/publications/export/mention-records.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
-import { cursorOf, isCount, type PageSize, pageSize, positionAt } from '../request/pages.ts';
+import { cursorOf, isCount, positionAt } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
-import { readJson } from '../request/read-request.ts';
-import { instant } from '../views/crawl-view.ts';
-import { countsMentions } from './mention-query.ts';
 import { exportFormats, queryOf } from './publication-routes.ts';
-import { organizationsOf } from './start-watch.ts';
 import { ownWatch } from './watch-routes.ts';
 
 type Asked = Context<HttpEnv>;
 
-export const organizationsOfPage: PageSize = { usual: 100, most: 1_000 };
-
 export function addMentionRoutes(app: HttpApp, ports: HttpPorts): void {
-  app.get('/watches/:id/organizations', async context => await listOrganizations(ports, context));
-  app.put('/watches/:id/organizations', async context => await setOrganizations(ports, context));
-  app.delete('/watches/:id/organizations', async context => await removeOrganizations(ports, context));
   app.get('/watches/:id/mentions/export', async context => await exportMentions(ports, context));
-}
-
-/** The list of the watch, with the models that told tones and, on the first page, how much is searched. */
-async function listOrganizations(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
-  const most = pageSize(context.req.query('limit'), organizationsOfPage);
-  const from = positionAt(context.req.query('cursor'), 0, isCount);
-  const list = await countsMentions(watches.organizations)(id, from === 0);
-  if (list === undefined) throw new Problem(404, [refusal('no-organizations-here')]);
-  const { digest, setAt, organizations, models, searched } = list;
-  return context.json({
-    ...{ digest, set: instant(setAt), count: organizations.length, models },
-    ...(searched === undefined ? {} : { searched }),
-    organizations: organizations.slice(from, from + most),
-    ...(organizations.length > from + most ? { next: cursorOf(from + most) } : {}),
-  });
-}
-
-async function setOrganizations(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
-  const body = await readJson(context.req.raw, { isList: true });
-  const organizations = organizationsOf((body as Readonly<Record<string, unknown>>)['organizations']);
-  const digest = await countsMentions(watches.setOrganizations)(id, organizations);
-  return context.json({ digest, count: organizations.length }, 202);
-}
-
-/** Mentions that were found stay. */
-async function removeOrganizations(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { id, watches } = await ownWatch(ports, context);
-  await countsMentions(watches.setOrganizations)(id, []);
-  return context.body(null, 204);
 }
 
 /** Mentions that are in memory at once. */
@@ -79,9 +39,8 @@ async function exportMentions(ports: HttpPorts, context: Asked): Promise<Respons
     ...(source === undefined ? {} : { sources: [source] }),
     ...(organization === undefined || organization === '' ? {} : { organization }),
   };
-  const read = countsMentions(watches.mentions);
   const from = positionAt<MentionsAfter | undefined>(context.req.query('cursor'), undefined, isPosition);
-  const parts = partsOf(async after => await read(id, asked, exportedAtOnce, after), from);
+  const parts = partsOf(async after => await watches.mentions(id, asked, exportedAtOnce, after), from);
   const first = await parts.next();
   const begin = format === 'csv' && from === undefined ? mentionCsvHead : '';
   const headers = { 'content-type': types[format], 'content-disposition': `attachment; filename="mentions.${format}"` };

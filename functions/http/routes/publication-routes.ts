@@ -12,7 +12,7 @@ import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { cursorOf, type PageSize, pageSize, positionAt } from '../request/pages.ts';
 import { Problem } from '../request/problem.ts';
 import { publicationLine, publicationView } from '../views/publication-view.ts';
-import { countsMentions, isTrue, judgeOptionsOf } from './mention-query.ts';
+import { isTrue, judgeOptionsOf } from './mention-query.ts';
 import { numberOf } from './site-routes.ts';
 import { ownWatch } from './watch-routes.ts';
 
@@ -82,7 +82,7 @@ async function listPublications(ports: HttpPorts, context: Asked): Promise<Respo
   const found =
     mentioning === undefined
       ? await watches.find(id, query, most + 1, before)
-      : await countsMentions(watches.mentioning)(id, mentioning, most + 1, before);
+      : await watches.mentioning(id, mentioning, most + 1, before);
   const shown = found.slice(0, most);
   return context.json({
     publications: shown.map(publicationLine),
@@ -112,7 +112,7 @@ async function exportPublications(ports: HttpPorts, context: Asked): Promise<Res
   const read = async (most: number, below: number | undefined): Promise<readonly PublicationRecord[]> =>
     mentioning === undefined
       ? await watches.records(id, query, most, below)
-      : await countsMentions(watches.mentioningRecords)(id, mentioning, most, below);
+      : await watches.mentioningRecords(id, mentioning, most, below);
   const records = recordsOf(read, before);
   if (!ports.service.isLive) return await exportPart(context, format, records);
   // What cannot be read is a problem, not a broken download.

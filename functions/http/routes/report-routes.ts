@@ -11,7 +11,7 @@ import { tableText } from '../../../shared/wings/publications/table/table-text.t
 import type { Report } from '../../../shared/wings/publications/table/told-table.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
-import { countsMentions, isTrue, judgeOptionsOf } from './mention-query.ts';
+import { isTrue, judgeOptionsOf } from './mention-query.ts';
 import { numberOf } from './site-routes.ts';
 import { ownWatch } from './watch-routes.ts';
 
@@ -34,7 +34,7 @@ async function showReport(ports: HttpPorts, context: Context<HttpEnv>): Promise<
   const format = context.req.query('format') ?? 'json';
   if (!tableFormats.includes(format))
     throw new Problem(400, [refusedValue('format', format, allowance('one-of', { names: tableFormats }))]);
-  const table = await countsMentions(watches.table)(id, query);
+  const table = await watches.table(id, query);
   if (table === undefined) throw new Problem(404, [refusal('no-organizations-here')]);
   const writer = writers[format];
   if (writer === undefined) return context.json(table);

@@ -12,9 +12,8 @@ import type { HttpPorts, StartOrder } from '../../../shared/place/crawl-service.
 import { namedParts } from '../../../shared/plugins/named-parts.ts';
 import { acceptRules } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import { readRulesData } from '../../../shared/wings/publications/grabber/rules/read-rules.ts';
-import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
-import { readOrganizations } from '../../../shared/wings/publications/mentions/read-organizations.ts';
 import type { HttpEnv } from '../request/http-env.ts';
+import { organizationsOf } from '../request/organization-list.ts';
 import { Problem } from '../request/problem.ts';
 import { readJson, readValue } from '../request/read-request.ts';
 import { orderOf, startRun } from './crawl-routes.ts';
@@ -88,11 +87,6 @@ export async function startWatch(ports: HttpPorts, context: Context<HttpEnv>): P
     ...(organizations === undefined ? {} : { organizations: JSON.stringify(organizations) }),
   };
   return await startRun(ports, context, body, { ...order, watch: { options, requests, ...settled } });
-}
-
-/** Throws `BadInput`. */
-export function organizationsOf(value: unknown): readonly Organization[] {
-  return readOrganizations({ value, nameOf: path => fieldPath(['organizations', ...path]) });
 }
 
 /** Sites without their rules and applications, and these as settings of the sources. `known`: names of applications. */

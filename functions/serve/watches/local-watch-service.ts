@@ -1,9 +1,11 @@
 import type { AskedPage, NewSource, WatchService } from '../../../shared/place/watch-service.ts';
 import type { SourceFindings } from '../../../shared/wings/publications/finding/source-findings.ts';
 import { withChosen } from './chosen-entries.ts';
+import type { LocalOrganizations } from './local-organizations.ts';
 import type { LocalWatches } from './local-watches.ts';
 
 export type WatchCalls = Pick<LocalWatches, keyof LocalWatches>;
+export type OrganizationCalls = Pick<LocalOrganizations, keyof LocalOrganizations>;
 
 /** A source that is looked for. */
 export type SourceToSeek = Pick<NewSource, 'address' | 'requests' | 'browser'>;
@@ -15,10 +17,14 @@ interface WatchParts {
   readonly quick: WatchCalls;
   /** For what reads much: others do not wait for it. */
   readonly slow: WatchCalls;
+  readonly lists: OrganizationCalls;
 }
 
 /** The watches of this machine, each in the directory of its id. */
-export function localWatchService(at: (id: string) => string, { quick, slow, page, find }: WatchParts): WatchService {
+export function localWatchService(
+  at: (id: string) => string,
+  { quick, slow, lists, page, find }: WatchParts,
+): WatchService {
   return {
     sources: async (watch, ...rest) => await quick.sources(at(watch), ...rest),
     source: async (watch, number) => await quick.source(at(watch), number),
@@ -41,8 +47,12 @@ export function localWatchService(at: (id: string) => string, { quick, slow, pag
     mentioningRecords: async (watch, query, most, before) =>
       await slow.mentioningRecords(at(watch), { query, most, before }),
     mentions: async (watch, query, most, after) => await slow.mentions(at(watch), { query, most, after }),
-    organizations: async (watch, ...rest) => await slow.organizations(at(watch), ...rest),
-    setOrganizations: async (watch, organizations) => await quick.setOrganizations(at(watch), organizations),
+    organizations: async (watch, ...rest) => await lists.organizations(at(watch), ...rest),
+    setOrganizations: async (watch, organizations) => await lists.setOrganizations(at(watch), organizations),
+    searchOrganizations: async watch => await lists.searchOrganizations(at(watch)),
+    checkOrganizations: async (watch, organizations) => await lists.checkOrganizations(at(watch), organizations),
+    candidates: async (watch, query) => await lists.candidates(at(watch), query),
+    decideMention: async (watch, order) => await lists.decideMention(at(watch), order),
     table: async (watch, query) => await slow.table(at(watch), query),
     publication: async (watch, id) => await quick.publication(at(watch), id),
     text: async (watch, ...rest) => await quick.text(at(watch), ...rest),

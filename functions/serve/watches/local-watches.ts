@@ -1,10 +1,4 @@
-import {
-  type LocalArchive,
-  type LocalPublications,
-  openLocalPublications,
-  readLocalPublications,
-  readLocalSkipped,
-} from '../../../shared/adapters/local/open.ts';
+import { type LocalArchive, readLocalSkipped } from '../../../shared/adapters/local/open.ts';
 import type { CrawlRow, SiteRow } from '../../../shared/domain/protocol/crawl-state.ts';
 import type { WatchedKind } from '../../../shared/domain/protocol/watched-address.ts';
 import type {
@@ -14,7 +8,6 @@ import type {
   EntryChange,
   KeptByApplications,
   KeptFindings,
-  KnownOrganizations,
   KnownPublication,
   NewEntry,
   SomeRecords,
@@ -29,8 +22,6 @@ import { sourceNames } from '../../../shared/wings/publications/export/source-na
 import type { RuleVersions } from '../../../shared/wings/publications/grabber/rule-health.ts';
 import type { RulesData } from '../../../shared/wings/publications/grabber/rules/rules-schema.ts';
 import { allLabels } from '../../../shared/wings/publications/labels/label-store.ts';
-import { listDigest } from '../../../shared/wings/publications/mentioned/list-digest.ts';
-import type { Organization } from '../../../shared/wings/publications/mentions/organization.ts';
 import type { PublicationQuery, PublicationRow } from '../../../shared/wings/publications/store/publication-store.ts';
 import {
   type MentioningQuery,
@@ -49,8 +40,8 @@ import { addEntry, changeEntries } from '../../embedded/watch/change-entries.ts'
 import { readFindings } from '../../embedded/watch/kept-findings.ts';
 import { switchApplications } from '../../embedded/watch/source-applications.ts';
 import { acceptForSource, endForSource, readSourceRules } from '../../embedded/watch/source-rules.ts';
-import { hasFound } from '../../embedded/watch-life.ts';
 import { keyOf } from './chosen-entries.ts';
+import { withPublications } from './with-publications.ts';
 
 /** A page of a list of publications. */
 interface Part {
@@ -237,28 +228,6 @@ export class LocalWatches {
     return found ?? [];
   }
 
-  async organizations(directory: string, isProgressAsked: boolean): Promise<KnownOrganizations | undefined> {
-    return await withPublications(directory, async ({ mentions }) => {
-      const list = await mentions.organizationList();
-      if (list === undefined) return undefined;
-      const models = await mentions.toneModels();
-      if (!isProgressAsked) return { ...list, models };
-      return { ...list, models, searched: await mentions.searchProgress({ list: list.digest }) };
-    });
-  }
-
-  /** Stored publications are searched by whoever runs the watch. */
-  async setOrganizations(directory: string, organizations: readonly Organization[]): Promise<string> {
-    const store = await openLocalPublications(directory);
-    try {
-      const digest = listDigest(organizations);
-      await store.mentions.setOrganizations({ digest, setAt: Date.now(), organizations });
-      return digest;
-    } finally {
-      store.close();
-    }
-  }
-
   async table(directory: string, query: TableQuery): Promise<ToneTable | undefined> {
     const sources = await readCrawl(directory, async ({ store }, crawl) =>
       sourceNames(crawl, await store.readSites(crawl.id)),
@@ -295,23 +264,4 @@ async function readSources(
     const rows = choose(await store.readSites(crawl.id));
     return await sourceStatuses(crawl, rows, { store, counts, now: clock.now() });
   });
-}
-
-/** Undefined where nothing was found yet. Throws `BadInput` where the file of publications is gone. */
-async function withPublications<T>(
-  directory: string,
-  work: (store: LocalPublications) => Promise<T>,
-): Promise<T | undefined> {
-  const known = await readLocalPublications(directory, false);
-  const store = known ?? (await readLocalPublications(directory, await isFoundSome(directory)));
-  if (store === undefined) return undefined;
-  try {
-    return await work(store);
-  } finally {
-    store.close();
-  }
-}
-
-async function isFoundSome(directory: string): Promise<boolean> {
-  return await readCrawl(directory, async ({ store }, { id }) => (await store.readSites(id)).some(hasFound));
 }

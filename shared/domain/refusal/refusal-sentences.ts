@@ -343,10 +343,11 @@ export const refusalSentences = {
   'no-such-publication': 'There is no such publication in this watch; GET /watches/ID/publications lists them.',
   'no-such-version': '{at}{value} is no version of this publication; GET /watches/ID/publications/NUMBER lists them.',
 
-  'no-mentions-here':
-    'Mentions of organizations are not counted here; allowed is a watch on one machine (orbweaver serve).',
   'no-organizations-here':
     'The watch looks for no organizations; allowed is a list: orbweaver watch organizations set.',
+  'no-such-organization': '{at}{value} is not in the list of this watch; GET /watches/ID/organizations shows it.',
+  'list-changed': 'Another list was set meanwhile; ask for it and make the change again.',
+  'list-syntax': 'The list cannot be read as {format} ({why}).',
   'page-not-had': '{at}{value} was not had: {outcome}[ ({status})].',
   // Labels of experts.
   'no-subject': '{at}{value} is refused; allowed is what the publication mentions (organizations of the list).',

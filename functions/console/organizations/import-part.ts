@@ -1,0 +1,46 @@
+import { ask } from '../page/api.ts';
+import { button, labelled } from '../page/controls.ts';
+import { el } from '../page/dom.ts';
+import { attempt, say } from '../page/notices.ts';
+import { t } from '../words/language.ts';
+import { toList } from './back-to-list.ts';
+import { checkParts } from './list-check.ts';
+import type { WatchCheck } from './organization-types.ts';
+
+/** A list of a file: what it will do is shown first, then it takes the place of the list of now. */
+export function importPart(id: string, signal: AbortSignal): HTMLElement {
+  const file = el('input', { type: 'file', accept: '.csv,.tsv,.txt,.json,.yaml,.yml' });
+  const preview = el('div', { tabindex: -1 });
+  file.addEventListener('change', () =>
+    attempt(async () => {
+      preview.replaceChildren();
+      const chosen = file.files?.[0];
+      if (chosen === undefined) return;
+      const body = { text: await chosen.text(), format: formatOf(chosen.name) };
+      const check = await ask<WatchCheck>(['watches', id, 'organizations', 'check'], { method: 'POST', body, signal });
+      const use = button(
+        t('useList'),
+        async () => {
+          await ask(['watches', id, 'organizations'], { method: 'PUT', body });
+          toList(id, 'listIsSet');
+        },
+        { class: 'primary' },
+      );
+      preview.replaceChildren(...(await checkParts(undefined, check)), el('p', { class: 'actions' }, use));
+      preview.focus();
+      say(t('listNotSetYet'));
+    }, signal),
+  );
+  return el(
+    'section',
+    {},
+    el('h2', {}, t('importList')),
+    labelled(t('organizationFile'), file, t('organizationFileHint')),
+    preview,
+  );
+}
+
+function formatOf(name: string): string {
+  if (/\.json$/i.test(name)) return 'json';
+  return /\.ya?ml$/i.test(name) ? 'yaml' : 'csv';
+}
