@@ -48,7 +48,7 @@ export async function organizationsView(live: LiveCrawl, context: ViewContext): 
 }
 
 /** Undefined where the watch looks for nobody. */
-export async function readList(
+async function readList(
   id: string,
   query: Readonly<Record<string, string | number | undefined>>,
   signal: AbortSignal,
