@@ -7,6 +7,7 @@ import {
   fetchCeiling,
   findSpider,
   orbweaver,
+  orbweaverBefore,
   orbweaverFast,
   orbweaverNear,
   type Program,
@@ -27,6 +28,7 @@ const { values: options } = parseArgs({
     repeat: { type: 'string', default: '3' },
     'max-downloads': { type: 'string', default: '32' },
     programs: { type: 'string', default: 'ceiling,orbweaver,orbweaver-fast,spider,spider-callback' },
+    before: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -55,9 +57,10 @@ function selectPrograms(folder: string): Program[] {
     orbweaver(options.start, connections),
     orbweaverFast(options.start, connections),
     orbweaverNear(options.start, connections),
+    ...(options.before === undefined ? [] : [orbweaverBefore(options.before, options.start, connections)]),
     ...(spiderBinary ? spiders(spiderBinary, options.start) : []),
   ];
-  const names = options.programs.split(',');
+  const names = [...options.programs.split(','), 'before'];
   if (!spiderBinary && names.some(name => name.startsWith('spider')))
     console.error('spider is not built (bench/README.md says how), so the bar is the ceiling.');
   const selected = found.filter(({ name }) => names.includes(name));

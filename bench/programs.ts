@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** A program that the benchmark runs, as one whole process, on a site. */
@@ -36,13 +36,22 @@ export function orbweaverNear(start: string, connections: number): Program {
   return orbweaverAs('orbweaver-near', start, connections, '--near-duplicates', '0.9');
 }
 
+/** The same of another checkout, whose `npm ci` has made its bundle: what a change costs, in one interleaved run. */
+export function orbweaverBefore(folder: string, start: string, connections: number): Program {
+  return orbweaverAt(join(resolve(folder), 'functions/orbweaver.js'), 'before', start, connections);
+}
+
 function orbweaverAs(name: string, start: string, connections: number, ...more: readonly string[]): Program {
+  return orbweaverAt(here('../functions/orbweaver.js'), name, start, connections, ...more);
+}
+
+function orbweaverAt(launcher: string, name: string, start: string, connections: number, ...more: string[]): Program {
   return {
     name,
     command: (origin, folder) => ({
       command: [
         process.execPath,
-        here('../functions/orbweaver.js'),
+        launcher,
         ...['crawl', origin + start],
         ...['--delay', '0', '--max-downloads', String(connections)],
         ...['--out', join(folder, 'crawl'), '--quiet', ...more],

@@ -10,8 +10,15 @@ const needsQuotes = /[",\r\n]/;
 /** A cell of a CSV row, quoted where RFC 4180 asks for it. Text that would start a formula gets an apostrophe. */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const text = formulaStart.test(value) ? `'${value}` : value;
+  if (value === '') return value;
+  const text = !startsPlain(value) && formulaStart.test(value) ? `'${value}` : value;
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Nearly all cells begin with a letter or a digit: these need no pattern. */
+function startsPlain(value: string): boolean {
+  const code = value.charCodeAt(0);
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 }
 
 /** The text that `csvCell` was given, from what a CSV reader returns for the cell. */
@@ -20,5 +27,7 @@ export function csvCellText(cell: string): string {
 }
 
 export function csvRow(cells: readonly (string | number)[]): string {
-  return `${cells.map(csvCell).join(',')}\n`;
+  let row = '';
+  for (let i = 0; i < cells.length; i += 1) row += i === 0 ? csvCell(cells[i]!) : `,${csvCell(cells[i]!)}`;
+  return `${row}\n`;
 }

@@ -80,8 +80,11 @@ export function attributeOfTag(page: Uint8Array, nameEnd: number, name: string, 
   return valueText(latin1(page, attributes.valueStart, end), encoding);
 }
 
+/** A text without these is what its bytes are. */
+const toDecode = /[&\r\0\x80-\xff]/;
+
 function valueText(raw: string, encoding: string): string {
-  return decodeEntities(normalized(decodeLatin1(raw, encoding)), { attribute: true });
+  return !toDecode.test(raw) ? raw : decodeEntities(normalized(decodeLatin1(raw, encoding)), { attribute: true });
 }
 
 function contentText(raw: string, encoding: string): string {

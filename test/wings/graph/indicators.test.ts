@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { richTypeOf } from '../../../shared/wings/graph/indicators/rich-files.ts';
-import { unitFigures } from '../../../shared/wings/graph/indicators/unit-figures.ts';
+import { outsideLinks, unitFigures } from '../../../shared/wings/graph/indicators/unit-figures.ts';
+import { folderOf } from '../../../shared/wings/graph/site-graph/folder-of.ts';
 import { LinkingPages } from '../../../shared/wings/graph/site-graph/linking-pages.ts';
 import { graphOf, nodeOf, resultsOf } from '../../results/sample-results.ts';
 
@@ -55,9 +56,18 @@ function pages(): LinkingPages {
   return linking;
 }
 
+function figuresOf(
+  of: typeof results,
+  links: LinkingPages,
+  nameOf: (url: string) => string,
+  always?: readonly string[],
+): ReturnType<typeof unitFigures> {
+  return unitFigures(of, outsideLinks({ results: of, pages: links }), nameOf, always);
+}
+
 describe('indicators', () => {
   test('of a site are what their definitions say', () => {
-    expect(unitFigures({ results, pages: pages() }, () => '').get('')).toEqual({
+    expect(figuresOf(results, pages(), () => '').get('')).toEqual({
       ...{ pages: 4, rich: { pdf: 1, doc: 0, ppt: 0, xls: 1, ps: 0, odf: 0 }, duplicates: 2, failed: 1 },
       ...{ outSites: 2, outPages: 1, outFolders: 1, outAddresses: 3, outLinks: 3, selfArcs: 4, selfLinks: 13 },
       ...{ density: 4 / 12, reciprocity: 0.5, meanLevel: 1.5, maxLevel: 3, core: 0.5, into: 0, outOf: 0.5 },
@@ -66,7 +76,7 @@ describe('indicators', () => {
   });
 
   test('of a folder count its own pages and links between them', () => {
-    const folders = unitFigures({ results, pages: pages() }, url => url.slice(at.length, url.lastIndexOf('/') + 1));
+    const folders = figuresOf(results, pages(), url => url.slice(at.length, url.lastIndexOf('/') + 1));
     expect([...folders.keys()]).toEqual(['/', '/a/', '/b/']);
     expect(folders.get('/a/')).toMatchObject({
       pages: 2,
@@ -82,11 +92,30 @@ describe('indicators', () => {
   });
 
   test('of a site without pages have nothing that is divided', () => {
-    const empty = unitFigures({ results: resultsOf(graphOf([], [])), pages: new LinkingPages() }, () => '', ['']).get(
-      '',
-    );
+    const empty = figuresOf(resultsOf(graphOf([], [])), new LinkingPages(), () => '', ['']).get('');
     expect(empty).toMatchObject({ pages: 0, selfArcs: 0 });
     expect(Object.keys(empty!)).not.toContain('meanLevel');
+  });
+
+  test('a folder is the path up to its last slash, whatever address was asked about before', () => {
+    const folders: Record<string, string> = {
+      '/a/b.html': '/a/',
+      '/a/c': '/a/',
+      '/a/c?x=/d/e': '/a/',
+      '/a/c?x=/d/f': '/a/',
+      '/x?/x': '/',
+      '/x?/y': '/',
+      '/b/': '/b/',
+      '/b/%20': '/b/',
+      '/b/x': '/b/',
+      '/b/y': '/b/',
+      '/b/c/y': '/b/c/',
+      '/': '/',
+    };
+    const asked = Object.keys(folders);
+    expect(asked.map(path => folderOf(at + path))).toEqual(Object.values(folders));
+    expect(asked.toReversed().map(path => folderOf(at + path))).toEqual(Object.values(folders).toReversed());
+    expect(folderOf('https://example.com/a/b')).toBe('/a/');
   });
 
   test('rich files are told by the extension of the path', () => {

@@ -6,7 +6,7 @@ import { hasFiles } from '../../../steps/unload/site-file-names.ts';
 import type { SiteReading } from '../read-site.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
 import { richTypes } from './rich-files.ts';
-import { type UnitFigures, unitFigures } from './unit-figures.ts';
+import { type OutsideLinks, outsideLinks, type UnitFigures, unitFigures } from './unit-figures.ts';
 
 /** What a site's machine tells; plain JSON. */
 interface SiteIndicators {
@@ -37,10 +37,14 @@ export function indicatorsPart(
     name: 'indicators',
     perSite: async (ended, sink) => {
       const reading = await read(ended);
-      const folders = [...unitFigures(reading, folderOf)].map(([name, figures]) => ({ name, figures }));
+      const outside = outsideLinks(reading);
+      const folders = [...unitFigures(reading.results, outside, folderOf)].map(([name, figures]) => ({
+        name,
+        figures,
+      }));
       await writeBlocks(sink, `reports/${ended.fileName}.indicators.csv`, csvTable(folderColumns, folders));
-      const figures = unitFigures(reading, () => '', ['']).get('')!;
-      return { figures, linked: linkedHosts(reading) };
+      const figures = unitFigures(reading.results, outside, () => '', ['']).get('')!;
+      return { figures, linked: linkedHosts(reading, outside) };
     },
     perCrawl: () => {
       const told = new Map<number, UnitFigures>();
@@ -69,13 +73,15 @@ export function indicatorsPart(
   };
 }
 
-function linkedHosts({ results, pages, site }: SiteReading): readonly (readonly [string, number])[] {
-  const left = new Set(Array.from(results.externalLinks(), ({ url }) => url));
+function linkedHosts(
+  { site }: Pick<SiteReading, 'site'>,
+  { hosts, pages }: OutsideLinks,
+): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
-  for (const [identity, addresses] of pages.pages()) {
+  for (const [identity, addresses] of pages()) {
     if (site.records.get(identity)?.page === undefined) continue;
-    const hosts = new Set(addresses.filter(address => left.has(address)).map(address => new URL(address).host));
-    for (const host of hosts) counts.set(host, (counts.get(host) ?? 0) + 1);
+    const ofPage = new Set(Array.from(addresses, each => hosts[each]!));
+    for (const host of ofPage) counts.set(host, (counts.get(host) ?? 0) + 1);
   }
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
 }

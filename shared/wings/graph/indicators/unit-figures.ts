@@ -51,16 +51,40 @@ class Unit {
   readonly places = [0, 0, 0, 0];
   readonly outHosts = new Set<string>();
   readonly outFolders = new Set<string>();
-  readonly outAddresses = new Set<string>();
+  /** Numbers. */
+  readonly outAddresses = new Set<number>();
   readonly rich = Object.fromEntries(richTypes.map(type => [type, 0])) as Record<keyof RichFiles, number>;
   readonly bytes: number[] = [];
   readonly words: number[] = [];
   readonly languages = new Map<string, number>();
 }
 
+/** What pages of a site link to outside, without what a person deleted. */
+export interface OutsideLinks {
+  /** Of each external address by its number; '' where it was deleted. */
+  readonly hosts: readonly string[];
+  /** Pages with external addresses, each with the numbers of the addresses. */
+  pages(): Iterable<readonly [identity: string, addresses: Uint32Array]>;
+}
+
+export function outsideLinks({ results, pages }: Pick<SiteReading, 'results' | 'pages'>): OutsideLinks {
+  const left = new Set(Array.from(results.externalLinks(), ({ url }) => url));
+  const hosts = pages.byNumber().map(address => (left.has(address) ? new URL(address).host : ''));
+  return {
+    hosts,
+    *pages() {
+      for (const [identity, held] of pages.pages()) {
+        const own = held.every(each => hosts[each] !== '') ? held : held.filter(each => hosts[each] !== '');
+        if (own.length > 0) yield [identity, own];
+      }
+    },
+  };
+}
+
 /** Figures of each unit by its name; `nameOf` tells the unit of an address of the site, `always` units that may have none. Time: linear, but for medians. */
 export function unitFigures(
-  { results, pages }: Pick<SiteReading, 'results' | 'pages'>,
+  results: SiteReading['results'],
+  { hosts, pages }: OutsideLinks,
   nameOf: (url: string) => string,
   always: readonly string[] = [],
 ): ReadonlyMap<string, UnitFigures> {
@@ -91,11 +115,9 @@ export function unitFigures(
     if (language !== undefined) unit.languages.set(language, (unit.languages.get(language) ?? 0) + 1);
   }
   countArcs(graph.arcs, ofNode);
-  const left = new Set(Array.from(results.externalLinks(), ({ url }) => url));
-  for (const [identity, addresses] of pages.pages()) {
+  for (const [identity, addresses] of pages()) {
     const unit = byUrl.get(identity);
-    const own = addresses.filter(address => left.has(address));
-    if (unit !== undefined && own.length > 0) addOutside(unit, identity, own);
+    if (unit !== undefined) addOutside(unit, identity, addresses, hosts);
   }
   for (const { url, reason } of results.skipped()) {
     const rich = reason === 'extension' ? richTypeOf(url) : undefined;
@@ -128,12 +150,12 @@ function hasArc(offsets: Uint32Array, targets: Uint32Array, source: number, targ
   return from < offsets[source + 1]! && targets[from] === target;
 }
 
-function addOutside(unit: Unit, page: string, addresses: readonly string[]): void {
+function addOutside(unit: Unit, page: string, addresses: Uint32Array, hosts: readonly string[]): void {
   unit.outPages += 1;
   unit.outFolders.add(folderOf(page));
   for (const address of addresses) {
     unit.outAddresses.add(address);
-    unit.outHosts.add(new URL(address).host);
+    unit.outHosts.add(hosts[address]!);
   }
 }
 

@@ -21,12 +21,16 @@ export class LinkingPages {
     }
   }
 
-  /** Each page with external addresses, and the addresses, each once. */
-  *pages(): Iterable<readonly [identity: string, addresses: readonly string[]]> {
-    const addresses = [...this.addresses.keys()];
+  /** The external addresses, by the numbers that `pages` has. */
+  byNumber(): readonly string[] {
+    return [...this.addresses.keys()];
+  }
+
+  /** Each page with external addresses, and the numbers of the addresses, each once. */
+  *pages(): Iterable<readonly [identity: string, addresses: Uint32Array]> {
     const held = this.held.view();
     for (const [page, identity] of this.identities.entries())
-      yield [identity, Array.from(held.subarray(this.starts[page], this.starts[page + 1]), each => addresses[each]!)];
+      yield [identity, held.subarray(this.starts[page], this.starts[page + 1])];
   }
 
   /**
