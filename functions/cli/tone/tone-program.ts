@@ -76,7 +76,7 @@ function addOwnModels(tone: Command): void {
     .command('retrain')
     .summary("train on a watch's own labels, and use the model if it is not worse")
     .description(
-      'Trains on the labels of a watch. The model is used from then on if it is not worse on labels that it has not seen; else it is kept aside, with the reason. Below 300 labels only the calibration changes.',
+      'Trains on the labels of a watch. The model is used from then on if it is not worse on labels that it has not seen; else it is kept aside, with the reason. Below 300 labels only the calibration and the threshold of neutral change.',
     )
     .argument('<directory>', 'directory of the watch')
     .addOption(languageOption())

@@ -30,6 +30,9 @@ export async function retrainWatch(directory: string, { language, json }: Retrai
   const left = Object.entries(leftOut).filter(([, count]) => count > 0);
   printLines([
     `${formatCount(report.labels)} labels; what is trained: ${report.changes}.`,
+    ...(report.neutralShare === undefined || report.neutralShare === 1
+      ? []
+      : [`Where the class is decided, neutral counts ${report.neutralShare} times as much as before.`]),
     ...(left.length === 0 ? [] : [`Left out: ${left.map(([reason, count]) => `${reason} ${count}`).join(', ')}.`]),
     ...(report.before === null || report.after === null
       ? []

@@ -723,7 +723,7 @@ export const en = {
   'trainingReason.log-loss-rose': 'It is worse on labels that it has not seen (log loss).',
   training: 'Training',
   trainingHint:
-    'Below 300 labels only the calibration changes. A model that is worse on the people’s own labels is not used.',
+    'Below 300 labels only the calibration and the threshold of neutral change. A model that is worse on the people’s own labels is not used.',
   trainNow: 'Train now',
   useShipped: 'Use the shipped model',
   shippedUsed: 'The shipped model is used from now on.',

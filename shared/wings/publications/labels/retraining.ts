@@ -55,8 +55,10 @@ export interface TrainingReport {
   /** Labels that taught: the mentions of one label count as one. */
   readonly labels: number;
   readonly byClass: Readonly<Record<(typeof toneClasses)[number], number>>;
-  /** What was changed: all weights, or, of fewer than 300 labels, the calibration alone. */
+  /** What was changed: all weights, or, of fewer than 300 labels, the calibration and the threshold of neutral. */
   readonly changes: 'weights' | 'calibration';
+  /** With a calibration alone: how much neutral counts beside a polar class where the class is decided, against the model before; 1: as before. */
+  readonly neutralShare?: number;
   readonly isAdopted: boolean;
   readonly reason: TrainingReason;
   /** On labels that neither model had seen, each mention judged by a model of the other folds; null where nothing was compared. */
@@ -128,11 +130,48 @@ function recalibrated(
   const model = new LinearModel(before.weights);
   const scored = mentions.map(each => ({ ...each, scores: model.scores(each.row) }));
   const judgedBefore = scored.map(each => ({ ...each, p: calibrated(before.calibration, each.scores) }));
-  const judged = { before: judgedBefore, after: crossCalibrated(scored) };
+  const threshold = thresholdOf(scored);
+  const judged = { before: judgedBefore, after: crossCalibrated(threshold.crossed) };
+  const [negative, neutral, positive] = before.weights.offsets;
+  const offsets = [negative, neutral + logOf(threshold.share), positive] as const;
+  const weights = threshold.share === 1 ? before.weights : { ...before.weights, offsets };
+  const moved = scored.map(each => withNeutral(each, threshold.share));
   return {
-    report: { ...facts, changes: 'calibration', ...comparison(judged), curve: [] },
-    model: { weights: before.weights, calibration: calibrationOf(scored) },
+    report: { ...facts, changes: 'calibration', neutralShare: threshold.share, ...comparison(judged), curve: [] },
+    model: { weights, calibration: calibrationOf(moved) },
   };
+}
+
+type Scored = TaughtMention & { readonly scores: Triple };
+
+/** How much neutral may count beside a polar class where the class is decided; ties go to the first. */
+const neutralShares = [1, 0.85, 1.2, 0.7, 1.4, 0.5, 2];
+/** A threshold that gains less is chance. */
+const leastGain = 0.01;
+
+/**
+ * The threshold between neutral and the polar classes that F1 asks for. `crossed`: each mention with the threshold that the other
+ * folds chose; where these gain too little over the threshold of now, nothing is changed (`share` 1).
+ */
+function thresholdOf(scored: readonly Scored[]): { readonly share: number; readonly crossed: readonly Scored[] } {
+  const chosen = Array.from({ length: folds }, (_, fold) => bestShare(scored.filter(each => each.fold !== fold)));
+  const crossed = scored.map(each => withNeutral(each, chosen[each.fold]!));
+  if (polarF1Of(crossed) < polarF1Of(scored) + leastGain) return { share: 1, crossed: scored };
+  return { share: bestShare(scored), crossed };
+}
+
+function bestShare(scored: readonly Scored[]): number {
+  let best = { share: 1, f1: -1 };
+  for (const share of neutralShares) {
+    const f1 = polarF1Of(scored.map(each => withNeutral(each, share)));
+    if (f1 > best.f1) best = { share, f1 };
+  }
+  return best.share;
+}
+
+function withNeutral(each: Scored, share: number): Scored {
+  const [negative, neutral, positive] = each.scores;
+  return { ...each, scores: [negative, neutral + logOf(share), positive] };
 }
 
 /** Each mention judged by a model of the other folds; beside it, those that the model before has not seen, judged by it. */

@@ -37,8 +37,12 @@ function taught(count: number, classOf: (feature: number, at: number) => number,
 
 const asBase = (feature: number): number => feature - 1;
 
-function run(mentions: readonly TaughtMention[], before = base): Training & { readonly shares: readonly number[] } {
-  const work = retrain(mentions, { base, before });
+function run(
+  mentions: readonly TaughtMention[],
+  before = base,
+  start = base,
+): Training & { readonly shares: readonly number[] } {
+  const work = retrain(mentions, { base: start, before });
   const shares: number[] = [];
   for (;;) {
     const step = work.next();
@@ -81,6 +85,35 @@ test('below 300 labels only the calibration changes', () => {
   expect(report).toMatchObject({ labels: 290, changes: 'calibration', curve: [] });
   expect(model!.weights).toBe(weights);
   expect(model!.calibration).not.toEqual(base.calibration);
+});
+
+test('below 300 labels the threshold of neutral moves where that gains on labels that did not choose it, and no weight else', () => {
+  // The base calls 4 neutral, and only just; people call it negative.
+  const leaning = trainModel(
+    [1, 2, 3, 4].flatMap(feature => Array.from({ length: 5 }, () => row(feature))),
+    [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 0, 0, 1, 1, 1],
+  );
+  const known = { ...base, weights: leaning };
+  const mentions = Array.from({ length: 280 }, (_, at): TaughtMention => {
+    const feature = 1 + (at % 4);
+    const label = feature === 4 ? 0 : feature - 1;
+    return { row: row(feature), label, share: 1, fold: (at * 7) % 5, id: at + 1, isRandom: true };
+  });
+  const classes = (weights: KnownModel['weights']) =>
+    [1, 2, 3, 4].map(feature => greatestClass(new LinearModel(weights).scores(row(feature))));
+  expect(classes(leaning)).toEqual([0, 1, 2, 1]);
+  const { report, model } = run(mentions, known, known);
+  expect(report).toMatchObject({ changes: 'calibration', isAdopted: true });
+  expect(report.neutralShare).toBeLessThan(1);
+  expect(report.after!.polarF1).toBeGreaterThan(report.before!.polarF1);
+  expect(classes(model!.weights)).toEqual([0, 1, 2, 0]);
+  const { offsets: _, ...others } = model!.weights;
+  const { offsets: __, ...same } = leaning;
+  expect(others).toEqual(same);
+});
+
+test('a threshold that gains only by chance stays', () => {
+  expect(run(taught(290, asBase)).report.neutralShare).toBe(1);
 });
 
 test('too few labels of the random sample change nothing, and labels of one class neither', () => {
