@@ -25,16 +25,21 @@ export async function wakeSources(ports: WakePorts, shard: number, isOver: () =>
   let woken = 0;
   while (!isOver()) {
     const due = await store.dueSources(shard, now, atOnce);
+    const isLast = due.length < atOnce;
     await sideBySide(due, looksAtOnce, async source => {
-      if (await wakeSource(ports, source)) woken += 1;
+      if (await wakeSource(ports, source, isLast)) woken += 1;
     });
-    if (due.length < atOnce) break;
+    if (isLast) break;
   }
   return woken;
 }
 
-/** The index is moved last: a clock that dies before leaves the source to the next one. */
-async function wakeSource(ports: WakePorts, source: DueSource): Promise<boolean> {
+/**
+ * The index is moved last: a clock that dies before leaves the source to the next one. Where no further sources of the shard wait
+ * (`isLast`), a source that is woken stays in the index: most sources rest again, which moves the index, before the next tick, and
+ * that tick moves the others.
+ */
+async function wakeSource(ports: WakePorts, source: DueSource, isLast: boolean): Promise<boolean> {
   const { store, clock } = ports;
   const row = await store.readSite(source.crawl, source.site);
   if (row === undefined || !isAtWork(row)) {
@@ -43,6 +48,7 @@ async function wakeSource(ports: WakePorts, source: DueSource): Promise<boolean>
   }
   const isDue = row.due <= clock.now();
   const next = isDue ? await wakeNow(ports, row) : row.due;
+  if (isDue && isLast) return true;
   // A row that is due at this very instant would be found again at once.
   await store.setWake(source, Math.max(next, source.due + 1));
   return isDue;
