@@ -50,7 +50,7 @@ export async function handler(
 ): Promise<{ readonly written: number; readonly left: number }> {
   const now = openAwsClock().now();
   const days = event.days ?? ages.map(age => dayOf(now - age * dayMs));
-  const watches = event.watches ?? (await watchesAtWork());
+  const watches = event.watches ?? (await watchesWithDays(now));
   const files = days.flatMap(day => watches.map(watch => ({ watch, day })));
   let written = 0;
   for (const { watch, day } of files) {
@@ -64,13 +64,18 @@ export async function handler(
   return { written, left };
 }
 
-/** Watches whose sources the clock knows. */
-async function watchesAtWork(): Promise<readonly string[]> {
+/** Watches at work, and stopped ones as long as a day of them has an age at which it is written. */
+async function watchesWithDays(now: number): Promise<readonly string[]> {
   const store = openAwsStore('daily');
   const watches = new Set<string>();
   for (let shard = 0; shard < wakeShards; shard += 1)
     for (const { crawl } of await store.dueSources(shard, Number.MAX_SAFE_INTEGER, mostSources)) watches.add(crawl);
-  return [...watches].sort();
+  const withDays: string[] = [];
+  for (const watch of [...watches].sort()) {
+    const { finishedAt = now } = (await store.readCrawl(watch)) ?? { finishedAt: 0 };
+    if (now - finishedAt <= (ages.at(-1)! + 1) * dayMs) withDays.push(watch);
+  }
+  return withDays;
 }
 
 async function writeDay(watch: string, day: string): Promise<void> {

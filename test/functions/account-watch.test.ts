@@ -188,7 +188,6 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
   test('is started, seen, changed, read and deleted by the commands for an account', async () => {
     await using api = await serveApi();
     source.publish(12);
-    const signing = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_EC2_METADATA_DISABLED: 'true' };
     const remote = async (...args: readonly string[]) =>
       await runCli(['remote', ...args], { env: { ...env, ...signing, ORBWEAVER_API: api.url } });
     const said = async (...args: readonly string[]): Promise<string> => {
@@ -257,6 +256,13 @@ describe.skipIf(missing !== undefined)('a watch by the Lambdas of an account', {
     await account.unload(run);
     expect((await call('GET', `/watches/${id}`)).body).toMatchObject({ state: 'finished', publications: count });
     expect((await exported(id)).length).toBe(count);
+    // The clock lets the source go, and the day of the watch is written all the same.
+    await account.visits();
+    const day = new Date().toISOString().slice(0, 10);
+    await account.writeDays(undefined, [day]);
+    expect(await place.keys(`tables/publications/watch=${id}/`)).toEqual([
+      `tables/publications/watch=${id}/day=${day}/publications.parquet`,
+    ]);
     expect((await call('DELETE', `/watches/${id}`)).statusCode).toBe(204);
     expect((await call('GET', `/watches/${id}`)).statusCode).toBe(404);
     for (const kind of ['publications', 'memories', 'tables', 'control'])

@@ -114,9 +114,10 @@ export class Account {
     }
   }
 
-  /** As the clock calls it each night; `days` as in its event. */
-  async writeDays(watch: string, days: readonly string[]): Promise<void> {
-    await this.as('daily', async () => await dailyHandler({ days, watches: [watch] }, timeLeft(900_000)));
+  /** As the clock calls it each night; `days` and `watch` as in its event. */
+  async writeDays(watch: string | undefined, days: readonly string[]): Promise<void> {
+    const event = { days, ...(watch === undefined ? {} : { watches: [watch] }) };
+    await this.as('daily', async () => await dailyHandler(event, timeLeft(900_000)));
   }
 
   /** As the machine of searches does, a range after the other; `leftMs`: what each call has left. Gives the number of calls. */

@@ -300,10 +300,9 @@ export class DynamoWatched implements WatchedAddresses, DueSources, SourceSettin
     await this.base.calls.write({ table: this.base.tables.watched, ...this.wake(crawl, site, due) });
   }
 
-  private wake(crawl: string, site: number, due: number): Pick<Part, 'key' | 'set' | 'remove'> {
-    const at = due >= never ? undefined : dueAttribute(due);
-    const key = wakeKey(crawl, site);
-    return at === undefined ? { key, remove: ['#due'] } : { key, set: { due: at } };
+  /** A source that is woken no more stays in the index until its watch is deleted: so the last days of a stopped watch are found. */
+  private wake(crawl: string, site: number, due: number): Pick<Part, 'key' | 'set'> {
+    return { key: wakeKey(crawl, site), set: { due: due >= never ? never : Math.ceil(due) } };
   }
 
   /**
