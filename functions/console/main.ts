@@ -1,3 +1,4 @@
+import { compareView } from './compare/compare-view.ts';
 import { crawlList } from './crawl/crawl-list.ts';
 import { crawlPage } from './crawl/crawl-page.ts';
 import { ApiProblem, keepToken, openSession } from './page/api.ts';
@@ -130,6 +131,8 @@ async function viewOf(context: ViewContext): Promise<HTMLElement> {
       return await crawlList(context);
     case 'new':
       return await newCrawl(context);
+    case 'compare':
+      return await compareView(context);
     case 'new-watch':
       return newWatch();
     case 'traversal':

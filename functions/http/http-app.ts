@@ -11,6 +11,7 @@ import { openApi } from './open-api/open-api.ts';
 import type { HttpApp, HttpEnv } from './request/http-env.ts';
 import { answerProblem, Problem, problemOf } from './request/problem.ts';
 import { addApplicationRoutes } from './routes/application-routes.ts';
+import { addChangeRoutes } from './routes/change-routes.ts';
 import { addChoiceRoutes } from './routes/choice-routes.ts';
 import { addCrawlRoutes } from './routes/crawl-routes.ts';
 import { addEntryRoutes } from './routes/entry-routes.ts';
@@ -52,6 +53,7 @@ export function createHttpApp(ports: HttpPorts, onError: (error: unknown) => voi
   addResultRoutes(app, ports);
   addGraphRoutes(app, ports);
   addTableRoutes(app, ports);
+  addChangeRoutes(app, ports);
   addFragmentRoutes(app, ports);
   addEventRoutes(app, ports, onError);
   addWatchRoutes(app, ports);

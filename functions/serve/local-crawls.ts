@@ -14,10 +14,12 @@ import { BadInput, type Refusal, refusal } from '../../shared/domain/refusal/ref
 import type { AddedSite } from '../../shared/domain/spec/resolve/added-site.ts';
 import type { SiteJoin, SiteLevel } from '../../shared/place/crawl-service.ts';
 import type { Stop } from '../../shared/ports.ts';
+import type { ComparedCrawls } from '../../shared/wings/graph/diff/compared-crawls.ts';
 import type { Choice } from '../../shared/wings/sets/schedule/schedule.ts';
 import type { ScheduleStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import { noCrawl } from '../embedded/read-crawl.ts';
 import { joinSites } from '../http/request/change-sites.ts';
+import { comparedCrawls } from './compared-crawls.ts';
 import { LostResults } from './lost-results.ts';
 
 /** What a crawl directory holds. */
@@ -120,6 +122,10 @@ export class LocalCrawls {
     this.forgetOld(after);
     this.counts.set(key, { levels, until: after + Math.max(leastRestMs, restFactor * (after - before)) });
     return levels;
+  }
+
+  async compare(before: string, after: string): Promise<ComparedCrawls> {
+    return await comparedCrawls(before, after);
   }
 
   private forgetOld(now: number): void {

@@ -7,6 +7,7 @@ import type { Deployed } from '../domain/spec/resolve/part-faults.ts';
 import type { Clock, CrawlRegistry, CrawlStore, Ids, LinkTables } from '../ports.ts';
 import type { CrawlUsage } from '../report/crawl-usage.ts';
 import type { LiveWork } from '../report/live-work.ts';
+import type { ComparedCrawls } from '../wings/graph/diff/compared-crawls.ts';
 import type { LevelCount } from '../wings/graph/site-graph/graph.ts';
 import type { ScheduleStore } from '../wings/sets/schedule/schedule-store.ts';
 import type { LabelService } from './label-service.ts';
@@ -66,6 +67,8 @@ export interface CrawlService {
   readResult(crawl: string, name: string, from: number, most: number): Promise<Uint8Array | undefined>;
   /** What the crawl does at this moment, or did when it was seen last. Absent where the place does not know. */
   liveWork?(crawl: string): Promise<LiveWork | undefined>;
+  /** What changed between two crawls that are finished. Absent where the place compares none. Throws `BadInput`. */
+  compare?(before: string, after: string): Promise<ComparedCrawls>;
   /** Why a graph in this format is not there, and how a finished crawl gets it. */
   lacksPicture(crawl: string): Refusal;
   /**

@@ -52,6 +52,8 @@ export class LocalPlace {
   results: readonly (readonly StoredFile[])[] = [];
   readonly contents = new Map<string, string>();
   readonly found = new Map<number, SiteFound>();
+  /** Absent where the place compares no crawls. */
+  compare: CrawlService['compare'];
   /** Counts while a crawl runs. */
   levelsSoFar: readonly SiteLevel[] = [];
   /** Whether events go on. */
@@ -258,6 +260,10 @@ export class LocalPlace {
       },
       get allowsPrivateHosts() {
         return place.isOwnMachine;
+      },
+      // As other places have no such method, `undefined` stands for it.
+      get compare() {
+        return place.compare as NonNullable<CrawlService['compare']>;
       },
       get deployedParts() {
         return place.deployedParts;

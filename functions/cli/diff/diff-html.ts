@@ -1,5 +1,7 @@
 import { xmlText } from '../../../shared/files/xml-text.ts';
+import { type ChangeKind, changeKinds } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
+import { shownChanges } from '../../../shared/wings/graph/diff/shown-changes.ts';
 import {
   number,
   type ReportColumn,
@@ -7,8 +9,7 @@ import {
   reportTable,
 } from '../../../shared/wings/sets/fragment/report-parts.ts';
 import type { ComparedSite, SideOfSite } from '../../embedded/compare-crawls.ts';
-import { type ChangeKind, changeKinds, type DiffPrinter, otherOf, reasonOf } from './diff-printer.ts';
-import { shownChanges } from './shown-changes.ts';
+import { type DiffPrinter, otherOf, reasonOf } from './diff-printer.ts';
 
 /** Changes of one kind that are shown of a site. */
 const most = 500;

@@ -1,4 +1,5 @@
-import { type ChangeKind, type DiffPrinter, kindOf } from './diff-printer.ts';
+import { type ChangeKind, kindOf } from '../../../shared/wings/graph/diff/change-kinds.ts';
+import type { DiffPrinter } from './diff-printer.ts';
 
 /** `{ before, after, sites: [{ origin, before, after, changes, counts }] }`. */
 export function diffJson(before: string, after: string): DiffPrinter {

@@ -8,25 +8,6 @@ export interface DiffPrinter {
   end(): Iterable<string>;
 }
 
-type KindOf<Of extends Change> = Of extends Change ? `${Of['what']} ${Of['change']}` : never;
-export type ChangeKind = KindOf<Change>;
-
-/** In the order in which they are told. */
-export const changeKinds: readonly ChangeKind[] = [
-  'page appeared',
-  'page vanished',
-  'page changed',
-  'page moved',
-  'link appeared',
-  'link vanished',
-  'external appeared',
-  'external vanished',
-];
-
-export function kindOf({ what, change }: Change): ChangeKind {
-  return `${what} ${change}` as ChangeKind;
-}
-
 /** Why a page is gone, and how one has moved: "http-status 404", "redirect"; empty for other changes. */
 export function reasonOf(change: Change): string {
   if (!('why' in change)) return '';

@@ -1,8 +1,9 @@
+import { type ChangeKind, changeKinds } from '../../../shared/wings/graph/diff/change-kinds.ts';
 import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
+import { shownChanges } from '../../../shared/wings/graph/diff/shown-changes.ts';
 import type { ComparedSite, SideOfSite } from '../../embedded/compare-crawls.ts';
 import { formatCount, formatCounted } from '../terminal/amounts.ts';
-import { type ChangeKind, changeKinds, type DiffPrinter, otherOf, reasonOf } from './diff-printer.ts';
-import { shownChanges } from './shown-changes.ts';
+import { type DiffPrinter, otherOf, reasonOf } from './diff-printer.ts';
 
 /** Changes of one kind that are shown of a site. */
 const most = 10;

@@ -6,12 +6,12 @@ import { type Child, el } from '../page/dom.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
 import { hashOf, type ViewContext } from '../page/route.ts';
+import { download, savedPage } from '../page/saved-page.ts';
 import { pageLink, pageText } from '../page/shown-text.ts';
 import { scrolled, table } from '../page/tables.ts';
 import { type TableFile, tablesAmong } from '../tables/table-names.ts';
 import { named, t } from '../words/language.ts';
 import { type BrokenAddress, type BrokenAddresses, brokenAddresses, mostRows } from './broken-rows.ts';
-import { download, savedPage } from './saved-page.ts';
 
 /** What the address of the view keeps. */
 type Asked = Readonly<Record<'of' | 'state', string>>;

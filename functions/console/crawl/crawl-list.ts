@@ -45,6 +45,7 @@ export async function crawlList({ signal }: ViewContext): Promise<HTMLElement> {
       { class: 'actions' },
       el('a', { class: 'button primary', href: '#/new' }, t('newCrawl')),
       el('a', { class: 'button', href: '#/new-watch' }, t('newWatch')),
+      el('a', { class: 'button', href: '#/compare' }, t('compare')),
       button(t('refresh'), list.refresh),
     ),
     list.element,

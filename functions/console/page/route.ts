@@ -1,6 +1,6 @@
 /** Where in the page we are, as the address says: `#/crawls/{id}/links?kind=external`. */
 export interface Route {
-  readonly view: 'crawls' | 'new' | 'new-watch' | 'traversal' | WatchView | Tab;
+  readonly view: 'crawls' | 'new' | 'compare' | 'new-watch' | 'traversal' | WatchView | Tab;
   /** The crawl, in its views; the traversal. */
   readonly id: string;
   readonly query: URLSearchParams;
@@ -29,7 +29,7 @@ export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [first, id, last = 'live'] = path.split('/');
   const found = { id: '', query: new URLSearchParams(query) };
-  if (first === 'new' || first === 'new-watch') return { ...found, view: first };
+  if (first === 'new' || first === 'compare' || first === 'new-watch') return { ...found, view: first };
   const tab = tabs.find(each => each === last);
   const name = id === undefined ? undefined : decoded(id);
   if (first === 'traversals' && name !== undefined && name !== '') return { ...found, view: 'traversal', id: name };
@@ -51,6 +51,10 @@ function decoded(segment: string): string | undefined {
 export function hashOf(id: string, tab: Tab, query: Readonly<Record<string, string>> = {}): string {
   const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
   return `#/crawls/${encodeURIComponent(id)}/${tab}${text === '' ? '' : `?${text}`}`;
+}
+
+export function hashOfComparison(before: string, after: string): string {
+  return `#/compare?${new URLSearchParams({ before, after }).toString()}`;
 }
 
 export function hashOfTraversal(id: string, state?: number): string {

@@ -308,6 +308,7 @@ export const refusalsRu: Readonly<Record<RefusalCode, string>> = {
   'delete-running': 'Обход идёт; сначала остановите его.',
   'delete-worked-on': 'Обход идёт; сначала остановите его.',
   'crawl-name-taken': 'Обход {id} начат в эту же секунду; повторите.',
+  'diff-elsewhere': 'Обходы сравниваются только на одной машине: orbweaver diff РАНЬШЕ ПОЗЖЕ.',
   'no-results': 'Результатов ещё нет.',
   'no-result-file': 'Файла {value} среди результатов этого обхода нет.',
   'table-too-long': 'Таблица {name} слишком длинна для сортировки и отбора здесь (больше {most} строк): скачайте файл.',

@@ -127,6 +127,16 @@ function resultPaths(): object {
         answers: { 200: 'The pages, and how many in all.', 409: 'Not finished, or its files are missing.' },
       }),
     },
+    '/crawls/{id}/changes': {
+      get: operation('Tells what changed from another crawl to this one: pages and links, by site.', {
+        parameters: [id, query('before', 'Id of the earlier crawl.', { type: 'string' })],
+        answers: {
+          200: 'Sites with changes, at most 1,000, with counts, and the first 200 changes of each kind.',
+          400: 'One of the two is a watch.',
+          409: 'One of the two is not finished, or the place compares no crawls.',
+        },
+      }),
+    },
     '/crawls/{id}/fragment': {
       get: operation('Gives the Web fragment: sites and links between them, at most 2,000 of each.', {
         parameters: [id],

@@ -27,8 +27,8 @@ export async function ownCrawl(
   ports: HttpPorts,
   context: Asked,
   missing = notFound(),
+  id = context.req.param('id') ?? '',
 ): Promise<{ record: CrawlRecord; row: CrawlRow | undefined }> {
-  const id = context.req.param('id') ?? '';
   const record = id.length > longestId ? undefined : await ports.registry.read(id);
   if (record === undefined || record.owner !== context.env.owner) throw missing;
   return { record, row: await ports.store.readCrawl(record.id) };
@@ -39,8 +39,9 @@ export async function readableCrawl(
   ports: HttpPorts,
   context: Asked,
   missing = notFound(),
+  id?: string,
 ): ReturnType<typeof ownCrawl> {
-  const found = await ownCrawl(ports, context, missing);
+  const found = await ownCrawl(ports, context, missing, id);
   const { failure } = found.record;
   if (found.row === undefined && failure !== undefined) throw new Problem(409, failure);
   return found;

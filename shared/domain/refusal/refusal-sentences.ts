@@ -302,6 +302,7 @@ export const refusalSentences = {
   'delete-running': 'The crawl runs; stop it by POST /crawls/ID/stop, then delete it.',
   'delete-worked-on': 'A process works on the crawl; allowed is to stop it first.',
   'crawl-name-taken': 'A crawl named {id} was begun this second; ask again.',
+  'diff-elsewhere': 'Crawls are compared on one machine only: orbweaver diff BEFORE AFTER.',
   'no-results': 'The crawl has no results yet; GET /crawls/ID says how far it is.',
   'no-result-file': '{value} is no result file of this crawl; GET /crawls/ID/results lists them.',
   'table-too-long': '{name} is too long to be sorted or filtered here (more than {most} rows): download the file.',

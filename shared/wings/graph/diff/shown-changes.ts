@@ -1,5 +1,5 @@
-import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
-import { type ChangeKind, kindOf } from './diff-printer.ts';
+import { type ChangeKind, kindOf } from './change-kinds.ts';
+import type { Change } from './compare-sites.ts';
 
 /** How many changes of each kind there are, and the first of each kind. */
 export interface ShownChanges {

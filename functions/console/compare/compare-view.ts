@@ -1,0 +1,165 @@
+import type { ChangeKind } from '../../../shared/wings/graph/diff/change-kinds.ts';
+import type { Change } from '../../../shared/wings/graph/diff/compare-sites.ts';
+import type {
+  ComparedCrawls,
+  ComparedSide,
+  ComparedSiteView,
+} from '../../../shared/wings/graph/diff/compared-crawls.ts';
+import { askList } from '../page/api.ts';
+import type { Crawl, CrawlPage } from '../page/api-types.ts';
+import { button, labelled, select } from '../page/controls.ts';
+import { type Child, el } from '../page/dom.ts';
+import { say } from '../page/notices.ts';
+import { hashOfComparison, type ViewContext } from '../page/route.ts';
+import { download, savedPage } from '../page/saved-page.ts';
+import { pageLink, pageText, shownText } from '../page/shown-text.ts';
+import { scrolled, table } from '../page/tables.ts';
+import { instant, named, t } from '../words/language.ts';
+
+/** In the order in which they are told. */
+const kinds: readonly ChangeKind[] = [
+  ...(['page appeared', 'page vanished', 'page changed', 'page moved'] as const),
+  ...(['link appeared', 'link vanished', 'external appeared', 'external vanished'] as const),
+];
+const crawlsOfPage = 100;
+const mostCrawls = 1_000;
+
+/** Two crawls, chosen from those that are finished, and what changed between them. The address names both. */
+export async function compareView({ route, signal }: ViewContext): Promise<HTMLElement> {
+  const crawls = await finishedCrawls(signal);
+  const [before, after] = [route.query.get('before') ?? '', route.query.get('after') ?? ''];
+  const head = [el('h1', { tabindex: -1 }, t('compare')), el('p', {}, t('compare.hint'))];
+  if (crawls.length < 2) return el('div', {}, ...head, el('p', { class: 'notice' }, t('compare.none')));
+  const form = choiceForm(crawls, before, after);
+  if (before === '' || after === '') return el('div', {}, ...head, form);
+  const compared = await askList<ComparedCrawls>(['crawls', after, 'changes'], { before }, signal);
+  const report = el('div', {}, ...reportOf(compared));
+  const title = `${t('compare')}: ${before} → ${after}`;
+  const actions = el(
+    'p',
+    { class: 'actions' },
+    button(t('broken.save'), () => download(savedPage(title, [report]), `${after}.changes.html`)),
+    button(t('broken.copyLink'), async () => {
+      await navigator.clipboard.writeText(location.href);
+      say(t('broken.linkCopied'));
+    }),
+  );
+  return el('div', {}, ...head, form, actions, report);
+}
+
+/** Newest first. */
+async function finishedCrawls(signal: AbortSignal): Promise<readonly Crawl[]> {
+  const found: Crawl[] = [];
+  let cursor: string | undefined;
+  for (let asked = 0; asked < mostCrawls; asked += crawlsOfPage) {
+    const page = await askList<CrawlPage>(['crawls'], { limit: crawlsOfPage, cursor }, signal);
+    found.push(...page.crawls.filter(({ kind, state }) => kind !== 'watch' && state === 'finished'));
+    cursor = page.next;
+    if (cursor === undefined) break;
+  }
+  return found;
+}
+
+/** The latest two unless others are chosen. */
+function choiceForm(crawls: readonly Crawl[], before: string, after: string): HTMLElement {
+  const options = crawls.map(({ id, startedAt, createdAt }) => ({
+    value: id,
+    text: `${shownText(id)} · ${instant(startedAt ?? createdAt)}`,
+  }));
+  const earlier = select(options, before === '' ? crawls[1]!.id : before);
+  const later = select(options, after === '' ? crawls[0]!.id : after);
+  const form = el(
+    'form',
+    { class: 'filter' },
+    labelled(t('compare.before'), earlier),
+    labelled(t('compare.after'), later),
+    el('div', { class: 'field' }, el('button', { class: 'primary' }, t('compare'))),
+  );
+  form.addEventListener('submit', event => {
+    event.preventDefault();
+    location.hash = hashOfComparison(earlier.value, later.value);
+  });
+  return form;
+}
+
+function reportOf({ sites, same, more }: ComparedCrawls): readonly HTMLElement[] {
+  return [
+    ...(sites.length === 0 ? [el('p', {}, t('compare.nothing'))] : []),
+    ...sites.map(siteSection),
+    ...(same > 0 ? [el('p', {}, t('compare.same', { count: same }))] : []),
+    ...(more > 0 ? [el('p', {}, t('compare.more', { count: more }))] : []),
+  ];
+}
+
+function siteSection(site: ComparedSiteView): HTMLElement {
+  const { origin, before, after, counts, changes } = site;
+  const told = kinds.filter(kind => (counts[kind] ?? 0) > 0);
+  const isLimited = [before, after].some(side => side !== undefined && side.status !== 'no-work');
+  const tables = told.map(kind => {
+    const count = counts[kind]!;
+    const rows = changes.filter(({ what, change }) => `${what} ${change}` === kind);
+    const heading = t(`changes.${kind}`, { count });
+    return el(
+      'section',
+      {},
+      el('h3', {}, heading),
+      rows.length < count ? el('p', { class: 'notice' }, t('compare.first', { count: rows.length })) : undefined,
+      scrolled(
+        heading,
+        table(
+          heading,
+          columnsOf(kind).map(text => ({ heading: text })),
+          rows.map(change => cellsOf(kind, change)),
+        ),
+      ),
+    );
+  });
+  return el(
+    'section',
+    {},
+    el('h2', {}, pageText(origin)),
+    el('p', {}, sizesText(before, after)),
+    isLimited ? el('p', { class: 'notice' }, t('compare.limited')) : undefined,
+    ...tables,
+  );
+}
+
+function sizesText(before: ComparedSide | undefined, after: ComparedSide | undefined): string {
+  const size = ({ pages, links }: ComparedSide): string => t('compare.size', { pages, links });
+  if (before === undefined) return `${size(after!)}; ${t('compare.onlyAfter')}`;
+  if (after === undefined) return `${size(before)}; ${t('compare.onlyBefore')}`;
+  return t('compare.sizes', { before: size(before), after: size(after) });
+}
+
+function columnsOf(kind: ChangeKind): readonly string[] {
+  switch (kind) {
+    case 'page appeared':
+    case 'page changed':
+      return [t('column.Url'), t('title')];
+    case 'page vanished':
+    case 'page moved':
+      return [t('column.Url'), t('compare.other'), t('column.Reason'), t('title')];
+    case 'link appeared':
+    case 'link vanished':
+      return [t('column.Url'), t('compare.other')];
+    default:
+      return [t('column.Url')];
+  }
+}
+
+function cellsOf(kind: ChangeKind, change: Change): readonly Child[] {
+  const url = pageLink(change.url);
+  const other = 'to' in change && change.to !== undefined ? pageLink(change.to) : '';
+  const title = 'title' in change ? pageText(change.title) : '';
+  if (kind === 'page appeared' || kind === 'page changed') return [url, title];
+  if (change.what === 'link') return [url, other];
+  return change.what === 'page' ? [url, other, whyText(change), title] : [url];
+}
+
+function whyText(change: Change): string {
+  if (!('why' in change)) return '';
+  const { why } = change;
+  const known = named('why', why);
+  const told = known === why ? named('skip', why) : known;
+  return 'status' in change ? `${told} ${change.status}` : told;
+}

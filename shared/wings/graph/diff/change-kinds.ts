@@ -1,0 +1,20 @@
+import type { Change } from './compare-sites.ts';
+
+type KindOf<Of extends Change> = Of extends Change ? `${Of['what']} ${Of['change']}` : never;
+export type ChangeKind = KindOf<Change>;
+
+/** In the order in which they are told. */
+export const changeKinds: readonly ChangeKind[] = [
+  'page appeared',
+  'page vanished',
+  'page changed',
+  'page moved',
+  'link appeared',
+  'link vanished',
+  'external appeared',
+  'external vanished',
+];
+
+export function kindOf({ what, change }: Change): ChangeKind {
+  return `${what} ${change}` as ChangeKind;
+}
