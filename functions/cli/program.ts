@@ -168,6 +168,7 @@ function addServe(program: Command, exit: SetExitCode): void {
     .option('--lang <language>', 'language of the page: en or ru (default: that of the browser)')
     .option('--remote [stack]', 'show the crawls of a deployed stack, by the outputs that cdk deploy wrote')
     .option('--api <url>', 'the same, by the address of its API')
+    .option('--no-open', 'open no browser (none is opened without a terminal and a screen)')
     .addHelpText('after', serveHelp)
     .action(async (options: ServeOptions) => {
       const { serve } = await import('./serve-command.ts');

@@ -4,6 +4,7 @@ import { onInterrupts } from './commands/interrupts.ts';
 import { formatCounted } from './terminal/amounts.ts';
 import { BadCommand } from './terminal/bad-command.ts';
 import { exitCodes, failureOf } from './terminal/exit-codes.ts';
+import { openBrowser } from './terminal/open-browser.ts';
 
 export interface ServeOptions {
   readonly root: string;
@@ -13,6 +14,8 @@ export interface ServeOptions {
   /** Crawls of an account: the name of its stack, or `true` where there is one. */
   readonly remote?: string | true;
   readonly api?: string;
+  /** Opens the page in a browser; `--no-open` leaves it out. */
+  readonly open?: boolean;
 }
 
 /** How long a crawl may take to end after its requests in flight and to write its results; it goes on without us. */
@@ -57,9 +60,15 @@ async function serveLocal(options: ServeOptions): Promise<number> {
 }
 
 /** The link goes to stdout, for programs; the token is behind #, which no browser sends anywhere. */
-function showLink({ origin, token }: { origin: string; token: string }, { lang }: { lang?: string }): void {
+function showLink(
+  { origin, token }: { origin: string; token: string },
+  { lang, open = true }: Pick<ServeOptions, 'lang' | 'open'>,
+): void {
   const language = lang === undefined ? '' : `?lang=${lang}`;
-  process.stdout.write(`${origin}/${language}#token=${token}\n`);
+  const link = `${origin}/${language}#token=${token}`;
+  process.stdout.write(`${link}\n`);
+  const { platform, env, stdout } = process;
+  if (open) openBrowser(link, { platform, env, isTerminal: stdout.isTTY });
 }
 
 /** Throws `BadCommand`. */

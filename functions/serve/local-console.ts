@@ -5,6 +5,7 @@ import { allowance, BadInput } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { HttpPorts } from '../../shared/place/crawl-service.ts';
 import { Calls } from '../embedded/threads/calls.ts';
+import { serveExampleSite } from '../example-site/serve-example-site.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import type { HttpApp } from '../http/request/http-env.ts';
 import { type ConsoleServer, startConsoleServer } from './console-server.ts';
@@ -81,6 +82,7 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
     return context.body(null, 204);
   });
   addTraversals(app, new LocalTraversals(root));
+  const example = bundledSite(app);
   const api = async (request: Request): Promise<Response> => await app.fetch(request, { owner: localOwner });
   try {
     const server = await startConsoleServer({ host, port, api, onError });
@@ -88,6 +90,7 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
       ...server,
       close: async () => {
         await server.close();
+        await example.close();
         await pages.close();
         await endThreads();
       },
@@ -98,6 +101,17 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
     await endThreads();
     throw error;
   }
+}
+
+/** `POST /example` serves the bundled site, until the console ends, and tells its address; `GET` says that there is one. */
+function bundledSite(app: HttpApp): { close(): Promise<void> } {
+  let site: ReturnType<typeof serveExampleSite> | undefined;
+  app.get('/example', context => context.json({}));
+  app.post('/example', async context => {
+    site ??= serveExampleSite();
+    return context.json({ url: (await site).url });
+  });
+  return { close: async () => await (await site)?.close() };
 }
 
 /** Pages that were clicked through on this machine. */

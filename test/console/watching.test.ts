@@ -66,6 +66,23 @@ describe.skipIf(browser === undefined)('the page', () => {
     await page.waitForFunction(() => document.activeElement?.matches('textarea[aria-invalid=true]'));
   });
 
+  test('crawls the bundled site by a button, while there are no crawls', async () => {
+    const fresh = await ServedPage.start();
+    const { page: first, misdeeds } = await newPage(browser!, fresh.origin);
+    try {
+      await first.goto(fresh.link);
+      await press(first, 'button', 'Crawl the example site');
+      await seen(first, 'Everything that could be found was fetched.', 60_000);
+      await goTo(first, '#/crawls');
+      await seen(first, 'Example site');
+      expect(await shownText(first)).not.toContain('Crawl the example site');
+      expect(misdeeds).toEqual(none);
+    } finally {
+      await first.browserContext().close();
+      await fresh.close();
+    }
+  });
+
   test('filters links and deletes them while the crawl runs, and they stay away', async () => {
     const id = await openSlowCrawl();
     await press(page, 'link', 'Links');

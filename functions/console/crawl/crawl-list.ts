@@ -9,6 +9,7 @@ import { hashOf, hashOfWatch } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
 import { traversalList } from '../states/traversal-page.ts';
 import { instant, number, t } from '../words/language.ts';
+import { tryExample } from './try-example.ts';
 
 const rowsOfPage = 20;
 
@@ -35,6 +36,8 @@ export async function crawlList({ signal }: ViewContext): Promise<HTMLElement> {
     empty: t('noCrawls'),
   });
   await list.restart();
+  const { crawls } = await askList<CrawlPage>(['crawls'], { limit: 1 }, signal);
+  const example = crawls.length === 0 ? await tryExample(signal) : undefined;
   const traversals = await traversalList(signal);
   return el(
     'div',
@@ -49,6 +52,7 @@ export async function crawlList({ signal }: ViewContext): Promise<HTMLElement> {
       button(t('refresh'), list.refresh),
     ),
     list.element,
+    example,
     traversals,
   );
 }

@@ -42,6 +42,9 @@ export const en = {
   pages: 'Fetched',
   sites: 'Sites',
   started: 'Started',
+  tryExample: 'Crawl the example site',
+  tryExampleMeans: 'It is on this machine and takes a few seconds.',
+  exampleName: 'Example site',
   noCrawls: 'No crawls yet.',
   compare: 'Compare two crawls',
   'compare.hint':

@@ -40,6 +40,9 @@ export const ru: Readonly<Record<Word, Text>> = {
   pages: 'Загружено',
   sites: 'Сайты',
   started: 'Начат',
+  tryExample: 'Обойти пример сайта',
+  tryExampleMeans: 'Он находится на этой машине, обход занимает несколько секунд.',
+  exampleName: 'Пример сайта',
   noCrawls: 'Обходов пока нет.',
   compare: 'Сравнить два обхода',
   'compare.hint':
