@@ -9,7 +9,10 @@ await crawlSmallSite(join(root, 'small'), []);
 const fail = (error: unknown): void => {
   throw error;
 };
-const server = await startLocalConsole({ root, host: '127.0.0.1', port: 0, onError: fail });
+const serveExample = (): never => {
+  throw new Error('nobody asks for the bundled site');
+};
+const server = await startLocalConsole({ root, host: '127.0.0.1', port: 0, onError: fail, serveExample });
 for (let request = 0; request < Number(times); request += 1) {
   const headers = { authorization: `Bearer ${server.token}` };
   const response = await fetch(`${server.origin}/crawls/small`, { headers });

@@ -44,7 +44,12 @@ async function serveRemote({ remote, api, ...options }: ServeOptions): Promise<n
 
 async function serveLocal(options: ServeOptions): Promise<number> {
   const { startLocalConsole } = await import('../serve/local-console.ts');
-  const served = await startLocalConsole({ ...addressOf(options), root: resolve(options.root), onError: showError });
+  const { serveExampleSite } = await import('../example-site/serve-example-site.ts');
+  const root = resolve(options.root);
+  const served = await startLocalConsole({
+    ...{ ...addressOf(options), root, onError: showError },
+    serveExample: async () => await serveExampleSite(),
+  });
   showLink(served, options);
   process.stderr.write(`Crawls of ${options.root}. Ctrl-C ends the server.\n`);
   const { first, second } = interrupts();

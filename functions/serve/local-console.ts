@@ -5,7 +5,6 @@ import { allowance, BadInput } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
 import type { HttpPorts } from '../../shared/place/crawl-service.ts';
 import { Calls } from '../embedded/threads/calls.ts';
-import { serveExampleSite } from '../example-site/serve-example-site.ts';
 import { createHttpApp } from '../http/http-app.ts';
 import type { HttpApp } from '../http/request/http-env.ts';
 import { type ConsoleServer, startConsoleServer } from './console-server.ts';
@@ -28,12 +27,17 @@ import {
 import type { LocalWatches } from './watches/local-watches.ts';
 import { localWatchPages, NewSources } from './watches/watch-pages.ts';
 
+/** Serves the bundled site. */
+type ServeExample = () => Promise<{ readonly url: string; close(): Promise<void> }>;
+
 interface ConsoleOptions {
   /** The folder of crawls. */
   readonly root: string;
   readonly host: string;
   readonly port: number;
   readonly onError: (error: unknown) => void;
+  /** Begins when the page asks for it first, and ends with the console. */
+  readonly serveExample: ServeExample;
 }
 
 export interface LocalConsole extends Pick<ConsoleServer, 'origin' | 'token' | 'close'> {
@@ -44,7 +48,13 @@ export interface LocalConsole extends Pick<ConsoleServer, 'origin' | 'token' | '
 }
 
 /** The console of the crawls of this machine. Throws `BadInput`. */
-export async function startLocalConsole({ root, host, port, onError }: ConsoleOptions): Promise<LocalConsole> {
+export async function startLocalConsole({
+  root,
+  host,
+  port,
+  onError,
+  serveExample,
+}: ConsoleOptions): Promise<LocalConsole> {
   demandFolder(root);
   const folder = new CrawlFolder(root);
   const runs = new CrawlRuns(folder);
@@ -82,7 +92,7 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
     return context.body(null, 204);
   });
   addTraversals(app, new LocalTraversals(root));
-  const example = bundledSite(app);
+  const example = bundledSite(app, serveExample);
   const api = async (request: Request): Promise<Response> => await app.fetch(request, { owner: localOwner });
   try {
     const server = await startConsoleServer({ host, port, api, onError });
@@ -104,11 +114,11 @@ export async function startLocalConsole({ root, host, port, onError }: ConsoleOp
 }
 
 /** `POST /example` serves the bundled site, until the console ends, and tells its address; `GET` says that there is one. */
-function bundledSite(app: HttpApp): { close(): Promise<void> } {
-  let site: ReturnType<typeof serveExampleSite> | undefined;
+function bundledSite(app: HttpApp, serveExample: ServeExample): { close(): Promise<void> } {
+  let site: ReturnType<ServeExample> | undefined;
   app.get('/example', context => context.json({}));
   app.post('/example', async context => {
-    site ??= serveExampleSite();
+    site ??= serveExample();
     return context.json({ url: (await site).url });
   });
   return { close: async () => await (await site)?.close() };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serveExampleSite } from '../../functions/example-site/serve-example-site.ts';
 import { type LocalConsole, startLocalConsole } from '../../functions/serve/local-console.ts';
 
 export interface Answer {
@@ -34,6 +35,7 @@ export class ServedConsole {
       host: '127.0.0.1',
       port: 0,
       onError: error => this.errors.push(error),
+      serveExample: async () => await serveExampleSite(),
     });
   }
 

@@ -3,6 +3,7 @@ import type { SitePage } from '../page/api-types.ts';
 import { labelled, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
+import { glossary, ofPages } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, problemText } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
@@ -45,7 +46,7 @@ export async function graphView(live: LiveCrawl, { route, signal }: ViewContext)
     attempt(() => show(choice.value), signal);
   });
   await show(asked);
-  return el('div', {}, el('div', { class: 'filter' }, labelled(t('graphOf'), choice)), part);
+  return el('div', {}, el('div', { class: 'filter' }, labelled(t('graphOf'), choice)), part, glossary(ofPages));
 }
 
 /** A site without a graph, or a crawl without a fragment, is nothing to be alarmed about. */

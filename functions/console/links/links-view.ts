@@ -1,10 +1,10 @@
 import type { LinkKind, LinkRow } from '../../../shared/domain/link-rows.ts';
-import { glossary } from '../live/glossary.ts';
 import { ask, askList } from '../page/api.ts';
 import type { LinkPage, SitePage } from '../page/api-types.ts';
 import { button, confirmed } from '../page/controls.ts';
 import { isAtRest } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
+import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';

@@ -3,6 +3,7 @@ import { askList } from '../page/api.ts';
 import type { Crawl, LevelTable, SiteLine } from '../page/api-types.ts';
 import { isAtRest, siteSentence, siteState } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
+import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
@@ -12,7 +13,6 @@ import { type Column, fillRows, scrolled, table } from '../page/tables.ts';
 import { figure } from '../plots/figure.ts';
 import { levelBars } from '../plots/level-bars.ts';
 import { bytes, duration, named, number, t, timeOfDay } from '../words/language.ts';
-import { glossary } from './glossary.ts';
 import { rateMeter } from './rate-meter.ts';
 
 const levelsEveryMs = 2_000;

@@ -3,6 +3,7 @@ import type { SiteLine, SitePage } from '../page/api-types.ts';
 import { button, confirmed, labelled } from '../page/controls.ts';
 import { isAtRest, siteState } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
+import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, say } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
@@ -12,7 +13,6 @@ import { pageLink, pageText, shownText } from '../page/shown-text.ts';
 import { mendButton } from '../spec/mend-start.ts';
 import { wholeNumber } from '../spec/spec-values.ts';
 import { number, t } from '../words/language.ts';
-import { glossary } from './glossary.ts';
 
 const rowsOfPage = 50;
 

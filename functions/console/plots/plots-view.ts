@@ -4,6 +4,7 @@ import type { LevelTable, SitePage } from '../page/api-types.ts';
 import { button, labelled, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { el } from '../page/dom.ts';
+import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt, problemText } from '../page/notices.ts';
 import type { ViewContext } from '../page/route.ts';
@@ -34,6 +35,7 @@ export async function plotsView(live: LiveCrawl, { signal }: ViewContext): Promi
     {},
     el('p', { class: 'actions' }, button(t('refresh'), refresh)),
     el('div', { class: 'plots' }, levels, statuses, degrees),
+    glossary(['found', 'skipped', 'level', 'inDegree', 'outDegree']),
   );
 }
 

@@ -4,6 +4,7 @@ import type { ChoicePage, SitePage } from '../page/api-types.ts';
 import { button } from '../page/controls.ts';
 import { isAtRest } from '../page/crawl-words.ts';
 import { type Child, el, setWidth } from '../page/dom.ts';
+import { glossary } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
@@ -53,6 +54,7 @@ export async function ruleView(live: LiveCrawl, { signal }: ViewContext): Promis
       el('p', { class: 'actions' }, button(t('refresh'), log.refresh)),
       log.element,
     ),
+    glossary(['pages', 'externalAddresses']),
   );
 }
 

@@ -3,6 +3,7 @@ import { askList, pathWith } from '../page/api.ts';
 import { button, labelled, select } from '../page/controls.ts';
 import { hasResults } from '../page/crawl-words.ts';
 import { type Child, el } from '../page/dom.ts';
+import { glossary, ofPages } from '../page/glossary.ts';
 import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import { type PagedTable, pagedTable } from '../page/paged-table.ts';
@@ -48,7 +49,7 @@ export async function tablesView(live: LiveCrawl, { route, signal }: ViewContext
     place.replaceChildren(form, shown);
   };
   await show({});
-  return place;
+  return el('div', {}, place, glossary(ofPages));
 }
 
 function askedOf(query: URLSearchParams): Asked {

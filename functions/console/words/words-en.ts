@@ -365,6 +365,14 @@ export const en = {
   'means.externalAddresses': 'Distinct addresses of other sites that pages link to.',
   'means.links.internal': 'Addresses of the crawled sites. A dead one is skipped: HTTP error.',
   'means.links.external': 'Links to other sites. Each address is one row, with how often it occurs.',
+  'means.level': 'Least number of clicks from the start page.',
+  'means.inDegree': 'Pages of the site that link to the page. Several links of a page count once.',
+  'means.outDegree': 'Pages of the site that the page links to, each once.',
+  'means.measure.pageRank': 'How often a reader who follows links at random is on the page; the sum over a site is 1.',
+  'means.measure.hub': 'High where the page links to many pages with a high authority.',
+  'means.measure.authority': 'High where many pages with a high hub value link to the page.',
+  'means.measure.component':
+    'Pages that lead to each other by links, in both directions. Number 1 is the largest group.',
   'means.links.bad':
     'Links that name no address to ask for, such as javascript:. They are not dead links: these are under Internal links.',
   linksDeletedAtRest: {

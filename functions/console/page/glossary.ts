@@ -1,5 +1,5 @@
-import { el } from '../page/dom.ts';
 import { t } from '../words/language.ts';
+import { el } from './dom.ts';
 
 /** Words whose meaning a screen tells; the same word always has the same meaning. */
 const explained = [
@@ -14,6 +14,24 @@ const explained = [
   'links.internal',
   'links.external',
   'links.bad',
+  'level',
+  'inDegree',
+  'outDegree',
+  'measure.pageRank',
+  'measure.hub',
+  'measure.authority',
+  'measure.component',
+] as const;
+
+/** Those of pages in a graph or a table. */
+export const ofPages = [
+  'level',
+  'inDegree',
+  'outDegree',
+  'measure.pageRank',
+  'measure.hub',
+  'measure.authority',
+  'measure.component',
 ] as const;
 
 /** What the numbers of a screen count, folded until somebody wants it. */
