@@ -121,7 +121,7 @@ const layers: readonly Layer[] = [
     name: 'web adapters',
     files: /^shared\/adapters\/web\//,
     own: [domain, ports, /^shared\/adapters\/web\//],
-    packages: ['undici', 'node:*'],
+    packages: ['undici', 'undici/lib/dispatcher/client.js', 'node:*'],
   },
   {
     name: 'local adapters',

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
-import { Client, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+// Not the whole package: its index loads fetch, caches, mocks and WebSockets as well.
+import Client from 'undici/lib/dispatcher/client.js';
 import type { OpenSocket } from './open-socket.ts';
 
 export interface ConnectionOptions {
@@ -22,7 +24,7 @@ export class Connection {
   socketError: Error | undefined;
   /** Called when the socket closes. */
   onClose: () => void = neverMind;
-  readonly #client: Client;
+  readonly #client: Dispatcher;
   #socket: Socket | undefined;
   #destroyed = false;
 
