@@ -143,6 +143,11 @@ describe.skipIf(missing !== undefined)('mentions in a watch of an account', { ti
     writeFileSync(file, exported.body);
     await cli('labels', 'import', directory, file);
     expect(await cli('labels', 'export', directory)).toBe(exported.body);
+    for (const format of ['jsonl', 'csv']) {
+      const [here, there] = await both(['labels', 'export'], ['labels', 'export'], '--format', format);
+      expect(there).toBe(here);
+    }
+    expect(await cli('remote', 'labels', 'import', id, file)).toBe('0 labels added, 6 known already, 0 not usable.\n');
     const [here, there] = await both(['report'], ['report'], '--format', 'json');
     expect(there).toBe(here);
     expect(there).not.toBe(before);
@@ -156,6 +161,11 @@ describe.skipIf(missing !== undefined)('mentions in a watch of an account', { ti
     expect((await call('GET', `/watches/${id}/labels/queue?annotator=anna`)).statusCode).toBe(200);
     const training = await call('POST', `/watches/${id}/training`, { language: 'ru' });
     expect([training.statusCode, training.body]).toEqual([400, expect.stringContaining('No model is trained here')]);
+    const refused = await runCli(['remote', 'models', 'train', id, '--language', 'ru'], {
+      env: { ...env, ...signing, ORBWEAVER_API: api.url },
+    });
+    expect([refused.exitCode, refused.stderr.trim()]).toEqual([4, expect.stringContaining('No model is trained here')]);
+    expect(await cli('remote', 'models', 'list', id)).toBe('The shipped models are used; no other was made.\n');
   });
 
   test('candidates are decided on in the API, and the table counts it as on one machine', async () => {
@@ -253,6 +263,10 @@ describe.skipIf(missing !== undefined)('mentions in a watch of an account', { ti
     expect([added.statusCode, JSON.parse(added.body)]).toEqual([201, expect.objectContaining({ event: 'imported' })]);
     const file = proxied('GET', `/watches/${id}/models/1`, { query: { format: ['base64'] } });
     expect((await asRole('Api', async () => await handler(file))).body).toBe(base64);
+    expect(await cli('remote', 'models', 'import', id, shippedToneModel('ru'))).toContain('is used from now on');
+    expect((await cli('remote', 'models', 'list', id)).match(/imported/g)).toHaveLength(2);
+    expect(await cli('remote', 'models', 'shipped', id, '--language', 'ru')).toContain('The shipped model is used');
+    expect(await account.search(id)).toBe(1);
     const before = (await place.keys(`publications/${id}/`)).length;
     expect(await account.search(id)).toBe(1);
     expect((await place.keys(`publications/${id}/`)).length).toBe(before);

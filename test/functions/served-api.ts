@@ -14,6 +14,7 @@ export async function serveApi(): Promise<AsyncDisposable & { readonly url: stri
       const event = proxied(request.method ?? 'GET', pathname.replace(/^\/v1/, ''), {
         ...(bytes.byteLength === 0 ? {} : { body: bytes.toString() }),
         query,
+        headers: { 'content-type': request.headers['content-type'] ?? '' },
       });
       const { statusCode, headers, body } = await asRole('Api', async () => await handler(event));
       response.writeHead(statusCode, headers as Record<string, string>).end(body);

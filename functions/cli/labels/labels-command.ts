@@ -72,7 +72,8 @@ export async function importLabelFile(directory: string, file: string, options: 
   return faults.length > 0 ? exitCodes.badInput : exitCodes.finished;
 }
 
-async function textOf(file: string): Promise<string> {
+/** The text of a file of labels, or of standard input. Throws `BadInput`. */
+export async function textOf(file: string): Promise<string> {
   const bytes = file === '-' ? await bytesOfInput() : await bytesOf(file);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -94,6 +94,15 @@ export class Remote {
     throw status >= 500 || status === 429 ? new Unanswered(sentences) : new BadCommand(sentences);
   }
 
+  /** Sends a text as it is, and gives the answer. */
+  async send<T>(method: string, path: string, text: string): Promise<T> {
+    const headers = { 'content-type': 'text/plain; charset=utf-8' };
+    const answer = await this.answered(async () => await this.client.forward(method, path, text, headers));
+    const body = problemIn(await answer.text());
+    if (answer.status >= 400) throw new BadCommand(sentencesOf(answer.status, body));
+    return body as T;
+  }
+
   /** A text that the API may give in parts: each as it came, in their order. */
   async *parts(path: string): AsyncGenerator<string> {
     for (let next: string | undefined = path; next !== undefined; ) {

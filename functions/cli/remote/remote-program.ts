@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addResumeChanges, addSpecOptions } from '../spec/spec-options.ts';
 import type { RemoteOptions } from './remote-api.ts';
+import { addRemoteLabels } from './remote-label-program.ts';
 import type { RemoteStartOptions } from './remote-start.ts';
 import { addRemoteWatches } from './remote-watch-program.ts';
 
@@ -21,6 +22,7 @@ export function addRemote(program: Command, exit: (code: number) => void): void 
   addFollowing(remote, exit);
   addControl(remote);
   addRemoteWatches(remote, withApi, exit);
+  addRemoteLabels(remote, withApi, exit);
   for (const command of remote.commands) command.exitOverride();
 }
 

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { type ExportOptions, type ImportOptions, textOf } from '../labels/labels-command.ts';
+import { oneLine } from '../mentions/shown-lines.ts';
+import { print } from '../publications/print.ts';
+import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
+import { type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
+
+/** `orbweaver remote labels export`. */
+export async function exportRemoteLabels(id: string, options: RemoteOptions & ExportOptions): Promise<void> {
+  const api = await remoteApi(options);
+  for await (const part of api.parts(`${watchPath(id)}/labels/export?format=${options.format}`)) await print(part);
+}
+
+interface Imported {
+  readonly added: number;
+  readonly repeated: number;
+  readonly refused: number;
+  readonly faults: readonly { readonly message: string }[];
+}
+
+/** `orbweaver remote labels import`; gives the exit code. */
+export async function importRemoteLabels(
+  id: string,
+  file: string,
+  options: RemoteOptions & ImportOptions,
+): Promise<number> {
+  const text = await textOf(file);
+  const format = options.format ?? (file.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl');
+  const api = await remoteApi(options);
+  const imported = await api.send<Imported>('POST', `${watchPath(id)}/labels/import?format=${format}`, text);
+  const { added, repeated, refused, faults } = imported;
+  if (options.json) await print(`${JSON.stringify(imported, null, 2)}\n`);
+  else {
+    for (const { message } of faults) process.stderr.write(`orbweaver: ${message}\n`);
+    if (refused > faults.length)
+      process.stderr.write(`orbweaver: … and ${formatCount(refused - faults.length)} more.\n`);
+    await print(
+      `${formatCounted(added, 'label')} added, ${formatCount(repeated)} known already, ${formatCount(refused)} not usable.\n`,
+    );
+  }
+  return refused > 0 ? exitCodes.badInput : exitCodes.finished;
+}
+
+/** As far as it is printed. */
+interface Quality {
+  readonly models: readonly {
+    readonly model: number;
+    readonly at: string;
+    readonly event: string;
+    readonly name: string;
+  }[];
+  /** Of each language the number of the model that is used; null: the shipped one. */
+  readonly current: Readonly<Record<string, number | null>>;
+}
+
+/** `orbweaver remote models list`: what became of the models of a watch. */
+export async function listRemoteModels(id: string, options: RemoteOptions): Promise<void> {
+  const { models, current } = await (await remoteApi(options)).call<Quality>('GET', `${watchPath(id)}/quality`);
+  if (options.json) return await print(`${JSON.stringify({ models, current }, null, 2)}\n`);
+  if (models.length === 0) return await print('The shipped models are used; no other was made.\n');
+  const rows = models.map(each => [String(each.model), each.at.slice(0, 16), each.event, oneLine(each.name)]);
+  await print(
+    formatTable([['model', 'at', 'event', 'name'], ...rows])
+      .map(line => `${line}\n`)
+      .join(''),
+  );
+}
+
+/** `orbweaver remote models export`: the file of a model on standard output. */
+export async function exportRemoteModel(id: string, model: number, options: RemoteOptions): Promise<void> {
+  const api = await remoteApi(options);
+  let base64 = '';
+  for await (const part of api.parts(`${watchPath(id)}/models/${model}?format=base64`)) base64 += part;
+  await print(Buffer.from(base64, 'base64'));
+}
+
+/** `orbweaver remote models import`: uses the model of a file from now on. */
+export async function importRemoteModel(id: string, file: string, options: RemoteOptions): Promise<void> {
+  const base64 = (await readFile(file)).toString('base64');
+  const added = await (await remoteApi(options)).call<{ name: string }>('POST', `${watchPath(id)}/models`, { base64 });
+  await print(options.json ? `${JSON.stringify(added)}\n` : `This model is used from now on: ${oneLine(added.name)}\n`);
+}
+
+/** `orbweaver remote models shipped`: goes back to the shipped model of a language. */
+export async function useShippedModel(id: string, language: string, options: RemoteOptions): Promise<void> {
+  await (await remoteApi(options)).call('POST', `${watchPath(id)}/models/shipped`, { language });
+  await print('The shipped model is used from now on.\n');
+}
+
+/** `orbweaver remote models train`: a place that trains no models says so. */
+export async function trainRemoteModel(id: string, language: string, options: RemoteOptions): Promise<void> {
+  await (await remoteApi(options)).call('POST', `${watchPath(id)}/training`, { language });
+  await print(`The training is begun; how it ended: orbweaver remote models list ${id}\n`);
+}
