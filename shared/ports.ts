@@ -10,6 +10,7 @@ import type {
   CrawlRow,
   Cursor,
   FinishReason,
+  HostState,
   Lease,
   LinkClaim,
   LostTurn,
@@ -287,6 +288,8 @@ export interface SitePatch {
   /** `null` forgets it: the site moved to another host. */
   readonly robots?: SiteRobots | null;
   readonly trouble?: Trouble;
+  /** What is known from now on of a host of the site beside the origin's. */
+  readonly host?: HostState & { readonly origin: string };
   /** The site ends: the crawl's count of active sites falls in the same transaction. */
   readonly status?: SiteFinish;
   /** The start address answered: this site claims its origin (key) in the crawl; the lowest number keeps it. */
@@ -352,6 +355,11 @@ export interface CrawlRows {
    * after the caller had read stay: a site that has joined is in the spec, a removed site is not active.
    */
   reopen(crawl: string, patch: Reopening): Promise<void>;
+}
+
+/** Hosts of sites of several hosts, beside those of their start addresses. Ends of turns write them; a resume forgets them. */
+export interface SiteHosts {
+  readHost(crawl: string, site: number, origin: string): Promise<HostState | undefined>;
 }
 
 /** Rows of sites, as they are changed outside of a turn. */

@@ -213,7 +213,7 @@ function addExplaining(program: Command): void {
     await robots(address, options);
   });
   const scoped = [
-    ...['include', 'exclude', 'schemes', 'profile', 'normalization', 'extensions'],
+    ...['include', 'exclude', 'schemes', 'scope', 'hosts', 'profile', 'normalization', 'extensions'],
     ...['robots', 'userAgent', 'allowHosts', 'render', 'traverse'],
   ];
   addSpecOptions(explaining(program, 'scope', 'show why an address would or would not be fetched'), scoped)

@@ -200,9 +200,18 @@ export class LocalEngine implements LocalCrawl {
     const { clock, queue, ids, log } = this.engine.machine;
     const { rendering } = this.engine;
     const ports = { clock, store: this.engine.state.store, queue };
-    const watched = this.engine.state.watched;
+    const { watched, hosts } = this.engine.state;
     return {
-      ports: { ...ports, watched, objects: this.objects, budget: sharedBudget(ports), ids, fetcher: this.fetcher, log },
+      ports: {
+        ...ports,
+        watched,
+        hosts,
+        objects: this.objects,
+        budget: sharedBudget(ports),
+        ids,
+        fetcher: this.fetcher,
+        log,
+      },
       urlsPerTurn: protocol.mostUrlsEmbedded,
       clockSkewMs: 0,
       retryHeldMs: protocol.heldRetryEmbeddedMs,

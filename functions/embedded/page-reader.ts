@@ -7,6 +7,7 @@ import { openLocalObjects } from '../../shared/adapters/local/open.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { type ReadTurn, TurnReader } from '../../shared/domain/turn/turn-reader.ts';
 import { decodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
+import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import type { ReadingApart } from '../../shared/steps/parse/parse-worker.ts';
 import type { SuspectEntry, VisitedTurn } from '../../shared/steps/parse/source-reader.ts';
 import { loadParts } from './plugins/load-parts.ts';
@@ -40,11 +41,12 @@ const calls = new Calls(processChannel(process, () => process.exit(1)));
 const watch = calls.remote<ReadingWatch>('watch');
 
 const reader: PageReader = {
-  async read(directory, { bodies, spec, origin, outcomes }) {
+  async read(directory, { bodies, spec, origin, home, outcomes }) {
     const objects = openLocalObjects(directory, spec.durability);
     const record = decodeTurnRecord(await objects.get(bodies));
     const { analyzers } = await loadParts(spec);
-    const reading = new TurnReader(spec, origin, analyzers).readPages(record, outcomes);
+    await prepareScope(spec);
+    const reading = new TurnReader(spec, origin, analyzers, home).readPages(record, outcomes);
     for (;;) {
       const step = reading.next();
       if (step.done) return step.value;

@@ -16,6 +16,7 @@ import { needsBrowser, type ResolvedSpec } from '../../shared/domain/spec/crawl-
 import { changedSpec, type ResumeChanges } from '../../shared/domain/spec/resolve/resume-changes.ts';
 import { createFetchRules } from '../../shared/domain/turn/crawl-rules.ts';
 import { pageTypesOf } from '../../shared/domain/turn/page-analyzer.ts';
+import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import { type Progress, progressOf, withLive } from '../../shared/report/progress.ts';
 import { LocalEngine } from './engine.ts';
 import { lastSeenRunning, readLiveFile } from './live/live-file.ts';
@@ -60,6 +61,7 @@ export async function startLocalCrawl({
     async lock => {
       if (overwrite) for (const name of crawlEntries) rmSync(join(directory, name), { recursive: true, force: true });
       return await withState(directory, lock, async state => {
+        await prepareScope(spec);
         const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
         const machine = await openLocalMachine(directory, rules);
         const id = machine.ids.next();
@@ -127,6 +129,7 @@ export async function resumeLocalCrawl({ directory, raise, ...named }: ResumeOpt
         }
         const spec = await trustedSpec(state, directory, { ...crawl, spec: raised }, named);
         const parts = await loadParts(spec);
+        await prepareScope(spec);
         const rules = createFetchRules(spec, parts.robots, pageTypesOf(parts.analyzers));
         const machine = await openLocalMachine(directory, rules);
         const rendering = await renderingFor(directory, spec);

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { LockHolder } from '../../shared/adapters/local/open.ts';
 import { BadInput, type Refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec } from '../../shared/domain/spec/crawl-spec.ts';
-import type { Frontier, WatchedAddresses } from '../../shared/ports.ts';
+import type { Frontier, SiteHosts, WatchedAddresses } from '../../shared/ports.ts';
 import type { ScheduledStore } from '../../shared/wings/sets/schedule/schedule-store.ts';
 import type { StateThread, StateThreadData } from './state-thread.ts';
 import { Calls, noBegunCall } from './threads/calls.ts';
@@ -11,6 +11,7 @@ import { Calls, noBegunCall } from './threads/calls.ts';
 export interface StateClient {
   readonly store: ScheduledStore;
   readonly watched: WatchedAddresses & Frontier;
+  readonly hosts: SiteHosts;
   readonly thread: StateThread;
   /** Lets the thread call `target`, by its name there. */
   serve(name: 'queue' | 'log', target: object): void;
@@ -74,6 +75,7 @@ export function openStateThread(directory: string, holder: LockHolder): StateCli
   return {
     store: withSpecKept(calls.remote<ScheduledStore>('store'), thread),
     watched: calls.remote<WatchedAddresses & Frontier>('store'),
+    hosts: calls.remote<SiteHosts>('store'),
     thread: withOwn(thread, { usePlugins }),
     serve: (name, target) => calls.serve(name, target),
     onFailure: listener => listeners.push(listener),

@@ -17,6 +17,7 @@ import { isToFetchAgain } from '../../shared/domain/protocol/lost-turn.ts';
 import { refusal } from '../../shared/domain/refusal/refusal.ts';
 import type { ResolvedSpec, WatchOptions } from '../../shared/domain/spec/crawl-spec.ts';
 import { type CrawlRules, createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import type { CrawlLog, Queue } from '../../shared/ports.ts';
 import { type Progress, progressOf } from '../../shared/report/progress.ts';
 import { addUnlinked } from '../../shared/steps/life/add-unlinked.ts';
@@ -132,6 +133,7 @@ async function startWorker(id: string): Promise<ParseWorker> {
 }
 
 async function rulesOf({ id, spec }: CrawlRow): Promise<CrawlRules> {
+  await prepareScope(spec);
   const rules = createCrawlRules(spec);
   if (spec.sitemaps !== 'only') return rules;
   const { listedRules } = await import('./sitemaps/listed-rules.ts');
@@ -211,6 +213,7 @@ const thread: StateThread = {
       if (settings !== undefined) await store.changeSettings(id, site, undefined, settings);
       await store.watch(id, site, addresses);
     }
+    await prepareScope(spec);
     await startCrawl(ports, id, createCrawlRules(spec));
   },
   async isResumable(spec) {

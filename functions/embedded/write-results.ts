@@ -1,6 +1,7 @@
 import { type LocalArchive, openLocalSink, syncFiles } from '../../shared/adapters/local/open.ts';
 import type { CrawlRow } from '../../shared/domain/protocol/crawl-state.ts';
 import { createCrawlRules } from '../../shared/domain/turn/crawl-rules.ts';
+import { prepareScope } from '../../shared/domain/url/site-scope.ts';
 import type { CrawlSummary } from '../../shared/report/summary.ts';
 import type { OnLost } from '../../shared/steps/unload/lost-segment.ts';
 import { unloadCrawl, unloadSites } from '../../shared/steps/unload/unload-crawl.ts';
@@ -41,6 +42,7 @@ export async function writeResults(
     ...(kept === undefined ? {} : { kept }),
     ...(onLost === undefined ? {} : { onLost }),
   };
+  await prepareScope(spec);
   const parts = resultParts({ store, objects }, createCrawlRules(spec), writers, options);
   const sink = openLocalSink(directory);
   const end = await unloadCrawl(

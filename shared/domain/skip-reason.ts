@@ -45,4 +45,4 @@ export const skipReasons = [
 export type SkipReason = (typeof skipReasons)[number];
 
 /** Outcomes that a turn gives to URLs without asking for them. */
-export const reasonsWithoutRequest: ReadonlySet<SkipReason> = new Set(['robots', 'deleted']);
+export const reasonsWithoutRequest: ReadonlySet<SkipReason> = new Set(['robots', 'deleted', 'host-down']);

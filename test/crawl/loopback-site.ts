@@ -37,6 +37,8 @@ export interface SiteSettings {
   /** How long each answer takes, or what says so at the time. */
   readonly answerAfterMs?: number | (() => number);
   readonly port?: number;
+  /** Another address of the loopback network than 127.0.0.1. */
+  readonly host?: string;
   /** Told of each request before it is answered. */
   readonly onAsked?: (asked: Asked) => void;
 }
@@ -83,19 +85,20 @@ export async function startSite(
     );
   };
   const server = createServer(handle);
+  const { host = '127.0.0.1' } = settings;
   const port = await new Promise<number>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(settings.port ?? 0, '127.0.0.1', () => {
+    server.listen(settings.port ?? 0, host, () => {
       const address = server.address();
       if (address !== null && typeof address === 'object') resolve(address.port);
     });
   });
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://${host}:${port}`;
   table = typeof pages === 'function' ? pages(origin) : pages;
 
   return {
     origin,
-    fileName: `127.0.0.1_${port}`,
+    fileName: `${host}_${port}`,
     asked,
     paths: () => asked.map(({ path }) => path).filter(path => path !== '/robots.txt'),
     get mostOpen() {

@@ -7,7 +7,7 @@ import {
 import { createMatcher } from '../../../shared/domain/url/matching-addresses.ts';
 import { nonPageExtensions } from '../../../shared/domain/url/non-page-extensions.ts';
 import { createNormalizer } from '../../../shared/domain/url/normalize.ts';
-import { siteKeyOf } from '../../../shared/domain/url/scope.ts';
+import { boundsOf, folderAt, type SiteBounds, type SiteScope } from '../../../shared/domain/url/site-scope.ts';
 import { createAdmission, type NotAdmitted } from '../../../shared/domain/url/skip-before-fetch.ts';
 
 /** One question about an address and its answer. */
@@ -41,13 +41,11 @@ const renderedText: Readonly<Record<RenderMode, string | undefined>> = {
 const scriptsElsewhere =
   'of rendered pages may ask for it, by GET: in the line of its host, and if robots.txt there allows it';
 
-/** What `spec` says about `url`, from the address alone. */
+/** What `spec` says about `url`, from the address alone. What its scope needs has been loaded. */
 export function explainScope(spec: ResolvedSpec, url: URL): ScopeExplanation {
   const identity = createNormalizer(spec.normalization)(url);
   const address = { name: 'Identity', text: identity };
-  const site = spec.sites.find(
-    ({ url: start }) => siteKeyOf(new URL(start), spec.schemes) === siteKeyOf(url, spec.schemes),
-  );
+  const site = spec.sites.find(each => boundsAt(spec, each).belongs(url));
   if (site === undefined) {
     const scripts = needsBrowser(spec) ? [{ name: 'Scripts', text: scriptsElsewhere }] : [];
     return { fetched: false, checks: [address, { name: 'Site', text: otherSite(spec, url) }, ...scripts] };
@@ -60,6 +58,10 @@ export function explainScope(spec: ResolvedSpec, url: URL): ScopeExplanation {
     fetched: reason === undefined,
     checks: [address, ofSite, { name: 'Admitted', text }, ...browserChecks(spec, identity)],
   };
+}
+
+function boundsAt(spec: ResolvedSpec, { url: start, hosts }: ResolvedSite): SiteBounds {
+  return boundsOf({ start, ...(hosts === undefined ? {} : { hosts }) }, spec);
 }
 
 function browserChecks({ render = 'never', traverse = [] }: ResolvedSpec, identity: string): readonly ScopeCheck[] {
@@ -90,13 +92,28 @@ function expressionOf(spec: ResolvedSpec, identity: string): string {
 }
 
 function otherSite(spec: ResolvedSpec, url: URL): string {
+  const why = scopeNames[spec.scope ?? 'host'](spec, url);
+  return `none: ${why}; links to it count as external`;
+}
+
+const scopeNames: Readonly<Record<SiteScope, (spec: ResolvedSpec, url: URL) => string>> = {
+  host: otherHost,
+  domain: ({ sites }) => `it is not of the domain of ${sites.length === 1 ? sites[0]!.url : 'any site'}`,
+  prefix: (spec, url) => otherPrefix(spec, url) ?? otherHost(spec, url),
+  list: () => 'it is at none of the hosts and prefixes of the list',
+};
+
+function otherPrefix({ sites }: ResolvedSpec, url: URL): string | undefined {
+  const sameHost = sites.find(site => new URL(site.url).origin === url.origin);
+  return sameHost && `it is outside the prefix ${url.origin}${folderAt(new URL(sameHost.url))}`;
+}
+
+function otherHost(spec: ResolvedSpec, url: URL): string {
   const parent = spec.sites.find(site => url.hostname.endsWith(`.${new URL(site.url).hostname}`));
   const sameHost = spec.sites.find(site => new URL(site.url).hostname === url.hostname);
-  const why =
-    sameHost !== undefined
-      ? `${spec.schemes === 'any' ? 'its port differs' : 'scheme or port differ'} from ${new URL(sameHost.url).origin}`
-      : parent !== undefined
-        ? `a subdomain of ${parent.name} is another site`
-        : 'another host than those of the crawl';
-  return `none: ${why}; links to it count as external`;
+  return sameHost !== undefined
+    ? `${spec.schemes === 'any' ? 'its port differs' : 'scheme or port differ'} from ${new URL(sameHost.url).origin}`
+    : parent !== undefined
+      ? `a subdomain of ${parent.name} is another site (--scope domain makes it one)`
+      : 'another host than those of the crawl';
 }

@@ -131,8 +131,12 @@ function toSend(options: ResolvedSpec['traverseOptions']): Pick<CrawlSpec, 'trav
   return options === undefined ? {} : { traverseOptions: { ...options, neverPress: [...options.neverPress] } };
 }
 
-function siteToSend({ limit: _, ownLimit, ...site }: ResolvedSite): NonNullable<CrawlSpec['sites']>[number] {
-  return { ...site, ...(ownLimit === undefined ? {} : { limit: ownLimit }) };
+function siteToSend({ limit: _, ownLimit, hosts, ...site }: ResolvedSite): NonNullable<CrawlSpec['sites']>[number] {
+  return {
+    ...site,
+    ...(hosts === undefined ? {} : { hosts: [...hosts] }),
+    ...(ownLimit === undefined ? {} : { limit: ownLimit }),
+  };
 }
 
 /** Columns of a list of sites; `shown` gives nothing where the value is what it would be by itself. */
@@ -141,6 +145,7 @@ const columns: readonly { readonly key: string; readonly shown: (site: ResolvedS
   { key: 'number', shown: ({ number }, index) => (number === index + 1 ? '' : String(number)) },
   { key: 'name', shown: ({ name, url }) => (name === new URL(url).host ? '' : name) },
   { key: 'shortName', shown: ({ shortName, name }) => (shortName === name ? '' : shortName) },
+  { key: 'hosts', shown: ({ hosts = [] }) => hosts.join(' ') },
   { key: 'delayMs', shown: ({ delayMs }) => String(delayMs) },
   { key: 'maxDownloads', shown: ({ maxDownloads }) => String(maxDownloads) },
   { key: 'maxLevel', shown: ({ maxLevel }) => String(maxLevel ?? '') },

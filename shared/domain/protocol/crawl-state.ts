@@ -192,6 +192,14 @@ export interface SiteRobots {
   readonly crawlDelayMs?: number;
 }
 
+/** What is known of one host of a site of several hosts, beside that of its start address. */
+export interface HostState {
+  readonly robots?: SiteRobots;
+  readonly trouble: Trouble;
+  /** It is not available: its pages are skipped until a resume. */
+  readonly isDown?: true;
+}
+
 export interface SiteRow {
   readonly crawl: string;
   readonly site: number;

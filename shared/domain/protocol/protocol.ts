@@ -35,6 +35,8 @@ export const protocol = {
   probeFirstMs: 30_000,
   probeLongestMs: 3_600_000,
   maxProbes: 10,
+  /** The same for a host of a site of several hosts, beside that of its start page: the site waits meanwhile. */
+  maxProbesBeside: 4,
   /** How long the host of a page that failed is left alone; it doubles with each failure, up to the longest wait. */
   failureWaitFirstMs: 500,
   failureWaitLongestMs: 30_000,

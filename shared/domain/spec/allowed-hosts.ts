@@ -10,7 +10,7 @@ export interface AllowedHosts {
 }
 
 interface Starts {
-  readonly sites: readonly { readonly url: string }[];
+  readonly sites: readonly { readonly url: string; readonly hosts?: readonly string[] }[];
 }
 
 export function allowedHostsOf({ sites, allowHosts }: Starts & Pick<ResolvedSpec, 'allowHosts'>): AllowedHosts {
@@ -18,11 +18,11 @@ export function allowedHostsOf({ sites, allowHosts }: Starts & Pick<ResolvedSpec
 }
 
 /**
- * Start hosts whose address is there to be seen: IP addresses and `localhost`. The address of any other name is chosen by
+ * Hosts that the spec names as sites and whose address is there to be seen: IP addresses and `localhost`. The address of any other name is chosen by
  * the owner of the name, at any time, so a start address by name is no permission to ask a private address.
  */
 export function openlyPrivateStarts(sites: Starts['sites']): readonly string[] {
-  const starts = sites.map(({ url }) => new URL(url));
+  const starts = sites.flatMap(({ url, hosts = [] }) => [url, ...hosts]).map(address => new URL(address));
   return [...new Set(starts.filter(({ hostname }) => isOpen(hostname)).map(hostAndPort))];
 }
 

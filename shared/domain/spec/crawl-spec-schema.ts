@@ -2,6 +2,7 @@ import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { z } from 'zod';
 import { linkElements } from '../html/link-element.ts';
 import { allowance, asMessage } from '../refusal/refusal.ts';
+import { siteScopes } from '../url/site-scope.ts';
 import {
   builtInParts,
   durabilities,
@@ -89,9 +90,14 @@ const extension = z
 const names = (of: string) => list(line(64), of);
 const knownFormats = builtInParts.formats.join(', ');
 
+const hosts = list(startAddress, 'hosts and address prefixes').max(1000, {
+  error: asMessage(allowance('list-of-most', { most: 1000, of: 'hosts' })),
+});
+
 const site = z.strictObject(
   {
     url: startAddress.meta({ description: 'Start address; a host name alone is taken as https.' }),
+    hosts: hosts.optional().meta({ description: 'With `scope: list`: further hosts and prefixes that are this site.' }),
     name: line(200).optional().meta({ description: 'Name for people; default: the host.' }),
     shortName: line(64).optional().meta({ description: 'Short name for tables; default: the name.' }),
     number: wholeNumber(1, million * 10, 'number of the site')
@@ -187,6 +193,14 @@ export const crawlSpecSchema = z
         description:
           'Is http://host a part of https://host, and the reverse? `both`: on their default ports, `any`: on every port.',
       }),
+      scope: oneOf(siteScopes).optional().meta({
+        default: specDefaults.scope,
+        description:
+          'What a site is: a `host`, a registrable `domain` with its sub-domains, the address `prefix` of its start page, or the `list` of its `hosts`. `domain` and `list` only on one machine.',
+      }),
+      hosts: hosts
+        .optional()
+        .meta({ description: 'With `scope: list` and a single site: its further hosts and address prefixes.' }),
       normalization: normalizationSchema.optional(),
       allowHosts: list(hostWithPort, 'name:port')
         .optional()

@@ -1,6 +1,7 @@
 import type { LinkElement } from '../html/link-element.ts';
 import type { NormalizationRules } from '../url/normalization-rules.ts';
 import type { SiteSchemes } from '../url/scope.ts';
+import type { SiteScope } from '../url/site-scope.ts';
 import type { RuleName, RuleOptions } from './rules.ts';
 import { type TraverseOptions, traverseDefaults } from './traverse-options.ts';
 
@@ -27,6 +28,8 @@ export interface ResolvedSpec {
   /** Whether `elements` holds `frame`. */
   readonly frames: boolean;
   readonly schemes: SiteSchemes;
+  /** What a site is. Absent: a host. */
+  readonly scope?: Exclude<SiteScope, 'host'>;
   readonly normalization: NormalizationRules;
   /** `name:port` that may be asked although private, beside start addresses that are private as they are written. */
   readonly allowHosts: readonly string[];
@@ -134,6 +137,8 @@ export interface ResolvedSite {
   readonly number: number;
   /** Start address, as the URL standard writes it, without a fragment. */
   readonly url: string;
+  /** With the scope `list`: further hosts and prefixes that are this site, as addresses. */
+  readonly hosts?: readonly string[];
   readonly name: string;
   readonly shortName: string;
   readonly delayMs: number;
@@ -155,6 +160,7 @@ export const specDefaults = {
   duplicates: 'merge',
   frames: false,
   schemes: 'same',
+  scope: 'host',
   formats: ['csv', 'gexf'],
   rule: 'adaptive',
   ruleOptions: { gittinsN: 10, ucbM: 10, quantumSeconds: 60, grant: 10, inFlight: 8 },

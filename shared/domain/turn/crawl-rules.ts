@@ -1,8 +1,10 @@
 import type { RobotsPolicy } from '../robots/robots-policy.ts';
-import type { ResolvedSpec } from '../spec/crawl-spec.ts';
+import type { ResolvedSite, ResolvedSpec } from '../spec/crawl-spec.ts';
+import { siteNumbered } from '../spec/sites/site-numbered.ts';
 import { nonPageExtensions } from '../url/non-page-extensions.ts';
 import { createNormalizer } from '../url/normalize.ts';
-import { hostOf, siteKeyOf } from '../url/scope.ts';
+import { hostOf } from '../url/scope.ts';
+import { boundsOf, type SiteBounds } from '../url/site-scope.ts';
 import { createAdmission, type NotAdmitted } from '../url/skip-before-fetch.ts';
 
 /** A spec made ready for use: what the steps ask of it, per crawl. */
@@ -12,8 +14,10 @@ export interface CrawlRules {
   normalize(url: URL): string;
   /** Why an address of the site is claimed but never fetched. */
   admit(identity: string): NotAdmitted | undefined;
-  /** Names the site that an address belongs to. */
-  siteKey(address: string): string;
+  /** Names the site that begins at an address: two such sites are one where their names are equal. */
+  siteKey(start: string): string;
+  /** What belongs to a site, by its number and its start address. */
+  bounds(site: number, start: string): SiteBounds;
   /** What politeness is counted for. */
   host(address: string): string;
 }
@@ -38,7 +42,14 @@ export function createCrawlRules(spec: ResolvedSpec): CrawlRules {
     spec,
     normalize: createNormalizer(spec.normalization),
     admit: createAdmission({ ...spec, extensions: spec.extensions ?? nonPageExtensions }),
-    siteKey: address => siteKeyOf(new URL(address), spec.schemes),
+    siteKey: start => boundsOf({ start }, spec).key,
+    bounds: (site, start) => boundsOf({ start, ...hostsOf(spec, site) }, spec),
     host: address => hostOf(new URL(address)),
   };
+}
+
+/** Further hosts and prefixes of a site, where the scope is a list. */
+export function hostsOf({ sites }: Pick<ResolvedSpec, 'sites'>, site: number): Pick<ResolvedSite, 'hosts'> {
+  const hosts = siteNumbered(sites, site)?.hosts;
+  return hosts === undefined ? {} : { hosts };
 }

@@ -16,8 +16,10 @@ import { type FetchResult, wasAsked } from '../protocol/classify-answer.ts';
 import type { Outcome } from '../protocol/crawl-state.ts';
 import type { ResolvedSpec } from '../spec/crawl-spec.ts';
 import { frameAnchorOf } from '../spec/profiles.ts';
+import { linkSiteOf } from '../url/link-meaning.ts';
 import { createLinkResolver, type LinkResolver, type PageResolver } from '../url/resolve-link.ts';
 import type { ResolvedLink } from '../url/resolved-link.ts';
+import type { SiteHome } from '../url/site-scope.ts';
 import { maxUrlLength } from '../url/traps.ts';
 import { analyzedPage } from './analyzed-page.ts';
 import type { LinkPlace } from './described-links.ts';
@@ -55,12 +57,13 @@ export class TurnReader {
   /** Marks of this turn begin here; a link whose mark is lower was not yet seen in it. */
   private firstMark = 0;
 
-  constructor(spec: ResolvedSpec, origin: string, analyzers: readonly PageAnalyzer[]) {
+  /** `home`: where the site is, if it is not the host of `origin`. */
+  constructor(spec: ResolvedSpec, origin: string, analyzers: readonly PageAnalyzer[], home?: SiteHome) {
     this.spec = spec;
     this.analyzers = analyzers;
     this.fields = (spec.extract ?? []).map(readField);
     this.scanOptions = { elements: spec.elements, signsText: spec.nearDuplicates !== undefined };
-    this.resolver = createLinkResolver({ site: { origin, schemes: spec.schemes }, rules: spec.normalization });
+    this.resolver = createLinkResolver({ site: linkSiteOf(spec, origin, home), rules: spec.normalization });
   }
 
   /** `outcomes` are beside the entries of the record; the bodies of nodes are read. */

@@ -17,6 +17,8 @@ export interface TurnRecord {
   readonly phase: Phase;
   /** Origin of the site after this turn (the start address may have moved it). */
   readonly origin: string;
+  /** Start address of the site after this turn; absent where a site is a host. */
+  readonly start?: string;
   readonly entries: readonly FetchedEntry[];
   /** When the turn was committed, wall clock, ms; of watches only. */
   readonly at?: number;

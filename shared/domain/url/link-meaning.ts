@@ -5,33 +5,39 @@ import type { LinkMemory } from './link-memory.ts';
 import type { NormalizationRules } from './normalization-rules.ts';
 import { createNormalizer } from './normalize.ts';
 import type { ResolvedLink } from './resolved-link.ts';
-import { isHttp, type SiteSchemes, siteKeyOf } from './scope.ts';
+import { isHttp } from './scope.ts';
+import { boundsOf, type ScopeRules, type SiteBounds, type SiteHome } from './site-scope.ts';
 import { maxUrlLength } from './traps.ts';
 import { partsOf, textOf } from './url-parts.ts';
 
 /** The site whose links are resolved. */
-export interface LinkSite {
+export interface LinkSite extends ScopeRules, Pick<SiteHome, 'hosts'> {
   /** As `URL.origin` gives it. */
   readonly origin: string;
-  readonly schemes: SiteSchemes;
+  /** Absent: the root of the origin. */
+  readonly start?: string;
+}
+
+export function linkSiteOf({ schemes, scope }: ScopeRules, origin: string, home?: SiteHome): LinkSite {
+  return { origin, schemes, ...(home === undefined || scope === undefined ? {} : { ...home, scope }) };
 }
 
 /** Tells what a resolved address is to a site. */
 export class LinkMeaning {
-  readonly #schemes: SiteSchemes;
-  readonly #siteKey: string;
+  readonly #bounds: SiteBounds;
   readonly #hosts: ReadonlyMap<string, string>;
   readonly #normalize: (url: URL) => string;
 
   constructor(site: LinkSite, rules: NormalizationRules) {
-    this.#schemes = site.schemes;
     this.#hosts = hostsByIp(rules.ipToHost);
     this.#normalize = createNormalizer(rules);
-    this.#siteKey = this.#siteKeyOf(new URL(site.origin));
+    const start = this.#named(new URL(site.start ?? site.origin)).href;
+    this.#bounds = boundsOf({ ...site, start }, site);
   }
 
-  /** An address of the site that is its own identity. */
+  /** An address of the site's origin that is its own identity. */
   ofPlain(address: string, memory: LinkMemory): ResolvedLink {
+    if (!this.#bounds.isWholeOrigin) return this.of(address, new URL(address), memory);
     return memory.one('internal', address, internal);
   }
 
@@ -47,7 +53,7 @@ export class LinkMeaning {
 
   #ofHttp(url: URL, memory: LinkMemory): ResolvedLink {
     const identity = this.#normalize(url);
-    if (this.#siteKeyOf(url) !== this.#siteKey) {
+    if (!this.#bounds.belongs(this.#named(url))) {
       return memory.one('external', identity, key => ({ mark: -1, kind: 'external', identity: key }));
     }
     const seen = boundedAddress(this.#addressOf(url));
@@ -59,8 +65,9 @@ export class LinkMeaning {
     });
   }
 
-  #siteKeyOf(url: URL): string {
-    return siteKeyOf(this.#hosts.has(url.hostname) ? new URL(this.#addressOf(url)) : url, this.#schemes);
+  /** An IP address that stands for a domain is that domain. */
+  #named(url: URL): URL {
+    return this.#hosts.has(url.hostname) ? new URL(this.#addressOf(url)) : url;
   }
 
   /** What to ask for. An IP address that stands for a domain is asked for at the domain, where politeness counts it. */

@@ -8,8 +8,9 @@ import { firstCursor } from '../../domain/protocol/crawl-state.ts';
 import { isParseBlocked, nextLost } from '../../domain/protocol/lost-turn.ts';
 import { protocol, urlsPerTurn } from '../../domain/protocol/protocol.ts';
 import { mostLooks, visitOrder } from '../../domain/protocol/watched-address.ts';
+import type { SiteBounds } from '../../domain/url/site-scope.ts';
 import { type TurnAgain, takeAgain } from './take-again.ts';
-import type { FetchStore, TakenPages, TurnView } from './turn.ts';
+import type { FetchStore, TakenEntry, TakenPages, TurnView } from './turn.ts';
 
 export type TurnEntries =
   | (TakenPages & {
@@ -20,12 +21,17 @@ export type TurnEntries =
       /** The turn is visited for the sake of a lost one, whose entries are taken again. */
       readonly again?: TurnAgain;
     })
+  /** The next entry is of another host of the site than the turn's: this has changed since the token was taken. */
+  | { readonly kind: 'elsewhere' }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'parked' }
   | { readonly kind: 'waiting'; readonly what: 'barrier' | 'backlog' }
   /** Nothing is due at a source. */
   | { readonly kind: 'resting' }
   | { readonly kind: 'finished' };
+
+type Fetched = Extract<TurnEntries, { kind: 'fetch' }>;
+type Waiting = Extract<TurnEntries, { kind: 'waiting' }>;
 
 export async function chooseEntries(view: TurnView): Promise<TurnEntries> {
   const { turn, row, crawl } = view;
@@ -39,17 +45,55 @@ export async function chooseEntries(view: TurnView): Promise<TurnEntries> {
 
   const budget = row.grant - row.used;
   const most = Math.max(1, Math.min(urlsPerTurn(turn.delayMs, turn.worker.urlsPerTurn), budget));
-  const here = await takeFrom(store, row, row.phase, row.cursor, most);
-  if (here !== undefined) return budget > 0 ? here : { kind: 'parked' };
-  if (row.pending.size > 0) return { kind: 'waiting', what: 'barrier' };
-
-  const { level, round } = row.phase;
-  const next =
-    (await takeFrom(store, row, { level, round: round + 1 }, firstCursor, most)) ??
-    (level < row.maxLevel ? await nextLevel(store, row, most) : undefined) ??
-    (await nextVisit(view, most));
+  const next = (await inOrder(store, row, most)) ?? (await nextVisit(view, most));
   if (next === undefined) return { kind: crawl.spec.watch === undefined ? 'finished' : 'resting' };
-  return budget > 0 ? next : { kind: 'parked' };
+  if (next.kind === 'waiting') return next;
+  return budget > 0 ? ofOneHost(view, next) : { kind: 'parked' };
+}
+
+/** What comes next in the frontier; undefined: nothing will. */
+async function inOrder(store: FetchStore, row: SiteRow, most: number): Promise<Fetched | Waiting | undefined> {
+  const here = await takeFrom(store, row, row.phase, row.cursor, most);
+  if (here !== undefined) return here;
+  if (row.pending.size > 0) return { kind: 'waiting', what: 'barrier' };
+  const { level, round } = row.phase;
+  return (
+    (await takeFrom(store, row, { level, round: round + 1 }, firstCursor, most)) ??
+    (level < row.maxLevel ? await nextLevel(store, row, most) : undefined)
+  );
+}
+
+/** A turn has the token of one host: of a site of several hosts it takes the entries up to the first of another host. */
+function ofOneHost({ row, home, rules }: TurnView, chosen: Fetched): TurnEntries {
+  const bounds = rules.bounds(home.site, home.start);
+  if (!bounds.hasHosts) return chosen;
+  const isHere = ({ entry }: TakenEntry): boolean => originOfEntry(entry, home, bounds) === row.origin;
+  if (!isHere(chosen.taken[0]!)) return { kind: 'elsewhere' };
+  const end = chosen.taken.findIndex(taken => !isHere(taken));
+  return end < 0 ? chosen : { ...chosen, taken: chosen.taken.slice(0, end), after: chosen.taken[end]!.cursor };
+}
+
+/** At which of its hosts a site meets an entry. A start page that is not of the site any more is known without a request. */
+export function originOfEntry({ address }: ChunkEntry, { origin }: SiteRow, { belongs }: SiteBounds): string {
+  const url = new URL(address);
+  return belongs(url) ? url.origin : origin;
+}
+
+/** The entry that the next turn begins with, as far as anybody can tell without the lease; undefined: it takes none. */
+export async function nextEntry(store: FetchStore, row: SiteRow): Promise<ChunkEntry | undefined> {
+  const lost = nextLost(row);
+  const isFull = row.pending.size >= protocol.maxPending;
+  if (lost !== undefined && (lost.what === 'bodies' || !isFull)) return await firstOfLost(store, row, lost);
+  const next = isFull ? undefined : await inOrder(store, row, 1);
+  return next?.kind === 'fetch' ? next.taken[0]!.entry : undefined;
+}
+
+/** All entries of a turn are of one host. */
+async function firstOfLost(store: FetchStore, row: SiteRow, { turn }: LostTurn): Promise<ChunkEntry | undefined> {
+  const taken = await store.readTaken(row.crawl, row.site, turn);
+  if (taken === undefined) return undefined;
+  const [first] = await store.readChunks(row.crawl, row.site, taken.phase, taken.from, 1);
+  return first?.entry;
 }
 
 async function chooseAgain(view: TurnView, lost: LostTurn): Promise<TurnEntries> {
@@ -68,7 +112,7 @@ async function chooseAgain(view: TurnView, lost: LostTurn): Promise<TurnEntries>
 }
 
 /** The first round of the next level may hold only URLs that a redirect lowered; a later level cannot exist then. */
-async function nextLevel(store: FetchStore, row: SiteRow, most: number): Promise<TurnEntries | undefined> {
+async function nextLevel(store: FetchStore, row: SiteRow, most: number): Promise<Fetched | undefined> {
   return await takeFrom(store, row, { level: row.phase.level + 1, round: 0 }, firstCursor, most);
 }
 
@@ -76,7 +120,7 @@ async function nextLevel(store: FetchStore, row: SiteRow, most: number): Promise
  * What is due at a source becomes its next level. A worker that dies behind the chunk has written the chunk that the next
  * worker takes: what has become due meanwhile is left for the visit after it.
  */
-async function nextVisit({ turn, row, crawl }: TurnView, most: number): Promise<TurnEntries | undefined> {
+async function nextVisit({ turn, row, crawl }: TurnView, most: number): Promise<Fetched | undefined> {
   const { store, watched, clock } = turn.worker.ports;
   if (crawl.spec.watch === undefined || watched === undefined) return undefined;
   const due = await watched.dueAddresses(row.crawl, row.site, clock.now(), mostLooks);
@@ -98,7 +142,7 @@ async function takeFrom(
   phase: Phase,
   from: Cursor,
   most: number,
-): Promise<Extract<TurnEntries, { kind: 'fetch' }> | undefined> {
+): Promise<Fetched | undefined> {
   let cursor = from;
   for (;;) {
     const taken = await store.readChunks(row.crawl, row.site, phase, cursor, most);

@@ -3,7 +3,7 @@ import type { Handled, SiteRow, TakenEntries } from '../../domain/protocol/crawl
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { encodeTurnRecord, type FetchedEntry, turnRecordName } from '../../domain/turn/turn-record.ts';
 import type { SitePatch } from '../../ports.ts';
-import { cursorKey, type Fetched, instantOf, robotsOf, troubleAfter, waitAfter } from './commit-turn.ts';
+import { cursorKey, type Fetched, instantOf, robotsOf, siteIn, troubleAfter, waitAfter } from './commit-turn.ts';
 import { leaveByPlan } from './leave-plan.ts';
 import type { TurnAgain } from './take-again.ts';
 import type { TurnView } from './turn.ts';
@@ -13,7 +13,7 @@ import type { TurnView } from './turn.ts';
  * is sent again before the turn is left. With its last entry the lost turn is pending (again), and is parsed as itself.
  */
 export async function commitAgain(view: TurnView, fetched: Fetched, again: TurnAgain): Promise<Handled | undefined> {
-  const { turn, row, rules } = view;
+  const { turn, row, home, rules } = view;
   const { objects, queue } = turn.worker.ports;
   const { outcome } = fetched;
   const { lost, taken } = again;
@@ -29,8 +29,8 @@ export async function commitAgain(view: TurnView, fetched: Fetched, again: TurnA
   const entries = [...again.before, ...more];
   const { attempt } = turn.lease;
   const name = turnRecordName(row.site, lost.turn, attempt);
-  const origin = originAfter(row, rules, taken, entries);
-  const record = { turn: lost.turn, phase: taken.phase, origin, entries, ...instantOf(view) };
+  const at = siteIn(view, siteAfter(home, rules, taken, entries));
+  const record = { turn: lost.turn, phase: taken.phase, ...at, entries, ...instantOf(view) };
   await objects.put(name, encodeTurnRecord(record));
   const isWhole = more.length === again.rest.length;
   const patch = { ...left, ...(isWhole ? wholePatch(row, again, entries, attempt) : { lost: { ...lost, attempt } }) };
@@ -95,17 +95,20 @@ function wholePatch(
   };
 }
 
-/** Origin of the site after the lost turn: at level 0 it may have been that of an earlier start address. */
-function originAfter(
-  { origin, start, redirectedFrom }: SiteRow,
-  { siteKey }: Pick<CrawlRules, 'siteKey'>,
+/** Where the site was after the lost turn: at level 0 it may have been at an earlier start address. */
+function siteAfter(
+  { site, origin, start, redirectedFrom }: SiteRow,
+  { bounds }: Pick<CrawlRules, 'bounds'>,
   { phase }: TakenEntries,
   entries: readonly FetchedEntry[],
-): string {
+): Pick<SiteRow, 'origin' | 'start'> {
   const result = entries.at(-1)?.result;
-  if (phase.level > 0 || result?.kind !== 'redirect' || siteKey(result.target) === siteKey(origin)) return origin;
-  const wasStart = [...redirectedFrom, start].some(address => siteKey(address) === siteKey(result.target));
-  return wasStart ? new URL(result.target).origin : origin;
+  const now = { origin, start };
+  if (phase.level > 0 || result?.kind !== 'redirect') return now;
+  const target = new URL(result.target);
+  if (bounds(site, start).belongs(target)) return now;
+  const wasStart = [...redirectedFrom, start].some(address => bounds(site, address).belongs(target));
+  return wasStart ? { origin: target.origin, start: result.target } : now;
 }
 
 function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {

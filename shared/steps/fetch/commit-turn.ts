@@ -7,6 +7,7 @@ import type {
   Hold,
   Phase,
   SiteRobots,
+  SiteRow,
   TakenEntries,
   Trouble,
 } from '../../domain/protocol/crawl-state.ts';
@@ -17,6 +18,7 @@ import { wakeAfterFetch } from '../wake.ts';
 import type { TurnEntries } from './choose-entries.ts';
 import type { PoliteOutcome } from './fetch-politely.ts';
 import { holdOf, leaveByPlan } from './leave-plan.ts';
+import { patchAtHost } from './patch-at-host.ts';
 import { leaveTurn, type TurnView } from './turn.ts';
 
 export interface Fetched {
@@ -31,7 +33,7 @@ export interface Fetched {
  * in one transaction, then the wake-ups. Undefined: a condition failed and nothing was written but the object.
  */
 export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Handled | undefined> {
-  const { turn, row } = view;
+  const { turn, row, home } = view;
   const { clock, objects, queue } = turn.worker.ports;
   const { chosen, outcome } = fetched;
   if (outcome.results.length === 0) return await leaveWithoutPages(view, fetched);
@@ -40,15 +42,15 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   const hold = waitMs === 0 ? undefined : holdOf(clock.now(), waitMs, outcome.retryAfterMs);
   const move = chosen.phase.level === 0 ? startMove(view, outcome.results) : {};
   const patch = {
-    ...patchOf(view, fetched, hold),
+    ...patchAtHost(view, patchOf(view, fetched, hold)),
     due: dueOfNext(row, clock.now() + waitMs),
     ...move,
   };
   const { turn: number, attempt } = turn.lease;
   const name = turnRecordName(row.site, number, attempt);
   const entries = outcome.results.map((result, index): FetchedEntry => ({ entry: chosen.taken[index]!.entry, result }));
-  const origin = move.origin ?? row.origin;
-  const record = { turn: number, phase: chosen.phase, origin, entries, ...instantOf(view) };
+  const at = siteIn(view, { origin: move.origin ?? home.origin, start: move.start ?? home.start });
+  const record = { turn: number, phase: chosen.phase, ...at, entries, ...instantOf(view) };
   await objects.put(name, encodeTurnRecord(record));
   if (!(await leaveTurn(turn, patch, {}, hold?.until))) {
     await objects.remove(name);
@@ -57,6 +59,14 @@ export async function commitTurn(view: TurnView, fetched: Fetched): Promise<Hand
   const { parsesFirstMs } = turn.worker;
   await wakeAfterFetch(queue, turn.message, view.crawl.spec.watch === undefined ? 0 : parsesFirstMs);
   return { kind: 'done' };
+}
+
+/** Where the record says that the site is: its origin tells it, where a site is a host. */
+export function siteIn(
+  { crawl: { spec } }: TurnView,
+  { origin, start }: Pick<SiteRow, 'origin' | 'start'>,
+): Pick<TurnRecord, 'origin' | 'start'> {
+  return spec.scope === undefined ? { origin } : { origin, start };
 }
 
 /** When the record is made, where anybody asks. */
@@ -144,12 +154,13 @@ function skippedStart(results: readonly FetchResult[]): Trouble['startSkipped'] 
   return undefined;
 }
 
-/** At level 0 the start address decides which origin the site is: a redirect out of it moves the site. */
-function startMove({ row, rules }: TurnView, results: readonly FetchResult[]): SitePatch {
+/** At level 0 the start address decides where the site is: a redirect out of it moves the site. */
+function startMove({ home, rules }: TurnView, results: readonly FetchResult[]): SitePatch {
   const result = results.at(-1);
   if (result === undefined || result.kind === 'retry') return {};
-  if (result.kind !== 'redirect') return { claimOrigin: rules.siteKey(row.origin) };
-  if (rules.siteKey(result.target) === rules.siteKey(row.origin)) return {};
-  const redirectedFrom = [...row.redirectedFrom, row.start];
+  const bounds = rules.bounds(home.site, home.start);
+  if (result.kind !== 'redirect') return { claimOrigin: bounds.key };
+  if (bounds.belongs(new URL(result.target))) return {};
+  const redirectedFrom = [...home.redirectedFrom, home.start];
   return { origin: new URL(result.target).origin, start: result.target, redirectedFrom, robots: null };
 }

@@ -19,8 +19,9 @@ import { commitAgain } from './commit-again.ts';
 import { commitTurn, cursorKey } from './commit-turn.ts';
 import { fetchPolitely, type PoliteOutcome, type TurnRendering } from './fetch-politely.ts';
 import { leaveByPlan } from './leave-plan.ts';
-import { hostOfNextTurn, loadRobots, type RobotsLoad } from './load-robots.ts';
+import { loadRobots, type RobotsLoad } from './load-robots.ts';
 import { probeHost } from './probe-host.ts';
+import { siteAtHost } from './site-at-host.ts';
 import { takeToken } from './take-token.ts';
 import {
   type FetchWorker,
@@ -44,9 +45,11 @@ export async function fetchTurn(worker: FetchWorker, message: Message): Promise<
   const row = await whileLive(store, message, found);
   if (row === undefined) return { kind: 'done' };
   // With a stop asked for, the turn only ends: it need not wait until the host may be asked again.
-  const stop = (await store.readCrawl(message.crawl))?.stop;
-  const host = await hostOfNextTurn(worker.ports, row);
-  const taken = await takeToken(worker, row, message, { host, idle: stop !== undefined });
+  const crawl = await store.readCrawl(message.crawl);
+  if (crawl === undefined) return { kind: 'done' };
+  const stops = crawl.stop !== undefined;
+  const { host, isDown, row: atHost } = await siteAtHost(worker.ports, worker.rules(crawl), row, stops);
+  const taken = await takeToken(worker, atHost, message, { host, idle: stops || isDown });
   return taken.kind === 'taken' ? await releasingOnFailure(taken.turn) : taken.handled;
 }
 
@@ -101,14 +104,16 @@ async function underLease(turn: Turn): Promise<Handled> {
       await store.returnToken(lease, tokenAfter(turn));
       return isGone ? { kind: 'done' } : await notNext(worker, row, message);
     }
-    if ((await hostOfNextTurn(worker.ports, row)) !== lease.host) {
+    const rules = worker.rules(crawl);
+    const { host, ...at } = await siteAtHost(worker.ports, rules, row, crawl.stop !== undefined);
+    if (host !== lease.host) {
       // Another worker's turn has moved the site to another host meanwhile.
       await store.returnToken(lease, tokenAfter(turn));
       return { kind: 'put-back', delayMs: 0 };
     }
     // Whoever fetched the lost turn again may have died before it said so.
     if (isParseAgain(row)) await queue.send(parseWakesOf(row));
-    const handled = await onceUnderLease({ turn, row, crawl, rules: worker.rules(crawl) });
+    const handled = await onceUnderLease({ turn, ...at, crawl, rules });
     if (handled !== undefined) return handled;
   }
   // The lease is lost, or the site changes faster than we look: the message stays with the queue.
@@ -119,7 +124,8 @@ async function underLease(turn: Turn): Promise<Handled> {
 /** Undefined: a condition failed, nothing was written. */
 async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   const chosen = await chooseEntries(view);
-  if (chosen.kind !== 'fetch') return await leaveWithout(view, chosen);
+  if (chosen.kind === 'elsewhere') return undefined;
+  if (chosen.kind !== 'fetch') return await leaveWithout({ ...view, row: view.home }, chosen);
   const { again } = chosen;
   const { rendering: ownRendering, toBrowser } = view.turn.worker;
   if (ownRendering === undefined && toBrowser !== undefined && hasClicks(chosen))
@@ -127,6 +133,7 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   // All that was lost is known without asking the host, which may have gone since.
   if (again !== undefined && chosen.taken.length === 0)
     return await commitAgain(view, { chosen, outcome: nothingAsked }, again);
+  if (view.isDown) return await skipAll(view, chosen);
   if (view.row.trouble.probes !== undefined && !isAway(view.turn.lease, view.row)) {
     const plan = await probeHost(view);
     if (plan !== undefined) return await leaveByPlan(view, plan);
@@ -143,6 +150,13 @@ async function onceUnderLease(view: TurnView): Promise<Handled | undefined> {
   const done = chosen.taken.slice(0, outcome.results.length).map(({ entry }) => entry);
   if (handled !== undefined) await rendering?.committed(done);
   return handled;
+}
+
+/** Nothing is asked of a host that is not available. */
+async function skipAll(view: TurnView, chosen: Extract<TurnEntries, { kind: 'fetch' }>): Promise<Handled | undefined> {
+  const results = chosen.taken.map(() => ({ kind: 'skipped', reason: 'host-down' }) as const);
+  const brought = { chosen, outcome: { ...nothingAsked, results } };
+  return chosen.again === undefined ? await commitTurn(view, brought) : await commitAgain(view, brought, chosen.again);
 }
 
 const nothingAsked: PoliteOutcome = { results: [], failures: 0, circuitOpened: false, retryAfterMs: 0 };
@@ -234,21 +248,17 @@ function hasStartFault({ trouble: { startFailed, startSkipped } }: SiteRow): boo
   return startFailed !== undefined || startSkipped !== undefined;
 }
 
+type Leaving = Exclude<TurnEntries, { kind: 'fetch' | 'elsewhere' }>;
+
 /** The ways out of a turn that takes no URL, each with the condition that makes it true at the instant it is written. */
-async function leaveWithout(
-  view: TurnView,
-  chosen: Exclude<TurnEntries, { kind: 'fetch' }>,
-): Promise<Handled | undefined> {
+async function leaveWithout(view: TurnView, chosen: Leaving): Promise<Handled | undefined> {
   const [patch, demand] = exitWithout(view, chosen);
   if (!(await leaveTurn(view.turn, patch, demand))) return undefined;
   if (chosen.kind === 'finished') await view.turn.worker.ports.budget.moved(view.crawl, view.row.site);
   return { kind: 'done' };
 }
 
-function exitWithout(
-  { row, crawl }: TurnView,
-  chosen: Exclude<TurnEntries, { kind: 'fetch' }>,
-): readonly [SitePatch, LeaveDemand] {
+function exitWithout({ row, crawl }: TurnView, chosen: Leaving): readonly [SitePatch, LeaveDemand] {
   switch (chosen.kind) {
     case 'stopped':
       // What waits behind lost bodies is parsed after a resume.

@@ -3,6 +3,7 @@ import { isParseBlocked } from '../../domain/protocol/lost-turn.ts';
 import { dueOfNext, protocol } from '../../domain/protocol/protocol.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
 import type { FetchAnswer, FetchRequest, SitePatch } from '../../ports.ts';
+import { patchAtHost, planAtHost } from './patch-at-host.ts';
 import { firstStart, leaveTurn, mayWait, type TurnView } from './turn.ts';
 
 /** A way out of a turn that brought no page. */
@@ -25,10 +26,9 @@ export function holdOf(now: number, waitMs: number, retryAfterMs: number): Hold 
  * Leaves by `plan`. Where the site goes on, its turn is sent again for later, before the turn is left: a worker that dies
  * between the two has sent a message that writes `due` itself.
  */
-export async function leaveByPlan(
-  { turn, row, crawl: ofCrawl }: TurnView,
-  plan: LeavePlan,
-): Promise<Handled | undefined> {
+export async function leaveByPlan(before: TurnView, planned: LeavePlan): Promise<Handled | undefined> {
+  const { view, plan } = planAtHost(before, planned);
+  const { turn, row, crawl: ofCrawl } = view;
   const { clock, ids, queue, budget } = turn.worker.ports;
   const { kind, crawl, site } = turn.message;
   const now = clock.now();
@@ -45,7 +45,8 @@ export async function leaveByPlan(
   const wish = plan.retryAfterMs ? holdOf(now, protocol.probeLongestMs, plan.retryAfterMs).asked : 0;
   const notBefore = plan.isOtherHosts ? 0 : Math.max(wish, hold?.until ?? 0);
   if (!ends) await queue.send([{ kind, crawl, site, turn: turn.message.turn, delayMs, due, dueBefore: row.due }]);
-  if (!(await leaveTurn(turn, { ...plan.patch, ...held, due }, demand, notBefore))) return undefined;
+  const patch = { ...patchAtHost(view, { ...plan.patch, ...held }), due };
+  if (!(await leaveTurn(turn, patch, demand, notBefore))) return undefined;
   if (ends) await budget.moved(ofCrawl, site);
   return { kind: 'done' };
 }

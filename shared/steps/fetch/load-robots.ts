@@ -181,7 +181,10 @@ function crawlDelayOf({ turn, row, rules }: TurnView, compiled: CompiledRobots):
  * Tried again, but where that cannot help: nobody allowed the host to be asked, or no secure connection could be made to
  * a host that has never given its robots.txt. The next try begins at the first address again.
  */
-function withoutRobots({ row, turn, crawl }: TurnView, { why, retryAfterMs, noAnswer }: RobotsFailure): RobotsLoad {
+function withoutRobots(
+  { row, home, turn, crawl }: TurnView,
+  { why, retryAfterMs, noAnswer }: RobotsFailure,
+): RobotsLoad {
   const { clock, log } = turn.worker.ports;
   log.note({ time: clock.now(), site: row.site, text: `robots.txt is not available: ${why}` });
   const { robotsAt, noAnswer: _, ...before } = row.trouble;
@@ -189,7 +192,8 @@ function withoutRobots({ row, turn, crawl }: TurnView, { why, retryAfterMs, noAn
   const trouble = { ...before, robotsFailures, ...(noAnswer === undefined ? {} : { noAnswer }) };
   const isFirst = row.robots === undefined;
   const isRefused = noAnswer?.reason === 'private-address' || (noAnswer?.reason === 'tls' && isFirst);
-  const isLast = robotsFailures >= (isFirst ? protocol.maxAttempts : protocol.maxProbes);
+  const isLast =
+    robotsFailures >= (isFirst ? protocol.maxAttempts : row === home ? protocol.maxProbes : protocol.maxProbesBeside);
   // A source is waited for, however long.
   const isWatched = crawl.spec.watch !== undefined;
   if (isRefused || (isLast && !isWatched)) return { kind: 'leave', plan: notAvailable(trouble) };

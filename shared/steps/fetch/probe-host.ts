@@ -12,18 +12,21 @@ import type { TurnView } from './turn.ts';
 export async function probeHost(view: TurnView): Promise<LeavePlan | undefined> {
   const { row, turn } = view;
   const { clock, log } = turn.worker.ports;
-  const entry = { identity: row.start, address: row.start, attempt: 1, via: [], foundOn: '' };
-  const answer = await requestOne(view, row.start, 'page');
+  // Of a host beside that of the start page only this address is known to be allowed.
+  const address = row === view.home ? row.start : `${row.origin}/robots.txt`;
+  const most = row === view.home ? protocol.maxProbes : protocol.maxProbesBeside;
+  const entry = { identity: address, address, attempt: 1, via: [], foundOn: '' };
+  const answer = await requestOne(view, address, 'page');
   if (answer === undefined) return { patch: {}, waitMs: 0 };
   if (!isHostFailure(classifyAnswer(entry, answer))) return undefined;
   const probes = (row.trouble.probes ?? 0) + 1;
   // A source is waited for, however long.
   const isWatched = view.crawl.spec.watch !== undefined;
-  const text = `probe ${probes}${isWatched ? '' : ` of ${protocol.maxProbes}`} of the host failed`;
+  const text = `probe ${probes}${isWatched ? '' : ` of ${most}`} of the host failed`;
   log.note({ time: clock.now(), site: row.site, text });
   const { noAnswer: _, ...before } = row.trouble;
-  const trouble = { ...before, probes, ...noAnswerOf(row.start, answer) };
-  if (probes >= protocol.maxProbes && !isWatched) return { patch: { status: 'not-available', trouble }, waitMs: 0 };
+  const trouble = { ...before, probes, ...noAnswerOf(address, answer) };
+  if (probes >= most && !isWatched) return { patch: { status: 'not-available', trouble }, waitMs: 0 };
   const retryAfterMs = answer.kind === 'answered' ? (answer.retryAfterMs ?? 0) : 0;
   return { patch: { trouble }, waitMs: probeDelayMs(probes, retryAfterMs), retryAfterMs };
 }

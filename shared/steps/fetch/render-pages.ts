@@ -9,8 +9,10 @@ import { BadInput } from '../../domain/refusal/refusal.ts';
 import { remember } from '../../domain/remember.ts';
 import type { CompiledRobots } from '../../domain/robots/match-robots.ts';
 import { requestIdentityOf } from '../../domain/spec/request-identity.ts';
+import { hostsOf } from '../../domain/turn/crawl-rules.ts';
 import { sentLinks } from '../../domain/turn/link-types.ts';
 import { templateOf } from '../../domain/turn/page-template.ts';
+import { linkSiteOf } from '../../domain/url/link-meaning.ts';
 import { createLinkResolver } from '../../domain/url/resolve-link.ts';
 import { type AnswerRecord, MemoryRecord } from '../page/answer-record.ts';
 import { TooLate } from '../page/host-lines.ts';
@@ -113,20 +115,21 @@ async function byTemplate(
 }
 
 /** Whether scripts made links to pages of the site that the crawl would fetch. */
-function bringsLinks({ row, rules }: TurnView, address: string, sent: PageResult, loaded: PageResult): boolean {
+function bringsLinks(view: TurnView, address: string, sent: PageResult, loaded: PageResult): boolean {
+  const { row, home, rules } = view;
   const { rendering } = loaded;
   if (rendering?.kind !== 'rendered') return false;
   const resolver = createLinkResolver({
-    site: { origin: row.origin, schemes: rules.spec.schemes },
+    site: linkSiteOf(rules.spec, row.origin, { start: home.start, ...hostsOf(rules.spec, row.site) }),
     rules: rules.spec.normalization,
   });
   const linksOf = ({ body, contentType, refresh }: PageResult): ReadonlySet<string> =>
     sentLinks({ address, body, contentType, refresh }, new PageScan(), rules.spec, resolver).identities;
   const before = linksOf(sent);
   const went = rendering.went.map(url => rules.normalize(new URL(url)));
-  const own = rules.siteKey(row.origin);
+  const bounds = rules.bounds(row.site, home.start);
   return [...linksOf(loaded), ...went].some(
-    url => !before.has(url) && rules.siteKey(url) === own && rules.admit(url) === undefined,
+    url => !before.has(url) && bounds.belongs(new URL(url)) && rules.admit(url) === undefined,
   );
 }
 

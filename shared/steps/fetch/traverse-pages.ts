@@ -141,11 +141,11 @@ export class TurnTraversals {
    * yet, so the answer is the same in every run.
    */
   async #known(addresses: readonly string[]): Promise<readonly boolean[]> {
-    const { turn, row, rules } = this.#view;
+    const { turn, row, home, rules } = this.#view;
     const { level } = this.#phase;
-    const own = rules.siteKey(row.origin);
+    const bounds = rules.bounds(row.site, home.start);
     const identities = addresses.map(address =>
-      rules.siteKey(address) === own ? rules.normalize(new URL(address)) : undefined,
+      bounds.belongs(new URL(address)) ? rules.normalize(new URL(address)) : undefined,
     );
     const asked = [...new Set(identities.filter(url => url !== undefined))];
     const known = new Set<string>();

@@ -18,6 +18,7 @@ import type {
   Losses,
   Ports,
   RobotsFindings,
+  SiteHosts,
   SitePatch,
   SiteRows,
   TokenEnd,
@@ -40,6 +41,8 @@ export type FetchStore = Pick<CrawlRows, 'readCrawl'> &
 
 export interface FetchPorts extends Pick<Ports, 'clock' | 'fetcher' | 'objects' | 'queue' | 'ids' | 'log'>, Budgeted {
   readonly store: FetchStore;
+  /** Absent where each site is one host. */
+  readonly hosts?: SiteHosts;
   /** Absent where nothing is watched. */
   readonly watched?: Pick<WatchedAddresses, 'dueAddresses'> & Pick<Frontier, 'putChunk'>;
 }
@@ -110,7 +113,12 @@ export interface Turn {
 /** A turn with the strongly read rows that decide it. */
 export interface TurnView {
   readonly turn: Turn;
+  /** The site at the host that the turn asks; `home` but for sites of several hosts. */
   readonly row: SiteRow;
+  /** As it is stored. */
+  readonly home: SiteRow;
+  /** The host is not available, so its pages are skipped. */
+  readonly isDown: boolean;
   readonly crawl: CrawlRow;
   readonly rules: FetchRules;
 }

@@ -4,6 +4,7 @@ import { sideBySide } from '../../domain/side-by-side.ts';
 import type { ResolvedSite } from '../../domain/spec/crawl-spec.ts';
 import { type AddedSite, resolveAddedSite } from '../../domain/spec/resolve/added-site.ts';
 import { createNormalizer } from '../../domain/url/normalize.ts';
+import { prepareScope } from '../../domain/url/site-scope.ts';
 import type { Frontier, SiteRows, SiteSet } from '../../ports.ts';
 import type { GrantRules } from '../page-budget.ts';
 import { KnownSites } from './known-sites.ts';
@@ -52,6 +53,7 @@ export async function addSites(
 ): Promise<readonly SiteAddition[]> {
   const { id, spec } = crawl;
   const rules = { spec, normalize: createNormalizer(spec.normalization) };
+  await prepareScope(spec);
   const known = new KnownSites(spec, await store.readSites(id));
   let open = given.map((site, index): Asked => {
     const { url } = resolveAddedSite(spec, site, 1);

@@ -64,14 +64,15 @@ async function seedUnlinked({ store, objects }: UnlinkedPorts, row: SiteRow, rul
 /** Each page once, in the order of the sitemaps. */
 function unlinkedClaims(
   addresses: readonly { readonly address: string }[],
-  { origin }: SiteRow,
-  { normalize, siteKey, admit }: CrawlRules,
+  { site, start }: SiteRow,
+  { normalize, bounds, admit }: CrawlRules,
 ): readonly UrlClaim[] {
-  const ofSite = siteKey(origin);
+  const ofSite = bounds(site, start);
   const claims = new Map<string, UrlClaim>();
   for (const { address } of addresses) {
-    if (siteKey(address) !== ofSite) continue;
-    const identity = normalize(new URL(address));
+    const url = new URL(address);
+    if (!ofSite.belongs(url)) continue;
+    const identity = normalize(url);
     if (!claims.has(identity)) claims.set(identity, { identity, address, foundOn: '', skip: admit(identity) });
   }
   return [...claims.values()];

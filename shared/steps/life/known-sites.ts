@@ -2,7 +2,7 @@ import type { SiteRow } from '../../domain/protocol/crawl-state.ts';
 import { BadInput } from '../../domain/refusal/refusal.ts';
 import type { ResolvedSite, ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
 import { siteCountFault } from '../../domain/spec/site-count.ts';
-import { siteKeyOf } from '../../domain/url/scope.ts';
+import { boundsOf } from '../../domain/url/site-scope.ts';
 
 /** The numbers and addresses that a crawl's sites have. */
 export class KnownSites {
@@ -18,11 +18,11 @@ export class KnownSites {
     this.numbers = new Set(rows.map(({ site }) => site));
     const present = rows.filter(({ status }) => status !== 'removed');
     // The first of several that lead to one origin is named.
-    this.addresses = new Map(present.toReversed().map(row => [this.keyOf(row.origin), row]));
+    this.addresses = new Map(present.toReversed().map(row => [this.keyOf(row.start), row]));
   }
 
   keyOf(address: string): string {
-    return siteKeyOf(new URL(address), this.spec.schemes);
+    return boundsOf({ start: address }, this.spec).key;
   }
 
   /** Throws `BadInput` where the crawl, or its shared page budget, would have more sites than may be; a removed site counts. */

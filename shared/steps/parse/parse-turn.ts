@@ -73,7 +73,7 @@ async function parsePending(
   const found = await readBodies(worker, row, { turn: message.turn, attempt });
   if (found.kind === 'lost') return found.handled;
   const { record } = found;
-  const site = worker.site(crawl, row.site, record.origin);
+  const site = worker.site(crawl, row.site, record);
 
   if (crawl.spec.watch !== undefined) {
     if (worker.visits === undefined) throw new Error('this place has no reader of sources');

@@ -1,9 +1,11 @@
 import type { CrawlRow, Outcome } from '../../domain/protocol/crawl-state.ts';
 import { remember } from '../../domain/remember.ts';
 import type { ResolvedSpec } from '../../domain/spec/crawl-spec.ts';
-import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
+import { type CrawlRules, hostsOf } from '../../domain/turn/crawl-rules.ts';
 import type { PageAnalyzer } from '../../domain/turn/page-analyzer.ts';
 import { type ReadTurn, TurnReader, type UnreadPage } from '../../domain/turn/turn-reader.ts';
+import type { TurnRecord } from '../../domain/turn/turn-record.ts';
+import type { SiteHome } from '../../domain/url/site-scope.ts';
 import type {
   ClaimedUrls,
   Claims,
@@ -44,6 +46,8 @@ export interface ParseSite {
   /** Claims that a committed turn has made. */
   readonly known: KnownUrls;
   belongs(address: string): boolean;
+  /** Where it is; absent where it is a host. */
+  readonly home?: SiteHome;
 }
 
 /** A turn whose pages a reader apart from the worker reads. */
@@ -52,6 +56,8 @@ export interface ReadingApart {
   readonly bodies: string;
   readonly spec: ResolvedSpec;
   readonly origin: string;
+  /** Absent where the site is the host of `origin`. */
+  readonly home?: SiteHome;
   /** Beside the entries of the record. */
   readonly outcomes: readonly Outcome[];
 }
@@ -71,7 +77,7 @@ export interface ParseWorker {
   readonly readApart?: (reading: ReadingApart) => Promise<ReadApart>;
   /** Reads turns of watches; absent where nothing is watched. */
   readonly visits?: VisitWorker;
-  site(crawl: CrawlRow, site: number, origin: string): ParseSite;
+  site(crawl: CrawlRow, site: number, at: Pick<TurnRecord, 'origin' | 'start'>): ParseSite;
 }
 
 /** Sites whose memory is kept at once. */
@@ -85,13 +91,14 @@ export function createParseWorker(
   const sites = new Map<string, ParseSite>();
   return {
     ports,
-    site(crawl, site, origin) {
-      const key = `${crawl.id} ${site} ${origin}`;
+    site(crawl, site, { origin, start }) {
+      const key = `${crawl.id} ${site} ${start ?? origin}`;
       const known = sites.get(key);
       if (known !== undefined) return known;
       const rules = rulesOf(crawl);
-      const siteKey = rules.siteKey(origin);
-      const newReader = (): TurnReader => new TurnReader(crawl.spec, origin, analyzersOf(crawl));
+      const home = start === undefined ? undefined : { start, ...hostsOf(crawl.spec, site) };
+      const newReader = (): TurnReader => new TurnReader(crawl.spec, origin, analyzersOf(crawl), home);
+      const bounds = rules.bounds(site, start ?? origin);
       const opened: ParseSite = {
         crawl: crawl.id,
         site,
@@ -99,7 +106,8 @@ export function createParseWorker(
         reader: newReader(),
         newReader,
         known: new KnownUrls(),
-        belongs: address => rules.siteKey(address) === siteKey,
+        belongs: address => bounds.belongs(new URL(address)),
+        ...(home === undefined ? {} : { home }),
       };
       remember(sites, key, opened, mostSites);
       return opened;

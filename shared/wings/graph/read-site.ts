@@ -73,6 +73,7 @@ export async function readSite(
     // Where the site has changed since, levels need not be those of its links now.
     isWhole: row.status === 'no-work' && lost.length === 0,
     isRendered: needsBrowser(spec),
+    isPlaced: spec.scope !== undefined,
     fieldNames: (spec.extract ?? []).map(text => readField(text).name),
   });
   return { site, pages, results };

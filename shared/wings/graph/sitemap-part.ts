@@ -36,8 +36,8 @@ export function sitemapPart(
   {
     spec,
     normalize,
-    siteKey,
-  }: Pick<CrawlRules, 'normalize' | 'siteKey'> & {
+    bounds,
+  }: Pick<CrawlRules, 'normalize' | 'bounds'> & {
     readonly spec: Pick<ResolvedSpec, 'sitemaps'>;
   },
 ): ResultPart<undefined> {
@@ -48,8 +48,8 @@ export function sitemapPart(
       const reading = await read(ended);
       const listed = await listedFor(objects, ended.row.site);
       if (listed === undefined) return undefined;
-      const ofSite = siteKey(ended.row.origin);
-      const own = listed.addresses.filter(({ address }) => siteKey(address) === ofSite);
+      const ofSite = bounds(ended.row.site, ended.row.start);
+      const own = listed.addresses.filter(({ address }) => ofSite.belongs(new URL(address)));
       const rows = sitemapRows(reading, { ...listed, addresses: own }, address => normalize(new URL(address)));
       await writeBlocks(sink, `reports/${ended.fileName}.sitemap.csv`, csvTable(columns, rows));
       return undefined;

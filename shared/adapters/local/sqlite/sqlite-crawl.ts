@@ -5,6 +5,7 @@ import { withSitesOf } from '../../../domain/spec/resolve/added-site.ts';
 import { hasPartsOfSpec } from '../../../domain/spec/stored-spec.ts';
 import type { CrawlPatch, Reopening, Stop } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { forgetHosts } from './sqlite-hosts.ts';
 import { crawlOf, jsonOf, limitColumn, type Row } from './sqlite-rows.ts';
 import { insertSite } from './sqlite-sites.ts';
 import type { SqliteTokens } from './sqlite-tokens.ts';
@@ -145,6 +146,7 @@ export class SqliteCrawl {
         const status = this.db.get('SELECT status FROM sites WHERE site = ?', site)?.['status'];
         if (status === 'removed') continue;
         if (status !== 'active') opened += 1;
+        forgetHosts(this.db, site);
         this.db.run(
           `UPDATE sites SET status = 'active', page_grant = ?, max_level = ?, due = ?, trouble = ?,
              delay_ms = coalesce(?, delay_ms), parked = 0, waiting = '' WHERE site = ?`,

@@ -1,6 +1,7 @@
 import type { Lease, SiteRow } from '../../../domain/protocol/crawl-state.ts';
 import type { LeaveDemand, TurnExit } from '../../../ports.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { keepHost } from './sqlite-hosts.ts';
 import { keepLost, keepTaken } from './sqlite-losses.ts';
 import { jsonOf, siteColumns } from './sqlite-rows.ts';
 import type { SqliteTokens } from './sqlite-tokens.ts';
@@ -20,7 +21,7 @@ export function leaveSite(
   { patch, demand }: TurnExit,
 ): boolean {
   if (site.status !== 'active' || site.turn !== lease.turn - 1 || !demandHolds(db, site, demand)) return false;
-  const { lost: _, ...plain } = patch;
+  const { lost: _, host, ...plain } = patch;
   const columns = siteColumns(plain);
   const names = Object.keys(columns);
   if (names.length > 0) {
@@ -35,6 +36,7 @@ export function leaveSite(
   }
   if (patch.took !== undefined) keepTaken(db, site.site, lease.turn, patch.took);
   if (patch.lost !== undefined) keepLost(db, site.site, patch.lost);
+  if (host !== undefined) keepHost(db, site.site, host);
   if (patch.waiting === 'rest') rest(db, site);
   if (patch.status !== undefined) countDown(db);
   if (patch.claimOrigin !== undefined) claimOrigin({ db, crawl: lease.crawl, tokens }, site.site, patch.claimOrigin);

@@ -12,6 +12,7 @@ import type {
   CrawlStore,
   LinkTables,
   Processes,
+  SiteHosts,
   SiteSet,
   SourceSettingsRows,
   TokenAnswer,
@@ -26,6 +27,7 @@ import { SqliteClaims } from './sqlite-claims.ts';
 import { SqliteCrawl } from './sqlite-crawl.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
 import { SqliteFrontier } from './sqlite-frontier.ts';
+import { readHost } from './sqlite-hosts.ts';
 import { leaveSite } from './sqlite-leave.ts';
 import { SqliteLinkTables } from './sqlite-link-tables.ts';
 import { SqliteLosses } from './sqlite-losses.ts';
@@ -48,7 +50,7 @@ export interface SqlitePaths {
 
 /** The file holds one crawl, so most methods need not be told which. */
 export class SqliteStore
-  implements CrawlStore, ScheduleStore, SiteSet, LinkTables, WatchedAddresses, SourceSettingsRows
+  implements CrawlStore, ScheduleStore, SiteHosts, SiteSet, LinkTables, WatchedAddresses, SourceSettingsRows
 {
   private readonly path: string;
   private readonly db: SqliteDatabase;
@@ -99,6 +101,7 @@ export class SqliteStore
   readonly keepRobots: CrawlStore['keepRobots'] = async (_, ...args) => this.crawl.keepRobots(...args);
 
   readonly readSite: CrawlStore['readSite'] = async (...args) => this.sites.readNoted(...args);
+  readonly readHost: SiteHosts['readHost'] = async (_, ...args) => readHost(this.db, ...args);
   readonly moveDue: CrawlStore['moveDue'] = async (_, ...args) => this.sites.moveDue(...args);
   readonly noteParse: CrawlStore['noteParse'] = async (_, ...args) => this.sites.noteParse(...args);
   readonly commitParse: CrawlStore['commitParse'] = async (...args) => this.sites.commitParse(...args);

@@ -58,15 +58,18 @@ export function partFaults(given: NamedParts, nameOf: (key: string) => string, s
   ];
 }
 
-/** Nobody reads sitemaps, writes archives and asks external addresses for crawls in an account. */
+/** Nobody reads sitemaps, writes archives, asks external addresses or crawls sites of several hosts in an account. */
 function placeFaults(
-  { sitemaps, warc, checkExternal }: NamedParts,
+  { sitemaps, warc, checkExternal, scope }: NamedParts,
   nameOf: (key: string) => string,
   source: PartSource,
 ): readonly Refusal[] {
   if (typeof source !== 'object') return [];
   return [
     ...(sitemaps === undefined ? [] : [refusedValue(nameOf('sitemaps'), sitemaps, allowance('sitemaps-elsewhere'))]),
+    ...(scope === 'domain' || scope === 'list'
+      ? [refusedValue(nameOf('scope'), scope, allowance('scope-elsewhere'))]
+      : []),
     ...(warc === true ? [refusedValue(nameOf('warc'), warc, allowance('warc-elsewhere'))] : []),
     ...(checkExternal === true
       ? [refusedValue(nameOf('checkExternal'), checkExternal, allowance('external-elsewhere'))]
@@ -93,6 +96,7 @@ type NamedParts = Partial<Readonly<Record<PartKey | 'plugins', CrawlSpec['robots
   readonly sitemaps?: CrawlSpec['sitemaps'] | undefined;
   readonly warc?: boolean | undefined;
   readonly checkExternal?: boolean | undefined;
+  readonly scope?: CrawlSpec['scope'];
   readonly traverse?: readonly string[] | undefined;
 };
 

@@ -26,9 +26,11 @@ function resolveSite(site: GivenSite, number: number, given: CrawlSpec): Resolve
   const maxLevel = site.maxLevel ?? given.maxLevel;
   const ownLimit = site.limit ?? given.siteLimit;
   const name = site.name ?? url.host;
+  const hosts = site.hosts ?? given.hosts ?? [];
   return {
     number,
     url: url.href,
+    ...(hosts.length === 0 ? {} : { hosts: hosts.map(host => addressOf(host).href) }),
     name,
     shortName: site.shortName ?? name,
     delayMs: site.delayMs ?? given.delayMs ?? specDefaults.delayMs,

@@ -8,6 +8,7 @@ import type { SpecLayer } from '../read-spec.ts';
 import type { RuleName } from '../rules.ts';
 import { siteCountFault } from '../site-count.ts';
 import { type TraverseOptions, traverseDefaults } from '../traverse-options.ts';
+import { hostFaults } from './host-faults.ts';
 import { layerOf, nameIn } from './layer-names.ts';
 import { type PartSource, partFaults } from './part-faults.ts';
 import { resolveSites } from './resolve-sites.ts';
@@ -23,7 +24,7 @@ export type ResolvedSettings = Omit<ResolvedSpec, 'sites'>;
  */
 export function resolveSpec(layers: readonly SpecLayer[], parts?: PartSource): ResolvedSpec {
   const given = mergedSpec(layers);
-  const faults = [...settingFaults(given, layers, parts), ...siteFaults(given, layers)];
+  const faults = [...settingFaults(given, layers, parts), ...siteFaults(given, layers), ...hostFaults(given, layers)];
   if (faults.length > 0) throw new BadInput(faults);
   return { ...settingsOf(given, layers), sites: resolveSites(given) };
 }
@@ -65,7 +66,7 @@ function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSet
     robots: given.robots ?? specDefaults.robots,
     duplicates: given.duplicates ?? specDefaults.duplicates,
     frames: elements.includes('frame'),
-    schemes: given.schemes ?? profileDefaults[profile].schemes,
+    schemes: given.schemes ?? schemesOf(given) ?? profileDefaults[profile].schemes,
     normalization: resolveNormalization(given.normalization, profile),
     allowHosts: distinct((given.allowHosts ?? []).map(host => host.toLowerCase())),
     formats: distinct(given.formats ?? specDefaults.formats),
@@ -83,6 +84,11 @@ function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSet
     traverse: given.traverse ?? [],
     traverseOptions: traversalOf(given.traverseOptions),
   };
+}
+
+/** Sub-domains are seldom all on https, so a site of several hosts has both schemes. */
+function schemesOf({ scope = 'host' }: CrawlSpec): ResolvedSpec['schemes'] | undefined {
+  return scope === 'domain' || scope === 'list' ? 'both' : undefined;
 }
 
 function mergedSpec(layers: readonly SpecLayer[]): CrawlSpec {
@@ -106,6 +112,7 @@ function optionalSettings(given: CrawlSpec) {
     ...(given.warc === true ? { warc: true } : {}),
     ...(given.fromWarc === undefined ? {} : { fromWarc: given.fromWarc }),
     ...(given.sitemaps === undefined ? {} : { sitemaps: given.sitemaps }),
+    ...(given.scope === undefined || given.scope === 'host' ? {} : { scope: given.scope }),
     ...(given.extract === undefined || given.extract.length === 0 ? {} : { extract: given.extract }),
     ...(given.patternLimit === undefined ? {} : { patternLimit: given.patternLimit }),
     ...(given.extensions === undefined

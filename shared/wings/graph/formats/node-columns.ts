@@ -1,4 +1,5 @@
 import type { Attribute, AttributeName } from '../../../files/attribute.ts';
+import { folderOf } from '../site-graph/folder-of.ts';
 import type { GraphNode, SiteGraph } from '../site-graph/graph.ts';
 
 export interface NodeColumn extends Attribute<GraphNode> {
@@ -30,11 +31,17 @@ const renderedColumns: readonly NodeColumn[] = [
   { name: 'RawHash', type: 'string', of: node => node.rawHash ?? '' },
 ];
 
-type ColumnsOf = Pick<SiteGraph, 'arcs' | 'fieldNames'>;
+/** Of sites that are more or less than a host. */
+const placeColumns: readonly NodeColumn[] = [
+  { name: 'Host', type: 'string', of: node => new URL(node.url).host },
+  { name: 'Folder', type: 'string', of: node => folderOf(node.url) },
+];
 
-export function nodeColumnsOf({ arcs, fieldNames = [] }: ColumnsOf): readonly NodeColumn[] {
+type ColumnsOf = Pick<SiteGraph, 'arcs' | 'fieldNames' | 'isPlaced'>;
+
+export function nodeColumnsOf({ arcs, fieldNames = [], isPlaced }: ColumnsOf): readonly NodeColumn[] {
   const known = arcs.types === undefined ? nodeColumns : renderedColumns;
-  return fieldNames.length === 0 ? known : [...known, ...fieldColumns(fieldNames)];
+  return [...known, ...(isPlaced ? placeColumns : []), ...fieldColumns(fieldNames)];
 }
 
 /** What `--extract` asks for. The beginning of the name keeps it apart from every column of ours. */

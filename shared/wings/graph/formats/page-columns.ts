@@ -62,9 +62,13 @@ const ownColumns: readonly PageColumn[] = [
 ];
 
 /** In the order of the files; last what `--extract` asks for. */
-export function pageColumnsOf({ fieldNames = [] }: Pick<SiteGraph, 'fieldNames'>): readonly PageColumn[] {
+export function pageColumnsOf({
+  fieldNames = [],
+  isPlaced,
+}: Pick<SiteGraph, 'fieldNames' | 'isPlaced'>): readonly PageColumn[] {
   const fields = fieldColumns(fieldNames).map(({ name, of }): PageColumn => ({ name, type: 'string', of: ofNode(of) }));
-  return [...ownColumns, ...fields];
+  const host: PageColumn = { name: 'Host', type: 'string', of: row => new URL(urlOf(row)).host };
+  return [...ownColumns, ...(isPlaced ? [host] : []), ...fields];
 }
 
 /** Nodes by id, then the other addresses by level and URL. */

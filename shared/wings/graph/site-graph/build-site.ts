@@ -36,6 +36,8 @@ export interface SiteFacts {
   readonly isRendered?: boolean;
   /** Names of the fields that pages have (`--extract`). */
   readonly fieldNames?: readonly string[];
+  /** Whether the site is something else than a host. */
+  readonly isPlaced?: boolean;
 }
 
 /** A page with its addresses that nobody asked for. */
@@ -108,7 +110,7 @@ function unlessUnreadable(outcome: Outcome, records: ReadonlyMap<string, UrlReco
 
 function graphOf(
   site: CollectedSite,
-  { fileName, origin, isRendered, fieldNames = [] }: SiteFacts,
+  { fileName, origin, isRendered, fieldNames = [], isPlaced = false }: SiteFacts,
   records: readonly UrlRecord[],
   nodes: readonly NodeRecord[],
   keptUrl: (identity: string) => string,
@@ -124,6 +126,7 @@ function graphOf(
     origin,
     nodeCount: nodes.length,
     ...(fieldNames.length === 0 ? {} : { fieldNames }),
+    ...(isPlaced ? { isPlaced } : {}),
     arcs,
     *nodes() {
       for (const [id, record] of nodes.entries()) {

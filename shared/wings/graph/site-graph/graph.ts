@@ -61,6 +61,8 @@ export interface SiteGraph {
   readonly nodeCount: number;
   /** Names of the fields that nodes have; absent where nobody asked for any. */
   readonly fieldNames?: readonly string[];
+  /** The site is not simply a host, so nodes say at which host and in which folder they are. */
+  readonly isPlaced?: true;
   readonly arcs: Arcs;
   /** Nodes in id order; each call starts anew. */
   nodes(): Iterable<GraphNode>;

@@ -1,0 +1,22 @@
+type DomainOf = (hostname: string) => string | null;
+
+/** Anyone who registers below a private suffix (`github.io`) is somebody else; names come from URLs, so they are not checked. */
+const suffixes = { allowPrivateDomains: true, extractHostname: false, validateHostname: false };
+
+let domainOf: DomainOf | undefined;
+
+/** Loads the list of public suffixes, which takes about 0.1 s: only where a site is a domain. */
+export async function loadPublicSuffixes(): Promise<void> {
+  const { getDomain } = await import('tldts');
+  domainOf = hostname => getDomain(hostname, suffixes);
+}
+
+/**
+ * The registrable domain of a host: `cs.uni.ac.uk` is of `uni.ac.uk`. A host without one (an IP address, a single label, a
+ * public suffix) is its own. Throws where the list is not loaded.
+ */
+export function registrableDomain(hostname: string): string {
+  if (domainOf === undefined) throw new Error('the list of public suffixes is asked for before it is loaded');
+  const name = hostname.replace(/\.$/, '');
+  return domainOf(name) ?? name;
+}

@@ -1,0 +1,38 @@
+/**
+ * A site of several hosts at the host of its next entry (DESIGN.md, "A site of several hosts"). A turn asks one host, as
+ * always: it takes the entries up to the first one of another host. Robots.txt, delay and trouble of the row that it goes by
+ * are those of its host.
+ */
+import type { HostState, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
+import { nextEntry, originOfEntry } from './choose-entries.ts';
+import { hostOfNextTurn } from './load-robots.ts';
+import type { FetchPorts, TurnView } from './turn.ts';
+
+export interface SiteAtHost extends Pick<TurnView, 'row' | 'home' | 'isDown'> {
+  /** Whose token the turn takes. */
+  readonly host: string;
+}
+
+/** `home`: the row as it is stored. `stops`: a stop is asked for, so no entry is taken any more. */
+export async function siteAtHost(
+  ports: FetchPorts,
+  rules: Pick<CrawlRules, 'bounds'>,
+  home: SiteRow,
+  stops: boolean,
+): Promise<SiteAtHost> {
+  const bounds = rules.bounds(home.site, home.start);
+  const entry = bounds.hasHosts && !stops ? await nextEntry(ports.store, home) : undefined;
+  const origin = entry === undefined ? home.origin : originOfEntry(entry, home, bounds);
+  if (origin === home.origin) return { row: home, home, isDown: false, host: await hostOfNextTurn(ports, home) };
+  if (ports.hosts === undefined) throw new Error('this place crawls no site of several hosts');
+  const state = await ports.hosts.readHost(home.crawl, home.site, origin);
+  const row = rowAt(home, origin, state);
+  return { row, home, isDown: state?.isDown === true, host: await hostOfNextTurn(ports, row) };
+}
+
+function rowAt(home: SiteRow, origin: string, state: HostState | undefined): SiteRow {
+  const { robots: _, ...site } = home;
+  const robots = state?.robots === undefined ? {} : { robots: state.robots };
+  return { ...site, origin, trouble: state?.trouble ?? { failures: 0 }, ...robots };
+}
