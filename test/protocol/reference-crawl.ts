@@ -19,6 +19,8 @@ interface ReferenceOptions {
   readonly budget: number;
   /** Paths of pages that nobody can read. */
   readonly killers?: ReadonlySet<string>;
+  /** Origins that are one site; absent: that of the start address is the site. */
+  readonly origins?: ReadonlySet<string>;
 }
 
 interface Entry {
@@ -100,7 +102,7 @@ class ReferenceCrawl {
       this.finish(url, 'skipped redirects');
       return;
     }
-    if (level === 0) this.origin = target.origin;
+    if (level === 0 && !this.isOwn(target.origin)) this.origin = target.origin;
     const to = identity(target.href);
     const on = { url: to, address: target.href, via: [...via, address], foundOn };
     if (to === url) {
@@ -109,7 +111,7 @@ class ReferenceCrawl {
     }
     this.outcomes.set(url, 'redirect');
     this.redirects.set(url, to);
-    if (target.origin !== this.origin) return;
+    if (!this.isOwn(target.origin)) return;
     const known = this.levels.get(to);
     if (known !== undefined && known.level <= level) return;
     this.levels.set(to, { level, foundOn });
@@ -126,12 +128,16 @@ class ReferenceCrawl {
     if (owner !== url || isKiller) return;
     for (const link of links) {
       const target = URL.parse(link, address);
-      if (target === null || target.origin !== this.origin || this.levels.has(identity(target.href))) continue;
+      if (target === null || !this.isOwn(target.origin) || this.levels.has(identity(target.href))) continue;
       const to = identity(target.href);
       this.levels.set(to, { level: level + 1, foundOn: url });
       while (this.queues.length <= level + 1) this.queues.push([]);
       this.queues[level + 1]!.push({ url: to, address: target.href, attempt: 1, via: [], foundOn: url });
     }
+  }
+
+  private isOwn(origin: string): boolean {
+    return origin === this.origin || this.options.origins?.has(origin) === true;
   }
 
   private failure(entry: Entry, answer: Extract<Behaviour, { kind: 'status' | 'no-answer' }>, next: Entry[]): void {

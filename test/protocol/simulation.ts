@@ -14,7 +14,7 @@ import { decodeSegment, segmentName } from '../../shared/domain/turn/segment.ts'
 import { TurnReader } from '../../shared/domain/turn/turn-reader.ts';
 import { decodeTurnRecord } from '../../shared/domain/turn/turn-record.ts';
 import { withoutPages } from '../../shared/domain/turn/unreadable-pages.ts';
-import type { ObjectStore, Queue, Traverser, Wake } from '../../shared/ports.ts';
+import type { ObjectStore, Queue, SiteHosts, Traverser, Wake } from '../../shared/ports.ts';
 import { fetchTurn } from '../../shared/steps/fetch/fetch-turn.ts';
 import type { FetchWorker } from '../../shared/steps/fetch/turn.ts';
 import { addSites } from '../../shared/steps/life/add-sites.ts';
@@ -334,6 +334,7 @@ export class Simulation {
         clock: process.clock,
         fetcher: this.servers.fetcherOf(client),
         ...this.statePorts(process, crawl),
+        hosts: process.storeOf(crawl.store) as ScheduledStore & SiteHosts,
         ids: {
           next: () => {
             attempts += 1;
@@ -581,7 +582,7 @@ function readingApart(
   { objects }: SimulatedCrawl,
   killers: ReadonlySet<string> = new Set(),
 ): NonNullable<ParseWorker['readApart']> {
-  return async ({ bodies, spec, origin, outcomes }) => {
+  return async ({ bodies, spec, origin, home, outcomes }) => {
     const record = decodeTurnRecord(await objects.get(bodies));
     const ended = record.entries.flatMap(({ entry }, page) =>
       killers.has(new URL(entry.identity).pathname) && outcomes[page]!.kind === 'node' ? [{ page, why: 'killed' }] : [],
@@ -590,7 +591,7 @@ function readingApart(
       outcomes,
       ended.map(({ page }) => page),
     );
-    return { read: new TurnReader(spec, origin, []).read(record, left), killers: ended };
+    return { read: new TurnReader(spec, origin, [], home).read(record, left), killers: ended };
   };
 }
 

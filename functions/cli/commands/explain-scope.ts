@@ -7,6 +7,7 @@ import {
 import { createMatcher } from '../../../shared/domain/url/matching-addresses.ts';
 import { nonPageExtensions } from '../../../shared/domain/url/non-page-extensions.ts';
 import { createNormalizer } from '../../../shared/domain/url/normalize.ts';
+import { registrableDomain } from '../../../shared/domain/url/registrable-domain.ts';
 import { boundsOf, folderAt, type SiteBounds, type SiteScope } from '../../../shared/domain/url/site-scope.ts';
 import { createAdmission, type NotAdmitted } from '../../../shared/domain/url/skip-before-fetch.ts';
 
@@ -109,11 +110,12 @@ function otherPrefix({ sites }: ResolvedSpec, url: URL): string | undefined {
 }
 
 function otherHost(spec: ResolvedSpec, url: URL): string {
-  const parent = spec.sites.find(site => url.hostname.endsWith(`.${new URL(site.url).hostname}`));
+  const domain = registrableDomain(url.hostname);
+  const related = spec.sites.find(site => registrableDomain(new URL(site.url).hostname) === domain);
   const sameHost = spec.sites.find(site => new URL(site.url).hostname === url.hostname);
   return sameHost !== undefined
     ? `${spec.schemes === 'any' ? 'its port differs' : 'scheme or port differ'} from ${new URL(sameHost.url).origin}`
-    : parent !== undefined
-      ? `a subdomain of ${parent.name} is another site (--scope domain makes it one)`
+    : related !== undefined
+      ? `another host of the domain of ${related.name} is another site (--scope domain makes all its hosts one)`
       : 'another host than those of the crawl';
 }

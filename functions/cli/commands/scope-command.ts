@@ -1,7 +1,7 @@
 import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { builtInParts, type ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { hostAndPort, parseSiteAddress } from '../../../shared/domain/spec/site-address.ts';
-import { prepareScope } from '../../../shared/domain/url/site-scope.ts';
+import { loadPublicSuffixes } from '../../../shared/domain/url/registrable-domain.ts';
 import { gatherSpec } from '../spec/gather-spec.ts';
 import { explainScope, type ScopeExplanation } from './explain-scope.ts';
 import type { ExplainOptions } from './normalize-command.ts';
@@ -17,7 +17,7 @@ export async function scope(text: string, options: ScopeOptions): Promise<void> 
   const url = addressOf(text);
   const start = options.start ?? (options.config === undefined ? url.origin : undefined);
   const { spec } = await gatherSpec({ ...options, urls: start === undefined ? [] : [start], options });
-  await prepareScope(spec);
+  await loadPublicSuffixes();
   const explanation = await withEgress(explainScope(spec, url), spec, url, options.offline ?? false);
   const asksRobots = explanation.fetched && !options.offline && spec.robots !== 'ignore';
   const finding = asksRobots ? await findInRobots(url, spec) : undefined;

@@ -95,6 +95,8 @@ export const fieldGroups: readonly FieldGroup[] = [
     heading: 'group.pages',
     isRare: true,
     fields: [
+      { path: 'scope', kind: 'choice' },
+      { path: 'hosts', kind: 'lines' },
       { path: 'include', kind: 'lines' },
       { path: 'exclude', kind: 'lines' },
       { path: 'extensions', kind: 'words' },

@@ -48,8 +48,8 @@ export async function fetchTurn(worker: FetchWorker, message: Message): Promise<
   const crawl = await store.readCrawl(message.crawl);
   if (crawl === undefined) return { kind: 'done' };
   const stops = crawl.stop !== undefined;
-  const { host, isDown, row: atHost } = await siteAtHost(worker.ports, worker.rules(crawl), row, stops);
-  const taken = await takeToken(worker, atHost, message, { host, idle: stops || isDown });
+  const { host, isIdle, row: atHost } = await siteAtHost(worker.ports, worker.rules(crawl), row, stops);
+  const taken = await takeToken(worker, atHost, message, { host, idle: isIdle });
   return taken.kind === 'taken' ? await releasingOnFailure(taken.turn) : taken.handled;
 }
 
@@ -105,9 +105,9 @@ async function underLease(turn: Turn): Promise<Handled> {
       return isGone ? { kind: 'done' } : await notNext(worker, row, message);
     }
     const rules = worker.rules(crawl);
-    const { host, ...at } = await siteAtHost(worker.ports, rules, row, crawl.stop !== undefined);
-    if (host !== lease.host) {
-      // Another worker's turn has moved the site to another host meanwhile.
+    const { host, isIdle, ...at } = await siteAtHost(worker.ports, rules, row, crawl.stop !== undefined);
+    if (host !== lease.host || (turn.isIdle && !isIdle)) {
+      // Meanwhile the site has moved to another host, or there is something to ask for.
       await store.returnToken(lease, tokenAfter(turn));
       return { kind: 'put-back', delayMs: 0 };
     }

@@ -12,6 +12,8 @@ import type { FetchPorts, TurnView } from './turn.ts';
 export interface SiteAtHost extends Pick<TurnView, 'row' | 'home' | 'isDown'> {
   /** Whose token the turn takes. */
   readonly host: string;
+  /** Nothing will be asked of the host: it does not matter how early it is. */
+  readonly isIdle: boolean;
 }
 
 /** `home`: the row as it is stored. `stops`: a stop is asked for, so no entry is taken any more. */
@@ -23,12 +25,16 @@ export async function siteAtHost(
 ): Promise<SiteAtHost> {
   const bounds = rules.bounds(home.site, home.start);
   const entry = bounds.hasHosts && !stops ? await nextEntry(ports.store, home) : undefined;
+  // A site of one host waits for its next start all the same.
+  const isIdle = stops || (bounds.hasHosts && entry === undefined);
   const origin = entry === undefined ? home.origin : originOfEntry(entry, home, bounds);
-  if (origin === home.origin) return { row: home, home, isDown: false, host: await hostOfNextTurn(ports, home) };
+  if (origin === home.origin)
+    return { row: home, home, isDown: false, host: await hostOfNextTurn(ports, home), isIdle };
   if (ports.hosts === undefined) throw new Error('this place crawls no site of several hosts');
   const state = await ports.hosts.readHost(home.crawl, home.site, origin);
   const row = rowAt(home, origin, state);
-  return { row, home, isDown: state?.isDown === true, host: await hostOfNextTurn(ports, row) };
+  const isDown = state?.isDown === true;
+  return { row, home, isDown, host: await hostOfNextTurn(ports, row), isIdle: isDown };
 }
 
 function rowAt(home: SiteRow, origin: string, state: HostState | undefined): SiteRow {

@@ -31,7 +31,7 @@ export async function takeToken(
     return { kind: 'refused', handled: await onRefusal(worker, row, message, host, answer, near.nearMs ?? 0) };
   // What another host's own crawlers found out about its delay counts there.
   const counts = away ? Math.max(delayMs, answer.lastDelayMs) : delayMs;
-  return { kind: 'taken', turn: { worker, message, lease, found: answer, takenAt, delayMs: counts } };
+  return { kind: 'taken', turn: { worker, message, lease, found: answer, takenAt, isIdle: idle, delayMs: counts } };
 }
 
 /** How early the token may be taken. Under a long delay the first request waits until the clocks' skew is over, too. */

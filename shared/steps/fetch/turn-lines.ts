@@ -134,7 +134,7 @@ export class TurnLines implements Lines {
     const answer = await store.takeToken({ ...lease, message: message.id, now: clock.now(), delayMs, idle: false });
     if (answer.kind === 'taken') {
       const counts = Math.max(delayMs, answer.lastDelayMs);
-      return { taken: { worker, message, lease, found: answer, takenAt, delayMs: counts } };
+      return { taken: { worker, message, lease, found: answer, takenAt, isIdle: false, delayMs: counts } };
     }
     if (answer.why === 'early') throw new HostAtRest(host);
     await store.wantToken(

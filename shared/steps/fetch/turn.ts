@@ -106,6 +106,8 @@ export interface Turn {
   lastStart?: number;
   /** Delay between two starts that counts for this taking. */
   delayMs: number;
+  /** The token was taken without a look at when the host may be asked, for nothing was to be asked of it. */
+  readonly isIdle: boolean;
   /** So long from the end of the turn on nothing can be asked that it has not asked. */
   laterMs?: number;
 }
