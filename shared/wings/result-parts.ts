@@ -47,7 +47,7 @@ export function resultParts(
     pairsPart(read, objects, rules.spec),
     nearDuplicatesPart(read, rules.spec),
     sitemapPart(read, objects, rules),
-    indicatorsPart(read, rules.spec),
+    indicatorsPart(read, rules),
     fragmentPart(read, rules),
     statesPart(objects, async site => traversedOf(await read(site)), onLost),
     choicesPart(store),

@@ -1,5 +1,6 @@
 /** Sites of several hosts: one graph with least clicks over hosts, each host asked under its own token, whatever happens. */
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { loadPublicSuffixes } from '../../shared/domain/url/registrable-domain.ts';
 import { asksAllHostsUnderOne, takesHostsForOne } from './mutants/host-mutants.ts';
 import { faultyPlan, quietPlan, specOf } from './plans.ts';
 import { referenceCrawl } from './reference-crawl.ts';
@@ -8,8 +9,10 @@ import { differencesOfFiles, walksUntilCaught } from './walk.ts';
 import { Random } from './world/random.ts';
 import { type Behaviour, generateSite, type SiteModel } from './world/site-model.ts';
 
-const home = 'http://a.test';
-const hosts = [home, 'http://b.test', 'http://c.test', 'http://d.test'] as const;
+beforeAll(loadPublicSuffixes);
+
+const home = 'http://uni.test';
+const hosts = [home, 'http://b.uni.test', 'http://c.uni.test', 'http://d.uni.test'] as const;
 
 /** The pages of one generated site, dealt out to hosts; its links and redirects lead over hosts. */
 function planOf(seed: number): Plan {
@@ -43,13 +46,15 @@ function planOf(seed: number): Plan {
   });
   const delayMs = random.pick([0, 300, 2_000]);
   const quiet = quietPlan(seed, { sites: 1, crawls: 1, budgets: false, delayMs });
-  const site = { url: `${home}/`, hosts: origins.slice(1) };
+  // Both come to the same: the list names all hosts of the domain.
+  const isDomain = random.chance(0.5);
+  const site = { url: `${home}/`, ...(isDomain ? {} : { hosts: origins.slice(1) }) };
   return {
     ...quiet,
     models: new Map(models.map(model => [model.origin, model])),
     specs: [
       specOf({
-        ...{ delayMs, scope: 'list', schemes: 'same', sites: [site], maxDownloads: random.int(1, 3) },
+        ...{ delayMs, scope: isDomain ? 'domain' : 'list', schemes: 'same', sites: [site], maxDownloads: random.int(1, 3) },
         duplicates: random.chance(0.9) ? 'merge' : 'keep',
         normalization: { trailingSlash: true },
         ...(random.chance(0.2) ? { maxLevel: random.int(0, 3) } : {}),

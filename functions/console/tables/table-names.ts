@@ -23,10 +23,10 @@ const kinds = [
     'levels',
     'pairs',
   ],
-  ...['indicators', 'folders', 'fragment/sites', 'fragment/links', 'choices', 'nodes', 'edges'],
+  ...['indicators', 'hosts', 'folders', 'fragment/sites', 'fragment/links', 'choices', 'nodes', 'edges'],
 ];
 const ofSite =
-  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|external-checks|near-duplicates|skipped|merges|levels|pairs|nodes|edges|indicators))?\.csv$/;
+  /^(?:pages|links|reports|graph)\/(.+?)(?:\.(external|bad|broken|broken-folders|external-checks|near-duplicates|skipped|merges|levels|pairs|nodes|edges|indicators|hosts))?\.csv$/;
 const ofCrawl = /^(?:reports\/(indicators|choices)|(fragment\/\w+))\.csv$/;
 
 /** The tables among the files, by kind; those of other kinds (of plugins) are left out. */

@@ -650,6 +650,7 @@ export const en = {
   'table.levels': 'Levels',
   'table.pairs': 'All links',
   'table.indicators': 'Indicators of sites',
+  'table.hosts': 'Indicators of hosts',
   'table.folders': 'Indicators of folders',
   'table.fragment/sites': 'Sites of the Web fragment',
   'table.fragment/links': 'Links between sites',

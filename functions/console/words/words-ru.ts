@@ -747,6 +747,7 @@ export const ru: Readonly<Record<Word, Text>> = {
   'table.levels': 'Уровни',
   'table.pairs': 'Все ссылки',
   'table.indicators': 'Показатели сайтов',
+  'table.hosts': 'Показатели узлов',
   'table.folders': 'Показатели папок',
   'table.fragment/sites': 'Сайты фрагмента Веба',
   'table.fragment/links': 'Ссылки между сайтами',

@@ -97,7 +97,6 @@ const hosts = list(startAddress, 'hosts and address prefixes').max(1000, {
 const site = z.strictObject(
   {
     url: startAddress.meta({ description: 'Start address; a host name alone is taken as https.' }),
-    hosts: hosts.optional().meta({ description: 'With `scope: list`: further hosts and prefixes that are this site.' }),
     name: line(200).optional().meta({ description: 'Name for people; default: the host.' }),
     shortName: line(64).optional().meta({ description: 'Short name for tables; default: the name.' }),
     number: wholeNumber(1, million * 10, 'number of the site')
@@ -107,6 +106,7 @@ const site = z.strictObject(
     maxDownloads: maxDownloads.optional(),
     maxLevel: maxLevel.optional(),
     limit: pages('pages of this site').optional(),
+    hosts: hosts.optional().meta({ description: 'With `scope: list`: further hosts and prefixes that are this site.' }),
   },
   { error: asMessage(allowance('mapping', { of: 'with `url`' })) },
 );

@@ -1,17 +1,18 @@
-import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
+import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
 import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
 import { hasFiles } from '../../../steps/unload/site-file-names.ts';
 import type { SiteReading } from '../read-site.ts';
 import { folderOf } from '../site-graph/folder-of.ts';
+import { linkedNames } from './linked-names.ts';
 import { richTypes } from './rich-files.ts';
 import { type OutsideLinks, outsideLinks, type UnitFigures, unitFigures } from './unit-figures.ts';
 
 /** What a site's machine tells; plain JSON. */
 interface SiteIndicators {
   readonly figures: UnitFigures;
-  /** Hosts that are linked, each with the pages that link there. */
+  /** Hosts, or sites of the crawl by their numbers, that are linked, each with the pages that link there. */
   readonly linked: readonly (readonly [host: string, pages: number])[];
 }
 
@@ -30,21 +31,26 @@ interface IndicatorRow {
 /** Webometric indicators: a file of folders per site, and one of all sites. */
 export function indicatorsPart(
   read: (site: EndedSite) => Promise<SiteReading>,
-  { sites: named }: Pick<ResolvedSpec, 'sites'>,
+  { spec, bounds }: Pick<CrawlRules, 'spec' | 'bounds'>,
 ): ResultPart<SiteIndicators> {
-  const names = new Map(named.map(({ number, name }) => [number, name]));
+  const names = new Map(spec.sites.map(({ number, name }) => [number, name]));
+  const linkedName = linkedNames({ spec, bounds });
+  const hasHosts = spec.scope === 'domain' || spec.scope === 'list';
   return {
     name: 'indicators',
     perSite: async (ended, sink) => {
       const reading = await read(ended);
       const outside = outsideLinks(reading);
-      const folders = [...unitFigures(reading.results, outside, folderOf)].map(([name, figures]) => ({
-        name,
-        figures,
-      }));
-      await writeBlocks(sink, `reports/${ended.fileName}.indicators.csv`, csvTable(folderColumns, folders));
+      const unitOf = hasHosts ? (url: string): string => `${hostOf(url)}${folderOf(url)}` : folderOf;
+      const columns = hasHosts ? placeColumns : folderColumns;
+      const rowsOf = (nameOf: (url: string) => string): readonly IndicatorRow[] =>
+        [...unitFigures(reading.results, outside, nameOf)].map(([name, figures]) => ({ name, figures }));
+      await writeBlocks(sink, `reports/${ended.fileName}.indicators.csv`, csvTable(columns, rowsOf(unitOf)));
+      if (hasHosts)
+        await writeBlocks(sink, `reports/${ended.fileName}.hosts.csv`, csvTable(hostColumns, rowsOf(hostOf)));
       const figures = unitFigures(reading.results, outside, () => '', ['']).get('')!;
-      return { figures, linked: linkedHosts(reading, outside) };
+      const names = linkedName === undefined ? outside.hosts : reading.pages.byNumber().map(linkedName);
+      return { figures, linked: linkedNamesOf(reading, outside, names) };
     },
     perCrawl: () => {
       const told = new Map<number, UnitFigures>();
@@ -61,7 +67,8 @@ export function indicatorsPart(
         write: async ({ sites }, sink) => {
           const rows = sites.filter(row => hasFiles(row) && told.has(row.site));
           const table = rows.map(({ site, origin, start }): IndicatorRow => {
-            const to = [...(linking.get(new URL(origin).host) ?? [])].filter(([other]) => other !== site);
+            const place = spec.scope === undefined ? new URL(origin).host : String(site);
+            const to = [...(linking.get(place) ?? [])].filter(([other]) => other !== site);
             const inPages = to.reduce((sum, [, pages]) => sum + pages, 0);
             const about = { number: site, siteName: names.get(site) ?? start, inSites: to.length, inPages };
             return { name: origin, figures: told.get(site)!, site: about };
@@ -73,15 +80,21 @@ export function indicatorsPart(
   };
 }
 
-function linkedHosts(
+function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+/** `names`: where each external address leads, by its number. */
+function linkedNamesOf(
   { site }: Pick<SiteReading, 'site'>,
-  { hosts, pages }: OutsideLinks,
+  { pages }: OutsideLinks,
+  names: readonly string[],
 ): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (const [identity, addresses] of pages()) {
     if (site.records.get(identity)?.page === undefined) continue;
-    const ofPage = new Set(Array.from(addresses, each => hosts[each]!));
-    for (const host of ofPage) counts.set(host, (counts.get(host) ?? 0) + 1);
+    const ofPage = new Set(Array.from(addresses, each => names[each]!));
+    for (const name of ofPage) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
 }
@@ -121,6 +134,14 @@ const figureColumns: readonly CsvColumn<IndicatorRow>[] = [
 ];
 
 const folderColumns: readonly CsvColumn<IndicatorRow>[] = [['Folder', ({ name }) => name], ...figureColumns];
+
+const hostColumns: readonly CsvColumn<IndicatorRow>[] = [['Host', ({ name }) => name], ...figureColumns];
+
+const placeColumns: readonly CsvColumn<IndicatorRow>[] = [
+  ['Host', ({ name }) => name.slice(0, name.indexOf('/'))],
+  ['Folder', ({ name }) => name.slice(name.indexOf('/'))],
+  ...figureColumns,
+];
 
 const siteColumns: readonly CsvColumn<IndicatorRow>[] = [
   ['Site', ({ site }) => site?.number ?? ''],
