@@ -47,8 +47,7 @@ export async function fetchTurn(worker: FetchWorker, message: Message): Promise<
   // With a stop asked for, the turn only ends: it need not wait until the host may be asked again.
   const crawl = await store.readCrawl(message.crawl);
   if (crawl === undefined) return { kind: 'done' };
-  const stops = crawl.stop !== undefined;
-  const { host, isIdle, row: atHost } = await siteAtHost(worker.ports, worker.rules(crawl), row, stops);
+  const { host, isIdle, row: atHost } = await siteAtHost(worker.ports, crawl, () => worker.rules(crawl), row);
   const taken = await takeToken(worker, atHost, message, { host, idle: isIdle });
   return taken.kind === 'taken' ? await releasingOnFailure(taken.turn) : taken.handled;
 }
@@ -104,8 +103,7 @@ async function underLease(turn: Turn): Promise<Handled> {
       await store.returnToken(lease, tokenAfter(turn));
       return isGone ? { kind: 'done' } : await notNext(worker, row, message);
     }
-    const rules = worker.rules(crawl);
-    const { host, isIdle, ...at } = await siteAtHost(worker.ports, rules, row, crawl.stop !== undefined);
+    const { host, isIdle, ...at } = await siteAtHost(worker.ports, crawl, () => worker.rules(crawl), row);
     if (host !== lease.host || (turn.isIdle && !isIdle)) {
       // Meanwhile the site has moved to another host, or there is something to ask for.
       await store.returnToken(lease, tokenAfter(turn));
@@ -113,7 +111,7 @@ async function underLease(turn: Turn): Promise<Handled> {
     }
     // Whoever fetched the lost turn again may have died before it said so.
     if (isParseAgain(row)) await queue.send(parseWakesOf(row));
-    const handled = await onceUnderLease({ turn, ...at, crawl, rules });
+    const handled = await onceUnderLease({ turn, ...at, crawl, rules: worker.rules(crawl) });
     if (handled !== undefined) return handled;
   }
   // The lease is lost, or the site changes faster than we look: the message stays with the queue.

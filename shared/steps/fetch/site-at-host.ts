@@ -3,7 +3,7 @@
  * always: it takes the entries up to the first one of another host. Robots.txt, delay and trouble of the row that it goes by
  * are those of its host.
  */
-import type { HostState, SiteRow } from '../../domain/protocol/crawl-state.ts';
+import type { CrawlRow, HostState, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
 import { nextEntry, originOfEntry } from './choose-entries.ts';
 import { hostOfNextTurn } from './load-robots.ts';
@@ -16,17 +16,20 @@ export interface SiteAtHost extends Pick<TurnView, 'row' | 'home' | 'isDown'> {
   readonly isIdle: boolean;
 }
 
-/** `home`: the row as it is stored. `stops`: a stop is asked for, so no entry is taken any more. */
+/** `home`: the row as it is stored. Where a stop is asked for, no entry is taken any more. */
 export async function siteAtHost(
   ports: FetchPorts,
-  rules: Pick<CrawlRules, 'bounds'>,
+  { spec, stop }: CrawlRow,
+  rulesOf: () => Pick<CrawlRules, 'bounds'>,
   home: SiteRow,
-  stops: boolean,
 ): Promise<SiteAtHost> {
-  const bounds = rules.bounds(home.site, home.start);
-  const entry = bounds.hasHosts && !stops ? await nextEntry(ports.store, home) : undefined;
+  const stops = stop !== undefined;
+  if (spec.scope !== 'domain' && spec.scope !== 'list')
+    return { row: home, home, isDown: false, host: await hostOfNextTurn(ports, home), isIdle: stops };
+  const bounds = rulesOf().bounds(home.site, home.start);
+  const entry = stops ? undefined : await nextEntry(ports.store, home);
   // A site of one host waits for its next start all the same.
-  const isIdle = stops || (bounds.hasHosts && entry === undefined);
+  const isIdle = entry === undefined;
   const origin = entry === undefined ? home.origin : originOfEntry(entry, home, bounds);
   if (origin === home.origin)
     return { row: home, home, isDown: false, host: await hostOfNextTurn(ports, home), isIdle };
