@@ -54,7 +54,13 @@ function planOf(seed: number): Plan {
     models: new Map(models.map(model => [model.origin, model])),
     specs: [
       specOf({
-        ...{ delayMs, scope: isDomain ? 'domain' : 'list', schemes: 'same', sites: [site], maxDownloads: random.int(1, 3) },
+        ...{
+          delayMs,
+          scope: isDomain ? 'domain' : 'list',
+          schemes: 'same',
+          sites: [site],
+          maxDownloads: random.int(1, 3),
+        },
         duplicates: random.chance(0.9) ? 'merge' : 'keep',
         normalization: { trailingSlash: true },
         ...(random.chance(0.2) ? { maxLevel: random.int(0, 3) } : {}),
