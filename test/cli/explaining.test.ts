@@ -188,7 +188,7 @@ test.each([
   ['https://example.org/a/b/a/b/a/b/', 'Admitted:  no: its segments repeat, as in a trap', false],
   [
     'https://www.example.org/',
-    'Site:      none: a subdomain of Example is another site; links to it count as external',
+    'Site:      none: a different host of the domain of Example (with --scope domain its hosts are one site); links to it count as external',
     false,
   ],
   [

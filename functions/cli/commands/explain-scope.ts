@@ -116,6 +116,6 @@ function otherHost(spec: ResolvedSpec, url: URL): string {
   return sameHost !== undefined
     ? `${spec.schemes === 'any' ? 'its port differs' : 'scheme or port differ'} from ${new URL(sameHost.url).origin}`
     : related !== undefined
-      ? `another host of the domain of ${related.name} is another site (--scope domain makes all its hosts one)`
+      ? `a different host of the domain of ${related.name} (with --scope domain its hosts are one site)`
       : 'another host than those of the crawl';
 }

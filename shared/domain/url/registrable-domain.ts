@@ -1,6 +1,6 @@
 type DomainOf = (hostname: string) => string | null;
 
-/** Anyone who registers below a private suffix (`github.io`) is somebody else; names come from URLs, so they are not checked. */
+/** Names below a private suffix (`github.io`) are of different people. Names come from URLs, so they are not checked. */
 const suffixes = { allowPrivateDomains: true, extractHostname: false, validateHostname: false };
 
 let domainOf: DomainOf | undefined;

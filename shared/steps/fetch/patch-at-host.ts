@@ -1,5 +1,4 @@
 import type { SitePatch } from '../../ports.ts';
-import type { LeavePlan } from './leave-plan.ts';
 import type { TurnView } from './turn.ts';
 
 /** What the turn learnt of its host, written where it belongs. That a start page failed is the site's own matter. */
@@ -15,7 +14,10 @@ export function patchAtHost({ row, home, isDown }: TurnView, patch: SitePatch): 
 }
 
 /** A host that is not available does not end its site: its pages are skipped from now on, without a request. */
-export function planAtHost(view: TurnView, plan: LeavePlan): { readonly view: TurnView; readonly plan: LeavePlan } {
+export function planAtHost<Plan extends { readonly patch: SitePatch }>(
+  view: TurnView,
+  plan: Plan,
+): { readonly view: TurnView; readonly plan: Plan } {
   const { status, ...patch } = plan.patch;
   if (view.row === view.home || status === undefined) return { view, plan };
   return { view: { ...view, isDown: true }, plan: { ...plan, patch } };

@@ -18,7 +18,9 @@ export class KnownSites {
     this.numbers = new Set(rows.map(({ site }) => site));
     const present = rows.filter(({ status }) => status !== 'removed');
     // The first of several that lead to one origin is named.
-    this.addresses = new Map(present.toReversed().map(row => [this.keyOf(row.start), row]));
+    this.addresses = new Map(
+      present.toReversed().map(row => [this.keyOf(spec.scope === 'prefix' ? row.start : row.origin), row]),
+    );
   }
 
   keyOf(address: string): string {
