@@ -1,6 +1,5 @@
 /** Ways to break a site of several hosts. */
 import type { HostState } from '../../../shared/domain/protocol/crawl-state.ts';
-import type { SiteHosts } from '../../../shared/ports.ts';
 import { fetchTurn } from '../../../shared/steps/fetch/fetch-turn.ts';
 import type { Mutation } from '../simulation.ts';
 import { changed, onFetch } from './mutants.ts';
@@ -34,9 +33,3 @@ export const takesHostsForOne: Mutation = onFetch(({ ports: { store } }, { crawl
 }));
 
 const lastOf = new Map<string, HostState>();
-
-/** Every turn meets the host as if nobody had asked it before. */
-export const forgetsHosts: Mutation = onFetch(() => {
-  const readHost: SiteHosts['readHost'] = async () => undefined;
-  return { hosts: { readHost } };
-});
