@@ -63,7 +63,7 @@ async function inOrder(store: FetchStore, row: SiteRow, most: number): Promise<F
   );
 }
 
-/** A turn has the token of one host: of a site of several hosts it takes the entries up to the first of another host. */
+/** A turn has the token of a single host. So the turn takes the entries up to the first entry of another host of the site. */
 function ofOneHost({ row, home, rules }: TurnView, chosen: Fetched): TurnEntries {
   const bounds = rules.bounds(home.site, home.start);
   if (!bounds.hasHosts) return chosen;

@@ -1,6 +1,6 @@
 /**
- * A site of several hosts at the host of its next entry (DESIGN.md, "A site of several hosts"). A turn asks one host, as
- * always: it takes the entries up to the first one of another host. Robots.txt, delay and trouble of the row that it goes by
+ * A site of several hosts at the host of its next entry (DESIGN.md, "A site of several hosts"). A turn asks a
+ * single host, as always. The turn takes the entries up to the first entry of another host. Robots.txt, delay and trouble of the row that it goes by
  * are those of its host.
  */
 import type { CrawlRow, HostState, SiteRow } from '../../domain/protocol/crawl-state.ts';
