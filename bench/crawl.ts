@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Bar, barsOf, durabilityPrice, verdictOf } from './bars.ts';
+import { type Bar, barRows, barsOf, durabilityPrice } from './bars.ts';
 import {
   fetchCeiling,
   findSpider,
@@ -102,9 +102,9 @@ function printReport(medians: ReadonlyMap<string, Sample>, bars: readonly Bar[])
   const measured = ['pages', 'pages/s', 'wall s', 'CPU s', 'CPU ms/page', 'peak MB'];
   const header = ['', ...measured, 'CPU/ceiling', 'CPU/spider', 'CPU/spider-callback'];
   console.log(formatTable(header, rows));
-  for (const bar of bars) console.log(verdictOf(bar));
   const price = durabilityPrice(medians);
   if (price !== undefined) console.log(price);
+  console.log(formatTable(['bar', 'at most', 'measured', ''], barRows(bars)));
 }
 
 async function main(): Promise<void> {
