@@ -7,7 +7,7 @@ let domainOf: DomainOf | undefined;
 
 /** Loads the list of public suffixes, which takes about 0.1 s: only where a site is a domain. */
 export async function loadPublicSuffixes(): Promise<void> {
-  const { getDomain } = await import('tldts');
+  const { getDomain } = await import('./public-suffixes.ts');
   domainOf = hostname => getDomain(hostname, suffixes);
 }
 
