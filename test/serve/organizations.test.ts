@@ -134,6 +134,22 @@ test('a candidate is decided: the table counts it at once, a later search keeps 
   expect(await rowOf('vsu')).toEqual(before);
 });
 
+test('the table is given in each format, over the API as by the command line; bad queries are refused', async () => {
+  for (const format of ['json', 'csv', 'html', 'svg', 'txt'])
+    for (const by of ['organization', 'month', 'source']) {
+      const { status, text } = await served.call('GET', `/watches/w/report?by=${by}&format=${format}&copies=true`);
+      expect([format, by, status]).toEqual([format, by, 200]);
+      expect(text).not.toMatch(/NaN|undefined/);
+      const printed = await watch.run(['report', watch.directory, '--by', by, '--format', format, '--with-copies']);
+      if (format === 'json') expect(JSON.parse(printed).tables[0].table).toEqual(JSON.parse(text));
+      else expect(printed).toBe(text);
+    }
+  expect(await refused('GET', '/watches/w/report?by=author')).toBe('400 one-of');
+  expect(await refused('GET', '/watches/w/report?format=pdf')).toBe('400 one-of');
+  expect(await refused('GET', '/watches/w/report?confidence=2')).toBe('400 share');
+  expect(await refused('GET', '/watches/w/report?copies=yes')).toBe('400 true-false');
+});
+
 test('candidates come in pages', async () => {
   const all = await call<{ candidates: readonly CandidateMention[] }>('GET', '/watches/w/candidates');
   const found: CandidateMention[] = [];
