@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lines, siteEntries, wholeNumber, withValue, words } from '../../functions/console/spec/spec-values.ts';
+import { lines, siteEntries, wholeNumber, withValue, words } from '../../../functions/console/spec/spec-values.ts';
 
 describe('what was typed', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listText } from '../../functions/console/spec/list-file.ts';
+import { listText } from '../../../functions/console/spec/list-file.ts';
 
 describe('a list of sites from a file', () => {
   test.each([

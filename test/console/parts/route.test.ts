@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashOf, readRoute } from '../../functions/console/page/route.ts';
+import { hashOf, readRoute } from '../../../functions/console/page/route.ts';
 
 describe('the address of a view', () => {
   test.each([

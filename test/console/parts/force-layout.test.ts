@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { forceTask, spotsOf } from '../../functions/console/graph/force-layout.ts';
+import { forceTask, spotsOf } from '../../../functions/console/graph/force-layout.ts';
 
 const iterate = createRequire(import.meta.url)('graphology-layout-forceatlas2/iterate.js') as (
   settings: object,

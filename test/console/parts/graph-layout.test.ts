@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fragmentLayout, radialLayout } from '../../functions/console/graph/graph-layout.ts';
+import { fragmentLayout, radialLayout } from '../../../functions/console/graph/graph-layout.ts';
 
 function node(id: number, level: number) {
   return { id, level, label: '', url: '', title: '', inDegree: 0, outDegree: 0 };

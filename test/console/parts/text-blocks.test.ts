@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { textBlocks } from '../../functions/console/watch/text-blocks.ts';
+import { textBlocks } from '../../../functions/console/watch/text-blocks.ts';
 
 describe('blocks of a text', () => {
   test.each([
