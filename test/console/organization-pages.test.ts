@@ -110,6 +110,41 @@ describe.skipIf(browser === undefined)('organizations on the page', () => {
     await seen(page, 'ВГУ: not decided');
   });
 
+  test('the table is compared with that of another period, and says what changed', async () => {
+    await goTo(page, '#/watches/w/table');
+    await page.waitForSelector('.compare');
+    const rows = async (table: number): Promise<string[][]> =>
+      await page.evaluate(
+        at =>
+          [...document.querySelectorAll('table.tones')[at]!.querySelectorAll('tbody tr')].map(row =>
+            [...row.children].map(cell => (cell as HTMLElement).innerText),
+          ),
+        table,
+      );
+    const alone = await rows(0);
+    await page.$eval('.compare', each => {
+      (each as HTMLDetailsElement).open = true;
+      (each.querySelector('input[type="date"]') as HTMLInputElement).value = '2000-01-01';
+    });
+    await press(page, 'button', 'Filter');
+    await seen(page, 'Second table: from 2000-01-01');
+    expect((await page.$$('table.tones')).length).toBe(3);
+    expect([await rows(0), await rows(1)]).toEqual([alone, alone]);
+    for (const [, count, ...points] of await rows(2)) {
+      const [first, second] = count!.split(' → ');
+      expect(second).toBe(first);
+      for (const each of points) expect(each).toBe(first === '0' ? '–' : '0.0');
+    }
+    await goTo(page, '#/watches/w/table?compareUntil=2000-01-01');
+    await seen(page, 'Second table: until 2000-01-01');
+    for (const [, count] of await rows(2)) expect(count).toMatch(/→ 0$/);
+    expect(await nameless(page)).toEqual([]);
+    await demandOutline(page);
+    expect(await page.$$eval('.export a', links => links.map(link => (link as HTMLAnchorElement).search))).toContain(
+      '?by=organization&compareUntil=2000-01-01&format=csv',
+    );
+  });
+
   test('all of it fits a phone, has names, speaks Russian, and no script runs that is not ours', async () => {
     await page.setViewport({ width: 360, height: 740 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
@@ -121,6 +156,9 @@ describe.skipIf(browser === undefined)('organizations on the page', () => {
       expect(await nameless(page)).toEqual([]);
       await demandOutline(page);
     }
+    await goTo(page, '#/watches/w/table?compareSince=2000-01-01');
+    await seen(page, 'Second table');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await page.goto(`${served.server.origin}/?lang=ru#/watches/w/organizations`);
     await seen(page, 'Названия, которых текст не различит');
     await seen(page, 'Ожидаемые находки');

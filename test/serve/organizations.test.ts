@@ -144,6 +144,15 @@ test('the table is given in each format, over the API as by the command line; ba
       if (format === 'json') expect(JSON.parse(printed).tables[0].table).toEqual(JSON.parse(text));
       else expect(printed).toBe(text);
     }
+  const compared = 'compareSince=2000-01-01&compareUntil=2001-01-01';
+  const options = ['--compare-since', '2000-01-01', '--compare-until', '2001-01-01', '--with-copies'];
+  for (const format of ['json', 'csv', 'html', 'svg', 'txt']) {
+    const { text } = await served.call('GET', `/watches/w/report?${compared}&format=${format}&copies=true`);
+    const printed = await watch.run(['report', watch.directory, '--format', format, ...options]);
+    if (format === 'json') expect(JSON.parse(printed)).toEqual(JSON.parse(text));
+    else expect(printed).toBe(text);
+  }
+  expect(await refused('GET', '/watches/w/report?compareSince=soon')).toMatch(/^400 /);
   expect(await refused('GET', '/watches/w/report?by=author')).toBe('400 one-of');
   expect(await refused('GET', '/watches/w/report?format=pdf')).toBe('400 one-of');
   expect(await refused('GET', '/watches/w/report?confidence=2')).toBe('400 share');

@@ -3,7 +3,7 @@ import { readLocalPublications } from '../../../shared/adapters/local/open.ts';
 import { readInstant } from '../../../shared/wings/publications/search/read-instant.ts';
 import { readTable, type TableQuery } from '../../../shared/wings/publications/table/read-table.ts';
 import type { RowsBy } from '../../../shared/wings/publications/table/table-rows.ts';
-import type { Report } from '../../../shared/wings/publications/table/told-table.ts';
+import { comparedQueries, type Report } from '../../../shared/wings/publications/table/told-table.ts';
 import type { SourceStatus } from '../../../shared/wings/publications/watch/source-status.ts';
 import { readWatch } from '../../embedded/watch/read-watch.ts';
 import { BadCommand } from '../terminal/bad-command.ts';
@@ -73,16 +73,11 @@ export async function writtenReport(told: Report, format: ReportOptions['format'
 /** One table, or two that are compared: of two periods, or by two models. */
 export function queriesOf(options: ReportOptions, sources: readonly SourceStatus[]): readonly TableQuery[] {
   const { compareSince, compareUntil, compareModels } = options;
-  const first = queryOf(options, sources);
-  if (compareSince === undefined && compareUntil === undefined && compareModels === undefined) return [first];
-  const { since: _, until: __, ...rest } = first;
-  const isPeriod = compareSince !== undefined || compareUntil !== undefined;
-  const period = {
+  return comparedQueries(queryOf(options, sources), {
     ...(compareSince === undefined ? {} : { since: readInstant('--compare-since', compareSince) }),
     ...(compareUntil === undefined ? {} : { until: readInstant('--compare-until', compareUntil) }),
-  };
-  const models = compareModels === undefined ? {} : { models: compareModels };
-  return [first, isPeriod ? { ...rest, ...period, ...models } : { ...first, ...models }];
+    ...(compareModels === undefined ? {} : { models: compareModels }),
+  });
 }
 
 function queryOf(options: ReportOptions, sources: readonly SourceStatus[]): TableQuery {

@@ -5,9 +5,9 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
+import { judgements } from '../tones/tone-words.ts';
 import { named, t } from '../words/language.ts';
 import { instantText } from './time-text.ts';
-import { judgements } from './tone-words.ts';
 import type { PublicationLine, PublicationPage, SourcePage } from './watch-types.ts';
 
 /** As typed; empty: all. */

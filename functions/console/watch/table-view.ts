@@ -8,14 +8,17 @@ import type { LiveCrawl } from '../page/live-crawl.ts';
 import { attempt } from '../page/notices.ts';
 import { hashOfWatch, type ViewContext } from '../page/route.ts';
 import { pageText, shownText } from '../page/shown-text.ts';
+import { tableChange } from '../tones/table-change.ts';
+import { toneChart } from '../tones/tone-chart.ts';
+import { tableClasses, tableRows } from '../tones/tone-words.ts';
 import { language, t } from '../words/language.ts';
-import { toneChart } from './tone-chart.ts';
-import { tableClasses, tableRows } from './tone-words.ts';
 import type { SourcePage } from './watch-types.ts';
 
-type Filter = Readonly<
-  Record<'by' | 'since' | 'until' | 'source' | 'organization' | 'copies' | 'nested' | 'confidence', string>
->;
+const filterNames = [
+  ...(['since', 'until', 'source', 'organization', 'copies', 'nested', 'confidence', 'models'] as const),
+  ...(['compareSince', 'compareUntil', 'compareModels'] as const),
+];
+type Filter = Readonly<Record<'by' | (typeof filterNames)[number], string>>;
 
 const sourcesInFilter = 1_000;
 
@@ -23,18 +26,47 @@ const sourcesInFilter = 1_000;
 export async function tableView(live: LiveCrawl, { route, signal }: ViewContext): Promise<HTMLElement> {
   let filter = filterOf(route.query);
   const { sources } = await askList<SourcePage>(['watches', live.id, 'sources'], { limit: sourcesInFilter }, signal);
+  const models = await modelsOf(live.id, signal);
   const body = el('div', {});
   const show = async (): Promise<void> => {
-    const table = await readTable(live.id, filter, signal);
-    body.replaceChildren(...(table === undefined ? [noList(live.id)] : shownTable(live.id, table, filter)));
+    const second = comparedFilter(filter);
+    const table = await readTable(live.id, withoutComparison(filter), signal);
+    const other = second === undefined ? undefined : await readTable(live.id, second, signal);
+    body.replaceChildren(...(table === undefined ? [noList(live.id)] : shownBody(live.id, table, other, filter)));
   };
-  const form = filterForm(filter, sources, next => {
+  const form = filterForm(filter, { sources, models }, next => {
     filter = { ...next, organization: filter.organization };
     history.replaceState(null, '', hashOfWatch(live.id, 'table', filter));
     attempt(show, signal);
   });
   await show();
   return el('div', {}, form, body);
+}
+
+/** Names of the models that told tones in the watch; none without a list of organizations. */
+async function modelsOf(id: string, signal: AbortSignal): Promise<readonly string[]> {
+  try {
+    return (await askList<{ models: string[] }>(['watches', id, 'organizations'], { limit: 1 }, signal)).models;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return [];
+    throw error;
+  }
+}
+
+function withoutComparison(filter: Filter): Filter {
+  return { ...filter, compareSince: '', compareUntil: '', compareModels: '' };
+}
+
+/** What the second table counts; undefined where nothing is compared. Another period takes the place of the first one. */
+export function comparedFilter(filter: Filter): Filter | undefined {
+  const { compareSince, compareUntil, compareModels } = filter;
+  if (compareSince === '' && compareUntil === '' && compareModels === '') return undefined;
+  const isPeriod = compareSince !== '' || compareUntil !== '';
+  return {
+    ...withoutComparison(filter),
+    ...(isPeriod ? { since: compareSince, until: compareUntil } : {}),
+    ...(compareModels === '' ? {} : { models: compareModels }),
+  };
 }
 
 async function readTable(id: string, filter: Filter, signal: AbortSignal): Promise<ToneTable | undefined> {
@@ -54,14 +86,38 @@ function noList(id: string): HTMLElement {
 function filterOf(query: URLSearchParams): Filter {
   const value = (name: string): string => query.get(name) ?? '';
   const by = tableRows.find(each => each === value('by')) ?? 'organization';
-  return {
-    ...{ by, since: value('since'), until: value('until'), source: value('source') },
-    ...{ organization: value('organization'), copies: value('copies'), nested: value('nested') },
-    confidence: value('confidence'),
-  };
+  return { by, ...Object.fromEntries(filterNames.map(name => [name, value(name)])) } as Filter;
 }
 
-function filterForm(filter: Filter, sources: SourcePage['sources'], onChange: (filter: Filter) => void): HTMLElement {
+interface Choices {
+  readonly sources: SourcePage['sources'];
+  readonly models: readonly string[];
+}
+
+/** Another period, or another model, whose table is shown beside the first. */
+function comparison(filter: Filter, models: readonly string[]) {
+  const named = models.map(name => ({ value: name, text: shownText(name, 60) }));
+  const since = el('input', { type: 'date', value: filter.compareSince });
+  const until = el('input', { type: 'date', value: filter.compareUntil });
+  const other = select([{ value: '', text: t('lastModels') }, ...named], filter.compareModels);
+  const fields = el(
+    'details',
+    { class: 'compare', open: comparedFilter(filter) !== undefined },
+    el('summary', {}, t('tableCompare')),
+    el('p', { class: 'hint' }, t('tableCompareHint')),
+    el(
+      'div',
+      { class: 'fields' },
+      labelled(t('compareSince'), since),
+      labelled(t('compareUntil'), until),
+      ...(models.length === 0 ? [] : [labelled(t('compareModels'), other)]),
+    ),
+  );
+  const read = () => ({ compareSince: since.value, compareUntil: until.value, compareModels: other.value });
+  return { fields, read };
+}
+
+function filterForm(filter: Filter, { sources, models }: Choices, onChange: (filter: Filter) => void): HTMLElement {
   const by = select(
     tableRows.map(value => ({ value, text: t(`tableBy.${value}`) })),
     filter.by,
@@ -79,6 +135,11 @@ function filterForm(filter: Filter, sources: SourcePage['sources'], onChange: (f
   const nested = el('input', { type: 'checkbox', checked: filter.nested === 'true' });
   const least = filter.confidence === '' ? '0' : filter.confidence;
   const confidence = el('input', { type: 'number', min: 0, max: 1, step: 0.05, value: least });
+  const model = select(
+    [{ value: '', text: t('lastModels') }, ...models.map(name => ({ value: name, text: shownText(name, 60) }))],
+    filter.models,
+  );
+  const compared = comparison(filter, models);
   const boxes = [labelled(t('withCopies'), copies), labelled(t('withNested'), nested)];
   for (const box of boxes) box.classList.add('check');
   const form = el(
@@ -89,7 +150,9 @@ function filterForm(filter: Filter, sources: SourcePage['sources'], onChange: (f
     labelled(t('since'), since),
     labelled(t('until'), until),
     labelled(t('leastConfidence'), confidence, t('leastConfidenceHint')),
+    ...(models.length < 2 ? [] : [labelled(t('tableModel'), model)]),
     ...boxes,
+    compared.fields,
     el('div', { class: 'field' }, el('button', { class: 'primary' }, t('filter'))),
   );
   form.addEventListener('submit', event => {
@@ -98,12 +161,42 @@ function filterForm(filter: Filter, sources: SourcePage['sources'], onChange: (f
       ...{ by: by.value, source: source.value, since: since.value, until: until.value, organization: '' },
       ...{ copies: copies.checked ? 'true' : '', nested: nested.checked ? 'true' : '' },
       confidence: confidence.value === '0' ? '' : confidence.value,
+      models: model.value,
+      ...compared.read(),
     });
   });
   return form;
 }
 
-function shownTable(id: string, table: ToneTable, filter: Filter): readonly HTMLElement[] {
+/** The table, or two with what changed between them. */
+function shownBody(id: string, table: ToneTable, other: ToneTable | undefined, filter: Filter): readonly HTMLElement[] {
+  const first = withoutComparison(filter);
+  const second = comparedFilter(filter);
+  const tables =
+    other === undefined || second === undefined
+      ? shownTable(id, table, first, 'h2')
+      : [
+          el('h2', {}, t('firstTable', countedBy(first))),
+          ...shownTable(id, table, first, 'h3'),
+          el('h2', {}, t('secondTable', countedBy(second))),
+          ...shownTable(id, other, second, 'h3'),
+          el('h2', {}, t('tableChange')),
+          el('p', { class: 'hint' }, t('tableChangeHint')),
+          tableChange(table, other),
+        ];
+  return [...tables, el('p', { class: 'actions export' }, el('span', {}, t('exportAs')), ...exportLinks(id, filter))];
+}
+
+function countedBy({ since, until, models }: Filter): { readonly period: string; readonly models: string } {
+  const period = [since === '' ? '' : `${t('since')} ${since}`, until === '' ? '' : `${t('until')} ${until}`];
+  const text = period
+    .filter(each => each !== '')
+    .join(', ')
+    .toLowerCase();
+  return { period: text === '' ? t('allTheTime') : text, models: models === '' ? t('lastModels') : models };
+}
+
+function shownTable(id: string, table: ToneTable, filter: Filter, chartHead: 'h2' | 'h3'): readonly HTMLElement[] {
   const heads = [
     t(`tableBy.${table.by}`),
     ...tableClasses.map(each => t(`tone.${each}`)),
@@ -119,13 +212,13 @@ function shownTable(id: string, table: ToneTable, filter: Filter): readonly HTML
       el(
         'table',
         { class: 'tones' },
+        el('caption', {}, `${t('watchTab.table')}: ${countedBy(filter).period}`),
         el('thead', {}, el('tr', {}, ...heads.map(head => el('th', { scope: 'col' }, head)))),
         el('tbody', {}, ...rows.map(row => tableRow(id, row, table.by, filter))),
       ),
     ),
-    el('p', { class: 'actions export' }, el('span', {}, t('exportAs')), ...exportLinks(id, filter)),
     el('ul', { class: 'notes' }, ...notesOf(table).map(note => el('li', {}, note))),
-    el('h2', {}, t('tableChart')),
+    el(chartHead, {}, t('tableChart')),
     toneChart(table),
   ];
 }

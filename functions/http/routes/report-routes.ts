@@ -8,7 +8,11 @@ import { tableHtml } from '../../../shared/wings/publications/table/table-html.t
 import { tableRows } from '../../../shared/wings/publications/table/table-rows.ts';
 import { tableSvg } from '../../../shared/wings/publications/table/table-svg.ts';
 import { tableText } from '../../../shared/wings/publications/table/table-text.ts';
-import type { Report } from '../../../shared/wings/publications/table/told-table.ts';
+import {
+  comparedQueries,
+  type Report,
+  type ReportedTable,
+} from '../../../shared/wings/publications/table/told-table.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
 import { Problem } from '../request/problem.ts';
 import { isTrue, judgeOptionsOf } from './mention-query.ts';
@@ -30,20 +34,34 @@ export function addReportRoutes(app: HttpApp, ports: HttpPorts): void {
 
 async function showReport(ports: HttpPorts, context: Context<HttpEnv>): Promise<Response> {
   const { id, watches } = await ownWatch(ports, context);
-  const query = queryOf(context);
+  const queries = queriesOf(context);
   const format = context.req.query('format') ?? 'json';
   if (!tableFormats.includes(format))
     throw new Problem(400, [refusedValue('format', format, allowance('one-of', { names: tableFormats }))]);
-  const table = await watches.table(id, query);
-  if (table === undefined) throw new Problem(404, [refusal('no-organizations-here')]);
+  const tables: ReportedTable[] = [];
+  for (const query of queries) {
+    const table = await watches.table(id, query);
+    if (table === undefined) throw new Problem(404, [refusal('no-organizations-here')]);
+    tables.push({ query, table });
+  }
   const writer = writers[format];
-  if (writer === undefined) return context.json(table);
-  return new Response(writer.write({ tables: [{ query, table }] }), {
+  if (writer === undefined) return context.json(tables.length === 1 ? tables[0]!.table : { tables });
+  return new Response(writer.write({ tables }), {
     headers: {
       'content-type': writer.type,
       'content-disposition': `attachment; filename="report.${format}"`,
       'x-content-type-options': 'nosniff',
     },
+  });
+}
+
+/** One table, or two that are compared: of two periods, or by two models. Throws `Problem`, `BadInput`. */
+function queriesOf(context: Context<HttpEnv>): readonly TableQuery[] {
+  const { compareSince = '', compareUntil = '', compareModels = '' } = context.req.query();
+  return comparedQueries(queryOf(context), {
+    ...(compareSince === '' ? {} : { since: readInstant('compareSince', compareSince) }),
+    ...(compareUntil === '' ? {} : { until: readInstant('compareUntil', compareUntil) }),
+    ...(compareModels === '' ? {} : { models: compareModels }),
   });
 }
 

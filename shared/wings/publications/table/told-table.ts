@@ -12,6 +12,20 @@ export interface ReportedTable {
   readonly table: ToneTable;
 }
 
+/**
+ * One query, or two whose tables are compared: of two periods, or by two models. Another period takes the place of the whole
+ * period of the first.
+ */
+export function comparedQueries(
+  first: TableQuery,
+  other: Pick<TableQuery, 'since' | 'until' | 'models'>,
+): readonly TableQuery[] {
+  if (Object.keys(other).length === 0) return [first];
+  const isPeriod = other.since !== undefined || other.until !== undefined;
+  const { since: _, until: __, ...rest } = first;
+  return [first, isPeriod ? { ...rest, ...other } : { ...first, ...other }];
+}
+
 export const classNames: Readonly<Record<TableClass, string>> = {
   positive: 'positive',
   negative: 'negative',

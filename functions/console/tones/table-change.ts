@@ -1,0 +1,43 @@
+import type { ToneTable } from '../../../shared/wings/publications/table/read-table.ts';
+import type { TableRow } from '../../../shared/wings/publications/table/tone-table.ts';
+import { el } from '../page/dom.ts';
+import { pageText } from '../page/shown-text.ts';
+import { language, t } from '../words/language.ts';
+import { pointsBetween, pointsText } from './points-between.ts';
+import { tableClasses } from './tone-words.ts';
+
+/** What changed from the first table to the second: publications with a class, and shares in percentage points. */
+export function tableChange(first: ToneTable, second: ToneTable): HTMLElement {
+  const earlier = new Map(first.rows.map(row => [row.key, row]));
+  const later = new Map(second.rows.map(row => [row.key, row]));
+  const keys = [...new Set([...earlier.keys(), ...later.keys()])];
+  const rows = keys.map(key => ({ first: earlier.get(key), second: later.get(key) }));
+  if (first.by !== 'organization')
+    rows.push({
+      first: { ...first.total, name: t('allRows') },
+      second: { ...second.total, name: t('allRows') },
+    });
+  const heads = [t(`tableBy.${first.by}`), 'n', ...tableClasses.map(each => t(`tone.${each}`))];
+  return el(
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': t('tableChange') },
+    el(
+      'table',
+      { class: 'tones' },
+      el('caption', {}, t('tableChange')),
+      el('thead', {}, el('tr', {}, ...heads.map(head => el('th', { scope: 'col' }, head)))),
+      el('tbody', {}, ...rows.map(row => changedRow(row.first, row.second))),
+    ),
+  );
+}
+
+function changedRow(first: TableRow | undefined, second: TableRow | undefined): HTMLElement {
+  const counts = [first, second].map(row => (row === undefined ? '–' : String(row.n)));
+  return el(
+    'tr',
+    {},
+    el('th', { scope: 'row' }, pageText((first ?? second)!.name)),
+    el('td', {}, counts.join(' → ')),
+    ...tableClasses.map(each => el('td', {}, pointsText(pointsBetween(first, second, each), language() === 'ru'))),
+  );
+}
