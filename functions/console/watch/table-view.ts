@@ -58,7 +58,7 @@ function withoutComparison(filter: Filter): Filter {
 }
 
 /** What the second table counts; undefined where nothing is compared. Another period takes the place of the first one. */
-export function comparedFilter(filter: Filter): Filter | undefined {
+function comparedFilter(filter: Filter): Filter | undefined {
   const { compareSince, compareUntil, compareModels } = filter;
   if (compareSince === '' && compareUntil === '' && compareModels === '') return undefined;
   const isPeriod = compareSince !== '' || compareUntil !== '';
