@@ -382,8 +382,9 @@ export const en = {
   'means.links.bad':
     'Links that name no address to ask for, such as javascript:. They are not dead links: these are under Internal links.',
   linksDeletedAtRest: {
-    one: '{count} link is deleted. The result files have it until they are written again by a resume.',
-    other: '{count} links are deleted. The result files have them until they are written again by a resume.',
+    one: '{count} link is deleted. The result files have it until orbweaver export, or a resume, writes them again.',
+    other:
+      '{count} links are deleted. The result files have them until orbweaver export, or a resume, writes them again.',
   },
   textContains: 'Text contains',
   siteNumber: 'Site number',

@@ -84,3 +84,20 @@ test('a list of hosts is one site with levels over hosts, each host with its own
   expect(second.paths().sort()).toEqual(['/no', '/x', '/z']);
   expect(first.paths().sort()).toEqual(['/', '/a', '/deep', '/moved']);
 });
+
+test('broken links of equal folders are counted host by host', async () => {
+  const first = await hostAt('127.0.0.1', origin => ({
+    '/': page('start', '/gone', `${origin.replace('127.0.0.1', '127.0.0.2')}/`),
+    '*': { status: 404 },
+  }));
+  const port = Number(new URL(first.origin).port);
+  const second = await hostAt('127.0.0.2', { '/': page('second', '/lost', '/away'), '*': { status: 404 } }, port);
+  const hosts = { scope: 'list' as const, sites: undefined, hosts: [second.origin] };
+  const { results } = await crawl(`${first.origin}/`, hosts);
+  const rows = results.raw(`reports/${first.fileName}.broken-folders.csv`).trim().split('\n');
+  expect(rows).toEqual([
+    'Folder,Pages,Addresses,Links',
+    `${new URL(first.origin).host}/,1,1,1`,
+    `${new URL(second.origin).host}/,1,2,2`,
+  ]);
+});

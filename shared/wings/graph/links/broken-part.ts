@@ -111,12 +111,18 @@ const folderColumns: readonly CsvColumn<FolderRow>[] = [
   ['Links', ({ links }) => links],
 ];
 
-/** Space: a number per page with a broken link, and per pair of folder and address that failed. */
+/**
+ * Folders of a site of several hosts are told with their host. Space: a number per page with a broken link, and per pair of folder
+ * and address that failed.
+ */
 class FolderCounts {
+  readonly #hosts = new Set<string>();
   readonly #folders = new Map<string, { pages: Set<number>; addresses: Set<string>; links: number }>();
 
   add({ url }: SkippedUrl, { page, pageUrl, occurrences }: PageLink): void {
-    const folder = folderOf(pageUrl);
+    const host = pageUrl.split('/', 3)[2]!;
+    this.#hosts.add(host);
+    const folder = `${host}${folderOf(pageUrl)}`;
     const counts = this.#folders.get(folder) ?? { pages: new Set(), addresses: new Set(), links: 0 };
     counts.pages.add(page);
     counts.addresses.add(url);
@@ -126,7 +132,12 @@ class FolderCounts {
 
   *rows(): Iterable<FolderRow> {
     const byName = [...this.#folders].sort(([a], [b]) => (a < b ? -1 : 1));
-    for (const [folder, { pages, addresses, links }] of byName)
-      yield { folder, pages: pages.size, addresses: addresses.size, links };
+    for (const [name, { pages, addresses, links }] of byName)
+      yield {
+        folder: this.#hosts.size > 1 ? name : name.slice(name.indexOf('/')),
+        pages: pages.size,
+        addresses: addresses.size,
+        links,
+      };
   }
 }
