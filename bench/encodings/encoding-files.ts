@@ -11,7 +11,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sniffEncoding } from '../../shared/domain/html/decode-text.ts';
-import { encodingOfLabel } from '../../shared/domain/html/encoding/encoding-label.ts';
+import { encodingOfLabel } from '../../shared/domain/html/encoding/header-charset.ts';
 import { formatTable } from '../table.ts';
 
 const { values: options } = parseArgs({ options: { files: { type: 'string' } } });

@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util';
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { detectEncoding } from './encoding/detect-encoding.ts';
 import { headerCharset } from './encoding/header-charset.ts';
-import { utf16Pattern } from './encoding/utf16-pattern.ts';
+import { utf16Pattern } from './encoding/sniff-binary.ts';
 import { metaCharset } from './meta-charset.ts';
 
 export interface Sniffed {

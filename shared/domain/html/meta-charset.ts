@@ -1,6 +1,6 @@
 import { latin1 } from '../latin1.ts';
 import { AttributeReader } from './attribute-reader.ts';
-import { encodingOfLabel } from './encoding/encoding-label.ts';
+import { encodingOfLabel } from './encoding/header-charset.ts';
 import { bogusCommentEnd, isLetter, isSpace, startsComment, tagEnd, tagNameEnd } from './skip-markup.ts';
 import { isNamed, startsWithName } from './tag-names.ts';
 

@@ -6,8 +6,7 @@
  * A site may hold five dead pages in a row while the host is well. So a run that begins where the circuit opened last
  * counts against its pages; and a run that goes on opens the circuit again only at 50, 500, … failures.
  */
-import type { FetchResult } from './classify-answer.ts';
-import { isHostFailure } from './classify-answer.ts';
+import { type FetchResult, transient } from './classify-answer.ts';
 import { protocol } from './protocol.ts';
 
 export interface CircuitWatch {
@@ -37,6 +36,17 @@ export function watchCircuit(failuresBefore: number, isWhereItOpenedLast: (index
       return failures;
     },
   };
+}
+
+/** Failures speak of the host, not of the page: no answer, 429, 5xx. */
+export function isHostFailure(result: FetchResult): boolean {
+  if (result.kind === 'retry') return true;
+  if (result.kind !== 'skipped') return false;
+  return transient.has(result.reason) || (result.reason === 'http-status' && isHostStatus(result.status ?? 0));
+}
+
+function isHostStatus(status: number): boolean {
+  return status === 429 || (status >= 500 && status <= 599);
 }
 
 function opensAt(failures: number): boolean {

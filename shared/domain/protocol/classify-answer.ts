@@ -59,7 +59,7 @@ export type FetchResult =
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 /** No answer: worth another try. TLS, refused addresses and protocol errors would only fail again. */
-const transient = new Set<SkipReason>(['network', 'timeout', 'dns']);
+export const transient = new Set<SkipReason>(['network', 'timeout', 'dns']);
 
 /** `pageTypes`: media types that are pages beside text/html. */
 export function classifyAnswer(
@@ -101,17 +101,6 @@ export function isBudgetPage(result: FetchResult): boolean {
 /** Whether a request was made for it. */
 export function wasAsked(result: FetchResult): boolean {
   return result.kind !== 'skipped' || !reasonsWithoutRequest.has(result.reason);
-}
-
-/** Failures speak of the host, not of the page: no answer, 429, 5xx. */
-export function isHostFailure(result: FetchResult): boolean {
-  if (result.kind === 'retry') return true;
-  if (result.kind !== 'skipped') return false;
-  return transient.has(result.reason) || (result.reason === 'http-status' && isHostStatus(result.status ?? 0));
-}
-
-function isHostStatus(status: number): boolean {
-  return status === 429 || (status >= 500 && status <= 599);
 }
 
 function failedResult(entry: ChunkEntry, reason: SkipReason, status: number | undefined): FetchResult {

@@ -1,6 +1,6 @@
 import { looksBinary } from '../../domain/html/encoding/sniff-binary.ts';
-import { probeDelayMs } from '../../domain/protocol/circuit.ts';
-import { type FetchResult, isBudgetPage, isHostFailure } from '../../domain/protocol/classify-answer.ts';
+import { isHostFailure, probeDelayMs } from '../../domain/protocol/circuit.ts';
+import { type FetchResult, isBudgetPage } from '../../domain/protocol/classify-answer.ts';
 import type {
   Cursor,
   Handled,

@@ -1,5 +1,5 @@
-import { probeDelayMs } from '../../domain/protocol/circuit.ts';
-import { classifyAnswer, isHostFailure } from '../../domain/protocol/classify-answer.ts';
+import { isHostFailure, probeDelayMs } from '../../domain/protocol/circuit.ts';
+import { classifyAnswer } from '../../domain/protocol/classify-answer.ts';
 import { noAnswerOf } from '../../domain/protocol/no-answer.ts';
 import { protocol } from '../../domain/protocol/protocol.ts';
 import { type LeavePlan, requestOne } from './leave-plan.ts';

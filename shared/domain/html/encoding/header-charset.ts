@@ -1,5 +1,3 @@
-import { encodingOfLabel } from './encoding-label.ts';
-
 /** name=token or name="quoted string", ended by `;`, by the `,` of a joined header (RFC 9110, 5.3), or by the end. */
 const PARAMETER = /^[ \t]*([!#$%&'*+.^_`|~\w-]+)=(?:"((?:[^"\\]|\\[\s\S])*)"|([^\s;,"']+))[ \t\r\n]*$/;
 
@@ -33,4 +31,38 @@ function partsOf(header: string): string[] {
   }
   parts.push(header.slice(start));
   return parts;
+}
+
+/** Labels of the replacement encoding (Encoding Standard, 4.2): their text must not be read at all. */
+const REPLACEMENT_LABELS = new Set([
+  'replacement',
+  'csiso2022kr',
+  'hz-gb-2312',
+  'iso-2022-cn',
+  'iso-2022-cn-ext',
+  'iso-2022-kr',
+]);
+
+/** Few labels are in use; the platform's look-up makes a decoder each time. */
+const known = new Map<string, string | undefined>();
+const MAX_KNOWN = 256;
+
+/** The lower-case name of the encoding that a label stands for (Encoding Standard, 4.2 "get an encoding"). */
+export function encodingOfLabel(label: string): string | undefined {
+  if (known.has(label)) return known.get(label);
+  const encoding = lookUp(label);
+  if (known.size < MAX_KNOWN) known.set(label, encoding);
+  return encoding;
+}
+
+function lookUp(label: string): string | undefined {
+  const trimmed = label.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').toLowerCase();
+  if (REPLACEMENT_LABELS.has(trimmed)) return 'replacement';
+  try {
+    return new TextDecoder(trimmed).encoding;
+  } catch (error) {
+    // The platform's way of saying that there is no such label.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }

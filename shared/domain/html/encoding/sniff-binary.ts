@@ -1,5 +1,3 @@
-import { utf16Pattern } from './utf16-pattern.ts';
-
 /** The standard's resource header (MIME Sniffing, 5.2). */
 const HEADER_BYTES = 1445;
 
@@ -30,6 +28,7 @@ const MAGIC: readonly Uint8Array[] = [
 ].map(bytesOf);
 
 const LESS_THAN = 60;
+const UTF16_SAMPLE_BYTES = 1024;
 
 /**
  * Whether a body sent as HTML is no text at all: it begins like a known file type, or has a NUL byte near its beginning.
@@ -53,4 +52,22 @@ function bytesOf(parts: ReadonlyArray<string | number>): Uint8Array {
   return Uint8Array.from(
     parts.flatMap(part => (typeof part === 'string' ? [...part].map(c => c.charCodeAt(0)) : part)),
   );
+}
+
+/**
+ * UTF-16 without a byte order mark. The zero bytes of ASCII characters tell the order of bytes: in most pairs they are the
+ * first byte, or in most pairs the second.
+ */
+export function utf16Pattern(body: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const pairs = Math.min(body.length, UTF16_SAMPLE_BYTES) >> 1;
+  let even = 0;
+  let odd = 0;
+  for (let i = 0; i < pairs; i += 1) {
+    if (body[2 * i] === 0) even += 1;
+    if (body[2 * i + 1] === 0) odd += 1;
+  }
+  if (pairs === 0) return undefined;
+  if (even === 0 && odd > pairs * 0.4) return 'utf-16le';
+  if (odd === 0 && even > pairs * 0.4) return 'utf-16be';
+  return undefined;
 }

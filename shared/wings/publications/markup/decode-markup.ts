@@ -2,8 +2,7 @@ import { Buffer, isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { sniffEncoding } from '../../../domain/html/decode-text.ts';
 import { detectEncoding } from '../../../domain/html/encoding/detect-encoding.ts';
-import { encodingOfLabel } from '../../../domain/html/encoding/encoding-label.ts';
-import { headerCharset } from '../../../domain/html/encoding/header-charset.ts';
+import { encodingOfLabel, headerCharset } from '../../../domain/html/encoding/header-charset.ts';
 
 export interface DecodedMarkup {
   readonly text: string;
