@@ -79,7 +79,9 @@ export async function makeWatch(
   options: NewWatchOptions,
   weakest?: SpecLayer,
 ): Promise<string | undefined> {
-  const { source = [], host = [], config, quiet } = options;
+  // The hosts of a watch are sources; those of a crawl are parts of a site.
+  const { host = [], ...settings } = options;
+  const { source = [], config, quiet } = options;
   if (source.length === 0 && config === undefined)
     throw new BadCommand(['there is nothing to watch; give the address of a news site by --source, or --config.']);
   const given = await configured(config, source.length === 0 ? host : []);
@@ -87,11 +89,15 @@ export async function makeWatch(
   const hosts = source.length === 0 ? (given?.hosts ?? []) : host;
   const urls = source.length === 0 ? [] : [...source, ...hosts];
   const organizations = await organizationsOf(options, given);
-  const sources = { urls, options, ...(given === undefined ? {} : { config: given.file, configured: given.layer }) };
+  const sources = {
+    urls,
+    options: settings,
+    ...(given === undefined ? {} : { config: given.file, configured: given.layer }),
+  };
   const named = options.applications ?? [];
   // Modules of the command line come beside those of the file.
   const plugin = named.length === 0 ? [] : [...named, ...(given?.layer.spec.plugins ?? [])];
-  const withModules = { ...sources, options: { ...options, ...(plugin.length === 0 ? {} : { plugin }) } };
+  const withModules = { ...sources, options: { ...settings, ...(plugin.length === 0 ? {} : { plugin }) } };
   const { spec: gathered } = await gatherSpec({ ...withModules, ...(weakest === undefined ? {} : { weakest }) });
   demandWatchable(gathered);
   const applications = await applicationsOf(gathered, given?.applications);
