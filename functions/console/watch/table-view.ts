@@ -170,21 +170,25 @@ function filterForm(filter: Filter, { sources, models }: Choices, onChange: (fil
 
 /** The table, or two with what changed between them. */
 function shownBody(id: string, table: ToneTable, other: ToneTable | undefined, filter: Filter): readonly HTMLElement[] {
-  const first = withoutComparison(filter);
   const second = comparedFilter(filter);
-  const tables =
-    other === undefined || second === undefined
-      ? shownTable(id, table, first, 'h2')
-      : [
-          el('h2', {}, t('firstTable', countedBy(first))),
-          ...shownTable(id, table, first, 'h3'),
-          el('h2', {}, t('secondTable', countedBy(second))),
-          ...shownTable(id, other, second, 'h3'),
-          el('h2', {}, t('tableChange')),
-          el('p', { class: 'hint' }, t('tableChangeHint')),
-          tableChange(table, other),
-        ];
+  const first = withoutComparison(filter);
+  const isAlone = other === undefined || second === undefined;
+  const tables = isAlone ? shownTable(id, table, first, 'h2') : comparedTables(id, [table, first], [other, second]);
   return [...tables, el('p', { class: 'actions export' }, el('span', {}, t('exportAs')), ...exportLinks(id, filter))];
+}
+
+type Counted = readonly [table: ToneTable, filter: Filter];
+
+function comparedTables(id: string, first: Counted, second: Counted): readonly HTMLElement[] {
+  return [
+    el('h2', {}, t('firstTable', countedBy(first[1]))),
+    ...shownTable(id, ...first, 'h3'),
+    el('h2', {}, t('secondTable', countedBy(second[1]))),
+    ...shownTable(id, ...second, 'h3'),
+    el('h2', {}, t('tableChange')),
+    el('p', { class: 'hint' }, t('tableChangeHint')),
+    tableChange(first[0], second[0]),
+  ];
 }
 
 function countedBy({ since, until, models }: Filter): { readonly period: string; readonly models: string } {

@@ -61,8 +61,7 @@ export function visitReader(
 }
 
 async function readVisited(by: KeptBy, options: WatchOptions, visited: VisitedTurn): Promise<SourceReading> {
-  const outcomes = visited.record.entries.map(plainOutcome);
-  const notes = new VisitNotes(visited, options, outcomes, by.applications);
+  const notes = new VisitNotes(visited, options, visited.record.entries.map(plainOutcome), by.applications);
   const entries = new EntryReading(notes);
   const publications = new PublicationReading(notes, entries);
   await entries.read();
@@ -107,8 +106,7 @@ async function keep(
   const fresh = new Set(entries.names.named.filter((_, index) => isNew[index]).map(({ identity }) => identity));
   const looked = entries.lookedAt(fresh);
   const { watched, ended } = publications.lookedAt(accepted);
-  const { site } = notes.visited;
-  const next = [...looked, ...watched].map(each => gathered(each, site, notes.at, notes.options));
+  const next = [...looked, ...watched].map(each => gathered(each, notes.visited.site, notes.at, notes.options));
   return { watched: next, added: entries.added, ended, memory: memoryAfter(read, fresh) };
 }
 
