@@ -46,7 +46,8 @@ describe('fields of a page', () => {
       const read = fieldValues([readField(field), readField('u=//title')], `<title>a</title>${'<p><b>'.repeat(8_000)}`);
       expect(read.isUnread).toBe(true);
       expect(read.values[0]).toBe('');
-      expect(performance.now() - before).toBeLessThan(3_000);
+      // Without a bound it would take minutes.
+      expect(performance.now() - before).toBeLessThan(30_000);
     },
   );
 });
