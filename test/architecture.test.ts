@@ -97,7 +97,7 @@ const layers: readonly Layer[] = [
     files: sets,
     own: [domain, ports, files, steps, sets],
     types: [graph],
-    packages: [...pure, 'tldts'],
+    packages: pure,
   },
   {
     name: 'the list of what wings write',

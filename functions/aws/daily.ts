@@ -86,10 +86,9 @@ async function writeDay(watch: string, day: string): Promise<void> {
   if (!Number.isFinite(since)) throw new Error(`${day} is no day`);
   const publications = openAwsPublications(watch, new CopyReader());
   const names = sourceNames(row, await store.readSites(watch));
-  const records = recordsOf(publications, publications.firstSeen(since, since + dayMs), names);
-  await writeFile(openAwsDailySink(watch), day, publicationsParquet(records));
   const ids: number[] = [];
-  for await (const { id } of publications.firstSeen(since, since + dayMs)) ids.push(id);
+  const rows = noted(publications.firstSeen(since, since + dayMs), ({ id }) => ids.push(id));
+  await writeFile(openAwsDailySink(watch), day, publicationsParquet(recordsOf(publications, rows, names)));
   await writeOrganizations({ watch, day }, ids, names);
   const period = { since, until: since + dayMs };
   for (const { name, columns } of await publications.applications.applications()) {
@@ -124,6 +123,13 @@ async function writeOrganizations(
   const records = mentionRecords({ publications, mentions }, pairs(), names);
   await writeFile(openAwsDailyOrganizations(watch, 'mentions'), day, mentionsParquet(records));
   await writeFile(openAwsDailyOrganizations(watch, 'tones'), day, tonesParquet(pairs(), names));
+}
+
+async function* noted<T>(rows: AsyncIterable<T>, note: (row: T) => void): AsyncGenerator<T> {
+  for await (const row of rows) {
+    note(row);
+    yield row;
+  }
 }
 
 async function* withFirst<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {

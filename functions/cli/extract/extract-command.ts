@@ -2,6 +2,7 @@ import { localClock, openLocalFetcher } from '../../../shared/adapters/local/ope
 import { pageText } from '../../../shared/domain/html/decode-text.ts';
 import { looksBinary } from '../../../shared/domain/html/encoding/sniff-binary.ts';
 import type { PageAnswer } from '../../../shared/domain/http/page-answer.ts';
+import { redirectStatuses } from '../../../shared/domain/http/status-names.ts';
 import { BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
 import { robotsPolicyNamed } from '../../../shared/domain/robots/robots-policy.ts';
 import { requestIdentityOf } from '../../../shared/domain/spec/request-identity.ts';
@@ -100,7 +101,7 @@ function whyNot(refusal: string | undefined): string {
 }
 
 function redirectOf({ status, headers }: PageAnswer, url: string): string | undefined {
-  if (![301, 302, 303, 307, 308].includes(status)) return undefined;
+  if (!redirectStatuses.has(status)) return undefined;
   const next = URL.parse(headerOf(headers, 'location') ?? '', url);
   return next === null || !/^https?:$/.test(next.protocol) ? undefined : next.href;
 }

@@ -52,7 +52,7 @@ export async function exportLabels(directory: string, { format }: ExportOptions)
 /** `orbweaver labels import`; gives the exit code. */
 export async function importLabelFile(directory: string, file: string, options: ImportOptions): Promise<number> {
   const text = await textOf(file);
-  const format = options.format ?? (file.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl');
+  const format = formatOf(file, options);
   const lines = format === 'csv' ? labelsOfCsv(text) : labelsOfJsonLines(text);
   const { added, repeated, faults } = await withLabels(
     directory,
@@ -61,15 +61,30 @@ export async function importLabelFile(directory: string, file: string, options: 
   );
   const sentences = faults.map(({ fault }) => englishSentence(fault));
   if (options.json) await print(`${JSON.stringify({ added, repeated, faults: sentences }, null, 2)}\n`);
-  else {
-    for (const sentence of sentences.slice(0, mostTold)) process.stderr.write(`orbweaver: ${sentence}\n`);
-    if (sentences.length > mostTold)
-      process.stderr.write(`orbweaver: … and ${formatCount(sentences.length - mostTold)} more.\n`);
-    await print(
-      `${formatCounted(added, 'label')} added, ${formatCount(repeated)} known already, ${formatCount(faults.length)} not usable.\n`,
-    );
-  }
+  else await tellImported({ added, repeated, refused: sentences.length, faults: sentences.slice(0, mostTold) });
   return faults.length > 0 ? exitCodes.badInput : exitCodes.finished;
+}
+
+/** The format of a file of labels, by its option or its ending. */
+export function formatOf(file: string, { format }: ImportOptions): 'jsonl' | 'csv' {
+  return format ?? (file.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl');
+}
+
+interface ImportedLabels {
+  readonly added: number;
+  readonly repeated: number;
+  readonly refused: number;
+  /** The first refusals, as sentences. */
+  readonly faults: readonly string[];
+}
+
+/** Tells counts on standard output, and refusals on standard error. */
+export async function tellImported({ added, repeated, refused, faults }: ImportedLabels): Promise<void> {
+  for (const fault of faults) process.stderr.write(`orbweaver: ${fault}\n`);
+  if (refused > faults.length) process.stderr.write(`orbweaver: … and ${formatCount(refused - faults.length)} more.\n`);
+  await print(
+    `${formatCounted(added, 'label')} added, ${formatCount(repeated)} known already, ${formatCount(refused)} not usable.\n`,
+  );
 }
 
 /** The text of a file of labels, or of standard input. Throws `BadInput`. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { type ExportOptions, type ImportOptions, textOf } from '../labels/labels-command.ts';
+import { type ExportOptions, formatOf, type ImportOptions, tellImported, textOf } from '../labels/labels-command.ts';
 import { oneLine } from '../mentions/shown-lines.ts';
 import { print } from '../publications/print.ts';
-import { formatCount, formatCounted, formatTable } from '../terminal/amounts.ts';
+import { formatTable } from '../terminal/amounts.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { type RemoteOptions, remoteApi, watchPath } from './remote-api.ts';
 
@@ -26,20 +26,12 @@ export async function importRemoteLabels(
   options: RemoteOptions & ImportOptions,
 ): Promise<number> {
   const text = await textOf(file);
-  const format = options.format ?? (file.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl');
+  const format = formatOf(file, options);
   const api = await remoteApi(options);
   const imported = await api.send<Imported>('POST', `${watchPath(id)}/labels/import?format=${format}`, text);
-  const { added, repeated, refused, faults } = imported;
   if (options.json) await print(`${JSON.stringify(imported, null, 2)}\n`);
-  else {
-    for (const { message } of faults) process.stderr.write(`orbweaver: ${message}\n`);
-    if (refused > faults.length)
-      process.stderr.write(`orbweaver: … and ${formatCount(refused - faults.length)} more.\n`);
-    await print(
-      `${formatCounted(added, 'label')} added, ${formatCount(repeated)} known already, ${formatCount(refused)} not usable.\n`,
-    );
-  }
-  return refused > 0 ? exitCodes.badInput : exitCodes.finished;
+  else await tellImported({ ...imported, faults: imported.faults.map(({ message }) => message) });
+  return imported.refused > 0 ? exitCodes.badInput : exitCodes.finished;
 }
 
 /** As far as it is printed. */

@@ -1,3 +1,4 @@
+import { redirectStatuses } from '../../../shared/domain/http/status-names.ts';
 import {
   type CheckState,
   type ExternalCheck,
@@ -16,7 +17,6 @@ interface CheckedHost {
 
 const mostRedirects = 10;
 const lasting: readonly number[] = [301, 308];
-const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
 /** Why there was no answer, as people say it. */
 const failures: Readonly<Partial<Record<(FetchAnswer & { kind: 'failed' })['reason'], readonly [CheckState, string]>>> =
@@ -50,7 +50,7 @@ export async function checkAddress(url: string, probe: Probe, { robotsFault }: C
     }
     if (typeof answer === 'string') return ended('failing', 'no answer in time', at);
     if (answer.kind === 'failed') return ended(...toldFailure(answer), at);
-    const next = redirects.includes(answer.status) ? redirectOf(answer, at) : undefined;
+    const next = redirectStatuses.has(answer.status) ? redirectOf(answer, at) : undefined;
     if (next === undefined) {
       const state = stateOfStatus(answer.status);
       const [first] = hops;

@@ -1,9 +1,7 @@
 import { LostObject } from '../../../shared/domain/lost-object.ts';
 import type { CrawlStore, ObjectStore } from '../../../shared/ports.ts';
 import { hasFiles } from '../../../shared/steps/unload/site-file-names.ts';
-import { segmentsOf } from '../../../shared/wings/graph/read-site.ts';
-
-const atOnce = 10_000;
+import { deletedLinks, segmentsOf } from '../../../shared/wings/graph/read-site.ts';
 
 /** External addresses of all sites of a crawl, each once, by site and in page order; without those that a person deleted. */
 export async function foundExternals(
@@ -13,13 +11,7 @@ export async function foundExternals(
 ): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const row of (await store.readSites(crawl)).filter(hasFiles)) {
-    const deleted = new Set<string>();
-    for (let after: string | undefined; ; ) {
-      const links = await store.deletedLinksAfter(crawl, row.site, 'external', after, atOnce);
-      for (const link of links) deleted.add(link);
-      if (links.length < atOnce) break;
-      after = links.at(-1);
-    }
+    const deleted = await deletedLinks(store, row, 'external');
     for await (const [, segment] of segmentsOf(objects, row)) {
       // A lost turn is told with the results.
       if (segment instanceof LostObject) continue;

@@ -26,3 +26,6 @@ export const statusNames: ReadonlyMap<number, string> = new Map([
   [505, 'HTTP Version Not Supported'],
   [511, 'Network Authentication Required'],
 ]);
+
+/** RFC 9110, section 15.4: answers whose Location is the address to ask instead. */
+export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

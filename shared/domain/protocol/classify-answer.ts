@@ -1,5 +1,6 @@
 import type { FetchAnswer, PageHeaders } from '../http/fetch-answer.ts';
 import { isPageType } from '../http/page-type.ts';
+import { redirectStatuses } from '../http/status-names.ts';
 import { reasonsWithoutRequest, type SkipReason } from '../skip-reason.ts';
 import type { ChunkEntry } from './crawl-state.ts';
 import { protocol } from './protocol.ts';
@@ -57,7 +58,6 @@ export type FetchResult =
   | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly status?: number }
   | { readonly kind: 'retry'; readonly reason: SkipReason; readonly status?: number };
 
-const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 /** No answer: worth another try. TLS, refused addresses and protocol errors would only fail again. */
 export const transient = new Set<SkipReason>(['network', 'timeout', 'dns']);
 

@@ -1,7 +1,7 @@
+import { redirectStatuses } from '../http/status-names.ts';
+
 /** RFC 9309 2.3.1.2: crawlers should follow at least five redirects. */
 const longestRedirectChain = 5;
-
-const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308];
 
 /** The answer to one GET for robots.txt; a port's `FetchAnswer` is one. */
 type RobotsAnswer =
@@ -38,7 +38,7 @@ function afterRedirect(
   address: string,
   redirects: number,
 ): RobotsOutcome {
-  if (redirects >= longestRedirectChain || !redirectStatuses.includes(answer.status)) return { kind: 'allow-all' };
+  if (redirects >= longestRedirectChain || !redirectStatuses.has(answer.status)) return { kind: 'allow-all' };
   const target = answer.location === undefined ? null : URL.parse(answer.location, address);
   if (target === null || !/^https?:$/.test(target.protocol)) return { kind: 'allow-all' };
   target.hash = '';

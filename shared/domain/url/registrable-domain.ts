@@ -1,14 +1,10 @@
 type DomainOf = (hostname: string) => string | null;
 
-/** Names below a private suffix (`github.io`) are of different people. Names come from URLs, so they are not checked. */
-const suffixes = { allowPrivateDomains: true, extractHostname: false, validateHostname: false };
-
 let domainOf: DomainOf | undefined;
 
 /** Loads the list of public suffixes, which takes about 0.1 s: only where a site is a domain. */
 export async function loadPublicSuffixes(): Promise<void> {
-  const { getDomain } = await import('./public-suffixes.ts');
-  domainOf = hostname => getDomain(hostname, suffixes);
+  ({ domainOf } = await import('./public-suffixes.ts'));
 }
 
 /**

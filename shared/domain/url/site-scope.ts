@@ -5,6 +5,11 @@ import { type SiteSchemes, siteKeyOf } from './scope.ts';
 export const siteScopes = ['host', 'domain', 'prefix', 'list'] as const;
 export type SiteScope = (typeof siteScopes)[number];
 
+/** Pages of a site may be at several hosts. Absent: `host`. */
+export function isOfHosts(scope: SiteScope | undefined): boolean {
+  return scope === 'domain' || scope === 'list';
+}
+
 export interface ScopeRules {
   readonly schemes: SiteSchemes;
   /** Absent: `host`. */

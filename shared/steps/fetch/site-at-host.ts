@@ -5,6 +5,7 @@
  */
 import type { CrawlRow, HostState, SiteRow } from '../../domain/protocol/crawl-state.ts';
 import type { CrawlRules } from '../../domain/turn/crawl-rules.ts';
+import { isOfHosts } from '../../domain/url/site-scope.ts';
 import { nextEntry, originOfEntry } from './choose-entries.ts';
 import { hostOfNextTurn } from './load-robots.ts';
 import type { FetchPorts, TurnView } from './turn.ts';
@@ -24,7 +25,7 @@ export async function siteAtHost(
   home: SiteRow,
 ): Promise<SiteAtHost> {
   const stops = stop !== undefined;
-  if (spec.scope !== 'domain' && spec.scope !== 'list')
+  if (!isOfHosts(spec.scope))
     return { row: home, home, isDown: false, host: await hostOfNextTurn(ports, home), isIdle: stops };
   const bounds = rulesOf().bounds(home.site, home.start);
   const entry = stops ? undefined : await nextEntry(ports.store, home);

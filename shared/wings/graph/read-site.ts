@@ -122,9 +122,10 @@ function buildRemaining(site: CollectedSite, facts: SiteFacts): SiteResults {
   return buildSite(site, { ...facts, isWhole: false });
 }
 
-async function deletedLinks(
-  store: ReadPorts['store'],
-  { crawl, site }: SiteRow,
+/** What a person deleted of one kind, by identity. */
+export async function deletedLinks(
+  store: Pick<CrawlStore, 'deletedLinksAfter'>,
+  { crawl, site }: Pick<SiteRow, 'crawl' | 'site'>,
   kind: 'external' | 'bad',
 ): Promise<ReadonlySet<string>> {
   const deleted = new Set<string>();

@@ -1,4 +1,5 @@
 import { type Allowance, allowance, type Refusal, refusedValue } from '../../refusal/refusal.ts';
+import { isOfHosts } from '../../url/site-scope.ts';
 import { builtInParts, type RenderMode, renderModes } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { nearestName } from '../nearest-name.ts';
@@ -67,9 +68,7 @@ function placeFaults(
   if (typeof source !== 'object') return [];
   return [
     ...(sitemaps === undefined ? [] : [refusedValue(nameOf('sitemaps'), sitemaps, allowance('sitemaps-elsewhere'))]),
-    ...(scope === 'domain' || scope === 'list'
-      ? [refusedValue(nameOf('scope'), scope, allowance('scope-elsewhere'))]
-      : []),
+    ...(isOfHosts(scope) ? [refusedValue(nameOf('scope'), scope, allowance('scope-elsewhere'))] : []),
     ...(warc === true ? [refusedValue(nameOf('warc'), warc, allowance('warc-elsewhere'))] : []),
     ...(checkExternal === true
       ? [refusedValue(nameOf('checkExternal'), checkExternal, allowance('external-elsewhere'))]

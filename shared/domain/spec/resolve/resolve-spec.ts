@@ -1,6 +1,7 @@
 import { type LinkElement, linkElements } from '../../html/link-element.ts';
 import { allowance, BadInput, type Refusal, refusedValue } from '../../refusal/refusal.ts';
 import { defaultNormalization, type NormalizationRules } from '../../url/normalization-rules.ts';
+import { isOfHosts } from '../../url/site-scope.ts';
 import { type Profile, type ResolvedSpec, specDefaults, type Topic } from '../crawl-spec.ts';
 import type { CrawlSpec } from '../crawl-spec-schema.ts';
 import { profileDefaults } from '../profiles.ts';
@@ -87,8 +88,8 @@ function settingsOf(given: CrawlSpec, layers: readonly SpecLayer[]): ResolvedSet
 }
 
 /** Sub-domains are seldom all on https, so a site of several hosts has both schemes. */
-function schemesOf({ scope = 'host' }: CrawlSpec): ResolvedSpec['schemes'] | undefined {
-  return scope === 'domain' || scope === 'list' ? 'both' : undefined;
+function schemesOf({ scope }: CrawlSpec): ResolvedSpec['schemes'] | undefined {
+  return isOfHosts(scope) ? 'both' : undefined;
 }
 
 function mergedSpec(layers: readonly SpecLayer[]): CrawlSpec {

@@ -1,4 +1,5 @@
 import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
+import { isOfHosts } from '../../../domain/url/site-scope.ts';
 import { type CsvColumn, csvTable } from '../../../files/csv-table.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { EndedSite, ResultPart } from '../../../steps/unload/result-part.ts';
@@ -35,7 +36,7 @@ export function indicatorsPart(
 ): ResultPart<SiteIndicators> {
   const names = new Map(spec.sites.map(({ number, name }) => [number, name]));
   const linkedName = linkedNames({ spec, bounds });
-  const hasHosts = spec.scope === 'domain' || spec.scope === 'list';
+  const hasHosts = isOfHosts(spec.scope);
   return {
     name: 'indicators',
     perSite: async (ended, sink) => {

@@ -1,4 +1,5 @@
 import type { AnswerPage, PageAnswer } from '../../../domain/http/page-answer.ts';
+import { redirectStatuses } from '../../../domain/http/status-names.ts';
 import { parseRobots } from '../../../domain/robots/parse-robots.ts';
 import { resolvedAddress } from '../addresses.ts';
 import { withoutWww } from './publication-rules.ts';
@@ -130,7 +131,7 @@ export class DocumentAsker {
 }
 
 function redirectOf({ status, headers }: PageAnswer, url: string): string | undefined {
-  if (![301, 302, 303, 307, 308].includes(status)) return undefined;
+  if (!redirectStatuses.has(status)) return undefined;
   const location = headers.find(([name]) => name === 'location')?.[1];
   return location === undefined ? undefined : resolvedAddress(location, url);
 }

@@ -1,6 +1,6 @@
-import { getDomain } from 'tldts';
 import type { ResolvedSpec } from '../../../domain/spec/crawl-spec.ts';
 import type { CrawlRules } from '../../../domain/turn/crawl-rules.ts';
+import { domainOf } from '../../../domain/url/public-suffixes.ts';
 import { hostOf } from '../../../domain/url/scope.ts';
 import { writeBlocks } from '../../../files/write-blocks.ts';
 import type { ResultSink } from '../../../ports.ts';
@@ -54,12 +54,6 @@ export async function writeFragment(
 }
 
 /**
- * The private section of the public suffix list counts: `anna.github.io` and `ben.github.io` are sites of two people.
- * Names come from URLs, so they need no check; an unlisted ending is one label long (the list's own rule `*`).
- */
-const suffixes = { allowPrivateDomains: true, extractHostname: false, validateHostname: false };
-
-/**
  * Names the site of the Web fragment that an http(s) address belongs to: its registrable domain, or its host. Where there
  * is no registrable domain (an IP address, a single label, a public suffix itself) it is the host, with the port where
  * that is neither 80 nor 443. A dot at the end of a name is left out.
@@ -72,7 +66,7 @@ export function createSiteNamer(groupBy: ResolvedSpec['groupBy']): (address: str
     if (known !== undefined) return known;
     const url = new URL(origin);
     const host = hostOf(url).replace(/\.(?=:|$)/, '');
-    const name = (groupBy === 'domain' ? getDomain(url.hostname, suffixes) : null) ?? host;
+    const name = (groupBy === 'domain' ? domainOf(url.hostname) : null) ?? host;
     names.set(origin, name);
     return name;
   };
