@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { settings } from '../../shared/domain/spec/settings.ts';
 import type { CrawlOptions } from './commands/crawl-command.ts';
+import type { EstimateOptions } from './commands/estimate-command.ts';
 import type { ExportOptions } from './commands/export-command.ts';
 import type { ExplainOptions } from './commands/normalize-command.ts';
 import type { ResumeOptions } from './commands/resume-command.ts';
@@ -60,6 +61,7 @@ export function buildProgram(exit: SetExitCode): Command {
     .showHelpAfterError('(orbweaver --help shows what there is)');
   addCrawl(program, exit);
   addResume(program, exit);
+  addEstimate(program);
   addRunning(program);
   addSiteCommands(program);
   addExport(program);
@@ -127,6 +129,27 @@ function addRunOptions(command: Command): Command {
     .option('--quiet', 'no progress and no summary')
     .option('--log-display', 'show the logs as they are written')
     .optionsGroup('Options:');
+}
+
+function addEstimate(program: Command): void {
+  const estimate = program
+    .command('estimate')
+    .summary('say how long a crawl takes at least, before it runs')
+    .description('Says what limits and delays tell of a crawl, and how many pages the sitemaps of the sites list.')
+    .argument('[urls...]', 'start addresses; a host name alone is taken as https')
+    .optionsGroup('Input:')
+    .option('--input <file>', 'list of start addresses, - for standard input')
+    .option('--config <file>', 'the whole spec as YAML or JSON')
+    .option('--pages-per-site <pages>', 'what you assume of a site without a limit')
+    .option('--offline', 'ask the sites for no sitemap')
+    .optionsGroup('Output:')
+    .option('--json', 'as JSON');
+  addSpecOptions(estimate)
+    .optionsGroup('Options:')
+    .action(async (urls: string[], options: EstimateOptions) => {
+      const { estimate } = await import('./commands/estimate-command.ts');
+      await estimate(urls, options);
+    });
 }
 
 function addRunning(program: Command): void {

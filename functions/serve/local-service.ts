@@ -69,6 +69,7 @@ export function localCrawlService({ folder, runs, uploads, crawls, scans, now }:
     hasUpload: async upload => uploads.has(uploadName(upload)),
     readResult: async (crawl, name, from, most) => await readPart(directoryOf(crawl), name, from, most),
     liveWork: async crawl => readLiveFile(directoryOf(crawl)),
+    listedPages: async spec => await (await import('../embedded/sitemaps/count-listed.ts')).countListed(spec),
     compare: async (before, after) => await scans.compare(directoryOf(before), directoryOf(after)),
     lacksPicture: crawl => refusal('no-graph-sample', { command: `orbweaver export ${directoryOf(crawl)}` }),
     lostResults: async crawl => await crawls.lostResults(directoryOf(crawl)),

@@ -2,6 +2,7 @@
 
 import type { CrawlOrder, StoredFile } from '../domain/protocol/crawl-record.ts';
 import type { Refusal } from '../domain/refusal/refusal.ts';
+import type { ResolvedSpec } from '../domain/spec/crawl-spec.ts';
 import type { AddedSite } from '../domain/spec/resolve/added-site.ts';
 import type { Deployed } from '../domain/spec/resolve/part-faults.ts';
 import type { Clock, CrawlRegistry, CrawlStore, Ids, LinkTables } from '../ports.ts';
@@ -67,6 +68,8 @@ export interface CrawlService {
   readResult(crawl: string, name: string, from: number, most: number): Promise<Uint8Array | undefined>;
   /** What the crawl does at this moment, or did when it was seen last. Absent where the place does not know. */
   liveWork?(crawl: string): Promise<LiveWork | undefined>;
+  /** Pages that the sitemaps of each site list, by the site's number. Absent where the place reads no sitemaps. */
+  listedPages?(spec: ResolvedSpec): Promise<ReadonlyMap<number, number>>;
   /** What changed between two crawls that are finished. Absent where the place compares none. Throws `BadInput`. */
   compare?(before: string, after: string): Promise<ComparedCrawls>;
   /** Why a graph in this format is not there, and how a finished crawl gets it. */

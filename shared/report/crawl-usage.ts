@@ -74,6 +74,8 @@ export interface CrawlEstimate {
   readonly seconds?: number;
   /** What they take at these delays if a single site gives as many as it may. */
   readonly mostSeconds?: number;
+  /** What sitemaps tell; absent where nobody asked for them, or no site has any. */
+  readonly listed?: ListedEstimate;
   /** What 1,000 pages of a site take at least; of the site with the longest delay. */
   readonly secondsPerThousand: number;
   /** Of `pages`, or else of 1,000. */
@@ -81,10 +83,25 @@ export interface CrawlEstimate {
   readonly assumptions: readonly Assumption[];
 }
 
-/** Before anything runs: from limits and delays. `pagesPerSite`: what somebody assumes of a site without a limit. */
+/** The least that a crawl has to do where clicks lead to all that sitemaps list. Limits count. */
+export interface ListedEstimate {
+  /** Sites with a sitemap. */
+  readonly sites: number;
+  readonly pages: number;
+  readonly seconds: number;
+}
+
+export interface EstimateFacts {
+  /** What somebody assumes of a site without a limit. */
+  readonly pagesPerSite?: number;
+  /** Pages that the sitemaps of a site list, by the site's number; a site without a sitemap is left out. */
+  readonly listed?: ReadonlyMap<number, number>;
+}
+
+/** Before anything runs: from limits and delays, and from sitemaps where they were asked for. */
 export function estimateCrawl(
   spec: Pick<ResolvedSpec, 'sites' | 'limit' | 'timeLimitSeconds' | 'render' | 'traverse'>,
-  pagesPerSite?: number,
+  { pagesPerSite, listed }: EstimateFacts = {},
 ): CrawlEstimate {
   const { sites, limit = Number.POSITIVE_INFINITY, timeLimitSeconds } = spec;
   const isAssumed = pagesPerSite !== undefined && sites.some(site => site.limit === undefined);
@@ -101,8 +118,16 @@ export function estimateCrawl(
     seconds: Math.ceil(least / 1_000),
     mostSeconds: Math.ceil(longestMs(sites, index => most[index]!) / 1_000),
   };
+  const ofSitemaps =
+    listed === undefined || listed.size === 0
+      ? undefined
+      : listedEstimate(sites, index => Math.min(listed.get(sites[index]!.number) ?? 0, most[index]!), {
+          limit,
+          timeLimitSeconds,
+        });
   return {
     ...(Number.isFinite(all) ? known : {}),
+    ...(ofSitemaps === undefined ? {} : { listed: { ...ofSitemaps, sites: listed!.size } }),
     secondsPerThousand: longestMs(sites, () => 1_000) / 1_000,
     usage: usageOf(works, needsBrowser(spec)),
     assumptions: [
@@ -111,6 +136,20 @@ export function estimateCrawl(
       { code: 'side-by-side' },
     ],
   };
+}
+
+function listedEstimate(
+  sites: readonly Site[],
+  listedOf: (index: number) => number,
+  { limit, timeLimitSeconds }: { readonly limit: number; readonly timeLimitSeconds: number | undefined },
+): Pick<ListedEstimate, 'pages' | 'seconds'> {
+  const pages = Math.min(
+    limit,
+    sites.reduce((sum, _, index) => sum + listedOf(index), 0),
+  );
+  const share = Math.ceil(limit / sites.length);
+  const seconds = Math.ceil(longestMs(sites, index => Math.min(listedOf(index), share)) / 1_000);
+  return { pages, seconds: Math.min(seconds, timeLimitSeconds ?? seconds) };
 }
 
 function mostPages(

@@ -51,7 +51,7 @@ describe('what a page costs, at 50 pages a turn', () => {
       const hosts = counted === many ? 10 : 1;
       const sites = Array.from({ length: hosts }, (_, n) => `https://site-${n}.example/`).map(url => ({ url }));
       const spec = resolveSpec([{ spec: { sites, delayMs: setup.delayMs }, nameOf: path => path.join('.') }]);
-      const { usage, pages = 0 } = estimateCrawl(spec, counted.pages / hosts);
+      const { usage, pages = 0 } = estimateCrawl(spec, { pagesPerSite: counted.pages / hosts });
       // New external and bad links, which the generated site has not got.
       const links = Math.ceil(0.3 * pages);
       const told = dollarsOf({ ...usage, writeUnit: usage.writeUnit - links }).total / pages;

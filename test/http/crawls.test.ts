@@ -446,6 +446,11 @@ describe('POST /estimate', () => {
     expect((await place.call('POST', '/estimate', timed)).body).toMatchObject({ pages: 120, seconds: 60 });
   });
 
+  test('refuses to ask for sitemaps where the place reads none', async () => {
+    const { status, body } = await place.call('POST', '/estimate', { ...spec, askSitemaps: true });
+    expect([status, ...codesOf(body)]).toEqual([400, 'sitemaps-elsewhere']);
+  });
+
   test('says what it assumes of a site without a limit', async () => {
     const { body } = await place.call('POST', '/estimate', {
       sites: [{ url: 'https://a.example/' }],

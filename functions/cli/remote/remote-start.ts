@@ -3,9 +3,9 @@ import type { ResolvedSite, ResolvedSpec } from '../../../shared/domain/spec/cra
 import type { CrawlSpec } from '../../../shared/domain/spec/crawl-spec-schema.ts';
 import { decodeSetting } from '../../../shared/domain/spec/decode-setting.ts';
 import { mostInlineSites } from '../../../shared/domain/spec/site-count.ts';
+import { type Estimate, estimateText } from '../commands/estimate-text.ts';
 import { demandSomething, gatherSpec } from '../spec/gather-spec.ts';
 import type { OptionValues } from '../spec/spec-options.ts';
-import { formatCount, formatDuration } from '../terminal/amounts.ts';
 import { type Remote, type RemoteOptions, remoteApi } from './remote-api.ts';
 import { watchCrawl } from './remote-watch.ts';
 
@@ -38,39 +38,6 @@ export async function remoteEstimate(urls: readonly string[], options: RemoteSta
     options.pagesPerSite === undefined ? {} : { pagesPerSite: decodeSetting('number', options.pagesPerSite) };
   const estimate = await api.call<Estimate>('POST', 'estimate', { ...specToSend(spec), ...assumed });
   process.stdout.write(options.json ? `${JSON.stringify(estimate)}\n` : estimateText(estimate));
-}
-
-interface Estimate {
-  readonly pages?: number;
-  readonly seconds?: number;
-  readonly mostSeconds?: number;
-  readonly secondsPerThousand: number;
-  readonly dollars?: number;
-  readonly dollarsPerThousand?: number;
-  readonly assumptions: readonly { readonly message: string }[];
-}
-
-function estimateText({ assumptions, ...estimate }: Estimate): string {
-  return [amountsText(estimate), ...assumptions.map(({ message }) => message), ''].join('\n');
-}
-
-function amountsText(estimate: Omit<Estimate, 'assumptions'>): string {
-  const {
-    pages,
-    seconds = 0,
-    mostSeconds = seconds,
-    secondsPerThousand,
-    dollars = 0,
-    dollarsPerThousand = 0,
-  } = estimate;
-  const time = (s: number) => formatDuration(s * 1000);
-  if (pages === undefined)
-    return [
-      'How many pages there are is not known before the crawl (--pages-per-site assumes a number).',
-      `1,000 pages of a site: at least ${time(secondsPerThousand)}, $${dollarsPerThousand.toFixed(4)}`,
-    ].join('\n');
-  const most = mostSeconds > seconds ? ` (up to ${time(mostSeconds)} if one site gives most)` : '';
-  return `At most ${formatCount(pages)} pages, at least ${time(seconds)}${most}, $${dollars.toFixed(4)}`;
 }
 
 async function specOf(urls: readonly string[], options: RemoteStartOptions): Promise<ResolvedSpec> {

@@ -36,12 +36,16 @@ function checkWhileTyping(
 ): void {
   let timer = 0;
   let asked = 0;
-  const check = async (): Promise<void> => {
+  const askSitemaps = (): void => {
+    estimate.replaceChildren(el('p', { class: 'hint' }, t('sitemapsAsked')));
+    void check(true).catch(complain);
+  };
+  const check = async (asksSitemaps = false): Promise<void> => {
     asked += 1;
     const mine = asked;
     const spec = specOf(fields);
     const hasSites = Array.isArray(spec['sites']) && spec['sites'].length > 0;
-    const outcome = await estimateOf(spec, signal);
+    const outcome = await estimateOf(asksSitemaps ? { ...spec, askSitemaps: true } : spec, signal);
     if (mine !== asked || signal.aborted) return;
     const refusals = outcome instanceof ApiProblem ? outcome.refusals : [];
     // Nobody has to be told that the addresses are missing before they could be typed.
@@ -49,7 +53,10 @@ function checkWhileTyping(
     const rest = showFaults(fields, shown);
     const problemShown = (problem: ApiProblem) =>
       unestimated(rest, { isAnswered: problem.status !== 0, hasFaults: shown.length > 0 });
-    showChanged(estimate, outcome instanceof ApiProblem ? problemShown(outcome) : estimated(outcome));
+    showChanged(
+      estimate,
+      outcome instanceof ApiProblem ? problemShown(outcome) : estimated(outcome, asksSitemaps, askSitemaps),
+    );
   };
   form.addEventListener('input', () => {
     window.clearTimeout(timer);
@@ -82,14 +89,20 @@ function unestimated(
   return [el('p', { class: 'hint' }, t(hasFaults ? 'estimateAfterFaults' : 'estimateLater'))];
 }
 
-function estimated(estimate: Estimate): readonly HTMLElement[] {
-  const { dollars = 0, dollarsPerThousand = 0, assumptions } = estimate;
+/** `isAsked`: the sites were asked for their sitemaps; else a button does it where the crawl is one of this machine. */
+function estimated(estimate: Estimate, isAsked: boolean, askSitemaps: () => void): readonly HTMLElement[] {
+  const { dollars = 0, dollarsPerThousand = 0, assumptions, listed } = estimate;
+  const isOwnMachine = dollars === 0 && dollarsPerThousand === 0;
+  const button = el('button', { type: 'button' }, t('askSitemaps'));
+  button.addEventListener('click', askSitemaps);
   const costs = [
     dollars > 0 ? t('estimateCost', { dollars: number(dollars, 4) }) : '',
     dollarsPerThousand > 0 ? t('estimateCostPerThousand', { dollars: number(dollarsPerThousand, 4) }) : '',
   ];
   return [
     el('p', {}, el('strong', {}, estimateText(estimate)), ` ${costs.join('')}`),
+    ...(isAsked ? [el('p', {}, listed === undefined ? t('noSitemaps') : listedText(listed))] : []),
+    ...(isAsked || !isOwnMachine ? [] : [el('p', {}, button)]),
     el('ul', { class: 'hint' }, ...assumptions.map(each => el('li', {}, assumptionText(each)))),
   ];
 }
@@ -105,6 +118,13 @@ function estimateText({ pages, seconds = 0, mostSeconds = 0, secondsPerThousand 
   return mostSeconds > seconds
     ? t('estimateRange', { count: pages, least: time(seconds), most: time(mostSeconds) })
     : t('estimateText', { count: pages, time: time(seconds) });
+}
+
+function listedText({ sites, pages, seconds }: NonNullable<Estimate['listed']>): string {
+  const facts = { count: pages, sites: number(sites) };
+  return seconds === 0
+    ? t('sitemapsNoDelay', facts)
+    : t('sitemapsListed', { ...facts, time: duration(seconds * 1_000) });
 }
 
 function assumptionText(assumption: Estimate['assumptions'][number]): string {

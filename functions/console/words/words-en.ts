@@ -246,6 +246,18 @@ export const en = {
   },
   estimateUnknown:
     'How many pages there are is not known before the crawl. After its first 100 pages or 30 seconds it says how long it may take.',
+  askSitemaps: 'Ask the sites for their sitemaps',
+  sitemapsAsked: 'The sitemaps are being read, at the delays of the crawl …',
+  noSitemaps: 'No site has a sitemap that could be read.',
+  sitemapsListed: {
+    one: 'Sites with a sitemap: {sites}. Listed within the limits: {count} page, at least {time} at this delay.',
+    other:
+      'Sites with a sitemap: {sites}. Listed within the limits: {count} pages, at least {time} at this delay if clicks lead to all of them.',
+  },
+  sitemapsNoDelay: {
+    one: 'Sites with a sitemap: {sites}. Listed within the limits: {count} page.',
+    other: 'Sites with a sitemap: {sites}. Listed within the limits: {count} pages, as fast as the sites answer.',
+  },
   estimatePerThousand: '1,000 pages of a site take at least {time} at this delay.',
   estimateCostPerThousand: 'About {dollars} US dollars for 1,000 pages.',
   estimateCost: 'About {dollars} US dollars.',

@@ -1,11 +1,13 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { allowance, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import { allowance, asMessage, BadInput, refusedValue } from '../../../shared/domain/refusal/refusal.ts';
+import type { ResolvedSpec } from '../../../shared/domain/spec/crawl-spec.ts';
 import { fieldPath } from '../../../shared/domain/spec/field-path.ts';
 import { usableParts } from '../../../shared/domain/spec/resolve/part-faults.ts';
 import { resolveSpec } from '../../../shared/domain/spec/resolve/resolve-spec.ts';
 import { wholeNumber } from '../../../shared/domain/spec/whole-number.ts';
 import type { HttpPorts } from '../../../shared/place/crawl-service.ts';
+import { assumptionText } from '../../../shared/report/assumption-text.ts';
 import { type Assumption, type CrawlEstimate, estimateCrawl } from '../../../shared/report/crawl-usage.ts';
 import { costOf } from '../request/crawl-cost.ts';
 import type { HttpApp, HttpEnv } from '../request/http-env.ts';
@@ -36,33 +38,40 @@ async function offerUpload({ ids, service }: HttpPorts, context: Asked): Promise
 /** What a request for an estimate may say beside the spec. */
 export const assumedSchema = z.object({
   pagesPerSite: wholeNumber(1, 1_000_000_000, 'pages of a site without a limit').optional(),
+  /** Asks the sites for their sitemaps, which takes up to half a minute; a place that reads no sitemaps refuses it. */
+  askSitemaps: z.boolean({ error: asMessage(allowance('true-false')) }).optional(),
 });
 
-/** The assumptions in English. */
-const assumed: Readonly<Record<Assumption['code'], (pages: number) => string>> = {
-  pages: pages => `A site without a limit has ${pages} pages.`,
-  'equal-parts': () => 'The least time is that of sites which give equal parts of the page budget.',
-  'side-by-side': () =>
-    'Sites are crawled side by side, each at its delay; a larger Crawl-delay of robots.txt makes it slower.',
-  prices: () => 'A page leads to 0.3 new external or bad links; list prices, without free tiers and taxes.',
-};
-
 function told(assumption: Assumption): Assumption & { readonly message: string } {
-  const message = assumed[assumption.code]('pages' in assumption ? assumption.pages : 0);
-  return { ...assumption, message };
+  return { ...assumption, message: assumptionText(assumption) };
+}
+
+async function listedPages(
+  service: HttpPorts['service'],
+  spec: ResolvedSpec,
+): Promise<ReadonlyMap<number, number> | undefined> {
+  if (service.listedPages === undefined)
+    throw new BadInput([refusedValue('askSitemaps', true, allowance('sitemaps-elsewhere'))]);
+  return await service.listedPages(spec);
 }
 
 /** The spec of a crawl, and `pagesPerSite`, what is assumed of a site without a limit. */
 async function estimate(ports: HttpPorts, context: Asked): Promise<Response> {
-  const { pagesPerSite: given, ...body } = (await readJson(context.req.raw)) as Record<string, unknown>;
-  const { pagesPerSite } = readValue(assumedSchema, { pagesPerSite: given });
+  const {
+    pagesPerSite: given,
+    askSitemaps: asks,
+    ...body
+  } = (await readJson(context.req.raw)) as Record<string, unknown>;
+  const { pagesPerSite, askSitemaps } = readValue(assumedSchema, { pagesPerSite: given, askSitemaps: asks });
   const { spec } = await readOrder(body, context.env.owner, new URL(context.req.url).host, ports.service);
   if (spec.sites === undefined)
     throw new BadInput([refusedValue('sitesFrom', undefined, allowance('upload-in-estimate'))]);
-  const { usage, ...estimated } = estimateCrawl(
-    resolveSpec([{ spec, nameOf: fieldPath }], ports.service.deployedParts),
-    pagesPerSite,
-  );
+  const resolved = resolveSpec([{ spec, nameOf: fieldPath }], ports.service.deployedParts);
+  const listed = askSitemaps === true ? await listedPages(ports.service, resolved) : undefined;
+  const { usage, ...estimated } = estimateCrawl(resolved, {
+    ...(pagesPerSite === undefined ? {} : { pagesPerSite }),
+    ...(listed === undefined ? {} : { listed }),
+  });
   const cost = costOf(usage, ports);
   const assumptions = estimated.assumptions.map(told);
   if (cost === undefined) return context.json({ ...estimated, assumptions });

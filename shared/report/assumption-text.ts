@@ -1,0 +1,15 @@
+import type { Assumption } from './crawl-usage.ts';
+
+/** The assumptions in English. */
+const assumed: Readonly<Record<Assumption['code'], (pages: number) => string>> = {
+  pages: pages => `A site without a limit has ${pages} pages.`,
+  'equal-parts': () => 'The least time is that of sites which give equal parts of the page budget.',
+  'side-by-side': () =>
+    'Sites are crawled side by side, each at its delay; a larger Crawl-delay of robots.txt makes it slower.',
+  prices: () => 'A page leads to 0.3 new external or bad links; list prices, without free tiers and taxes.',
+};
+
+/** What an estimate takes for granted, as a sentence. */
+export function assumptionText(assumption: Assumption): string {
+  return assumed[assumption.code]('pages' in assumption ? assumption.pages : 0);
+}
