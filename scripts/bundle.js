@@ -5,7 +5,7 @@
  * from 20 on. `npm pack` packs the bundle: an installed program has no other code, and of packages only those that are
  * external here (`dependencies` of package.json; all others are development packages, for the bundle holds them).
  */
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -106,8 +106,10 @@ async function bundle({ build }) {
   const inputs = Object.keys(metafile.inputs).filter(path => !path.startsWith('node_modules/') && !path.includes(':'));
   const stamps = [...inputs, 'package.json', 'node_modules/.package-lock.json'].map(stampOf);
   writeFileSync(join(making, 'made-of.json'), JSON.stringify(stamps));
-  rmSync(folder, { recursive: true, force: true });
+  const before = join(root, `dist.${process.pid}.old.tmp`);
+  if (existsSync(folder)) renameSync(folder, before);
   renameSync(making, folder);
+  rmSync(before, { recursive: true, force: true });
   console.log(`dist: one program of ${inputs.length} files`);
 }
 

@@ -45,6 +45,22 @@ describe('the generated news sites', () => {
     }
   });
 
+  test('list every story of the courier in the archive of its day, whenever they began', () => {
+    // A story every two hours; where the first is early, a day has thirteen.
+    const begins = Array.from({ length: 60 }, (_, index) => begin + index * 2 * 60_000);
+    for (const from of begins) {
+      const later = new NewsSites(from, origins);
+      const now = from + 90 * hour;
+      const page = (pathAndQuery: string) =>
+        textOf(later.answer('courier', { pathAndQuery, headers: {}, now }).body, 'courier');
+      const days = [...page('/archive/').matchAll(/href="(\/archive\/\d[^"]+)"/g)].map(([, day]) => day!);
+      const listed = days.map(page).join('\n');
+      const stories = later.truth(now).filter(({ site, gone }) => site === 'courier' && gone === undefined);
+      const paths = stories.map(({ address }) => new URL(address).pathname);
+      expect(paths.filter(path => !listed.includes(`href="${path}"`))).toEqual([]);
+    }
+  });
+
   test('have every kind of story, versions, copies and stories that go', () => {
     const truth = sites.truth(end);
     const kinds = new Set(truth.map(({ kind }) => kind));

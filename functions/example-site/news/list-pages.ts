@@ -85,11 +85,16 @@ function courierFrame(title: string, content: string): string {
 `;
 }
 
-export function courierList(title: string, stories: readonly Story[]): string {
-  return courierFrame(title, `<h1>${title}</h1>${stories.slice(0, perPage).map(teaser).join('\n')}`);
+/** The newest stories. */
+export function courierNewest(title: string, stories: readonly Story[]): string {
+  return courierList(title, stories.slice(0, perPage));
 }
 
-/** The days of the archive, or the stories of one of them. */
+function courierList(title: string, stories: readonly Story[]): string {
+  return courierFrame(title, `<h1>${title}</h1>${stories.map(teaser).join('\n')}`);
+}
+
+/** The days of the archive, or all stories of one day. */
 export function courierArchive(stories: readonly Story[], day: string | undefined): string {
   if (day !== undefined)
     return courierList(

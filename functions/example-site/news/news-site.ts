@@ -156,11 +156,11 @@ export class NewsSites {
     const [, rubric] = /^\/rubric\/([12])\/$/.exec(pathname) ?? [];
     if (rubric !== undefined) {
       const ofRubric = stories.filter(({ section }) => (section === 'science') === (rubric === '1'));
-      return html1251(lists.courierList(rubric === '1' ? 'Наука' : 'Общество', ofRubric));
+      return html1251(lists.courierNewest(rubric === '1' ? 'Наука' : 'Общество', ofRubric));
     }
     const [isArchive, day] = /^\/archive\/(?:(\d{4}\/\d\d\/\d\d)\/)?$/.exec(pathname) ?? [];
     if (isArchive !== undefined) return html1251(lists.courierArchive(stories, day));
-    if (pathname === '/') return html1251(lists.courierList(siteTitles.courier, stories));
+    if (pathname === '/') return html1251(lists.courierNewest(siteTitles.courier, stories));
     if (pathname === '/robots.txt') return plain('User-agent: *\nDisallow:\n');
     if (pathname !== '/export/rss.xml') return undefined;
     const feed = lists.rssFeed('courier', this.#origins.courier, stories, 'windows-1251');
