@@ -18,9 +18,9 @@ async function siteOf(size: number, more: Pages = {}, answerAfterMs = 0): Promis
 
 /**
  * Least time between two starts as the server saw them, and as much as it may have seen the first of two too late: it
- * shares its event loop with the crawl.
+ * shares its event loop with the crawl, and the machine with other tests. `polite-answers.test.ts` has the exact gaps.
  */
-function leastGap({ asked }: LoopbackSite, lateMs = 5): number {
+function leastGap({ asked }: LoopbackSite, lateMs = 40): number {
   const gaps = asked.slice(1).map(({ atMs }, index) => atMs - asked[index]!.atMs);
   return Math.min(...gaps) + lateMs;
 }
@@ -53,7 +53,7 @@ test('each site has a delay and downloads of its own, and none waits for another
     { url: `${quick.origin}/`, delayMs: 0, maxDownloads: 4 },
   ]);
   // The other site keeps the event loop of both busy.
-  expect(leastGap(slow, 15)).toBeGreaterThanOrEqual(250);
+  expect(leastGap(slow, 100)).toBeGreaterThanOrEqual(250);
   expect([slow.mostOpen, quick.mostOpen]).toEqual([1, 4]);
   expect(quick.asked.at(-1)!.atMs).toBeLessThan(slow.asked.at(-1)!.atMs);
 });
